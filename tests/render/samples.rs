@@ -682,7 +682,7 @@ fn mined(path: PathBuf) -> MineAnswer {
     let kept = kept.into_iter().map(|(moves, count)| (ProblemClass::Mate(moves), count)).collect();
     let totals = MineTotals { games: 300, asked: 1_234, kept, stopped: false };
     let (kind, elapsed) = (ProblemKind::Mates, Duration::from_secs(412));
-    MineAnswer { path, kind, placed: false, known: 12, totals, elapsed }
+    MineAnswer { path, kind, placed: false, known: 12, totals, elapsed, kept: None }
 }
 
 static SPEC: CommandSpec = CommandSpec {

@@ -147,7 +147,7 @@ mod tests {
     use crate::chess::game::GameResult;
     use crate::chess::parse_move;
     use crate::store::records::{EndCause, GameRecord, RecordedPly};
-    use crate::workshop::mine::{Source, mine};
+    use crate::workshop::mine::{MinedGame, Source, mine};
 
     /// What is found in the record of a game from here: moves, and the scores of those that were searched.
     fn found(kind: ProblemKind, fen: &str, moves: &[(&str, Option<i32>)]) -> Vec<Problem> {
@@ -166,8 +166,11 @@ mod tests {
         let (mut options, stop, mut problems) = (Options::default(), StopFlag::new(), Vec::new());
         options.set("Evaluation", "classical").unwrap();
         let how = (&options, &wanted);
-        mine(&source, &[], how, &stop, &mut |_, problem| problems.extend(problem.cloned()))
-            .unwrap();
+        let mut tell = |game: &MinedGame| {
+            problems.extend(game.problems.iter().cloned());
+            Ok(())
+        };
+        mine(&source, (&[], Vec::new()), how, &stop, &mut tell).unwrap();
         problems
     }
 

@@ -1,12 +1,11 @@
-//! The suite that problems are added to, written as it grows.
+//! The suite that problems are added to.
 
-use std::fmt::Write as _;
 use std::path::Path;
 
-use super::options::{MineOptions, MinePlan};
+use super::options::MinePlan;
 use super::problem::{Problem, ProblemClass, ProblemKind};
 use crate::chess::Position;
-use crate::store::{WrittenFiles, file};
+use crate::store::file;
 use crate::workshop::suite::{LeftOut, read_records};
 use crate::workshop::tool::ToolError;
 
@@ -14,7 +13,7 @@ use crate::workshop::tool::ToolError;
 const LARGEST: u64 = 1 << 30;
 
 /// Returns the text that problems are added to, and its positions. What follows `header` was found by the same command,
-/// which a crash may have ended: it is found again. Counts records that cannot be read.
+/// which was stopped: its journal has it. Counts records that cannot be read.
 pub(super) fn old(
     path: &Path,
     header: &str,
@@ -45,8 +44,8 @@ pub(super) fn is_mined(head: &[u8]) -> bool {
 /// How the second line of every suite begins.
 const MADE_HERE: &str = "# Found and checked by Quarterply ";
 
-pub(super) struct GrowingSuite<'a> {
-    pub(super) files: &'a WrittenFiles,
+/// Problems, and what they are added to.
+pub(super) struct MinedSuite {
     /// What the file held before.
     pub(super) old: String,
     /// How the rest was made.
@@ -54,61 +53,34 @@ pub(super) struct GrowingSuite<'a> {
     pub(super) records: Vec<(ProblemClass, String)>,
 }
 
-impl GrowingSuite<'_> {
-    pub(super) fn add(&mut self, problem: &Problem, path: &Path) -> Result<(), ToolError> {
+impl MinedSuite {
+    pub(super) fn add(&mut self, problem: &Problem) {
         let place = self.records.partition_point(|(class, _)| *class <= problem.class);
         self.records.insert(place, (problem.class.clone(), problem.record().to_string()));
-        self.write(path)
     }
 
-    pub(super) fn write(&self, path: &Path) -> Result<(), ToolError> {
+    /// Returns the text of the file. `unfinished`: says how far work has come that was stopped.
+    pub(super) fn text(&self, unfinished: Option<String>) -> String {
         let mut text = self.old.clone();
         if !text.is_empty() {
             text.push('\n');
         }
         text.push_str(&self.header);
+        text.extend(unfinished.map(|how_far| format!("# {how_far}\n")));
+        text.push('\n');
         for (_, record) in &self.records {
             text.push_str(record);
             text.push('\n');
         }
-        Ok(self.files.write(path, text.as_bytes())?)
+        text
     }
 }
 
-/// How it was made, from so many games if they were played here, and how it was checked.
-pub(super) fn header(request: &MinePlan, games: u32) -> String {
-    let MineOptions { kind, seed, nodes, proof_nodes, least, most, each, total } = request.options;
-    let mut command = String::from("mine ");
-    if kind != ProblemKind::Mates {
-        let _ = write!(command, "{} ", kind.name());
-    }
-    match &request.games {
-        // A name alone: where it lay is nobody's business.
-        Some(path) => {
-            command.push_str(&path.file_name().unwrap_or(path.as_os_str()).to_string_lossy());
-        }
-        None => command.push_str(&games.to_string()),
-    }
-    // Writing to a string cannot fail.
-    let thousands = |nodes: u64| format!("{}k", nodes as f64 / 1000.0);
-    if kind != ProblemKind::Endgames {
-        let _ = write!(command, " {}", thousands(nodes));
-    }
-    let _ = write!(command, " --seed {seed}");
-    if kind == ProblemKind::Mates {
-        let _ = write!(command, " --mates {least}-{most}");
-    }
-    if matches!(kind, ProblemKind::Mates | ProblemKind::Tactics) {
-        let _ = write!(command, " --proof {}", thousands(proof_nodes));
-    }
-    for (name, number) in [("each", each), ("total", total)] {
-        if let Some(number) = number {
-            let _ = write!(command, " --{name} {number}");
-        }
-    }
-    let [claim, check] = claims(kind);
-    let version = env!("CARGO_PKG_VERSION");
-    format!("# {claim}\n{MADE_HERE}{version}: {command}\n# {check}\n\n")
+/// How it was made, and how it was checked.
+pub(super) fn header(request: &MinePlan) -> String {
+    let [claim, check] = claims(request.options.kind);
+    let (version, command) = (env!("CARGO_PKG_VERSION"), request.command());
+    format!("# {claim}\n{MADE_HERE}{version}: {command}\n# {check}\n")
 }
 
 fn claims(kind: ProblemKind) -> [&'static str; 2] {

@@ -2,6 +2,7 @@
 
 use super::collection::ProblemCollection;
 use super::games::{GamePosition, SearchVerdict};
+use super::mined_game::MinedGame;
 use super::problem::Problem;
 use crate::control::StopFlag;
 
@@ -11,18 +12,14 @@ pub(super) const FROM_A_GAME: usize = 3;
 /// Plies between two problems of one game, where they are not mates of different lengths.
 pub(super) const APART: usize = 10;
 
-/// A game that is searched for problems, and where they go.
-pub(super) struct MinedGame<'a> {
-    pub positions: &'a [GamePosition],
-    pub collection: &'a mut ProblemCollection,
-    /// Counts the positions that were looked into.
-    pub asked: &'a mut usize,
-    pub stop: &'a StopFlag,
-}
-
-/// Makes problems of the positions of a game.
+/// Makes problems of the positions of a game, and adds them to the collection.
 pub(super) trait ProblemFinder {
-    fn problems(&mut self, game: MinedGame<'_>) -> Vec<Problem>;
+    fn problems(
+        &mut self,
+        positions: &[GamePosition],
+        collection: &mut ProblemCollection,
+        stop: &StopFlag,
+    ) -> MinedGame;
 }
 
 /// Makes a problem of a position, if it is one, whatever the others of its game are.
@@ -39,24 +36,28 @@ pub(super) trait PlaceFinder {
 }
 
 impl<F: PlaceFinder> ProblemFinder for F {
-    fn problems(&mut self, game: MinedGame<'_>) -> Vec<Problem> {
-        let MinedGame { positions, collection, asked, stop } = game;
-        let (mut problems, mut next, mut before) = (Vec::new(), 0, None);
+    fn problems(
+        &mut self,
+        positions: &[GamePosition],
+        collection: &mut ProblemCollection,
+        stop: &StopFlag,
+    ) -> MinedGame {
+        let (mut game, mut next, mut before) = (MinedGame::default(), 0, None);
         for place in positions {
-            if stop.is_raised() || problems.len() >= FROM_A_GAME || collection.is_full() {
+            if stop.is_raised() || game.problems.len() >= FROM_A_GAME || collection.is_full() {
                 break;
             }
             let last = std::mem::replace(&mut before, place.look);
             if place.ply < next || !self.is_promising(place, last) {
                 continue;
             }
-            *asked += 1;
+            game.asked += 1;
             let problem = self.problem(place, collection, stop);
             if let Some(problem) = problem.filter(|problem| collection.take(problem)) {
-                problems.push(problem);
+                game.problems.push(problem);
                 next = place.ply + APART;
             }
         }
-        problems
+        game
     }
 }

@@ -4,8 +4,9 @@ use std::cmp::Reverse;
 use std::sync::Arc;
 
 use super::collection::ProblemCollection;
-use super::finder::{FROM_A_GAME, MinedGame, ProblemFinder};
+use super::finder::{FROM_A_GAME, ProblemFinder};
 use super::games::{GamePosition, SearchVerdict};
+use super::mined_game::MinedGame;
 use super::options::MineOptions;
 use super::problem::{KeyNature, Problem, ProblemClass, without_clocks};
 use crate::chess::{Color, Move, Position};
@@ -184,10 +185,15 @@ impl MateFinder {
 }
 
 impl ProblemFinder for MateFinder {
-    fn problems(&mut self, game: MinedGame<'_>) -> Vec<Problem> {
-        let MinedGame { positions, collection, asked, stop } = game;
-        let proved = self.prove(positions, collection, asked, stop);
-        self.choose(proved, collection, stop)
+    fn problems(
+        &mut self,
+        positions: &[GamePosition],
+        collection: &mut ProblemCollection,
+        stop: &StopFlag,
+    ) -> MinedGame {
+        let mut asked = 0;
+        let proved = self.prove(positions, collection, &mut asked, stop);
+        MinedGame { asked, problems: self.choose(proved, collection, stop) }
     }
 }
 

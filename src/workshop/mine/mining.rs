@@ -12,14 +12,16 @@ use std::collections::BTreeMap;
 use super::best_move::BestMoveFinder;
 use super::collection::ProblemCollection;
 use super::endgames::{self, EndgameFinder};
-use super::finder::{MinedGame, ProblemFinder};
+use super::finder::ProblemFinder;
 use super::games::{self, Player};
 use super::mates::MateFinder;
+use super::mined_game::MinedGame;
 use super::options::MineOptions;
-use super::problem::{Problem, ProblemClass, ProblemKind};
+use super::problem::{ProblemClass, ProblemKind};
 use crate::chess::{Game, Position};
 use crate::control::StopFlag;
 use crate::engine::Options;
+use crate::ink::number::counted;
 use crate::store::records::GameRecord;
 use crate::workshop::tool::ToolError;
 
@@ -59,47 +61,57 @@ pub struct MineTotals {
     pub stopped: bool,
 }
 
-/// Looks through all games. Positions that are `known` are not taken again. `tell` hears how many games are done, and of
-/// each problem as it is kept.
+impl MineTotals {
+    fn add(&mut self, game: &MinedGame) {
+        for problem in &game.problems {
+            *self.kept.entry(problem.class.clone()).or_default() += 1;
+        }
+        self.asked += game.asked;
+        self.games += 1;
+    }
+
+    /// Says how much of the work was done before a stop.
+    pub(super) fn how_far(&self, of: usize, placed: bool) -> String {
+        let what = if placed { "placement" } else { "game" };
+        format!("Stopped after {} of {}; the same command goes on.", self.games, counted(of, what))
+    }
+}
+
+/// Looks through the games after those that are `found` already. Positions that are `known` are not taken again. `tell` hears
+/// of each game that is done.
 pub fn mine(
     source: &Source,
-    known: &[Position],
+    (known, found): (&[Position], Vec<MinedGame>),
     (options, wanted): (&Options, &MineOptions),
     stop: &StopFlag,
-    tell: &mut dyn FnMut(usize, Option<&Problem>),
+    tell: &mut dyn FnMut(&MinedGame) -> Result<(), ToolError>,
 ) -> Result<MineTotals, ToolError> {
     let mut player = Player::new(options, wanted);
     let mut finder = finder_for(options, wanted)?;
     let mut collection = ProblemCollection::new(known, wanted);
     let mut totals = MineTotals::default();
-    for number in 0..source.len() {
+    for game in found {
+        for problem in &game.problems {
+            collection.take(problem);
+        }
+        totals.add(&game);
+    }
+    while totals.games < source.len() && !collection.is_full() {
+        let number = totals.games;
         let positions = match source {
             Source::SelfPlay(_) => player.play(number, stop),
             Source::Games(games) => player.look_through(&games[number].0, &games[number].1, stop),
             Source::Records(records) => games::recorded(&records[number]),
             Source::Placed(_) => endgames::placed(wanted.seed, number).into_iter().collect(),
         };
-        let game = MinedGame {
-            positions: &positions,
-            collection: &mut collection,
-            asked: &mut totals.asked,
-            stop,
-        };
-        let problems = finder.problems(game);
+        let game = finder.problems(&positions, &mut collection, stop);
         // Of a game that was cut short nothing is kept: so many games yield the same problems, however they ended.
         totals.stopped = stop.is_raised();
         if totals.stopped {
             break;
         }
-        for problem in problems {
-            *totals.kept.entry(problem.class.clone()).or_default() += 1;
-            tell(number, Some(&problem));
-        }
-        totals.games += 1;
-        tell(totals.games, None);
-        if collection.is_full() {
-            break;
-        }
+        totals.add(&game);
+        tell(&game)?;
     }
     Ok(totals)
 }
@@ -122,6 +134,7 @@ mod tests {
     use super::*;
     use crate::chess::parse_move;
     use crate::prove::exact::Exact;
+    use crate::workshop::mine::Problem;
 
     fn mined(
         source: &Source,
@@ -132,8 +145,9 @@ mod tests {
         options.set("Hash", "1").unwrap();
         let mut problems = Vec::new();
         let each = (&options, &wanted);
-        let totals = mine(source, known, each, &StopFlag::new(), &mut |_, problem| {
-            problems.extend(problem.cloned());
+        let totals = mine(source, (known, Vec::new()), each, &StopFlag::new(), &mut |game| {
+            problems.extend(game.problems.iter().cloned());
+            Ok(())
         });
         (problems, totals.unwrap())
     }
@@ -166,6 +180,31 @@ mod tests {
         let ids: Vec<Position> = problems.iter().map(|problem| problem.position).collect();
         let (more, _) = mined(&Source::SelfPlay(6), &ids, QUICK);
         assert!(more.iter().all(|problem| !ids.contains(&problem.position)));
+    }
+
+    #[test]
+    fn what_was_found_is_gone_on_with() {
+        let (mut options, stop) = (Options::default(), StopFlag::new());
+        options.set("Hash", "1").unwrap();
+        let run = |found: Vec<MinedGame>| {
+            let (mut games, each) = (Vec::new(), (&options, &QUICK));
+            let mut tell = |game: &MinedGame| {
+                games.push(game.clone());
+                Ok(())
+            };
+            let totals = mine(&Source::SelfPlay(5), (&[], found), each, &stop, &mut tell);
+            (games, totals.unwrap())
+        };
+        let (games, totals) = run(Vec::new());
+        assert_eq!((games.len(), totals.games), (5, 5));
+        let lines =
+            |games: &[MinedGame]| games.iter().map(MinedGame::to_line).collect::<Vec<String>>();
+        let kept = lines(&games[..3]);
+        let read = kept.iter().map(|line| MinedGame::from_line(QUICK.kind, line).unwrap());
+        let read: Vec<MinedGame> = read.collect();
+        assert_eq!(lines(&read), kept);
+        let (rest, again) = run(read);
+        assert_eq!((lines(&rest), again), (lines(&games[3..]), totals));
     }
 
     #[test]

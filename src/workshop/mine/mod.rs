@@ -1,4 +1,4 @@
-//! `mine`: a suite of problems is made from games, and written as it grows.
+//! `mine`: a suite of problems is made from games, kept in a journal game by game until all are done.
 
 mod best_move;
 mod collection;
@@ -7,6 +7,7 @@ mod file;
 mod finder;
 mod games;
 mod mates;
+mod mined_game;
 mod mining;
 mod options;
 mod problem;
@@ -14,10 +15,11 @@ mod problem_search;
 mod source;
 pub mod view;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use file::GrowingSuite;
+use file::MinedSuite;
+pub use mined_game::MinedGame;
 pub use mining::{MineTotals, Source, mine};
 pub use options::MineOptions;
 use options::MinePlan;
@@ -27,10 +29,14 @@ use view::{MineAnswer, MinedEvent};
 use crate::control::quantity::MOST_NODES;
 use crate::engine::Options;
 use crate::engine::limit_words::{GivenLimits, LimitKind, LimitSet};
+use crate::store::MadeOf;
+use crate::store::journal::WorkJournal;
+use crate::store::made_of::{checksum_of, fingerprint};
 use crate::workshop::suite::LeftOut;
 use crate::workshop::tool::arguments::{Seed, WordFault, limit, number, path, texts};
+use crate::workshop::tool::files::beside;
 use crate::workshop::tool::{
-    Tool, ToolContext, ToolDesk, ToolDone, ToolError, ToolText, ToolWork, tool_text,
+    Tool, ToolContext, ToolDesk, ToolDone, ToolError, ToolResult, ToolText, ToolWork, tool_text,
 };
 
 /// Games that are played if nothing is said.
@@ -136,7 +142,7 @@ impl Tool for Mine {
                   that wins, and quiet, a good one that neither takes, checks nor promotes, both the same with NODES, 8 and 64 times as \
                   many, and not what one ply finds; with endgames, the only move that keeps the result with three or four men, by our own \
                   tables, in N placements or in games. A suite that is there and was made here is added to. NODES are 4k, for tactics and \
-                  quiet 10k. The same seed gives the same suite. Ctrl-C ends it and keeps what was found.",
+                  quiet 10k. The same seed gives the same suite. Ctrl-C writes what was found; the same command goes on.",
         examples: &[("mine 300 --to mates.epd --mates 2-8 --each 40", "from three hundred games"),
             ("mine games.pgn --to mates.epd 20k", "twenty thousand nodes for each of its positions"),
             ("mine tactics games.qpr --to tactics.epd --total 300", "from games of selfplay"),
@@ -149,7 +155,10 @@ impl Tool for Mine {
     fn begin(self, desk: &ToolDesk<'_>) -> Result<ToolWork, ToolError> {
         let plan = self.plan().map_err(ToolError::from_word)?;
         let options = desk.options.clone();
-        Ok(ToolWork::new(move |context| plan.run(&options, context)))
+        let made_of = options.made_of("", MadeOf::work("mine")).and("command", plan.command());
+        Ok(ToolWork::resuming(made_of, move |context, made_of| {
+            plan.run(&options, made_of, context)
+        }))
     }
 }
 
@@ -194,41 +203,65 @@ impl Mine {
 }
 
 impl MinePlan {
-    fn run(&self, options: &Options, context: &ToolContext<'_>) -> Result<ToolDone, ToolError> {
+    /// Goes on where the journal beside the suite ends, if there is one.
+    fn run(&self, options: &Options, made_of: MadeOf, context: &ToolContext<'_>) -> ToolResult {
         let begun = Instant::now();
         context.files.claim(&self.to, file::is_mined)?;
         let mut left_out = LeftOut::default();
         let source = source::source(self, context, &mut left_out)?;
-        let header = file::header(self, self.count);
+        let header = file::header(self);
         let (old, known) = file::old(&self.to, &header, &mut left_out)?;
+        let journal_path = beside(&self.to, ".journal");
+        let made_of = made_of.and("suite", format_args!("{:016x}", fingerprint(old.as_bytes())));
+        let (mut journal, found) = self.resume(&journal_path, made_of, context)?;
         context.begin("mine", source.len());
-        let mut suite = GrowingSuite { files: context.files, old, header, records: Vec::new() };
-        let mut unwritten = None;
-        let mut tell = |games: usize, problem: Option<&Problem>| {
-            let Some(problem) = problem else { return context.done(games) };
-            if let Err(error) = suite.add(problem, &self.to) {
-                unwritten = Some(error);
-                context.stop.raise();
+        context.done(found.len());
+        let mut suite = MinedSuite { old, header, records: Vec::new() };
+        found.iter().flat_map(|game| &game.problems).for_each(|problem| suite.add(problem));
+        let mut games = found.len();
+        let mut tell = |game: &MinedGame| {
+            for problem in &game.problems {
+                suite.add(problem);
+                context.tell(MinedEvent { problem: problem.clone(), found: suite.records.len() });
             }
-            context.tell(MinedEvent { problem: problem.clone(), found: suite.records.len() });
+            games += 1;
+            context.done(games);
+            Ok(journal.add(&game.to_line())?)
         };
-        let totals = mine(&source, &known, (options, &self.options), context.stop, &mut tell)?;
-        if let Some(error) = unwritten {
-            return Err(error);
+        let how = (options, &self.options);
+        let totals = mine(&source, (&known, found), how, context.stop, &mut tell)?;
+        let placed = matches!(source, Source::Placed(_));
+        if !suite.records.is_empty() {
+            let unfinished = totals.stopped.then(|| totals.how_far(source.len(), placed));
+            context.files.write(&self.to, suite.text(unfinished).as_bytes())?;
         }
-        if totals.stopped && !suite.records.is_empty() {
-            suite.header = file::header(self, totals.games as u32);
-            suite.write(&self.to)?;
+        if !totals.stopped {
+            journal.remove()?;
         }
         let answer = MineAnswer {
             path: self.to.clone(),
             kind: self.options.kind,
-            placed: matches!(source, Source::Placed(_)),
+            placed,
             known: known.len(),
+            kept: totals.stopped.then_some(journal_path),
             totals,
             elapsed: begun.elapsed(),
         };
         ToolDone::measured(answer, None, left_out.bad_records())
+    }
+
+    /// Opens the journal, and returns what the games yielded that it has. An unreadable line and all lines after it are repeated.
+    fn resume(
+        &self,
+        journal: &Path,
+        made_of: MadeOf,
+        context: &ToolContext<'_>,
+    ) -> Result<(WorkJournal, Vec<MinedGame>), ToolError> {
+        let games = self.games.as_deref().map(checksum_of).transpose()?;
+        let (journal, lines) =
+            WorkJournal::open(context.files, journal, &made_of.and_if("games", games))?;
+        let found = lines.iter().map_while(|line| MinedGame::from_line(self.options.kind, line));
+        Ok((journal, found.collect()))
     }
 }
 

@@ -1,5 +1,6 @@
 //! What `mine` looks for, and how hard.
 
+use std::fmt::Write as _;
 use std::path::PathBuf;
 
 use super::problem::ProblemKind;
@@ -50,4 +51,40 @@ pub(super) struct MinePlan {
     pub(super) count: u32,
     pub(super) to: PathBuf,
     pub(super) options: MineOptions,
+}
+
+impl MinePlan {
+    /// Returns the command that makes the suite, as its header has it.
+    pub(super) fn command(&self) -> String {
+        let MineOptions { kind, seed, nodes, proof_nodes, least, most, each, total } = self.options;
+        let mut command = String::from("mine ");
+        if kind != ProblemKind::Mates {
+            let _ = write!(command, "{} ", kind.name());
+        }
+        match &self.games {
+            // A name alone: the folder does not matter.
+            Some(path) => {
+                command.push_str(&path.file_name().unwrap_or(path.as_os_str()).to_string_lossy());
+            }
+            None => command.push_str(&self.count.to_string()),
+        }
+        // Writing to a string cannot fail.
+        let thousands = |nodes: u64| format!("{}k", nodes as f64 / 1000.0);
+        if kind != ProblemKind::Endgames {
+            let _ = write!(command, " {}", thousands(nodes));
+        }
+        let _ = write!(command, " --seed {seed}");
+        if kind == ProblemKind::Mates {
+            let _ = write!(command, " --mates {least}-{most}");
+        }
+        if matches!(kind, ProblemKind::Mates | ProblemKind::Tactics) {
+            let _ = write!(command, " --proof {}", thousands(proof_nodes));
+        }
+        for (name, number) in [("each", each), ("total", total)] {
+            if let Some(number) = number {
+                let _ = write!(command, " --{name} {number}");
+            }
+        }
+        command
+    }
 }

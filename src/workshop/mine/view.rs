@@ -53,6 +53,8 @@ pub struct MineAnswer {
     pub known: usize,
     pub totals: MineTotals,
     pub elapsed: Duration,
+    /// If it was stopped: the journal from which the same command goes on.
+    pub kept: Option<PathBuf>,
 }
 
 impl ToolAnswer for MineAnswer {
@@ -100,6 +102,10 @@ impl ToolAnswer for MineAnswer {
             };
             let place = format!("{}{added}", self.path.display());
             page.wrapped(Line::named("in ", place), settings, 2);
+        }
+        if let Some(journal) = &self.kept {
+            let text = format!("the same command goes on from {}", journal.display());
+            page.wrapped(Line::plain(text), settings, 2);
         }
         page
     }

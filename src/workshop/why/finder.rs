@@ -155,13 +155,8 @@ impl ReasonFinder {
             reasons.push(Reason::Threatens { passed, threat, points: gain });
         }
         let nodes = self.judge.spent;
-        Ok((!stop.is_raised()).then_some(MoveReasons {
-            before: *before,
-            mv,
-            worth,
-            reasons,
-            nodes,
-        }))
+        let found = MoveReasons { before: *before, mv, worth, reasons, nodes };
+        Ok((!stop.is_raised()).then_some(found))
     }
 
     /// Searches the move, all others, and the position after it with the mover to move again.

@@ -1,0 +1,41 @@
+//! What one game yielded: problems, and a line of the journal.
+
+use super::problem::{KeyNature, MenBand, Problem, ProblemClass, ProblemKind, material_name};
+use crate::chess::epd::Epd;
+
+/// What a game yielded.
+#[derive(Clone, Debug, Default)]
+pub struct MinedGame {
+    /// Positions that were looked into.
+    pub asked: usize,
+    pub problems: Vec<Problem>,
+}
+
+impl MinedGame {
+    /// Returns a line of the journal: the number of positions, and the record of each problem.
+    pub(super) fn to_line(&self) -> String {
+        let records = self.problems.iter().map(|problem| format!("\t{}", problem.record()));
+        format!("{}{}", self.asked, records.collect::<String>())
+    }
+
+    /// Reads such a line; `None` if it is none.
+    pub(super) fn from_line(kind: ProblemKind, line: &str) -> Option<MinedGame> {
+        let mut parts = line.split('\t');
+        let asked = parts.next()?.parse().ok()?;
+        let problems = parts.map(|record| problem(kind, &Epd::parse(record).ok()?));
+        Some(MinedGame { asked, problems: problems.collect::<Option<_>>()? })
+    }
+}
+
+/// Returns the problem of a record that was written here.
+fn problem(kind: ProblemKind, record: &Epd) -> Option<Problem> {
+    let position = record.position;
+    let key = record.best_moves().ok()?.first().copied()?;
+    let class = match kind {
+        ProblemKind::Mates => ProblemClass::Mate(record.integer("dm")?.try_into().ok()?),
+        ProblemKind::Tactics => ProblemClass::Tactic(KeyNature::of(&position, key)),
+        ProblemKind::Quiet => ProblemClass::Quiet(MenBand::of(&position)),
+        ProblemKind::Endgames => ProblemClass::Endgame(material_name(&position)),
+    };
+    Some(Problem { position, key, class, name: record.id()?, checked: record.text("c0")? })
+}
