@@ -114,7 +114,8 @@ impl Beside {
             let outcome = solvers.prove(&task, &stop, tell)?;
             let mut refuted = ByColor::new(0, 0);
             refuted[attacker] = outcome.refuted;
-            Ok(MateFindings { proof: outcome.proof, refuted, nodes: outcome.nodes, fill: 0 })
+            let (proof, nodes) = (outcome.proof, outcome.nodes);
+            Ok(MateFindings { proof, refuted, nodes, ..MateFindings::default() })
         })?;
         self.running = Some(Proving { attacker, flag });
         Ok(())

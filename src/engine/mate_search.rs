@@ -38,6 +38,10 @@ const MATED_SIDE_NODES: u64 = 50_000;
 /// Longest mate considered for it, in moves. Of longer ones, so few nodes would say nothing.
 const MATED_SIDE_MOST: u16 = 10;
 
+/// Other first moves that mate cost at most so many times what the first did, and this many nodes at least.
+const OTHERS: u64 = 10;
+const OTHERS_LEAST: u64 = 1_000_000;
+
 #[derive(Clone)]
 pub(super) struct MateSearch {
     pub root: Position,
@@ -45,11 +49,15 @@ pub(super) struct MateSearch {
     pub most: u16,
     pub moves: Vec<Move>,
     pub nodes: Option<u64>,
+    /// How many first moves that mate are wanted, each proved.
+    pub lines: usize,
 }
 
 #[derive(Default)]
 pub(super) struct MateFindings {
     pub proof: Option<Proof>,
+    /// Proofs that begin with other moves, the shortest first; none is shorter than `proof`.
+    pub others: Vec<Proof>,
     /// No mate in so many moves, of either side.
     pub refuted: ByColor<u16>,
     pub nodes: u64,
@@ -69,7 +77,7 @@ impl MateSearch {
     pub(super) fn for_limits(
         root: Position,
         history: &[Key],
-        limits: &Limits,
+        (limits, lines): (&Limits, usize),
     ) -> Option<MateSearch> {
         let most = u16::try_from(limits.mate?).unwrap_or(u16::MAX);
         if !root.has_legal_move() {
@@ -85,13 +93,14 @@ impl MateSearch {
                 .filter(|mv| !excluded_moves.contains(mv))
                 .collect()
         };
-        Some(MateSearch { root, history: history.to_vec(), most, moves, nodes: limits.nodes })
+        let history = history.to_vec();
+        Some(MateSearch { root, history, most, moves, nodes: limits.nodes, lines })
     }
 
     /// Returns the short search that finds out which side is mated, within `most` moves.
     pub(super) fn of_either(root: Position, most: u16) -> MateSearch {
         let (most, nodes) = (most.min(MATED_SIDE_MOST), Some(MATED_SIDE_NODES));
-        MateSearch { root, history: Vec::new(), most, moves: Vec::new(), nodes }
+        MateSearch { root, history: Vec::new(), most, moves: Vec::new(), nodes, lines: 1 }
     }
 
     /// Looks for a mate of either side until one is found, none can be, or there is no more to be spent.
@@ -103,8 +112,12 @@ impl MateSearch {
     ) -> Result<MateFindings, NoMemory> {
         let mut work =
             MateWork { asked: self, solvers, stop, tell, found: MateFindings::default() };
-        let proof = work.both_sides()?;
-        Ok(MateFindings { proof, ..work.found })
+        let Some(proof) = work.both_sides()? else { return Ok(work.found) };
+        let mut proofs = work.others(&proof)?;
+        proofs.insert(0, proof);
+        proofs.sort_by_key(Proof::mate);
+        let others = proofs.split_off(1);
+        Ok(MateFindings { proof: proofs.pop(), others, ..work.found })
     }
 
     /// What may be spent on saying what to play, after so many nodes were.
@@ -155,6 +168,33 @@ impl MateWork<'_> {
             share = share.saturating_mul(2);
         }
         Ok(None)
+    }
+
+    /// Proves other first moves of the side to move that mate, until there are as many as lines are wanted.
+    fn others(&mut self, first: &Proof) -> Result<Vec<Proof>, NoMemory> {
+        let asked = self.asked;
+        let (root, key) = (asked.root, first.line().first().copied());
+        if asked.lines < 2 || first.attacker() != root.turn() {
+            return Ok(Vec::new());
+        }
+        let spent = self.found.nodes;
+        let nodes = match asked.nodes {
+            Some(most) => Some(most.saturating_sub(spent)),
+            None if asked.most <= SHORT => None,
+            None => Some(spent.saturating_mul(OTHERS).max(OTHERS_LEAST)),
+        };
+        let legal = root.legal_moves().into_iter().map(|legal| legal.mv);
+        let is_asked = |mv: &Move| asked.moves.is_empty() || asked.moves.contains(mv);
+        let moves: Vec<Move> = legal.filter(|mv| Some(*mv) != key && is_asked(mv)).collect();
+        if moves.is_empty() {
+            return Ok(Vec::new());
+        }
+        let (rules, history) = (Rules::Game, asked.history.clone());
+        let task = ProofTask { rules, history, nodes, ..ProofTask::new(root).within(asked.most) };
+        let mut tell = counted_from(spent, self.tell);
+        let keys = self.solvers.keys(&task, &moves, self.stop, &mut tell)?;
+        self.found.nodes += keys.nodes;
+        Ok(keys.proofs(&task).take(asked.lines - 1).collect())
     }
 
     /// One part in so many goes to the other side's mates: the better the side to move stands, the smaller it is.

@@ -377,14 +377,14 @@ impl Engine {
     /// How mates are looked for in a search, if they are.
     fn mates_for(&self, job: &Job) -> Option<Mates> {
         let (root, history) = (*job.game.position(), job.game.history_keys());
+        let lines = job.multi_pv.unwrap_or_else(|| self.options.multi_pv);
         if job.limits.mate.is_some() {
-            return MateSearch::for_limits(root, history, &job.limits)
+            return MateSearch::for_limits(root, history, (&job.limits, lines))
                 .map(|mates| Mates::Sought(Box::new(mates)));
         }
         if !self.options.prove_mates {
             return None;
         }
-        let lines = job.multi_pv.unwrap_or_else(|| self.options.multi_pv);
         let beside = Beside::for_search(root, history, &job.limits, lines)?;
         Some(Mates::Beside(Box::new(beside)))
     }

@@ -78,7 +78,8 @@ fn seek_mates(
     let (found, solvers) = supervisor.seek(mates.clone(), solvers, &mut fallback);
     if let Some(finished) = supervisor.mate(&found) {
         fallback.stop();
-        supervisor.teller.send(Event::Report(Report::Finished(finished.iteration.clone())));
+        let report = Report::Finished(finished.iteration.clone());
+        supervisor.teller.report(report, ProverEffort::default());
         while supervisor.plan.control.is_held() {
             // Whatever comes, it is looked at again whether the result is wanted.
             supervisor.hear_fallback(&mut fallback);
@@ -486,7 +487,11 @@ impl<'a> Supervisor<'a> {
         let elapsed = control.elapsed();
         let spent =
             Progress { nodes: found.nodes, hashfull: found.fill, elapsed, ..Progress::default() };
-        announced(&task.root, &task.history, found.proof.as_ref()?, spent)
+        let told = |proof| announced(&task.root, &task.history, proof, spent);
+        let mut mate = told(found.proof.as_ref()?)?;
+        let others = found.others.iter().filter_map(told);
+        mate.iteration.lines.extend(others.flat_map(|other| other.iteration.lines));
+        Some(mate)
     }
 }
 

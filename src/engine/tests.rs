@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use super::*;
+use crate::chess::notation::{parse_uci, uci};
 use crate::chess::{Game, Position};
 use crate::search::{EndReason, Finished, Iteration, ProverEffort, Report};
 use crate::units::{Bound, Score, ScoreKind};
@@ -217,6 +218,38 @@ fn a_search_for_a_mate_that_is_stopped_answers_with_a_searched_move() {
         assert_answers(fen, "mate 9", &told, &finished);
         assert!(finished.iteration.depth >= 1 && finished.iteration.progress.nodes > 0);
     }
+}
+
+/// Returns the first moves and the mates of all lines, after asserting that nothing was told twice.
+fn mates_told(fen: &str, mate: u32, lines: usize, moves: &[&str]) -> Vec<(String, Score)> {
+    let position = Position::from_fen(fen).unwrap();
+    let search_moves = moves.iter().map(|text| parse_uci(&position, text).unwrap()).collect();
+    let limits = Limits { mate: Some(mate), search_moves, ..Limits::default() };
+    let job = Job { multi_pv: Some(lines), ..job(fen, limits) };
+    let (told, finished) = stopped_after(&mut Engine::new(), job, usize::MAX);
+    assert_eq!(told.len(), 1, "{fen}");
+    assert_eq!(told[0].0.lines, finished.iteration.lines);
+    let lines = finished.iteration.lines.iter();
+    lines.map(|line| (uci(line.pv[0], false), line.score)).collect()
+}
+
+#[test]
+fn every_key_has_a_line_of_its_own() {
+    let two = Score::mates_at(3);
+    let ladder = "7k/8/8/8/8/8/R7/1R2K3 w - - 0 1";
+    let keys = |lines, moves: &[&str]| {
+        let mut told = mates_told(ladder, 2, lines, moves);
+        told.sort();
+        told
+    };
+    let both = [("a2a7".to_owned(), two), ("b1b7".to_owned(), two)];
+    assert_eq!(keys(5, &[]), both);
+    assert_eq!(keys(5, &["b1b7", "e1e2"]), both[1..]);
+    assert_eq!(keys(1, &[]).len(), 1);
+    // Longer mates come after the shortest, as many as are wanted.
+    let told = mates_told(ladder, 3, 4, &[]);
+    assert!(told.len() == 4 && told.is_sorted_by_key(|(_, score)| -*score), "{told:?}");
+    assert_eq!((told[1].1, told[3].1), (two, Score::mates_at(5)));
 }
 
 #[test]

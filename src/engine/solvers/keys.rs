@@ -31,9 +31,14 @@ pub struct MateKey {
 }
 
 impl Keys {
+    /// Returns the proofs from the task's root that `verify` accepts under the task's rules, the shortest first.
+    pub fn proofs(&self, task: &ProofTask) -> impl Iterator<Item = Proof> {
+        self.keys.iter().filter_map(|key| key.checked(task))
+    }
+
     /// What they say of the mate: its proof begins with the shortest of them.
     pub fn outcome(&self, task: &ProofTask) -> Outcome {
-        let proof = self.keys.iter().find_map(|key| key.checked(task));
+        let proof = self.proofs(task).next();
         let ended = if self.open.is_empty() { Ended::Settled } else { Ended::Stopped };
         Outcome { proof, refuted: self.none_in, ended, nodes: self.nodes }
     }

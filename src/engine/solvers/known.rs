@@ -3,8 +3,8 @@
 //! A proof answers for every position that it leads to, so the next position of the game is known as well. Each is checked
 //! again from there, by the rules of the question.
 //!
-//! Tools ask a snapshot taken when they begin, so that their answers do not depend on what else runs; what they prove is
-//! known to the sitting when it is told.
+//! Tools ask a snapshot taken when they begin, so that their answers do not depend on what else runs. What they prove is added
+//! to the sitting's mates when they are done.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard};
@@ -53,13 +53,13 @@ impl KnownMates {
         self.proofs().clear();
     }
 
-    /// Returns the mates that are known now. What is found later changes neither the one nor the other.
+    /// Returns a copy of the mates known now. What is added to either later does not change the other.
     #[must_use]
     pub fn snapshot(&self) -> KnownMates {
         KnownMates(Mutex::new(self.proofs().clone()))
     }
 
-    /// Keeps what a copy has found since it was taken.
+    /// Adds the mates that were added to a copy since it was taken.
     pub fn adopt(&self, copy: &KnownMates) {
         let found = copy.proofs().clone();
         let known = self.proofs().clone();

@@ -61,7 +61,7 @@ pub struct MateProof {
 }
 
 impl MateProof {
-    /// Has a sitting know the mate.
+    /// Adds the mate to those that a sitting knows.
     pub(super) fn teach(&self, sitting: &KnownMates) {
         sitting.keep(&self.proof, if self.shortest { self.proof.mate() - 1 } else { 0 });
     }

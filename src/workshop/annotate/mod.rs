@@ -441,8 +441,8 @@ impl<'a> FileRun<'a> {
         })
     }
 
-    /// Annotates the file. What is proved is known to the sitting, which is not asked: a run that resumes finds what the first
-    /// would have found.
+    /// Annotates the file. Its proofs are added to the sitting's mates, which it does not ask: a run that resumes must find what
+    /// the first would have found.
     fn run(mut self, sitting: &KnownMates) -> Result<ToolDone, ToolError> {
         if self.annotate(sitting)? {
             self.journal.add(&written(self.text.as_bytes()))?;
