@@ -14,8 +14,8 @@ pub(super) struct MoveFilter {
     pub(super) quiet_replies: usize,
     /// Whether the defender may take something.
     pub(super) captures: bool,
-    /// Whether the attacker may take something or move a pawn.
-    pub(super) irreversible: bool,
+    /// Whether the attacker may move a pawn or take anything but one.
+    pub(super) breaks: bool,
     /// Whether the attacker may move its king.
     pub(super) king: bool,
 }
@@ -26,20 +26,21 @@ impl MoveFilter {
         replies: ANY,
         quiet_replies: ANY,
         captures: true,
-        irreversible: true,
+        breaks: true,
         king: true,
     };
 
     /// The filters that are tried, the tight ones first.
-    pub(super) const LADDER: [MoveFilter; 11] = [
-        MoveFilter { quiet_replies: 0, ..MoveFilter::NONE },
+    pub(super) const LADDER: [MoveFilter; 12] = [
         MoveFilter { replies: 2, ..MoveFilter::NONE },
+        MoveFilter { quiet_replies: 0, ..MoveFilter::NONE },
+        MoveFilter { replies: 4, ..MoveFilter::NONE },
         MoveFilter { quiet_replies: 2, ..MoveFilter::NONE },
         MoveFilter { king_moves: 0, ..MoveFilter::NONE },
-        MoveFilter { king_moves: 1, captures: false, irreversible: false, ..MoveFilter::NONE },
-        MoveFilter { king: false, captures: false, ..MoveFilter::NONE },
-        MoveFilter { replies: 4, ..MoveFilter::NONE },
+        MoveFilter { king: false, captures: false, breaks: false, ..MoveFilter::NONE },
+        MoveFilter { king_moves: 1, captures: false, breaks: false, ..MoveFilter::NONE },
         MoveFilter { king_moves: 1, ..MoveFilter::NONE },
+        MoveFilter { king: false, captures: false, ..MoveFilter::NONE },
         MoveFilter { replies: 8, ..MoveFilter::NONE },
         MoveFilter { king_moves: 2, captures: false, ..MoveFilter::NONE },
         MoveFilter::NONE,
@@ -52,7 +53,7 @@ impl MoveFilter {
             replies: self.replies.min(other.replies),
             quiet_replies: self.quiet_replies.min(other.quiet_replies),
             captures: self.captures && other.captures,
-            irreversible: self.irreversible && other.irreversible,
+            breaks: self.breaks && other.breaks,
             king: self.king && other.king,
         }
     }
@@ -60,9 +61,10 @@ impl MoveFilter {
     /// Whether a move may be tried, as far as it shows before it is played.
     pub(super) fn admits(&self, position: &Position, legal: &LegalMove) -> bool {
         let moved = position.moved(legal.mv);
-        let irreversible = || position.is_capture(legal.mv) || moved == Piece::Pawn;
+        let takes_pawn = || position.piece_at(legal.mv.to()) == Some(Piece::Pawn);
+        let breaks = || moved == Piece::Pawn || position.is_capture(legal.mv) && !takes_pawn();
         (self.quiet_replies > 0 || legal.check.any())
-            && (self.irreversible || !irreversible())
+            && (self.breaks || !breaks())
             && (self.king || moved != Piece::King)
     }
 
@@ -96,7 +98,7 @@ mod tests {
         // Rook and pawn against a king in the corner that has a pawn of its own.
         let of = |filter| admitted(filter, "k7/7p/1K6/8/8/8/6P1/2R5 w - - 0 1");
         assert_eq!(of(MoveFilter::NONE), 22);
-        assert_eq!(of(MoveFilter { irreversible: false, ..MoveFilter::NONE }), 20);
+        assert_eq!(of(MoveFilter { breaks: false, ..MoveFilter::NONE }), 20);
         assert_eq!(of(MoveFilter { king: false, ..MoveFilter::NONE }), 16);
         let checks = MoveFilter { quiet_replies: 0, ..MoveFilter::NONE };
         assert_eq!((of(checks), of(MoveFilter { quiet_replies: 2, ..checks })), (2, 2));

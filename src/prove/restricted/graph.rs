@@ -12,7 +12,7 @@ use crate::oracle::{EndgameValue, Endgames};
 
 /// Edges, and positions still to be looked at, that there is room for: the first for each position, the second for so
 /// many of them. Both are seldom what fills a graph.
-const EDGES: usize = 4;
+const EDGES: usize = 8;
 const SHARE_OPEN: usize = 2;
 
 /// Bytes for each position of a graph, all that `retrograde.rs` needs among them.

@@ -67,13 +67,14 @@ impl<'a> RestrictedSolver<'a> {
             quiet_replies: if restriction.checks_only { 0 } else { usize::MAX },
             ..MoveFilter::NONE
         };
+        let most = (mebibytes << 20) / BYTES;
         RestrictedSolver {
             root: *root,
             attacker,
             restriction,
             endgames,
-            most: (mebibytes << 20) / BYTES,
-            room: FIRST_ROUND,
+            most,
+            room: FIRST_ROUND.min(most),
             waiting: MoveFilter::LADDER.into(),
             cut: VecDeque::new(),
             nodes: 0,
@@ -90,13 +91,11 @@ impl<'a> RestrictedSolver<'a> {
         if !self.root.has_legal_move() {
             return Ok(Attempt::Exhausted);
         }
-        if self.waiting.is_empty() {
+        if self.waiting.is_empty() && self.room < self.most {
             self.waiting = std::mem::take(&mut self.cut);
-            self.room = self.room.saturating_mul(GROWTH);
+            self.room = self.room.saturating_mul(GROWTH).min(self.most);
         }
-        let Some(filter) = self.waiting.pop_front().filter(|_| self.room <= self.most) else {
-            return Ok(Attempt::Exhausted);
-        };
+        let Some(filter) = self.waiting.pop_front() else { return Ok(Attempt::Exhausted) };
         let restricted = filter.and(self.restriction);
         let mut graph =
             RestrictedGraph::new(self.attacker, restricted, self.room, self.endgames, stop);
