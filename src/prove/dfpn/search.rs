@@ -107,6 +107,8 @@ pub(crate) struct SearchConfig<'a> {
     pub endings: Option<(&'a Endgames, u32)>,
     /// Whether the length is left open: mates are found, nothing is refuted.
     pub unbounded: bool,
+    /// Whether other threads search beside this one: each then says where it is, and goes where they are not.
+    pub together: bool,
     /// Positions to look at before it halts.
     pub budget: u64,
 }
@@ -143,6 +145,10 @@ const WATCH_EVERY: u64 = 4_096;
 
 /// The longest line of the attacker's moves that is looked at without a bound.
 const DEEPEST: usize = LONGEST as usize - 10;
+
+/// By which part of itself the number of an attack, or of a reply, looks larger if another thread is below it.
+const ATTACK_PART: u32 = 4;
+const REPLY_PART: u32 = 2;
 
 /// Plies after which the defender may claim a draw.
 const FIFTY: u16 = 100;
@@ -234,7 +240,7 @@ impl<'a> Search<'a> {
         self.path.push(key);
         let verdict = match self.list_attacks(position, left) {
             Some(length) => NodeVerdict::proved(length + 1),
-            None => self.best_attack(position, left, limit, first),
+            None => self.best_attack(position, key, left, limit, first),
         };
         self.path.pop();
         self.children.truncate(first);
@@ -414,12 +420,13 @@ impl<'a> Search<'a> {
     fn best_attack(
         &mut self,
         position: &Position,
+        key: Key,
         left: u8,
         limit: Thresholds,
         first: usize,
     ) -> NodeVerdict {
         loop {
-            let sum = self.attackers_numbers(first);
+            let sum = self.attackers_numbers(first, key);
             let Some(best) = sum.best else { return NodeVerdict::refuted(1 + sum.length) };
             if self.line.is_empty() {
                 self.root = sum.numbers;
@@ -442,9 +449,9 @@ impl<'a> Search<'a> {
                     self.config.weights.refuted_alike,
                 ),
             };
-            self.line.push(child.mv);
+            self.enter(key, child.mv);
             let verdict = self.defend(&position.play(child.mv), left - 1, limit);
-            self.line.pop();
+            self.leave(key, child.mv);
             self.children[best].verdict = verdict;
             if verdict.numbers.is_proved() {
                 if verdict.length < LONGEST {
@@ -455,8 +462,30 @@ impl<'a> Search<'a> {
         }
     }
 
+    /// A number of a move as it looks from here: larger if another thread is below it.
+    #[inline(always)]
+    fn seen(&self, number: u32, key: Key, mv: Move, parts: u32) -> u32 {
+        if self.config.together { self.table.marks.seen(number, key, mv, parts) } else { number }
+    }
+
+    /// Goes down a move, for the other threads to see.
+    fn enter(&mut self, key: Key, mv: Move) {
+        self.line.push(mv);
+        if self.config.together {
+            self.table.marks.enter(key, mv);
+        }
+    }
+
+    /// Comes back from it.
+    fn leave(&mut self, key: Key, mv: Move) {
+        self.line.pop();
+        if self.config.together {
+            self.table.marks.leave(key, mv);
+        }
+    }
+
     /// Returns the least proof number and the weak sum of the disproof numbers.
-    fn attackers_numbers(&self, first: usize) -> Sum {
+    fn attackers_numbers(&self, first: usize, key: Key) -> Sum {
         let mut sum = Sum::new();
         for (index, child) in self.children.iter().enumerate().skip(first) {
             let numbers = child.verdict.numbers;
@@ -467,7 +496,7 @@ impl<'a> Search<'a> {
             let moves = child.unseen.max(1);
             sum.total = sum.total.saturating_add(numbers.disproof.saturating_mul(moves));
             sum.most = sum.most.max(numbers.disproof);
-            sum.consider(index, numbers.proof);
+            sum.consider(index, self.seen(numbers.proof, key, child.mv, ATTACK_PART));
         }
         sum.length = sum.length.min(LONGEST - 1);
         let others = (sum.total - sum.most) / self.config.weights.refuted_alike;
@@ -482,7 +511,7 @@ impl<'a> Search<'a> {
         let key = self.key(position);
         let verdict = match self.list_replies(position, left) {
             Some(length) => NodeVerdict::refuted(length),
-            None => self.best_reply(position, left, limit, first),
+            None => self.best_reply(position, key, left, limit, first),
         };
         self.children.truncate(first);
         self.keep(key, left, verdict, begun);
@@ -507,6 +536,7 @@ impl<'a> Search<'a> {
     fn best_reply(
         &mut self,
         position: &Position,
+        key: Key,
         left: u8,
         limit: Thresholds,
         first: usize,
@@ -514,7 +544,7 @@ impl<'a> Search<'a> {
         let weights = &self.config.weights;
         let alike = if position.in_check() { weights.alike_checked } else { weights.alike };
         loop {
-            let sum = self.defenders_numbers(first, alike);
+            let sum = self.defenders_numbers(first, alike, key);
             let Some(best) = sum.best else { return NodeVerdict::proved(sum.length) };
             if self.line.is_empty() {
                 self.root = sum.numbers;
@@ -527,10 +557,10 @@ impl<'a> Search<'a> {
                 proof: sum.room(limit.proof, child.verdict.numbers.proof, alike),
                 disproof: limit.disproof.min(stretched(sum.second, self.config.weights.slack)),
             };
-            self.line.push(child.mv);
+            self.enter(key, child.mv);
             let verdict =
                 self.attack(&position.play(child.mv), self.moves_after_reply(left), limit);
-            self.line.pop();
+            self.leave(key, child.mv);
             self.children[best].verdict = verdict;
             if verdict.numbers.is_refuted() {
                 return NodeVerdict::refuted(verdict.length);
@@ -539,7 +569,7 @@ impl<'a> Search<'a> {
     }
 
     /// The least disproof number, and the proof numbers taken together.
-    fn defenders_numbers(&self, first: usize, alike: u32) -> Sum {
+    fn defenders_numbers(&self, first: usize, alike: u32, key: Key) -> Sum {
         let mut sum = Sum::new();
         sum.length = 0;
         for (index, child) in self.children.iter().enumerate().skip(first) {
@@ -550,7 +580,7 @@ impl<'a> Search<'a> {
             }
             sum.total = sum.total.saturating_add(numbers.proof);
             sum.most = sum.most.max(numbers.proof);
-            sum.consider(index, numbers.disproof);
+            sum.consider(index, self.seen(numbers.disproof, key, child.mv, REPLY_PART));
         }
         let others = (sum.total - sum.most) / alike;
         sum.numbers = Numbers::open(sum.most.saturating_add(others), sum.least);

@@ -15,6 +15,7 @@ use std::sync::atomic::{AtomicU32, AtomicU64, AtomicUsize, Ordering};
 
 use bytemuck::Zeroable;
 
+use super::marks::ThreadMarks;
 use super::numbers::{INFINITE, Numbers};
 use crate::chess::Key;
 use crate::memory::CacheLines;
@@ -35,8 +36,9 @@ pub(crate) const LONGEST: u8 = 250;
 /// Facts are worth this much more than an estimate that cost the same work, in doublings of it.
 const FACT_BONUS: u8 = 3;
 
-/// The head: key 48 bits · work 8 · moves left 8. The body of a fact: proved 8 · refuted 8; of an estimate: proof 24 ·
-/// disproof 24 from the top.
+/// The head: key 48 bits · work 8 · moves left 8. The body: proof 24 · disproof 24 from the top, and in a fact their last
+/// eight bits are the moves that it is proved and refuted for. What differs between two bodies therefore lies over the key,
+/// so that half of one entry and half of another are no third one.
 #[derive(Zeroable)]
 #[repr(C)]
 struct DfpnSlot {
@@ -85,9 +87,13 @@ const FIRST: u32 = 16;
 const STEP: u32 = 2;
 /// Entries that leave for each there is room for, before more room is taken into use.
 const TURNOVER: usize = 10;
+/// One in so many entries that leave is counted, for all of them.
+const COUNTED: usize = 64;
 
 pub(crate) struct DfpnTable {
     lines: CacheLines<DfpnSlot>,
+    /// Where the threads are that share it.
+    pub(super) marks: ThreadMarks,
     mebibytes: usize,
     /// Buckets there are, in doublings.
     largest: u32,
@@ -96,7 +102,7 @@ pub(crate) struct DfpnTable {
     /// The same before the last step, as long as what was written then is still looked for where it was written; zero
     /// after that.
     previous: AtomicU32,
-    /// Entries that left since the number of buckets in use changed.
+    /// Entries that left since the number of buckets in use changed, about.
     left: AtomicUsize,
 }
 
@@ -109,6 +115,7 @@ impl DfpnTable {
         let lines = CacheLines::zeroed(1 << largest).map_err(|_| error())?;
         Ok(DfpnTable {
             lines,
+            marks: ThreadMarks::new(),
             mebibytes: mebibytes.max(1),
             largest,
             active: AtomicU32::new(largest.min(FIRST)),
@@ -189,8 +196,8 @@ impl DfpnTable {
             }
             let kind = head as u8;
             if kind == FACT {
-                known.proved = Some(body as u8).filter(|&length| length != UNKNOWN);
-                known.refuted = Some((body >> 8) as u8).filter(|&length| length != UNKNOWN);
+                known.proved = Some((body >> 40) as u8).filter(|&length| length != UNKNOWN);
+                known.refuted = Some((body >> 16) as u8).filter(|&length| length != UNKNOWN);
             } else if body != 0 && kind >= left && kind - left <= nearest {
                 let numbers = Numbers {
                     proof: (body >> 40) as u32,
@@ -235,7 +242,7 @@ impl DfpnTable {
             (Some(old), Some(new)) => old.max(new),
             (old, new) => old.or(new).unwrap_or(UNKNOWN),
         };
-        let body = u64::from(proved) | u64::from(refuted) << 8;
+        let body = u64::from(proved) << 40 | u64::from(refuted) << 16;
         self.write(key, FACT, body, work_of(nodes) + FACT_BONUS);
     }
 
@@ -260,24 +267,28 @@ impl DfpnTable {
         }
         chosen.write(identity | u64::from(work) << 8, body);
         if least > 0 {
-            self.age();
+            self.age(identity ^ body);
         }
     }
 
-    /// Makes the entries of the next bucket look a little cheaper. Called when an entry had to leave.
+    /// Makes the entries of some bucket look a little cheaper, once for four entries that had to leave: slower than they are
+    /// written, quicker than they pile up. Which bucket, and when, is left to the bits of the entry that comes, because a
+    /// counter that threads share would cost them more than the rest of a look-up.
     #[cold]
-    fn age(&self) {
-        let turn = self.left.fetch_add(1, Ordering::Relaxed);
+    fn age(&self, entry: u64) {
+        let bits = (entry ^ entry >> 32).wrapping_mul(0xD6E8_FEB8_6659_FD93);
         let active = self.active.load(Ordering::Relaxed);
-        if turn == WAYS << active {
-            self.previous.store(0, Ordering::Relaxed);
+        if bits >> 58 == 0 {
+            let left = self.left.fetch_add(COUNTED, Ordering::Relaxed) + COUNTED;
+            if left >= WAYS << active && self.previous.load(Ordering::Relaxed) > 0 {
+                self.previous.store(0, Ordering::Relaxed);
+            }
         }
-        // One round for so many entries that left: slower than they are written, quicker than they pile up.
-        if !turn.is_multiple_of(4) {
+        if bits >> 32 & 3 > 0 {
             return;
         }
         let mask = (1 << active) - 1;
-        for slot in self.bucket((turn / 4) & mask) {
+        for slot in self.bucket((bits >> 34) as usize & mask) {
             let (head, body) = slot.read();
             if head & WORK_BITS > 1 << 8 {
                 slot.write(head - (1 << 8), body);
@@ -322,6 +333,20 @@ mod tests {
         table.put_refuted(KEY, 1, 5);
         let known = table.get(KEY, 3, 0);
         assert_eq!((known.proved, known.refuted, known.numbers), (Some(7), Some(2), None));
+    }
+
+    #[test]
+    fn halves_of_two_facts_are_not_a_third() {
+        let table = DfpnTable::new(1).unwrap();
+        let slot = &table.bucket(table.index(KEY))[0];
+        table.put_refuted(KEY, 4, 5);
+        let head = slot.head.load(Ordering::Relaxed);
+        table.put_proved(KEY, 5, 5);
+        assert!(slot.read().0 >> 16 == KEY & KEY_BITS, "the entry is in the first slot");
+        slot.head.store(head, Ordering::Relaxed);
+        for left in 0..=LONGEST {
+            assert_eq!(table.get(KEY, left, 2), TableFacts::default(), "{left}");
+        }
     }
 
     #[test]

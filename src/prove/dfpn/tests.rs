@@ -18,6 +18,7 @@ fn settle(fen: &str, left: u8) -> (NodeVerdict, Option<u16>) {
         clocked: false,
         endings: None,
         unbounded: false,
+        together: false,
         budget: u64::MAX,
     };
     let interrupts = Interrupts { stop: &stop, quit: None };

@@ -143,6 +143,14 @@ enum LengthAnswer {
     Open,
 }
 
+/// What a slice of the search came to.
+struct SliceAnswer {
+    verdict: NodeVerdict,
+    proof: Option<Proof>,
+    /// A restricted graph held a mate, told already.
+    netted: bool,
+}
+
 impl ProofRun<'_> {
     fn carry_out(&mut self) -> Ended {
         if !self.task.root.has_legal_move() {
@@ -257,16 +265,16 @@ impl ProofRun<'_> {
         }
         let end = self.nodes.saturating_add(nodes.min(left));
         let mut slice = FIRST_SLICE;
-        let (verdict, proof) = loop {
-            let (verdict, proof) = self.search(moves, slice.min(end - self.nodes));
-            let over = self.stop.is_raised() || self.nodes >= end;
-            if verdict.numbers.is_settled() || over {
-                break (verdict, proof);
-            }
-            self.prover.table.expand_if_crowded();
-            if self.try_restricted(moves) {
+        let SliceAnswer { verdict, proof, .. } = loop {
+            let answer = self.search(moves, slice.min(end - self.nodes), end);
+            if answer.netted {
                 return LengthAnswer::Mate;
             }
+            let over = self.stop.is_raised() || self.nodes >= end;
+            if answer.verdict.numbers.is_settled() || over {
+                break answer;
+            }
+            self.prover.table.expand_if_crowded();
             slice = SLICE.min(slice * 2);
         };
         if let Some(proof) = proof {
@@ -341,68 +349,88 @@ impl ProofRun<'_> {
         self.ask(moves, nodes)
     }
 
-    /// Searches for one length on all threads, and makes the proof if there is a mate.
-    fn search(&mut self, moves: u8, budget: u64) -> (NodeVerdict, Option<Proof>) {
+    /// Searches for one length on all threads, and makes the proof if there is a mate. Restricted graphs are the first thread's;
+    /// the others search on while it tries them.
+    fn search(&mut self, moves: u8, budget: u64, end: u64) -> SliceAnswer {
         let (task, prover, stop) = (self.task, self.prover, self.stop);
         let quit = StopFlag::new();
         let others = AtomicU64::new(0);
         let before = self.nodes;
         self.status.asked = u16::from(moves);
-        let unbounded = self.is_unbounded(moves);
-        let (status, tell) = (&mut self.status, &mut *self.tell);
-        let (mut told, mut counted) = (0, before);
-        let mut watch = |glance: Glance<'_>| {
-            let nodes = before + glance.nodes + others.load(Ordering::Relaxed);
-            prover.table.count_lookups(nodes - counted);
-            counted = nodes;
-            if nodes >= told + STATUS_EVERY || told == 0 {
-                told = nodes;
-                report(status, &glance, nodes, &prover.table);
-                tell(&ProverNews::Status(status));
-            }
-        };
         let clocked = task.rules == Rules::Game
             && u32::from(task.root.halfmoves()) + 2 * u32::from(moves) > 98;
         let plain = !clocked && task.restriction == Restriction::default();
-        let endings = prover.endings(&task.root).filter(|_| plain);
-        let attacking = task.root.turn() == task.attacker;
         let config = SearchConfig {
             weights: Weights::without(prover.without),
             restriction: task.restriction,
             clocked,
-            endings,
-            unbounded,
+            endings: prover.endings(&task.root).filter(|_| plain),
+            unbounded: self.is_unbounded(moves),
+            together: prover.threads > 1,
             budget: u64::MAX,
         };
         thread::scope(|scope| {
             let helpers = Helpers { prover, task, stop, quit: &quit, nodes: &others, moves };
             helpers.spawn(scope, config);
             let interrupts = Interrupts { stop, quit: Some(&quit) };
-            let main = SearchConfig { budget, ..config };
-            let mut search = Search::new(&prover.table, interrupts, main, &mut watch);
-            let mut verdict = search.settle(&task.root, attacking, moves);
-            if !verdict.numbers.is_settled() && quit.is_raised() && !stop.is_raised() {
-                // Another thread settled it: the table knows.
-                quit.lower();
-                verdict = search.settle(&task.root, attacking, moves);
-            }
-            // The way to the proof is short where the length was asked for; where it was left open, what the table gave up
-            // may cost as much as the search.
-            let budget = if config.unbounded { search.nodes + EXTRACTION } else { u64::MAX };
-            (search.config.budget, search.config.unbounded) = (budget, false);
-            let strategy = verdict
-                .numbers
-                .is_proved()
-                .then(|| search.strategy(&task.root, task.attacker, verdict.length))
-                .flatten();
-            if config.unbounded && strategy.is_none() {
-                verdict.numbers = Numbers::open(1, 1);
-            }
-            let proof = strategy.map(|strategy| verify(&strategy, task.rules).ok());
-            self.nodes = before + search.nodes + others.load(Ordering::Relaxed);
+            let (verdict, proof, own) =
+                self.lead(moves, SearchConfig { budget, ..config }, interrupts, &others);
+            self.nodes = before + own + others.load(Ordering::Relaxed);
+            let over = stop.is_raised() || self.nodes >= end;
+            let netted = !verdict.numbers.is_settled() && !over && self.try_restricted(moves);
             quit.raise();
-            (verdict, proof.flatten())
+            self.nodes = before + own + others.load(Ordering::Relaxed);
+            SliceAnswer { verdict, proof, netted }
         })
+    }
+
+    /// What the first thread does: its nodes come last.
+    fn lead(
+        &mut self,
+        moves: u8,
+        config: SearchConfig<'_>,
+        interrupts: Interrupts<'_>,
+        others: &AtomicU64,
+    ) -> (NodeVerdict, Option<Proof>, u64) {
+        let (task, table, before) = (self.task, &self.prover.table, self.nodes);
+        let (status, tell) = (&mut self.status, &mut *self.tell);
+        let (mut told, mut counted) = (0, before);
+        let mut watch = |glance: Glance<'_>| {
+            let nodes = before + glance.nodes + others.load(Ordering::Relaxed);
+            table.count_lookups(nodes - counted);
+            counted = nodes;
+            if nodes >= told + STATUS_EVERY || told == 0 {
+                told = nodes;
+                report(status, &glance, nodes, table);
+                tell(&ProverNews::Status(status));
+            }
+        };
+        let attacking = task.root.turn() == task.attacker;
+        let mut search = Search::new(table, interrupts, config, &mut watch);
+        let mut verdict = search.settle(&task.root, attacking, moves);
+        if let Some(quit) = interrupts.quit
+            && !verdict.numbers.is_settled()
+            && quit.is_raised()
+            && !interrupts.stop.is_raised()
+        {
+            // Another thread settled it: the table knows.
+            quit.lower();
+            verdict = search.settle(&task.root, attacking, moves);
+        }
+        // The way to the proof is short where the length was asked for; where it was left open, what the table gave up
+        // may cost as much as the search.
+        let budget = if config.unbounded { search.nodes + EXTRACTION } else { u64::MAX };
+        (search.config.budget, search.config.unbounded) = (budget, false);
+        let strategy = verdict
+            .numbers
+            .is_proved()
+            .then(|| search.strategy(&task.root, task.attacker, verdict.length))
+            .flatten();
+        if config.unbounded && strategy.is_none() {
+            verdict.numbers = Numbers::open(1, 1);
+        }
+        let proof = strategy.and_then(|strategy| verify(&strategy, task.rules).ok());
+        (verdict, proof, search.nodes)
     }
 }
 
