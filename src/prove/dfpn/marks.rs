@@ -13,6 +13,10 @@ use crate::chess::{Key, Move};
 /// The number of counters, in doublings.
 const DOUBLINGS: u32 = 12;
 
+/// By which part of itself the number of an attack, or of a reply, looks larger if another thread is below it.
+pub(super) const ATTACK_PART: u32 = 4;
+pub(super) const REPLY_PART: u32 = 2;
+
 pub(super) struct ThreadMarks([AtomicU8; 1 << DOUBLINGS]);
 
 impl ThreadMarks {

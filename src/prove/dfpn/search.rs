@@ -16,6 +16,7 @@
 //! mate looks like, in `extract.rs`.
 
 use super::estimate::{self, Guess, Weights};
+use super::marks::{ATTACK_PART, REPLY_PART};
 use super::numbers::{INFINITE, Numbers, stretched};
 use super::sum::Sum;
 use super::table::{DfpnTable, LONGEST, TableFacts};
@@ -145,10 +146,6 @@ const WATCH_EVERY: u64 = 4_096;
 
 /// The longest line of the attacker's moves that is looked at without a bound.
 const DEEPEST: usize = LONGEST as usize - 10;
-
-/// By which part of itself the number of an attack, or of a reply, looks larger if another thread is below it.
-const ATTACK_PART: u32 = 4;
-const REPLY_PART: u32 = 2;
 
 /// Plies after which the defender may claim a draw.
 const FIFTY: u16 = 100;
