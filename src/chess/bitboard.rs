@@ -1,6 +1,5 @@
 //! A set of squares in 64 bits, bit 0 = a1.
 //!
-//! It behaves as a set: `|` union, `&` intersection, `-` difference, `!` complement, iteration from a1 to h8.
 //! What pieces attack is in `attacks.rs`.
 
 use std::fmt;
@@ -11,7 +10,17 @@ use std::ops::{
 use super::color::Color;
 use super::square::{File, Rank, Square};
 
-/// A set of squares.
+/// A set of squares: `|` union, `&` intersection, `-` difference, `!` complement, iteration from a1 to h8.
+///
+/// ```
+/// use quarterply::chess::{Bitboard, Position, Square, attacks};
+///
+/// let reach = attacks::knight_attacks(Square::G1);
+/// assert_eq!(reach.collect::<Vec<_>>(), [Square::E2, Square::F3, Square::H3]);
+/// let free = reach - Position::start().occupied();
+/// assert_eq!(free, Bitboard::of(Square::F3) | Bitboard::of(Square::H3));
+/// assert!((free & Bitboard::DARK).is_empty() && (!free).has(Square::E2));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, PartialOrd, Ord)]
 pub struct Bitboard(pub u64);
 

@@ -323,6 +323,16 @@ impl fmt::Display for Epd {
 }
 
 /// The records of a file, with the numbers of their lines. Empty lines and lines that begin with `#` are left out.
+///
+/// ```
+/// use quarterply::chess::epd::EpdReader;
+///
+/// let file = "# Mates\n6k1/5ppp/8/8/8/8/8/R6K w - - bm Ra8#;\n7k/5Q2/6K1/8/8/8/8/8 w - - dm 1;";
+/// let records: Vec<_> = EpdReader::new(file.as_bytes()).collect::<Result<_, _>>()?;
+/// let (line, last) = &records[1];
+/// assert_eq!((*line, last.mate_in()?), (3, Some(1)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct EpdReader<R> {
     lines: Lines<R>,
     failed: bool,

@@ -238,6 +238,18 @@ impl Game {
     }
 
     /// Goes back by up to `count` steps, and says by how many.
+    ///
+    /// ```
+    /// use quarterply::chess::{Game, parse_move};
+    ///
+    /// let mut game = Game::default();
+    /// for text in ["e4", "e5", "Nf3"] {
+    ///     game.play(parse_move(game.position(), text)?)?;
+    /// }
+    /// assert_eq!((game.undo(2), game.ply(), game.ahead().len()), (2, 1, 2));
+    /// assert_eq!((game.redo(9), game.ply()), (2, 3));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn undo(&mut self, count: usize) -> usize {
         let count = count.min(self.ply());
         self.goto(self.ply() - count);
@@ -268,6 +280,20 @@ impl Game {
     }
 
     /// Every step that led here with the position it was made in, from the start.
+    ///
+    /// ```
+    /// use quarterply::chess::{Game, Step, parse_move, san};
+    ///
+    /// let mut game = Game::default();
+    /// game.play(parse_move(game.position(), "g1f3")?)?;
+    /// game.pass()?;
+    /// let texts = game.steps().map(|(position, step)| match step {
+    ///     Step::Move(mv) => san(&position, mv),
+    ///     Step::Pass => "--".to_owned(),
+    /// });
+    /// assert_eq!(texts.collect::<Vec<_>>(), ["Nf3", "--"]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn steps(&self) -> impl Iterator<Item = (Position, Step)> {
         self.played().iter().scan(self.start, |position, &step| {
             let before = *position;
@@ -301,6 +327,19 @@ impl Game {
     }
 
     /// How the game stands by the rules.
+    ///
+    /// ```
+    /// use quarterply::chess::game::{Ending, Status};
+    /// use quarterply::chess::{Color, Game, GameResult, parse_move};
+    ///
+    /// let mut game = Game::default();
+    /// for text in ["f3", "e5", "g4", "Qh4"] {
+    ///     game.play(parse_move(game.position(), text)?)?;
+    /// }
+    /// let mate = Ending::Checkmate { winner: Color::Black };
+    /// assert_eq!((game.status(), mate.result()), (Status::Over(mate), GameResult::BlackWins));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn status(&self) -> Status {
         let position = &self.position;
         if !position.has_legal_move() {

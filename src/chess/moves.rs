@@ -13,6 +13,16 @@ use super::piece::Piece;
 use super::square::Square;
 
 /// A move: `from` in bits 0–5, `to` in bits 6–11, what is special in bits 12–15. `Option<Move>` is two bytes too.
+///
+/// ```
+/// use quarterply::chess::{Position, Square, parse_move};
+///
+/// let position: Position = "4k3/8/8/8/8/8/8/4K2R w K - 0 1".parse()?;
+/// let castles = parse_move(&position, "O-O")?;
+/// assert!(castles.is_castle() && castles.promoted().is_none());
+/// assert_eq!((castles.from(), castles.to()), (Square::E1, Square::H1));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Move(NonZeroU16);
 

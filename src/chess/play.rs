@@ -114,6 +114,17 @@ impl Position {
     }
 
     /// The position with the other side to move; `None` in check, where passing is not playable.
+    ///
+    /// ```
+    /// use quarterply::chess::{Position, mate_in_one, san};
+    ///
+    /// // What does White threaten?
+    /// let position: Position = "6k1/5ppp/8/8/8/8/8/R6K b - - 0 1".parse()?;
+    /// let passed = position.pass().ok_or("a side in check cannot pass")?;
+    /// let threat = mate_in_one(&passed).map(|mv| san(&passed, mv));
+    /// assert_eq!(threat.as_deref(), Some("Ra8#"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn pass(&self) -> Option<Position> {
         if self.in_check() {

@@ -15,7 +15,17 @@ use super::piece::{ColoredPiece, Piece};
 use super::placement::{self, Key, Placement};
 use super::square::Square;
 
-/// A playable position. Copied, not unmade: parent and child are both at hand.
+/// A playable position. A move makes a new one; nothing is unmade.
+///
+/// ```
+/// use quarterply::chess::{Piece, Position, Square, parse_move};
+///
+/// let before = Position::start();
+/// let after = before.play(parse_move(&before, "e4")?);
+/// assert_eq!((before.piece_at(Square::E4), after.piece_at(Square::E4)), (None, Some(Piece::Pawn)));
+/// assert_eq!(after.to_fen(), "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1");
+/// # Ok::<(), quarterply::chess::MoveError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Position {
     pub(super) placement: Placement,
@@ -135,6 +145,16 @@ impl Position {
     }
 
     /// Whether the side to move is in check.
+    ///
+    /// ```
+    /// use quarterply::chess::{Bitboard, Position, Square};
+    ///
+    /// let position: Position = "4k3/8/8/8/1b6/8/3N4/r3K3 w - - 0 1".parse()?;
+    /// assert!(position.in_check() && !position.is_checkmate());
+    /// assert_eq!(position.checkers(), Bitboard::of(Square::A1));
+    /// assert_eq!(position.pinned(), Bitboard::of(Square::D2));
+    /// # Ok::<(), quarterply::chess::SetupError>(())
+    /// ```
     #[inline(always)]
     pub const fn in_check(&self) -> bool {
         self.checkers.any()
@@ -257,7 +277,16 @@ impl Position {
         self.pinned = pinned;
     }
 
-    /// Whether a legal move takes something (en passant counts; castling does not).
+    /// Whether a legal move takes something.
+    ///
+    /// ```
+    /// use quarterply::chess::{Position, parse_move};
+    ///
+    /// let position: Position = "4k3/8/8/3pP3/8/8/8/4K2R w K d6 0 1".parse()?;
+    /// assert!(position.is_capture(parse_move(&position, "exd6")?));
+    /// assert!(!position.is_capture(parse_move(&position, "O-O")?));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[inline(always)]
     pub const fn is_capture(&self, mv: Move) -> bool {
         self.piece_at(mv.to()).is_some() && !mv.is_castle() || mv.is_en_passant()

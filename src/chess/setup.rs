@@ -21,6 +21,17 @@ use super::square::{File, Rank, Square};
 pub const MAX_PIECES: u32 = 16;
 
 /// A board as somebody set it up.
+///
+/// ```
+/// use quarterply::chess::{Position, Setup, Square};
+///
+/// // White gives odds of the queen.
+/// let mut setup = Setup::from(&Position::start());
+/// setup.placement = setup.placement.without(Square::D1);
+/// let position = Position::try_from(setup)?;
+/// assert_eq!(position.to_fen(), "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNB1KBNR w KQkq - 0 1");
+/// # Ok::<(), quarterply::chess::setup::PositionError>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Setup {
     /// What stands where.

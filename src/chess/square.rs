@@ -10,6 +10,16 @@ use super::color::Color;
 use super::operators::indexed;
 
 /// A square of the board.
+///
+/// ```
+/// use quarterply::chess::{Color, File, Rank, Square};
+///
+/// let square: Square = "e4".parse()?;
+/// assert_eq!(square, Square::at(File::E, Rank::Fourth));
+/// assert_eq!(square.forward(Color::Black), Some(Square::E3));
+/// assert_eq!((square.flip(), square.distance(Square::H8)), (Square::E5, 4));
+/// # Ok::<(), quarterply::chess::square::SquareError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 #[repr(u8)]
 #[rustfmt::skip]

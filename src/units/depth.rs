@@ -8,6 +8,14 @@ use std::fmt;
 use crate::chess::operators::{assigning, operators};
 
 /// A depth or a part of one.
+///
+/// ```
+/// use quarterply::units::Depth;
+///
+/// let depth = Depth::plies(7) + Depth::QUARTER;
+/// assert_eq!((depth.whole(), depth.in_quarters(), depth.to_string().as_str()), (7, 29, "7¼"));
+/// assert_eq!(depth - Depth::quarters(9), Depth::plies(5));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, PartialOrd, Ord)]
 pub struct Depth(i32);
 

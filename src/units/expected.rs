@@ -1,8 +1,8 @@
 //! What a score promises: the points that a side can expect of a game, from 0 (lost) to 1 (won).
 //!
 //! One logistic curve, fitted by Lichess to games of players around 2300 (<https://lichess.org/page/accuracy>, the slope from
-//! <https://github.com/lichess-org/lila/pull/11148>). It is what makes a pawn given away in an even position cost more than
-//! the same pawn in a won one. Nothing in a search depends on it; the chances that `UCI_ShowWDL` tells are `wdl.rs`'s.
+//! <https://github.com/lichess-org/lila/pull/11148>). Nothing in a search depends on it; the chances that `UCI_ShowWDL` tells are
+//! `wdl.rs`'s.
 
 use super::Score;
 use super::score::ScoreKind;
@@ -11,6 +11,15 @@ use super::score::ScoreKind;
 const SLOPE: f64 = 0.003_682_08;
 
 /// Points that whoever the score is of can expect: `1 / (1 + e^(-0.00368208 · centipawns))`; a mate is the point itself.
+///
+/// ```
+/// use quarterply::units::{Score, expected_score};
+///
+/// // The same pawn counts for more in an even position than in a won one.
+/// let pawn = |before| expected_score(Score::cp(before + 100)) - expected_score(Score::cp(before));
+/// assert!(pawn(0) > 2.0 * pawn(500));
+/// assert_eq!(expected_score(Score::mates_at(7)), 1.0);
+/// ```
 pub fn expected_score(score: Score) -> f64 {
     match score.kind() {
         ScoreKind::Mates(_) => 1.0,

@@ -25,6 +25,16 @@ const TABLE_BAND: i32 = TABLE_WIN - 1_000;
 /// | ±0 … 9 999 | an evaluation, in centipawns |
 /// | ±19 000 … 20 000 | won or lost by an endgame table; the difference to 20 000 is the plies to where it was looked up |
 /// | ±31 000 … 32 000 | mate; the difference to 32 000 is the distance in plies |
+///
+/// ```
+/// use quarterply::chess::Color;
+/// use quarterply::units::{Score, ScoreKind};
+///
+/// assert_eq!(Score::mates_at(5).kind(), ScoreKind::Mates(3));
+/// assert_eq!((-Score::mates_at(5)).to_string(), "#-3");
+/// assert_eq!(Score::cp(35).for_white(Color::Black).to_string(), "-0.35");
+/// assert!(Score::cp(i32::MAX) < Score::mates_at(99));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, PartialOrd, Ord)]
 pub struct Score(i32);
 

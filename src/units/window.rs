@@ -5,6 +5,15 @@ use super::score::Score;
 use crate::chess::operators::operators;
 
 /// `alpha < value < beta`: outside it, a bound is enough.
+///
+/// ```
+/// use quarterply::units::{Bound, Score, Window};
+///
+/// let window = Window::new(Score::cp(-20), Score::cp(30));
+/// assert_eq!(window.bound(Score::cp(45)), Bound::Lower);
+/// assert_eq!(-window, Window::new(Score::cp(-30), Score::cp(20)));
+/// assert!(window.is_open() && !Window::null_above(Score::DRAW).is_open());
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Window {
     /// What the side to move has already.

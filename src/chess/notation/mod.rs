@@ -42,7 +42,17 @@ pub fn san(position: &Position, mv: Move) -> String {
     text
 }
 
-/// A line of legal moves in standard algebraic notation with move numbers: `1...Kf8 2.Qh8#`.
+/// A line of legal moves in standard algebraic notation with move numbers.
+///
+/// ```
+/// use quarterply::chess::{Position, line_san, parse_move};
+///
+/// let start: Position = "7k/8/5K2/6Q1/8/8/8/8 b - - 0 1".parse()?;
+/// let flees = parse_move(&start, "Kh7")?;
+/// let mates = parse_move(&start.play(flees), "Qg7")?;
+/// assert_eq!(line_san(&start, &[flees, mates]), "1...Kh7 2.Qg7#");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn line_san(start: &Position, moves: &[Move]) -> String {
     let mut position = *start;
     let mut text = String::new();

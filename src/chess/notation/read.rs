@@ -28,7 +28,20 @@ pub(super) struct Pattern {
     pub promotion: Option<Piece>,
 }
 
-/// Reads a move in any of the forms above.
+/// Reads a move as people and programs write it.
+///
+/// ```
+/// use quarterply::chess::{Position, parse_move};
+///
+/// let position: Position = "4k3/8/8/8/8/8/8/1N1K1N2 w - - 0 1".parse()?;
+/// let knight = parse_move(&position, "Nbd2")?;
+/// for text in ["Nb1-d2", "♘bd2!", "Sbd2", "b1d2"] {
+///     assert_eq!(parse_move(&position, text), Ok(knight));
+/// }
+/// let ambiguous = parse_move(&position, "Nd2").unwrap_err();
+/// assert_eq!(ambiguous.hints(), ["Nbd2", "Nfd2"]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn parse_move(position: &Position, text: &str) -> Result<Move, MoveError> {
     let not_a_move = || MoveError::NotAMove(text.chars().take(LONGEST).collect());
     let bare = undecorated(text).ok_or_else(not_a_move)?;
@@ -95,7 +108,17 @@ pub fn small_b(position: &Position, text: &str, mv: Move) -> Option<SmallB> {
     Some(SmallB { text: text.to_owned(), taken: san(position, mv), other })
 }
 
-/// Reads a move in the coordinates of UCI; castling as `e1g1` or as the king taking its rook.
+/// Reads a move in the coordinates of UCI.
+///
+/// ```
+/// use quarterply::chess::{Position, notation::parse_uci, uci};
+///
+/// let position: Position = "4k3/8/8/8/8/8/8/4K2R w K - 0 1".parse()?;
+/// let castles = parse_uci(&position, "e1g1")?;
+/// assert_eq!(parse_uci(&position, "e1h1"), Ok(castles));
+/// assert_eq!((uci(castles, false), uci(castles, true)), ("e1g1".to_owned(), "e1h1".to_owned()));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn parse_uci(position: &Position, text: &str) -> Result<Move, MoveError> {
     let not_a_move = || MoveError::NotAMove(text.chars().take(LONGEST).collect());
     let letters: Vec<char> = text.chars().take(6).collect();

@@ -39,6 +39,18 @@ const ROSTER: [(&str, &str); 7] = [
 ];
 
 /// A game of chess as a record keeps it.
+///
+/// ```
+/// use quarterply::chess::{Game, parse_move, pgn::PgnGame};
+///
+/// let mut game = Game::default();
+/// game.play(parse_move(game.position(), "e4")?)?;
+/// let mut record = PgnGame::new(&game);
+/// record.set_tag("White", "Morphy");
+/// let text = record.to_string();
+/// assert!(text.contains("[White \"Morphy\"]\n") && text.ends_with("\n1. e4 *\n"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct PgnGame {
     /// Headers in their order, without those that follow from the game itself: `Result`, `SetUp`, `FEN`, `Variant`.
