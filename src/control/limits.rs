@@ -12,6 +12,17 @@ pub struct SideClock {
 }
 
 /// The limits of one search. The default has none: it runs until it is stopped or can go no deeper.
+///
+/// ```
+/// use quarterply::chess::{Position, parse_move};
+/// use quarterply::control::Limits;
+///
+/// let e4 = parse_move(&Position::start(), "e4")?;
+/// let limits = Limits { nodes: Some(50_000), search_moves: vec![e4], ..Limits::depth(12) };
+/// assert!(limits.is_bounded() && limits.admits(e4));
+/// assert!(!Limits::default().is_bounded());
+/// # Ok::<(), quarterply::chess::MoveError>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Limits {
     /// Iterations, in whole plies (nominal depth).

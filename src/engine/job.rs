@@ -4,6 +4,18 @@ use super::strength::Strength;
 use crate::chess::Game;
 use crate::control::Limits;
 
+/// A search to start: a game, limits and what departs from the options.
+///
+/// ```
+/// use quarterply::chess::Game;
+/// use quarterply::control::Limits;
+/// use quarterply::engine::{Engine, Job};
+///
+/// let job = Job { multi_pv: Some(3), ..Job::new(Game::default(), Limits::depth(4)) };
+/// let lines = Engine::new().start(job).join()?.iteration.lines;
+/// assert!(lines.len() == 3 && lines[0].score >= lines[2].score);
+/// # Ok::<(), quarterply::engine::SearchCrash>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Job {
     pub game: Game,

@@ -91,6 +91,23 @@ pub struct Handle {
 
 impl Handle {
     /// What it tells; the last event is [`Event::Finished`] or [`Event::Crashed`].
+    ///
+    /// ```
+    /// use quarterply::chess::Game;
+    /// use quarterply::control::Limits;
+    /// use quarterply::engine::{Engine, Event, Job};
+    /// use quarterply::search::Report;
+    ///
+    /// let mut engine = Engine::new();
+    /// let handle = engine.start(Job::new(Game::default(), Limits::depth(4)));
+    /// let mut depths = Vec::new();
+    /// for event in handle.events() {
+    ///     if let Event::Report(Report::Finished(iteration)) = event {
+    ///         depths.push(iteration.depth);
+    ///     }
+    /// }
+    /// assert_eq!(depths, [1, 2, 3, 4]);
+    /// ```
     pub fn events(&self) -> &Receiver<Event> {
         &self.events
     }
@@ -100,7 +117,19 @@ impl Handle {
         self.control.clone()
     }
 
-    /// Ends it: it tells what it has and is done.
+    /// Ends the search; [`Handle::join`] returns what it has found.
+    ///
+    /// ```
+    /// use quarterply::chess::Game;
+    /// use quarterply::control::Limits;
+    /// use quarterply::engine::{Engine, Job};
+    ///
+    /// let mut engine = Engine::new();
+    /// let handle = engine.start(Job::new(Game::default(), Limits::default()));
+    /// handle.stop();
+    /// assert!(handle.join()?.best.is_some());
+    /// # Ok::<(), quarterply::engine::SearchCrash>(())
+    /// ```
     pub fn stop(&self) {
         self.control.stop();
     }
@@ -157,6 +186,17 @@ impl Engine {
     }
 
     /// Sets an option or a search parameter. A search under way is stopped first.
+    ///
+    /// ```
+    /// use quarterply::engine::Engine;
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.set_option("Hash", "16")?;
+    /// assert_eq!(engine.options().get("Hash").as_deref(), Some("16"));
+    /// let error = engine.set_option("Hahs", "64").unwrap_err();
+    /// assert_eq!(error.to_string(), "there is no option `Hahs`; did you mean `Hash`?");
+    /// # Ok::<(), quarterply::engine::OptionError>(())
+    /// ```
     ///
     /// # Errors
     /// If there is no such option or the value will not do; the old value stands.

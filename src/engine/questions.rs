@@ -51,6 +51,17 @@ impl Engine {
     }
 
     /// What a position is worth without looking ahead, term by term.
+    ///
+    /// ```
+    /// use quarterply::chess::Position;
+    /// use quarterply::engine::Engine;
+    /// use quarterply::units::{Score, WhiteScore};
+    ///
+    /// let position: Position = "4k3/8/8/8/8/8/PPP5/4K3 b - - 0 1".parse()?;
+    /// let report = Engine::new().evaluate(&position);
+    /// assert!(report.score > WhiteScore::from_score(Score::cp(100)));
+    /// # Ok::<(), quarterply::chess::SetupError>(())
+    /// ```
     pub fn evaluate(&self, position: &Position) -> EvalReport {
         evaluator(self.options()).report(position)
     }

@@ -4,6 +4,19 @@ use crate::chess::{Color, Key, Move, Position};
 use crate::proof::{Aim, Proof, Rules};
 
 /// A question to the prover: whether a side mates from a position, and how soon.
+///
+/// ```
+/// use quarterply::chess::Position;
+/// use quarterply::engine::Engine;
+/// use quarterply::prove::task::{Goal, ProofTask};
+///
+/// let root: Position = "6k1/5ppp/8/8/8/8/1r5P/R6K w - - 0 1".parse()?;
+/// let task = ProofTask { goal: Goal::Shortest, nodes: Some(100_000), ..ProofTask::new(root) };
+/// let outcome = Engine::new().prove(&task)?;
+/// assert!(outcome.is_shortest());
+/// assert_eq!(outcome.proof.map(|proof| proof.mate()), Some(2));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ProofTask {
     /// The position; either side may be to move.
@@ -42,6 +55,18 @@ impl ProofTask {
     }
 
     /// Sets the goal: a mate within this number of moves.
+    ///
+    /// ```
+    /// use quarterply::chess::Position;
+    /// use quarterply::engine::Engine;
+    /// use quarterply::prove::task::ProofTask;
+    ///
+    /// let root: Position = "6k1/5ppp/8/8/8/8/1r5P/R6K w - - 0 1".parse()?;
+    /// let task = ProofTask::new(root).within(1);
+    /// let outcome = Engine::new().prove(&task)?;
+    /// assert!(outcome.proof.is_none() && outcome.is_refuted(task.goal));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn within(self, moves: u16) -> ProofTask {
         ProofTask { goal: Goal::Within(moves), ..self }
     }

@@ -83,6 +83,24 @@ pub enum Flaw {
 }
 
 /// A strategy that was checked.
+///
+/// ```
+/// use quarterply::chess::{Position, line_san, parse_move};
+/// use quarterply::proof::{Rules, Strategy, StrategyStep, verify};
+///
+/// let root: Position = "6k1/5ppp/8/8/8/8/1r5P/R6K w - - 0 1".parse()?;
+/// let check = parse_move(&root, "Ra8+")?;
+/// let after = root.play(check);
+/// let later = after.play(parse_move(&after, "Rb8")?);
+/// let mut strategy = Strategy::new(root, root.turn());
+/// strategy.insert(&root, StrategyStep { mv: check, mate: 2 });
+/// strategy.insert(&later, StrategyStep { mv: parse_move(&later, "Rxb8#")?, mate: 1 });
+///
+/// let proof = verify(&strategy, Rules::Problem)?;
+/// assert_eq!(line_san(&root, proof.line()), "1.Ra8+ Rb8 2.Rxb8#");
+/// assert_eq!((proof.mate(), proof.distance(&later)), (2, Some(1)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Proof {
     strategy: Strategy,
