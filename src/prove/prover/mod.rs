@@ -106,6 +106,7 @@ impl Prover {
             refuted: 0,
             exhausted: 0,
             rejected: false,
+            spoiled: false,
             restricted: None,
             nodes: 0,
         };
@@ -127,6 +128,8 @@ struct ProofRun<'a> {
     exhausted: u16,
     /// A strategy was found that the check did not accept.
     rejected: bool,
+    /// The search without a bound found a mate by the rules of problems that those of games spoil, and would find it again.
+    spoiled: bool,
     /// Restricted graphs tried beside the search, once the easy mates are out of the question.
     restricted: Option<RestrictedSolver<'a>>,
     nodes: u64,
@@ -173,13 +176,15 @@ impl ProofRun<'_> {
     /// Looks for some mate: without a bound, then with each bound in turn, with more nodes in every round. The search without a
     /// bound gets as many nodes as the others together: it finds most mates, and refutes none.
     fn any(&mut self) -> Ended {
-        let open = self.task.rules == Rules::Problem
-            && self.task.restriction == Restriction::default()
+        let open = self.task.restriction == Restriction::default()
             && self.prover.without != Some(Idea::Unbounded);
         let mut turn = FIRST_TURN;
         loop {
             let mut tried = false;
-            if open && self.ask(UNBOUNDED, turn * UNBOUNDED_TURNS) == LengthAnswer::Mate {
+            if open
+                && !self.spoiled
+                && self.ask(UNBOUNDED, turn * UNBOUNDED_TURNS) == LengthAnswer::Mate
+            {
                 return Ended::Settled;
             }
             if self.is_over() {
@@ -282,6 +287,10 @@ impl ProofRun<'_> {
             return LengthAnswer::Mate;
         }
         if verdict.numbers.is_proved() && !self.stop.is_raised() {
+            if self.is_unbounded(moves) && self.task.rules == Rules::Game {
+                self.spoiled = true;
+                return LengthAnswer::Open;
+            }
             return self.distrust(moves, nodes);
         }
         if !verdict.numbers.is_refuted() || self.is_unbounded(moves) {
@@ -358,6 +367,7 @@ impl ProofRun<'_> {
         let before = self.nodes;
         self.status.asked = u16::from(moves);
         let clocked = task.rules == Rules::Game
+            && !self.is_unbounded(moves)
             && u32::from(task.root.halfmoves()) + 2 * u32::from(moves) > 98;
         let plain = !clocked && task.restriction == Restriction::default();
         let config = SearchConfig {
