@@ -38,7 +38,7 @@ const MATED_SIDE_NODES: u64 = 50_000;
 /// Longest mate considered for it, in moves. Of longer ones, so few nodes would say nothing.
 const MATED_SIDE_MOST: u16 = 10;
 
-/// Other first moves that mate cost at most so many times what the first did, and this many nodes at least.
+/// Limit of nodes for proving the other keys: a multiple of those of the first proof, and a minimum.
 const OTHERS: u64 = 10;
 const OTHERS_LEAST: u64 = 1_000_000;
 
@@ -49,14 +49,14 @@ pub(super) struct MateSearch {
     pub most: u16,
     pub moves: Vec<Move>,
     pub nodes: Option<u64>,
-    /// How many first moves that mate are wanted, each proved.
+    /// Maximum number of keys to prove, one a line (`MultiPV`).
     pub lines: usize,
 }
 
 #[derive(Default)]
 pub(super) struct MateFindings {
     pub proof: Option<Proof>,
-    /// Proofs that begin with other moves, the shortest first; none is shorter than `proof`.
+    /// Proofs of the other keys, the shortest first; none is shorter than `proof`.
     pub others: Vec<Proof>,
     /// No mate in so many moves, of either side.
     pub refuted: ByColor<u16>,
@@ -170,7 +170,7 @@ impl MateWork<'_> {
         Ok(None)
     }
 
-    /// Proves other first moves of the side to move that mate, until there are as many as lines are wanted.
+    /// Proves the other keys of the side to move, up to the number of lines.
     fn others(&mut self, first: &Proof) -> Result<Vec<Proof>, NoMemory> {
         let asked = self.asked;
         let (root, key) = (asked.root, first.line().first().copied());

@@ -1,7 +1,7 @@
 //! A session at the prompt as it is kept on disk: the game with all that belongs to it, the settings, the last analysis.
 //!
 //! These structs are the file's format: the order and types of their fields are version 3 and stay; those of versions 1 and 2
-//! follow them and are read for ever. Whoever needs another field raises [`VERSION`], adds a struct, and turns the old one
+//! follow them and are read for ever. To add a field, raise [`VERSION`], add a struct, and convert the old one
 //! into it where a file is read. Nothing here knows whether a move is legal or an option exists; who restores a session
 //! plays and sets it through the same doors as a user.
 
@@ -43,7 +43,7 @@ pub struct SavedMate {
 }
 
 impl SavedMate {
-    /// Puts down a proof; `None` if that fails.
+    /// Serializes a proof; `None` if that fails.
     pub fn of(proof: &Proof) -> Option<SavedMate> {
         let mut text = Vec::new();
         proof::write(&mut text, proof, None, proof.root().is_chess960()).ok()?;
@@ -54,7 +54,7 @@ impl SavedMate {
     /// Returns the proof, verified by the rules of chess.
     ///
     /// # Errors
-    /// If it is none.
+    /// If the text is no valid proof.
     pub fn verified(&self) -> Result<Proof, ProofFileError> {
         let rules = if self.of_games { Rules::Game } else { Rules::Problem };
         proof::read(self.proof.as_bytes())?.check(rules)

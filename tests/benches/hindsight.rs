@@ -1,4 +1,4 @@
-//! How many moves earlier `annotate`, which works from the end of a game to its beginning, sees a win than a search of each place
+//! Measures how many moves earlier `annotate`, which works from the end of a game to its beginning, sees a win than a search of each place
 //! alone: `cargo bench --bench hindsight -- FILE.epd [NODES] [GAMES]`.
 //!
 //! The games are the longest combinations of the file: the lines of its mates with at least ten men, proved here, whose win the search of the first
@@ -29,22 +29,18 @@ const GAMES: usize = 10;
 const PROOF: u64 = 5_000_000;
 
 /// Men of a combination; with fewer it is an ending, where the score of a search says nothing about seeing the end.
-const MEN: usize = 10;
+const MEN: u32 = 10;
 
 /// A score that wins.
 const WON: Score = Score::cp(500);
-
-fn men(placement: &str) -> usize {
-    placement.chars().filter(char::is_ascii_alphabetic).count()
-}
 
 /// Returns the mates of a suite, the longest first, proved.
 fn combinations(path: &str) -> io::Result<impl Iterator<Item = Proof>> {
     let mut records = Vec::new();
     for record in EpdReader::new(BufReader::new(File::open(path)?)) {
         let (_, epd) = record.map_err(io::Error::other)?;
-        let men = epd.position.to_fen().split(' ').next().map_or(0, men);
-        let mate = epd.mate_in().ok().flatten().filter(|&mate| mate > 0 && men >= MEN);
+        let is_combination = epd.position.occupied().len() >= MEN;
+        let mate = epd.mate_in().ok().flatten().filter(|&mate| mate > 0 && is_combination);
         records.extend(mate.map(|mate| (mate, epd.position)));
     }
     records.sort_by_key(|(mate, _)| Reverse(*mate));

@@ -70,7 +70,7 @@ impl KnownMates {
         }
     }
 
-    /// Returns the latest proofs, as many as have at most `positions` positions together; what is larger is left out.
+    /// Returns the latest proofs that have at most `positions` positions together. Larger ones are skipped.
     pub fn latest(&self, mut positions: usize) -> Vec<Proof> {
         let mut proofs = Vec::new();
         for known in self.proofs().iter() {
@@ -90,7 +90,7 @@ impl KnownMates {
         let proofs = self.proofs();
         let of_side = proofs.iter().filter(|known| known.proof.attacker() == task.attacker);
         let leading = of_side.filter_map(|known| Some((known.proof.distance(&task.root)?, known)));
-        // Of those that are as short, one that was asked about this position may know that none is shorter.
+        // Of equally short ones prefer the one for this very position: only it says whether a shorter mate was refuted.
         let (_, known) = leading
             .min_by_key(|(distance, known)| (*distance, *known.proof.root() != task.root))?;
         let KnownMate { proof, refuted } = &**known;

@@ -62,7 +62,7 @@ impl Solvers {
         Solvers { mebibytes, threads, endgames, exact: None, prover: None, known }
     }
 
-    /// Takes these mates for known, and keeps there what is found.
+    /// Uses `known` as the store of proved mates, and adds new ones to it.
     pub fn share(&mut self, known: Arc<KnownMates>) {
         self.known = known;
     }
@@ -76,8 +76,8 @@ impl Solvers {
         }
     }
 
-    /// Clears everything but the endgame tables, so that the same question takes the same nodes again. Mates that are shared
-    /// are left to the others.
+    /// Clears everything but the endgame tables, so that the same question takes the same nodes again. A store of
+    /// mates that is shared keeps its mates.
     pub fn clear(&mut self) {
         self.known = Arc::default();
         self.exact.iter_mut().for_each(Exact::clear);

@@ -6,13 +6,13 @@
 mod estimate;
 mod extract;
 mod idea;
-mod marks;
 mod numbers;
 mod search;
 mod sum;
 mod table;
 #[cfg(test)]
 mod tests;
+mod virtual_numbers;
 
 pub(super) use estimate::Weights;
 pub use idea::Idea;

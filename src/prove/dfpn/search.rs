@@ -16,10 +16,10 @@
 //! mate looks like, in `extract.rs`.
 
 use super::estimate::{self, Guess, Weights};
-use super::marks::{ATTACK_PART, REPLY_PART};
 use super::numbers::{INFINITE, Numbers, stretched};
 use super::sum::Sum;
 use super::table::{DfpnTable, LONGEST, TableFacts};
+use super::virtual_numbers::{ATTACK_PART, REPLY_PART};
 use crate::chess::{CheckSquares, Color, Key, Kind, Move, MoveList, Position};
 use crate::control::StopFlag;
 use crate::oracle::{EndgameValue, Endgames};
@@ -108,7 +108,7 @@ pub(crate) struct SearchConfig<'a> {
     pub endings: Option<(&'a Endgames, u32)>,
     /// Whether the length is left open: mates are found, nothing is refuted.
     pub unbounded: bool,
-    /// Whether other threads search beside this one: each then says where it is, and goes where they are not.
+    /// Whether other threads search the same root: then virtual numbers are counted and added.
     pub together: bool,
     /// Positions to look at before it halts.
     pub budget: u64,
@@ -459,25 +459,26 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// A number of a move as it looks from here: larger if another thread is below it.
+    /// Returns a number of a move with its virtual part.
     #[inline(always)]
-    fn seen(&self, number: u32, key: Key, mv: Move, parts: u32) -> u32 {
-        if self.config.together { self.table.marks.seen(number, key, mv, parts) } else { number }
+    fn with_virtual(&self, number: u32, key: Key, mv: Move, parts: u32) -> u32 {
+        let virtuals = &self.table.virtuals;
+        if self.config.together { virtuals.add_to(number, key, mv, parts) } else { number }
     }
 
-    /// Goes down a move, for the other threads to see.
+    /// Adds a move to the line, and counts this thread below it.
     fn enter(&mut self, key: Key, mv: Move) {
         self.line.push(mv);
         if self.config.together {
-            self.table.marks.enter(key, mv);
+            self.table.virtuals.enter(key, mv);
         }
     }
 
-    /// Comes back from it.
+    /// Takes the move off the line again.
     fn leave(&mut self, key: Key, mv: Move) {
         self.line.pop();
         if self.config.together {
-            self.table.marks.leave(key, mv);
+            self.table.virtuals.leave(key, mv);
         }
     }
 
@@ -493,7 +494,7 @@ impl<'a> Search<'a> {
             let moves = child.unseen.max(1);
             sum.total = sum.total.saturating_add(numbers.disproof.saturating_mul(moves));
             sum.most = sum.most.max(numbers.disproof);
-            sum.consider(index, self.seen(numbers.proof, key, child.mv, ATTACK_PART));
+            sum.consider(index, self.with_virtual(numbers.proof, key, child.mv, ATTACK_PART));
         }
         sum.length = sum.length.min(LONGEST - 1);
         let others = (sum.total - sum.most) / self.config.weights.refuted_alike;
@@ -577,7 +578,7 @@ impl<'a> Search<'a> {
             }
             sum.total = sum.total.saturating_add(numbers.proof);
             sum.most = sum.most.max(numbers.proof);
-            sum.consider(index, self.seen(numbers.disproof, key, child.mv, REPLY_PART));
+            sum.consider(index, self.with_virtual(numbers.disproof, key, child.mv, REPLY_PART));
         }
         let others = (sum.total - sum.most) / alike;
         sum.numbers = Numbers::open(sum.most.saturating_add(others), sum.least);

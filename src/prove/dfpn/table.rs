@@ -7,16 +7,16 @@
 //!
 //! The arena never grows. It is taken into use in steps, because a table that fits the processor's caches is several
 //! times as fast as one that does not, and most questions are answered before they fill it. A full bucket gives up the
-//! entry that cost the least work, and a hand that goes round the table with the writing makes old entries look cheaper,
-//! so that the dead ones leave. An entry is two words, the second XORed into the first, so that a torn write is not found
+//! entry that cost the least work. Every few evictions a bucket that the bits of the new entry choose is aged: its entries
+//! count as a little cheaper, so that those which are never used again leave. An entry is two words, the second XORed into the first, so that a torn write is not found
 //! again (Hyatt and Mann, 2002).
 
 use std::sync::atomic::{AtomicU32, AtomicU64, AtomicUsize, Ordering};
 
 use bytemuck::Zeroable;
 
-use super::marks::ThreadMarks;
 use super::numbers::{INFINITE, Numbers};
+use super::virtual_numbers::VirtualNumbers;
 use crate::chess::Key;
 use crate::memory::CacheLines;
 use crate::prove::NoMemory;
@@ -37,8 +37,8 @@ pub(crate) const LONGEST: u8 = 250;
 const FACT_BONUS: u8 = 3;
 
 /// The head: key 48 bits · work 8 · moves left 8. The body: proof 24 · disproof 24 from the top, and in a fact their last
-/// eight bits are the moves that it is proved and refuted for. What differs between two bodies therefore lies over the key,
-/// so that half of one entry and half of another are no third one.
+/// eight bits are the moves that it is proved and refuted for. Bodies therefore differ only in bits that are XORed with the key,
+/// so that the head of one entry with the body of another never matches a key.
 #[derive(Zeroable)]
 #[repr(C)]
 struct DfpnSlot {
@@ -87,13 +87,13 @@ const FIRST: u32 = 16;
 const STEP: u32 = 2;
 /// Entries that leave for each there is room for, before more room is taken into use.
 const TURNOVER: usize = 10;
-/// One in so many entries that leave is counted, for all of them.
+/// Evictions are sampled: one in `COUNTED` adds `COUNTED` to the count.
 const COUNTED: usize = 64;
 
 pub(crate) struct DfpnTable {
     lines: CacheLines<DfpnSlot>,
-    /// Where the threads are that share it.
-    pub(super) marks: ThreadMarks,
+    /// Those of the threads that share the table.
+    pub(super) virtuals: VirtualNumbers,
     mebibytes: usize,
     /// Buckets there are, in doublings.
     largest: u32,
@@ -102,7 +102,7 @@ pub(crate) struct DfpnTable {
     /// The same before the last step, as long as what was written then is still looked for where it was written; zero
     /// after that.
     previous: AtomicU32,
-    /// Entries that left since the number of buckets in use changed, about.
+    /// Approximate number of evictions since the number of buckets in use changed.
     left: AtomicUsize,
 }
 
@@ -115,7 +115,7 @@ impl DfpnTable {
         let lines = CacheLines::zeroed(1 << largest).map_err(|_| error())?;
         Ok(DfpnTable {
             lines,
-            marks: ThreadMarks::new(),
+            virtuals: VirtualNumbers::new(),
             mebibytes: mebibytes.max(1),
             largest,
             active: AtomicU32::new(largest.min(FIRST)),
@@ -271,9 +271,8 @@ impl DfpnTable {
         }
     }
 
-    /// Makes the entries of some bucket look a little cheaper, once for four entries that had to leave: slower than they are
-    /// written, quicker than they pile up. Which bucket, and when, is left to the bits of the entry that comes, because a
-    /// counter that threads share would cost them more than the rest of a look-up.
+    /// Ages one bucket for every four evictions. Bits of the new entry choose the bucket and the moment, because a counter
+    /// that threads share would cost more than the rest of a look-up.
     #[cold]
     fn age(&self, entry: u64) {
         let bits = (entry ^ entry >> 32).wrapping_mul(0xD6E8_FEB8_6659_FD93);

@@ -128,14 +128,14 @@ struct ProofRun<'a> {
     exhausted: u16,
     /// A strategy was found that the check did not accept.
     rejected: bool,
-    /// The search without a bound found a mate by the rules of problems that those of games spoil, and would find it again.
+    /// Whether the search without a bound found a mate that the rules of games do not accept. It would find the same again.
     spoiled: bool,
     /// Restricted graphs tried beside the search, once the easy mates are out of the question.
     restricted: Option<RestrictedSolver<'a>>,
     nodes: u64,
 }
 
-/// What an enquiry about one length came to.
+/// Result of a question about one length.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum LengthAnswer {
     /// There is a mate, told already.
@@ -146,11 +146,11 @@ enum LengthAnswer {
     Open,
 }
 
-/// What a slice of the search came to.
+/// Result of a slice of the search.
 struct SliceAnswer {
     verdict: NodeVerdict,
     proof: Option<Proof>,
-    /// A restricted graph held a mate, told already.
+    /// Whether a restricted graph contained a mate, which was reported.
     netted: bool,
 }
 
@@ -358,8 +358,8 @@ impl ProofRun<'_> {
         self.ask(moves, nodes)
     }
 
-    /// Searches for one length on all threads, and makes the proof if there is a mate. Restricted graphs are the first thread's;
-    /// the others search on while it tries them.
+    /// Searches for one length on all threads, and extracts the proof of a mate. The first thread also tries restricted graphs,
+    /// while the others go on with the search.
     fn search(&mut self, moves: u8, budget: u64, end: u64) -> SliceAnswer {
         let (task, prover, stop) = (self.task, self.prover, self.stop);
         let quit = StopFlag::new();
@@ -394,7 +394,7 @@ impl ProofRun<'_> {
         })
     }
 
-    /// What the first thread does: its nodes come last.
+    /// Runs the search of the first thread. Returns its verdict, the proof, and its nodes.
     fn lead(
         &mut self,
         moves: u8,

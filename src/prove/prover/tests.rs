@@ -102,7 +102,7 @@ fn fifty_moves_save_the_defender_in_a_game() {
     let too_late = late.replace("97", "98");
     let outcome = prove(&mut Prover::new(1, 1).unwrap(), &game(&too_late));
     assert!(outcome.proof.is_none());
-    // The same where the length is left open: what the search without a bound finds is spoiled, and nothing else is there.
+    // The same without a bound: its mate comes too late, and there is no other.
     let any = |fen| ProofTask { goal: Goal::Any, nodes: Some(300_000), ..game(fen) };
     assert_eq!(prove(&mut Prover::new(1, 1).unwrap(), &any(LADDER)).proof.unwrap().mate(), 2);
     assert!(prove(&mut Prover::new(1, 1).unwrap(), &any(&too_late)).proof.is_none());

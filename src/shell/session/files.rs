@@ -32,7 +32,7 @@ use crate::workshop::annotate::main_line;
 use crate::workshop::data::quick_lines;
 use crate::workshop::tool::files::open;
 
-/// Positions of the proofs that are saved with a session: about two MiB.
+/// Maximum number of positions of all proofs that are saved with a session: about two MiB.
 const MATE_POSITIONS: usize = 20_000;
 
 /// Written into a file, for people.
@@ -221,7 +221,7 @@ fn split(text: &str) -> Vec<String> {
     text.split_whitespace().map(str::to_owned).collect()
 }
 
-/// Returns the mates of a file whose proofs are sound; one that is none is lost, and nothing else with it.
+/// Returns the mates of a session file. Those whose proof is invalid are skipped.
 fn verified_mates(saved: &SavedSession) -> Vec<Proof> {
     saved.mates.iter().filter_map(|mate| mate.verified().ok()).collect()
 }

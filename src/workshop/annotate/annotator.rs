@@ -54,7 +54,7 @@ pub struct Annotator {
     first: Options,
     deeper: Options,
     prover: Option<Prover>,
-    /// The mates that need no proof.
+    /// Mates that were proved earlier in the sitting.
     sitting: KnownMates,
 }
 
@@ -89,7 +89,7 @@ impl Annotator {
         Ok(Annotator { wanted, first, deeper, prover, sitting: KnownMates::default() })
     }
 
-    /// Takes the mates of a sitting for proved.
+    /// Copies the mates that a sitting has proved.
     pub(super) fn know(&mut self, sitting: &KnownMates) {
         self.sitting = sitting.snapshot();
     }
@@ -162,7 +162,7 @@ impl Annotator {
         Ok(())
     }
 
-    /// The places whose search hoped for more from the game's move than the later places say: their other moves.
+    /// Returns questions about the other moves where the search overrated the move that was played.
     fn contradicted(&self, game: &Game, worths: &[PlaceWorth]) -> Vec<AskedPlace> {
         let plies = (0..game.ply()).filter(|&ply| worths[ply].is_contradicted);
         let others = plies.filter_map(|ply| {

@@ -19,7 +19,7 @@ pub enum Question {
     Deeper,
     /// What the position after the better move is worth, searched deeper.
     Alternative,
-    /// What the moves are worth that were not played, because later places say that the search hoped for too much.
+    /// The score of the moves that were not played, where the search overrated the one that was.
     Others,
     /// Whether there is a mate, proved.
     Mate,

@@ -1,14 +1,14 @@
-//! What the places of a game are worth, worked out from the last to the first: what was found out later counts earlier.
+//! Scores the positions of a game from the last to the first, so that later findings count for earlier positions.
 //!
-//! A place is worth at least what the game's own move leads to. Where that is decided, it replaces what the search of the place
-//! alone said; where the search hoped for more from the same move, the other moves are searched without it
+//! A position is worth at least what the move played leads to. Where that is decided, it replaces the result of the search of the
+//! position alone. Where that search overrated the same move, the other moves are searched without it
 //! ([`Question::Others`]). Everything follows from the findings, so that any number of jobs and a resumed run agree.
 
 use super::finding::{Findings, GameFinding, MateProof, PlaceSearch, Question};
 use crate::chess::{Game, Move, Position, Step};
 use crate::units::{Score, expected_score};
 
-/// A score as large as this is decided: what follows in the game counts for the places before it.
+/// Minimum score of a decided position, which then counts for the positions before it.
 const DECIDED: Score = Score::cp(500);
 
 /// What a place is worth.
@@ -16,9 +16,9 @@ const DECIDED: Score = Score::cp(500);
 pub(super) struct PlaceWorth {
     /// View of the side to move; `None` if nothing is known.
     pub score: Option<Score>,
-    /// The search that says so; its line begins with the best move.
+    /// The search with this score; its line begins with the best move.
     pub search: PlaceSearch,
-    /// Whether the search hoped for more from the game's move than follows from it.
+    /// Whether the search overrated the move that was played.
     pub is_contradicted: bool,
 }
 

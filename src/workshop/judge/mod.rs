@@ -35,9 +35,9 @@ const TABLE_LINE: usize = 12;
 pub(super) struct MoveJudge {
     engine: Engine,
     solvers: Solvers,
-    /// The mates that every question knows.
+    /// Mates that were proved before the first question.
     known: KnownMates,
-    /// Those, and what the question proved.
+    /// Those, and the ones that the last question proved.
     learned: Arc<KnownMates>,
     tables: TableSet,
     /// Nodes of each proof.
@@ -64,12 +64,12 @@ impl MoveJudge {
         }
     }
 
-    /// Takes the mates of a sitting for known in every question to come.
+    /// Copies the mates that a sitting has proved, for all later questions.
     pub(super) fn know(&mut self, sitting: &KnownMates) {
         self.known = sitting.snapshot();
     }
 
-    /// Has the sitting know what the last question proved.
+    /// Adds the mates that the last question proved to those of a sitting.
     pub(super) fn teach(&self, sitting: &KnownMates) {
         sitting.adopt(&self.learned);
     }

@@ -59,7 +59,7 @@ impl MinedSuite {
         self.records.insert(place, (problem.class.clone(), problem.record().to_string()));
     }
 
-    /// Returns the text of the file. `unfinished`: says how far work has come that was stopped.
+    /// Returns the text of the file. `unfinished`: a comment on how much was done before a stop.
     pub(super) fn text(&self, unfinished: Option<String>) -> String {
         let mut text = self.old.clone();
         if !text.is_empty() {
@@ -76,7 +76,7 @@ impl MinedSuite {
     }
 }
 
-/// How it was made, and how it was checked.
+/// Returns the comments that say how the suite was made and checked.
 pub(super) fn header(request: &MinePlan) -> String {
     let [claim, check] = claims(request.options.kind);
     let (version, command) = (env!("CARGO_PKG_VERSION"), request.command());

@@ -1,9 +1,9 @@
-//! What one game yielded: problems, and a line of the journal.
+//! The problems of one game, and their line in the journal.
 
 use super::problem::{KeyNature, MenBand, Problem, ProblemClass, ProblemKind, material_name};
 use crate::chess::epd::Epd;
 
-/// What a game yielded.
+/// The problems of one game.
 #[derive(Clone, Debug, Default)]
 pub struct MinedGame {
     /// Positions that were looked into.
@@ -18,7 +18,7 @@ impl MinedGame {
         format!("{}{}", self.asked, records.collect::<String>())
     }
 
-    /// Reads such a line; `None` if it is none.
+    /// Parses such a line; `None` if it is invalid.
     pub(super) fn from_line(kind: ProblemKind, line: &str) -> Option<MinedGame> {
         let mut parts = line.split('\t');
         let asked = parts.next()?.parse().ok()?;
@@ -27,7 +27,7 @@ impl MinedGame {
     }
 }
 
-/// Returns the problem of a record that was written here.
+/// Returns the problem of a record that [`Problem::record`] made.
 fn problem(kind: ProblemKind, record: &Epd) -> Option<Problem> {
     let position = record.position;
     let key = record.best_moves().ok()?.first().copied()?;

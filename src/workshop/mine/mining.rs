@@ -70,15 +70,15 @@ impl MineTotals {
         self.games += 1;
     }
 
-    /// Says how much of the work was done before a stop.
+    /// Returns a sentence about how much was done before a stop.
     pub(super) fn how_far(&self, of: usize, placed: bool) -> String {
         let what = if placed { "placement" } else { "game" };
         format!("Stopped after {} of {}; the same command goes on.", self.games, counted(of, what))
     }
 }
 
-/// Looks through the games after those that are `found` already. Positions that are `known` are not taken again. `tell` hears
-/// of each game that is done.
+/// Searches the games after those in `found` for problems. Positions in `known` are skipped. `tell` receives each finished
+/// game.
 pub fn mine(
     source: &Source,
     (known, found): (&[Position], Vec<MinedGame>),

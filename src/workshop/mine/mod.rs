@@ -203,7 +203,7 @@ impl Mine {
 }
 
 impl MinePlan {
-    /// Goes on where the journal beside the suite ends, if there is one.
+    /// Makes the suite. Resumes from the journal beside it, if there is one.
     fn run(&self, options: &Options, made_of: MadeOf, context: &ToolContext<'_>) -> ToolResult {
         let begun = Instant::now();
         context.files.claim(&self.to, file::is_mined)?;
@@ -250,7 +250,7 @@ impl MinePlan {
         ToolDone::measured(answer, None, left_out.bad_records())
     }
 
-    /// Opens the journal, and returns what the games yielded that it has. An unreadable line and all lines after it are repeated.
+    /// Opens the journal, and returns its games. An unreadable line and all lines after it are searched again.
     fn resume(
         &self,
         journal: &Path,

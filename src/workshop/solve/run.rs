@@ -91,8 +91,8 @@ pub fn is_shortest(answer: &Answer) -> bool {
     matches!(answer, Answer::Prover(outcome) if outcome.is_shortest())
 }
 
-/// Tries every position, `jobs` at a time; the mates that the sitting knows when it begins need no search. `tell` hears of each in
-/// its order.
+/// Tries every position, `jobs` at a time; the mates that the sitting has proved need no search. `tell` receives the rows in
+/// the order of the suite.
 pub fn run(
     items: &[SuiteItem],
     options: &Options,

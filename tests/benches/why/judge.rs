@@ -12,7 +12,7 @@ use shakmaty::fen::Fen;
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Chess, Position as _, Role};
 
-/// What must remain of the points that are said.
+/// Minimum share of the stated points that the judge must find.
 const SHARE: f64 = 2.0 / 3.0;
 
 /// Points of a side that wins, if no mate is announced.
@@ -21,10 +21,10 @@ const WON: f64 = 0.95;
 /// Centipawns that two counts of an exchange may differ by.
 const ROUNDING: i32 = 60;
 
-/// The least that hangs.
+/// Minimum loss of a hanging piece, in centipawns.
 const HANGS: i32 = 100;
 
-/// What must remain of the fall of a term.
+/// Minimum share of the stated fall of a term.
 const TERM_SHARE: f64 = 0.5;
 
 pub(crate) struct SentenceJudge {
@@ -46,7 +46,7 @@ impl SentenceJudge {
     /// Returns what is wrong with a sentence.
     pub(crate) fn fault(&mut self, reason: &Reason) -> Option<String> {
         let (from, line) = reason.line(&self.before);
-        let end = played(&from, line)?;
+        let end = played(&from, line);
         let before = self.before;
         match reason {
             Reason::Only(None) => {
@@ -172,13 +172,13 @@ fn square_of(square: quarterply::chess::Square) -> shakmaty::Square {
 }
 
 /// Plays a line by shakmaty's rules.
-fn played(from: &Position, line: &[Move]) -> Option<Chess> {
+fn played(from: &Position, line: &[Move]) -> Chess {
     let mut position = board(from);
     for &mv in line {
         let mv = shakmaty_move(&position, mv);
         position.play_unchecked(mv);
     }
-    Some(position)
+    position
 }
 
 fn value(role: Role) -> i32 {

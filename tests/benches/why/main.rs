@@ -1,4 +1,4 @@
-//! What part of the sentences of `why` is true: `cargo bench --bench why -- FILE.epd [NODES]`.
+//! Measures the share of the sentences of `why` that are true: `cargo bench --bench why -- FILE.epd [NODES]`.
 //!
 //! Each record has a move (`sm`) and its theme (`c0`). `why` is asked with `NODES` (200,000 by default); each of its sentences
 //! is then judged by a new engine with ten times the nodes (`judge.rs`), which knows nothing of how the sentence was found.
@@ -27,7 +27,7 @@ use quarterply::workshop::why::ReasonFinder;
 const NODES: u64 = 200_000;
 const MARGIN: f64 = 0.15;
 
-/// How many times the nodes of `why` the judge has.
+/// The judge's nodes, as a multiple of those of `why`.
 const TIMES: u64 = 10;
 
 /// A sentence about a record, and what is wrong with it.
