@@ -678,7 +678,7 @@ const REQUIREMENTS: &[(&str, u8, &str, Proof)] = &[
         "which draws count is said",
         Tests(&[
             "tests/render.rs::every_view_is_as_it_was_looked_at",
-            "src/engine/solvers/tests.rs::in_a_game_nothing_may_come_back_for_the_third_time",
+            "src/prove/solvers/tests.rs::in_a_game_nothing_may_come_back_for_the_third_time",
         ]),
     ),
     (

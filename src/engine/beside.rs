@@ -7,14 +7,13 @@ use std::sync::mpsc::Sender;
 use std::time::Duration;
 
 use super::guard::ThreadError;
-use super::mate_search::MateFindings;
 use super::message::EngineMessage;
 use super::prover_thread;
 use super::schedule::{Schedule, Turn};
-use super::solvers::Solvers;
 use crate::chess::{ByColor, Color, Key, Position};
 use crate::control::{Limits, StopFlag};
 use crate::proof::Rules;
+use crate::prove::solvers::{MateFindings, Solvers};
 use crate::prove::task::ProofTask;
 use crate::search::ProverEffort;
 

@@ -40,11 +40,6 @@ pub fn evaluator(options: &Options) -> EngineEvaluator {
     })
 }
 
-/// Returns the classical value of a position, which does not depend on options: for judgements that need not be fine.
-pub(super) fn classical(position: &Position) -> Score {
-    ClassicalEvaluator::new().evaluate(position, 0)
-}
-
 impl Evaluator for AnyEvaluator {
     #[inline]
     fn evaluate(&mut self, position: &Position, ply: usize) -> Score {

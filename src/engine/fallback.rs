@@ -1,20 +1,29 @@
-//! The move to fall back on in `go mate`: a short search beside the solvers, so that a stop is answered at once.
+//! What `go mate N` plays if the solvers find no mate: a short search beside them, so that a stop is answered at once, and the
+//! limits of the search that follows. Both only say what to play: neither has a word about mates.
 //!
-//! It has a small table of its own, because the first touch of a large one can cost more than the search. It runs on one thread:
+//! The short search has a small table of its own, because the first touch of a large one can cost more than the search. It runs on one thread:
 //! with more, there would be more threads than cores beside the solvers, and a stop would take longer.
 
 use std::sync::Arc;
 use std::sync::mpsc::Sender;
+use std::time::Duration;
 
+use super::event::Event;
 use super::guard::ThreadError;
-use super::mate_search::LEAST_NODES;
 use super::message::{EngineMessage, Worker};
 use super::pool::WorkerPool;
 use crate::control::{Limits, StopFlag};
-use crate::search::{Counters, EndReason, Finished, Shared, Table, Task};
+use crate::search::{Counters, EndReason, Finished, Report, Shared, Table, Task};
+use crate::units::Score;
 
 /// MiB of its table.
 const TABLE: usize = 1;
+
+/// Nodes of the search that says what to play, at least.
+const LEAST_NODES: u64 = 3_000;
+
+/// The same where nothing limits it.
+const AT_LEISURE: u64 = 100_000;
 
 pub(super) struct FallbackSearch {
     stop: StopFlag,
@@ -69,4 +78,44 @@ impl FallbackSearch {
     pub(super) fn end(self) -> (WorkerPool, Option<Finished>) {
         (WorkerPool::of_returned(self.returned), self.finished)
     }
+}
+
+/// Returns what may be spent on the search that follows, after `spent` nodes.
+pub(super) fn limits_left(limits: &Limits, spent: u64) -> Limits {
+    let mut left = Limits { mate: None, ..limits.clone() };
+    if let Some(nodes) = limits.nodes {
+        left.nodes = Some(nodes.saturating_sub(spent).max(LEAST_NODES));
+    } else if !left.is_bounded() && !left.infinite && !left.ponder {
+        left.nodes = Some(AT_LEISURE);
+    }
+    left
+}
+
+/// What the search tells that only says what to play: it has proved no mate, so it speaks of none; the nodes that the
+/// prover spent before are counted.
+pub(super) fn without_mates(mut event: Event, spent: u64) -> Event {
+    let iteration = match &mut event {
+        Event::Report(Report::Finished(iteration) | Report::Failed(iteration)) => iteration,
+        Event::Finished(finished) => &mut finished.iteration,
+        Event::Heartbeat(progress) => {
+            progress.nodes += spent;
+            return event;
+        }
+        _ => return event,
+    };
+    iteration.progress.nodes += spent;
+    // Where there is no move there is nothing to prove either.
+    for line in iteration.lines.iter_mut().filter(|line| !line.pv.is_empty()) {
+        if line.score.is_win() {
+            line.score = Score::MAX_EVAL;
+        } else if line.score.is_loss() {
+            line.score = -Score::MAX_EVAL;
+        }
+    }
+    event
+}
+
+/// Time kept back for saying what to play, after so much was spent.
+pub(super) fn reserve(elapsed: Duration) -> Duration {
+    (elapsed / 20).clamp(Duration::from_millis(4), Duration::from_millis(100))
 }

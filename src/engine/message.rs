@@ -2,8 +2,8 @@
 
 use super::evaluator::EngineEvaluator;
 use super::guard::ThreadError;
-use super::mate_search::MateFindings;
 use super::prover_thread::ProverMessage;
+use crate::prove::solvers::MateFindings;
 use crate::search::trace::Tally;
 use crate::search::{Finished, Report, Searcher};
 

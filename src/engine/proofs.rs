@@ -13,10 +13,10 @@ use super::guard::ThreadError;
 use super::memory;
 use super::prover_thread::{self, ProverError, ProverMessage};
 use super::running::{Returned, Running};
-use super::solvers::{Inquiry, ProofEnd, Solvers};
 use crate::control::StopFlag;
 use crate::proof::Proof;
 use crate::prove::NoMemory;
+use crate::prove::solvers::{Inquiry, InquiryAnswer, Solvers};
 use crate::prove::task::{Outcome, ProofTask, ProverNews, ProverStatus};
 
 /// After so much silence there is a sign of life.
@@ -29,6 +29,13 @@ pub struct ProofJob {
     pub time: Option<Duration>,
     /// MiB for the prover's table; `None` for what the option `Hash` says.
     pub mebibytes: Option<usize>,
+}
+
+#[derive(Clone, Debug)]
+pub struct ProofEnd {
+    pub answer: InquiryAnswer,
+    pub elapsed: Duration,
+    pub timed_out: bool,
 }
 
 /// Something happened while a mate was looked for. [`ProofEvent::Finished`], [`ProofEvent::Failed`] or

@@ -5,9 +5,9 @@ use std::sync::mpsc::Sender;
 use thiserror::Error;
 
 use super::guard::{self, ThreadError};
-use super::solvers::Solvers;
 use crate::proof::Proof;
 use crate::prove::NoMemory;
+use crate::prove::solvers::Solvers;
 use crate::prove::task::{ProverNews, ProverStatus};
 
 pub(super) enum ProverMessage<T> {

@@ -5,8 +5,8 @@ use std::thread::JoinHandle;
 
 use super::guard::{self, ThreadError};
 use super::pool::WorkerPool;
-use super::solvers::Solvers;
 use crate::control::lock::Unpoisoned;
+use crate::prove::solvers::Solvers;
 
 #[derive(Default)]
 pub(super) struct Returned {

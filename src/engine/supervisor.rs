@@ -12,19 +12,18 @@ use super::announce::announced;
 use super::beside::Beside;
 use super::control::Control;
 use super::event::Event;
-use super::fallback::FallbackSearch;
+use super::fallback::{self, FallbackSearch};
 use super::guard::ThreadError;
 use super::lines::LineKeeper;
-use super::mate_search::{self, MateFindings, MateSearch};
 use super::message::{EngineMessage, Worker};
 use super::pool::WorkerPool;
 use super::prover_thread::{self, ProverError, ProverMessage, Rested};
 use super::running::Returned;
-use super::solvers::Solvers;
 use super::teller::Teller;
 use super::vote::HelperResults;
 use crate::control::StopFlag;
 use crate::proof::Proof;
+use crate::prove::solvers::{MateFindings, MateSearch, Solvers};
 use crate::search::{EndReason, Finished, Iteration, Progress, ProverEffort, Report, Shared, Task};
 
 pub(super) struct Plan {
@@ -104,14 +103,14 @@ fn seek_mates(
         }
     }
     let mut plan = supervisor.plan;
-    let sink = |event| sink(mate_search::without_mates(event, found.nodes));
+    let sink = |event| sink(fallback::without_mates(event, found.nodes));
     if let Some(mut finished) = finished.filter(|_| plan.control.is_asked()) {
         finished.iteration.progress.elapsed = plan.control.elapsed();
         let mut supervisor = Supervisor::new(plan, inbox, &sink);
         supervisor.teller.finish(Box::new(finished), ProverEffort::default());
         return Returned { pool: Some(pool), solvers };
     }
-    plan.task.limits = mates.limits_left(&plan.task.limits, found.nodes);
+    plan.task.limits = fallback::limits_left(&plan.task.limits, found.nodes);
     pool.share(&plan.shared);
     let returned = Supervisor::new(plan, inbox, &sink).search(pool, None);
     Returned { solvers, ..returned }
@@ -479,7 +478,7 @@ impl<'a> Supervisor<'a> {
     /// Time that may still be spent on looking for mates; `None` without a plan.
     fn seeking_left(&self) -> Option<Duration> {
         let Plan { control, .. } = &self.plan;
-        Some(control.left()?.saturating_sub(mate_search::reserve(control.elapsed())))
+        Some(control.left()?.saturating_sub(fallback::reserve(control.elapsed())))
     }
 
     fn mate(&self, found: &MateFindings) -> Option<Finished> {

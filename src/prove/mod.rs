@@ -6,6 +6,7 @@
 //! | [`dfpn`] | one question about one length | depth-first proof-number search |
 //! | [`restricted`] | long manoeuvres | retrograde analysis of a graph of few moves |
 //! | [`prover`] | which lengths to ask about, and in which order | the three above |
+//! | [`solvers`] | every question about mates | whichever fits: endgame tables, [`exact`] or [`prover`] |
 //!
 //! The last move of each is decided by [`mod@crate::chess::mate_in_one`].
 
@@ -13,6 +14,7 @@ pub mod dfpn;
 pub mod exact;
 pub mod prover;
 pub mod restricted;
+pub mod solvers;
 pub mod task;
 
 pub use exact::NoMemory;

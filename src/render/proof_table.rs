@@ -7,11 +7,11 @@ use std::time::Duration;
 
 use crate::chess::Position;
 use crate::engine::ProofEvent;
-use crate::engine::solvers::Inquiry;
 use crate::ink::live_row::LiveRow;
 use crate::ink::number::{percent, rate, short, time};
 use crate::ink::{Line, Page, Role, Settings, movetext, paint};
 use crate::proof::Proof;
+use crate::prove::solvers::Inquiry;
 use crate::prove::task::ProverStatus;
 
 /// The live row is redrawn at most this often.

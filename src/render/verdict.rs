@@ -1,10 +1,10 @@
 //! What is known of a mate: the verdict in fixed words, the line, the keys, how it was come by and how to go on.
 
 use super::proof;
-use crate::engine::solvers::Keys;
 use crate::ink::number::{counted, grouped, rate, short, time_with_unit};
 use crate::ink::{Line, Page, Role, Settings, movetext};
 use crate::proof::{Proof, Rules};
+use crate::prove::solvers::Keys;
 use crate::prove::task::{Ended, Goal, Outcome, ProofTask, Restriction};
 use crate::shell::mates::{ProofSavedReply, VerdictReply, VerifiedReply};
 

@@ -7,10 +7,10 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use crate::chess::{Color, Move, Position};
-use crate::engine::solvers::{Keys, Solution};
 use crate::layout::exhibit::Exhibit;
 use crate::proof::{Rules, Stipulation};
 use crate::prove::exact::{SetLine, Try};
+use crate::prove::solvers::{Keys, Solution};
 use crate::prove::task::{Outcome, ProofTask, Restriction};
 
 #[derive(Clone, PartialEq, Eq, Debug)]

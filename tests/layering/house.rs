@@ -165,13 +165,6 @@ pub(crate) const CIRCLES: &[(&str, &str, &str)] = &[
         "an evaluation is an option, and follows from the others",
     ),
     (
-        "engine/mate_search.rs",
-        "engine/solvers/mod.rs",
-        "a search for a mate runs on the solvers, which begin it",
-    ),
-    ("engine/solvers/keys.rs", "engine/solvers/mod.rs", "methods of `Solvers`"),
-    ("engine/solvers/problem.rs", "engine/solvers/mod.rs", "methods of `Solvers`"),
-    (
         "eval/classical/material.rs",
         "eval/classical/mod.rs",
         "weights and phase, which an evaluation is made of",
@@ -183,6 +176,13 @@ pub(crate) const CIRCLES: &[(&str, &str, &str)] = &[
         "one error for a proof, whatever is wrong with it",
     ),
     ("prove/exact/search.rs", "prove/exact/mod.rs", "methods of `Exact`"),
+    (
+        "prove/solvers/either_side.rs",
+        "prove/solvers/mod.rs",
+        "a search for a mate runs on the solvers, which begin it",
+    ),
+    ("prove/solvers/keys.rs", "prove/solvers/mod.rs", "methods of `Solvers`"),
+    ("prove/solvers/problem.rs", "prove/solvers/mod.rs", "methods of `Solvers`"),
     ("render/json/", "render/json/mod.rs", "version and schema, which a reply can be"),
     ("render/proof/", "render/proof/export/mod.rs", "all forms have one title"),
     (

@@ -5,12 +5,12 @@ use std::time::Duration;
 
 use quarterply::chess::{Move, Position};
 use quarterply::engine::proofs::ProofEvent;
-use quarterply::engine::solvers::{Keys, MateKey, ProblemTask, SetPlay, Solution};
 use quarterply::layout::exhibit::Exhibit;
 use quarterply::layout::line::follow;
 use quarterply::layout::tree::{AtOnce, Extent, tree};
 use quarterply::proof::{Aim, Proof, Rules, Stipulation, Strategy, StrategyStep, verify};
 use quarterply::prove::exact::{self, SetLine, Try};
+use quarterply::prove::solvers::{Keys, MateKey, ProblemTask, SetPlay, Solution};
 use quarterply::prove::task::{Ended, Goal, Outcome, ProofTask, ProverStatus, Restriction};
 use quarterply::shell::Reply;
 use quarterply::shell::mates::{

@@ -2,9 +2,9 @@
 
 use super::{set_play, tree, tries};
 use crate::chess::{Move, Position};
-use crate::engine::solvers::{SetPlay, Solution};
 use crate::ink::number::time_with_unit;
 use crate::ink::{Line, Page, Role, Settings, movetext};
+use crate::prove::solvers::{SetPlay, Solution};
 use crate::render::board;
 use crate::shell::mates::{ProblemReply, TriesReply};
 

@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use crate::chess::game::Status;
 use crate::chess::{ByColor, Move, Position};
-use crate::engine::solvers::Inquiry;
 use crate::engine::strength::Elo;
 use crate::engine::{Event, ProofEvent};
+use crate::prove::solvers::Inquiry;
 use crate::shell::opponent::PlayEnd;
 use crate::workshop::tool::ToolNews;
 

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 
 use crate::chess::notation::{parse_uci, uci};
 use crate::chess::{Game, Move, Position};
-use crate::engine::solvers::KnownMates;
 use crate::proof::{Proof, Rules};
+use crate::prove::solvers::KnownMates;
 use crate::store::proof::{self as proof_file, ProofFileError};
 use crate::units::Score;
 

@@ -11,10 +11,10 @@ pub(super) use judged_move::{JudgedMove, MoveEvidence};
 
 use crate::chess::{Game, Move, Position};
 use crate::control::{Limits, StopFlag};
-use crate::engine::solvers::{Keys, KnownMates, Solvers};
 use crate::engine::{Engine, Options};
 use crate::oracle::tables::{TableMove, TableSet};
 use crate::prove::NoMemory;
+use crate::prove::solvers::{Keys, KnownMates, Solvers};
 use crate::prove::task::{Outcome, ProofTask};
 use crate::workshop::suite::finish;
 use crate::workshop::tool::ToolError;

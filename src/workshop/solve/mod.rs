@@ -16,8 +16,8 @@ use view::SolveAnswer;
 
 use crate::engine::Options;
 use crate::engine::limit_words::LimitSet;
-use crate::engine::solvers::KnownMates;
 use crate::prove::dfpn::Idea;
+use crate::prove::solvers::KnownMates;
 use crate::store::written::CommentForm;
 use crate::store::{self, WrittenFiles};
 use crate::workshop::stream::{StreamWork, answer_lines, is_stdin, refuse_of_files, stream_limits};

@@ -13,12 +13,12 @@ use serde::Serialize;
 
 use crate::chess::Position;
 use crate::control::{Limits, StopFlag};
-use crate::engine::solvers::{KnownMate, KnownMates, ProblemTask, Solvers};
 use crate::engine::{Engine, Options};
 use crate::oracle::Endgames;
 use crate::oracle::tables::TableSet;
 use crate::prove::dfpn::Idea;
 use crate::prove::prover::Prover;
+use crate::prove::solvers::{KnownMate, KnownMates, ProblemTask, Solvers};
 use crate::prove::task::{Ended, Outcome, ProofTask};
 use crate::workshop::batch::{Batch, JobFlags};
 use crate::workshop::sound::{ExamineOptions, Examiner, Puzzle};

@@ -7,10 +7,10 @@ use serde_json::{Value, json};
 
 use super::{Answer, LeftOut, SuiteGoal, SuiteItem, SuiteRow, SuiteRun, Without};
 use crate::chess::{Move, Position, notation};
-use crate::engine::solvers::Solution;
 use crate::ink::json::{count, exact, joined};
 use crate::ink::number::{percent, short, time_with_unit};
 use crate::ink::{Line, Page, Role, Settings, TextTable, movetext};
+use crate::prove::solvers::Solution;
 use crate::units::Score;
 use crate::workshop::tool::{ToolAnswer, ToolEvent, members, shown};
 

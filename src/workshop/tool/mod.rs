@@ -27,9 +27,9 @@ use crate::chess::Position;
 use crate::chess::pgn::PgnGame;
 use crate::control::StopFlag;
 use crate::engine::Options;
-use crate::engine::solvers::KnownMates;
 use crate::ink::{Line, Page, Role, Settings};
 use crate::oracle::tables::TableSet;
+use crate::prove::solvers::KnownMates;
 use crate::store::{MadeOf, WrittenFiles};
 use crate::workshop::annotate::AnnotatedItem;
 

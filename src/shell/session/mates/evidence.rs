@@ -5,12 +5,12 @@ use std::time::Duration;
 
 use super::{Inquest, Session};
 use crate::chess::Step;
-use crate::engine::solvers::{Inquiry, ShortMates};
 use crate::layout::exhibit::Exhibit;
 use crate::layout::line::follow;
 use crate::layout::tree::{Extent, tree};
 use crate::layout::walk::walk;
 use crate::proof::{Proof, verify};
+use crate::prove::solvers::{Inquiry, ShortMates};
 use crate::prove::task::{Ended, Outcome, ProofTask};
 use crate::shell::CommandError;
 use crate::shell::mates::{

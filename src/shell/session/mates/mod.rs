@@ -10,10 +10,10 @@ use super::job::{Heard, JobId, JobMessage, SessionJob, Work};
 use super::{CommandError, Effect, News, Session};
 use crate::chess::game::StepError;
 use crate::chess::{Color, Move, Position};
-use crate::engine::solvers::ProofEnd;
-use crate::engine::solvers::{Inquiry, InquiryAnswer, Keys, ProblemTask};
+use crate::engine::ProofEnd;
 use crate::engine::{ProofEvent, ProofJob};
 use crate::proof::{Aim, Proof, Rules};
+use crate::prove::solvers::{Inquiry, InquiryAnswer, Keys, ProblemTask};
 use crate::prove::task::{Ended, Goal, Outcome, ProofTask};
 use crate::shell::mates::{
     ProblemReply, ProblemRequest, ProofLimits, ProofRequest, ProofUse, SetPlayReply, TriesReply,

@@ -1,7 +1,5 @@
 //! Questions about mates, and answers to them.
 
-use std::time::Duration;
-
 use super::keys::Keys;
 use super::problem::{ProblemTask, Solution};
 use crate::chess::Position;
@@ -73,11 +71,4 @@ pub enum InquiryAnswer {
     /// Of [`Inquiry::SetPlay`]; `None` if it was stopped before it knew it all.
     SetPlay(Option<Vec<SetLine>>),
     Problem(Box<Solution>),
-}
-
-#[derive(Clone, Debug)]
-pub struct ProofEnd {
-    pub answer: InquiryAnswer,
-    pub elapsed: Duration,
-    pub timed_out: bool,
 }

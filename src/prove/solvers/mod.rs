@@ -6,6 +6,7 @@
 
 mod advise;
 mod check;
+mod either_side;
 mod inquiry;
 mod keys;
 mod known;
@@ -14,13 +15,13 @@ mod problem;
 mod tests;
 
 pub use advise::ShortMates;
-pub use inquiry::{Inquiry, InquiryAnswer, ProofEnd};
+pub use either_side::{MateFindings, MateSearch};
+pub use inquiry::{Inquiry, InquiryAnswer};
 pub use keys::{Keys, MateKey};
 pub use problem::{ProblemTask, SetPlay, Solution};
 
 use std::sync::Arc;
 
-use super::mate_search::MateSearch;
 use crate::control::{StopFlag, Stopped};
 use crate::oracle::Endgames;
 use crate::proof::{Aim, Proof};

@@ -1,20 +1,15 @@
-//! `go mate N`: a mate within so many moves, for either side, looked for by the solvers before anything is searched.
+//! A mate of either side within a number of moves: what `go mate N` asks before anything is searched.
 //!
-//! What is announced is a checked proof, its line as long as it says. If there is none, or it is not found in time, the
-//! search that follows has no word about mates: it only says what to play. Short mates of both sides are looked for by
-//! trying everything; longer ones by the prover, which goes from one side to the other and gives each ever more nodes.
+//! Short mates of both sides are looked for by trying everything; longer ones by the prover, which goes from one side to the
+//! other and gives each ever more nodes.
 
-use std::time::Duration;
-
-use super::evaluator::classical;
-use super::event::Event;
-use super::solvers::{SHORT, Solvers, counted_from};
+use super::{SHORT, Solvers, counted_from};
 use crate::chess::{ByColor, Color, Key, Move, Position};
 use crate::control::{Limits, StopFlag};
+use crate::eval::{ClassicalEvaluator, Evaluator};
 use crate::proof::{Proof, Rules};
 use crate::prove::NoMemory;
 use crate::prove::task::{ProofTask, ProverNews};
-use crate::search::Report;
 use crate::units::Score;
 
 /// Nodes of the prover's first turn at a side.
@@ -25,12 +20,6 @@ const BEFOREHAND: u16 = 2;
 
 /// Centipawns that say who is likely to be mated.
 const MUCH: i32 = 300;
-
-/// Nodes of the search that says what to play, at least.
-pub(super) const LEAST_NODES: u64 = 3_000;
-
-/// The same where nothing limits it.
-const AT_LEISURE: u64 = 100_000;
 
 /// Nodes of the solvers for finding out which side is mated: a hundredth of a second.
 const MATED_SIDE_NODES: u64 = 50_000;
@@ -43,7 +32,7 @@ const OTHERS: u64 = 10;
 const OTHERS_LEAST: u64 = 1_000_000;
 
 #[derive(Clone)]
-pub(super) struct MateSearch {
+pub struct MateSearch {
     pub root: Position,
     pub history: Vec<Key>,
     pub most: u16,
@@ -54,7 +43,7 @@ pub(super) struct MateSearch {
 }
 
 #[derive(Default)]
-pub(super) struct MateFindings {
+pub struct MateFindings {
     pub proof: Option<Proof>,
     /// Proofs of the other keys, the shortest first; none is shorter than `proof`.
     pub others: Vec<Proof>,
@@ -66,7 +55,7 @@ pub(super) struct MateFindings {
 }
 
 impl MateFindings {
-    pub(super) fn is_shortest(&self) -> bool {
+    pub fn is_shortest(&self) -> bool {
         let shortest = |proof: &Proof| self.refuted[proof.attacker()] + 1 >= proof.mate();
         self.proof.as_ref().is_some_and(shortest)
     }
@@ -74,7 +63,7 @@ impl MateFindings {
 
 impl MateSearch {
     /// For a position and limits; `None` where no mate is asked for, or there is no move.
-    pub(super) fn for_limits(
+    pub fn for_limits(
         root: Position,
         history: &[Key],
         (limits, lines): (&Limits, usize),
@@ -98,13 +87,13 @@ impl MateSearch {
     }
 
     /// Returns the short search that finds out which side is mated, within `most` moves.
-    pub(super) fn of_either(root: Position, most: u16) -> MateSearch {
+    pub fn of_either(root: Position, most: u16) -> MateSearch {
         let (most, nodes) = (most.min(MATED_SIDE_MOST), Some(MATED_SIDE_NODES));
         MateSearch { root, history: Vec::new(), most, moves: Vec::new(), nodes, lines: 1 }
     }
 
     /// Looks for a mate of either side until one is found, none can be, or there is no more to be spent.
-    pub(super) fn run(
+    pub fn run(
         &self,
         solvers: &mut Solvers,
         stop: &StopFlag,
@@ -118,17 +107,6 @@ impl MateSearch {
         proofs.sort_by_key(Proof::mate);
         let others = proofs.split_off(1);
         Ok(MateFindings { proof: proofs.pop(), others, ..work.found })
-    }
-
-    /// What may be spent on saying what to play, after so many nodes were.
-    pub(super) fn limits_left(&self, limits: &Limits, spent: u64) -> Limits {
-        let mut left = Limits { mate: None, ..limits.clone() };
-        if let Some(nodes) = limits.nodes {
-            left.nodes = Some(nodes.saturating_sub(spent).max(LEAST_NODES));
-        } else if !left.is_bounded() && !left.infinite && !left.ponder {
-            left.nodes = Some(AT_LEISURE);
-        }
-        left
     }
 }
 
@@ -199,7 +177,7 @@ impl MateWork<'_> {
 
     /// One part in so many goes to the other side's mates: the better the side to move stands, the smaller it is.
     fn share_of_other(&self) -> u64 {
-        let score = classical(&self.asked.root);
+        let score = ClassicalEvaluator::new().evaluate(&self.asked.root, 0);
         if score < -Score::cp(MUCH) {
             1
         } else if score < Score::cp(MUCH) {
@@ -249,33 +227,4 @@ fn bounds(most: u16) -> impl Iterator<Item = u16> {
     const USUAL: [u16; 3] = [8, 16, 30];
     let shorter = USUAL.into_iter().filter(move |_| most > USUAL[2]);
     shorter.chain([most])
-}
-
-/// What the search tells that only says what to play: it has proved no mate, so it speaks of none; the nodes that the
-/// prover spent before are counted.
-pub(super) fn without_mates(mut event: Event, spent: u64) -> Event {
-    let iteration = match &mut event {
-        Event::Report(Report::Finished(iteration) | Report::Failed(iteration)) => iteration,
-        Event::Finished(finished) => &mut finished.iteration,
-        Event::Heartbeat(progress) => {
-            progress.nodes += spent;
-            return event;
-        }
-        _ => return event,
-    };
-    iteration.progress.nodes += spent;
-    // Where there is no move there is nothing to prove either.
-    for line in iteration.lines.iter_mut().filter(|line| !line.pv.is_empty()) {
-        if line.score.is_win() {
-            line.score = Score::MAX_EVAL;
-        } else if line.score.is_loss() {
-            line.score = -Score::MAX_EVAL;
-        }
-    }
-    event
-}
-
-/// Time kept back for saying what to play, after so much was spent.
-pub(super) fn reserve(elapsed: Duration) -> Duration {
-    (elapsed / 20).clamp(Duration::from_millis(4), Duration::from_millis(100))
 }
