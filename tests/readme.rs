@@ -19,7 +19,7 @@ use quarterply::settings::SettingKind;
 use quarterply::shell::table::COMMANDS;
 use quarterply::shell::table::Group;
 use quarterply::workshop::lab::RungTally;
-use quarterply::workshop::lab::measured::MeasuredRules;
+use quarterply::workshop::measured::MeasuredRules;
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))

@@ -4,7 +4,7 @@ use crate::chess::Position;
 use crate::search::Rule;
 use crate::search::trace::{Ledger, RuleUse};
 use crate::units::Depth;
-use crate::workshop::lab::measured::RuleFigures;
+use crate::workshop::measured::RuleFigures;
 
 #[derive(Clone, PartialEq, Debug)]
 pub struct ExtensionsReply {

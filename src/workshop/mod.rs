@@ -3,10 +3,12 @@
 pub mod annotate;
 mod batch;
 pub mod book;
+pub mod compare;
 pub mod data;
 mod judge;
 pub mod lab;
 pub mod learn;
+pub mod measured;
 pub mod mine;
 pub mod openings;
 pub mod perft;

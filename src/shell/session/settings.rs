@@ -15,7 +15,7 @@ use crate::settings::{self, SettingKind, SettingSpec};
 use crate::shell::reply::{ExtensionRow, ExtensionsReply, Reply, Setting};
 use crate::shell::suggest;
 use crate::units::NodeKind;
-use crate::workshop::lab::measured::MeasuredRules;
+use crate::workshop::measured::MeasuredRules;
 
 /// Names of all settings that `set` takes, each with the words its value may be; for completion.
 pub fn names() -> Vec<(String, Vec<String>)> {

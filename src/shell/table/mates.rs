@@ -7,7 +7,7 @@ use crate::shell::parse::{learning, mates};
 use crate::shell::terms::Manner::{Alone, Beside};
 use crate::shell::terms::{free, needs};
 use crate::workshop::{
-    data, lab, learn, mine, openings, relabel, selfplay, solve, sound, stream, train,
+    compare, data, lab, learn, mine, openings, relabel, selfplay, solve, sound, stream, train,
 };
 
 pub(super) const ROWS: &[CommandSpec] = &[
@@ -15,7 +15,7 @@ pub(super) const ROWS: &[CommandSpec] = &[
     tool::row::<sound::Sound>(Group::Mates),
     tool::row::<stream::label::Label>(Group::Tools),
     tool::row::<lab::Lab>(Group::Tools),
-    tool::row::<lab::Compare>(Group::Search),
+    tool::row::<compare::Compare>(Group::Search),
     tool::row::<mine::Mine>(Group::Mates),
     row!(Settings "network", "[FILE] [neuron N]":
         "show a network's architecture, training data and provenance; the weights of a neuron",

@@ -1,11 +1,7 @@
-//! `lab`: a suite under every profile, and every profile without each of its rules, side by side; `compare`: the position
-//! on the board under every profile.
+//! `lab`: a suite under every profile, and every profile without each of its rules, side by side.
 
-mod compare;
-pub mod measured;
 mod plot;
 mod run;
-mod rungs;
 mod table;
 mod tally;
 pub mod view;
@@ -13,11 +9,10 @@ pub mod view;
 use std::path::PathBuf;
 use std::time::Instant;
 
-pub use compare::Compare;
-pub use run::{LabPlan, LabSetup, Opinion, Trial, TrialPlace, profile_names, run};
-pub use rungs::RungTally;
+pub(in crate::workshop) use run::observe;
+pub use run::{LabPlan, LabSetup, Trial, TrialPlace, profile_names, run};
 use table::TrialTable;
-pub use tally::SetupTally;
+pub use tally::{RungTally, SetupTally};
 use view::LabAnswer;
 
 use crate::engine::Options;
@@ -62,10 +57,10 @@ pub struct Lab {
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct ProfileNames(Vec<&'static str>);
+pub struct ProfileNames(pub Vec<&'static str>);
 
 /// Reads names of profiles between commas, or all of them.
-fn profiles(text: &str) -> Result<ProfileNames, String> {
+pub(in crate::workshop) fn profiles(text: &str) -> Result<ProfileNames, String> {
     let known = profile_names();
     if text == "all" {
         return Ok(ProfileNames(known));
@@ -85,7 +80,7 @@ fn profiles(text: &str) -> Result<ProfileNames, String> {
 }
 
 /// Reads a number of nodes: `5k`, `nodes 5k`, `5000`; the usual one if there is no word.
-fn node_count(words: &[String]) -> Result<u64, WordFault> {
+pub(in crate::workshop) fn node_count(words: &[String]) -> Result<u64, WordFault> {
     let given = limits_of(&texts(words), &LimitSet::BARE_NODES)?;
     Ok(given.limits.nodes.unwrap_or(NODES))
 }

@@ -16,7 +16,7 @@ use crate::engine::{Engine, OptionError, Options};
 use crate::search::extend::Extensions;
 use crate::search::profiles::{PROFILES, params_of};
 use crate::search::trace::Ledger;
-use crate::search::{Finished, Iteration, Report, Rule, ScoredLine};
+use crate::search::{Finished, Iteration, Report, Rule};
 use crate::units::Bound;
 use crate::workshop::batch::{Batch, JobFlags};
 use crate::workshop::suite::{Answer, SuiteGoal, SuiteItem, Without, watch};
@@ -47,7 +47,7 @@ impl LabSetup {
         profiles.iter().flat_map(of).collect()
     }
 
-    fn options(self, base: &Options) -> Result<Options, OptionError> {
+    pub(in crate::workshop) fn options(self, base: &Options) -> Result<Options, OptionError> {
         let mut options = base.without_lookup();
         options.set("Profile", self.profile)?;
         options.set("Threads", "1")?;
@@ -83,16 +83,6 @@ impl Trial {
         let (depth, nodes) = self.depth;
         (depth > 0 && nodes > 0).then(|| (nodes as f64).powf(1.0 / f64::from(depth)))
     }
-}
-
-#[derive(Clone, Debug)]
-pub struct Opinion {
-    pub profile: &'static str,
-    pub trial: Trial,
-    /// The longest line searched, in plies.
-    pub seldepth: u32,
-    /// Its line; `None` if the game is over.
-    pub line: Option<ScoredLine>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
@@ -139,28 +129,8 @@ pub fn run(
     Ok(told < plan.left.len())
 }
 
-/// What each profile says of a position. `tell` hears of each as it is done; those after a stop are left out.
-pub(super) fn compare(
-    position: &Position,
-    profiles: &[&'static str],
-    (options, nodes): (&Options, u64),
-    stop: &StopFlag,
-    tell: &mut dyn FnMut(usize),
-) -> Result<Vec<Opinion>, OptionError> {
-    let mut opinions = Vec::new();
-    for &profile in profiles {
-        let mut engine = Engine::with(LabSetup::whole(profile).options(options)?);
-        let observed = observe(&mut engine, position, None, nodes, stop);
-        let Some((trial, finished)) = observed.filter(|_| !stop.is_raised()) else { break };
-        let Iteration { seldepth, lines, .. } = finished.iteration;
-        opinions.push(Opinion { profile, trial, seldepth, line: lines.into_iter().next() });
-        tell(opinions.len());
-    }
-    Ok(opinions)
-}
-
 /// Watches one search to its end. `None` if it crashed.
-fn observe(
+pub(in crate::workshop) fn observe(
     engine: &mut Engine,
     position: &Position,
     goal: Option<&SuiteGoal>,

@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use super::rungs::rungs_of;
+use super::tally::{SetupTally, rungs_of};
 use super::view::SetupResult;
-use super::{LabSetup, SetupTally, Trial, TrialPlace};
+use super::{LabSetup, Trial, TrialPlace};
 use crate::search::Rule;
 use crate::store::journal::WorkJournal;
 use crate::store::{MadeOf, StoreError, WrittenFiles, csv_table};

@@ -1,55 +1,24 @@
-//! `compare`: the position on the board under every profile.
+//! What `compare` shows, and its line of JSON.
 
 use serde_json::{Value, json};
 
-use super::view::cell;
-use super::{Opinion, ProfileNames, node_count, profiles, run};
 use crate::chess::Position;
 use crate::ink::json::{self, count, joined};
 use crate::ink::number::{percent, short, time_with_unit};
 use crate::ink::{Line, Page, Settings, TextTable, movetext};
-use crate::workshop::tool::arguments::WordFault;
-use crate::workshop::tool::{Tool, ToolAnswer, ToolDesk, ToolError, ToolText, ToolWork, tool_text};
+use crate::search::ScoredLine;
+use crate::workshop::lab::Trial;
+use crate::workshop::lab::view::cell;
+use crate::workshop::tool::ToolAnswer;
 
-#[derive(clap::Args, Clone, Debug)]
-pub struct Compare {
-    /// Nodes for each profile: 100k if nothing is said
-    #[arg(value_name = "NODES")]
-    words: Vec<String>,
-    /// Profiles, with commas between them, or all
-    #[arg(long, value_name = "A,B", default_value = "all", value_parser = profiles)]
-    profiles: ProfileNames,
-}
-
-impl Tool for Compare {
-    const TEXT: ToolText = tool_text!("compare", "[NODES] [--profiles A,B|all]":
-        "search the position under every profile, and show side by side what each saw and at what cost",
-        details: "Each has one thread and an empty table, so what it says is the same every time. `set profile NAME` goes on with \
-                  one of them.",
-        examples: &[("compare", "all profiles"),
-            ("compare 1M --profiles quarterply,slow", "two of them, longer")]);
-
-    fn check(&self) -> Result<(), WordFault> {
-        node_count(&self.words).map(drop)
-    }
-
-    fn needs_position(&self) -> bool {
-        true
-    }
-
-    fn begin(self, desk: &ToolDesk<'_>) -> Result<ToolWork, ToolError> {
-        let nodes = node_count(&self.words).map_err(ToolError::from_word)?;
-        let (options, position) = (desk.options.clone(), *desk.position);
-        let chess960 = options.chess960 || position.is_chess960();
-        Ok(ToolWork::new(move |context| {
-            let ProfileNames(profiles) = &self.profiles;
-            context.begin("compare", profiles.len());
-            let mut tell = |done| context.done(done);
-            let how = (&options, nodes);
-            let opinions = run::compare(&position, profiles, how, context.stop, &mut tell)?;
-            Ok(CompareAnswer { position, nodes, opinions, chess960 }.into())
-        }))
-    }
+#[derive(Clone, Debug)]
+pub(super) struct Opinion {
+    pub profile: &'static str,
+    pub trial: Trial,
+    /// The longest line searched, in plies.
+    pub seldepth: u32,
+    /// Its line; `None` if the game is over.
+    pub line: Option<ScoredLine>,
 }
 
 /// The position on the board, under several profiles.

@@ -6,8 +6,8 @@ use std::sync::LazyLock;
 
 use serde::Deserialize;
 
-use super::rungs::RungTally;
 use crate::search::Rule;
+use crate::workshop::lab::RungTally;
 use crate::workshop::suite::Without;
 
 #[derive(Clone, PartialEq, Debug)]
