@@ -15,7 +15,7 @@ mod wrapped;
 
 use std::collections::VecDeque;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::mpsc::Receiver;
 use std::time::Instant;
 
@@ -37,6 +37,7 @@ use crate::shell::session::{JobId, News, StreamFeed};
 use crate::shell::terms::Manner;
 use crate::shell::{CommandError, Effect, Reply, Request, Session};
 use crate::store::{StoreError, WrittenFiles};
+use crate::workshop::tool::ToolError;
 use wrapped::Wrapped;
 pub(super) use wrapped::preferred;
 
@@ -422,10 +423,10 @@ impl Conversation {
         let part = Part { origin: origin.clone(), text: String::new() };
         let error = match (fault, path) {
             (ScriptFault::LongLine(bytes), _) => CommandError::LongLine { bytes },
-            (fault, Some(path)) => CommandError::Content { path, message: fault.to_string() },
+            (fault, Some(path)) => ToolError::content(&path, fault).into(),
             (fault, None) => {
                 let Origin::Script { name, .. } = origin else { return Ok(()) };
-                CommandError::Content { path: PathBuf::from(name), message: fault.to_string() }
+                ToolError::content(Path::new(name), fault).into()
             }
         };
         self.failed(&part, &error)
@@ -452,10 +453,8 @@ fn write_shown(files: &WrittenFiles, reply: &Reply) -> Result<(), CommandError> 
 /// Writes a proof into a file, whole or not at all.
 fn written(files: &WrittenFiles, export: &ProofExport) -> Result<Reply, CommandError> {
     let mut bytes = Vec::new();
-    proof::export(&mut bytes, export).map_err(|error| CommandError::Content {
-        path: export.path.clone(),
-        message: error.to_string(),
-    })?;
+    let exported = proof::export(&mut bytes, export);
+    exported.map_err(|error| ToolError::content(&export.path, error))?;
     files.write(&export.path, &bytes).map_err(StoreError::from)?;
     let proof = &export.exhibit.proof;
     Ok(Reply::ProofSaved(ProofSavedReply {

@@ -10,6 +10,7 @@ use crate::search::{EndReason, Finished};
 use crate::shell::CommandError;
 use crate::shell::parse::Fault;
 use crate::units::Depth;
+use crate::workshop::tool::ToolError;
 
 pub(super) fn key(key: u64) -> Value {
     json!(format!("{key:016x}"))
@@ -82,13 +83,13 @@ pub(super) fn code(error: &CommandError) -> &'static str {
         | CommandError::NoSetting { .. }
         | CommandError::NoValue { .. } => "bad-setting",
         CommandError::Store(_)
-        | CommandError::Content { .. }
+        | CommandError::Tool(ToolError::Content { .. })
         | CommandError::NoRecord { .. }
         | CommandError::BadRecords { .. } => "bad-file",
         CommandError::Failed { .. } => "check-failed",
         CommandError::Stopped => "stopped",
         CommandError::Crashed(_) | CommandError::Panicked => "crash",
-        CommandError::Memory(_) => "no-memory",
+        CommandError::Tool(ToolError::Memory(_)) => "no-memory",
         _ => "not-possible",
     }
 }

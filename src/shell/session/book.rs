@@ -9,7 +9,7 @@ use crate::oracle::book::choice::Variety;
 use crate::oracle::book::{BookChange, openings, polyglot};
 use crate::shell::book::{BookPageReply, BookReply, BookUse};
 use crate::shell::reply::Reply;
-use crate::workshop::tool::ToolNews;
+use crate::workshop::tool::{ToolError, ToolNews};
 
 impl Session {
     pub(super) fn book(&mut self, usage: BookUse) -> Result<Effect, CommandError> {
@@ -94,9 +94,8 @@ impl Session {
     }
 
     fn save_book(&mut self, path: &Path) -> Result<Effect, CommandError> {
-        let content =
-            |error: String| CommandError::Content { path: path.to_owned(), message: error };
-        let book = self.engine.own_book()?.merged().map_err(|error| content(error.to_string()))?;
+        let book = self.engine.own_book()?.merged();
+        let book = book.map_err(|error| ToolError::content(path, error))?;
         self.write_file(path, &polyglot::write(&book), self.files.is_forced())?;
         let (moves, positions) = (book.entries().len(), book.positions());
         let path = path.to_owned();

@@ -17,6 +17,7 @@ use crate::shell::parse::ParseError;
 use crate::shell::parse_uci::UciError;
 use crate::shell::reply::Reply;
 use crate::store::StoreError;
+use crate::workshop::tool::ToolError;
 
 #[derive(Debug, thiserror::Error)]
 pub enum CommandError {
@@ -150,14 +151,11 @@ pub enum CommandError {
     },
     #[error("what is {name} to be? It is {value} now, and may be {range}")]
     NoValue { name: String, value: String, range: String },
-    #[error("{0}")]
-    Memory(String),
-    #[error("{0}")]
-    Refused(String),
     #[error(transparent)]
     Store(#[from] StoreError),
-    #[error("{}: {message}", path.display())]
-    Content { path: PathBuf, message: String },
+    /// What is no option, no file of the store and no answer: the content of a file, the memory, an argument.
+    #[error(transparent)]
+    Tool(ToolError),
     #[error("{0} is there already, and this sitting did not write it: `pgn {0}` adds the game to those in it, `save {0} --force` replaces it", path.display())]
     WouldReplaceGames { path: PathBuf },
     #[error(

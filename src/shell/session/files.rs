@@ -7,11 +7,9 @@ use std::time::Duration;
 use super::job::Finding;
 use super::{Analysis, CommandError, Effect, Session, Sheet};
 use crate::chess::epd::{Epd, EpdFileError, EpdReader, Operation};
-use crate::chess::fen::SetupError;
 use crate::chess::game_tree::{GameTree, NodeId};
 use crate::chess::notation::{PASS, parse_move, uci};
-use crate::chess::pgn::GameTitle;
-use crate::chess::pgn::{PgnError, PgnGame, PgnReader};
+use crate::chess::pgn::{GameTitle, PgnError, PgnGame, PgnReader};
 use crate::chess::{Color, Game, Move, Position, Step};
 use crate::control::{Limits, StopFlag};
 use crate::proof::Proof;
@@ -30,6 +28,7 @@ use crate::store::{
 use crate::units::{Bound, Score};
 use crate::workshop::annotate::main_line;
 use crate::workshop::data::quick_lines;
+use crate::workshop::tool::ToolError;
 use crate::workshop::tool::files::open;
 
 /// Maximum number of positions of all proofs that are saved with a session: about two MiB.
@@ -159,7 +158,9 @@ impl Session {
         let path = path.map_or_else(|| self.last_sitting(), Ok)?;
         self.start_task(move |_| {
             let (saved, sheet, analysis) = read_session(&path)?;
-            let mates = verified_mates(&saved);
+            // Those whose proof is invalid are skipped.
+            let mates: Vec<Proof> =
+                saved.mates.iter().filter_map(|mate| mate.verified().ok()).collect();
             Ok(Finding::new(move |session| {
                 let notes = session.restore_settings(&saved.settings);
                 session.begin(sheet);
@@ -221,19 +222,12 @@ fn split(text: &str) -> Vec<String> {
     text.split_whitespace().map(str::to_owned).collect()
 }
 
-/// Returns the mates of a session file. Those whose proof is invalid are skipped.
-fn verified_mates(saved: &SavedSession) -> Vec<Proof> {
-    saved.mates.iter().filter_map(|mate| mate.verified().ok()).collect()
-}
-
 fn read_session(path: &Path) -> Result<(SavedSession, Sheet, Option<Analysis>), CommandError> {
     let saved = SavedSession::load(path)?;
-    let content = |message| CommandError::Content { path: path.to_owned(), message };
+    let content = |message| ToolError::content(path, message);
     let sheet = sheet_of(&saved.game).map_err(content)?;
-    let analysis = match &saved.analysis {
-        Some(saved) => Some(analysis_of(saved, sheet.game()).map_err(content)?),
-        None => None,
-    };
+    let analysis = saved.analysis.as_ref().map(|saved| analysis_of(saved, sheet.game()));
+    let analysis = analysis.transpose().map_err(content)?;
     Ok((saved, sheet, analysis))
 }
 
@@ -296,8 +290,8 @@ pub(super) fn read_record(
         _ => {
             codec::refuse(&head, "file of FENs or EPD records").map_err(content)?;
             if head.contains(&0) {
-                let message = "this is no text: a file of FENs or EPD records was expected (`set BookFile FILE` takes an opening book)".to_owned();
-                return Err(CommandError::Content { path: path.to_owned(), message });
+                let why = "this is no text: a file of FENs or EPD records was expected (`set BookFile FILE` takes an opening book)";
+                return Err(ToolError::content(path, why).into());
             }
             nth_record(path, record, stop)
         }
@@ -305,8 +299,13 @@ pub(super) fn read_record(
 }
 
 /// A position to learn from, with its labels, out of `records`.
-fn labelled(position: &TrainingPosition, records: usize) -> Result<LoadedRecord, SetupError> {
-    let start = Position::from_fen(&position.to_fen())?;
+fn labelled(
+    path: &Path,
+    position: &TrainingPosition,
+    records: usize,
+) -> Result<LoadedRecord, CommandError> {
+    let start = Position::from_fen(&position.to_fen());
+    let start = start.map_err(|error| ToolError::content(path, error))?;
     let score =
         i32::from(position.centipawns()) * if start.turn() == Color::White { 1 } else { -1 };
     let ended = ["0-1", "1/2-1/2", "1-0"];
@@ -319,23 +318,20 @@ fn labelled(position: &TrainingPosition, records: usize) -> Result<LoadedRecord,
 
 /// A position of a file to learn from.
 fn nth_labelled(path: &Path, number: usize) -> Result<LoadedRecord, CommandError> {
-    let content = |message| CommandError::Content { path: path.to_owned(), message };
-    let mut file = PositionFile::open(path).map_err(|error| content(error.to_string()))?;
+    let fault = |error| ToolError::content(path, error);
+    let mut file = PositionFile::open(path).map_err(fault)?;
     let records = file.header().count() as usize;
-    let read = file.read(number as u64 - 1, 1).map_err(|error| content(error.to_string()))?;
-    match read.first() {
-        Some(position) => labelled(position, records).map_err(|error| content(error.to_string())),
-        None => Err(CommandError::NoRecord { path: path.to_owned(), record: number, records }),
-    }
+    let read = file.read(number as u64 - 1, 1).map_err(fault)?;
+    let none = || CommandError::NoRecord { path: path.to_owned(), record: number, records };
+    labelled(path, read.first().ok_or_else(none)?, records)
 }
 
 /// A position of a file in Expositor's form.
 fn nth_quick(path: &Path, number: usize, stop: &StopFlag) -> Result<LoadedRecord, CommandError> {
-    let content = |message| CommandError::Content { path: path.to_owned(), message };
     let read = quick_lines(BufReader::new(open(path)?));
-    let read = read.map(|position| position.map_err(|error| content(error.to_string())));
+    let read = read.map(|position| Ok(position.map_err(|error| ToolError::content(path, error))?));
     let (position, records) = nth(read, path, number, stop)?;
-    labelled(&position, records).map_err(|error| content(error.to_string()))
+    labelled(path, &position, records)
 }
 
 /// One of the records that are read, counted from 1, and how many there are. All are read: a fault ends it.
@@ -361,14 +357,13 @@ fn nth<T>(
 }
 
 fn nth_record(path: &Path, number: usize, stop: &StopFlag) -> Result<LoadedRecord, CommandError> {
-    let content = |message| CommandError::Content { path: path.to_owned(), message };
     let failed = FileError::reading(path);
     let read = EpdReader::new(BufReader::new(open(path)?)).map(|record| match record {
         Err(EpdFileError::Io { source, .. }) => Err(StoreError::from(failed(source)).into()),
         record => Ok(record),
     });
     let (record, records) = nth(read, path, number, stop)?;
-    let (_, epd) = record.map_err(|error| content(error.to_string()))?;
+    let (_, epd) = record.map_err(|error| ToolError::content(path, error))?;
     let sheet = Sheet { operations: setup::operations(&epd), ..Sheet::new(epd.position) };
     Ok(LoadedRecord { sheet, records, title: None, notes: Vec::new() })
 }
@@ -383,8 +378,7 @@ fn nth_game(path: &Path, number: usize, stop: &StopFlag) -> Result<LoadedRecord,
     if reading.game.game().ply() == 0
         && let Some(fault) = reading.fault
     {
-        let message = format!("game {number}: {fault}");
-        return Err(CommandError::Content { path: path.to_owned(), message });
+        return Err(ToolError::content(path, format!("game {number}: {fault}")).into());
     }
     let told = |fault: &PgnError| format!("game {number}, {fault}");
     let mut notes: Vec<Note> =

@@ -3,6 +3,7 @@
 use super::{CommandError, Session};
 use crate::chess::{BySquare, Color, LegalMove, Position, Square, Step, parse_move, san, uci};
 use crate::engine::Engine;
+use crate::settings::named;
 use crate::shell::inspect::{
     CheckReply, CheckRow, ControlReply, Inspection, InspectionReply, OrderReply, TableReply,
 };
@@ -69,32 +70,26 @@ impl Session {
         match differ {
             0 => Ok(reply),
             differ => {
-                let message = format!("{differ} of {} comparisons do not hold", CHECKS.len());
+                let message =
+                    format!("{differ} of {} comparisons do not hold", CheckKind::ALL.len());
                 Err(CommandError::Failed { message, reply: Some(Box::new(reply)) })
             }
         }
     }
 }
 
-/// What is compared; its place among the rows.
-#[derive(Clone, Copy)]
-enum CheckKind {
-    SetUp,
-    Played,
-    Legal,
-    Checks,
-    Notation,
-    Mirrored,
+named! {
+    /// What is compared; its place among the rows.
+    #[derive(Clone, Copy)]
+    enum CheckKind {
+        SetUp = "board, sets, keys, checks and pins, from the FEN",
+        Played = "the same after every legal move",
+        Legal = "legal moves, counted and one by one",
+        Checks = "checks that a move is said to give",
+        Notation = "moves written and read, SAN and coordinates",
+        Mirrored = "evaluation against that of the mirrored position",
+    }
 }
-
-const CHECKS: [(CheckKind, &str); 6] = [
-    (CheckKind::SetUp, "board, sets, keys, checks and pins, from the FEN"),
-    (CheckKind::Played, "the same after every legal move"),
-    (CheckKind::Legal, "legal moves, counted and one by one"),
-    (CheckKind::Checks, "checks that a move is said to give"),
-    (CheckKind::Notation, "moves written and read, SAN and coordinates"),
-    (CheckKind::Mirrored, "evaluation against that of the mirrored position"),
-];
 
 /// Comparisons of what is kept with what is worked out anew.
 struct PositionCheck<'a> {
@@ -105,8 +100,8 @@ struct PositionCheck<'a> {
 
 impl<'a> PositionCheck<'a> {
     fn new(engine: &'a Engine) -> PositionCheck<'a> {
-        let rows = CHECKS.map(|(_, what)| CheckRow { what, compared: 0, fault: None }).to_vec();
-        PositionCheck { engine, rows, positions: 0 }
+        let row = |kind: CheckKind| CheckRow { what: kind.name(), compared: 0, fault: None };
+        PositionCheck { engine, rows: CheckKind::ALL.map(row).to_vec(), positions: 0 }
     }
 
     fn compare(&mut self, which: CheckKind, holds: bool, position: &Position, what: &str) {
@@ -119,12 +114,8 @@ impl<'a> PositionCheck<'a> {
 
     fn position(&mut self, position: &Position) {
         self.positions += 1;
-        self.compare(
-            CheckKind::SetUp,
-            is_as_set_up(position),
-            position,
-            "differs from what its FEN sets up",
-        );
+        let set_up = is_as_set_up(position);
+        self.compare(CheckKind::SetUp, set_up, position, "differs from what its FEN sets up");
         let legal = position.legal_moves();
         let counted = legal.len() as u64 == position.legal_count();
         self.compare(CheckKind::Legal, counted, position, "as many moves are generated as counted");
@@ -141,12 +132,8 @@ impl<'a> PositionCheck<'a> {
         let report = self.engine.evaluate(position);
         let mirrored = self.engine.evaluate(&position.mirrored());
         let same = mirrored.score.score() == -report.score.score();
-        self.compare(
-            CheckKind::Mirrored,
-            same,
-            position,
-            "worth something else with colours changed",
-        );
+        let fault = "worth something else with colours changed";
+        self.compare(CheckKind::Mirrored, same, position, fault);
     }
 }
 

@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 
 use super::{CommandError, Session};
 use crate::shell::reply::Reply;
-use crate::store::{KeepError, KeptSettings, settings};
+use crate::store::{KeptSettings, settings};
+use crate::workshop::tool::ToolError;
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct Kept {
@@ -26,7 +27,7 @@ impl Session {
     pub fn use_settings_file(&mut self, path: &Path) -> Vec<CommandError> {
         self.kept.path = Some(path.to_owned());
         self.engine.keep_book_in(&path.with_file_name("book.txt"));
-        let at = |message: String| CommandError::Content { path: path.to_owned(), message };
+        let at = |message: String| ToolError::content(path, message).into();
         let found = match KeptSettings::read(path) {
             Ok(found) => found,
             Err(error) => return vec![at(error.to_string())],
@@ -57,7 +58,7 @@ impl Session {
         }
         let setting = self.known_setting(&name)?;
         settings::keep(&path, &setting.name, &setting.value)
-            .map_err(|error| not_kept(&path, &error))?;
+            .map_err(|error| ToolError::content(&path, error))?;
         self.kept.names.insert(setting.name.to_lowercase());
         Ok(Reply::Text(format!("{} {} · kept in {}", setting.name, setting.value, path.display())))
     }
@@ -66,8 +67,8 @@ impl Session {
     pub(super) fn forget(&mut self, name: &str) -> Result<Reply, CommandError> {
         let path = self.settings_path()?;
         let setting = self.known_setting(name)?;
-        let was_kept =
-            settings::forget(&path, &setting.name).map_err(|error| not_kept(&path, &error))?;
+        let forgotten = settings::forget(&path, &setting.name);
+        let was_kept = forgotten.map_err(|error| ToolError::content(&path, error))?;
         self.kept.names.remove(&setting.name.to_lowercase());
         let (name, path) = (setting.name, path.display());
         Ok(Reply::Text(match was_kept {
@@ -77,15 +78,9 @@ impl Session {
     }
 
     fn settings_path(&self) -> Result<PathBuf, CommandError> {
-        self.kept.path.clone().ok_or_else(|| CommandError::Content {
-            path: PathBuf::from("settings.toml"),
-            message: "nothing is kept in this sitting: --no-config was given, standard input is a pipe, or \
-                      neither XDG_CONFIG_HOME nor HOME names a folder"
-                .to_owned(),
-        })
+        let why = "nothing is kept in this sitting: --no-config was given, standard input is a pipe, or \
+                   neither XDG_CONFIG_HOME nor HOME names a folder";
+        let nowhere = || ToolError::content(Path::new("settings.toml"), why);
+        Ok(self.kept.path.clone().ok_or_else(nowhere)?)
     }
-}
-
-fn not_kept(path: &Path, error: &KeepError) -> CommandError {
-    CommandError::Content { path: path.to_owned(), message: error.to_string() }
 }

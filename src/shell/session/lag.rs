@@ -17,7 +17,7 @@ const MOST: Duration = Duration::from_secs(2);
 /// The lag of a game, averaged over its last moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Lag {
-    average: Duration,
+    pub(super) average: Duration,
     /// What the clock should say when it is told next.
     expected: Option<Duration>,
 }
@@ -37,10 +37,6 @@ impl Lag {
         }
     }
 
-    pub(super) fn average(&self) -> Duration {
-        self.average
-    }
-
     /// A clock without what a move is expected to cost beside its thinking.
     pub(super) fn taken_off(&self, clock: SideClock) -> SideClock {
         SideClock {
@@ -53,7 +49,7 @@ impl Lag {
 /// The engine's clock as a GUI tells it with each `go`, from which the lag is learnt move by move.
 #[derive(Default)]
 pub(super) struct GuiClock {
-    lag: Lag,
+    pub(super) lag: Lag,
     /// The search that was asked for last, if its answer is a move of a game.
     asked: Option<AskedMove>,
 }
@@ -67,10 +63,6 @@ struct AskedMove {
 }
 
 impl GuiClock {
-    pub(super) fn lag(&self) -> Duration {
-        self.lag.average()
-    }
-
     /// A move was asked for. What it is expected to cost beside its thinking is taken off the clock.
     pub(super) fn asked(&mut self, game: &Game, limits: &mut Limits, now: Instant) {
         let before = self.asked.take();
@@ -138,19 +130,19 @@ mod tests {
         let mut lag = Lag::default();
         let mut clock = millis(60_000);
         lag.told(clock);
-        assert_eq!(lag.average(), Duration::ZERO, "nothing was expected yet");
+        assert_eq!(lag.average, Duration::ZERO, "nothing was expected yet");
         for _ in 0..100 {
             lag.moved(clock, millis(100), millis(50));
             clock = clock - millis(100) + millis(50) - millis(30);
             lag.told(clock);
         }
-        assert!((millis(29)..=millis(30)).contains(&lag.average()), "{:?}", lag.average());
+        assert!((millis(29)..=millis(30)).contains(&lag.average), "{:?}", lag.average);
         let before = lag;
         lag.moved(clock, millis(100), Duration::ZERO);
         lag.told(clock - millis(60_000).min(clock));
-        assert_eq!(lag.average(), before.average(), "a pause is no lag");
+        assert_eq!(lag.average, before.average, "a pause is no lag");
         lag.moved(clock, millis(100), Duration::ZERO);
         lag.told(clock + millis(5_000));
-        assert!(lag.average() < before.average(), "time that was added is none either");
+        assert!(lag.average < before.average, "time that was added is none either");
     }
 }

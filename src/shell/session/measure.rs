@@ -45,18 +45,15 @@ impl Session {
     }
 
     pub(super) fn info(&self) -> Reply {
-        let options = self.engine.options();
-        let lag = self.opponent.lag.average().max(self.gui_clock.lag());
+        let (options, last) = (self.engine.options(), self.analysis.as_ref());
+        let lag = self.opponent.lag.average.max(self.gui_clock.lag.average);
         Reply::Info(InfoReply {
             version: env!("CARGO_PKG_VERSION"),
             cpu: cpu_features(),
             checked: cfg!(debug_assertions),
             threads: options.threads,
             hash: options.hash,
-            hashfull: self
-                .analysis
-                .as_ref()
-                .map_or(0, |last| last.finished.iteration.progress.hashfull),
+            hashfull: last.map_or(0, |last| last.finished.iteration.progress.hashfull),
             profile: options.profile.name.to_owned(),
             history: self.history_file.clone(),
             lag: (!lag.is_zero()).then_some(lag),

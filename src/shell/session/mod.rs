@@ -181,11 +181,11 @@ impl Session {
 
     /// There is no position until another is set up: the one given last was refused, and what follows was meant for it.
     pub fn refuse_position(&mut self) {
-        self.timeline.refuse();
+        self.timeline.refused = true;
     }
 
     pub fn has_no_position(&self) -> bool {
-        self.timeline.is_refused()
+        self.timeline.refused
     }
 
     /// Does a command, or begins it.

@@ -16,6 +16,7 @@ use crate::shell::reply::{ExtensionRow, ExtensionsReply, Reply, Setting};
 use crate::shell::suggest;
 use crate::units::NodeKind;
 use crate::workshop::measured::MeasuredRules;
+use crate::workshop::tool::ToolError;
 
 /// Names of all settings that `set` takes, each with the words its value may be; for completion.
 pub fn names() -> Vec<(String, Vec<String>)> {
@@ -47,7 +48,7 @@ impl Session {
             None => self.set_engine(name, value)?,
         }
         if name.eq_ignore_ascii_case("hash") {
-            self.engine.prepare().map_err(|error| CommandError::Memory(error.to_string()))?;
+            self.engine.prepare().map_err(|error| ToolError::Memory(error.to_string()))?;
         }
         if is_button {
             return Ok(Reply::Done);

@@ -53,8 +53,8 @@ pub struct Timeline {
     now: Sheet,
     past: Vec<Earlier>,
     future: Vec<Later>,
-    /// The position given last was refused: what is on the board is not what was asked for.
-    refused: bool,
+    /// The position given last was refused: there is none until another is set up.
+    pub refused: bool,
 }
 
 /// Games remembered: more than a sitting has, and a bound on memory for scripts that load thousands.
@@ -164,15 +164,6 @@ impl Timeline {
 
     pub fn set_result(&mut self, result: GameResult) {
         self.now.record.result = result;
-    }
-
-    /// Notes that a position was refused: there is none until another is set up.
-    pub fn refuse(&mut self) {
-        self.refused = true;
-    }
-
-    pub fn is_refused(&self) -> bool {
-        self.refused
     }
 
     /// The game on the board, to go to another place of it.

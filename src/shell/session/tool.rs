@@ -64,9 +64,6 @@ impl From<ToolError> for CommandError {
         match error {
             ToolError::Option(error) => CommandError::Option(error),
             ToolError::Store(error) => CommandError::Store(error),
-            ToolError::Content { path, message } => CommandError::Content { path, message },
-            ToolError::Memory(message) => CommandError::Memory(message),
-            ToolError::Refused(message) => CommandError::Refused(message),
             ToolError::Failed { message, answer } => {
                 let reply = answer.map(|answer| Box::new(Reply::Tool(answer)));
                 CommandError::Failed { message, reply }
@@ -74,6 +71,7 @@ impl From<ToolError> for CommandError {
             ToolError::BadRecords { message, answer } => {
                 CommandError::BadRecords { message, reply: Box::new(Reply::Tool(answer)) }
             }
+            other => CommandError::Tool(other),
         }
     }
 }

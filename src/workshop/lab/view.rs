@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use super::{LabSetup, RungTally, SetupTally};
 use crate::ink::json::count;
 use crate::ink::number::{counted, percent, short, time_with_unit};
-use crate::ink::{Align, Line, Page, Role, Settings, TextTable};
+use crate::ink::{Line, Page, Role, Settings, TextTable};
 use crate::search::Rule;
 use crate::workshop::suite::{LeftOut, Without};
 use crate::workshop::tool::{ToolAnswer, exact_count, members, milliseconds, shown, shown_if};
@@ -155,9 +155,7 @@ fn ladder(answer: &LabAnswer) -> Page {
     if names.len() < 2 {
         return Page::new();
     }
-    let columns = [&[Align::Left][..], &[Align::Right].repeat(names.len())].concat();
-    let mut table = TextTable::new(&columns).indented(1);
-    table.head(&[&["rung"][..], &names].concat());
+    let mut table = TextTable::headed(&format!("rung|{}>", names.join(">|")));
     for (number, result) in answer.setups.iter().enumerate() {
         let mut row = vec![name(&result.setup)];
         row.extend(result.rungs.iter().map(|rung| {
@@ -183,11 +181,8 @@ fn shares(answer: &LabAnswer) -> Page {
     if rules.is_empty() {
         return Page::new();
     }
-    let columns = [&[Align::Left][..], &[Align::Right].repeat(whole.len())].concat();
-    let mut table = TextTable::new(&columns).indented(1);
-    let mut heads = vec!["nodes below"];
-    heads.extend(whole.iter().map(|result| result.setup.profile));
-    table.head(&heads);
+    let profiles: Vec<&str> = whole.iter().map(|result| result.setup.profile).collect();
+    let mut table = TextTable::headed(&format!("nodes below|{}>", profiles.join(">|")));
     for rule in rules {
         let share = |SetupResult { tally, .. }: &&SetupResult| {
             Line::plain(percent(tally.rules[rule.index()], tally.nodes))

@@ -6,7 +6,7 @@
 use super::collection::ProblemCollection;
 use super::finder::PlaceFinder;
 use super::games::{GamePosition, SearchVerdict};
-use super::mates::MateProver;
+use super::mates;
 use super::options::MineOptions;
 use super::problem::{KeyNature, MenBand, Problem, ProblemClass, ProblemKind};
 use super::problem_search::{BestTwo, ProblemSearch};
@@ -14,6 +14,8 @@ use crate::chess::{Move, Position};
 use crate::control::StopFlag;
 use crate::engine::Options;
 use crate::ink::number::counted;
+use crate::prove::prover::Prover;
+use crate::prove::task::Goal;
 use crate::units::{Bound, Score};
 use crate::workshop::tool::ToolError;
 
@@ -42,7 +44,7 @@ const QUIET_GAP: i32 = 50;
 
 pub(super) struct BestMoveFinder {
     search: ProblemSearch,
-    prover: MateProver,
+    prover: Prover,
     wanted: MineOptions,
 }
 
@@ -52,7 +54,7 @@ impl BestMoveFinder {
         options: &Options,
         wanted: &MineOptions,
     ) -> Result<BestMoveFinder, ToolError> {
-        let (search, prover) = (ProblemSearch::new(options), MateProver::new()?);
+        let (search, prover) = (ProblemSearch::new(options), mates::prover()?);
         Ok(BestMoveFinder { search, prover, wanted: *wanted })
     }
 
@@ -123,7 +125,9 @@ impl PlaceFinder for BestMoveFinder {
         let told: Vec<String> = searches.into_iter().map(|(_, told)| told).collect();
         checked.push(format!("best and second {}", told.join(", ")));
         if last.first.is_win() {
-            let proof = self.prover.any(&position, self.wanted.proof_nodes, stop)?;
+            self.prover.clear();
+            let task = mates::task(&position, position.turn(), Goal::Any, self.wanted.proof_nodes);
+            let proof = self.prover.prove(&task, stop, &mut |_| {}).proof?;
             if proof.line().first() != Some(&key) {
                 return None;
             }

@@ -35,27 +35,11 @@ const GLANCE: u64 = 100;
 /// So far ahead that the prover is asked though the search announces nothing.
 const WINNING: Score = Score::cp(500);
 
-/// A prover that knows the tables of endings, for one mate at a time.
-pub(super) struct MateProver(Prover);
-
-impl MateProver {
-    pub(super) fn new() -> Result<MateProver, ToolError> {
-        let mut prover = Prover::new(ARENA, 1).map_err(|error| ToolError::no_memory(&error))?;
-        prover.consult(Arc::new(Endgames::new()));
-        Ok(MateProver(prover))
-    }
-
-    /// A mate of the side to move, however long, with a verified proof.
-    pub(super) fn any(
-        &mut self,
-        position: &Position,
-        nodes: u64,
-        stop: &StopFlag,
-    ) -> Option<Proof> {
-        self.0.clear();
-        let task = task(position, position.turn(), Goal::Any, nodes);
-        self.0.prove(&task, stop, &mut |_| {}).proof
-    }
+/// Makes a prover that looks positions with few men up in endgame tables.
+pub(super) fn prover() -> Result<Prover, ToolError> {
+    let mut prover = Prover::new(ARENA, 1).map_err(|error| ToolError::no_memory(&error))?;
+    prover.consult(Arc::new(Endgames::new()));
+    Ok(prover)
 }
 
 pub(super) struct MateFinder {
@@ -66,9 +50,8 @@ pub(super) struct MateFinder {
 
 impl MateFinder {
     pub(super) fn new(wanted: &MineOptions) -> Result<MateFinder, ToolError> {
-        let MateProver(prover) = MateProver::new()?;
         let exact = Exact::new(TABLE).map_err(|error| ToolError::no_memory(&error))?;
-        Ok(MateFinder { exact, prover, wanted: *wanted })
+        Ok(MateFinder { exact, prover: prover()?, wanted: *wanted })
     }
 
     /// The mates of a game that there is room for, proved to be the shortest, the longest first. From the end of the game
@@ -197,7 +180,7 @@ impl ProblemFinder for MateFinder {
     }
 }
 
-fn task(root: &Position, attacker: Color, goal: Goal, nodes: u64) -> ProofTask {
+pub(super) fn task(root: &Position, attacker: Color, goal: Goal, nodes: u64) -> ProofTask {
     ProofTask { goal, nodes: Some(nodes), ..ProofTask::any(*root, attacker) }
 }
 

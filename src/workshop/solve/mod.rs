@@ -27,7 +27,9 @@ use crate::workshop::tool::arguments::{
     self, Jobs, PositionLimits, WordFault, limits_of, path, texts,
 };
 use crate::workshop::tool::files::{make_folder, name_of};
-use crate::workshop::tool::{Tool, ToolContext, ToolDesk, ToolDone, ToolError, ToolText, ToolWork};
+use crate::workshop::tool::{
+    Tool, ToolContext, ToolDesk, ToolDone, ToolError, ToolText, ToolWork, tool_text,
+};
 
 /// What a position is given if nothing is said.
 const USUAL: Duration = Duration::from_secs(1);
@@ -70,25 +72,22 @@ struct SolvePlan {
 }
 
 impl Tool for Solve {
-    const TEXT: ToolText = ToolText {
-        name: "solve",
-        usage: "FILE|- [LIMITS] [--misses [FILE]] [--from [FILE]] [--proofs DIR] [--sound] [OPTIONS] [--force]",
-        summary: "solve a file of EPD records with bm, am, dm or stip, or of Popeye's input",
-        details: "Mates are proved, other records searched. A record with stip (h#3, s#2, =2), or a problem of an input of \
-                  Popeye (Pieces or Forsyth, Stipulation, Option SetPlay, Try, Defence; Twin Move, Exchange, Remove, Add), has all its \
-                  solutions listed, and is solved if there is one. A mate (bm #3, bm #-2, dm 4) is found if a proof of it was verified, best if it is no longer than the record \
-                  says, shortest if it is proved that none is shorter; a move in bm beside it must be the first. With --misses, \
-                  records missed, or not tried before Ctrl-C, go to a file from which --from goes on. Each job has threads and \
-                  memory of its own. Mates that the sitting proved before need no search. Fails, with status 4, if one was missed. `-` answers \
-                  lines of standard input as they come, as `label -` does.",
-        examples: &[
-            ("solve mates.epd 10s 256MiB", "ten seconds each"),
-            ("solve mates.epd 5M --jobs 2 --proofs proofs", "two at a time; proofs are kept"),
-            ("solve mates.epd 1s --misses", "those that were missed go to mates.miss.epd"),
-            ("solve mates.epd 60s --from", "once more those that were missed"),
-            ("solve problems.inp 1m", "input of Popeye: every solution of every problem"),
-        ],
-    };
+    const TEXT: ToolText = tool_text!("solve", "FILE|- [LIMITS] [--misses [FILE]] [--from [FILE]] [--proofs DIR] [--sound] [OPTIONS] [--force]":
+    "solve a file of EPD records with bm, am, dm or stip, or of Popeye's input",
+    details: "Mates are proved, other records searched. A record with stip (h#3, s#2, =2), or a problem of an input of \
+              Popeye (Pieces or Forsyth, Stipulation, Option SetPlay, Try, Defence; Twin Move, Exchange, Remove, Add), has all its \
+              solutions listed, and is solved if there is one. A mate (bm #3, bm #-2, dm 4) is found if a proof of it was verified, best if it is no longer than the record \
+              says, shortest if it is proved that none is shorter; a move in bm beside it must be the first. With --misses, \
+              records missed, or not tried before Ctrl-C, go to a file from which --from goes on. Each job has threads and \
+              memory of its own. Mates that the sitting proved before need no search. Fails, with status 4, if one was missed. `-` answers \
+              lines of standard input as they come, as `label -` does.",
+    examples: &[
+        ("solve mates.epd 10s 256MiB", "ten seconds each"),
+        ("solve mates.epd 5M --jobs 2 --proofs proofs", "two at a time; proofs are kept"),
+        ("solve mates.epd 1s --misses", "those that were missed go to mates.miss.epd"),
+        ("solve mates.epd 60s --from", "once more those that were missed"),
+        ("solve problems.inp 1m", "input of Popeye: every solution of every problem"),
+    ]);
 
     fn check(&self) -> Result<(), WordFault> {
         if !is_stdin(&self.path) {
@@ -111,11 +110,8 @@ impl Tool for Solve {
 
     fn begin(self, desk: &ToolDesk<'_>) -> Result<ToolWork, ToolError> {
         if is_stdin(&self.path) {
-            return answer_lines(
-                StreamWork::Solve { sound: self.sound },
-                &texts(&self.words),
-                desk,
-            );
+            let work = StreamWork::Solve { sound: self.sound };
+            return answer_lines(work, &texts(&self.words), desk);
         }
         let limits = self.limits().map_err(ToolError::from_word)?;
         let options = limits.options(desk.options)?;

@@ -2,13 +2,12 @@
 
 use std::path::PathBuf;
 
-use serde::Serialize;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::{MateTally, Misses, SolveTotals};
-use crate::ink::json::count;
+use crate::ink::json::{count, joined};
 use crate::ink::number::{counted, short, time_with_unit};
-use crate::ink::{Align, Line, Page, Role, Settings, TextTable};
+use crate::ink::{Line, Page, Role, Settings, TextTable};
 use crate::workshop::suite::LeftOut;
 use crate::workshop::tool::{ToolAnswer, members};
 
@@ -26,49 +25,25 @@ pub struct SolveAnswer {
     pub left_out: LeftOut,
 }
 
-#[derive(Serialize)]
-struct SolveLine<'a> {
-    path: String,
-    positions: usize,
-    tried: usize,
-    solved: usize,
-    missed: usize,
-    nodes: Value,
-    time_ms: u64,
-    stopped: bool,
-    mates: Vec<MateLine>,
-    misses: Option<String>,
-    proofs: Option<usize>,
-    #[serde(flatten)]
-    left_out: &'a LeftOut,
-}
-
-#[derive(Serialize)]
-struct MateLine {
-    mate: u32,
-    #[serde(flatten)]
-    tally: MateTally,
-}
-
 impl ToolAnswer for SolveAnswer {
     fn line(&self) -> (&'static str, Value) {
         let SolveTotals { all, mates } = &self.totals;
-        let mates = mates.iter().map(|(&mate, &tally)| MateLine { mate, tally });
-        let line = SolveLine {
-            path: self.path.display().to_string(),
-            positions: self.size,
-            tried: all.positions,
-            solved: all.solved,
-            missed: all.positions - all.solved,
-            nodes: count(all.nodes),
-            time_ms: all.elapsed.as_millis() as u64,
-            stopped: all.stopped,
-            mates: mates.collect(),
-            misses: self.misses.as_ref().map(|misses| misses.path.display().to_string()),
-            proofs: self.proofs.as_ref().map(|(_, saved)| *saved),
-            left_out: &self.left_out,
-        };
-        ("solved", members(&line))
+        let mates = mates.iter();
+        let mates = mates.map(|(mate, tally)| joined(json!({ "mate": mate }), members(tally)));
+        let line = json!({
+            "path": self.path.display().to_string(),
+            "positions": self.size,
+            "tried": all.positions,
+            "solved": all.solved,
+            "missed": all.positions - all.solved,
+            "nodes": count(all.nodes),
+            "time_ms": all.elapsed.as_millis() as u64,
+            "stopped": all.stopped,
+            "mates": mates.collect::<Value>(),
+            "misses": self.misses.as_ref().map(|misses| misses.path.display().to_string()),
+            "proofs": self.proofs.as_ref().map(|(_, saved)| *saved),
+        });
+        ("solved", joined(line, members(&self.left_out)))
     }
 
     /// The mates by their length, then the whole of it.
@@ -79,21 +54,14 @@ impl ToolAnswer for SolveAnswer {
             page.append(mates(totals, settings));
         }
         page.facts(self.facts(), settings, 2);
-        let mut push = |name: &str, text: String| {
-            let line = Line::named(name, text);
-            page.wrapped(line, settings, 2);
-        };
-        if let Some(misses) =
-            self.misses.as_ref().filter(|misses| misses.missed + misses.untried > 0)
+        let mut push =
+            |name: &str, text: String| page.wrapped(Line::named(name, text), settings, 2);
+        if let Some(Misses { path, missed, untried }) = &self.misses
+            && missed + untried > 0
         {
-            let untried = match misses.untried {
-                0 => String::new(),
-                untried => format!(" and {untried} not tried"),
-            };
-            push(
-                "for --from  ",
-                format!("{} missed{untried}: {}", misses.missed, misses.path.display()),
-            );
+            let and =
+                if *untried > 0 { format!(" and {untried} not tried") } else { String::new() };
+            push("for --from  ", format!("{missed} missed{and}: {}", path.display()));
         }
         if let Some((folder, saved)) = &self.proofs {
             push("saved  ", format!("{} in {}", counted(*saved, "proof"), folder.display()));
@@ -143,13 +111,9 @@ const BANDS: [(u32, u32); 12] = [
 
 /// The table of mates. What was found was verified: there is no other way to find one.
 fn mates(totals: &SolveTotals, settings: &Settings) -> Page {
-    let wide = !settings.narrower_than(56);
-    let columns = if wide { 7 } else { 4 };
+    let heads = "mates|tried>|verified>|best>|shortest>|nodes>|time each>";
     let mut table =
-        TextTable::new(&[&[Align::Left][..], &[Align::Right].repeat(6)].concat()[..columns])
-            .indented(1);
-    let heads = ["mates", "tried", "verified", "best", "shortest", "nodes", "time each"];
-    table.head(&heads[..columns]);
+        TextTable::headed(heads).at_most(if settings.narrower_than(56) { 4 } else { 7 });
     let mut sum = MateTally::default();
     for (from, to) in BANDS {
         let mut band = MateTally::default();
@@ -162,17 +126,17 @@ fn mates(totals: &SolveTotals, settings: &Settings) -> Page {
             (from, u32::MAX) => format!("#{from}{}", settings.signs().dash),
             (from, to) => format!("#{from}{}{to}", settings.signs().dash),
         };
-        table.row(mate_row(name, &band, columns, settings));
+        table.row(mate_row(name, &band, settings));
         sum += band;
     }
-    table.row(mate_row("all".to_owned(), &sum, columns, settings));
+    table.row(mate_row("all".to_owned(), &sum, settings));
     table.page(None)
 }
 
-fn mate_row(name: String, tally: &MateTally, columns: usize, settings: &Settings) -> Vec<Line> {
+fn mate_row(name: String, tally: &MateTally, settings: &Settings) -> Vec<Line> {
     let each = tally.time / tally.tried.max(1) as u32;
     let nodes = if settings.is_pretty() { short(tally.nodes) } else { tally.nodes.to_string() };
-    let mut row = vec![
+    vec![
         Line::of(Role::Mate, name),
         Line::plain(tally.tried.to_string()),
         Line::plain(tally.found.to_string()),
@@ -180,7 +144,5 @@ fn mate_row(name: String, tally: &MateTally, columns: usize, settings: &Settings
         Line::plain(tally.shortest.to_string()),
         Line::plain(nodes),
         Line::plain(time_with_unit(each)),
-    ];
-    row.truncate(columns);
-    row
+    ]
 }

@@ -39,11 +39,7 @@ pub enum StreamWork {
     Annotate(Box<AnnotateOptions>),
 }
 
-pub struct StreamWorker {
-    expert: Expert,
-}
-
-enum Expert {
+pub(in crate::workshop) enum StreamWorker {
     Solver(Box<Solver>),
     Labeller { engine: Box<Engine>, limits: Limits },
     Annotator(Box<Annotator>),
@@ -59,21 +55,20 @@ impl StreamWorker {
         let mut options = options.without_lookup();
         options.set("Threads", "1")?;
         let limits = Limits::nodes(nodes);
-        let expert = match work {
+        Ok(match work {
             StreamWork::Solve { sound } => {
                 let effort = Effort { nodes: Some(nodes), sound: *sound, ..Effort::default() };
                 let solver = Solver::new(&options, effort, &Arc::new(Endgames::new()));
-                Expert::Solver(Box::new(solver))
+                StreamWorker::Solver(Box::new(solver))
             }
             StreamWork::Label => {
-                Expert::Labeller { engine: Box::new(Engine::with(options)), limits }
+                StreamWorker::Labeller { engine: Box::new(Engine::with(options)), limits }
             }
             StreamWork::Annotate(wanted) => {
                 let wanted = AnnotateOptions { limits, jobs: 1, ..(**wanted).clone() };
-                Expert::Annotator(Box::new(Annotator::new(&options, wanted)?))
+                StreamWorker::Annotator(Box::new(Annotator::new(&options, wanted)?))
             }
-        };
-        Ok(StreamWorker { expert })
+        })
     }
 
     /// Answers a line. `None` if the flag was raised before it was done.
@@ -86,10 +81,12 @@ impl StreamWorker {
         let outcome = if is_no_record(text) {
             Ok(StreamOutcome::Skipped)
         } else {
-            match &mut self.expert {
-                Expert::Solver(solver) => solve(solver, line, text, stop)?,
-                Expert::Labeller { engine, limits } => label(engine, limits, (line, text), stop),
-                Expert::Annotator(annotator) => annotate_line(annotator, line, text, stop)?,
+            match self {
+                StreamWorker::Solver(solver) => solve(solver, line, text, stop)?,
+                StreamWorker::Labeller { engine, limits } => {
+                    label(engine, limits, (line, text), stop)
+                }
+                StreamWorker::Annotator(annotator) => annotate_line(annotator, line, text, stop)?,
             }
         };
         Ok((!stop.is_raised()).then_some(StreamAnswer { line, outcome }))

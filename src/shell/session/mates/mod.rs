@@ -10,8 +10,7 @@ use super::job::{Heard, JobId, JobMessage, SessionJob, Work};
 use super::{CommandError, Effect, News, Session};
 use crate::chess::game::StepError;
 use crate::chess::{Color, Move, Position};
-use crate::engine::ProofEnd;
-use crate::engine::{ProofEvent, ProofJob};
+use crate::engine::{ProofEnd, ProofEvent, ProofJob};
 use crate::proof::{Aim, Proof, Rules};
 use crate::prove::solvers::{Inquiry, InquiryAnswer, Keys, ProblemTask};
 use crate::prove::task::{Ended, Goal, Outcome, ProofTask};
@@ -20,6 +19,7 @@ use crate::shell::mates::{
     TriesRequest, VerdictReply, Wanted,
 };
 use crate::shell::reply::Reply;
+use crate::workshop::tool::ToolError;
 
 /// The last question about a mate, and what is known of it.
 #[derive(Clone, Debug)]
@@ -225,7 +225,7 @@ impl Session {
         };
         let answered = match event {
             ProofEvent::Finished(end) => self.answered(id, *stage, *end),
-            ProofEvent::Failed(message) => Err(CommandError::Memory(message)),
+            ProofEvent::Failed(message) => Err(ToolError::Memory(message).into()),
             ProofEvent::Crashed(message) => Err(CommandError::ProofCrashed(message)),
             _ => return told,
         };
