@@ -6,13 +6,13 @@ use crate::chess::Key;
 
 /// A table of `SLOTS` results, a power of two.
 #[derive(Clone, Debug)]
-pub(in crate::eval) struct KeyedTable<R, const SLOTS: usize> {
+pub(crate) struct KeyedTable<R, const SLOTS: usize> {
     slots: Box<[(Key, R)]>,
 }
 
 impl<R: Copy + Default, const SLOTS: usize> KeyedTable<R, SLOTS> {
     /// Creates an empty table.
-    pub(in crate::eval) fn new() -> KeyedTable<R, SLOTS> {
+    pub(crate) fn new() -> KeyedTable<R, SLOTS> {
         const { assert!(SLOTS.is_power_of_two()) };
         // An empty slot has the key zero, as one position in 2⁶⁴ has.
         KeyedTable { slots: vec![(0, R::default()); SLOTS].into_boxed_slice() }
@@ -20,7 +20,7 @@ impl<R: Copy + Default, const SLOTS: usize> KeyedTable<R, SLOTS> {
 
     /// Returns the result of a key from its slot, or from `compute`, and stores it.
     #[inline(always)]
-    pub(in crate::eval) fn get_or(&mut self, key: Key, compute: impl FnOnce() -> R) -> R {
+    pub(crate) fn get_or(&mut self, key: Key, compute: impl FnOnce() -> R) -> R {
         let (found, result) = &mut self.slots[key as usize % SLOTS];
         if *found != key {
             (*found, *result) = (key, compute());

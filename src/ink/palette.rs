@@ -74,7 +74,7 @@ pub(super) mod tests {
     use crossterm::style::Color as Tone;
 
     /// Every role.
-    pub(in crate::ink) const ROLES: [Role; 14] = [
+    pub(crate) const ROLES: [Role; 14] = [
         Role::Plain,
         Role::Strong,
         Role::Dim,

@@ -7,7 +7,7 @@ use crate::chess::setup::PositionError;
 use crate::chess::square::Rank;
 
 /// A larger number of moves or plies than this is a slip of the hand.
-pub(in crate::chess) const MAX_COUNT: u16 = 9_999;
+pub(crate) const MAX_COUNT: u16 = 9_999;
 
 /// The six fields of a FEN.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

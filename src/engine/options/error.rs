@@ -26,7 +26,7 @@ pub enum OptionError {
 }
 
 impl OptionError {
-    pub(in crate::engine) fn new(
+    pub(crate) fn new(
         spec: &OptionSpec,
         error: ValueError,
         value: &str,

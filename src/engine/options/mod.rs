@@ -102,12 +102,12 @@ impl Options {
     }
 
     /// Sets the size of the table that there was memory for.
-    pub(in crate::engine) fn correct_hash(&mut self, mebibytes: usize) {
+    pub(crate) fn correct_hash(&mut self, mebibytes: usize) {
         self.values.hash = mebibytes;
     }
 
     /// Whether searches with other options find the same: parameters, weights and tables are equal.
-    pub(in crate::engine) fn searches_like(&self, other: &Options) -> bool {
+    pub(crate) fn searches_like(&self, other: &Options) -> bool {
         let tables = |options: &Options| {
             let opened = options.syzygy_path.value.as_ref().map(Arc::as_ptr);
             let (depth, most) = (options.syzygy_probe_depth, options.syzygy_probe_limit);

@@ -221,16 +221,16 @@ fn weigh_pawns<T: Trace>(
 
 /// What is certain about a board, whoever evaluates it.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::eval) struct Certainty {
+pub(crate) struct Certainty {
     /// The ending on the board, if its outcome is known.
-    pub(in crate::eval) known: Option<KnownEnding>,
+    pub(crate) known: Option<KnownEnding>,
     /// How much of its advantage the stronger side can hope for, of [`FULL_SCALE`].
-    pub(in crate::eval) scale: i32,
+    pub(crate) scale: i32,
 }
 
 /// What is certain about a board of few men, `strong` being who is thought to be ahead.
 #[inline(never)]
-pub(in crate::eval) fn certainty(placement: &Placement, turn: Color, strong: Color) -> Certainty {
+pub(crate) fn certainty(placement: &Placement, turn: Color, strong: Color) -> Certainty {
     let info = Info::new(placement, turn);
     Certainty { known: endings::known(&info), scale: scale::factor(&info, strong) }
 }

@@ -109,7 +109,7 @@ impl PictureJob {
     }
 }
 
-pub(in crate::front) fn preferred(preferences: &Preferences) -> Settings {
+pub(crate) fn preferred(preferences: &Preferences) -> Settings {
     Settings {
         ascii: preferences.ascii,
         pieces: preferences.pieces,

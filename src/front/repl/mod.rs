@@ -233,7 +233,7 @@ mod tests {
 
     impl Prompt {
         /// Creates a prompt without a keyboard, for tests: lines arrive as messages.
-        pub(in crate::front) fn unattended() -> (Prompt, Receiver<String>) {
+        pub(crate) fn unattended() -> (Prompt, Receiver<String>) {
             let knowledge = Knowledge {
                 position: Position::start(),
                 settings: setting_names(),

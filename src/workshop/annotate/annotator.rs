@@ -28,7 +28,7 @@ use crate::prove::task::ProofTask;
 use crate::units::{Score, expected_score};
 use crate::workshop::batch::{Batch, JobFlags};
 use crate::workshop::suite::finish;
-use crate::workshop::tool::ToolError;
+use crate::workshop::tool::{ToolError, ToolResult};
 
 /// MiB of the prover's arena. The options do not change it, so that proofs are the same on every machine.
 const ARENA: usize = 32;
@@ -74,7 +74,7 @@ impl AskedPlace {
 
 impl Annotator {
     /// With these options of the engine, one thread a search.
-    pub fn new(options: &Options, wanted: AnnotateOptions) -> Result<Annotator, ToolError> {
+    pub fn new(options: &Options, wanted: AnnotateOptions) -> ToolResult<Annotator> {
         let first = searched_with(options, &wanted.limits);
         let deeper = searched_with(options, &confirming(&wanted.limits));
         let prover = match wanted.proof_nodes {
@@ -105,7 +105,7 @@ impl Annotator {
         mut known: Findings,
         stop: &StopFlag,
         tell: &mut Listener<'_>,
-    ) -> Result<Option<AnnotatedGame>, ToolError> {
+    ) -> ToolResult<Option<AnnotatedGame>> {
         let game = main_line(record);
         let place = |ply| {
             let limits = self.wanted.limits.clone();
@@ -141,7 +141,7 @@ impl Annotator {
         known: &mut Findings,
         stop: &StopFlag,
         tell: &mut Listener<'_>,
-    ) -> Result<(), ToolError> {
+    ) -> ToolResult<()> {
         let unknown = asked.iter().filter(|place| !known.contains_key(&place.key()));
         let (mates, searches): (Vec<_>, Vec<_>) =
             unknown.partition(|place| place.question == Question::Mate);
@@ -220,7 +220,7 @@ fn search(
     (options, jobs): (&Options, usize),
     stop: &StopFlag,
     told: &mut dyn FnMut(&AskedPlace, GameFinding),
-) -> Result<(), ToolError> {
+) -> ToolResult<()> {
     let begin = |flags: &JobFlags| Ok((Engine::with(options.clone()), flags.clone()));
     let work = |(engine, flags): &mut (Engine, JobFlags), index: u32| {
         let place = places[index as usize];

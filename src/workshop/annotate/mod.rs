@@ -43,7 +43,9 @@ use crate::store::{self, MadeOf, StoreError, WrittenFiles};
 use crate::workshop::stream::{StreamWork, answer_lines, refuse_of_files, stream_limits};
 use crate::workshop::tool::arguments::{Jobs, WordFault, limits_of, number, path, share, texts};
 use crate::workshop::tool::files::{beside, make_folder, name_of, open};
-use crate::workshop::tool::{Tool, ToolContext, ToolDesk, ToolDone, ToolError, ToolText, ToolWork};
+use crate::workshop::tool::{
+    Tool, ToolContext, ToolDesk, ToolDone, ToolError, ToolResult, ToolText, ToolWork,
+};
 
 /// A page or a picture of more games than this is not made.
 const MOST_SHOWN: usize = 100;
@@ -147,7 +149,7 @@ impl Tool for AnnotateGames {
         self.sorted().0.is_none()
     }
 
-    fn begin(self, desk: &ToolDesk<'_>) -> Result<ToolWork, ToolError> {
+    fn begin(self, desk: &ToolDesk<'_>) -> ToolResult<ToolWork> {
         let options = desk.options.clone();
         let wanted = self.wanted().map_err(ToolError::from_word)?;
         let work = wanted.made_of(&options);
@@ -234,7 +236,7 @@ impl AnnotateGames {
     }
 
     /// Makes the folder of proofs and claims the page and the picture before the search, so that a refusal comes before the work.
-    fn claim_shown(&self, files: &WrittenFiles, work: &MadeOf) -> Result<(), ToolError> {
+    fn claim_shown(&self, files: &WrittenFiles, work: &MadeOf) -> ToolResult<()> {
         if let Some(folder) = &self.proofs {
             make_folder(folder)?;
         }
@@ -249,7 +251,7 @@ impl AnnotateGames {
         (record, wanted): (PgnGame, AnnotateOptions),
         mut kept: KeptFindings,
         context: &ToolContext<'_>,
-    ) -> Result<ToolDone, ToolError> {
+    ) -> ToolResult {
         let begun = Instant::now();
         self.claim_shown(context.files, &kept.work)?;
         context.begin("annotate", main_line(&record).ply() + 1);
@@ -284,7 +286,7 @@ impl AnnotateGames {
         game: AnnotatedGame,
         answer: &mut AnnotatedAnswer,
         context: &ToolContext<'_>,
-    ) -> Result<(), ToolError> {
+    ) -> ToolResult<()> {
         let mut item = AnnotatedItem::of(number, game);
         let AnnotatedItem { game, proofs, chess960, .. } = &mut item;
         if let Some(folder) = &self.proofs {
@@ -306,7 +308,7 @@ impl AnnotateGames {
     }
 
     /// Draws the picture; the page is drawn by the floor that knows pages for a browser.
-    fn draw(&self, answer: &AnnotatedAnswer, files: &WrittenFiles) -> Result<(), ToolError> {
+    fn draw(&self, answer: &AnnotatedAnswer, files: &WrittenFiles) -> ToolResult<()> {
         match &self.svg {
             Some(path) if !answer.shown.is_empty() => {
                 Ok(files.write(path, graph::svg(&answer.shown).as_bytes())?)
@@ -345,11 +347,7 @@ struct FileSurvey {
 }
 
 /// Reads the whole file before the first search, to report damaged games and to know how much work there is.
-fn survey(
-    path: &Path,
-    only: Option<usize>,
-    context: &ToolContext<'_>,
-) -> Result<FileSurvey, ToolError> {
+fn survey(path: &Path, only: Option<usize>, context: &ToolContext<'_>) -> ToolResult<FileSurvey> {
     let mut survey = FileSurvey::default();
     let mut reader = PgnReader::new(BufReader::new(open(path)?));
     let failed = |error: io::Error| ToolError::content(path, error);
@@ -404,7 +402,7 @@ impl<'a> FileRun<'a> {
         from: PathBuf,
         (options, wanted, work): (&Options, AnnotateOptions, MadeOf),
         context: &'a ToolContext<'a>,
-    ) -> Result<FileRun<'a>, ToolError> {
+    ) -> ToolResult<FileRun<'a>> {
         let begun = Instant::now();
         let to = asked.to.clone().unwrap_or_else(|| from.with_extension("annotated.pgn"));
         let journal_path = beside(&to, ".journal");
@@ -443,7 +441,7 @@ impl<'a> FileRun<'a> {
 
     /// Annotates the file. Its proofs are added to the sitting's mates, which it does not ask: a run that resumes must find what
     /// the first would have found.
-    fn run(mut self, sitting: &KnownMates) -> Result<ToolDone, ToolError> {
+    fn run(mut self, sitting: &KnownMates) -> ToolResult {
         if self.annotate(sitting)? {
             self.journal.add(&written(self.text.as_bytes()))?;
             self.context.files.write(&self.to, self.text.as_bytes())?;
@@ -465,7 +463,7 @@ impl<'a> FileRun<'a> {
     }
 
     /// Annotates the games of the file; `false` if it was told to stop.
-    fn annotate(&mut self, sitting: &KnownMates) -> Result<bool, ToolError> {
+    fn annotate(&mut self, sitting: &KnownMates) -> ToolResult<bool> {
         let path = self.from.clone();
         let mut reader = PgnReader::new(BufReader::new(open(&path)?));
         let failed = |error: io::Error| ToolError::content(&path, error);
@@ -488,11 +486,7 @@ impl<'a> FileRun<'a> {
         Ok(true)
     }
 
-    fn game(
-        &mut self,
-        number: usize,
-        record: &PgnGame,
-    ) -> Result<Option<AnnotatedGame>, ToolError> {
+    fn game(&mut self, number: usize, record: &PgnGame) -> ToolResult<Option<AnnotatedGame>> {
         let line = main_line(record);
         let chess960 = line.start().is_chess960();
         let kept = self.kept.remove(&number).unwrap_or_default();

@@ -19,7 +19,7 @@ pub use write::{dataset_for, write_dataset};
 use crate::store::written::never;
 use crate::workshop::tool::arguments::{Seed, number, path};
 use crate::workshop::tool::{
-    Tool, ToolContext, ToolDesk, ToolDone, ToolError, ToolText, ToolWork, tool_text,
+    Tool, ToolContext, ToolDesk, ToolDone, ToolResult, ToolText, ToolWork, tool_text,
 };
 
 /// Centipawns from which on a position is decided: the largest value of `--most`.
@@ -62,14 +62,14 @@ impl Tool for Data {
                   All of every twentieth game is held out: `train` tells its error on that. The same seed gives the same order.",
         examples: &[("data games.qpr --to gen1.qpd", "positions of all games")]);
 
-    fn begin(self, desk: &ToolDesk<'_>) -> Result<ToolWork, ToolError> {
+    fn begin(self, desk: &ToolDesk<'_>) -> ToolResult<ToolWork> {
         desk.files.claim(&self.to, never)?;
         Ok(ToolWork::new(move |context| self.run(context)))
     }
 }
 
 impl Data {
-    fn run(&self, context: &ToolContext<'_>) -> Result<ToolDone, ToolError> {
+    fn run(&self, context: &ToolContext<'_>) -> ToolResult {
         let (to, Seed { seed }) = (&self.to, self.seed);
         let Data { skip, most, lambda, .. } = *self;
         let lengths = self.from.iter().filter_map(|path| path.metadata().ok());

@@ -9,7 +9,7 @@ use crate::store::codec::FileKind;
 use crate::store::positions::{PositionFile, PositionsError};
 use crate::store::records::Records;
 use crate::workshop::tool::files::{name_of, open};
-use crate::workshop::tool::{ToolContext, ToolError};
+use crate::workshop::tool::{ToolContext, ToolError, ToolResult};
 
 const AT_A_TIME: usize = 1 << 14;
 
@@ -18,7 +18,7 @@ pub(super) fn take_all(
     path: &Path,
     dataset: &mut DatasetBuilder,
     context: &ToolContext<'_>,
-) -> Result<(String, Option<String>), ToolError> {
+) -> ToolResult<(String, Option<String>)> {
     Reading { path, context, dataset }.all()
 }
 
@@ -30,7 +30,7 @@ struct Reading<'a> {
 
 impl Reading<'_> {
     /// Takes all that is in the file; says what it was, and where it broke off.
-    fn all(&mut self) -> Result<(String, Option<String>), ToolError> {
+    fn all(&mut self) -> ToolResult<(String, Option<String>)> {
         let mut head = [0; 5];
         let mut file = open(self.path)?;
         let length = file.read(&mut head).map_err(|error| self.fault(error))?;
@@ -51,18 +51,18 @@ impl Reading<'_> {
         ToolError::content(self.path, message)
     }
 
-    fn is_stopped(&self) -> Result<(), ToolError> {
+    fn is_stopped(&self) -> ToolResult<()> {
         if self.context.stop.is_raised() { Err(StoreError::Stopped.into()) } else { Ok(()) }
     }
 
-    fn taken(&self, taken: io::Result<()>) -> Result<(), ToolError> {
+    fn taken(&self, taken: io::Result<()>) -> ToolResult<()> {
         taken.map_err(|error| {
             self.fault(format!("what is in it cannot be kept for shuffling: {error}"))
         })
     }
 
     /// Games, as far as the file is whole: one that is being written ends anywhere.
-    fn games(&mut self) -> Result<(String, Option<String>), ToolError> {
+    fn games(&mut self) -> ToolResult<(String, Option<String>)> {
         let mut records = Records::open(self.path).map_err(|error| self.fault(error))?;
         let settings = records.header().settings.clone();
         for record in &mut records {
@@ -81,7 +81,7 @@ impl Reading<'_> {
         Ok((settings, None))
     }
 
-    fn positions(&mut self) -> Result<(), ToolError> {
+    fn positions(&mut self) -> ToolResult<()> {
         let path = self.path;
         let fault = |error: PositionsError| ToolError::content(path, error);
         let mut file = PositionFile::open(self.path).map_err(fault)?;
@@ -99,7 +99,7 @@ impl Reading<'_> {
         Ok(())
     }
 
-    fn quick(&mut self, reader: impl BufRead) -> Result<(), ToolError> {
+    fn quick(&mut self, reader: impl BufRead) -> ToolResult<()> {
         for position in quick_lines(reader) {
             self.is_stopped()?;
             let position = position.map_err(|error| self.fault(error))?;

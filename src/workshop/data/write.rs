@@ -7,15 +7,11 @@ use super::builder::{DatasetBuilder, DatasetOptions};
 use super::statistics::DatasetStatistics;
 use crate::store::WrittenFiles;
 use crate::store::positions::{self, PositionsHeader, Shuffle, to_quick};
-use crate::workshop::tool::ToolError;
 use crate::workshop::tool::files::WRITTEN_BY;
+use crate::workshop::tool::{ToolError, ToolResult};
 
 /// Takes about so many positions on their way to a file, and shuffles them with temporary files beside it.
-pub fn dataset_for(
-    to: &Path,
-    about: u64,
-    options: DatasetOptions,
-) -> Result<DatasetBuilder, ToolError> {
+pub fn dataset_for(to: &Path, about: u64, options: DatasetOptions) -> ToolResult<DatasetBuilder> {
     let folder = to.parent().filter(|folder| !folder.as_os_str().is_empty());
     let folder = folder.unwrap_or(Path::new("."));
     let shuffle = || {
@@ -32,7 +28,7 @@ pub fn write_dataset(
     to: &Path,
     dataset: DatasetBuilder,
     (sources, settings): (Vec<String>, String),
-) -> Result<DatasetStatistics, ToolError> {
+) -> ToolResult<DatasetStatistics> {
     let header = PositionsHeader::new(WRITTEN_BY.to_owned(), sources, settings);
     let mut statistics = DatasetStatistics::default();
     positions::write(files, to, &header, |put| {
@@ -47,7 +43,7 @@ pub(super) fn write_quick(
     files: &WrittenFiles,
     path: &Path,
     dataset: DatasetBuilder,
-) -> Result<DatasetStatistics, ToolError> {
+) -> ToolResult<DatasetStatistics> {
     let mut text = Vec::new();
     let statistics = dataset.deal(&mut |position| match to_quick(position) {
         Some(line) => writeln!(text, "{line}"),

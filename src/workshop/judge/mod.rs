@@ -17,7 +17,7 @@ use crate::prove::NoMemory;
 use crate::prove::solvers::{Keys, KnownMates, Solvers};
 use crate::prove::task::{Outcome, ProofTask};
 use crate::workshop::suite::finish;
-use crate::workshop::tool::ToolError;
+use crate::workshop::tool::{ToolError, ToolResult};
 
 /// MiB of the table of the search. The options do not change it, so that verdicts are the same on every machine.
 const TABLE: usize = 16;
@@ -87,7 +87,7 @@ impl MoveJudge {
         &mut self,
         position: &Position,
         limits: Limits,
-    ) -> Result<Option<JudgedMove>, ToolError> {
+    ) -> ToolResult<Option<JudgedMove>> {
         let finished = finish(&mut self.engine, Game::new(*position), limits, &self.stop);
         let crashed =
             || ToolError::Refused("a search ended by a mistake of the program".to_owned());
@@ -103,7 +103,7 @@ impl MoveJudge {
         &mut self,
         position: &Position,
         judged: Option<JudgedMove>,
-    ) -> Result<Option<JudgedMove>, ToolError> {
+    ) -> ToolResult<Option<JudgedMove>> {
         let Some(JudgedMove { evidence: MoveEvidence::Search(score), line }) = &judged else {
             return Ok(judged);
         };
@@ -122,7 +122,7 @@ impl MoveJudge {
     }
 
     /// Runs the prover on a task, within the judge's nodes.
-    pub(super) fn prove(&mut self, task: ProofTask) -> Result<Outcome, ToolError> {
+    pub(super) fn prove(&mut self, task: ProofTask) -> ToolResult<Outcome> {
         let task = ProofTask { nodes: Some(self.nodes), ..task };
         let outcome = self.solvers.prove(&task, &self.stop, &mut |_| {}).map_err(no_memory)?;
         self.spent += outcome.nodes;
@@ -130,7 +130,7 @@ impl MoveJudge {
     }
 
     /// Returns every move that mates in at most `most` moves, with its proof.
-    pub(super) fn keys(&mut self, position: &Position, most: u16) -> Result<Keys, ToolError> {
+    pub(super) fn keys(&mut self, position: &Position, most: u16) -> ToolResult<Keys> {
         let task = ProofTask { nodes: Some(self.nodes), ..ProofTask::new(*position) }.within(most);
         let keys = self.solvers.keys(&task, &[], &self.stop, &mut |_| {}).map_err(no_memory)?;
         self.spent += keys.nodes;

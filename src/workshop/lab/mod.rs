@@ -9,7 +9,7 @@ pub mod view;
 use std::path::PathBuf;
 use std::time::Instant;
 
-pub(in crate::workshop) use run::observe;
+pub(crate) use run::observe;
 pub use run::{LabPlan, LabSetup, Trial, TrialPlace, profile_names, run};
 use table::TrialTable;
 pub use tally::{RungTally, SetupTally};
@@ -23,7 +23,7 @@ use crate::workshop::suite::{self, SuiteFile};
 use crate::workshop::tool::arguments::{Jobs, WordFault, limits_of, path, texts};
 use crate::workshop::tool::files::name_of;
 use crate::workshop::tool::{
-    Tool, ToolContext, ToolDesk, ToolDone, ToolError, ToolText, ToolWork, tool_text,
+    Tool, ToolContext, ToolDesk, ToolDone, ToolError, ToolResult, ToolText, ToolWork, tool_text,
 };
 
 /// Nodes for each trial if nothing is said.
@@ -60,7 +60,7 @@ pub struct Lab {
 pub struct ProfileNames(pub Vec<&'static str>);
 
 /// Reads names of profiles between commas, or all of them.
-pub(in crate::workshop) fn profiles(text: &str) -> Result<ProfileNames, String> {
+pub(crate) fn profiles(text: &str) -> Result<ProfileNames, String> {
     let known = profile_names();
     if text == "all" {
         return Ok(ProfileNames(known));
@@ -80,7 +80,7 @@ pub(in crate::workshop) fn profiles(text: &str) -> Result<ProfileNames, String> 
 }
 
 /// Reads a number of nodes: `5k`, `nodes 5k`, `5000`; the usual one if there is no word.
-pub(in crate::workshop) fn node_count(words: &[String]) -> Result<u64, WordFault> {
+pub(crate) fn node_count(words: &[String]) -> Result<u64, WordFault> {
     let given = limits_of(&texts(words), &LimitSet::BARE_NODES)?;
     Ok(given.limits.nodes.unwrap_or(NODES))
 }
@@ -100,7 +100,7 @@ impl Tool for Lab {
         node_count(&self.words).map(drop)
     }
 
-    fn begin(self, desk: &ToolDesk<'_>) -> Result<ToolWork, ToolError> {
+    fn begin(self, desk: &ToolDesk<'_>) -> ToolResult<ToolWork> {
         let nodes = node_count(&self.words).map_err(ToolError::from_word)?;
         let mut alone = desk.options.without_lookup();
         alone.set("Threads", "1")?;
@@ -119,7 +119,7 @@ impl Lab {
         (nodes, made_of): (u64, MadeOf),
         options: &Options,
         context: &ToolContext<'_>,
-    ) -> Result<ToolDone, ToolError> {
+    ) -> ToolResult {
         let begun = Instant::now();
         let setups = LabSetup::all(&self.profiles.0, self.ablate);
         let path = self.to.unwrap_or_else(|| self.path.with_extension("lab.csv"));

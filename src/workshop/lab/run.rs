@@ -47,7 +47,7 @@ impl LabSetup {
         profiles.iter().flat_map(of).collect()
     }
 
-    pub(in crate::workshop) fn options(self, base: &Options) -> Result<Options, OptionError> {
+    pub(crate) fn options(self, base: &Options) -> Result<Options, OptionError> {
         let mut options = base.without_lookup();
         options.set("Profile", self.profile)?;
         options.set("Threads", "1")?;
@@ -130,7 +130,7 @@ pub fn run(
 }
 
 /// Watches one search to its end. `None` if it crashed.
-pub(in crate::workshop) fn observe(
+pub(crate) fn observe(
     engine: &mut Engine,
     position: &Position,
     goal: Option<&SuiteGoal>,

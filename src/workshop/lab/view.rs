@@ -143,7 +143,7 @@ fn name(setup: &LabSetup) -> Line {
 }
 
 /// Returns a cell of a table, which may be empty.
-pub(in crate::workshop) fn cell(text: Option<String>, settings: &Settings) -> Line {
+pub(crate) fn cell(text: Option<String>, settings: &Settings) -> Line {
     text.map_or_else(|| Line::of(Role::Dim, settings.signs().dash), Line::plain)
 }
 

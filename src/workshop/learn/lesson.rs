@@ -19,7 +19,7 @@ use crate::workshop::selfplay::{
     self, MatchPlan, OpeningChoice, OpeningSource, Sides, Standing, player_options,
 };
 use crate::workshop::tool::files::{WRITTEN_BY, name_of, open};
-use crate::workshop::tool::{ToolContext, ToolDone, ToolError, ToolWork};
+use crate::workshop::tool::{ToolContext, ToolDone, ToolError, ToolResult, ToolWork};
 
 const AT_ONCE: usize = 8;
 
@@ -52,11 +52,7 @@ pub struct LessonPlan {
 }
 
 impl LessonPlan {
-    pub fn of_game(
-        game: &Game,
-        result: GameResult,
-        options: &Options,
-    ) -> Result<LessonPlan, ToolError> {
+    pub fn of_game(game: &Game, result: GameResult, options: &Options) -> ToolResult<LessonPlan> {
         let limits = Limits::nodes(AT_THE_BOARD);
         Ok(LessonPlan {
             games: LearnGames::This(Box::new(record_of(game, result))),
@@ -69,7 +65,7 @@ impl LessonPlan {
     }
 
     /// Returns everything that it follows from but files and the weights it begins with.
-    fn made_of(&self) -> Result<MadeOf, ToolError> {
+    fn made_of(&self) -> ToolResult<MadeOf> {
         let how = &self.how;
         let made_of = self.options.made_of("", MadeOf::work("learn"));
         let made_of = made_of
@@ -92,7 +88,7 @@ impl LessonPlan {
         })
     }
 
-    pub fn work(self) -> Result<ToolWork, ToolError> {
+    pub fn work(self) -> ToolResult<ToolWork> {
         Ok(ToolWork::resuming(self.made_of()?, move |context, made_of| {
             // Read here, so that an error is shown also after a game at the prompt.
             let weights = LearnedWeights::resume(context.files, &self.path, WRITTEN_BY)?;
@@ -131,7 +127,7 @@ impl<'a> LessonCourse<'a> {
         LessonCourse { plan, context, weights, learner, step, passed_over: 0, begun }
     }
 
-    fn run(mut self) -> Result<ToolDone, ToolError> {
+    fn run(mut self) -> ToolResult {
         match &self.plan.games {
             LearnGames::Played(games) => self.play(*games)?,
             LearnGames::Of(files) => self.files(files)?,
@@ -180,7 +176,7 @@ impl<'a> LessonCourse<'a> {
     }
 
     /// Plays games with the weights as they are, a few at a time, and learns from each of these.
-    fn play(&mut self, games: u32) -> Result<(), ToolError> {
+    fn play(&mut self, games: u32) -> ToolResult<()> {
         let openings = self.plan.openings.source()?;
         self.context.begin("learn", games as usize);
         // Another run continues with other games.
@@ -200,7 +196,7 @@ impl<'a> LessonCourse<'a> {
         &self,
         numbers: Range<u32>,
         openings: &OpeningSource,
-    ) -> Result<Vec<GameRecord>, ToolError> {
+    ) -> ToolResult<Vec<GameRecord>> {
         let how = &self.plan.how;
         let plan = MatchPlan {
             sides: Sides::Alone(Box::new(self.learner.player())),
@@ -224,7 +220,7 @@ impl<'a> LessonCourse<'a> {
         Ok(played)
     }
 
-    fn files(&mut self, files: &[PathBuf]) -> Result<(), ToolError> {
+    fn files(&mut self, files: &[PathBuf]) -> ToolResult<()> {
         let mut waiting = Vec::new();
         for path in files {
             let is_records = path.extension().is_some_and(|end| end == "qpr");
@@ -244,7 +240,7 @@ impl<'a> LessonCourse<'a> {
         Ok(())
     }
 
-    fn records(&mut self, path: &Path, waiting: &mut Vec<GameRecord>) -> Result<bool, ToolError> {
+    fn records(&mut self, path: &Path, waiting: &mut Vec<GameRecord>) -> ToolResult<bool> {
         let fault = |error| ToolError::content(path, error);
         for record in Records::open(path).map_err(fault)? {
             waiting.push(record.map_err(fault)?);
@@ -255,7 +251,7 @@ impl<'a> LessonCourse<'a> {
         Ok(true)
     }
 
-    fn pgn(&mut self, path: &Path, waiting: &mut Vec<GameRecord>) -> Result<bool, ToolError> {
+    fn pgn(&mut self, path: &Path, waiting: &mut Vec<GameRecord>) -> ToolResult<bool> {
         let mut reader = PgnReader::new(BufReader::new(open(path)?));
         let failed = |error: std::io::Error| ToolError::content(path, error);
         while let Some(record) = reader.record().map_err(failed)? {
@@ -274,7 +270,7 @@ impl<'a> LessonCourse<'a> {
     }
 
     /// Learns from some games and writes the weights down; `false` if a stop was asked for.
-    fn learn(&mut self, games: &[GameRecord]) -> Result<bool, ToolError> {
+    fn learn(&mut self, games: &[GameRecord]) -> ToolResult<bool> {
         let learned = self.learner.learn(games, self.context.stop)?;
         let Some(step) = learned else { return Ok(false) };
         self.step.games += step.games;
@@ -297,10 +293,7 @@ fn record_of(game: &Game, result: GameResult) -> GameRecord {
 }
 
 /// Returns the file that was named, or that of the option.
-pub(super) fn weights_path(
-    options: &Options,
-    named: Option<&PathBuf>,
-) -> Result<PathBuf, ToolError> {
+pub(super) fn weights_path(options: &Options, named: Option<&PathBuf>) -> ToolResult<PathBuf> {
     let usual = &options.weights_file.text;
     let usual = || (!usual.is_empty()).then(|| PathBuf::from(usual));
     named.cloned().or_else(usual).ok_or_else(|| {

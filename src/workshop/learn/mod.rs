@@ -17,7 +17,9 @@ use crate::store::learned_weights::LearnedWeights;
 use crate::workshop::selfplay::arguments::GameOpenings;
 use crate::workshop::selfplay::player_options;
 use crate::workshop::tool::arguments::{Jobs, Seed, WordFault, limit, number, path, texts};
-use crate::workshop::tool::{Tool, ToolDesk, ToolDone, ToolError, ToolText, ToolWork, tool_text};
+use crate::workshop::tool::{
+    Tool, ToolDesk, ToolDone, ToolError, ToolResult, ToolText, ToolWork, tool_text,
+};
 
 /// Games that are played to learn from, and nodes of a search, if no numbers are given.
 const GAMES: u32 = 100;
@@ -61,7 +63,7 @@ impl Tool for Learn {
         self.wanted().map(drop)
     }
 
-    fn begin(self, desk: &ToolDesk<'_>) -> Result<ToolWork, ToolError> {
+    fn begin(self, desk: &ToolDesk<'_>) -> ToolResult<ToolWork> {
         let options = desk.options.clone();
         match self.wanted().map_err(ToolError::from_word)? {
             LearnWords::Learn { games, limits } => self.plan(desk, games, limits)?.work(),
@@ -103,7 +105,7 @@ impl Learn {
         desk: &ToolDesk<'_>,
         games: LearnGames,
         limits: Limits,
-    ) -> Result<LessonPlan, ToolError> {
+    ) -> ToolResult<LessonPlan> {
         let (lambda, rate) = (f64::from(self.lambda) / 100.0, f64::from(self.rate));
         Ok(LessonPlan {
             games,

@@ -17,7 +17,7 @@ use crate::ink::number::counted;
 use crate::prove::prover::Prover;
 use crate::prove::task::Goal;
 use crate::units::{Bound, Score};
-use crate::workshop::tool::ToolError;
+use crate::workshop::tool::ToolResult;
 
 /// How often a position is searched …
 const SEARCHES: u32 = 3;
@@ -50,10 +50,7 @@ pub(super) struct BestMoveFinder {
 
 impl BestMoveFinder {
     /// With a search and a prover of its own.
-    pub(super) fn new(
-        options: &Options,
-        wanted: &MineOptions,
-    ) -> Result<BestMoveFinder, ToolError> {
+    pub(super) fn new(options: &Options, wanted: &MineOptions) -> ToolResult<BestMoveFinder> {
         let (search, prover) = (ProblemSearch::new(options), mates::prover()?);
         Ok(BestMoveFinder { search, prover, wanted: *wanted })
     }

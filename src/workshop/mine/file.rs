@@ -7,7 +7,7 @@ use super::problem::{Problem, ProblemClass, ProblemKind};
 use crate::chess::Position;
 use crate::store::file;
 use crate::workshop::suite::{LeftOut, read_records};
-use crate::workshop::tool::ToolError;
+use crate::workshop::tool::{ToolError, ToolResult};
 
 /// Larger files are no suites.
 const LARGEST: u64 = 1 << 30;
@@ -18,7 +18,7 @@ pub(super) fn old(
     path: &Path,
     header: &str,
     left_out: &mut LeftOut,
-) -> Result<(String, Vec<Position>), ToolError> {
+) -> ToolResult<(String, Vec<Position>)> {
     let fault = |error: String| ToolError::content(path, error);
     if !path.exists() {
         return Ok((String::new(), Vec::new()));

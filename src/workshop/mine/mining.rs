@@ -23,7 +23,7 @@ use crate::control::StopFlag;
 use crate::engine::Options;
 use crate::ink::number::counted;
 use crate::store::records::GameRecord;
-use crate::workshop::tool::ToolError;
+use crate::workshop::tool::ToolResult;
 
 #[derive(Clone, Debug)]
 pub enum Source {
@@ -84,8 +84,8 @@ pub fn mine(
     (known, found): (&[Position], Vec<MinedGame>),
     (options, wanted): (&Options, &MineOptions),
     stop: &StopFlag,
-    tell: &mut dyn FnMut(&MinedGame) -> Result<(), ToolError>,
-) -> Result<MineTotals, ToolError> {
+    tell: &mut dyn FnMut(&MinedGame) -> ToolResult<()>,
+) -> ToolResult<MineTotals> {
     let mut player = Player::new(options, wanted);
     let mut finder = finder_for(options, wanted)?;
     let mut collection = ProblemCollection::new(known, wanted);
@@ -116,10 +116,7 @@ pub fn mine(
     Ok(totals)
 }
 
-fn finder_for(
-    options: &Options,
-    wanted: &MineOptions,
-) -> Result<Box<dyn ProblemFinder>, ToolError> {
+fn finder_for(options: &Options, wanted: &MineOptions) -> ToolResult<Box<dyn ProblemFinder>> {
     Ok(match wanted.kind {
         ProblemKind::Mates => Box::new(MateFinder::new(wanted)?),
         ProblemKind::Tactics | ProblemKind::Quiet => {

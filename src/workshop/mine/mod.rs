@@ -152,7 +152,7 @@ impl Tool for Mine {
         self.plan().map(drop)
     }
 
-    fn begin(self, desk: &ToolDesk<'_>) -> Result<ToolWork, ToolError> {
+    fn begin(self, desk: &ToolDesk<'_>) -> ToolResult<ToolWork> {
         let plan = self.plan().map_err(ToolError::from_word)?;
         let options = desk.options.clone();
         let made_of = options.made_of("", MadeOf::work("mine")).and("command", plan.command());
@@ -256,7 +256,7 @@ impl MinePlan {
         journal: &Path,
         made_of: MadeOf,
         context: &ToolContext<'_>,
-    ) -> Result<(WorkJournal, Vec<MinedGame>), ToolError> {
+    ) -> ToolResult<(WorkJournal, Vec<MinedGame>)> {
         let games = self.games.as_deref().map(checksum_of).transpose()?;
         let (journal, lines) =
             WorkJournal::open(context.files, journal, &made_of.and_if("games", games))?;

@@ -11,14 +11,14 @@ use crate::store::StoreError;
 use crate::store::records::Records;
 use crate::workshop::suite::LeftOut;
 use crate::workshop::tool::files::open;
-use crate::workshop::tool::{ToolContext, ToolError};
+use crate::workshop::tool::{ToolContext, ToolError, ToolResult};
 
 /// Returns the games to look through; those that cannot be read are counted.
 pub(super) fn source(
     request: &MinePlan,
     context: &ToolContext<'_>,
     left_out: &mut LeftOut,
-) -> Result<Source, ToolError> {
+) -> ToolResult<Source> {
     let source = match &request.games {
         None if request.options.kind == ProblemKind::Endgames => Source::Placed(request.count),
         None => Source::SelfPlay(request.count),
@@ -36,7 +36,7 @@ pub(super) fn source(
     }
 }
 
-fn games(path: &Path, left_out: &mut LeftOut) -> Result<Source, ToolError> {
+fn games(path: &Path, left_out: &mut LeftOut) -> ToolResult<Source> {
     let mut games = Vec::new();
     for game in PgnReader::new(BufReader::new(open(path)?)) {
         match game {
@@ -51,11 +51,7 @@ fn games(path: &Path, left_out: &mut LeftOut) -> Result<Source, ToolError> {
 }
 
 /// Records of self-play, as far as the file is whole: one that is being written ends anywhere.
-fn records(
-    path: &Path,
-    context: &ToolContext<'_>,
-    left_out: &mut LeftOut,
-) -> Result<Source, ToolError> {
+fn records(path: &Path, context: &ToolContext<'_>, left_out: &mut LeftOut) -> ToolResult<Source> {
     let mut records = Vec::new();
     for record in Records::open(path).map_err(|error| ToolError::content(path, error))? {
         if context.stop.is_raised() {

@@ -15,7 +15,8 @@ use crate::oracle::book::{Opening, openings};
 use crate::workshop::tool::arguments::{number, path};
 use crate::workshop::tool::files::{name_of, open};
 use crate::workshop::tool::{
-    Tool, ToolAnswer, ToolContext, ToolDesk, ToolDone, ToolError, ToolText, ToolWork, tool_text,
+    Tool, ToolAnswer, ToolContext, ToolDesk, ToolDone, ToolError, ToolResult, ToolText, ToolWork,
+    tool_text,
 };
 
 /// Plies that are looked at: no line of the book is longer.
@@ -41,13 +42,13 @@ impl Tool for Openings {
                   moves. Games from other start positions have none.",
         examples: &[("openings games.pgn --top 10", "the ten most frequent")]);
 
-    fn begin(self, _desk: &ToolDesk<'_>) -> Result<ToolWork, ToolError> {
+    fn begin(self, _desk: &ToolDesk<'_>) -> ToolResult<ToolWork> {
         Ok(ToolWork::new(move |context| self.run(context)))
     }
 }
 
 impl Openings {
-    fn run(&self, context: &ToolContext<'_>) -> Result<ToolDone, ToolError> {
+    fn run(&self, context: &ToolContext<'_>) -> ToolResult {
         let mut reader = PgnReader::new(BufReader::new(open(&self.file)?));
         let (mut counts, mut games): (HashMap<Option<&Opening>, usize>, usize) = Default::default();
         context.begin(name_of(&self.file), 0);

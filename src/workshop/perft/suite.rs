@@ -19,8 +19,8 @@ use crate::workshop::suite::{LeftOut, read_records};
 use crate::workshop::tool::arguments::{number, path};
 use crate::workshop::tool::files::{name_of, open};
 use crate::workshop::tool::{
-    Tool, ToolAnswer, ToolDesk, ToolDone, ToolError, ToolText, ToolWork, exact_count, members,
-    milliseconds, shown, tool_text,
+    Tool, ToolAnswer, ToolDesk, ToolDone, ToolError, ToolResult, ToolText, ToolWork, exact_count,
+    members, milliseconds, shown, tool_text,
 };
 
 #[derive(clap::Args, Clone, Debug)]
@@ -40,7 +40,7 @@ impl Tool for PerftSuite {
 
     const BARE: &'static [&'static str] = &["suite", "depth"];
 
-    fn begin(self, desk: &ToolDesk<'_>) -> Result<ToolWork, ToolError> {
+    fn begin(self, desk: &ToolDesk<'_>) -> ToolResult<ToolWork> {
         let threads = desk.options.threads;
         Ok(ToolWork::new(move |context| {
             let PerftSuite { suite: path, depth } = self;

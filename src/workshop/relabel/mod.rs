@@ -64,7 +64,7 @@ impl Tool for Relabel {
         self.limits().map(drop)
     }
 
-    fn begin(self, desk: &ToolDesk<'_>) -> Result<ToolWork, ToolError> {
+    fn begin(self, desk: &ToolDesk<'_>) -> ToolResult<ToolWork> {
         // A run of this work that was killed may have written it already; `run` looks.
         if !beside(&self.to, JOURNAL).exists() {
             desk.files.claim(&self.to, never)?;
@@ -84,7 +84,7 @@ impl Relabel {
     }
 
     /// Returns what will be searched, with what is set now.
-    fn plan(&self, desk: &ToolDesk<'_>) -> Result<RelabelPlan, ToolError> {
+    fn plan(&self, desk: &ToolDesk<'_>) -> ToolResult<RelabelPlan> {
         let mut limits = self.limits().map_err(ToolError::from_word)?;
         if limits.nodes.or(limits.soft_nodes).is_none() && limits.depth.is_none() {
             limits.soft_nodes = Some(USUAL_SOFT);

@@ -11,7 +11,7 @@ use super::standing::Sprt;
 use crate::control::quantity::{self, LONGEST, MOST_NODES};
 use crate::control::{Limits, SideClock};
 use crate::engine::limit_words::{GivenLimits, LimitSet};
-use crate::workshop::tool::ToolError;
+use crate::workshop::tool::ToolResult;
 use crate::workshop::tool::arguments::{Jobs, Seed, WordFault, limit, number, word_error};
 
 /// Nodes of a move if no limit is given.
@@ -48,12 +48,7 @@ pub struct GameArguments {
 
 impl GameArguments {
     /// Returns the games as they will be played: `usual` of them if no number is given.
-    pub fn plan(
-        &self,
-        words: &GameWords,
-        sides: Sides,
-        usual: u32,
-    ) -> Result<MatchPlan, ToolError> {
+    pub fn plan(&self, words: &GameWords, sides: Sides, usual: u32) -> ToolResult<MatchPlan> {
         let mut adjudication =
             Adjudication { resign: self.resign, longest: self.longest, ..Adjudication::default() };
         if let Some((draw, from)) = self.draw {

@@ -78,7 +78,7 @@ impl Tool for SelfPlay {
             ("selfplay nodes 8k --a Profile=slow --sprt 0,10 --jobs 2 --to slow.qpr", "until it is decided; resumes from the file"),
             ("selfplay 5000 soft 1k --openings random --resign 1000 --to games.qpr", "games to learn from")]);
 
-    fn begin(self, desk: &ToolDesk<'_>) -> Result<ToolWork, ToolError> {
+    fn begin(self, desk: &ToolDesk<'_>) -> ToolResult<ToolWork> {
         let plan = self.plan(desk.options)?;
         let made_of = plan.made_of(MadeOf::work("selfplay"));
         Ok(ToolWork::resuming(made_of, move |context, made_of| self.run(&plan, &made_of, context)))
@@ -87,9 +87,9 @@ impl Tool for SelfPlay {
 
 impl SelfPlay {
     /// Returns the games. Each side has what is set now, and on top of it what the words say.
-    fn plan(&self, now: &Options) -> Result<MatchPlan, ToolError> {
+    fn plan(&self, now: &Options) -> ToolResult<MatchPlan> {
         let base = player_options(now)?;
-        let side = |settings: &Option<Vec<(String, String)>>| -> Result<Options, ToolError> {
+        let side = |settings: &Option<Vec<(String, String)>>| -> ToolResult<Options> {
             let mut options = base.clone();
             for (name, value) in settings.iter().flatten() {
                 options.set(name, value)?;
@@ -164,7 +164,7 @@ fn write_pgn(
     path: &Path,
     (records, kept): (Option<&Path>, Vec<GameRecord>),
     is_match: bool,
-) -> Result<(), ToolError> {
+) -> ToolResult<()> {
     let names = |number| {
         let sides = if is_match { ["a", "b"] } else { ["quarterply"; 2] };
         let white = white_of(number);

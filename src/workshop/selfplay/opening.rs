@@ -13,9 +13,9 @@ use crate::control::{Limits, StopFlag};
 use crate::engine::random::Random;
 use crate::oracle::book::{OpeningLine, OpeningLines, openings};
 use crate::store::made_of::fingerprint;
-use crate::workshop::tool::ToolError;
 use crate::workshop::tool::arguments::path;
 use crate::workshop::tool::files::{name_of, open};
+use crate::workshop::tool::{ToolError, ToolResult};
 
 /// Nodes that a random opening is looked at with.
 const GLANCE: u64 = 2_000;
@@ -63,7 +63,7 @@ impl OpeningChoice {
     }
 
     /// Returns where games begin, once the file is read.
-    pub fn source(&self) -> Result<OpeningSource, ToolError> {
+    pub fn source(&self) -> ToolResult<OpeningSource> {
         let path = match self {
             OpeningChoice::Made(source) => return Ok(source.clone()),
             OpeningChoice::File(path) => path,

@@ -28,7 +28,7 @@ impl From<NoTable> for ToolError {
     }
 }
 
-pub(in crate::workshop) struct SelfPlayer<E = EngineEvaluator> {
+pub(crate) struct SelfPlayer<E = EngineEvaluator> {
     options: Options,
     params: Arc<Params>,
     stop: StopFlag,
@@ -37,7 +37,7 @@ pub(in crate::workshop) struct SelfPlayer<E = EngineEvaluator> {
     searcher: Searcher<E, NoTrace>,
 }
 
-pub(in crate::workshop) struct Thought {
+pub(crate) struct Thought {
     pub finished: Finished,
     pub clock: Clock,
 }

@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use crate::store::made_of::fingerprint;
 use crate::store::{MadeOf, WrittenFiles};
 use crate::workshop::suite::{self, SuiteItem};
-use crate::workshop::tool::ToolError;
 use crate::workshop::tool::files::{name_of, open};
+use crate::workshop::tool::{ToolError, ToolResult};
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Misses {
@@ -28,7 +28,7 @@ pub(super) fn made_of(suite: &[SuiteItem]) -> MadeOf {
 }
 
 /// Returns those records of a suite that a file of misses has too.
-pub(super) fn those_named(suite: Vec<SuiteItem>, from: &Path) -> Result<Vec<SuiteItem>, ToolError> {
+pub(super) fn those_named(suite: Vec<SuiteItem>, from: &Path) -> ToolResult<Vec<SuiteItem>> {
     let fault = |why: String| ToolError::content(from, why);
     let missed = suite::read_file(BufReader::new(open(from)?));
     let missed = missed.map_err(|error| fault(error.to_string()))?;
@@ -51,7 +51,7 @@ pub(super) fn keep(
     path: PathBuf,
     (suite, items): (&Path, &[SuiteItem]),
     rows: &[Option<bool>],
-) -> Result<Option<Misses>, ToolError> {
+) -> ToolResult<Option<Misses>> {
     let of = |state: Option<bool>| {
         let wanted = items.iter().zip(rows).filter(move |(_, row)| **row == state);
         wanted.map(|(item, _)| item.record.as_str()).collect::<Vec<&str>>()

@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use clap::builder::PossibleValuesParser;
 pub use misses::Misses;
-pub(in crate::workshop) use run::Solver;
+pub(crate) use run::Solver;
 pub use run::{Effort, MateTally, SolveTotals, is_shortest, run};
 use view::SolveAnswer;
 
@@ -28,7 +28,7 @@ use crate::workshop::tool::arguments::{
 };
 use crate::workshop::tool::files::{make_folder, name_of};
 use crate::workshop::tool::{
-    Tool, ToolContext, ToolDesk, ToolDone, ToolError, ToolText, ToolWork, tool_text,
+    Tool, ToolContext, ToolDesk, ToolDone, ToolError, ToolResult, ToolText, ToolWork, tool_text,
 };
 
 /// What a position is given if nothing is said.
@@ -108,7 +108,7 @@ impl Tool for Solve {
         is_stdin(&self.path)
     }
 
-    fn begin(self, desk: &ToolDesk<'_>) -> Result<ToolWork, ToolError> {
+    fn begin(self, desk: &ToolDesk<'_>) -> ToolResult<ToolWork> {
         if is_stdin(&self.path) {
             let work = StreamWork::Solve { sound: self.sound };
             return answer_lines(work, &texts(&self.words), desk);
@@ -151,12 +151,7 @@ impl Solve {
 }
 
 impl SolvePlan {
-    fn run(
-        self,
-        options: &Options,
-        sitting: &KnownMates,
-        context: &ToolContext<'_>,
-    ) -> Result<ToolDone, ToolError> {
+    fn run(self, options: &Options, sitting: &KnownMates, context: &ToolContext<'_>) -> ToolResult {
         let SuiteFile { items: suite, left_out } = suite::read_with_problems(&self.path)?;
         let (size, made_of) = (suite.len(), misses::made_of(&suite));
         let items = match &self.from {
@@ -209,7 +204,7 @@ fn save(
     folder: &Path,
     item: &SuiteItem,
     answer: &Answer,
-) -> Result<usize, ToolError> {
+) -> ToolResult<usize> {
     let Answer::Prover(outcome) = answer else { return Ok(0) };
     let Some(proof) = &outcome.proof else { return Ok(0) };
     let path = folder.join(file_name(item));

@@ -23,7 +23,7 @@ use crate::prove::task::{Ended, Outcome, ProofTask};
 use crate::workshop::batch::{Batch, JobFlags};
 use crate::workshop::sound::{ExamineOptions, Examiner, Puzzle};
 use crate::workshop::suite::{self, Answer, Posed, SuiteGoal, SuiteItem, SuiteRow, SuiteTotals};
-use crate::workshop::tool::{ToolError, exact_count, milliseconds};
+use crate::workshop::tool::{ToolError, ToolResult, exact_count, milliseconds};
 
 /// What each position is given. Absent limits are none.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -99,7 +99,7 @@ pub fn run(
     effort: &Effort,
     (jobs, stop, sitting): (usize, &StopFlag, &KnownMates),
     tell: &mut dyn FnMut(&SuiteRow),
-) -> Result<SolveTotals, ToolError> {
+) -> ToolResult<SolveTotals> {
     let begun = Instant::now();
     let endgames = Arc::new(Endgames::new());
     let mut totals = SolveTotals::default();
@@ -130,7 +130,7 @@ pub fn run(
     Ok(totals)
 }
 
-pub(in crate::workshop) struct Solver {
+pub(crate) struct Solver {
     engine: Engine,
     prover: Option<Prover>,
     examiner: Option<Examiner>,
@@ -142,11 +142,7 @@ pub(in crate::workshop) struct Solver {
 }
 
 impl Solver {
-    pub(in crate::workshop) fn new(
-        options: &Options,
-        effort: Effort,
-        endgames: &Arc<Endgames>,
-    ) -> Solver {
+    pub(crate) fn new(options: &Options, effort: Effort, endgames: &Arc<Endgames>) -> Solver {
         Solver {
             engine: Engine::with(options.without_lookup()),
             prover: None,
@@ -158,12 +154,12 @@ impl Solver {
     }
 
     /// Tries a position from nothing.
-    pub(in crate::workshop) fn attempt(
+    pub(crate) fn attempt(
         &mut self,
         index: usize,
         item: &SuiteItem,
         stop: &StopFlag,
-    ) -> Result<SuiteRow, ToolError> {
+    ) -> ToolResult<SuiteRow> {
         if let Some(posed) = item.goal.problem {
             return self.solve(index, item, posed, stop);
         }
@@ -197,7 +193,7 @@ impl Solver {
         item: &SuiteItem,
         posed: Posed,
         stop: &StopFlag,
-    ) -> Result<SuiteRow, ToolError> {
+    ) -> ToolResult<SuiteRow> {
         let begun = Instant::now();
         let Posed { stipulation, set_play, refutations } = posed;
         let (time, nodes, flag) = (self.effort.time, self.effort.nodes, StopFlag::new());
@@ -217,7 +213,7 @@ impl Solver {
         item: &SuiteItem,
         moves: i32,
         stop: &StopFlag,
-    ) -> Result<SuiteRow, ToolError> {
+    ) -> ToolResult<SuiteRow> {
         let begun = Instant::now();
         let task = task(&item.position, moves > 0, self.effort.nodes);
         let is_short = |known: &KnownMate| u32::from(known.proof.mate()) <= moves.unsigned_abs();
@@ -239,7 +235,7 @@ impl Solver {
     }
 
     /// The prover, which knows nothing of earlier positions.
-    fn prover(&mut self) -> Result<&mut Prover, ToolError> {
+    fn prover(&mut self) -> ToolResult<&mut Prover> {
         let prover = match self.prover.take() {
             Some(mut prover) => {
                 prover.clear();

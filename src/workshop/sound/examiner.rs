@@ -15,7 +15,7 @@ use crate::oracle::tables::{TableMove, TableSet};
 use crate::prove::solvers::{Keys, MateKey};
 use crate::prove::task::{Outcome, ProofTask};
 use crate::workshop::judge::{CONFIRM, JudgedMove, MoveEvidence, MoveJudge};
-use crate::workshop::tool::ToolError;
+use crate::workshop::tool::ToolResult;
 
 /// Longest mate, in moves, that is proved although endgame tables have it.
 const PROVED: u16 = 6;
@@ -47,11 +47,7 @@ impl Examiner {
     }
 
     /// Examines a puzzle; `None` if it was stopped.
-    pub fn examine(
-        &mut self,
-        puzzle: &Puzzle,
-        stop: &StopFlag,
-    ) -> Result<Option<Certificate>, ToolError> {
+    pub fn examine(&mut self, puzzle: &Puzzle, stop: &StopFlag) -> ToolResult<Option<Certificate>> {
         self.judge.begin(stop);
         let (root, claimed) = (puzzle.item.position, puzzle.item.goal.mate);
         let is_mated = claimed.is_some_and(|moves| moves < 0);
@@ -88,7 +84,7 @@ struct Examination<'a> {
 }
 
 impl Examination<'_> {
-    fn run(&mut self) -> Result<(), ToolError> {
+    fn run(&mut self) -> ToolResult<()> {
         let Puzzle { item, solution } = self.puzzle;
         let is_bare =
             solution.is_empty() && item.goal.best.is_empty() && item.goal.avoid.is_empty();
@@ -113,7 +109,7 @@ impl Examination<'_> {
     }
 
     /// Sets the line that refutes the claimed length: a shorter mate, or a reply that escapes.
-    fn refute_length(&mut self, claimed: u16, outcome: &Outcome) -> Result<(), ToolError> {
+    fn refute_length(&mut self, claimed: u16, outcome: &Outcome) -> ToolResult<()> {
         let Puzzle { item, solution } = self.puzzle;
         let line = outcome.proof.as_ref().map(|proof| proof.line().to_vec()).unwrap_or_default();
         let is_shorter = self.certificate.mate.is_some_and(|mate| mate < claimed);
@@ -129,7 +125,7 @@ impl Examination<'_> {
     }
 
     /// Checks every move of the attacker along the solution: no other may mate as soon. `usual` is the line of the proof.
-    fn mating_moves(&mut self, mate: u16, usual: Vec<Move>) -> Result<(), ToolError> {
+    fn mating_moves(&mut self, mate: u16, usual: Vec<Move>) -> ToolResult<()> {
         let Puzzle { item, solution } = self.puzzle;
         let given = match (&solution[..], &item.goal.best[..]) {
             ([], []) => usual,
@@ -157,12 +153,7 @@ impl Examination<'_> {
         Ok(())
     }
 
-    fn mating_move(
-        &mut self,
-        position: &Position,
-        mv: Move,
-        left: u16,
-    ) -> Result<SolverMove, ToolError> {
+    fn mating_move(&mut self, position: &Position, mv: Move, left: u16) -> ToolResult<SolverMove> {
         let (mating, open) = self.moves_that_mate(position, left)?;
         let is_first = self.certificate.moves.is_empty();
         let also = |other: Move| is_first && self.puzzle.item.goal.best.contains(&other);
@@ -192,7 +183,7 @@ impl Examination<'_> {
         &mut self,
         position: &Position,
         most: u16,
-    ) -> Result<(Vec<JudgedMove>, Vec<Move>), ToolError> {
+    ) -> ToolResult<(Vec<JudgedMove>, Vec<Move>)> {
         // The proof of a long mate has thousands of positions, and every move would need one.
         let is_long = most > PROVED;
         let known = self.judge.looked_up(position).filter(|_| is_long).unwrap_or_default();
@@ -217,7 +208,7 @@ impl Examination<'_> {
     }
 
     /// Returns the move and a reply that avoids mate in time; empty if none is proved to.
-    fn escape(&mut self, position: &Position, mv: Move, left: u16) -> Result<Vec<Move>, ToolError> {
+    fn escape(&mut self, position: &Position, mv: Move, left: u16) -> ToolResult<Vec<Move>> {
         let after = position.play(mv);
         if !after.has_legal_move() {
             return Ok(if after.in_check() { Vec::new() } else { vec![mv] });
@@ -227,7 +218,7 @@ impl Examination<'_> {
     }
 
     /// Returns a move of the defender that avoids mate in `most` moves; empty if none is proved to.
-    fn saving_reply(&mut self, position: &Position, most: u16) -> Result<Vec<Move>, ToolError> {
+    fn saving_reply(&mut self, position: &Position, most: u16) -> ToolResult<Vec<Move>> {
         for reply in position.legal_moves() {
             let saved = position.play(reply.mv);
             if most == 0 || self.prove(&saved, Some(most))?.refuted >= most {
@@ -238,7 +229,7 @@ impl Examination<'_> {
     }
 
     /// Checks every move of the solver where no mate is claimed: no other may be worth as much.
-    fn best_moves(&mut self) -> Result<(), ToolError> {
+    fn best_moves(&mut self) -> ToolResult<()> {
         let Puzzle { item, solution } = self.puzzle;
         let mut position = item.position;
         let mut line = solution.iter().copied();
@@ -256,7 +247,7 @@ impl Examination<'_> {
     }
 
     /// Returns the first moves of the solution; if none is given, the best move of a search.
-    fn first_moves(&mut self, given: Option<Move>) -> Result<Vec<Move>, ToolError> {
+    fn first_moves(&mut self, given: Option<Move>) -> ToolResult<Vec<Move>> {
         let goal = &self.puzzle.item.goal;
         let root = self.puzzle.item.position;
         if !goal.best.is_empty() {
@@ -280,7 +271,7 @@ impl Examination<'_> {
         &mut self,
         position: &Position,
         allowed: &[Move],
-    ) -> Result<Option<SolverMove>, ToolError> {
+    ) -> ToolResult<Option<SolverMove>> {
         let known = self.judge.looked_up(position);
         let (worth, rivals, agreed) = match known {
             Some(known) => {
@@ -345,7 +336,7 @@ impl Examination<'_> {
         position: &Position,
         allowed: &[Move],
         nodes: u64,
-    ) -> Result<(Option<JudgedMove>, Option<JudgedMove>), ToolError> {
+    ) -> ToolResult<(Option<JudgedMove>, Option<JudgedMove>)> {
         let nodes = Limits::nodes(nodes.max(1));
         let ours = Limits { search_moves: allowed.to_vec(), ..nodes.clone() };
         let worth = self.judge.search(position, ours)?;
@@ -356,7 +347,7 @@ impl Examination<'_> {
         Ok((worth, self.judge.search(position, others)?))
     }
 
-    fn prove(&mut self, position: &Position, most: Option<u16>) -> Result<Outcome, ToolError> {
+    fn prove(&mut self, position: &Position, most: Option<u16>) -> ToolResult<Outcome> {
         let task = ProofTask::any(*position, self.certificate.attacker);
         self.judge.prove(match most {
             Some(most) => task.within(most),

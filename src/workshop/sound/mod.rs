@@ -26,7 +26,7 @@ use crate::workshop::tool::arguments::{
 };
 use crate::workshop::tool::files::name_of;
 use crate::workshop::tool::{
-    Tool, ToolContext, ToolDesk, ToolDone, ToolError, ToolText, ToolWork, tool_text,
+    Tool, ToolContext, ToolDesk, ToolDone, ToolError, ToolResult, ToolText, ToolWork, tool_text,
 };
 
 #[derive(clap::Args, Clone, Debug)]
@@ -63,7 +63,7 @@ impl Tool for Sound {
         self.sorted().is_ok_and(|words| words.file.is_none())
     }
 
-    fn begin(self, desk: &ToolDesk<'_>) -> Result<ToolWork, ToolError> {
+    fn begin(self, desk: &ToolDesk<'_>) -> ToolResult<ToolWork> {
         let SoundWords { file, moves, limits } = self.sorted().map_err(ToolError::from_word)?;
         let options = limits.options(desk.options)?;
         let (tables, sitting) = (desk.tables.clone(), Arc::clone(desk.known));
@@ -147,7 +147,7 @@ struct FileCheck {
 }
 
 impl FileCheck {
-    fn run(self, context: &ToolContext<'_>) -> Result<ToolDone, ToolError> {
+    fn run(self, context: &ToolContext<'_>) -> ToolResult {
         let (puzzles, left_out) = puzzle::read(&self.path)?;
         context.begin(name_of(&self.path), puzzles.len());
         let mut answer = CertifiedAnswer {

@@ -10,8 +10,8 @@ use crate::chess::lines::Lines;
 use crate::chess::notation::MoveError;
 use crate::chess::{Move, Position, parse_move};
 use crate::workshop::suite::{self, LeftOut, SuiteGoal, SuiteItem};
-use crate::workshop::tool::ToolError;
 use crate::workshop::tool::files::open;
+use crate::workshop::tool::{ToolError, ToolResult};
 
 /// A position to solve, with the solution as far as it is given.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -111,7 +111,7 @@ fn mate_of(root: Position, solution: &[Move]) -> Option<i32> {
 }
 
 /// Reads a file with at least one puzzle: CSV if its extension says so, else EPD.
-pub(super) fn read(path: &Path) -> Result<(Vec<Puzzle>, LeftOut), ToolError> {
+pub(super) fn read(path: &Path) -> ToolResult<(Vec<Puzzle>, LeftOut)> {
     if !path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("csv")) {
         let suite = suite::read(path)?;
         return Ok((suite.items.iter().map(Puzzle::of_item).collect(), suite.left_out));

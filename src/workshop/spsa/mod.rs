@@ -57,7 +57,7 @@ impl Tool for TuneSpsa {
         self.wanted().map(drop)
     }
 
-    fn begin(self, desk: &ToolDesk<'_>) -> Result<ToolWork, ToolError> {
+    fn begin(self, desk: &ToolDesk<'_>) -> ToolResult<ToolWork> {
         let tuning = self.tuning(desk.options)?;
         Ok(ToolWork::resuming(tuning.made_of(), move |context, made_of| {
             tuning.run(&self.to, &made_of, context)
@@ -71,7 +71,7 @@ impl TuneSpsa {
     }
 
     /// Returns what is tuned, each number with its present value, which must be within its range.
-    fn numbers(ranges: &[SpsaRange], base: &Options) -> Result<Vec<SpsaNumber>, ToolError> {
+    fn numbers(ranges: &[SpsaRange], base: &Options) -> ToolResult<Vec<SpsaNumber>> {
         let number = |SpsaRange { name, low, high, step }: &SpsaRange| {
             // Also says what is wrong with a name that there is not.
             for value in [low, high] {
@@ -89,7 +89,7 @@ impl TuneSpsa {
         ranges.iter().map(number).collect()
     }
 
-    fn tuning(&self, now: &Options) -> Result<Tuning, ToolError> {
+    fn tuning(&self, now: &Options) -> ToolResult<Tuning> {
         let base = player_options(now)?;
         let SpsaWords { ranges, games } = self.wanted().map_err(ToolError::from_word)?;
         let numbers = TuneSpsa::numbers(&ranges, &base)?;
@@ -120,8 +120,8 @@ impl Tuning {
         })
     }
 
-    fn sides(&self, trial: &SpsaTrial) -> Result<Sides, ToolError> {
-        let with = |values: &[i64]| -> Result<Options, ToolError> {
+    fn sides(&self, trial: &SpsaTrial) -> ToolResult<Sides> {
+        let with = |values: &[i64]| -> ToolResult<Options> {
             let mut options = self.base.clone();
             for (range, value) in self.ranges.iter().zip(values) {
                 options.set(&range.name, &value.to_string())?;

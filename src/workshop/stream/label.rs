@@ -2,7 +2,7 @@
 
 use super::{StreamWork, answer_lines, is_stdin, stream_limits};
 use crate::workshop::tool::arguments::{WordFault, path, texts};
-use crate::workshop::tool::{Tool, ToolDesk, ToolError, ToolText, ToolWork, tool_text};
+use crate::workshop::tool::{Tool, ToolDesk, ToolResult, ToolText, ToolWork, tool_text};
 
 use std::path::PathBuf;
 
@@ -41,7 +41,7 @@ impl Tool for Label {
         true
     }
 
-    fn begin(self, desk: &ToolDesk<'_>) -> Result<ToolWork, ToolError> {
+    fn begin(self, desk: &ToolDesk<'_>) -> ToolResult<ToolWork> {
         answer_lines(StreamWork::Label, &texts(&self.words), desk)
     }
 }

@@ -26,7 +26,7 @@ use crate::workshop::annotate::{AnnotateOptions, AnnotatedItem, Annotator, Findi
 use crate::workshop::solve::{Effort, Solver};
 use crate::workshop::suite::{self, SuiteItem, finish};
 use crate::workshop::tool::arguments::{PositionLimits, WordFault, limits_of};
-use crate::workshop::tool::{StreamLine, StreamTotals, ToolDesk, ToolError, ToolWork};
+use crate::workshop::tool::{StreamLine, StreamTotals, ToolDesk, ToolError, ToolResult, ToolWork};
 
 #[derive(Clone, PartialEq, Debug)]
 pub enum StreamWork {
@@ -39,7 +39,7 @@ pub enum StreamWork {
     Annotate(Box<AnnotateOptions>),
 }
 
-pub(in crate::workshop) enum StreamWorker {
+pub(crate) enum StreamWorker {
     Solver(Box<Solver>),
     Labeller { engine: Box<Engine>, limits: Limits },
     Annotator(Box<Annotator>),
@@ -47,11 +47,7 @@ pub(in crate::workshop) enum StreamWorker {
 
 impl StreamWorker {
     /// A worker that gives so many nodes to each position, on one thread.
-    pub fn new(
-        work: &StreamWork,
-        options: &Options,
-        nodes: u64,
-    ) -> Result<StreamWorker, ToolError> {
+    pub fn new(work: &StreamWork, options: &Options, nodes: u64) -> ToolResult<StreamWorker> {
         let mut options = options.without_lookup();
         options.set("Threads", "1")?;
         let limits = Limits::nodes(nodes);
@@ -77,7 +73,7 @@ impl StreamWorker {
         line: usize,
         text: &str,
         stop: &StopFlag,
-    ) -> Result<Option<StreamAnswer>, ToolError> {
+    ) -> ToolResult<Option<StreamAnswer>> {
         let outcome = if is_no_record(text) {
             Ok(StreamOutcome::Skipped)
         } else {
@@ -117,11 +113,7 @@ pub fn refuse_of_files(options: &[(&str, bool)]) -> Result<(), WordFault> {
     }
 }
 
-pub fn answer_lines(
-    work: StreamWork,
-    words: &[&str],
-    desk: &ToolDesk<'_>,
-) -> Result<ToolWork, ToolError> {
+pub fn answer_lines(work: StreamWork, words: &[&str], desk: &ToolDesk<'_>) -> ToolResult<ToolWork> {
     let limits = stream_limits(words).map_err(ToolError::from_word)?;
     let (options, nodes) = (limits.options(desk.options)?, limits.nodes.unwrap_or(STREAM_NODES));
     Ok(ToolWork::new(move |context| {
@@ -149,7 +141,7 @@ fn solve(
     line: usize,
     text: &str,
     stop: &StopFlag,
-) -> Result<Result<StreamOutcome, String>, ToolError> {
+) -> ToolResult<Result<StreamOutcome, String>> {
     let epd = match read(line, text) {
         Ok(epd) => epd,
         Err(error) => return Ok(Err(error)),
@@ -199,7 +191,7 @@ fn annotate_line(
     line: usize,
     text: &str,
     stop: &StopFlag,
-) -> Result<Result<StreamOutcome, String>, ToolError> {
+) -> ToolResult<Result<StreamOutcome, String>> {
     let reading = PgnRecord::of_line(text, line).read();
     if let Some(fault) = reading.fault {
         return Ok(Err(fault.to_string()));

@@ -13,7 +13,7 @@ pub use run::{
     Answer, LeftOut, Posed, SuiteFile, SuiteGoal, SuiteItem, SuiteRow, SuiteRun, SuiteTotals,
     Without, ablate, read_file, run,
 };
-pub(in crate::workshop) use run::{finish, item_of, read_records, search, watch};
+pub(crate) use run::{finish, item_of, read_records, search, watch};
 use view::{SuiteAnswer, SuiteCounts};
 
 use crate::control::Limits;
@@ -22,7 +22,7 @@ use crate::engine::limit_words::LimitSet;
 use crate::workshop::tool::arguments::{WordFault, limits_of, path, texts};
 use crate::workshop::tool::files::{name_of, open};
 use crate::workshop::tool::{
-    Tool, ToolContext, ToolDesk, ToolDone, ToolError, ToolText, ToolWork, tool_text,
+    Tool, ToolContext, ToolDesk, ToolDone, ToolError, ToolResult, ToolText, ToolWork, tool_text,
 };
 
 /// What a position is given if nothing is said.
@@ -54,7 +54,7 @@ impl Tool for Suite {
         self.limits().map(drop)
     }
 
-    fn begin(self, desk: &ToolDesk<'_>) -> Result<ToolWork, ToolError> {
+    fn begin(self, desk: &ToolDesk<'_>) -> ToolResult<ToolWork> {
         let limits = self.limits().map_err(ToolError::from_word)?;
         let options = desk.options.clone();
         Ok(ToolWork::new(move |context| self.run(&limits, &options, context)))
@@ -69,12 +69,7 @@ impl Suite {
         Ok(if limits.is_bounded() { limits } else { Limits::movetime(USUAL) })
     }
 
-    fn run(
-        self,
-        limits: &Limits,
-        options: &Options,
-        context: &ToolContext<'_>,
-    ) -> Result<ToolDone, ToolError> {
+    fn run(self, limits: &Limits, options: &Options, context: &ToolContext<'_>) -> ToolResult {
         let SuiteFile { items, left_out } = read(&self.path)?;
         let bad = left_out.bad_records();
         let (stop, path) = (context.stop, self.path);
@@ -99,7 +94,7 @@ impl Suite {
 }
 
 /// Reads a suite with at least one record for the search; problems with a stipulation are skipped.
-pub(in crate::workshop) fn read(path: &Path) -> Result<SuiteFile, ToolError> {
+pub(crate) fn read(path: &Path) -> ToolResult<SuiteFile> {
     let mut suite = read_with_problems(path)?;
     let records = suite.items.len();
     suite.items.retain(|item| item.goal.problem.is_none());
@@ -112,7 +107,7 @@ pub(in crate::workshop) fn read(path: &Path) -> Result<SuiteFile, ToolError> {
 }
 
 /// Reads a suite, or an input of Popeye, with at least one usable record.
-pub(in crate::workshop) fn read_with_problems(path: &Path) -> Result<SuiteFile, ToolError> {
+pub(crate) fn read_with_problems(path: &Path) -> ToolResult<SuiteFile> {
     let mut bytes = Vec::new();
     let fault = |error| ToolError::content(path, error);
     open(path)?.read_to_end(&mut bytes).map_err(fault)?;

@@ -156,7 +156,7 @@ impl fmt::Display for LeftOut {
 
 /// A record of a suite that cannot be used.
 #[derive(Debug, Error)]
-pub(in crate::workshop) enum BadRecord {
+pub(crate) enum BadRecord {
     #[error(transparent)]
     File(#[from] EpdFileError),
     #[error("line {line}: {error}")]
@@ -184,7 +184,7 @@ pub enum Answer {
 
 impl Answer {
     /// Creates the answer of a search after this iteration.
-    pub(in crate::workshop) fn searched(best: Option<Move>, last: Option<&Iteration>) -> Answer {
+    pub(crate) fn searched(best: Option<Move>, last: Option<&Iteration>) -> Answer {
         let line = last.and_then(|iteration| iteration.lines.first());
         Answer::Search {
             best,
@@ -255,7 +255,7 @@ impl SuiteTotals {
     }
 
     /// Counts a position. Its time is not added: several may have run at once.
-    pub(in crate::workshop) fn add(&mut self, goal: &SuiteGoal, row: &SuiteRow) {
+    pub(crate) fn add(&mut self, goal: &SuiteGoal, row: &SuiteRow) {
         self.positions += 1;
         self.solved += usize::from(row.solved);
         self.mates_found += usize::from(goal.mate_in(&row.answer).is_some());
@@ -293,7 +293,7 @@ impl Without {
         }
     }
 
-    pub(in crate::workshop) fn rules(self) -> Vec<Rule> {
+    pub(crate) fn rules(self) -> Vec<Rule> {
         match self {
             Without::Nothing => Vec::new(),
             Without::Rule(rule) => vec![rule],
@@ -326,7 +326,7 @@ pub fn read_file(file: impl BufRead) -> io::Result<SuiteFile> {
 
 /// Reads EPD records, each with its line; those that cannot be read, or that `take` refuses or wants nothing of, are left
 /// out and counted.
-pub(in crate::workshop) fn read_records<T>(
+pub(crate) fn read_records<T>(
     file: impl BufRead,
     take: impl Fn(usize, Epd) -> Result<Option<T>, BadRecord>,
 ) -> io::Result<(Vec<T>, LeftOut)> {
@@ -345,7 +345,7 @@ pub(in crate::workshop) fn read_records<T>(
 }
 
 /// The item of a record, numbered 0; `None` if there is nothing to solve.
-pub(in crate::workshop) fn item_of(line: usize, epd: &Epd) -> Result<Option<SuiteItem>, BadRecord> {
+pub(crate) fn item_of(line: usize, epd: &Epd) -> Result<Option<SuiteItem>, BadRecord> {
     let stipulation = epd.text("stip").map(|text| text.parse()).transpose();
     let stipulation = stipulation.map_err(|error| BadRecord::Stipulation { line, error })?;
     let posed = |stipulation| Posed { stipulation, set_play: false, refutations: None };
@@ -422,7 +422,7 @@ pub fn ablate(
 }
 
 /// Tries one position with the search, from nothing.
-pub(in crate::workshop) fn search(
+pub(crate) fn search(
     engine: &mut Engine,
     index: usize,
     item: &SuiteItem,
@@ -440,7 +440,7 @@ pub(in crate::workshop) fn search(
 }
 
 /// Searches a game's position to the end, or until the flag is raised. `None` if the search crashed.
-pub(in crate::workshop) fn finish(
+pub(crate) fn finish(
     engine: &mut Engine,
     game: Game,
     limits: Limits,
@@ -450,7 +450,7 @@ pub(in crate::workshop) fn finish(
 }
 
 /// The same, with this number of lines; `hear` gets every report on the way.
-pub(in crate::workshop) fn watch(
+pub(crate) fn watch(
     engine: &mut Engine,
     (game, lines): (Game, usize),
     limits: Limits,

@@ -8,7 +8,7 @@ use clap::{Arg, ArgMatches, Command};
 use crate::engine::limit_words::LimitKind;
 
 use super::arguments::word_error;
-use super::{Tool, ToolDesk, ToolError, ToolText, ToolWork};
+use super::{Tool, ToolDesk, ToolError, ToolResult, ToolText, ToolWork};
 
 #[derive(Debug)]
 pub struct ToolSpec {
@@ -18,7 +18,7 @@ pub struct ToolSpec {
     check: fn(&ArgMatches) -> Result<(), clap::Error>,
     reads_records: fn(&ArgMatches) -> bool,
     needs_position: fn(&ArgMatches) -> bool,
-    begin: fn(&ArgMatches, &ToolDesk<'_>) -> Result<ToolWork, ToolError>,
+    begin: fn(&ArgMatches, &ToolDesk<'_>) -> ToolResult<ToolWork>,
 }
 
 impl PartialEq for ToolSpec {
@@ -105,7 +105,7 @@ pub fn read_line<T: Tool>(line: &str) -> Result<T, UsageError> {
 }
 
 /// Reads arguments that were read before.
-fn again<T: Tool>(matches: &ArgMatches) -> Result<T, ToolError> {
+fn again<T: Tool>(matches: &ArgMatches) -> ToolResult<T> {
     T::from_arg_matches(matches).map_err(|error| ToolError::Refused(error.to_string()))
 }
 
@@ -212,7 +212,7 @@ impl ToolCall {
     ///
     /// # Errors
     /// Says what is wrong; nothing has changed then.
-    pub fn begin(&self, desk: &ToolDesk<'_>) -> Result<ToolWork, ToolError> {
+    pub fn begin(&self, desk: &ToolDesk<'_>) -> ToolResult<ToolWork> {
         (self.spec.begin)(&self.matches, desk)
     }
 }

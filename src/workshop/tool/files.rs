@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 
-use super::ToolError;
+use super::{ToolError, ToolResult};
 use crate::store::file;
 
 /// What this program calls itself in files.
@@ -23,11 +23,11 @@ pub fn name_of(path: &Path) -> String {
 }
 
 /// Opens a file to be read from its beginning on.
-pub fn open(path: &Path) -> Result<File, ToolError> {
+pub fn open(path: &Path) -> ToolResult<File> {
     Ok(file::open_stream(path)?)
 }
 
-pub fn make_folder(folder: &Path) -> Result<(), ToolError> {
+pub fn make_folder(folder: &Path) -> ToolResult<()> {
     let fault = |error| ToolError::content(folder, format!("cannot be made: {error}"));
     fs::create_dir_all(folder).map_err(fault)
 }

@@ -89,7 +89,7 @@ pub trait Tool: clap::Args + Sized {
     }
 
     /// Prepares the work. Whatever can be refused at once is refused here, and nothing has changed then.
-    fn begin(self, desk: &ToolDesk<'_>) -> Result<ToolWork, ToolError>;
+    fn begin(self, desk: &ToolDesk<'_>) -> ToolResult<ToolWork>;
 }
 
 /// What a tool may look at before its work begins.
@@ -123,7 +123,8 @@ type WholeWork = dyn FnOnce(&ToolContext<'_>) -> ToolResult + Send;
 
 type ResumingWork = dyn FnOnce(&ToolContext<'_>, MadeOf) -> ToolResult + Send;
 
-pub type ToolResult = Result<ToolDone, ToolError>;
+/// What a tool returns: its answer, unless something else is said.
+pub type ToolResult<T = ToolDone> = Result<T, ToolError>;
 
 impl ToolWork {
     pub fn new(run: impl FnOnce(&ToolContext<'_>) -> ToolResult + Send + 'static) -> ToolWork {
@@ -276,7 +277,7 @@ impl ToolDone {
         answer: impl ToolAnswer + 'static,
         unmet: Option<String>,
         bad: Option<String>,
-    ) -> Result<ToolDone, ToolError> {
+    ) -> ToolResult {
         let message = match (unmet, bad) {
             (None, None) => return Ok(answer.into()),
             (None, Some(message)) => {

@@ -29,7 +29,7 @@ use crate::store::{NetworkOrigin, SavedNetwork, WrittenFiles};
 use crate::workshop::tool::arguments::{Seed, number, path};
 use crate::workshop::tool::files::{WRITTEN_BY, beside, name_of};
 use crate::workshop::tool::{
-    Tool, ToolContext, ToolDesk, ToolDone, ToolError, ToolText, ToolWork, tool_text,
+    Tool, ToolContext, ToolDesk, ToolDone, ToolError, ToolResult, ToolText, ToolWork, tool_text,
 };
 
 /// The arguments of `train`.
@@ -90,7 +90,7 @@ impl Tool for Train {
             ("train gen1.qpd --residual --width 32", "beside the classical evaluation"),
             ("train gen2.qpd --residual --width 32 --from gen1.qpn --rate 500", "on from the generation before")]);
 
-    fn begin(self, desk: &ToolDesk<'_>) -> Result<ToolWork, ToolError> {
+    fn begin(self, desk: &ToolDesk<'_>) -> ToolResult<ToolWork> {
         let to = self.to.clone().unwrap_or_else(|| self.from.with_extension(EXTENSION));
         desk.files.claim(&to, never)?;
         let begin = self.begin.as_ref().map(|path| SavedNetwork::load(path)).transpose()?;
@@ -120,7 +120,7 @@ impl Train {
         options: &TrainOptions,
         line: String,
         context: &ToolContext<'_>,
-    ) -> Result<ToolDone, ToolError> {
+    ) -> ToolResult {
         let begun = Instant::now();
         let (from, part) = (&self.from, beside(to, ".part"));
         let file = PositionFile::open(from).map_err(|error| ToolError::content(from, error))?;
@@ -168,7 +168,7 @@ impl Train {
         options: &TrainOptions,
         part: &Path,
         context: &ToolContext<'_>,
-    ) -> Result<Trained, ToolError> {
+    ) -> ToolResult<Trained> {
         let (mut begins, mut unwritten) = (true, None);
         let trained = train(file, options, checkpoint, context.stop, &mut |event| {
             let progress = match &event {
@@ -211,7 +211,7 @@ fn keep(
     to: &Path,
     trained: &Trained,
     (origin, part): (&NetworkOrigin, &Path),
-) -> Result<PathBuf, ToolError> {
+) -> ToolResult<PathBuf> {
     let path = picture_of(to);
     files.write(&path, chart::losses(&trained.losses).as_bytes())?;
     match &trained.network {

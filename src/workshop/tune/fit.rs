@@ -12,15 +12,15 @@ use crate::eval::classical::features::{FeatureGroup, Shape};
 use crate::eval::classical::king::{EG_DIVISOR, MG_DIVISOR, MOST_DANGER};
 
 /// A weight while it is tuned: the middle game and the endgame.
-pub(in crate::workshop) type Weight = [f64; 2];
+pub(crate) type Weight = [f64; 2];
 
 /// What an expected result is made of.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::workshop) struct Target {
+pub(crate) struct Target {
     /// Centipawns of the labels that multiply the odds by e.
-    pub(in crate::workshop) label_scale: f64,
+    pub(crate) label_scale: f64,
     /// The share of the game's result; the rest is what the label's centipawns expect.
-    pub(in crate::workshop) result_share: f64,
+    pub(crate) result_share: f64,
 }
 
 impl Target {
@@ -33,7 +33,7 @@ impl Target {
 }
 
 /// The result that a score promises.
-pub(in crate::workshop) fn expectation(centipawns: f64, scale: f64) -> f64 {
+pub(crate) fn expectation(centipawns: f64, scale: f64) -> f64 {
     1.0 / (1.0 + (-centipawns / scale).exp())
 }
 
@@ -59,19 +59,19 @@ fn cost_of_danger(danger: Weight) -> (Weight, Weight) {
 
 /// Weights as they are tuned, and the scale of their scores.
 #[derive(Clone, Debug)]
-pub(in crate::workshop) struct Model {
-    pub(in crate::workshop) weights: Vec<Weight>,
-    pub(in crate::workshop) scale: f64,
+pub(crate) struct Model {
+    pub(crate) weights: Vec<Weight>,
+    pub(crate) scale: f64,
 }
 
 impl Model {
-    pub(in crate::workshop) fn new(weights: &[Pair], scale: f64) -> Model {
+    pub(crate) fn new(weights: &[Pair], scale: f64) -> Model {
         let weights = weights.iter().map(|pair| [f64::from(pair.mg()), f64::from(pair.eg())]);
         Model { weights: weights.collect(), scale }
     }
 
     /// White's view, in centipawns.
-    pub(in crate::workshop) fn score(&self, samples: &Samples, sample: &Sample) -> f64 {
+    pub(crate) fn score(&self, samples: &Samples, sample: &Sample) -> f64 {
         let entries = samples.entries(sample);
         let mut total = sum(entries.linear, &self.weights);
         for (color, sign) in [(Color::White, -1.0), (Color::Black, 1.0)] {
@@ -83,12 +83,7 @@ impl Model {
     }
 
     /// The mean squared error over some samples.
-    pub(in crate::workshop) fn loss(
-        &self,
-        samples: &Samples,
-        chosen: &[u32],
-        target: Target,
-    ) -> f64 {
+    pub(crate) fn loss(&self, samples: &Samples, chosen: &[u32], target: Target) -> f64 {
         let error = |&index: &u32| {
             let sample = &samples.samples[index as usize];
             let expected = expectation(self.score(samples, sample), self.scale);
@@ -119,7 +114,7 @@ impl Model {
     }
 
     /// The slope of the mean squared error over some samples, worked out by so many threads.
-    pub(in crate::workshop) fn slope(
+    pub(crate) fn slope(
         &self,
         samples: &Samples,
         chosen: &[u32],
@@ -166,7 +161,7 @@ fn add(entries: &[FeatureCount], by: Weight, slope: &mut [Weight]) {
 
 /// Adam's memory of slopes.
 #[derive(Clone, Debug)]
-pub(in crate::workshop) struct Adam {
+pub(crate) struct Adam {
     mean: Vec<Weight>,
     square: Vec<Weight>,
     /// How far each weight goes, of the others' steps.
@@ -175,7 +170,7 @@ pub(in crate::workshop) struct Adam {
 }
 
 impl Adam {
-    pub(in crate::workshop) fn new(groups: &[FeatureGroup]) -> Adam {
+    pub(crate) fn new(groups: &[FeatureGroup]) -> Adam {
         // All parts of a danger grow together and the cost with their square: at full stride the first steps would throw
         // every danger below zero, where nothing slopes any more.
         let stride = groups.iter().flat_map(|group| {
@@ -188,12 +183,7 @@ impl Adam {
     }
 
     /// One step down the slope, `rate` centipawns for a weight whose slope is steady.
-    pub(in crate::workshop) fn step(
-        &mut self,
-        weights: &mut [Weight],
-        slope: &[Weight],
-        rate: f64,
-    ) {
+    pub(crate) fn step(&mut self, weights: &mut [Weight], slope: &[Weight], rate: f64) {
         const KEEP_MEAN: f64 = 0.9;
         const KEEP_SQUARE: f64 = 0.999;
         const LEAST: f64 = 1e-10;
@@ -215,7 +205,7 @@ impl Adam {
 }
 
 /// The scale in a range that makes `loss` smallest: golden-section search.
-pub(in crate::workshop) fn best_scale(loss: impl Fn(f64) -> f64) -> f64 {
+pub(crate) fn best_scale(loss: impl Fn(f64) -> f64) -> f64 {
     const GOLDEN: f64 = 0.618_033_988_749_895;
     let (mut low, mut high) = (20.0, 1_000.0);
     let (mut a, mut b) = (high - GOLDEN * (high - low), low + GOLDEN * (high - low));

@@ -23,7 +23,7 @@ use crate::store::written::never;
 use crate::workshop::tool::arguments::{number, path};
 use crate::workshop::tool::files::open;
 use crate::workshop::tool::{
-    Tool, ToolContext, ToolDesk, ToolDone, ToolError, ToolText, ToolWork, tool_text,
+    Tool, ToolContext, ToolDesk, ToolDone, ToolError, ToolResult, ToolText, ToolWork, tool_text,
 };
 
 /// The arguments of `tune`.
@@ -51,7 +51,7 @@ impl Tool for Tune {
 
     const BARE: &'static [&'static str] = &["epochs", "result", "out"];
 
-    fn begin(self, desk: &ToolDesk<'_>) -> Result<ToolWork, ToolError> {
+    fn begin(self, desk: &ToolDesk<'_>) -> ToolResult<ToolWork> {
         self.out.as_ref().map_or(Ok(()), |out| desk.files.claim(out, never))?;
         let options = TuneOptions {
             epochs: self.epochs,
@@ -64,7 +64,7 @@ impl Tool for Tune {
 }
 
 impl Tune {
-    fn run(&self, options: &TuneOptions, context: &ToolContext<'_>) -> Result<ToolDone, ToolError> {
+    fn run(&self, options: &TuneOptions, context: &ToolContext<'_>) -> ToolResult {
         let told = |progress: &TuneProgress| {
             if progress.epoch == 0 {
                 context.begin("tune", progress.epochs as usize);

@@ -30,44 +30,44 @@ pub enum TuneError {
 const LONGEST: usize = 1 << 10;
 
 #[derive(Clone, Copy, Debug)]
-pub(in crate::workshop) struct FeatureCount {
-    pub(in crate::workshop) weight: u16,
-    pub(in crate::workshop) count: i16,
+pub(crate) struct FeatureCount {
+    pub(crate) weight: u16,
+    pub(crate) count: i16,
 }
 
 /// What is known of one position besides its entries.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::workshop) struct Sample {
+pub(crate) struct Sample {
     start: u32,
     /// How many entries of White minus Black there are, then of the danger for White's king and for Black's.
     lengths: [u16; 3],
     /// The share of the middle game's value that counts, 0 to 1.
-    pub(in crate::workshop) middle: f32,
+    pub(crate) middle: f32,
     /// The share of the endgame's value that counts, 0 to 1.
-    pub(in crate::workshop) end: f32,
+    pub(crate) end: f32,
     /// What an engine said, in centipawns, White's view.
-    pub(in crate::workshop) centipawns: f32,
+    pub(crate) centipawns: f32,
     /// How the game ended for White: 1, ½ or 0; `None` if none was played.
-    pub(in crate::workshop) result: Option<f32>,
+    pub(crate) result: Option<f32>,
 }
 
 /// The entries of one sample, by what they mean.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::workshop) struct Entries<'a> {
+pub(crate) struct Entries<'a> {
     /// Weights that count for themselves, White minus Black.
-    pub(in crate::workshop) linear: &'a [FeatureCount],
+    pub(crate) linear: &'a [FeatureCount],
     /// Weights of the danger for each side's king.
-    pub(in crate::workshop) danger: ByColor<&'a [FeatureCount]>,
+    pub(crate) danger: ByColor<&'a [FeatureCount]>,
 }
 
 #[derive(Clone, Debug, Default)]
-pub(in crate::workshop) struct Samples {
-    pub(in crate::workshop) samples: Vec<Sample>,
+pub(crate) struct Samples {
+    pub(crate) samples: Vec<Sample>,
     entries: Vec<FeatureCount>,
 }
 
 impl Samples {
-    pub(in crate::workshop) fn read(reader: impl BufRead) -> Result<Samples, TuneError> {
+    pub(crate) fn read(reader: impl BufRead) -> Result<Samples, TuneError> {
         let mut samples = Samples::default();
         let mut witness = Witness::new();
         let mut lines = Lines::new(reader);
@@ -88,9 +88,7 @@ impl Samples {
     }
 
     /// Takes every position of a file that `data` wrote.
-    pub(in crate::workshop) fn of_positions(
-        file: &mut PositionFile,
-    ) -> Result<Samples, PositionsError> {
+    pub(crate) fn of_positions(file: &mut PositionFile) -> Result<Samples, PositionsError> {
         const AT_A_TIME: usize = 1 << 16;
         let mut samples = Samples::default();
         let mut witness = Witness::new();
@@ -105,7 +103,7 @@ impl Samples {
         Ok(samples)
     }
 
-    pub(in crate::workshop) fn entries(&self, sample: &Sample) -> Entries<'_> {
+    pub(crate) fn entries(&self, sample: &Sample) -> Entries<'_> {
         let rest = &self.entries[sample.start as usize..];
         let (linear, rest) = rest.split_at(sample.lengths[0].into());
         let (white, rest) = rest.split_at(sample.lengths[1].into());
@@ -114,10 +112,10 @@ impl Samples {
     }
 }
 
-pub(in crate::workshop) struct Labelled {
-    pub(in crate::workshop) position: Position,
-    pub(in crate::workshop) centipawns: f32,
-    pub(in crate::workshop) result: Option<f32>,
+pub(crate) struct Labelled {
+    pub(crate) position: Position,
+    pub(crate) centipawns: f32,
+    pub(crate) result: Option<f32>,
 }
 
 impl Labelled {
@@ -144,14 +142,14 @@ impl Labelled {
 }
 
 /// Evaluates positions and writes down what counted.
-pub(in crate::workshop) struct Witness {
+pub(crate) struct Witness {
     evaluator: ClassicalEvaluator,
     counts: Coefficients,
     is_danger: Vec<bool>,
 }
 
 impl Witness {
-    pub(in crate::workshop) fn new() -> Witness {
+    pub(crate) fn new() -> Witness {
         let shapes = GROUPS
             .iter()
             .flat_map(|group| std::iter::repeat_n(group.shape == Shape::Danger, group.len));
@@ -163,7 +161,7 @@ impl Witness {
     }
 
     /// Takes a position, if it can teach something.
-    pub(in crate::workshop) fn add(&mut self, labelled: &Labelled, samples: &mut Samples) {
+    pub(crate) fn add(&mut self, labelled: &Labelled, samples: &mut Samples) {
         let position = &labelled.position;
         self.counts.clear();
         let verdict = self.evaluator.judge(position.placement(), position.turn(), &mut self.counts);

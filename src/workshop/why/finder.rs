@@ -9,7 +9,7 @@ use crate::prove::task::ProofTask;
 use crate::units::Score;
 use crate::workshop::judge::reason::{self, ComparedLines, Reason};
 use crate::workshop::judge::{CONFIRM, JudgedMove, MoveEvidence, MoveJudge};
-use crate::workshop::tool::ToolError;
+use crate::workshop::tool::ToolResult;
 
 /// Finds reasons, of one move at a time.
 pub struct ReasonFinder {
@@ -119,7 +119,7 @@ impl ReasonFinder {
         before: &Position,
         mv: Move,
         stop: &StopFlag,
-    ) -> Result<Option<MoveReasons>, ToolError> {
+    ) -> ToolResult<Option<MoveReasons>> {
         self.judge.begin(stop);
         let nodes = self.judge.nodes;
         let Some(first) = self.round(before, mv, (nodes / CONFIRM).max(1))? else {
@@ -165,7 +165,7 @@ impl ReasonFinder {
         before: &Position,
         mv: Move,
         nodes: u64,
-    ) -> Result<Option<ReasonRound>, ToolError> {
+    ) -> ToolResult<Option<ReasonRound>> {
         let nodes = Limits::nodes(nodes);
         let ours = Limits { search_moves: vec![mv], ..nodes.clone() };
         let Some(ours) = self.judge.search(before, ours)? else { return Ok(None) };
@@ -189,7 +189,7 @@ impl ReasonFinder {
         ours: &JudgedMove,
         allows: bool,
         rounds: &[ComparedLines],
-    ) -> Result<Option<Reason>, ToolError> {
+    ) -> ToolResult<Option<Reason>> {
         let after = before.play(ours.line[0]);
         match ours.evidence {
             MoveEvidence::Search(score) if allows => {

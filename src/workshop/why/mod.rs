@@ -13,7 +13,7 @@ use crate::chess::parse_move;
 use crate::engine::limit_words::LimitSet;
 pub use crate::workshop::judge::reason::{HangingPiece, Reason, TermFall};
 use crate::workshop::tool::arguments::{PositionLimits, WordFault, limits_of, share, texts};
-use crate::workshop::tool::{Tool, ToolDesk, ToolError, ToolText, ToolWork, tool_text};
+use crate::workshop::tool::{Tool, ToolDesk, ToolError, ToolResult, ToolText, ToolWork, tool_text};
 
 /// Default nodes of each search and proof of the second round.
 const USUAL: u64 = 200_000;
@@ -46,7 +46,7 @@ impl Tool for Why {
         true
     }
 
-    fn begin(self, desk: &ToolDesk<'_>) -> Result<ToolWork, ToolError> {
+    fn begin(self, desk: &ToolDesk<'_>) -> ToolResult<ToolWork> {
         let words = texts(&self.words);
         let limits = limits_of(&words[1..], &LimitSet::LINE).map_err(ToolError::from_word)?;
         let limits = PositionLimits::from(limits);

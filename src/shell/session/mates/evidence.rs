@@ -58,7 +58,7 @@ impl Session {
     }
 
     /// The last proof made ready to be written for others.
-    pub(in crate::shell::session) fn export_proof(
+    pub(crate) fn export_proof(
         &mut self,
         path: PathBuf,
         format: ProofFormat,

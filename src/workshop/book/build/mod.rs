@@ -27,7 +27,7 @@ use crate::store::state::WorkState;
 use crate::store::written::never;
 use crate::store::{FileError, MadeOf, StoreError, WrittenFiles};
 use crate::workshop::tool::arguments::{mebibytes, number, path};
-use crate::workshop::tool::{Tool, ToolDesk, ToolDone, ToolError, ToolText, ToolWork, tool_text};
+use crate::workshop::tool::{Tool, ToolDesk, ToolDone, ToolResult, ToolText, ToolWork, tool_text};
 pub use view::BookBuilt;
 use view::BookBuiltAnswer;
 
@@ -67,7 +67,7 @@ impl Tool for BuildRequest {
                   it is asked for again.",
         examples: &[("book build games.pgn --to my.bin --count 5", "moves played in five games or more")]);
 
-    fn begin(self, _desk: &ToolDesk<'_>) -> Result<ToolWork, ToolError> {
+    fn begin(self, _desk: &ToolDesk<'_>) -> ToolResult<ToolWork> {
         Ok(ToolWork::new(move |context| {
             let mut begun = false;
             let built = build(context.files, &self, context.stop, &mut |done, total| {

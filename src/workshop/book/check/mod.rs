@@ -10,7 +10,9 @@ use crate::engine::book::page::Scorer;
 use crate::oracle::book::lines::OpeningLine;
 use crate::oracle::book::{BookError, openings};
 use crate::workshop::tool::arguments::number;
-use crate::workshop::tool::{Tool, ToolDesk, ToolDone, ToolError, ToolText, ToolWork, tool_text};
+use crate::workshop::tool::{
+    Tool, ToolDesk, ToolDone, ToolError, ToolResult, ToolText, ToolWork, tool_text,
+};
 use view::BooksCheckedAnswer;
 pub use view::{BookCheck, DoubtfulLine, LineScores};
 
@@ -37,7 +39,7 @@ impl Tool for CheckBook {
         details: "Fails, with status 4, if a line ends worse than it says.",
         examples: &[("book check my.bin", "is it a good one?")]);
 
-    fn begin(self, desk: &ToolDesk<'_>) -> Result<ToolWork, ToolError> {
+    fn begin(self, desk: &ToolDesk<'_>) -> ToolResult<ToolWork> {
         let options = desk.options.clone();
         let alone = self.file.as_deref().filter(|_| self.nodes.is_none());
         let nodes_alone = alone.and_then(|text| number::<u64>(1..=MOST_NODES)(text).ok());

@@ -20,7 +20,9 @@ use crate::oracle::tables::{LookUpError, TableSet};
 use crate::workshop::suite::read_records;
 use crate::workshop::tool::arguments::{number, path};
 use crate::workshop::tool::files::open;
-use crate::workshop::tool::{Tool, ToolDesk, ToolDone, ToolError, ToolText, ToolWork, tool_text};
+use crate::workshop::tool::{
+    Tool, ToolDesk, ToolDone, ToolError, ToolResult, ToolText, ToolWork, tool_text,
+};
 
 #[derive(Clone, Debug)]
 enum CheckedTables {
@@ -56,7 +58,7 @@ impl Tool for CheckTables {
         examples: &[("tb check KRPKR 100k", "a hundred thousand positions of it"),
             ("tb check endings.epd", "do all say the same?")]);
 
-    fn begin(self, desk: &ToolDesk<'_>) -> Result<ToolWork, ToolError> {
+    fn begin(self, desk: &ToolDesk<'_>) -> ToolResult<ToolWork> {
         let (tables, options) = (desk.tables.clone(), desk.options.clone());
         match self.what {
             CheckedTables::OnFile(path) => Ok(ToolWork::new(move |context| {
