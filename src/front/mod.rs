@@ -7,6 +7,7 @@
 //!
 //! [`Session`]: crate::shell::Session
 
+pub mod arguments;
 #[cfg(unix)]
 mod background;
 mod bar_line;

@@ -19,7 +19,7 @@ pub use write::{dataset_for, write_dataset};
 use crate::store::written::never;
 use crate::workshop::tool::arguments::{Seed, number, path};
 use crate::workshop::tool::{
-    Tool, ToolContext, ToolDesk, ToolDone, ToolResult, ToolText, ToolWork, tool_text,
+    Tool, ToolContext, ToolDesk, ToolResult, ToolText, ToolWork, tool_text,
 };
 
 /// Centipawns from which on a position is decided: the largest value of `--most`.

@@ -15,8 +15,7 @@ use crate::oracle::book::{Opening, openings};
 use crate::workshop::tool::arguments::{number, path};
 use crate::workshop::tool::files::{name_of, open};
 use crate::workshop::tool::{
-    Tool, ToolAnswer, ToolContext, ToolDesk, ToolDone, ToolError, ToolResult, ToolText, ToolWork,
-    tool_text,
+    Tool, ToolAnswer, ToolContext, ToolDesk, ToolError, ToolResult, ToolText, ToolWork, tool_text,
 };
 
 /// Plies that are looked at: no line of the book is longer.

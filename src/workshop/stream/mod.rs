@@ -47,7 +47,11 @@ pub(crate) enum StreamWorker {
 
 impl StreamWorker {
     /// A worker that gives so many nodes to each position, on one thread.
-    pub fn new(work: &StreamWork, options: &Options, nodes: u64) -> ToolResult<StreamWorker> {
+    pub(super) fn new(
+        work: &StreamWork,
+        options: &Options,
+        nodes: u64,
+    ) -> ToolResult<StreamWorker> {
         let mut options = options.without_lookup();
         options.set("Threads", "1")?;
         let limits = Limits::nodes(nodes);
@@ -68,7 +72,7 @@ impl StreamWorker {
     }
 
     /// Answers a line. `None` if the flag was raised before it was done.
-    pub fn answer(
+    pub(super) fn answer(
         &mut self,
         line: usize,
         text: &str,

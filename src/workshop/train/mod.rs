@@ -29,7 +29,7 @@ use crate::store::{NetworkOrigin, SavedNetwork, WrittenFiles};
 use crate::workshop::tool::arguments::{Seed, number, path};
 use crate::workshop::tool::files::{WRITTEN_BY, beside, name_of};
 use crate::workshop::tool::{
-    Tool, ToolContext, ToolDesk, ToolDone, ToolError, ToolResult, ToolText, ToolWork, tool_text,
+    Tool, ToolContext, ToolDesk, ToolError, ToolResult, ToolText, ToolWork, tool_text,
 };
 
 /// The arguments of `train`.

@@ -23,7 +23,7 @@ use crate::store::written::never;
 use crate::workshop::tool::arguments::{number, path};
 use crate::workshop::tool::files::open;
 use crate::workshop::tool::{
-    Tool, ToolContext, ToolDesk, ToolDone, ToolError, ToolResult, ToolText, ToolWork, tool_text,
+    Tool, ToolContext, ToolDesk, ToolError, ToolResult, ToolText, ToolWork, tool_text,
 };
 
 /// The arguments of `tune`.

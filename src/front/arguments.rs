@@ -1,0 +1,227 @@
+//! The options of the command line.
+
+use std::path::PathBuf;
+
+use clap::{ArgAction, ArgMatches, Parser, ValueEnum};
+
+use super::screen::Appearance;
+use super::script::{self, Script};
+use crate::control::quantity;
+use crate::ink::{ColorChoice, Theme, View};
+use crate::shell::command::{Command, Protocol};
+use crate::shell::session::{BoardSize, Preferences};
+use crate::shell::sitting::LogUse;
+
+/// A chess program for the terminal: a prompt to analyse at, and a UCI engine, whose search thinks in quarters of a ply.
+///
+/// Without commands it reads standard input: from a terminal a prompt opens, from a pipe each line is a command, and if
+/// the first of them is `uci` it is a GUI's engine. `help` at the prompt lists all commands. `quarterply man` writes a manual page,
+/// `quarterply completions SHELL` what a shell needs to complete.
+#[derive(Parser, Clone, Debug)]
+#[command(
+    name = "quarterply",
+    version,
+    max_term_width = 100,
+    after_help = "\
+Status: 0 all well, 1 a command failed, 2 a wrong option, 3 left at the first error (--strict),
+4 a check did not hold, 70 a mistake of the program, 130 interrupted, 141 the output was closed."
+)]
+pub struct Arguments {
+    /// Do a command; may be given several times
+    #[arg(short = 'c', long = "command", value_name = "COMMAND", action = ArgAction::Append, allow_hyphen_values = true)]
+    pub(super) commands: Vec<String>,
+
+    /// Do the commands in a file, `-` for standard input; may be given several times
+    #[arg(short = 'f', long = "file", value_name = "FILE", action = ArgAction::Append)]
+    pub(super) files: Vec<PathBuf>,
+
+    /// Go on at the prompt after all commands
+    #[arg(short = 'i', long)]
+    pub(super) interactive: bool,
+
+    /// Print no banner
+    #[arg(short = 'q', long)]
+    pub(super) quiet: bool,
+
+    /// Speak UCI from the start (a GUI needs no option: `uci` as the first line is enough)
+    #[arg(long)]
+    pub(super) uci: bool,
+
+    /// Speak xboard's protocol from the start (`xboard` as the first line is enough)
+    #[arg(long, conflicts_with = "uci")]
+    pub(super) xboard: bool,
+
+    /// At the end of the input: finish what ends by itself, or quit at once
+    #[arg(long, value_name = "WHAT", default_value = "finish")]
+    pub(super) on_eof: OnEof,
+
+    /// Record what is said in both directions in a file; a % in its name becomes the first free number
+    #[arg(long, value_name = "FILE")]
+    pub(super) log: Option<PathBuf>,
+
+    /// Leave a script at the first error, with status 3
+    #[arg(long)]
+    pub(super) strict: bool,
+
+    /// Colour: always, never, or as the terminal and NO_COLOR say
+    #[arg(long, value_name = "WHEN", default_value = "auto")]
+    pub(super) color: When,
+
+    /// The background that colours are chosen for
+    #[arg(long, value_name = "WHICH")]
+    pub(super) theme: Option<Background>,
+
+    /// Draw the board big
+    #[arg(long)]
+    pub(super) big: bool,
+
+    /// Show long answers at once, not window by window
+    #[arg(long)]
+    pub(super) no_pager: bool,
+
+    /// Draw with nothing but ASCII
+    #[arg(long)]
+    pub(super) ascii: bool,
+
+    /// Answer in JSON, an object a line
+    #[arg(long)]
+    pub(super) json: bool,
+
+    /// Show each command of a script before doing it
+    #[arg(long)]
+    pub(super) echo: bool,
+
+    /// Whose view scores are
+    #[arg(long, value_name = "VIEW")]
+    pub(super) pov: Option<Pov>,
+
+    /// Threads that search
+    #[arg(short = 't', long, value_name = "N")]
+    pub(super) threads: Option<usize>,
+
+    /// Size of the table: 64, 512M, 1G
+    #[arg(short = 'H', long, value_name = "SIZE", value_parser = size)]
+    pub(super) hash: Option<usize>,
+
+    /// Do not remember what is typed at the prompt
+    #[arg(long)]
+    pub(super) no_history: bool,
+
+    /// Do not read the file of settings that are kept
+    #[arg(long)]
+    pub(super) no_config: bool,
+
+    /// Do not do the commands in the file `init` before the prompt opens
+    #[arg(long)]
+    pub(super) no_init: bool,
+
+    /// A command to do, as it would be typed at the prompt: `bench`, `perft 6`, `suite FILE.epd 100k`; or several, each in
+    /// quotes: `'position startpos' 'go depth 10' quit`
+    #[arg(value_name = "COMMAND", trailing_var_arg = true)]
+    pub words: Vec<String>,
+}
+
+/// When to colour.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(super) enum When {
+    Auto,
+    Always,
+    Never,
+}
+
+/// What is behind the text.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(super) enum Background {
+    Dark,
+    Light,
+    /// Anything: no colours, weights only
+    Mono,
+}
+
+/// Whose view.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(super) enum Pov {
+    White,
+    #[value(alias = "stm")]
+    Mover,
+}
+
+/// What to do when nobody says anything any more.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(super) enum OnEof {
+    Finish,
+    Quit,
+}
+
+/// A size in mebibytes.
+fn size(text: &str) -> Result<usize, String> {
+    quantity::mebibytes(text)
+        .ok_or_else(|| "a size is a number of mebibytes, as 64, 512M or 1G".to_owned())
+}
+
+impl Arguments {
+    /// Returns what is done without anybody at the keyboard: commands and files in the order in which they were given, which
+    /// `matches` has, and then the words.
+    pub fn scripts(&self, matches: &ArgMatches) -> Vec<Script> {
+        let places = |name| matches.indices_of(name).into_iter().flatten();
+        let commands = places("commands").zip(self.commands.iter().cloned().map(Script::Line));
+        let files = self.files.iter().map(|path| match path.to_str() {
+            Some("-") => Script::Input,
+            _ => Script::File(path.clone()),
+        });
+        let mut given: Vec<(usize, Script)> = commands.chain(places("files").zip(files)).collect();
+        given.sort_by_key(|(place, _)| *place);
+        let mut scripts: Vec<Script> = given.into_iter().map(|(_, script)| script).collect();
+        scripts.extend(script::lines_of(&self.words).into_iter().map(Script::Line));
+        scripts
+    }
+
+    pub(super) fn look(&self) -> Appearance {
+        let color = match self.color {
+            When::Auto => ColorChoice::Auto,
+            When::Always => ColorChoice::Always,
+            When::Never => ColorChoice::Never,
+        };
+        Appearance { color, ascii: self.ascii, json: self.json, background: None }
+    }
+
+    /// Returns a program's language from the start, if it is named.
+    pub(super) fn protocol(&self) -> Option<Protocol> {
+        match (self.uci, self.xboard) {
+            (true, _) => Some(Protocol::Uci),
+            (false, true) => Some(Protocol::Xboard),
+            (false, false) => None,
+        }
+    }
+
+    /// Changes the settings of the prompt that were named.
+    pub(super) fn prefer(&self, preferences: &mut Preferences) {
+        match self.pov {
+            Some(Pov::White) => preferences.pov = View::White,
+            Some(Pov::Mover) => preferences.pov = View::SideToMove,
+            None => {}
+        }
+        let theme = self.theme.map(|theme| match theme {
+            Background::Dark => Theme::Dark,
+            Background::Light => Theme::Light,
+            Background::Mono => Theme::Mono,
+        });
+        preferences.theme = theme.or(preferences.theme);
+        if self.big {
+            preferences.board = BoardSize::Big;
+        }
+        preferences.pager &= !self.no_pager;
+    }
+
+    /// Returns the commands that set the options which were named.
+    pub(super) fn options(&self) -> Vec<Command> {
+        let named = [
+            ("Threads", self.threads.map(|threads| threads.to_string())),
+            ("Hash", self.hash.map(|hash| hash.to_string())),
+        ];
+        let set = named.into_iter().filter_map(|(name, value)| {
+            Some(Command::Set { name: name.to_owned(), value: value? })
+        });
+        set.chain(self.log.clone().map(|path| Command::Log(LogUse::Into(path)))).collect()
+    }
+}
