@@ -172,6 +172,11 @@ pub enum SetupWarning {
 }
 
 impl Setup {
+    /// Creates the setup of a board: no en passant, clocks at their beginning, and the castling rights that the board allows.
+    pub const fn new(placement: Placement, turn: Color) -> Setup {
+        Setup { placement, turn, castling: None, en_passant: None, halfmoves: 0, fullmoves: 1 }
+    }
+
     /// What is odd about it, worth telling but no reason to refuse it.
     pub fn warnings(&self) -> Vec<SetupWarning> {
         let mut warnings: Vec<SetupWarning> =

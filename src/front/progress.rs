@@ -40,19 +40,19 @@ impl ProgressBars {
                 bar.set_message(what.clone());
                 bar.enable_steady_tick(TICK);
             }
-            News::Tool(ToolNews::Done(done)) => self.position(*done),
+            News::Tool(ToolNews::Done(done)) => self.position(*done as u64),
             News::Tool(ToolNews::Event(event)) => {
-                if let Some((counts, done)) = event.brief() {
-                    self.note(format!("{counts}  "), done);
+                if let (Some((counts, done)), Some(bar)) = (event.brief(), &self.bar) {
+                    bar.set_prefix(format!("{counts}  "));
+                    // Where several are tried at a time, more may be done than were told.
+                    bar.set_position(bar.position().max(done as u64));
                 }
             }
             News::Counted { nodes } => {
                 if self.bar.is_none() {
                     self.begin(None, "{human_pos} leaves  {elapsed}");
                 }
-                if let Some(bar) = &self.bar {
-                    bar.set_position(*nodes);
-                }
+                self.position(*nodes);
             }
             News::Explaining => {
                 let bar =
@@ -80,18 +80,8 @@ impl ProgressBars {
         self.bar.insert(bar.with_style(style))
     }
 
-    fn position(&self, done: usize) {
-        if let Some(bar) = &self.bar {
-            bar.set_position(done as u64);
-        }
-    }
-
-    /// Tells what came of those that are done. Where several are tried at a time, more may be done than were told.
-    fn note(&self, counts: String, done: usize) {
-        if let Some(bar) = &self.bar {
-            bar.set_prefix(counts);
-            bar.set_position(bar.position().max(done as u64));
-        }
+    fn position(&self, done: u64) {
+        self.bar.iter().for_each(|bar| bar.set_position(done));
     }
 
     pub fn aside<T>(&self, write: impl FnOnce() -> T) -> T {

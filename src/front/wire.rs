@@ -5,11 +5,10 @@ use std::io::{self, Write};
 
 use super::journal::Journal;
 use crate::chess::foreign::readable;
-use crate::shell::{CommandError, Session};
 
 pub struct Wire<W> {
     writer: W,
-    journal: Journal,
+    pub journal: Journal,
 }
 
 impl<W: Write> Wire<W> {
@@ -27,18 +26,5 @@ impl<W: Write> Wire<W> {
 
     pub fn lines(&mut self, lines: &[String]) -> io::Result<()> {
         lines.iter().try_for_each(|line| self.line(line))
-    }
-
-    /// Notes a line that came in.
-    pub fn heard(&mut self, text: &str) {
-        self.journal.heard(text);
-    }
-
-    /// Records from now on in the file that the option `Debug Log File` names.
-    ///
-    /// # Errors
-    /// If the file cannot be made; then nothing is recorded, and the option says so.
-    pub fn record_as_set(&mut self, session: &mut Session) -> Result<(), CommandError> {
-        self.journal.follow(session)
     }
 }

@@ -57,6 +57,16 @@ pub fn rate(count: u64, elapsed: Duration) -> Option<u64> {
     (micros >= 1_000).then(|| (u128::from(count) * 1_000_000 / micros) as u64)
 }
 
+/// A rate as a page shows it: `412k/s`; `None` before there is enough to divide by.
+pub fn rate_with_unit(count: u64, elapsed: Duration) -> Option<String> {
+    rate(count, elapsed).map(|rate| format!("{}/s", short(rate)))
+}
+
+/// A share given in thousandths: `41.5%`.
+pub fn per_mille(share: u32) -> String {
+    format!("{}.{}%", share / 10, share % 10)
+}
+
 /// A share in whole per cent: `61%`, `<1%` where it is more than nothing but rounds to it, `–` of nothing at all.
 pub fn percent(part: u64, whole: u64) -> String {
     if whole == 0 {

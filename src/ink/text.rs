@@ -286,6 +286,11 @@ impl Page {
         self.push_wrapped(line, width, indent);
     }
 
+    /// Builds a page of a text as it stands.
+    pub fn of_text(text: &str) -> Page {
+        Page { lines: text.lines().map(Line::plain).collect() }
+    }
+
     pub fn append(&mut self, mut other: Page) {
         self.lines.append(&mut other.lines);
     }

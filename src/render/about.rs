@@ -4,7 +4,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use super::json::SCHEMA;
-use crate::ink::number::{counted, time};
+use crate::ink::number::{counted, per_mille, time};
 use crate::ink::{Align, Line, Page, Role, Settings, TextTable};
 use crate::settings::named;
 use crate::shell::CommandSpec;
@@ -23,12 +23,8 @@ pub fn help(reply: &HelpReply, settings: &Settings) -> Page {
             page.append(hint("help NAME", "tells more of one command", settings));
             page
         }
-        HelpReply::Schema => {
-            // As it stands, for it is there to be copied into a file.
-            let mut page = Page::new();
-            SCHEMA.lines().for_each(|line| page.push(Line::plain(line)));
-            page
-        }
+        // As it stands, for it is there to be copied into a file.
+        HelpReply::Schema => Page::of_text(SCHEMA),
         HelpReply::Topic(topic) => self::topic(topic, settings),
         HelpReply::Command(command) => details(command, settings),
     }
@@ -256,12 +252,13 @@ pub fn setting_changed(setting: &Setting, before: &str, settings: &Settings) -> 
         .with(Role::Plain, " ")
         .with(Role::Strong, shown(&setting.value))
         .with(Role::Dim, unit(setting, settings));
-    let was = if before == setting.value {
-        "as before".to_owned()
-    } else {
-        format!("was {}", shown(before))
-    };
-    line.push(Role::Dim, format!("  ({was})"));
+    line.push(
+        Role::Dim,
+        match before == setting.value {
+            true => "  (as before)".to_owned(),
+            false => format!("  (was {})", shown(before)),
+        },
+    );
     Page::of_wrapped(line, settings, 3)
 }
 
@@ -286,17 +283,11 @@ pub fn info(reply: &InfoReply, settings: &Settings) -> Page {
     table.page(settings.width)
 }
 
-fn per_mille(share: u32) -> String {
-    format!("{}.{}%", share / 10, share % 10)
-}
-
 /// `alias`: words, and what they stand for.
 pub fn aliases(aliases: &[(String, String)], settings: &Settings) -> Page {
     if aliases.is_empty() {
-        let mut page = Page::new();
-        let none = "no aliases defined; see `help alias`";
-        page.wrapped(Line::plain(none), settings, 2);
-        return page;
+        let none = Line::plain("no aliases defined; see `help alias`");
+        return Page::of_wrapped(none, settings, 2);
     }
     let mut table = TextTable::new(&[Align::Left, Align::Left]);
     for (word, text) in aliases {

@@ -2,7 +2,7 @@
 
 use crate::chess::Color;
 use crate::engine::book::BookPageMove;
-use crate::ink::number::{counted, grouped};
+use crate::ink::number::{counted, grouped, per_mille};
 use crate::ink::{Line, Page, Role, Settings, TextTable, movetext};
 use crate::oracle::book::{Opening, Results};
 use crate::shell::book::{BookPageReply, BookReply};
@@ -81,7 +81,7 @@ fn moves(reply: &BookPageReply, settings: &Settings) -> Page {
 fn share(permille: u32) -> Line {
     match permille {
         0 => Line::of(Role::Dim, "0%"),
-        permille => Line::of(Role::Strong, format!("{}.{}%", permille / 10, permille % 10)),
+        permille => Line::of(Role::Strong, per_mille(permille)),
     }
 }
 

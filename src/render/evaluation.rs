@@ -122,19 +122,19 @@ fn by_network(share: &NetworkShare) -> [Line; 4] {
 
 /// Centipawns as pawns, in the colour of whom they favour; nothing at all for zero.
 fn pawns(centipawns: i32, settings: &Settings) -> Line {
-    if centipawns == 0 {
-        return Line::of(Role::Dim, settings.signs().dash);
+    signed(centipawns, score_role(Score::cp(centipawns)), settings)
+}
+
+fn signed(centipawns: i32, role: Role, settings: &Settings) -> Line {
+    match centipawns {
+        0 => Line::of(Role::Dim, settings.signs().dash),
+        _ => Line::of(role, Score::cp(centipawns).to_string()),
     }
-    let score = Score::cp(centipawns);
-    Line::of(score_role(score), score.to_string())
 }
 
 /// What a side has of a term, in ordinary ink: only totals favour somebody.
 fn share(centipawns: i32, settings: &Settings) -> Line {
-    if centipawns == 0 {
-        return Line::of(Role::Dim, settings.signs().dash);
-    }
-    Line::plain(Score::cp(centipawns).to_string())
+    signed(centipawns, Role::Plain, settings)
 }
 
 /// The middle-game and endgame values mixed as the phase says.

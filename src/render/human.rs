@@ -121,7 +121,7 @@ pub fn page(reply: &Reply, settings: &Settings) -> Page {
         Reply::Key(reply) => game::key(reply),
         Reply::Moves(reply) => game::moves(reply, settings),
         Reply::History(reply) => record::history(reply, settings),
-        Reply::Pgn(text) | Reply::Text(text) => lines(text),
+        Reply::Pgn(text) | Reply::Text(text) => Page::of_text(text),
         Reply::Eval(reply) => evaluation::view(reply, settings),
         Reply::Inspected(reply) => inspect::view(reply, settings),
         Reply::Resolve(reply) => tree::view(reply, settings),
@@ -185,10 +185,4 @@ pub fn page(reply: &Reply, settings: &Settings) -> Page {
             Page::of(Line::of(Role::Good, "holds").with(Role::Dim, format!("  it is {found}")))
         }
     }
-}
-
-fn lines(text: &str) -> Page {
-    let mut page = Page::new();
-    text.lines().for_each(|line| page.push(Line::plain(line)));
-    page
 }

@@ -2,7 +2,7 @@
 
 use super::ledger;
 use crate::chess::{Move, Position, notation};
-use crate::ink::number::{rate, short, time_with_unit};
+use crate::ink::number::{rate_with_unit, short, time_with_unit};
 use crate::ink::{Line, Page, Role, Settings};
 use crate::search::report::{EndReason, Finished, ScoredLine};
 use crate::units::{Bound, ScoreKind};
@@ -51,9 +51,7 @@ fn pretty(root: &Position, finished: &Finished, settings: &Settings) -> Page {
     facts.push(Line::plain(format!("depth {}/{}", iteration.depth, iteration.seldepth)));
     let progress = &iteration.progress;
     facts.push(Line::plain(format!("{} nodes", short(progress.nodes))));
-    if let Some(rate) = rate(progress.nodes, progress.elapsed) {
-        facts.push(Line::plain(format!("{}/s", short(rate))));
-    }
+    facts.extend(rate_with_unit(progress.nodes, progress.elapsed).map(Line::plain));
     facts.push(Line::plain(time_with_unit(progress.elapsed)));
     let prover = &progress.prover;
     if prover.nodes > 0 {

@@ -2,7 +2,7 @@
 
 use crate::chess::notation;
 use crate::engine::bench::BenchResult;
-use crate::ink::number::{rate, short, time_with_unit};
+use crate::ink::number::{rate, rate_with_unit, time_with_unit};
 use crate::ink::{Line, Page, Role, Settings};
 use crate::shell::reply::PerftReply;
 
@@ -21,9 +21,7 @@ pub fn perft(reply: &PerftReply, settings: &Settings) -> Page {
         vec![Line::of(Role::Dim, what).with(Role::Strong, settings.count(result.nodes))];
     if settings.is_pretty() {
         facts.push(Line::plain(time_with_unit(result.elapsed)));
-        if let Some(rate) = rate(result.nodes, result.elapsed) {
-            facts.push(Line::plain(format!("{}/s", short(rate))));
-        }
+        facts.extend(rate_with_unit(result.nodes, result.elapsed).map(Line::plain));
     }
     match reply.expected {
         Some(expected) if expected == result.nodes => {

@@ -1,7 +1,7 @@
 //! What is known of a mate: the verdict in fixed words, the line, the keys, how it was come by and how to go on.
 
 use super::proof;
-use crate::ink::number::{counted, grouped, rate, short, time_with_unit};
+use crate::ink::number::{counted, grouped, rate_with_unit, time_with_unit};
 use crate::ink::{Line, Page, Role, Settings, movetext};
 use crate::proof::{Proof, Rules};
 use crate::prove::solvers::Keys;
@@ -109,9 +109,7 @@ fn facts(reply: &VerdictReply, settings: &Settings) -> Vec<Line> {
     }
     if outcome.nodes > 0 {
         facts.push(Line::plain(count_of(outcome.nodes, "node", "nodes")));
-        if let Some(rate) = rate(outcome.nodes, reply.elapsed) {
-            facts.push(Line::plain(format!("{}/s", short(rate))));
-        }
+        facts.extend(rate_with_unit(outcome.nodes, reply.elapsed).map(Line::plain));
     }
     facts.push(Line::plain(time_with_unit(reply.elapsed)));
     if let Some(reason) = reason(reply) {

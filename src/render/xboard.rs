@@ -3,6 +3,7 @@
 use crate::chess::game::{Ending, Status};
 use crate::chess::{Color, Move, Position, san, uci};
 use crate::engine::options::{Interface, OPTIONS, OptionSpec};
+use crate::ink::number::per_mille;
 use crate::search::{Iteration, Progress};
 use crate::settings::SettingKind;
 use crate::shell::book::BookPageReply;
@@ -85,7 +86,7 @@ pub fn status(root: &Position, progress: &Progress) -> String {
 pub fn book(reply: &BookPageReply) -> Vec<String> {
     let moves = reply.page.moves.iter().map(|row| {
         let (san, share) = (san(&reply.position, row.found.mv), row.permille);
-        format!(" {san} {}.{}%", share / 10, share % 10)
+        format!(" {san} {}", per_mille(share))
     });
     let none = reply.page.moves.is_empty().then(|| " no book move".to_owned());
     moves.chain(none).chain([String::new()]).collect()

@@ -85,7 +85,7 @@ impl<W: Write> Dialect for Uci<W> {
     }
 
     fn hear(&mut self, part: &Part, _: bool) -> io::Result<()> {
-        self.wire.heard(&part.text);
+        self.wire.journal.heard(&part.text);
         for note in std::mem::take(&mut self.notes) {
             self.info(&format!("warning: {note}"))?;
         }
@@ -100,7 +100,7 @@ impl<W: Write> Dialect for Uci<W> {
     fn heed(&mut self, session: &mut Session) -> io::Result<()> {
         self.show_wdl = session.engine().options().show_wdl;
         self.chess960 = session.is_chess960();
-        match self.wire.record_as_set(session) {
+        match self.wire.journal.follow(session) {
             Ok(()) => Ok(()),
             Err(error) => self.info(&format!("error: {error}")),
         }

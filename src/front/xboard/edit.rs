@@ -3,7 +3,7 @@
 //! `#` clears the board, `c` changes the colour, `Pa4` puts a piece, `xa4` takes one away, `.` ends it. Castling rights
 //! are those of kings and rooks at home; the side to move stays.
 
-use crate::chess::{Color, File, Position, Rank, Square};
+use crate::chess::{Color, ColoredPiece, Piece, Placement, Position, Setup, Square};
 use crate::shell::command::SetUp;
 use crate::shell::parse::setup;
 
@@ -16,77 +16,30 @@ pub(super) struct Edit {
 impl Edit {
     /// Reads the lines; says which of them is wrong.
     pub(super) fn set_up(&self, board: &Position) -> Result<SetUp, String> {
-        let mut squares: [Option<char>; 64] = [None; 64];
-        for square in Square::ALL {
-            squares[square.index()] = board.at(square).map(|piece| piece.letter());
-        }
-        let mut black = false;
+        let (mut placement, mut color) = (*board.placement(), Color::White);
         for line in &self.lines {
             match line.as_str() {
-                "#" => squares = [None; 64],
-                "c" => black = !black,
-                line => put(line, black, &mut squares)?,
+                "#" => placement = Placement::EMPTY,
+                "c" => color = !color,
+                line => placement = changed(&placement, line, color)?,
             }
         }
-        let turn = if board.turn() == Color::White { 'w' } else { 'b' };
-        let at = |square: Square| squares[square.index()];
-        let fen = format!("{} {turn} {} - 0 1", placement(&at), castling(&at));
-        let set_up = setup::any(&fen, 0).map_err(|error| error.to_string())?;
+        let setup = Setup::new(placement, board.turn());
+        let set_up = setup::of(&setup).map_err(|error| error.to_string())?;
         Ok(SetUp { forgets: true, ..set_up })
     }
 }
 
-fn put(line: &str, black: bool, squares: &mut [Option<char>; 64]) -> Result<(), String> {
+/// Puts a piece on the board or takes one away, as a line says.
+fn changed(placement: &Placement, line: &str, color: Color) -> Result<Placement, String> {
     let fault = || format!("\"{line}\" is no piece and square, such as Pa4");
-    let piece = line.chars().next().ok_or_else(fault)?;
-    let square: Square =
-        line.get(piece.len_utf8()..).and_then(|text| text.parse().ok()).ok_or_else(fault)?;
-    squares[square.index()] = match piece {
-        'x' => None,
-        'P' | 'N' | 'B' | 'R' | 'Q' | 'K' if black => Some(piece.to_ascii_lowercase()),
-        'P' | 'N' | 'B' | 'R' | 'Q' | 'K' => Some(piece),
-        _ => return Err(fault()),
-    };
-    Ok(())
-}
-
-fn placement(at: &dyn Fn(Square) -> Option<char>) -> String {
-    let rank = |rank: Rank| {
-        let mut text = String::new();
-        let mut empty = 0;
-        for file in File::ALL {
-            match at(Square::at(file, rank)) {
-                None => empty += 1,
-                Some(piece) => {
-                    if empty > 0 {
-                        text.push_str(&empty.to_string());
-                    }
-                    empty = 0;
-                    text.push(piece);
-                }
-            }
-        }
-        if empty > 0 { text + &empty.to_string() } else { text }
-    };
-    Rank::ALL.into_iter().rev().map(rank).collect::<Vec<String>>().join("/")
-}
-
-/// Every right that the places of kings and rooks allow.
-fn castling(at: &dyn Fn(Square) -> Option<char>) -> String {
-    let home = |file, rank, piece| at(Square::at(file, rank)) == Some(piece);
-    let rights = [
-        ('K', 'R', File::H, Rank::First),
-        ('Q', 'R', File::A, Rank::First),
-        ('k', 'r', File::H, Rank::Eighth),
-        ('q', 'r', File::A, Rank::Eighth),
-    ];
-    let king = |right: char| if right.is_ascii_uppercase() { 'K' } else { 'k' };
-    let held: String = rights
-        .into_iter()
-        .filter(|&(right, rook, file, rank)| {
-            home(File::E, rank, king(right)) && home(file, rank, rook)
-        })
-        .map(|(right, ..)| right)
-        .collect();
-    if held.is_empty() { "-".to_owned() } else { held }
+    let letter = line.chars().next().ok_or_else(fault)?;
+    let square = line.get(letter.len_utf8()..).and_then(|text| text.parse::<Square>().ok());
+    let square = square.ok_or_else(fault)?;
+    let rest = placement.without(square);
+    if letter == 'x' {
+        return Ok(rest);
+    }
+    let piece = Piece::from_letter(letter).filter(|_| letter.is_ascii_uppercase());
+    Ok(rest.with(ColoredPiece { color, piece: piece.ok_or_else(fault)? }, square))
 }

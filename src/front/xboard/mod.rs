@@ -169,7 +169,7 @@ impl<W: Write> Dialect for Xboard<W> {
     }
 
     fn hear(&mut self, part: &Part, _: bool) -> io::Result<()> {
-        self.wire.heard(&part.text);
+        self.wire.journal.heard(&part.text);
         let said = std::mem::take(&mut self.said);
         self.wire.lines(&said)?;
         match self.change.take() {
@@ -186,7 +186,7 @@ impl<W: Write> Dialect for Xboard<W> {
 
     fn heed(&mut self, session: &mut Session) -> io::Result<()> {
         self.chess960 = session.is_chess960();
-        match self.wire.record_as_set(session) {
+        match self.wire.journal.follow(session) {
             Ok(()) => Ok(()),
             Err(error) => self.remark(&error.to_string()),
         }

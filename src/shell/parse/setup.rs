@@ -78,18 +78,22 @@ pub fn fen(text: &str, start: usize) -> Result<SetUp, ParseError> {
         let span = error.span().unwrap_or(0..text.len());
         ParseError::at(span, Fault::Setup(error)).shifted(start)
     };
-    let mut notes = Vec::new();
-    let setup = match Setup::parse(text) {
+    let (setup, note) = match Setup::parse(text) {
         Err(FenError { field: FenField::Turn, fault: FenFault::Missing, .. }) => {
-            notes.push(Note::WhiteToMove);
-            Setup::parse(&format!("{text} w"))
+            (Setup::parse(&format!("{text} w")), Some(Note::WhiteToMove))
         }
-        read => read,
+        read => (read, None),
     };
-    let setup = setup.map_err(|error| refused(error.into()))?;
-    let position = Position::try_from(&setup).map_err(|error| refused(error.into()))?;
-    notes.extend(setup.warnings().into_iter().map(Note::Odd));
-    Ok(SetUp { notes, ..SetUp::from(position) })
+    let mut set_up =
+        setup.map_err(SetupError::from).and_then(|setup| of(&setup)).map_err(refused)?;
+    set_up.notes.splice(..0, note);
+    Ok(set_up)
+}
+
+/// Sets up a position, with notes on what is odd about it.
+pub fn of(setup: &Setup) -> Result<SetUp, SetupError> {
+    let notes = setup.warnings().into_iter().map(Note::Odd).collect();
+    Ok(SetUp { notes, ..SetUp::from(Position::try_from(setup)?) })
 }
 
 fn record(text: &str, start: usize) -> Result<SetUp, ParseError> {

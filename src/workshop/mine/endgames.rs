@@ -102,9 +102,7 @@ pub(super) fn placed(seed: u64, number: usize) -> Option<GamePosition> {
             }
             placement = placement.with(ColoredPiece { color, piece }, square);
         }
-        let castling = Some(Vec::new());
-        let setup =
-            Setup { placement, turn, castling, en_passant: None, halfmoves: 0, fullmoves: 1 };
+        let setup = Setup { castling: Some(Vec::new()), ..Setup::new(placement, turn) };
         Position::try_from(setup).ok()
     })?;
     let name = format!("placed {seed}.{}", number + 1);

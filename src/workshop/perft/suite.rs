@@ -12,7 +12,7 @@ use serde_json::Value;
 use super::count_until;
 use crate::chess::Position;
 use crate::control::StopFlag;
-use crate::ink::number::{rate, short, time_with_unit};
+use crate::ink::number::{rate_with_unit, time_with_unit};
 use crate::ink::{Line, Page, Role, Settings};
 use crate::workshop::batch::{Batch, JobFlags};
 use crate::workshop::suite::{LeftOut, read_records};
@@ -143,9 +143,7 @@ impl ToolAnswer for PerftSuiteAnswer {
             Line::plain(format!("{} leaves", settings.count(comparison.nodes))),
             Line::plain(time_with_unit(comparison.elapsed)),
         ];
-        if let Some(rate) = rate(comparison.nodes, comparison.elapsed) {
-            facts.push(Line::plain(format!("{}/s", short(rate))));
-        }
+        facts.extend(rate_with_unit(comparison.nodes, comparison.elapsed).map(Line::plain));
         page.facts(facts, settings, 2);
         page
     }

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use super::run::{Posed, SuiteFile, SuiteGoal, SuiteItem};
 use crate::chess::epd::{Epd, Operation};
-use crate::chess::{Color, ColoredPiece, File, Piece, Position, Rank, Square};
+use crate::chess::{Color, ColoredPiece, Piece, Placement, Position, Setup, Square};
 use crate::proof::Stipulation;
 
 /// The keywords that begin a command.
@@ -266,8 +266,7 @@ impl PopeyeProblem {
     ) -> Result<SuiteItem, String> {
         let stipulation: Stipulation =
             self.stipulation.parse().map_err(|error| format!("{error}"))?;
-        let fen = fen(&self.board, stipulation.first());
-        let position = Position::from_fen(&fen).map_err(|error| error.to_string())?;
+        let position = position(&self.board, stipulation.first())?;
         let mut operations = vec![Operation::new("stip", [stipulation.to_string()])];
         if !id.is_empty() {
             operations.push(Operation::new("id", [id.clone()]));
@@ -319,14 +318,11 @@ fn forsyth(text: &str) -> Result<PopeyeBoard, String> {
     Ok(board)
 }
 
-/// Builds the FEN. Kings and rooks on their home squares may castle, as is customary in problems.
-fn fen(board: &PopeyeBoard, turn: Color) -> String {
-    let letter = |square| board.get(&square).map_or('.', |man| man.letter());
-    let ranks = Rank::ALL.into_iter().rev().map(|rank| {
-        let row: String = File::ALL.map(|file| letter(Square::at(file, rank))).iter().collect();
-        (1..=8).rev().fold(row, |row, gap| row.replace(&".".repeat(gap), &gap.to_string()))
-    });
-    format!("{} {}", ranks.collect::<Vec<_>>().join("/"), turn.letter())
+/// Sets up a board. Kings and rooks on their home squares may castle, as is customary in problems.
+fn position(board: &PopeyeBoard, turn: Color) -> Result<Position, String> {
+    let put = |all: Placement, (&square, &man): (&Square, &ColoredPiece)| all.with(man, square);
+    let setup = Setup::new(board.iter().fold(Placement::EMPTY, put), turn);
+    Position::try_from(setup).map_err(|error| error.to_string())
 }
 
 #[cfg(test)]
