@@ -1,13 +1,12 @@
 //! The program: reads its command line, picks a front, and says by its status how it went.
 
-use std::io;
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::error::ErrorKind;
 use clap::{CommandFactory, FromArgMatches, ValueEnum};
 use clap_complete::Shell;
 use quarterply::front::arguments::Arguments;
-use quarterply::front::script::Script;
 use quarterply::front::{launch, manual, status};
 
 /// What is written for a shell or for `man`, if that is what the words ask for: the bytes, or why not.
@@ -29,31 +28,22 @@ fn written(words: &[String]) -> Option<Result<Vec<u8>, clap::Error>> {
     Some(written.map(|()| bytes).map_err(clap::Error::from))
 }
 
-/// The plan, or what is to be written instead.
-fn read() -> Result<Result<(Arguments, Vec<Script>), Vec<u8>>, clap::Error> {
+/// Does what the command line asks for, and returns the status.
+fn run() -> Result<u8, clap::Error> {
     let matches = Arguments::command().try_get_matches()?;
     let arguments = Arguments::from_arg_matches(&matches)?;
-    Ok(match written(&arguments.words) {
-        Some(bytes) => Err(bytes?),
-        None => {
-            let scripts = arguments.scripts(&matches);
-            Ok((arguments, scripts))
-        }
-    })
+    let Some(bytes) = written(&arguments.words) else {
+        return Ok(launch::run(&arguments, &arguments.scripts(&matches)));
+    };
+    let written = io::stdout().write_all(&bytes?);
+    Ok(if written.is_ok() { 0 } else { status::CLOSED })
 }
 
 fn main() -> ExitCode {
-    let code = match read() {
-        Ok(Ok((arguments, scripts))) => launch::run(&arguments, &scripts),
-        Ok(Err(bytes)) => match io::Write::write_all(&mut io::stdout(), &bytes) {
-            Ok(()) => 0,
-            Err(_) => status::CLOSED,
-        },
-        Err(error) => {
-            // If not even this can be printed, the status says it all.
-            let _ = error.print();
-            if error.use_stderr() { status::USAGE } else { 0 }
-        }
-    };
+    let code = run().unwrap_or_else(|error| {
+        // If not even this can be printed, the status says it all.
+        let _ = error.print();
+        if error.use_stderr() { status::USAGE } else { 0 }
+    });
     ExitCode::from(code)
 }

@@ -27,6 +27,14 @@ impl Step {
             Step::Pass => position.pass().unwrap_or(*position),
         }
     }
+
+    /// The move, unless it is a pass.
+    pub const fn mv(self) -> Option<Move> {
+        match self {
+            Step::Move(mv) => Some(mv),
+            Step::Pass => None,
+        }
+    }
 }
 
 /// How a game has ended.

@@ -4,7 +4,7 @@ use crate::ink::number::counted;
 use crate::ink::{Align, Line, Page, Role, Settings, TextTable, movetext};
 use crate::oracle::TableVerdict;
 use crate::oracle::tables::TableValue;
-use crate::shell::tables::TableMovesReply;
+use crate::shell::reply::TableMovesReply;
 
 pub fn view(reply: &TableMovesReply, settings: &Settings) -> Page {
     let turn = reply.position.turn();

@@ -3,11 +3,9 @@
 pub mod assertion;
 pub mod book;
 pub mod command;
-pub mod help;
 pub mod inspect;
 pub mod learning;
 pub mod mates;
-pub mod move_group;
 pub mod note;
 pub mod opponent;
 pub mod parse;
@@ -16,11 +14,8 @@ pub mod parse_xboard;
 pub mod picker;
 pub mod reply;
 pub mod session;
-pub mod settings;
 pub mod sitting;
-pub mod suggest;
 pub mod table;
-pub mod tables;
 pub mod terms;
 
 pub use command::{Command, Request};

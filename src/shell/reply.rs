@@ -9,17 +9,15 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::command::EvalView;
-pub use super::help::{HelpReply, HelpTopic};
 use super::inspect::InspectionReply;
 use super::learning::NetworkReply;
 use super::mates::{
     ProblemReply, ProofExport, ProofSavedReply, SetPlayReply, TriesReply, VerdictReply,
     VerifiedReply,
 };
-pub use super::move_group::MoveGroup;
 use super::note::Note;
 use super::opponent::{OpponentReply, PlayEnd};
-pub use super::settings::{ExtensionRow, ExtensionsReply, Setting};
+use super::table::{CommandSpec, Group};
 use crate::chess::game::{Status, Step};
 use crate::chess::game_tree::{Annotation, GameTree};
 use crate::chess::pgn::GameTitle;
@@ -30,10 +28,14 @@ use crate::eval::EvalReport;
 use crate::layout::line::ProofLine;
 use crate::layout::tree::ProofTree;
 use crate::oracle::Opening;
+use crate::oracle::tables::{TableMove, TableValue};
 use crate::search::explain::Explanation;
-use crate::search::trace::ResolveNode;
-use crate::search::{Iteration, ScoredLine};
+use crate::search::trace::{Ledger, ResolveNode, RuleUse};
+use crate::search::{Iteration, Rule, ScoredLine};
+use crate::settings::named;
 use crate::store::collection::GameList;
+use crate::units::Depth;
+use crate::workshop::measured::RuleFigures;
 use crate::workshop::perft::PerftResult;
 use crate::workshop::tool::ToolAnswer;
 
@@ -94,7 +96,7 @@ pub enum Reply {
     /// `load` of a network, `network`.
     Network(Box<NetworkReply>),
     /// `tb`: what endgame tables say.
-    Tables(Box<super::tables::TableMovesReply>),
+    Tables(Box<TableMovesReply>),
     Info(InfoReply),
     /// `save`, and `pgn` with a file: written.
     Saved(SavedReply),
@@ -336,4 +338,87 @@ pub struct InfoReply {
     pub history: Option<PathBuf>,
     /// What a move costs on the clock of a GUI beyond the engine's thinking, if that was measured.
     pub lag: Option<Duration>,
+}
+
+/// Something worth knowing that belongs to no single command.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct HelpTopic {
+    pub name: &'static str,
+    pub summary: &'static str,
+    pub text: &'static [&'static str],
+    /// Lines to type, each with what it does.
+    pub examples: &'static [(&'static str, &'static str)],
+}
+
+#[derive(Clone, Copy, Debug)]
+pub enum HelpReply {
+    Short(&'static [CommandSpec]),
+    Overview(&'static [CommandSpec]),
+    Group(Group, &'static [CommandSpec]),
+    /// The JSON Schema of every line that `--json` writes.
+    Schema,
+    /// Something that belongs to no single command.
+    Topic(&'static HelpTopic),
+    Command(&'static CommandSpec),
+}
+
+named! {
+    /// What kind of move, for people who look for one.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    pub enum MoveGroup {
+        Checks = "checks",
+        Captures = "captures",
+        Promotions = "promotions",
+        Castling = "castling",
+        Quiet = "quiet",
+    }
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub struct ExtensionsReply {
+    /// The profile the weights began from.
+    pub profile: String,
+    /// One row a rule, in the order of the table.
+    pub rows: Vec<ExtensionRow>,
+    pub last: Option<(Position, Ledger)>,
+}
+
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct ExtensionRow {
+    pub rule: Rule,
+    /// What it adds at a PV node, a cut node and an all node; zero is off.
+    pub weights: [Depth; 3],
+    /// The same in the profile, unchanged.
+    pub defaults: [Depth; 3],
+    /// What it did in the last search.
+    pub used: Option<RuleUse>,
+    /// What it was measured to bring with the profile's own weights; `None` under another profile.
+    pub measured: Option<&'static RuleFigures>,
+}
+
+/// One setting of the engine, the search or the prompt.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Setting {
+    pub name: String,
+    pub value: String,
+    pub default: String,
+    /// `MiB`, `quarters`, `ms` …; empty if there is none.
+    pub unit: &'static str,
+    /// What is allowed, for people: `1–1048576`, `on or off`, `quarterply, slow, plain`.
+    pub range: String,
+    pub summary: String,
+}
+
+/// Every move of a position with what tables say of it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TableMovesReply {
+    pub position: Position,
+    /// What tables say of the position itself.
+    pub value: TableValue,
+    /// The moves, best first; none where the game is over.
+    pub moves: Vec<TableMove>,
+    /// How many files of Syzygy tables there are, and the most men that they have.
+    pub syzygy: Option<(usize, u32)>,
+    /// What is wrong with files of tables of five men.
+    pub faults: Vec<String>,
 }

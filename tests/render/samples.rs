@@ -48,7 +48,7 @@ use quarterply::workshop::tables::make::making::{TableRow, TablesMade};
 use quarterply::workshop::tool::ToolAnswer;
 use quarterply::workshop::tune::view::TuneAnswer;
 
-use quarterply::shell::tables::TableMovesReply;
+use quarterply::shell::reply::TableMovesReply;
 use quarterply::shell::{CommandSpec, Note, Reply};
 use quarterply::store::records::EndCause;
 use quarterply::units::{Bound, Depth, Score, WhiteScore};

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::parts;
 use crate::oracle::tables::TableValue;
-use crate::shell::tables::TableMovesReply;
+use crate::shell::reply::TableMovesReply;
 
 pub(super) fn value(reply: &TableMovesReply, chess960: bool) -> (&'static str, Value) {
     let moves = reply.moves.iter().map(|found| {

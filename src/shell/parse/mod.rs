@@ -28,10 +28,11 @@ pub use reader::Reader;
 use words::Words;
 
 use super::command::Command;
+use super::table;
 use super::table::{CommandSpec, Completer};
 use super::terms::{Manner, needs, sets};
-use super::{suggest, table};
 use crate::chess::Position;
+use crate::engine::options::nearest;
 use crate::shell::command::Request;
 
 /// The commands of a line: `;;` stands between two of them, but not in double quotes, in a comment of a game, or in a game
@@ -225,7 +226,7 @@ fn unknown(word: &str, span: Range<usize>) -> ParseError {
     let mut begun = table::COMMANDS.iter().filter(|spec| spec.name.starts_with(word));
     let nearest = match (begun.next(), begun.next()) {
         (Some(only), None) => Some(only.name),
-        _ => suggest::nearest(word, table::names()),
+        _ => nearest(word, table::names()),
     };
     ParseError::at(span, Fault::Unknown { word: reader::shorten(word), nearest })
 }

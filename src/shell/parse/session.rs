@@ -4,10 +4,11 @@ use super::error::{Fault, ParseError};
 use super::reader::{Reader, expand, shorten};
 use crate::control::quantity;
 use crate::engine::limit_words::LimitKind;
+use crate::engine::options::nearest;
 use crate::shell::assertion::{Assertion, Relation, Subject};
 use crate::shell::command::Command;
 use crate::shell::session::setting_names;
-use crate::shell::{suggest, table};
+use crate::shell::table;
 
 /// `set NAME VALUE`, `set NAME = VALUE`, `set name NAME value VALUE`, `set NAME`, which asks; each also with `--keep`.
 /// `set --forget NAME`.
@@ -131,7 +132,7 @@ pub fn help(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
         (None, None) if is_setting(&wanted) => Ok(Command::Get(wanted)),
         (None, None) => {
             let known = table::names().chain(table::topics::names());
-            let nearest = suggest::nearest(word.text, known);
+            let nearest = nearest(word.text, known);
             let fault = Fault::NoCommand { word: shorten(word.text), nearest };
             Err(ParseError::at(word.span(), fault))
         }

@@ -8,9 +8,9 @@ use super::job::Finding;
 use super::{Analysis, CommandError, Effect, Session, Sheet};
 use crate::chess::epd::{Epd, EpdFileError, EpdReader, Operation};
 use crate::chess::game_tree::{GameTree, NodeId};
-use crate::chess::notation::{PASS, parse_move, uci};
+use crate::chess::notation::uci;
 use crate::chess::pgn::{GameTitle, PgnError, PgnGame, PgnReader};
-use crate::chess::{Color, Game, Move, Position, Step};
+use crate::chess::{Color, Game, Move, Position, movetext};
 use crate::control::{Limits, StopFlag};
 use crate::proof::Proof;
 use crate::search::trace::Ledger;
@@ -430,16 +430,7 @@ fn sheet_of(saved: &SavedGame) -> Result<Sheet, String> {
 fn game_of(start_fen: &str, moves: &[String], ply: u32) -> Result<Game, String> {
     let start = Position::from_fen(start_fen).map_err(|error| error.to_string())?;
     let mut game = Game::new(start);
-    for (index, text) in moves.iter().enumerate() {
-        let fault = |why: String| format!("move {} of the game: {why}", index + 1);
-        let step = match text.as_str() {
-            PASS => Step::Pass,
-            text => Step::Move(
-                parse_move(game.position(), text).map_err(|error| fault(error.to_string()))?,
-            ),
-        };
-        game.step(step).map_err(|error| fault(error.to_string()))?;
-    }
+    movetext::play(&mut game, &moves.join(" ")).map_err(|error| error.to_string())?;
     game.goto(ply as usize);
     Ok(game)
 }
@@ -463,13 +454,10 @@ fn saved_analysis(analysis: &Analysis) -> SavedAnalysis {
 /// An analysis as it was saved, of the game on the board if that is the position it was of.
 fn analysis_of(saved: &SavedAnalysis, game: &Game) -> Result<Analysis, String> {
     let root = Position::from_fen(&saved.fen).map_err(|error| error.to_string())?;
-    let mut position = root;
-    let mut pv: Vec<Move> = Vec::new();
-    for text in &saved.pv {
-        let mv = parse_move(&position, text).map_err(|error| format!("the analysis: {error}"))?;
-        position = position.play(mv);
-        pv.push(mv);
-    }
+    let mut line = Game::new(root);
+    let read = movetext::play(&mut line, &saved.pv.join(" "));
+    read.map_err(|error| format!("the analysis: {error}"))?;
+    let pv: Vec<Move> = line.played().iter().filter_map(|step| step.mv()).collect();
     let game = if game.position().key() == root.key() { game.clone() } else { Game::new(root) };
     let progress = Progress {
         depth: saved.depth,

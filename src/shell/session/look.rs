@@ -1,11 +1,13 @@
-//! Commands that look at the position as the engine sees it, without searching.
+//! Commands that look at the position as the engine and the endgame tables see it, without searching.
 
 use super::{CommandError, Effect, Session};
 use crate::chess::{Move, Square};
 use crate::engine::Engine;
+use crate::oracle::endgame::TableMaterial;
+use crate::oracle::tables::LookUpError;
 use crate::search::quiescence_tree::TreeBudget;
 use crate::shell::command::{EvalView, Exchanges};
-use crate::shell::reply::{EvalReply, ExchangesReply, Reply, ResolveReply};
+use crate::shell::reply::{EvalReply, ExchangesReply, Reply, ResolveReply, TableMovesReply};
 
 impl Session {
     pub(super) fn eval(&self, view: EvalView) -> Reply {
@@ -51,5 +53,35 @@ impl Session {
             moves.into_iter().map(|mv| (mv, position.exchange(mv))).collect();
         exchanges.sort_by_key(|(mv, line)| (-line.value, mv.bits()));
         Ok(Reply::Exchanges(Box::new(ExchangesReply { position, exchanges })))
+    }
+
+    /// `tb`: every move of the position with what tables say of it.
+    pub(super) fn table_moves(&mut self) -> Result<Effect, CommandError> {
+        let position = *self.position();
+        let tables = self.engine.tables();
+        if !tables.covers(&position) {
+            let men = position.occupied().len();
+            let syzygy = tables.syzygy.as_ref().map_or(0, |syzygy| syzygy.most_men);
+            let castling = !position.castling().is_empty();
+            let make = TableMaterial::of_position(&position).map(|table| table.to_string());
+            return Err(CommandError::NoTable { men, syzygy, castling, make });
+        }
+        self.start_task(move |context| {
+            let failed = |error| match error {
+                LookUpError::Stopped => CommandError::Stopped,
+                error => CommandError::Tables(error),
+            };
+            let value = tables.value(&position, &context.stop).map_err(failed)?;
+            let moves = tables.moves(&position, &context.stop).map_err(failed)?;
+            let (Some(value), Some(moves)) = (value, moves) else {
+                return Err(CommandError::MissingTable);
+            };
+            let syzygy =
+                tables.syzygy.as_ref().map(|syzygy| (syzygy.tables.files(), syzygy.most_men));
+            let files = tables.own.as_ref().and_then(|own| own.files());
+            let faults = files.map_or(Vec::new(), |files| files.take_faults());
+            let reply = TableMovesReply { position, value, moves, syzygy, faults };
+            Ok(Reply::Tables(Box::new(reply)).into())
+        })
     }
 }

@@ -27,7 +27,6 @@ mod preferences;
 mod search;
 mod settings;
 mod sitting;
-mod tables;
 mod timeline;
 mod tool;
 

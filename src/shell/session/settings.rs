@@ -7,13 +7,12 @@ use super::preferences::{PREFERENCES, preference};
 use super::sitting::LOG;
 use super::{CommandError, Session};
 use crate::engine::memory;
-use crate::engine::options::{Interface, OPTIONS, OptionSpec, find};
+use crate::engine::options::{Interface, OPTIONS, OptionSpec, find, nearest};
 use crate::search::Rule;
 use crate::search::params::{PARAMS, ParamSpec, Params};
 use crate::search::profiles::QUARTERPLY;
 use crate::settings::{self, SettingKind, SettingSpec};
 use crate::shell::reply::{ExtensionRow, ExtensionsReply, Reply, Setting};
-use crate::shell::suggest;
 use crate::units::NodeKind;
 use crate::workshop::measured::MeasuredRules;
 use crate::workshop::tool::ToolError;
@@ -207,7 +206,7 @@ fn row_of<S: 'static, A>(spec: &SettingSpec<S, A>, all: &S) -> Setting {
 
 fn no_setting(name: &str) -> CommandError {
     let known = names();
-    let nearest = suggest::nearest(name, known.iter().map(|(name, _)| name.as_str()));
+    let nearest = nearest(name, known.iter().map(|(name, _)| name.as_str()));
     CommandError::NoSetting {
         name: crate::shell::parse::reader::shorten(name),
         nearest: nearest.map(str::to_owned),

@@ -3,7 +3,7 @@
 use super::COMMANDS;
 use super::spec::Group;
 use crate::search::profiles::PROFILES;
-use crate::shell::help::{HelpReply, HelpTopic};
+use crate::shell::reply::{HelpReply, HelpTopic};
 
 pub const TOPICS: &[HelpTopic] = &[
     HelpTopic {

@@ -80,8 +80,7 @@ impl Annotator {
         let prover = match wanted.proof_nodes {
             0 => None,
             _ => {
-                let mut prover =
-                    Prover::new(ARENA, 1).map_err(|error| ToolError::no_memory(&error))?;
+                let mut prover = Prover::new(ARENA, 1)?;
                 prover.consult(Arc::new(Endgames::new()));
                 Some(prover)
             }

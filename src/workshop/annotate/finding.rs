@@ -7,22 +7,25 @@ use crate::chess::notation::{parse_uci, uci};
 use crate::chess::{Game, Move, Position};
 use crate::proof::{Proof, Rules};
 use crate::prove::solvers::KnownMates;
+use crate::settings::named;
 use crate::store::proof::{self as proof_file, ProofFileError};
 use crate::units::Score;
 
+named! {
 /// What can be asked about a place of a game.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Question {
     /// What the position before the move is worth, and what to play.
-    Place,
+    Place = "place",
     /// The same, searched deeper, because a move before or after it seems to be a fault.
-    Deeper,
+    Deeper = "deeper",
     /// What the position after the better move is worth, searched deeper.
-    Alternative,
+    Alternative = "alternative",
     /// The score of the moves that were not played, where the search overrated the one that was.
-    Others,
+    Others = "others",
     /// Whether there is a mate, proved.
-    Mate,
+    Mate = "mate",
+}
 }
 
 impl Question {
@@ -74,13 +77,7 @@ pub struct BadFinding(String);
 impl GameFinding {
     /// The question it answers, the ply and the answer, parted by tabs. `chess960`: castling is king takes rook.
     pub fn to_line(&self, (question, ply): (Question, usize), chess960: bool) -> String {
-        let name = match question {
-            Question::Place => "place",
-            Question::Deeper => "deeper",
-            Question::Alternative => "alternative",
-            Question::Others => "others",
-            Question::Mate => "mate",
-        };
+        let name = question.name();
         match self {
             GameFinding::Searched(search) => {
                 let PlaceSearch { score, depth, nodes, pv } = search;
@@ -114,14 +111,8 @@ impl GameFinding {
             return Err(bad("a ply beyond the end of the game"));
         }
         let position = *game.position();
-        let question = match name {
-            "place" => Question::Place,
-            "deeper" => Question::Deeper,
-            "alternative" => Question::Alternative,
-            "others" => Question::Others,
-            "mate" => Question::Mate,
-            _ => return Err(bad("no such question")),
-        };
+        let question = Question::ALL.into_iter().find(|question| question.name() == name);
+        let question = question.ok_or_else(|| bad("no such question"))?;
         let finding = match (question, rest) {
             (Question::Mate, "") => GameFinding::Mate(None),
             (Question::Mate, text) => {

@@ -44,7 +44,7 @@ use crate::workshop::stream::{StreamWork, answer_lines, refuse_of_files, stream_
 use crate::workshop::tool::arguments::{Jobs, WordFault, limits_of, number, path, share, texts};
 use crate::workshop::tool::files::{beside, make_folder, name_of, open};
 use crate::workshop::tool::{
-    Tool, ToolContext, ToolDesk, ToolDone, ToolError, ToolResult, ToolText, ToolWork,
+    Tool, ToolContext, ToolDesk, ToolDone, ToolError, ToolResult, ToolText, ToolWork, tool_text,
 };
 
 /// A page or a picture of more games than this is not made.
@@ -97,10 +97,9 @@ fn side(text: &str) -> Result<JudgedSide, String> {
 }
 
 impl Tool for AnnotateGames {
-    const TEXT: ToolText = ToolText {
-        name: "annotate",
-        usage: "[FILE|-] [LIMITS] [--to FILE] [--html FILE] [--svg FILE] [--proofs DIR] [--game N] [OPTIONS] [--force]",
-        summary: "say of every move of a game, or of a file of games, what it gives away; prove missed mates",
+    const TEXT: ToolText = tool_text!("annotate",
+        "[FILE|-] [LIMITS] [--to FILE] [--html FILE] [--svg FILE] [--proofs DIR] [--game N] [OPTIONS] [--force]":
+        "say of every move of a game, or of a file of games, what it gives away; prove missed mates",
         details: "Places are judged from the last to the first, so that a win which later moves show counts for those before it. \
                   A move that gives away --margin percent of \
                   a point is an inaccuracy, twice that a mistake, three times a blunder; a point is what a score promises, \
@@ -113,17 +112,9 @@ impl Tool for AnnotateGames {
                   were made spaces, headers or none before the moves; with nodes, --side, --margin and --proof.",
         examples: &[
             ("annotate 100k", "the game on the board"),
-            (
-                "annotate games.pgn 2s --jobs 2 --html games.html",
-                "all games of a file, and a page of them",
-            ),
-            (
-                "annotate games.pgn --game 3 --side white --margin 10",
-                "mistakes and blunders of White only",
-            ),
-            ("annotate - 20k", "with --json: quarterply --json annotate - 20k < games.txt"),
-        ],
-    };
+            ("annotate games.pgn 2s --jobs 2 --html games.html", "all games of a file, and a page of them"),
+            ("annotate games.pgn --game 3 --side white --margin 10", "mistakes and blunders of White only"),
+            ("annotate - 20k", "with --json: quarterply --json annotate - 20k < games.txt")]);
 
     fn check(&self) -> Result<(), WordFault> {
         if !self.reads_records() {
@@ -151,7 +142,7 @@ impl Tool for AnnotateGames {
 
     fn begin(self, desk: &ToolDesk<'_>) -> ToolResult<ToolWork> {
         let options = desk.options.clone();
-        let wanted = self.wanted().map_err(ToolError::from_word)?;
+        let wanted = self.wanted()?;
         let work = wanted.made_of(&options);
         let (from, limits) = self.sorted();
         match from {

@@ -6,7 +6,7 @@ use super::{AnnotatedGame, Judgement, MateProof, MoveReview, graph};
 use crate::chess::Color;
 use crate::ink::number::{counted, short};
 use crate::ink::title::title;
-use crate::ink::{Align, Line, Page, Role, Settings, TextTable, movetext};
+use crate::ink::{Line, Page, Role, Settings, TextTable, movetext};
 use crate::units::expected_score;
 
 pub(super) fn game(item: &AnnotatedItem, settings: &Settings) -> Page {
@@ -58,14 +58,12 @@ const fn role_of(judgement: Judgement) -> Role {
 
 /// The moves that there is something to say about.
 fn table(marked: &[&MoveReview], settings: &Settings) -> Page {
-    let wide = !settings.narrower_than(64);
-    let columns = [Align::Left, Align::Left, Align::Right, Align::Left, Align::Left];
-    let mut table = TextTable::new(&columns[..if wide { 5 } else { 3 }]).indented(1);
-    table.head(&["move", "", "points", "better", ""][..if wide { 5 } else { 3 }]);
+    let columns = if settings.narrower_than(64) { 3 } else { 5 };
+    let mut table = TextTable::headed("move||points>|better|").at_most(columns).indented(1);
     for review in marked {
         let better = review.better();
         let better = better.map(|mv| movetext::numbered(&review.before, mv, settings));
-        let mut row = vec![
+        table.row(vec![
             movetext::step(&review.before, review.step, settings),
             review
                 .judgement
@@ -73,9 +71,7 @@ fn table(marked: &[&MoveReview], settings: &Settings) -> Page {
             points(review, settings),
             better.unwrap_or_default(),
             mates(review),
-        ];
-        row.truncate(if wide { 5 } else { 3 });
-        table.row(row);
+        ]);
     }
     table.page(settings.width)
 }

@@ -38,11 +38,8 @@ pub struct MoveReview {
 impl MoveReview {
     /// Returns how the move is called in few words, for a reader who sees no table: `12. Nf3`.
     pub fn name(&self) -> String {
-        let step = match self.step {
-            Step::Move(mv) => san(&self.before, mv),
-            Step::Pass => PASS.to_owned(),
-        };
-        numbered(&self.before, &step)
+        let san = self.step.mv().map(|mv| san(&self.before, mv));
+        numbered(&self.before, san.as_deref().unwrap_or(PASS))
     }
 
     /// The move that should have been made instead, if what was made is marked.
@@ -190,18 +187,18 @@ fn review(
     let asked = is_asked(wanted, before);
     let own_mate = mate_at(known, ply);
     // Whoever plays the first move of the proof, or another that mates, misses nothing.
-    let plays_it = own_mate.is_some_and(|mate| mate.proof.line().first() == moved(step).as_ref());
+    let plays_it = own_mate.is_some_and(|mate| mate.proof.line().first() == step.mv().as_ref());
     let missed = own_mate.filter(|_| asked && !plays_it && !after.is_win()).cloned();
     // Where all was lost anyway, a mate takes nothing away.
     let allows = asked && expected_score(here) >= wanted.margin;
     let allowed = mate_at(known, ply + 1).filter(|_| allows).cloned();
-    let is_best = moved(step).is_some_and(|mv| search.pv.first() == Some(&mv)) || plays_it;
+    let is_best = step.mv().is_some_and(|mv| search.pv.first() == Some(&mv)) || plays_it;
     let free = is_best || step == Step::Pass;
     let loss = if free { 0.0 } else { (expected_score(here) - expected_score(after)).max(0.0) };
     let judgement = Judgement::of(loss, wanted.margin).filter(|_| asked);
     // A mate that is not given is worth a word, however much else wins.
     let judgement = judgement.max(missed.as_ref().map(|_| Judgement::Inaccuracy));
-    let reason = match moved(step) {
+    let reason = match step.mv() {
         Some(mv) if judgement.is_some() && loss > 0.0 && allowed.is_none() => {
             reason::loss(before, &compared(known, ply, mv, &search))
         }
@@ -233,13 +230,6 @@ fn compared(known: &Findings, ply: usize, mv: Move, better: &PlaceSearch) -> Vec
     let first = first.map(|(next, place)| pair(next, place));
     let last = place_at(known, ply + 1).map(|next| pair(next, better));
     first.into_iter().chain(last).collect()
-}
-
-const fn moved(step: Step) -> Option<Move> {
-    match step {
-        Step::Move(mv) => Some(mv),
-        Step::Pass => None,
-    }
 }
 
 pub fn main_line(record: &PgnGame) -> Game {

@@ -13,7 +13,7 @@ use crate::engine::{Engine, OptionError, Options};
 use crate::search::Iteration;
 use crate::workshop::lab::{LabSetup, ProfileNames, node_count, observe, profiles};
 use crate::workshop::tool::arguments::WordFault;
-use crate::workshop::tool::{Tool, ToolDesk, ToolError, ToolResult, ToolText, ToolWork, tool_text};
+use crate::workshop::tool::{Tool, ToolDesk, ToolResult, ToolText, ToolWork, tool_text};
 
 #[derive(clap::Args, Clone, Debug)]
 pub struct Compare {
@@ -42,7 +42,7 @@ impl Tool for Compare {
     }
 
     fn begin(self, desk: &ToolDesk<'_>) -> ToolResult<ToolWork> {
-        let nodes = node_count(&self.words).map_err(ToolError::from_word)?;
+        let nodes = node_count(&self.words)?;
         let (options, position) = (desk.options.clone(), *desk.position);
         let chess960 = options.chess960 || position.is_chess960();
         Ok(ToolWork::new(move |context| {

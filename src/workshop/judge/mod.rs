@@ -13,7 +13,6 @@ use crate::chess::{Game, Move, Position};
 use crate::control::{Limits, StopFlag};
 use crate::engine::{Engine, Options};
 use crate::oracle::tables::{TableMove, TableSet};
-use crate::prove::NoMemory;
 use crate::prove::solvers::{Keys, KnownMates, Solvers};
 use crate::prove::task::{Outcome, ProofTask};
 use crate::workshop::suite::finish;
@@ -124,7 +123,7 @@ impl MoveJudge {
     /// Runs the prover on a task, within the judge's nodes.
     pub(super) fn prove(&mut self, task: ProofTask) -> ToolResult<Outcome> {
         let task = ProofTask { nodes: Some(self.nodes), ..task };
-        let outcome = self.solvers.prove(&task, &self.stop, &mut |_| {}).map_err(no_memory)?;
+        let outcome = self.solvers.prove(&task, &self.stop, &mut |_| {})?;
         self.spent += outcome.nodes;
         Ok(outcome)
     }
@@ -132,7 +131,7 @@ impl MoveJudge {
     /// Returns every move that mates in at most `most` moves, with its proof.
     pub(super) fn keys(&mut self, position: &Position, most: u16) -> ToolResult<Keys> {
         let task = ProofTask { nodes: Some(self.nodes), ..ProofTask::new(*position) }.within(most);
-        let keys = self.solvers.keys(&task, &[], &self.stop, &mut |_| {}).map_err(no_memory)?;
+        let keys = self.solvers.keys(&task, &[], &self.stop, &mut |_| {})?;
         self.spent += keys.nodes;
         Ok(keys)
     }
@@ -155,8 +154,4 @@ impl MoveJudge {
             position = position.play(best.mv);
         }
     }
-}
-
-fn no_memory(error: NoMemory) -> ToolError {
-    ToolError::no_memory(&error)
 }

@@ -101,7 +101,7 @@ impl Tool for Lab {
     }
 
     fn begin(self, desk: &ToolDesk<'_>) -> ToolResult<ToolWork> {
-        let nodes = node_count(&self.words).map_err(ToolError::from_word)?;
+        let nodes = node_count(&self.words)?;
         let mut alone = desk.options.without_lookup();
         alone.set("Threads", "1")?;
         // Everything that a trial follows from but its setup and its record, which are in its row.

@@ -8,7 +8,7 @@ use std::time::Instant;
 use super::td_leaf::{LAMBDA, TdLeaf, TdLeafOptions, TdLeafStep};
 use super::view::{WeightsAnswer, WeightsLearned};
 use crate::chess::pgn::PgnReader;
-use crate::chess::{Game, GameResult, Step};
+use crate::chess::{Game, GameResult};
 use crate::control::Limits;
 use crate::engine::Options;
 use crate::store::learned_weights::LearnedWeights;
@@ -283,12 +283,10 @@ impl<'a> LessonCourse<'a> {
 }
 
 fn record_of(game: &Game, result: GameResult) -> GameRecord {
-    let moves = game.played().iter().map_while(|step| match step {
-        Step::Move(mv) => Some(RecordedPly { mv: *mv, score: None }),
-        // A passed move is none that was played.
-        Step::Pass => None,
-    });
-    let (plies, start) = (moves.collect(), *game.start());
+    // A passed move is none that was played.
+    let moves = game.played().iter().map_while(|step| step.mv());
+    let plies = moves.map(|mv| RecordedPly { mv, score: None }).collect();
+    let start = *game.start();
     GameRecord { number: 0, start, plies, result, cause: EndCause::Agreed }
 }
 

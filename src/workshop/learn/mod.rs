@@ -65,7 +65,7 @@ impl Tool for Learn {
 
     fn begin(self, desk: &ToolDesk<'_>) -> ToolResult<ToolWork> {
         let options = desk.options.clone();
-        match self.wanted().map_err(ToolError::from_word)? {
+        match self.wanted()? {
             LearnWords::Learn { games, limits } => self.plan(desk, games, limits)?.work(),
             LearnWords::Show(path) => {
                 let path = weights_path(&options, path.as_ref())?;

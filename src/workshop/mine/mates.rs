@@ -18,7 +18,7 @@ use crate::prove::exact::Exact;
 use crate::prove::prover::Prover;
 use crate::prove::task::{Goal, ProofTask};
 use crate::units::{Bound, Score, ScoreKind};
-use crate::workshop::tool::{ToolError, ToolResult};
+use crate::workshop::tool::ToolResult;
 
 /// Up to this length everything is tried, move by move; longer mates are the prover's.
 const SHORT: u16 = 3;
@@ -37,7 +37,7 @@ const WINNING: Score = Score::cp(500);
 
 /// Makes a prover that looks positions with few men up in endgame tables.
 pub(super) fn prover() -> ToolResult<Prover> {
-    let mut prover = Prover::new(ARENA, 1).map_err(|error| ToolError::no_memory(&error))?;
+    let mut prover = Prover::new(ARENA, 1)?;
     prover.consult(Arc::new(Endgames::new()));
     Ok(prover)
 }
@@ -50,7 +50,7 @@ pub(super) struct MateFinder {
 
 impl MateFinder {
     pub(super) fn new(wanted: &MineOptions) -> ToolResult<MateFinder> {
-        let exact = Exact::new(TABLE).map_err(|error| ToolError::no_memory(&error))?;
+        let exact = Exact::new(TABLE)?;
         Ok(MateFinder { exact, prover: prover()?, wanted: *wanted })
     }
 

@@ -36,7 +36,7 @@ use crate::workshop::suite::LeftOut;
 use crate::workshop::tool::arguments::{Seed, WordFault, limit, number, path, texts};
 use crate::workshop::tool::files::beside;
 use crate::workshop::tool::{
-    Tool, ToolContext, ToolDesk, ToolDone, ToolError, ToolResult, ToolText, ToolWork, tool_text,
+    Tool, ToolContext, ToolDesk, ToolDone, ToolResult, ToolText, ToolWork, tool_text,
 };
 
 /// Games that are played if nothing is said.
@@ -153,7 +153,7 @@ impl Tool for Mine {
     }
 
     fn begin(self, desk: &ToolDesk<'_>) -> ToolResult<ToolWork> {
-        let plan = self.plan().map_err(ToolError::from_word)?;
+        let plan = self.plan()?;
         let options = desk.options.clone();
         let made_of = options.made_of("", MadeOf::work("mine")).and("command", plan.command());
         Ok(ToolWork::resuming(made_of, move |context, made_of| {

@@ -3,7 +3,6 @@
 mod search;
 pub mod view;
 
-use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::time::Instant;
 
@@ -16,6 +15,7 @@ use crate::store::MadeOf;
 use crate::store::journal::WorkJournal;
 use crate::store::positions::PositionFile;
 use crate::store::written::never;
+use crate::workshop::batch::break_if;
 use crate::workshop::data::{DatasetOptions, MOST_CENTIPAWNS, dataset_for, write_dataset};
 use crate::workshop::selfplay::player_options;
 use crate::workshop::tool::arguments::{Jobs, Seed, WordFault, limits_of, number, path, texts};
@@ -85,7 +85,7 @@ impl Relabel {
 
     /// Returns what will be searched, with what is set now.
     fn plan(&self, desk: &ToolDesk<'_>) -> ToolResult<RelabelPlan> {
-        let mut limits = self.limits().map_err(ToolError::from_word)?;
+        let mut limits = self.limits()?;
         if limits.nodes.or(limits.soft_nodes).is_none() && limits.depth.is_none() {
             limits.soft_nodes = Some(USUAL_SOFT);
         }
@@ -131,7 +131,7 @@ impl Relabel {
             done += 1;
             context.done(done as usize);
             failed = kept.and(taken).err();
-            if failed.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            break_if(failed.is_some())
         });
         searched.map_err(|error| ToolError::content(from, error))?;
         failed.map_or(Ok(()), Err)?;

@@ -156,10 +156,10 @@ pub struct MatchWords {
 /// The names of both sides' options.
 const SIDES: [&str; 2] = ["a", "b"];
 
-/// What the words of games are called in help, and what they are.
 /// The name of the argument for words that are neither options nor their values.
 const WORDS: &str = "words";
 
+/// What the words of games are called in help, and what they are.
 const GAMES: &str = "[GAMES] [LIMITS]";
 const GAMES_HELP: &str = "How many, and what ends each search: nodes 10k (if none is given), soft 5k (nodes after which no iteration begins), d8, \
      clock 2+0.02";

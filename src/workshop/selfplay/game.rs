@@ -5,7 +5,7 @@ use super::opening::Deck;
 use super::player::{NoTable, SelfPlayer};
 use super::standing::side_of;
 use super::{MatchPlan, Sides};
-use crate::chess::{ByColor, Color, Game, GameResult, Move, Step};
+use crate::chess::{ByColor, Color, Game, GameResult, Move};
 use crate::control::{Limits, SideClock};
 use crate::store::records::{EndCause, GameRecord, RecordedPly};
 use crate::units::Score;
@@ -114,12 +114,8 @@ impl<'a> MatchBoard<'a> {
 
 /// The moves that led here; none was searched.
 fn moves(game: &Game) -> Vec<RecordedPly> {
-    let played = game.played().iter();
-    let moves = played.filter_map(|step| match step {
-        Step::Move(mv) => Some(RecordedPly { mv: *mv, score: None }),
-        Step::Pass => None,
-    });
-    moves.collect()
+    let moves = game.played().iter().filter_map(|step| step.mv());
+    moves.map(|mv| RecordedPly { mv, score: None }).collect()
 }
 
 fn lost_by(color: Color) -> GameResult {

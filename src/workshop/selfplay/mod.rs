@@ -7,7 +7,6 @@
 
 mod adjudicate;
 pub mod arguments;
-mod duel;
 mod game;
 mod match_plan;
 mod match_play;
@@ -24,9 +23,8 @@ use std::time::Instant;
 
 pub use adjudicate::{Adjudication, Agreement};
 use arguments::{GameArguments, MatchWords, sprt};
-pub use duel::duels;
 pub use match_plan::{MatchPlan, Sides, limits_of, player_options};
-pub use match_play::{MatchResult, play};
+pub use match_play::{MatchResult, duels, play};
 pub use opening::{OpeningChoice, OpeningSource};
 pub use player::NoTable;
 pub use standing::{PairCounts, Sprt, Standing, white_of};

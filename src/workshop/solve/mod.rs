@@ -28,7 +28,7 @@ use crate::workshop::tool::arguments::{
 };
 use crate::workshop::tool::files::{make_folder, name_of};
 use crate::workshop::tool::{
-    Tool, ToolContext, ToolDesk, ToolDone, ToolError, ToolResult, ToolText, ToolWork, tool_text,
+    Tool, ToolContext, ToolDesk, ToolDone, ToolResult, ToolText, ToolWork, tool_text,
 };
 
 /// What a position is given if nothing is said.
@@ -113,7 +113,7 @@ impl Tool for Solve {
             let work = StreamWork::Solve { sound: self.sound };
             return answer_lines(work, &texts(&self.words), desk);
         }
-        let limits = self.limits().map_err(ToolError::from_word)?;
+        let limits = self.limits()?;
         let options = limits.options(desk.options)?;
         let (plan, sitting) = (self.plan(limits), Arc::clone(desk.known));
         Ok(ToolWork::new(move |context| plan.run(&options, &sitting, context)))

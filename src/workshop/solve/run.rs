@@ -201,7 +201,7 @@ impl Solver {
             ProblemTask { root: item.position, stipulation, set_play, refutations, nodes };
         let mut solvers = Solvers::new(self.engine.options().hash, 1, Arc::clone(&self.endgames));
         let solution = stop.during(time, || flag.raise(), || solvers.solve(&problem, &flag));
-        let solution = solution.map_err(|error| ToolError::no_memory(&error))?;
+        let solution = solution?;
         let (nodes, answer) = (solution.nodes, Answer::Problem(Box::new(solution)));
         let solved = item.goal.is_met(&answer);
         Ok(SuiteRow { index, answer, solved, nodes, elapsed: begun.elapsed(), certificate: None })
@@ -243,8 +243,7 @@ impl Solver {
             }
             None => {
                 let options = self.engine.options();
-                let made = Prover::new(options.hash, options.threads);
-                let mut prover = made.map_err(|error| ToolError::no_memory(&error))?;
+                let mut prover = Prover::new(options.hash, options.threads)?;
                 prover.leave_out(self.effort.without);
                 prover.consult(Arc::clone(&self.endgames));
                 prover

@@ -64,7 +64,7 @@ impl Tool for Sound {
     }
 
     fn begin(self, desk: &ToolDesk<'_>) -> ToolResult<ToolWork> {
-        let SoundWords { file, moves, limits } = self.sorted().map_err(ToolError::from_word)?;
+        let SoundWords { file, moves, limits } = self.sorted()?;
         let options = limits.options(desk.options)?;
         let (tables, sitting) = (desk.tables.clone(), Arc::clone(desk.known));
         let wanted = self.wanted(&limits);

@@ -91,7 +91,7 @@ impl TuneSpsa {
 
     fn tuning(&self, now: &Options) -> ToolResult<Tuning> {
         let base = player_options(now)?;
-        let SpsaWords { ranges, games } = self.wanted().map_err(ToolError::from_word)?;
+        let SpsaWords { ranges, games } = self.wanted()?;
         let numbers = TuneSpsa::numbers(&ranges, &base)?;
         let games = self.how.plan(&games, Sides::Alone(Box::new(base.clone())), TRIALS)?;
         let (trials, rate, seed) = (games.games, self.rate, games.seed);

@@ -26,7 +26,7 @@ use crate::workshop::annotate::{AnnotateOptions, AnnotatedItem, Annotator, Findi
 use crate::workshop::solve::{Effort, Solver};
 use crate::workshop::suite::{self, SuiteItem, finish};
 use crate::workshop::tool::arguments::{PositionLimits, WordFault, limits_of};
-use crate::workshop::tool::{StreamLine, StreamTotals, ToolDesk, ToolError, ToolResult, ToolWork};
+use crate::workshop::tool::{StreamLine, StreamTotals, ToolDesk, ToolResult, ToolWork};
 
 #[derive(Clone, PartialEq, Debug)]
 pub enum StreamWork {
@@ -118,7 +118,7 @@ pub fn refuse_of_files(options: &[(&str, bool)]) -> Result<(), WordFault> {
 }
 
 pub fn answer_lines(work: StreamWork, words: &[&str], desk: &ToolDesk<'_>) -> ToolResult<ToolWork> {
-    let limits = stream_limits(words).map_err(ToolError::from_word)?;
+    let limits = stream_limits(words)?;
     let (options, nodes) = (limits.options(desk.options)?, limits.nodes.unwrap_or(STREAM_NODES));
     Ok(ToolWork::new(move |context| {
         let mut worker = StreamWorker::new(&work, &options, nodes)?;

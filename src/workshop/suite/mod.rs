@@ -55,7 +55,7 @@ impl Tool for Suite {
     }
 
     fn begin(self, desk: &ToolDesk<'_>) -> ToolResult<ToolWork> {
-        let limits = self.limits().map_err(ToolError::from_word)?;
+        let limits = self.limits()?;
         let options = desk.options.clone();
         Ok(ToolWork::new(move |context| self.run(&limits, &options, context)))
     }

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::ToolAnswer;
 use super::arguments::WordFault;
 use crate::engine::OptionError;
+use crate::prove::NoMemory;
 use crate::store::{FileError, StoreError};
 
 #[derive(Debug, thiserror::Error)]
@@ -31,13 +32,17 @@ impl ToolError {
     pub fn content(path: &Path, message: impl ToString) -> ToolError {
         ToolError::Content { path: path.to_owned(), message: message.to_string() }
     }
+}
 
-    pub fn no_memory(error: &dyn std::fmt::Display) -> ToolError {
-        ToolError::Memory(format!("no memory to prove mates with: {error}"))
-    }
-
-    pub fn from_word((_, why): WordFault) -> ToolError {
+impl From<WordFault> for ToolError {
+    fn from((_, why): WordFault) -> ToolError {
         ToolError::Refused(why)
+    }
+}
+
+impl From<NoMemory> for ToolError {
+    fn from(error: NoMemory) -> ToolError {
+        ToolError::Memory(format!("no memory to prove mates with: {error}"))
     }
 }
 

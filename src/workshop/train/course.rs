@@ -6,7 +6,6 @@
 //! and nothing else. Everything that the rest of the way follows from is in a [`Checkpoint`].
 
 use std::ops::ControlFlow;
-use std::thread;
 use std::time::Instant;
 
 use super::data_loader::{DataLoader, LearnedPosition, TrainingTarget};
@@ -21,6 +20,7 @@ use crate::store::MadeOf;
 use crate::store::checkpoint::Checkpoint;
 use crate::store::network::checksum;
 use crate::store::positions::{PositionFile, PositionsError};
+use crate::workshop::batch::shared;
 
 #[derive(Clone, PartialEq, Debug)]
 pub struct TrainOptions {
@@ -283,19 +283,7 @@ fn work_out<const N: usize>(
         };
         shares.iter_mut().map(of_share).collect()
     };
-    let errors: Vec<f64> = thread::scope(|scope| {
-        let (own, others) = shares.split_at_mut(each);
-        let workers: Vec<_> =
-            others.chunks_mut(each).map(|shares| scope.spawn(|| work(shares))).collect();
-        let mut errors = work(own);
-        for worker in workers {
-            // A worker that panicked has no gradients; its panic is passed on.
-            let part = worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-            errors.extend(part);
-        }
-        errors
-    });
-    errors.iter().sum()
+    shared(shares.chunks_mut(each), work).iter().flatten().sum()
 }
 
 /// Small numbers of no meaning to begin with; biases are nothing.

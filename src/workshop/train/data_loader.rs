@@ -5,8 +5,6 @@
 //! What comes when follows from the seed, the epoch and the file alone, so learning can go on from any batch. The last
 //! positions of the file are of games of their own and held out: nothing is learned from them.
 
-use std::thread;
-
 use super::expectation::{SCALE, expectation};
 use super::model::TrainingSample;
 use crate::chess::{Color, Piece, Square};
@@ -16,6 +14,7 @@ use crate::eval::network::NetworkRole;
 use crate::eval::network::shape::{Viewpoint, head_for};
 use crate::eval::{ClassicalEvaluator, Evaluator};
 use crate::store::positions::{MOST_MEN, PositionFile, PositionsError, TrainingPosition};
+use crate::workshop::batch::shared;
 
 /// Positions that are shuffled together, and a batch's remainder more or less.
 const STRETCH: u64 = 1 << 20;
@@ -73,18 +72,9 @@ impl DataLoader {
             }
             let positions = self.file.read(first, JUDGED.min(count - first) as usize)?;
             let each = positions.len().div_ceil(threads.max(1)).max(1);
-            let judged: Vec<_> = thread::scope(|scope| {
-                let workers: Vec<_> = positions
-                    .chunks(each)
-                    .map(|positions| scope.spawn(|| values(positions).collect::<Vec<_>>()))
-                    .collect();
-                let join = |worker: thread::ScopedJoinHandle<'_, _>| {
-                    // A worker's panic is passed on.
-                    worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-                };
-                workers.into_iter().flat_map(join).collect()
-            });
-            for value in judged {
+            let judged =
+                shared(positions.chunks(each), |positions| values(positions).collect::<Vec<_>>());
+            for value in judged.into_iter().flatten() {
                 first += 1;
                 self.classical.push(value.ok_or(PositionsError::NoPosition(first))?);
             }

@@ -11,7 +11,6 @@ mod quantize;
 mod tests;
 pub mod view;
 
-use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -26,6 +25,7 @@ use crate::store::positions::PositionFile;
 use crate::store::state::WorkState;
 use crate::store::written::{CommentForm, never};
 use crate::store::{NetworkOrigin, SavedNetwork, WrittenFiles};
+use crate::workshop::batch::break_if;
 use crate::workshop::tool::arguments::{Seed, number, path};
 use crate::workshop::tool::files::{WRITTEN_BY, beside, name_of};
 use crate::workshop::tool::{
@@ -181,10 +181,7 @@ impl Train {
             if let TrainEvent::Epoch(_, checkpoint) = event {
                 unwritten = checkpoint.save(context.files, part).err();
             }
-            match context.stop.is_raised() || unwritten.is_some() {
-                true => ControlFlow::Break(()),
-                false => ControlFlow::Continue(()),
-            }
+            break_if(context.stop.is_raised() || unwritten.is_some())
         });
         let trained = trained.map_err(|error| {
             // Three files may be at fault.

@@ -3,13 +3,12 @@
 //! An expected result is 1 / (1 + e^(−score / K)); the error is the mean of its squared distance from the target. Floats
 //! are at home here and nowhere in the evaluation itself.
 
-use std::thread;
-
 use super::sample::{FeatureCount, Sample, Samples};
 use crate::chess::Color;
 use crate::eval::Pair;
 use crate::eval::classical::features::{FeatureGroup, Shape};
 use crate::eval::classical::king::{EG_DIVISOR, MG_DIVISOR, MOST_DANGER};
+use crate::workshop::batch::shared;
 
 /// A weight while it is tuned: the middle game and the endgame.
 pub(crate) type Weight = [f64; 2];
@@ -130,20 +129,12 @@ impl Model {
             slope
         };
         let mut total = vec![[0.0; 2]; self.weights.len()];
-        thread::scope(|scope| {
-            let (own, others) = chosen.split_at(share.min(chosen.len()));
-            let workers: Vec<_> =
-                others.chunks(share).map(|chunk| scope.spawn(move || part(chunk))).collect();
-            let mut parts = vec![part(own)];
-            for worker in workers {
-                // A worker that panicked left no slope; its panic is passed on.
-                parts.push(worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
+        for part in shared(chosen.chunks(share), part) {
+            for (sum, value) in total.iter_mut().zip(part) {
+                sum[0] += value[0];
+                sum[1] += value[1];
             }
-            for (sum, value) in parts.iter().flat_map(|part| part.iter().enumerate()) {
-                total[sum][0] += value[0];
-                total[sum][1] += value[1];
-            }
-        });
+        }
         let count = chosen.len().max(1) as f64;
         total.iter_mut().for_each(|slope| *slope = slope.map(|value| value / count));
         total

@@ -9,7 +9,6 @@ pub mod view;
 mod write;
 
 use std::io::BufReader;
-use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 use course::tune;
@@ -20,6 +19,7 @@ use view::TuneAnswer;
 
 use crate::store::positions::PositionFile;
 use crate::store::written::never;
+use crate::workshop::batch::break_if;
 use crate::workshop::tool::arguments::{number, path};
 use crate::workshop::tool::files::open;
 use crate::workshop::tool::{
@@ -71,10 +71,7 @@ impl Tune {
             } else {
                 context.done(progress.epoch as usize);
             }
-            match context.stop.is_raised() {
-                true => ControlFlow::Break(()),
-                false => ControlFlow::Continue(()),
-            }
+            break_if(context.stop.is_raised())
         };
         let from = &self.from;
         let samples = if from.extension().is_some_and(|extension| extension == "qpd") {

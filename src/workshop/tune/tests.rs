@@ -1,6 +1,7 @@
 //! The slope is the slope, the way down goes down, and bad lines are told with their number.
 
 use std::io::Cursor;
+use std::ops::ControlFlow;
 use std::path::Path;
 
 use super::course::uses;

@@ -5,7 +5,6 @@ use std::path::PathBuf;
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::ink::number::grouped;
 use crate::ink::{Line, Page, Role, Settings};
 use crate::workshop::tool::{ToolAnswer, members, shown, shown_if};
 
@@ -35,10 +34,7 @@ impl ToolAnswer for TuneAnswer {
         } else {
             Line::of(Role::Caution, "fits no better")
         };
-        let count = |count: usize| match settings.is_pretty() {
-            true => grouped(count as u64),
-            false => count.to_string(),
-        };
+        let count = |count: usize| settings.count(count as u64);
         let mut facts = vec![
             verdict,
             Line::plain(format!("held-out error {before:.6} before, {after:.6} after")),

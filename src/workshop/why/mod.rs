@@ -48,7 +48,7 @@ impl Tool for Why {
 
     fn begin(self, desk: &ToolDesk<'_>) -> ToolResult<ToolWork> {
         let words = texts(&self.words);
-        let limits = limits_of(&words[1..], &LimitSet::LINE).map_err(ToolError::from_word)?;
+        let limits = limits_of(&words[1..], &LimitSet::LINE)?;
         let limits = PositionLimits::from(limits);
         let options = limits.options(desk.options)?;
         let (before, tables, sitting) =
