@@ -2,11 +2,13 @@
 """The program beside Popeye: the solutions of problems with a stipulation, and the processor time of both.
 
     pip install chess
-    tests/clients/popeye.py --popeye PATH [--binary target/release/quarterply] [--seconds 60] FILE.epd
+    tests/clients/popeye.py --popeye PATH [--binary target/release/quarterply] [--seconds 60] [--one] FILE.epd
 
-Each record of the file has a stip of help play (h#2.5, h=2), self play (s#2) or direct play (#2, =2); castling is what kings
-and rooks at home allow, as Popeye takes it. Of help play all lines are compared, of the others the keys. Prints what differs,
-then the number of problems, differences and solutions, and seconds of processor time; status 1 if anything differs.
+Each record of the file has a stip of help play (h#2.5, h=2), self play (s#2) or direct play (#2, =2), and White to move;
+castling is what kings and rooks at home allow, as Popeye takes it. Of help play all lines are compared, of the others the
+keys. With --one both stop at the first key of a direct mate (MaxSolutions 1, `proof N`), and only that there is one is
+compared. Prints what differs, then the number of problems, differences and solutions, and seconds of processor time of whole
+processes; status 1 if anything differs.
 """
 
 import argparse
@@ -64,24 +66,30 @@ def popeye_keys(output, board):
         yield move(board, word.rstrip("#+")).uci()
 
 
-def ask_popeye(program, board, stipulation, seconds):
+def ask_popeye(program, board, stipulation, seconds, one):
     forsyth = board.board_fen().replace("N", "S").replace("n", "s")
+    option = "Option MaxSolutions 1\n" if one else ""
     with tempfile.NamedTemporaryFile("w", suffix=".inp") as file:
-        file.write(f"BeginProblem\nStipulation {stipulation}\nForsyth {forsyth}\nEndProblem\n")
+        file.write(f"BeginProblem\nStipulation {stipulation}\n{option}Forsyth {forsyth}\nEndProblem\n")
         file.flush()
         output, time = timed([program, "-maxmem", "200M", file.name], seconds)
-    if output is None or "solution finished" not in output or "capture the king" in output:
+    if output is None or not re.search("solution finished|Partial solution", output) or "capture the king" in output:
         return None, time
+    if one:
+        return "!" in output, time
     read = popeye_lines if stipulation.startswith("h") else popeye_keys
     return set(read(output, board)), time
 
 
-def ask_us(program, board, stipulation, seconds):
-    output, time = timed([program, "--json", "-c", board.fen(), "-c", f"proof {stipulation} inf"], seconds)
+def ask_us(program, board, stipulation, seconds, one):
+    question = f"proof {stipulation[1:] if one else stipulation} inf"
+    output, time = timed([program, "--json", "-c", board.fen(), "-c", question], seconds)
     answers = [json.loads(line) for line in (output or "").splitlines() if line.startswith("{")]
-    answer = next((answer for answer in answers if answer.get("type") == "problem"), None)
+    answer = next((answer for answer in answers if answer.get("type") in ("problem", "proof")), None)
     if answer is None:
         return None, time
+    if one:
+        return answer["status"] == "proven", time
     if stipulation.startswith("h"):
         return {tuple(line) for line in answer["lines"]}, time
     return {key["play"]["move"] for key in answer["keys"]}, time
@@ -92,6 +100,7 @@ def main():
     parser.add_argument("--popeye", required=True)
     parser.add_argument("--binary", default="target/release/quarterply")
     parser.add_argument("--seconds", type=float, default=60)
+    parser.add_argument("--one", action="store_true")
     parser.add_argument("file")
     args = parser.parse_args()
     compared = refused = different = solutions = 0
@@ -99,17 +108,16 @@ def main():
     for record in open(args.file, encoding="utf-8"):
         board = chess.Board()
         stipulation = board.set_epd(record)["stip"]
-        theirs, their_time = ask_popeye(args.popeye, board, stipulation, args.seconds)
+        theirs, their_time = ask_popeye(args.popeye, board, stipulation, args.seconds, args.one)
         if theirs is None:
             refused += 1
             continue
-        ours, our_time = ask_us(args.binary, board, stipulation, args.seconds)
-        compared, solutions = compared + 1, solutions + len(theirs)
+        ours, our_time = ask_us(args.binary, board, stipulation, args.seconds, args.one)
+        compared, solutions = compared + 1, solutions + (int(theirs) if args.one else len(theirs))
         times = [times[0] + our_time, times[1] + their_time]
         if ours != theirs:
             different += 1
-            count = "no answer" if ours is None else len(ours)
-            print(f"{stipulation} {board.fen()}: ours {count}, Popeye's {len(theirs)}")
+            print(f"{stipulation} {board.fen()}: ours {ours}, Popeye's {theirs}")
     print(f"{compared} compared, {different} different, {solutions} solutions, {refused} not solved by Popeye")
     print(f"processor time: ours {times[0]:.2f} s, Popeye {times[1]:.2f} s")
     return 1 if different or not compared else 0

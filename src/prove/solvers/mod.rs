@@ -38,19 +38,25 @@ pub const SHORT: u16 = 3;
 /// So many moves are tried all the same where a longer mate is wanted.
 const BEFOREHAND: u16 = 2;
 
+/// Nodes of the exhaustive solver for a mate in four, before the prover is asked: a quarter of the time for the first key of 31 of them.
+const FOUR_MOVES: u64 = 100_000;
+
 /// Longer mates nobody looks for.
 const LONGEST: u16 = 250;
 
 /// MiB for the table of the exhaustive solver.
 const EXACT_TABLE: usize = 16;
 
-/// MiB for the arena of the short question who is mated.
+/// MiB for the exhaustive solver of the short question who is mated, and for the arena of its prover.
+const SMALL_TABLE: usize = 1;
 const SMALL_ARENA: usize = 4;
 
 pub struct Solvers {
     mebibytes: usize,
     threads: usize,
     endgames: Arc<Endgames>,
+    /// Whether the prover may make tables of endings that captures lead to.
+    consults: bool,
     exact: Option<Exact>,
     prover: Option<Prover>,
     known: Arc<KnownMates>,
@@ -60,7 +66,8 @@ impl Solvers {
     /// Allocates nothing yet. The prover will have a table of so many MiB, and so many threads.
     pub fn new(mebibytes: usize, threads: usize, endgames: Arc<Endgames>) -> Solvers {
         let known = Arc::default();
-        Solvers { mebibytes, threads, endgames, exact: None, prover: None, known }
+        let (exact, prover) = (None, None);
+        Solvers { mebibytes, threads, endgames, consults: true, exact, prover, known }
     }
 
     /// Uses `known` as the store of proved mates, and adds new ones to it.
@@ -98,6 +105,9 @@ impl Solvers {
             &Inquiry::MatedSide { root, most } => {
                 // What this one learns is not kept: the proof that follows costs the same whether the attacker was named or not.
                 let mut small = Solvers::new(SMALL_ARENA, 1, Arc::clone(&self.endgames));
+                // Tables that captures lead to would take longer to make than the question is worth.
+                small.consults = false;
+                small.exact = Some(Exact::new(SMALL_TABLE)?);
                 let found = MateSearch::of_either(root, most).run(&mut small, stop, &mut |_| {})?;
                 let mated = found.proof.is_some_and(|proof| proof.attacker() != root.turn());
                 InquiryAnswer::MatedSide(mated)
@@ -152,13 +162,15 @@ impl Solvers {
         let most = most(task.goal);
         let mut none_in = 0;
         let mut nodes = 0;
-        // What a node limit says holds for the prover; these few moves are a matter of milliseconds.
-        if task.restriction == Restriction::default() && task.nodes.is_none() {
-            let few = self.endgames.covers(&task.root);
-            let lengths = most.min(if most <= SHORT || few { SHORT } else { BEFOREHAND });
-            let outcome = self.try_all(task, lengths, stop, tell)?;
-            let done = outcome.ended == Ended::Settled && lengths == most;
-            if outcome.proof.is_some() || outcome.ended == Ended::Stopped || done {
+        if let Some((lengths, allowed)) = self.exhaustive_share(task) {
+            let outcome = self.try_all(task, (lengths, allowed), stop, tell)?;
+            let done = match outcome.ended {
+                Ended::Settled => lengths == most,
+                Ended::Nodes => allowed == task.nodes,
+                Ended::Stopped => true,
+                Ended::Exhausted => false,
+            };
+            if outcome.proof.is_some() || done {
                 return Ok(outcome);
             }
             (none_in, nodes) = (outcome.refuted, outcome.nodes);
@@ -176,13 +188,35 @@ impl Solvers {
             Some(prover) => prover,
             none => {
                 let prover = none.insert(Prover::new(self.mebibytes, self.threads)?);
-                prover.consult(Arc::clone(&self.endgames));
+                if self.consults {
+                    prover.consult(Arc::clone(&self.endgames));
+                }
                 prover
             }
         };
         let outcome = prover.prove(task, stop, tell);
         let refuted = outcome.refuted.max(none_in);
         Ok(Outcome { refuted, nodes: outcome.nodes + nodes, ..outcome })
+    }
+
+    /// Returns the moves that the exhaustive solver tries before the prover is asked, and the nodes it may take. A longer mate
+    /// within a number of nodes is the prover's alone.
+    fn exhaustive_share(&self, task: &ProofTask) -> Option<(u16, Option<u64>)> {
+        let most = most(task.goal);
+        if task.restriction != Restriction::default() {
+            return None;
+        }
+        if most <= SHORT {
+            return Some((most, task.nodes));
+        }
+        if task.nodes.is_some() {
+            return None;
+        }
+        Some(match most {
+            _ if self.endgames.covers(&task.root) => (SHORT, None),
+            4 => (4, Some(FOUR_MOVES)),
+            _ => (BEFOREHAND, None),
+        })
     }
 
     /// Returns the exhaustive solver, made ready for questions about this aim.
@@ -211,17 +245,18 @@ impl Solvers {
         if mate > most { settled(None, mate - 1) } else { settled(Some(proof), mate - 1) }
     }
 
-    /// Mates of rising length, up to so many moves, by trying everything.
+    /// Mates of rising length, up to a number of moves and of nodes, by trying everything.
     fn try_all(
         &mut self,
         task: &ProofTask,
-        most: u16,
+        (most, allowed): (u16, Option<u64>),
         stop: &StopFlag,
         tell: &mut dyn FnMut(&ProverNews<'_>),
     ) -> Result<Outcome, NoMemory> {
         let exact = self.exact(Aim::MATE)?;
         let before = exact.nodes();
         for length in 1..=most {
+            exact.limit_next(allowed.map(|allowed| allowed.saturating_sub(exact.nodes() - before)));
             let found = if task.root.turn() == task.attacker {
                 exact.mate_in(&task.root, length, stop)
             } else {
@@ -230,7 +265,8 @@ impl Solvers {
             let nodes = exact.nodes() - before;
             match found {
                 Err(Stopped) => {
-                    let (refuted, ended) = (length - 1, Ended::Stopped);
+                    let ended = if stop.is_raised() { Ended::Stopped } else { Ended::Nodes };
+                    let refuted = length - 1;
                     return Ok(Outcome { proof: None, refuted, ended, nodes });
                 }
                 Ok(None) => tell(&ProverNews::Refuted(length)),

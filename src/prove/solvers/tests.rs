@@ -30,15 +30,14 @@ fn asked(solvers: &mut Solvers, task: &ProofTask) -> Outcome {
 
 #[test]
 fn the_prover_and_the_exhaustive_solver_agree_for_both_sides_in_turn() {
-    let mut solvers = solvers();
+    let (mut solvers, mut prover) = (solvers(), Prover::new(4, 1).unwrap());
     for fen in [TWO, SMOTHERED, "6k1/5ppp/8/8/8/8/r4PPP/1R4K1 w - - 0 1"] {
         for most in 1..=3 {
             for attacker in [Color::White, Color::Black] {
                 let task = task(fen, attacker, most);
                 let exact = asked(&mut solvers, &task);
-                // With a limit of nodes it is the prover that is asked, always the same one.
                 let limited = ProofTask { nodes: Some(500_000), ..task };
-                let proved = asked(&mut solvers, &limited);
+                let proved = prover.prove(&limited, &StopFlag::new(), &mut |_| {});
                 assert_eq!(
                     exact.proof.is_some(),
                     proved.proof.is_some(),
@@ -130,4 +129,29 @@ fn a_copy_of_the_known_mates_is_a_copy_until_it_is_adopted() {
     assert!(known.latest(proof.positions() - 1).is_empty());
     solvers.clear();
     assert!(known.answer(&task).is_some(), "others know it still");
+}
+
+/// Six men, of which captures leave endings of four: their tables take longer to make than a mate in four takes.
+#[test]
+fn short_questions_make_no_tables() {
+    let endgames = Arc::new(Endgames::new());
+    let mut solvers = Solvers::new(4, 1, Arc::clone(&endgames));
+    let root = Position::from_fen("8/8/5pp1/6k1/6p1/6K1/8/7Q w - - 0 1").unwrap();
+    let inquiry = Inquiry::MatedSide { root, most: 4 };
+    let answer = solvers.answer(&inquiry, &StopFlag::new(), &mut |_| {}).unwrap();
+    assert!(matches!(answer, InquiryAnswer::MatedSide(false)));
+    let four = ProofTask::new(root).within(4);
+    let outcome = solvers.prove(&four, &StopFlag::new(), &mut |_| {}).unwrap();
+    assert_eq!(outcome.proof.map(|proof| proof.mate()), Some(4));
+    assert_eq!(endgames.bytes(), 0);
+}
+
+#[test]
+fn a_node_limit_holds_for_short_mates_too() {
+    let wide = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+    let limited = ProofTask { nodes: Some(1_000), ..task(wide, Color::White, 3) };
+    let outcome = asked(&mut solvers(), &limited);
+    assert!(outcome.ended == Ended::Nodes && outcome.refuted < 3, "{outcome:?}");
+    // It looks at the limit every 1,024 nodes.
+    assert!(outcome.nodes <= 2_048, "{}", outcome.nodes);
 }
