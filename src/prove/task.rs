@@ -1,6 +1,6 @@
 //! What the prover is asked, and what it answers.
 
-use crate::chess::{Color, Key, Move, Position};
+use crate::chess::{Bitboard, Color, Key, LegalMove, Move, Piece, Position};
 use crate::proof::{Aim, Proof, Rules};
 
 /// A question to the prover: whether a side mates from a position, and how soon.
@@ -89,6 +89,31 @@ pub struct Restriction {
     /// Only moves after which the defending king has at most so many squares to go to.
     pub king_moves: Option<u8>,
     pub checks_only: bool,
+    pub no_captures: bool,
+    pub no_pawn_moves: bool,
+    /// Squares that the attacker moves to in no case.
+    pub excluded: Bitboard,
+    /// Whether only nets are tried: restricted graphs, solved by retrograde analysis.
+    pub nets_only: bool,
+}
+
+impl Restriction {
+    /// Whether the attacker may make this move, apart from what it leaves the king.
+    pub(super) fn admits(&self, position: &Position, legal: &LegalMove) -> bool {
+        (!self.checks_only || legal.check.any())
+            && (!self.no_captures || !position.is_capture(legal.mv))
+            && (!self.no_pawn_moves || position.moved(legal.mv) != Piece::Pawn)
+            && !self.excluded.has(legal.mv.to())
+    }
+
+    /// A number that differs between restrictions, and is zero without one: facts in a table hold for one of them.
+    pub(super) fn mark(&self) -> u64 {
+        let flags = [self.checks_only, self.no_captures, self.no_pawn_moves];
+        let flags = flags.iter().fold(0, |mark, &flag| 2 * mark + u64::from(flag));
+        let squares = self.king_moves.map_or(0, |most| 1 + u64::from(most));
+        (8 * squares + flags).wrapping_mul(0xD6E8_FEB8_6659_FD93)
+            ^ self.excluded.0.wrapping_mul(0x9FB2_1C65_1E98_DF25)
+    }
 }
 
 /// The way in which a search for a mate ended.

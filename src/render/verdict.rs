@@ -89,13 +89,7 @@ fn facts(reply: &VerdictReply, settings: &Settings) -> Vec<Line> {
         indented(settings).with(Role::Plain, format!("{} to mate", task.attacker)),
         Line::plain(format!("rules: {}", rules(task.rules))),
     ];
-    let Restriction { king_moves, checks_only } = task.restriction;
-    if checks_only {
-        facts.push(Line::plain("checks only"));
-    }
-    if let Some(squares) = king_moves {
-        facts.push(Line::plain(format!("king mobility {squares}")));
-    }
+    facts.extend(restrictions(&task.restriction).into_iter().map(Line::plain));
     if let Some(proof) = &outcome.proof {
         let positions = proof.positions();
         facts.push(Line::plain(format!("{} checked", counted(positions, "position"))));
@@ -116,6 +110,23 @@ fn facts(reply: &VerdictReply, settings: &Settings) -> Vec<Line> {
         facts.push(Line::of(Role::Dim, reason));
     }
     facts
+}
+
+fn restrictions(restriction: &Restriction) -> Vec<String> {
+    let flags = [
+        (restriction.nets_only, "nets only"),
+        (restriction.checks_only, "checks only"),
+        (restriction.no_captures, "no captures"),
+        (restriction.no_pawn_moves, "no pawn moves"),
+    ];
+    let set = flags.into_iter().filter(|(is_set, _)| *is_set);
+    let mut named: Vec<String> = set.map(|(_, name)| name.to_owned()).collect();
+    named.extend(restriction.king_moves.map(|squares| format!("king mobility {squares}")));
+    if !restriction.excluded.is_empty() {
+        let squares: Vec<String> = restriction.excluded.map(|square| square.to_string()).collect();
+        named.push(format!("excluded {}", squares.join(",")));
+    }
+    named
 }
 
 /// Why it ended, if it was not because there was nothing more to do.

@@ -106,7 +106,8 @@ pub(super) fn replies() -> Vec<(&'static str, Reply)> {
         nodes: 1_234_567,
     });
     let mut restricted = verdict(unproved(0, Ended::Exhausted), Goal::Any);
-    restricted.task.restriction = Restriction { king_moves: Some(2), checks_only: true };
+    restricted.task.restriction =
+        Restriction { king_moves: Some(2), checks_only: true, ..Restriction::default() };
     restricted.task.rules = Rules::Game;
     let mut loaded = verdict(proved(0), Goal::Any);
     loaded.loaded = Some(Loaded { path: "ladder.jsonl".into(), shortest: true });

@@ -205,10 +205,7 @@ impl<'a> Search<'a> {
             key ^= 0x9E37_79B9_7F4A_7C15;
         }
         if self.config.restriction != Restriction::default() {
-            let squares =
-                u64::from(self.config.restriction.king_moves.map_or(15, |most| most.min(14)));
-            let mark = 1 + squares * 2 + u64::from(self.config.restriction.checks_only);
-            key ^= mark.wrapping_mul(0xD6E8_FEB8_6659_FD93);
+            key ^= self.config.restriction.mark();
         }
         if self.config.clocked {
             key ^= u64::from(position.halfmoves() + 1).wrapping_mul(0xA076_1D64_78BD_642F);
@@ -299,7 +296,9 @@ impl<'a> Search<'a> {
         left: u8,
     ) -> Option<u8> {
         for legal in moves {
-            if stage != AttackStage::All && (stage == AttackStage::Checks) != legal.check.any() {
+            if stage != AttackStage::All && (stage == AttackStage::Checks) != legal.check.any()
+                || !self.config.restriction.admits(position, legal)
+            {
                 continue;
             }
             let next = position.play(legal.mv);

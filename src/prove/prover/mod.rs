@@ -159,6 +159,9 @@ impl ProofRun<'_> {
         if !self.task.root.has_legal_move() {
             return Ended::Settled;
         }
+        if self.task.restriction.nets_only {
+            return self.nets();
+        }
         match self.task.goal {
             Goal::Within(moves) => match self.ask(most(moves), u64::MAX) {
                 LengthAnswer::Mate => Ended::Settled,
@@ -323,28 +326,64 @@ impl ProofRun<'_> {
         if self.nodes < BEFORE_RESTRICTED || self.prover.without == Some(Idea::Nets) {
             return false;
         }
-        let (task, prover) = (self.task, self.prover);
-        let restricted = self.restricted.get_or_insert_with(|| {
-            let room = (prover.mebibytes() / 4).max(1);
-            let endgames = prover.endings(&task.root).map(|(endgames, _)| endgames);
-            RestrictedSolver::new(&task.root, task.attacker, task.restriction, room, endgames)
-        });
-        while restricted.nodes() < self.nodes / RESTRICTED_SHARE {
-            let strategy = match restricted.next(self.stop) {
-                Ok(Attempt::Mate(strategy)) => strategy,
-                Ok(Attempt::Nothing) => continue,
-                // No filter is left, or it was stopped.
-                Ok(Attempt::Exhausted) | Err(Stopped) => return false,
-            };
-            // The rules of games may save the defender on this way; it is no mistake then.
-            let Ok(proof) = verify(&strategy, task.rules) else { continue };
-            let any = task.goal == Goal::Any && self.proof.is_none();
-            if any || proof.mate() <= u16::from(moves) {
-                self.announce(proof);
-                return true;
+        while self.restricted_nodes() < self.nodes / RESTRICTED_SHARE {
+            match self.next_net(moves, u64::MAX) {
+                LengthAnswer::Mate => return true,
+                LengthAnswer::Open => {}
+                LengthAnswer::None => return false,
             }
         }
         false
+    }
+
+    /// Tries nets and nothing else, with ever more room, until one holds a mate that answers the question.
+    fn nets(&mut self) -> Ended {
+        let moves = match self.task.goal {
+            Goal::Within(moves) => most(moves),
+            Goal::Any | Goal::Shortest => LONGEST,
+        };
+        while !self.is_over() {
+            let left = self.task.nodes.map_or(u64::MAX, |most| most - self.nodes);
+            let answer = self.next_net(moves, left);
+            self.nodes = self.restricted_nodes();
+            self.status.nodes = self.nodes;
+            (self.tell)(&ProverNews::Status(&self.status));
+            match answer {
+                LengthAnswer::Mate => return Ended::Settled,
+                LengthAnswer::Open => {}
+                LengthAnswer::None if self.stop.is_raised() => return Ended::Stopped,
+                LengthAnswer::None => return Ended::Exhausted,
+            }
+        }
+        self.why_open()
+    }
+
+    fn restricted_nodes(&self) -> u64 {
+        self.restricted.as_ref().map_or(0, RestrictedSolver::nodes)
+    }
+
+    /// Tries one more restricted graph, of at most `left` positions; none if no filter is left, or it was stopped.
+    fn next_net(&mut self, moves: u8, left: u64) -> LengthAnswer {
+        let (task, prover) = (self.task, self.prover);
+        let restricted = self.restricted.get_or_insert_with(|| {
+            let share = if task.restriction.nets_only { 1 } else { 4 };
+            let room = (prover.mebibytes() / share).max(1);
+            let endgames = prover.endings(&task.root).map(|(endgames, _)| endgames);
+            RestrictedSolver::new(&task.root, task.attacker, task.restriction, room, endgames)
+        });
+        let strategy = match restricted.next(left, self.stop) {
+            Ok(Attempt::Mate(strategy)) => strategy,
+            Ok(Attempt::Nothing) => return LengthAnswer::Open,
+            Ok(Attempt::Exhausted) | Err(Stopped) => return LengthAnswer::None,
+        };
+        // The rules of games may save the defender on this way; it is no mistake then.
+        let Ok(proof) = verify(&strategy, task.rules) else { return LengthAnswer::Open };
+        let any = task.goal == Goal::Any && self.proof.is_none();
+        if !any && proof.mate() > u16::from(moves) {
+            return LengthAnswer::Open;
+        }
+        self.announce(proof);
+        LengthAnswer::Mate
     }
 
     /// A strategy that the check does not accept rests on two positions taken for one another: nothing in the arena can be

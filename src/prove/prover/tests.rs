@@ -74,7 +74,7 @@ fn the_side_to_move_can_be_the_one_that_is_mated() {
 
 #[test]
 fn a_restriction_refutes_nothing() {
-    let restriction = Restriction { king_moves: None, checks_only: true };
+    let restriction = Restriction { checks_only: true, ..Restriction::default() };
     let task = ProofTask { restriction, ..task(QUIET, Goal::Within(2)) };
     let outcome = prove(&mut Prover::new(1, 1).unwrap(), &task);
     assert!(outcome.proof.is_none());
@@ -164,4 +164,18 @@ fn a_long_manoeuvre_is_found_without_a_bound() {
     assert!(verify(proof.strategy(), Rules::Problem).is_ok());
     assert!(proof.mate() >= 38);
     assert!(found(Some(Idea::Unbounded)).is_none());
+}
+
+/// Breuker's net: a queen drives the king about a cage, in 36 moves.
+#[test]
+fn nets_alone_find_a_long_manoeuvre() {
+    let root = Position::from_fen("8/8/8/1p6/6k1/1p2Q3/p1p1p3/rbrbK3 w - - 0 1").unwrap();
+    let nets = Restriction { nets_only: true, no_pawn_moves: true, ..Restriction::default() };
+    let task = ProofTask { restriction: nets, ..ProofTask::new(root) };
+    let mut prover = Prover::new(64, 1).unwrap();
+    let outcome = prover.prove(&task, &StopFlag::new(), &mut |_| {});
+    assert_eq!(outcome.proof.map(|proof| proof.mate()), Some(36));
+    let few = ProofTask { nodes: Some(2_000), ..task };
+    let ended = prover.prove(&few, &StopFlag::new(), &mut |_| {});
+    assert!(ended.proof.is_none() && ended.ended == Ended::Nodes && ended.nodes <= 2_000);
 }

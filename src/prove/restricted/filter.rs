@@ -46,16 +46,9 @@ impl MoveFilter {
         MoveFilter::NONE,
     ];
 
-    /// The tighter of the two in every respect.
-    pub(super) fn and(self, other: MoveFilter) -> MoveFilter {
-        MoveFilter {
-            king_moves: self.king_moves.min(other.king_moves),
-            replies: self.replies.min(other.replies),
-            quiet_replies: self.quiet_replies.min(other.quiet_replies),
-            captures: self.captures && other.captures,
-            breaks: self.breaks && other.breaks,
-            king: self.king && other.king,
-        }
+    /// Returns the filter, with a king's mobility of at most `most` if there is such a restriction.
+    pub(super) fn tightened(self, most: Option<u8>) -> MoveFilter {
+        MoveFilter { king_moves: most.map_or(ANY, usize::from).min(self.king_moves), ..self }
     }
 
     /// Whether a move may be tried, as far as it shows before it is played.
@@ -103,7 +96,7 @@ mod tests {
         let checks = MoveFilter { quiet_replies: 0, ..MoveFilter::NONE };
         assert_eq!((of(checks), of(MoveFilter { quiet_replies: 2, ..checks })), (2, 2));
         let held = MoveFilter { king_moves: 0, ..MoveFilter::NONE };
-        assert_eq!((of(held), of(checks.and(held))), (1, 1));
+        assert_eq!((of(held), of(checks.tightened(Some(0)))), (1, 1));
         assert_eq!(of(MoveFilter { replies: 1, ..MoveFilter::NONE }), 2);
         // Nothing can be taken, unless the rook stands beside the king.
         assert_eq!(of(MoveFilter { captures: false, ..MoveFilter::NONE }), 22);

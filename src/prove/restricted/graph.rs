@@ -9,6 +9,7 @@ use super::filter::MoveFilter;
 use crate::chess::{Color, Key, Piece, Position, mate_in_one};
 use crate::control::{StopFlag, Stopped};
 use crate::oracle::{EndgameValue, Endgames};
+use crate::prove::task::Restriction;
 
 /// Edges, and positions still to be looked at, that there is room for: the first for each position, the second for so
 /// many of them. Both are seldom what fills a graph.
@@ -78,10 +79,11 @@ impl Queue {
     }
 }
 
-/// A graph of what a filter admits.
+/// A graph of what a filter and a restriction admit.
 pub(super) struct RestrictedGraph<'a> {
     attacker: Color,
     filter: MoveFilter,
+    restriction: Restriction,
     endgames: Option<&'a Endgames>,
     stop: &'a StopFlag,
     pub(super) nodes: Vec<GraphNode>,
@@ -100,7 +102,7 @@ impl<'a> RestrictedGraph<'a> {
     /// A graph without positions, and room for so many.
     pub(super) fn new(
         attacker: Color,
-        filter: MoveFilter,
+        (filter, restriction): (MoveFilter, Restriction),
         most: usize,
         endgames: Option<&'a Endgames>,
         stop: &'a StopFlag,
@@ -108,6 +110,7 @@ impl<'a> RestrictedGraph<'a> {
         RestrictedGraph {
             attacker,
             filter,
+            restriction,
             endgames,
             stop,
             nodes: Vec::with_capacity(most),
@@ -159,7 +162,7 @@ impl<'a> RestrictedGraph<'a> {
     fn expand(&mut self, node: u32, position: &Position) -> Result<(), Stopped> {
         let mut children: Vec<u32> = Vec::with_capacity(64);
         for legal in position.legal_moves() {
-            if !self.filter.admits(position, &legal) {
+            if !self.filter.admits(position, &legal) || !self.restriction.admits(position, &legal) {
                 continue;
             }
             let after = position.play(legal.mv);

@@ -40,7 +40,7 @@ pub enum Attempt {
 pub struct RestrictedSolver<'a> {
     root: Position,
     attacker: Color,
-    restriction: MoveFilter,
+    restriction: Restriction,
     endgames: Option<&'a Endgames>,
     /// Room for so many positions at most.
     most: usize,
@@ -62,11 +62,6 @@ impl<'a> RestrictedSolver<'a> {
         mebibytes: usize,
         endgames: Option<&'a Endgames>,
     ) -> RestrictedSolver<'a> {
-        let restriction = MoveFilter {
-            king_moves: restriction.king_moves.map_or(usize::MAX, usize::from),
-            quiet_replies: if restriction.checks_only { 0 } else { usize::MAX },
-            ..MoveFilter::NONE
-        };
         let most = (mebibytes << 20) / BYTES;
         RestrictedSolver {
             root: *root,
@@ -86,8 +81,8 @@ impl<'a> RestrictedSolver<'a> {
         self.nodes
     }
 
-    /// Tries one more filter.
-    pub fn next(&mut self, stop: &StopFlag) -> Result<Attempt, Stopped> {
+    /// Tries one more filter, with a graph of at most `left` positions.
+    pub fn next(&mut self, left: u64, stop: &StopFlag) -> Result<Attempt, Stopped> {
         if !self.root.has_legal_move() {
             return Ok(Attempt::Exhausted);
         }
@@ -96,9 +91,9 @@ impl<'a> RestrictedSolver<'a> {
             self.room = self.room.saturating_mul(GROWTH).min(self.most);
         }
         let Some(filter) = self.waiting.pop_front() else { return Ok(Attempt::Exhausted) };
-        let restricted = filter.and(self.restriction);
-        let mut graph =
-            RestrictedGraph::new(self.attacker, restricted, self.room, self.endgames, stop);
+        let room = usize::try_from(left).map_or(self.room, |left| left.min(self.room));
+        let admitted = (filter.tightened(self.restriction.king_moves), self.restriction);
+        let mut graph = RestrictedGraph::new(self.attacker, admitted, room, self.endgames, stop);
         let complete = graph.grow(&self.root)?;
         self.nodes += graph.nodes.len() as u64;
         if !complete {

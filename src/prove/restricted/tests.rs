@@ -1,6 +1,7 @@
 //! Nets against positions whose mates are known.
 
 use super::*;
+use crate::chess::{Bitboard, Square};
 use crate::proof::{Rules, verify};
 
 fn solver<'a>(fen: &str, mebibytes: usize, endgames: Option<&'a Endgames>) -> RestrictedSolver<'a> {
@@ -11,7 +12,7 @@ fn solver<'a>(fen: &str, mebibytes: usize, endgames: Option<&'a Endgames>) -> Re
 /// Tries filters until a graph holds a mate, or there is no room for a larger one.
 fn solve(solver: &mut RestrictedSolver<'_>, stop: &StopFlag) -> Result<Option<Strategy>, Stopped> {
     loop {
-        match solver.next(stop)? {
+        match solver.next(u64::MAX, stop)? {
             Attempt::Mate(strategy) => return Ok(Some(*strategy)),
             Attempt::Nothing => {}
             Attempt::Exhausted => return Ok(None),
@@ -54,7 +55,7 @@ fn a_net_is_no_larger_than_it_may_be() {
     let mut small = solver(fen, 1, None);
     let stop = StopFlag::new();
     let (mut tried, mut before) = (0, 0);
-    while !matches!(small.next(&stop).unwrap(), Attempt::Exhausted) {
+    while !matches!(small.next(u64::MAX, &stop).unwrap(), Attempt::Exhausted) {
         let grown = small.nodes() - before;
         assert!(grown as usize <= (1 << 20) / BYTES, "{grown} positions");
         before = small.nodes();
@@ -78,11 +79,25 @@ fn a_raised_flag_ends_it() {
     let stop = StopFlag::new();
     stop.raise();
     let mut restricted = solver("4K3/k7/1r6/8/8/B1R5/8/8 w - - 0 1", 16, None);
-    assert!(restricted.next(&stop).is_err());
+    assert!(restricted.next(u64::MAX, &stop).is_err());
 }
 
 #[test]
 fn where_there_is_no_move_there_is_no_net() {
     let mut restricted = solver("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", 16, None);
-    assert!(matches!(restricted.next(&StopFlag::new()), Ok(Attempt::Exhausted)));
+    assert!(matches!(restricted.next(u64::MAX, &StopFlag::new()), Ok(Attempt::Exhausted)));
+}
+
+#[test]
+fn excluded_squares_are_not_moved_to() {
+    let root = Position::from_fen("8/8/8/1p6/6k1/1p2Q3/p1p1p3/rbrbK3 w - - 0 1").unwrap();
+    let excluded = Bitboard::of(Square::A8).with(Square::E8);
+    let restriction = Restriction { excluded, no_pawn_moves: true, ..Restriction::default() };
+    let mut restricted = RestrictedSolver::new(&root, Color::White, restriction, 64, None);
+    let strategy = solve(&mut restricted, &StopFlag::new()).unwrap().unwrap();
+    verify(&strategy, Rules::Problem).unwrap();
+    strategy.walk(|_, step| {
+        assert!(!excluded.has(step.mv.to()), "{:?}", step.mv);
+        true
+    });
 }

@@ -9,11 +9,12 @@ use super::error::{Fault, ParseError};
 use super::limits;
 use super::reader::{Reader, shorten, within};
 use super::words::{Word, Words};
-use crate::chess::{Color, Position};
+use crate::chess::{Color, Position, Square};
 use crate::control::Limits;
 use crate::control::quantity;
 use crate::engine::limit_words::{GivenLimits, LimitFault, LimitKind, LimitSet};
 use crate::proof::{Rules, Stipulation};
+use crate::prove::task::Restriction;
 use crate::shell::command::Command;
 use crate::shell::mates::{
     ProblemRequest, ProofFormat, ProofLimits, ProofRequest, ProofUse, TriesRequest, Wanted,
@@ -169,8 +170,8 @@ fn request(reader: &mut Reader<'_>) -> Result<ProofRequest, ParseError> {
     let mut attacker = Given::new("who mates");
     let mut rules = Given::new("the choice of rules");
     let mut king_moves = Given::new("the king's mobility");
+    let mut restriction = Restriction::default();
     let mut limits = GivenLimits::default();
-    let mut checks_only = false;
     while let Some(word) = reader.take() {
         match word.flag() {
             "any" => wanted.set(word, Wanted::Any)?,
@@ -187,7 +188,23 @@ fn request(reader: &mut Reader<'_>) -> Result<ProofRequest, ParseError> {
                 let number = reader.require("the number of moves")?;
                 wanted.set(number, Wanted::Within(moves_of(number)?))?;
             }
-            "checks" => checks_only = true,
+            "checks" => restriction.checks_only = true,
+            "net" => restriction.nets_only = true,
+            "no" => {
+                let word = reader.require("`captures` or `pawns`")?;
+                match word.text {
+                    "captures" => restriction.no_captures = true,
+                    "pawns" => restriction.no_pawn_moves = true,
+                    _ => return Err(reader.unexpected(word)),
+                }
+            }
+            "exclude" => {
+                let word = reader.require("the squares, as in b1,b2")?;
+                for name in word.text.split(',') {
+                    let square: Square = name.parse().map_err(|_| reader.unexpected(word))?;
+                    restriction.excluded = restriction.excluded.with(square);
+                }
+            }
             "kmob" | "king" => {
                 let most = reader.number("the king's mobility", 0, AROUND)?;
                 king_moves.set(word, most as u8)?;
@@ -208,16 +225,13 @@ fn request(reader: &mut Reader<'_>) -> Result<ProofRequest, ParseError> {
             _ => return Err(reader.unexpected(word)),
         }
     }
-    let mut request = ProofRequest {
+    Ok(ProofRequest {
         wanted: wanted.value.unwrap_or_default(),
         attacker: attacker.value,
         rules: rules.value,
+        restriction: Restriction { king_moves: king_moves.value, ..restriction },
         limits: finish(&limits)?,
-        ..ProofRequest::default()
-    };
-    request.restriction.king_moves = king_moves.value;
-    request.restriction.checks_only = checks_only;
-    Ok(request)
+    })
 }
 
 fn limits(reader: &mut Reader<'_>) -> Result<ProofLimits, ParseError> {
@@ -309,7 +323,7 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use crate::prove::task::Restriction;
+    use crate::chess::Bitboard;
     use crate::shell::parse::parse;
 
     fn read(line: &str, position: &Position) -> Result<Command, ParseError> {
@@ -361,7 +375,11 @@ mod tests {
         let expected = ProofRequest {
             wanted: Wanted::All(Some(4)),
             attacker: Some(Color::Black),
-            restriction: Restriction { king_moves: Some(2), checks_only: true },
+            restriction: Restriction {
+                king_moves: Some(2),
+                checks_only: true,
+                ..Restriction::default()
+            },
             rules: Some(Rules::Game),
             limits: ProofLimits::default(),
         };
@@ -371,6 +389,10 @@ mod tests {
         ] {
             assert_eq!(found(line), expected, "{line}");
         }
+        let net = found("proof net exclude b1,b2 exclude c3 no pawns no captures 10s").restriction;
+        let excluded = Bitboard::of(Square::B1).with(Square::B2).with(Square::C3);
+        let flags = (net.nets_only, net.no_pawn_moves, net.no_captures, net.checks_only);
+        assert_eq!((net.excluded, flags), (excluded, (true, true, true, false)));
         assert_eq!(found("proof all").wanted, Wanted::All(None));
         for line in ["mate 2", "mate in 2", "proof 2", "proof in 2"] {
             assert_eq!(found(line).wanted, Wanted::Within(2), "{line}");
@@ -400,6 +422,8 @@ mod tests {
         assert!(refused("proof 5MiB 0MiB").contains("from 1 to"));
         assert!(refused("proof checkmate").contains("does not understand \"checkmate\""));
         assert!(refused("proof for everyone").contains("everyone"));
+        assert!(refused("proof net exclude b1,j9").contains("b1,j9"));
+        assert!(refused("proof no checks").contains("does not understand \"checks\""));
         assert!(refused("proof export mate.txt").contains("should end in .pgn"));
         assert!(refused("proof save").contains("the name of a file is missing"));
         assert!(refused("tries 2 3").contains("given twice"));

@@ -36,8 +36,10 @@ pub(super) const ROWS: &[CommandSpec] = &[
         "prove a mate, or that there is none; look at the proof, check it, keep it",
         details: "Without a number: any mate, then ever shorter ones until the shortest is proved. With N: one within N moves, or \
                   that there is none. `all` finds every first move that mates. The side to move mates, unless it cannot or a \
-                  short search sees it mated; `for` says who. `checks` looks at checks only and `kmob N` at moves that leave the \
-                  king N squares: what they prove holds, what they miss may exist. `game` or `problem` says which draws count. Limits: \
+                  short search sees it mated; `for` says who. Restrictions of the attacker's moves: `checks`, \
+                  `kmob N` (moves that leave the king N squares), `no captures`, `no pawns`, `exclude b1,b2` (squares it never moves to); \
+                  `net` tries only retrograde analysis of restricted graphs, which finds long manoeuvres. What is proved under \
+                  restrictions holds; what is missed may exist. `game` or `problem` says which draws count. Limits: \
                   10s, 20M nodes, 64MiB of memory, inf; without one, proof.default. Ctrl-C ends it and keeps what is known. Every mate \
                   told of here was checked by the rules alone. A stipulation asks for all solutions of a problem: #N, selfmates s#N, helpmates \
                   h#N and h#N.5, and = instead of # for stalemate; the side to move begins. `set` adds the set play, `tries K` first \
@@ -50,11 +52,12 @@ pub(super) const ROWS: &[CommandSpec] = &[
             ("proof s#2 set tries 2", "a selfmate with set play and tries"),
             ("proof 5 20M", "a mate in five, in twenty million nodes"),
             ("proof all 2 game", "all keys of a mate in two, by the rules of games"),
+            ("proof net exclude b1,b2 no pawns", "a long manoeuvre that never moves to b1 or b2"),
             ("proof resume 1m", "go on for a minute"),
             ("proof tree ply 4", "what every defence is answered with"),
             ("proof export mate.html", "a page for the browser; also .pgn .json .jsonl .dot .svg")],
         completer: Words(&["shortest", "all", "#2", "s#2", "h#2", "h#2.5", "=2", "tries", "diagram",
-            "checks", "kmob", "game", "problem", "for", "resume", "set", "show", "tree",
+            "checks", "kmob", "net", "no", "captures", "pawns", "exclude", "game", "problem", "for", "resume", "set", "show", "tree",
             "line", "play", "verify", "save", "load", "export", "inf"]),
         terms: |_| needs(Alone),
         read: mates::proof),

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::options::MineOptions;
-use super::problem::{Problem, ProblemClass, ProblemKind, without_clocks};
+use super::problem::{Problem, ProblemClass, without_clocks};
 use crate::chess::{Color, Piece, Position};
 use crate::proof::PositionId;
 
@@ -59,7 +59,7 @@ impl ProblemCollection {
 
     /// Whether nothing more will be taken.
     pub(super) fn is_full(&self) -> bool {
-        let mates = self.wanted.kind == ProblemKind::Mates;
+        let mates = self.wanted.kind.is_mates();
         self.has_all() || mates && self.shortest_wanted() > self.wanted.most
     }
 

@@ -1,7 +1,6 @@
 //! Games to look for problems in: played here, looked through, or recorded with their scores.
 
 use super::options::MineOptions;
-use super::problem::ProblemKind;
 use super::problem_search::TABLE;
 use crate::chess::game::Status;
 use crate::chess::{Color, Game, Move, Position, Square, Step};
@@ -55,7 +54,7 @@ impl Player {
     /// A player on one thread, with the seed and the nodes a move that are wanted.
     pub(super) fn new(options: &Options, wanted: &MineOptions) -> Player {
         let options = options.without_lookup().alone(TABLE, true);
-        let searches = wanted.kind != ProblemKind::Endgames;
+        let searches = !wanted.kind.is_placed();
         let (seed, nodes) = (wanted.seed, wanted.nodes);
         Player { engine: Engine::with(options), seed, nodes, searches }
     }

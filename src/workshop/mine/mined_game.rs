@@ -32,7 +32,9 @@ fn problem(kind: ProblemKind, record: &Epd) -> Option<Problem> {
     let position = record.position;
     let key = record.best_moves().ok()?.first().copied()?;
     let class = match kind {
-        ProblemKind::Mates => ProblemClass::Mate(record.integer("dm")?.try_into().ok()?),
+        ProblemKind::Mates | ProblemKind::Cages => {
+            ProblemClass::Mate(record.integer("dm")?.try_into().ok()?)
+        }
         ProblemKind::Tactics => ProblemClass::Tactic(KeyNature::of(&position, key)),
         ProblemKind::Quiet => ProblemClass::Quiet(MenBand::of(&position)),
         ProblemKind::Endgames => ProblemClass::Endgame(material_name(&position)),

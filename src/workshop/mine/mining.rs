@@ -1,15 +1,16 @@
 //! Problems that came up in games, checked, with one first move that does it.
 //!
-//! Games are read, or played here: quick ones, one side weaker than the other, from openings of the book. Four kinds of problems
+//! Games are read, or played here: quick ones, one side weaker than the other, from openings of the book. Five kinds of problems
 //! are looked for. Where the search announces a *mate*, or one side is far ahead, the prover looks (`mates.rs`); what it proves
 //! to be the shortest, and to begin with the only move that mates so soon, is kept. *Tactics* and *quiet* moves are what ever
 //! longer searches agree on (`best_move.rs`); *endgames* of three and four men, from games or placed at random, are what our own
-//! tables say (`endgames.rs`). Nothing is kept that is there already, or much like it (`collection.rs`). One thread, nodes and a
+//! tables say (`endgames.rs`); long mates in *cages* are placed at random and proved by nets (`cages.rs`). Nothing is kept that is there already, or much like it (`collection.rs`). One thread, nodes and a
 //! seed: the same problems on every machine.
 
 use std::collections::BTreeMap;
 
 use super::best_move::BestMoveFinder;
+use super::cages::{self, CageFinder};
 use super::collection::ProblemCollection;
 use super::endgames::{self, EndgameFinder};
 use super::finder::ProblemFinder;
@@ -33,7 +34,7 @@ pub enum Source {
     Games(Vec<(String, Game)>),
     /// They were recorded in self-play, with the scores of their moves.
     Records(Vec<GameRecord>),
-    /// There are none: three or four men are placed at random, so many times.
+    /// There are none: an endgame or a cage is placed at random, so many times.
     Placed(u32),
 }
 
@@ -102,6 +103,9 @@ pub fn mine(
             Source::SelfPlay(_) => player.play(number, stop),
             Source::Games(games) => player.look_through(&games[number].0, &games[number].1, stop),
             Source::Records(records) => games::recorded(&records[number]),
+            Source::Placed(_) if wanted.kind == ProblemKind::Cages => {
+                cages::placed(wanted.seed, number).into_iter().collect()
+            }
             Source::Placed(_) => endgames::placed(wanted.seed, number).into_iter().collect(),
         };
         let game = finder.problems(&positions, &mut collection, stop);
@@ -123,6 +127,7 @@ fn finder_for(options: &Options, wanted: &MineOptions) -> ToolResult<Box<dyn Pro
             Box::new(BestMoveFinder::new(options, wanted)?)
         }
         ProblemKind::Endgames => Box::new(EndgameFinder::new(options)),
+        ProblemKind::Cages => Box::new(CageFinder::new(wanted)?),
     })
 }
 

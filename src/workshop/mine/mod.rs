@@ -1,6 +1,7 @@
 //! `mine`: a suite of problems is made from games, kept in a journal game by game until all are done.
 
 mod best_move;
+mod cages;
 mod collection;
 mod endgames;
 mod file;
@@ -42,7 +43,7 @@ use crate::workshop::tool::{
 /// Games that are played if nothing is said.
 const GAMES: u32 = 100;
 
-/// How often an endgame is placed if nothing is said.
+/// How often an endgame or a cage is placed if nothing is said.
 const PLACEMENTS: u32 = 10_000;
 
 /// The largest number of games and of problems.
@@ -52,7 +53,7 @@ const LONGEST: u16 = 250;
 
 #[derive(clap::Args, Clone, Debug)]
 pub struct Mine {
-    /// tactics, quiet or endgames (mates if none); games to play, or FILE.pgn, FILE.qpr; nodes for each move
+    /// tactics, quiet, endgames or cages (mates if none); games to play, or FILE.pgn, FILE.qpr; nodes for each move
     #[arg(value_name = "KIND, N | FILE, NODES")]
     words: Vec<String>,
     /// The suite to be made, or added to
@@ -137,15 +138,17 @@ fn is_game_file(text: &str) -> bool {
 
 impl Tool for Mine {
     const TEXT: ToolText = tool_text!("mine", "[KIND] [N | FILE] [NODES] --to FILE [--mates N-N] [OPTIONS] [--force]":
-        "make a suite of mates, tactics, quiet moves or endgames: from N games played here, or from a file",
+        "make a suite of mates, tactics, quiet moves, endgames or cages: from games played here, or a file",
         details: "Kept is what has one first move and nothing like it there already: a mate, proved to be the shortest; with tactics, the only move \
                   that wins, and quiet, a good one that neither takes, checks nor promotes, both the same with NODES, 8 and 64 times as \
                   many, and not what one ply finds; with endgames, the only move that keeps the result with three or four men, by our own \
-                  tables, in N placements or in games. A suite that is there and was made here is added to. NODES are 4k, for tactics and \
+                  tables, in N placements or in games; with cages, long mates of a king that is driven about locked men, proved by nets and \
+                  the prover, in N placements. A suite that is there and was made here is added to. NODES are 4k, for tactics and \
                   quiet 10k. The same seed gives the same suite. Ctrl-C writes what was found; the same command goes on.",
         examples: &[("mine 300 --to mates.epd --mates 2-8 --each 40", "from three hundred games"),
             ("mine games.pgn --to mates.epd 20k", "twenty thousand nodes for each of its positions"),
             ("mine tactics games.qpr --to tactics.epd --total 300", "from games of selfplay"),
+            ("mine cages 100000 --to long.epd --mates 16-120 --proof 200k", "long mates, at random"),
             ("mine endgames 50000 --to endgames.epd --each 8", "eight of each material at most")]);
 
     fn check(&self) -> Result<(), WordFault> {
@@ -165,7 +168,7 @@ impl Tool for Mine {
 impl Mine {
     /// Returns what the arguments say, unless two of them contradict each other.
     fn plan(&self) -> Result<MinePlan, WordFault> {
-        use ProblemKind::{Endgames, Mates, Tactics};
+        use ProblemKind::Tactics;
         let contradiction = |word: &str, first: &str, second: &str| {
             let why = format!("{first} and {second} contradict each other: give one of them");
             Err((word.to_owned(), why))
@@ -178,9 +181,9 @@ impl Mine {
         let nodes = words.nodes.text(LimitKind::Nodes);
         // What would be passed over in silence is refused.
         let needless = [
-            ("--mates", self.mates.is_some() && kind != Mates),
-            ("--proof", self.proof.is_some() && !matches!(kind, Mates | Tactics)),
-            (nodes.unwrap_or_default(), nodes.is_some() && kind == Endgames),
+            ("--mates", self.mates.is_some() && !kind.is_mates()),
+            ("--proof", self.proof.is_some() && !kind.is_mates() && kind != Tactics),
+            (nodes.unwrap_or_default(), nodes.is_some() && kind.is_placed()),
         ];
         if let Some((word, _)) = needless.into_iter().find(|(_, needless)| *needless) {
             return contradiction(word, word, kind.name());
@@ -194,7 +197,7 @@ impl Mine {
         }
         options.proof_nodes = self.proof.unwrap_or(options.proof_nodes);
         (options.each, options.total, options.seed) = (self.each, self.total, self.seed.seed);
-        let usual = if kind == Endgames { PLACEMENTS } else { GAMES };
+        let usual = if kind.is_placed() { PLACEMENTS } else { GAMES };
         let count = words.count.map_or(usual, |(count, _)| count);
         let games = words.games.map(path).transpose();
         let games = games.map_err(|why| (words.games.unwrap_or_default().to_owned(), why))?;

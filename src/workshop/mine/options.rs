@@ -70,14 +70,14 @@ impl MinePlan {
         }
         // Writing to a string cannot fail.
         let thousands = |nodes: u64| format!("{}k", nodes as f64 / 1000.0);
-        if kind != ProblemKind::Endgames {
+        if !kind.is_placed() {
             let _ = write!(command, " {}", thousands(nodes));
         }
         let _ = write!(command, " --seed {seed}");
-        if kind == ProblemKind::Mates {
+        if kind.is_mates() {
             let _ = write!(command, " --mates {least}-{most}");
         }
-        if matches!(kind, ProblemKind::Mates | ProblemKind::Tactics) {
+        if kind.is_mates() || kind == ProblemKind::Tactics {
             let _ = write!(command, " --proof {}", thousands(proof_nodes));
         }
         for (name, number) in [("each", each), ("total", total)] {

@@ -18,6 +18,8 @@ named! {
         Quiet = "quiet",
         /// Three or four men, and one move keeps the result: exact, by our own tables.
         Endgames = "endgames",
+        /// Long mates of a king that is driven about a cage of locked men, proved.
+        Cages = "cages",
     }
 }
 
@@ -25,9 +27,19 @@ impl ProblemKind {
     /// Nodes for each move that is looked at, if nothing is said.
     pub const fn nodes(self) -> u64 {
         match self {
-            ProblemKind::Mates | ProblemKind::Endgames => 4_000,
+            ProblemKind::Mates | ProblemKind::Endgames | ProblemKind::Cages => 4_000,
             ProblemKind::Tactics | ProblemKind::Quiet => 10_000,
         }
+    }
+
+    /// Whether positions are placed at random, if no games are given.
+    pub(super) const fn is_placed(self) -> bool {
+        matches!(self, ProblemKind::Endgames | ProblemKind::Cages)
+    }
+
+    /// Whether its problems are mates of certain lengths.
+    pub(super) const fn is_mates(self) -> bool {
+        matches!(self, ProblemKind::Mates | ProblemKind::Cages)
     }
 }
 

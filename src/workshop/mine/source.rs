@@ -5,7 +5,6 @@ use std::path::Path;
 
 use super::mining::Source;
 use super::options::MinePlan;
-use super::problem::ProblemKind;
 use crate::chess::pgn::{PgnFault, PgnGame, PgnReader};
 use crate::store::StoreError;
 use crate::store::records::Records;
@@ -20,7 +19,7 @@ pub(super) fn source(
     left_out: &mut LeftOut,
 ) -> ToolResult<Source> {
     let source = match &request.games {
-        None if request.options.kind == ProblemKind::Endgames => Source::Placed(request.count),
+        None if request.options.kind.is_placed() => Source::Placed(request.count),
         None => Source::SelfPlay(request.count),
         Some(path) if path.extension().is_some_and(|end| end.eq_ignore_ascii_case("qpr")) => {
             records(path, context, left_out)?
