@@ -238,9 +238,13 @@ fn endgames_have_one_move_that_keeps_the_result() {
 #[test]
 fn positions_are_many_and_none_is_there_twice() {
     let mut known = HashSet::new();
-    for (file, least) in
-        [("problems.epd", 300), ("tactics.epd", 300), ("quiet.epd", 100), ("endgames.epd", 100)]
-    {
+    for (file, least) in [
+        ("problems.epd", 300),
+        ("tactics.epd", 300),
+        ("quiet.epd", 100),
+        ("endgames.epd", 100),
+        ("long.epd", 60),
+    ] {
         let records = records(file);
         assert!(records.len() >= least, "{file}: {}", records.len());
         for (name, epd) in records {
@@ -283,8 +287,15 @@ fn draws_are_draws_for_the_reason_given() {
 
 #[test]
 fn every_record_has_a_name_of_its_own() {
-    let files =
-        ["mates.epd", "problems.epd", "draws.epd", "tactics.epd", "quiet.epd", "endgames.epd"];
+    let files = [
+        "mates.epd",
+        "problems.epd",
+        "draws.epd",
+        "tactics.epd",
+        "quiet.epd",
+        "endgames.epd",
+        "long.epd",
+    ];
     for file in files {
         let mut names: Vec<String> = records(file)
             .iter()
@@ -328,4 +339,22 @@ fn moves_of_known_theme_have_it() {
     }
     assert_eq!(themes.values().sum::<usize>(), 200);
     assert!(themes.len() == 5 && themes.values().all(|&count| count >= 15), "{themes:?}");
+}
+
+/// Nets prove them again; that the search may prove shorter ones is no fault.
+#[test]
+fn long_mates_are_proved_by_nets() {
+    let nets = Restriction { nets_only: true, ..Restriction::default() };
+    let mut prover = Prover::new(32, 1).unwrap();
+    let records = records("long.epd");
+    for (name, epd) in records.iter().step_by(6) {
+        let moves = epd.integer("dm").and_then(|moves| u16::try_from(moves).ok()).unwrap();
+        assert!((16..=120).contains(&moves), "{name}");
+        let task =
+            ProofTask { restriction: nets, nodes: Some(400_000), ..ProofTask::new(epd.position) };
+        prover.clear();
+        let outcome = prover.prove(&task, &StopFlag::new(), &mut |_| {});
+        let proof = outcome.proof.unwrap_or_else(|| panic!("{name}"));
+        assert!(proof.mate() >= moves, "{name}: {}", proof.mate());
+    }
 }

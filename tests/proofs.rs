@@ -11,7 +11,7 @@ use quarterply::proof::{Proof, Rules, verify};
 use quarterply::prove::exact::Exact;
 use quarterply::render::proof::export;
 use quarterply::shell::mates::{Aside, ProofExport, ProofFormat};
-use quarterply::store::proof::{ProofFileError, read, write};
+use quarterply::store::proof::{ProofFileError, Shortness, read, write};
 
 /// Longer ones are for the solvers' own tests.
 const LONGEST: u16 = 3;
@@ -41,7 +41,7 @@ fn proofs() -> Vec<Proof> {
 fn proofs_survive_their_files() {
     for proof in proofs() {
         let mut file = Vec::new();
-        write(&mut file, &proof, Some(true), false).unwrap();
+        write(&mut file, &proof, &Shortness::Claimed, false).unwrap();
         let again = read(&file[..]).unwrap().check(Rules::Problem).unwrap();
         assert_eq!((again.mate(), again.line()), (proof.mate(), proof.line()));
         // Any line left out is missed, and leaves a reply without an answer where the file does not say how many there are.
@@ -61,7 +61,7 @@ fn lines_of_a_file_keep_what_the_form_promises() {
     use std::collections::HashMap;
     for proof in proofs() {
         let mut file = Vec::new();
-        write(&mut file, &proof, None, false).unwrap();
+        write(&mut file, &proof, &Shortness::Unknown, false).unwrap();
         let text = String::from_utf8(file).unwrap();
         let mut rows: HashMap<String, (String, u64)> = HashMap::new();
         for line in text.lines().skip(1) {

@@ -428,7 +428,6 @@ fn a_mate_is_proved_checked_saved_and_loaded() {
         "keys  1  #2  1.Ne3",
         "no mate in 1, proved",
         "1.Ne3 Qf3 2.Nd3#",
-        "mate in 2, proved; shortest not proved",
     ] {
         assert!(text.lines().any(|found| found.trim() == line), "{line}: {text}");
     }

@@ -7,5 +7,6 @@
 pub mod exhibit;
 pub mod graph;
 pub mod line;
+pub mod summary;
 pub mod tree;
 pub mod walk;

@@ -29,11 +29,13 @@
 #[cfg(test)]
 pub(crate) mod brute;
 pub mod position_id;
+pub mod refutation;
 pub mod stipulation;
 pub mod strategy;
 pub mod verify;
 
 pub use position_id::PositionId;
+pub use refutation::{Refutation, RefutationFlaw, SavingReply};
 pub use stipulation::{Aim, Stipulation};
 pub use strategy::{Strategy, StrategyStep};
 pub use verify::{Flaw, Proof, Rules, verify};

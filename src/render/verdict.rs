@@ -170,7 +170,12 @@ pub fn saved(reply: &ProofSavedReply, settings: &Settings) -> Page {
         .with(Role::Plain, reply.path.display().to_string())
         .with(
             Role::Dim,
-            format!("  mate in {}, {}", reply.mate, counted(reply.positions, "position")),
+            format!(
+                "  mate in {}, {}{}",
+                reply.mate,
+                counted(reply.positions, "position"),
+                if reply.certified { ", certified as the shortest" } else { "" }
+            ),
         );
     Page::of_wrapped(line, settings, 5)
 }
@@ -193,7 +198,17 @@ pub fn verified(reply: &VerifiedReply, settings: &Settings) -> Page {
             "the distance falls with every move, so nothing is repeated; nowhere do fifty moves pass"
         }
     };
-    Page::of_wrapped(line.with(Role::Dim, format!("; {draws}")), settings, 5)
+    let line = line.with(Role::Dim, format!("; {draws}"));
+    let line = match reply.refutations {
+        Some(0) => line.with(Role::Plain, "; there is no shorter mate"),
+        Some(count) => {
+            let replies = count_of(count as u64, "reply", "replies");
+            let text = format!("; no mate in {}: refuted with {replies}", reply.mate - 1);
+            line.with(Role::Plain, text)
+        }
+        None => line,
+    };
+    Page::of_wrapped(line, settings, 5)
 }
 
 fn count_of(count: u64, one: &str, many: &str) -> String {

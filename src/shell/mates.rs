@@ -141,6 +141,8 @@ pub struct ProofSavedReply {
     pub mate: u16,
     /// Positions with the attacker to move.
     pub positions: usize,
+    /// Whether the file has a certificate that there is no shorter mate.
+    pub certified: bool,
 }
 
 /// `proof verify`: what was checked.
@@ -155,6 +157,8 @@ pub struct VerifiedReply {
     pub mates: usize,
     /// Which draws were looked for.
     pub rules: Rules,
+    /// Positions of a checked refutation of any shorter mate; `None` if there is none.
+    pub refutations: Option<usize>,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]

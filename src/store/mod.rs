@@ -37,7 +37,7 @@ pub use codec::CodecError;
 pub use file::FileError;
 pub use made_of::{MadeOf, OtherWork};
 pub use network::{NetworkOrigin, SavedNetwork, built_in as built_in_network};
-pub use proof::{ProofFileError, SavedProof};
+pub use proof::{ProofFileError, SavedProof, Shortness};
 use records::RecordError;
 pub use session::{SavedAnalysis, SavedGame, SavedMate, SavedSession};
 #[cfg(feature = "cli")]

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use super::StoreError;
 use super::codec::{self, CodecError, FileKind};
 use super::file;
-use super::proof::{self, ProofFileError};
+use super::proof::{self, ProofFileError, Shortness};
 use crate::proof::{Proof, Rules};
 use crate::units::Score;
 
@@ -46,7 +46,7 @@ impl SavedMate {
     /// Serializes a proof; `None` if that fails.
     pub fn of(proof: &Proof) -> Option<SavedMate> {
         let mut text = Vec::new();
-        proof::write(&mut text, proof, None, proof.root().is_chess960()).ok()?;
+        proof::write(&mut text, proof, &Shortness::Unknown, proof.root().is_chess960()).ok()?;
         let proof_text = String::from_utf8(text).ok()?;
         Some(SavedMate { of_games: proof.rules() == Rules::Game, proof: proof_text })
     }

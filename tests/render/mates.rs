@@ -177,6 +177,7 @@ fn others(root: Position) -> Vec<(&'static str, Reply)> {
                 path: "ladder.jsonl".into(),
                 mate: 2,
                 positions: 2,
+                certified: true,
             }),
         ),
         (
@@ -196,6 +197,7 @@ fn others(root: Position) -> Vec<(&'static str, Reply)> {
                 replies: 1,
                 mates: 1,
                 rules: Rules::Game,
+                refutations: Some(12),
             }),
         ),
         ("problem-direct", problem("#2", Some(SetPlay::Battle(lines.clone())), &tries)),

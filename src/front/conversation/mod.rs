@@ -461,5 +461,6 @@ fn written(files: &WrittenFiles, export: &ProofExport) -> Result<Reply, CommandE
         path: export.path.clone(),
         mate: proof.mate(),
         positions: proof.positions(),
+        certified: false,
     }))
 }

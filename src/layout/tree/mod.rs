@@ -7,6 +7,7 @@
 
 use std::collections::BTreeMap;
 
+use super::summary::{MateSummary, summary};
 use crate::chess::{Color, Move, MoveList, Position, notation};
 use crate::proof::{Aim, Proof, StrategyStep};
 
@@ -49,6 +50,8 @@ pub struct ProofTree {
     pub attacker: Color,
     /// Moves of the attacker to mate from here.
     pub mate: u16,
+    /// Of a long mate from the root.
+    pub summary: Option<MateSummary>,
     pub trunk: Trunk,
     /// Whether something stayed folded because there was too much of it.
     pub cut: bool,
@@ -131,7 +134,7 @@ pub struct DefenceGroup {
 
 /// Lays out a proof from its root.
 pub fn tree(proof: &Proof, extent: Extent, adviser: &mut dyn Adviser) -> ProofTree {
-    tree_from(proof, proof.root(), extent, adviser)
+    ProofTree { summary: summary(proof), ..tree_from(proof, proof.root(), extent, adviser) }
 }
 
 /// Lays out what a proof says from one of its positions on; the defender's are those after one of its moves. Of a
@@ -155,7 +158,7 @@ pub fn tree_from(
         }
     };
     let cut = layout.cut;
-    ProofTree { start: *start, attacker: proof.attacker(), mate, trunk, cut }
+    ProofTree { start: *start, attacker: proof.attacker(), mate, summary: None, trunk, cut }
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -4,7 +4,7 @@ use super::Exact;
 use super::table::LONGEST;
 use crate::chess::{Color, Position};
 use crate::control::{StopFlag, Stopped};
-use crate::proof::{Strategy, StrategyStep};
+use crate::proof::{Refutation, SavingReply, Strategy, StrategyStep};
 
 impl Exact {
     /// How the attacker mates within `most` moves whatever the defender plays: shortest mates everywhere. `None` says that
@@ -31,6 +31,68 @@ impl Exact {
             }
         }
         Ok(Some(strategy))
+    }
+
+    /// Returns the replies that hold off a mate for `moves` moves; `None` if there is such a mate.
+    ///
+    /// # Errors
+    /// [`Stopped`] if the flag was raised.
+    pub fn refutation_of(
+        &mut self,
+        position: &Position,
+        attacker: Color,
+        moves: u16,
+        stop: &StopFlag,
+    ) -> Result<Option<Refutation>, Stopped> {
+        self.begin(stop)?;
+        let mut refutation = Refutation::new(*position, attacker, moves);
+        let holds = if moves == 0 {
+            true
+        } else if position.turn() == attacker {
+            self.attack(position, moves)?.is_none()
+                && self.write_saving_replies(&mut refutation, position, moves)?
+        } else {
+            self.write_saving_reply(&mut refutation, position, moves)?
+        };
+        Ok(holds.then_some(refutation))
+    }
+
+    /// Adds a reply to every move of the attacker, who has `left` moves.
+    fn write_saving_replies(
+        &mut self,
+        refutation: &mut Refutation,
+        position: &Position,
+        left: u16,
+    ) -> Result<bool, Stopped> {
+        if left < 2 {
+            return Ok(true);
+        }
+        for legal in position.legal_moves() {
+            let after = position.play(legal.mv);
+            if after.has_legal_move() && !self.write_saving_reply(refutation, &after, left - 1)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    fn write_saving_reply(
+        &mut self,
+        refutation: &mut Refutation,
+        position: &Position,
+        left: u16,
+    ) -> Result<bool, Stopped> {
+        if refutation.reply(position).is_some_and(|reply| reply.none_in >= left) {
+            return Ok(true);
+        }
+        for legal in position.legal_moves() {
+            let next = position.play(legal.mv);
+            if self.attack(&next, left)?.is_none() {
+                refutation.insert(position, SavingReply { mv: legal.mv, none_in: left });
+                return self.write_saving_replies(refutation, &next, left);
+            }
+        }
+        Ok(false)
     }
 
     /// A position of the attacker, and everything after it.

@@ -1,9 +1,10 @@
-//! What somebody who lays out a proof wants to know of short mates, as far as it costs little.
+//! What is shown and saved with a proof, as far as it costs little: short mates beside its lines, and the certificate that it is
+//! the shortest.
 
 use crate::chess::{Move, Position};
 use crate::control::StopFlag;
 use crate::layout::tree::Adviser;
-use crate::proof::Aim;
+use crate::proof::{Aim, Proof, Refutation};
 use crate::prove::NoMemory;
 use crate::prove::exact::Exact;
 
@@ -15,6 +16,12 @@ const BUDGET: u64 = 3_000_000;
 
 /// MiB of its table.
 const TABLE: usize = 8;
+
+/// Longest mate that gets a certificate of its shortness, in moves.
+const CERTIFIED: u16 = 4;
+
+/// Nodes for such a certificate: some seconds.
+const CERTIFICATE: u64 = 20_000_000;
 
 /// Knows short mates until it has looked at enough positions.
 pub struct ShortMates {
@@ -32,6 +39,18 @@ impl ShortMates {
     /// Whether a question was skipped because it was too long.
     pub fn gave_up(&self) -> bool {
         self.gave_up
+    }
+
+    /// Returns a verified certificate that a mate is the shortest: a refutation of one in a move less. `None` for a mate of more than
+    /// four moves, if there is a shorter one, or if it takes too long.
+    pub fn certificate(&mut self, proof: &Proof) -> Option<Refutation> {
+        if proof.mate() > CERTIFIED {
+            return None;
+        }
+        let (root, attacker, moves) = (proof.root(), proof.attacker(), proof.mate() - 1);
+        let exact = self.exact.limit_next(Some(CERTIFICATE));
+        let refutation = exact.refutation_of(root, attacker, moves, &self.stop).ok().flatten();
+        refutation.filter(|refutation| refutation.verify().is_ok())
     }
 
     /// Returns the same for questions about another aim than mate.

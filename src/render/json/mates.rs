@@ -83,6 +83,7 @@ pub(super) fn saved(reply: &ProofSavedReply) -> Value {
         "path": reply.path.display().to_string(),
         "mate": reply.mate,
         "positions": reply.positions,
+        "certified": reply.certified,
     })
 }
 
@@ -94,6 +95,7 @@ pub(super) fn verified(reply: &VerifiedReply) -> Value {
         "replies": reply.replies,
         "mates": reply.mates,
         "rules": verdict::rules(reply.rules),
+        "refutations": reply.refutations,
     })
 }
 

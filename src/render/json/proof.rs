@@ -3,11 +3,12 @@
 use serde_json::{Value, json};
 
 use super::VERSION;
-use crate::chess::{Move, Position, san, uci};
+use crate::chess::{Bitboard, Move, Piece, Position, san, uci};
 use crate::ink::movetext;
 use crate::layout::exhibit::Exhibit;
 use crate::layout::graph::{ProofNode, ReplyAnswer};
 use crate::layout::line::ProofLine;
+use crate::layout::summary::{Manoeuvre, MateSummary};
 use crate::layout::tree::{Attack, Continuation, Defence, ProofTree, Threat, Trunk};
 use crate::shell::mates::TriesReply;
 
@@ -20,8 +21,35 @@ pub fn tree(tree: &ProofTree, chess960: bool) -> Value {
         "fen": tree.start.to_fen(),
         "side": tree.attacker.letter().to_string(),
         "mate": tree.mate,
+        "summary": tree.summary.as_ref().map(|summary| self::summary(summary, chess960)),
         "cut": tree.cut,
         "play": play,
+    })
+}
+
+fn summary(summary: &MateSummary, chess960: bool) -> Value {
+    let manoeuvre = summary.manoeuvre.as_ref().map(|manoeuvre| {
+        let Manoeuvre { start, round, returns, gone } = manoeuvre;
+        let men = |gone: &Vec<(Piece, Bitboard)>| -> Vec<String> {
+            let men = gone.iter().flat_map(|&(piece, squares)| {
+                squares.map(move |square| format!("{}{square}", piece.letter()))
+            });
+            men.collect()
+        };
+        json!({
+            "fen": start.to_fen(),
+            "line": movetext::coordinates(start, round, chess960),
+            "line_san": movetext::sans(start, round),
+            "returns": returns,
+            "gone": gone.iter().map(men).collect::<Vec<_>>(),
+        })
+    });
+    json!({
+        "moves": summary.moves,
+        "checks": summary.checks,
+        "captures": summary.captures,
+        "forced": summary.forced,
+        "manoeuvre": manoeuvre,
     })
 }
 

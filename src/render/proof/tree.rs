@@ -1,7 +1,10 @@
 //! `proof tree`: defences grouped by the answer they get.
 
 use super::rows::{self, Head, TreeRow};
-use crate::ink::{Line, Page, Role, Settings};
+use crate::chess::{Bitboard, Piece};
+use crate::ink::number::counted;
+use crate::ink::{Line, Page, Role, Settings, movetext};
+use crate::layout::summary::MateSummary;
 use crate::layout::tree::ProofTree;
 
 /// The column of defences is no wider than this, or half of the terminal.
@@ -17,6 +20,9 @@ const DEEPER: usize = 3;
 pub fn tree(tree: &ProofTree, settings: &Settings) -> Page {
     let (head, rows) = rows::of(tree, settings);
     let mut page = Page::new();
+    if let Some(summary) = &tree.summary {
+        push_summary(&mut page, tree, summary, settings);
+    }
     page.push_wrapped(headline(head, settings), settings.width, INDENT);
     let column = column(&rows, settings);
     for row in rows {
@@ -27,6 +33,39 @@ pub fn tree(tree: &ProofTree, settings: &Settings) -> Page {
         page.push_wrapped(Line::of(Role::Dim, note), settings.width, INDENT);
     }
     page
+}
+
+/// What the longest line consists of, and the manoeuvre that is repeated in it.
+fn push_summary(page: &mut Page, tree: &ProofTree, summary: &MateSummary, settings: &Settings) {
+    let MateSummary { moves, checks, captures, forced, .. } = summary;
+    let (checks, captures) = (counted(*checks, "check"), counted(*captures, "capture"));
+    let line = format!(" {moves} moves: {checks}, {captures}; forced replies: {forced}");
+    page.push_wrapped(Line::of(Role::Dim, line), settings.width, INDENT);
+    let Some(manoeuvre) = &summary.manoeuvre else { return };
+    let Some((first, again)) = manoeuvre.returns.split_first() else { return };
+    let again: Vec<String> = again.iter().map(u16::to_string).collect();
+    let length = manoeuvre.round.len() / 2;
+    let text = format!(
+        " manoeuvre of {} from move {first}: {}'s men and the other king return at moves {}",
+        counted(length, "move"),
+        tree.attacker,
+        again.join(", "),
+    );
+    page.push_wrapped(Line::of(Role::Dim, text), settings.width, INDENT);
+    let round = movetext::line(&manoeuvre.start, &manoeuvre.round, settings);
+    page.push_wrapped(Line::plain(" ".repeat(INDENT)).and(round), settings.width, INDENT);
+    let named = |gone: &Vec<(Piece, Bitboard)>| {
+        let men = gone.iter().flat_map(|&(piece, squares)| {
+            squares.map(move |square| format!("{} {square}", piece.name()))
+        });
+        men.collect::<Vec<String>>().join(" and ")
+    };
+    let gone: Vec<String> = manoeuvre.gone.iter().map(named).collect();
+    if gone.iter().any(|gone| !gone.is_empty()) {
+        let text = format!("leaving its square in each round: {}", gone.join("; "));
+        let line = Line::plain(" ".repeat(INDENT)).with(Role::Dim, text);
+        page.push_wrapped(line, settings.width, INDENT);
+    }
 }
 
 fn headline(head: Head, settings: &Settings) -> Line {

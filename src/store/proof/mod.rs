@@ -5,8 +5,12 @@
 //! positions, and a digest of their lines, so that a file that was cut or changed is recognized. Then one line for every position with
 //! that side to move that the strategy can reach, those nearer to the root first:
 //! `{"fen":"<four fields>","move":"<coordinate>","mate":k}`, k counting this move. Nothing that is read is believed:
-//! [`load`] gives a [`Proof`] only if `proof/` finds the strategy sound. What a file says of its shortness is a claim and
-//! stays one.
+//! [`load`] gives a [`Proof`] only if `proof/` finds the strategy sound.
+//!
+//! What a file says of its shortness is a claim, unless there is a certificate: version 2, with `"refutations":M` in the first line,
+//! and at the end M lines `{"fen":"<four fields>","reply":"<coordinate>","none_in":k}` with the other side to move: after this
+//! reply there is no mate in k. Together they are a [`Refutation`] of a mate in N − 1, and are checked like the rest. A reader that
+//! looks positions up by their FEN can leave them aside.
 
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
 use std::path::Path;
@@ -16,10 +20,15 @@ use serde_json::{Map, Value};
 use super::made_of::ChecksumWriter;
 use super::{StoreError, WrittenFiles, file};
 use crate::chess::{Color, MoveError, Position, SetupError, notation};
-use crate::proof::{Flaw, Proof, Rules, Strategy, StrategyStep, verify};
+use crate::proof::{
+    Flaw, Proof, Refutation, RefutationFlaw, Rules, SavingReply, Strategy, StrategyStep, verify,
+};
 
-/// The version of the form that is written and read.
-pub const VERSION: u64 = 1;
+/// The newest version of the form.
+pub const VERSION: u64 = 2;
+
+/// The version that is written where there is no certificate.
+const PLAIN: u64 = 1;
 
 /// Bytes of a line; what is longer is no line of a proof.
 const LONGEST_LINE: usize = 1_024;
@@ -27,13 +36,35 @@ const LONGEST_LINE: usize = 1_024;
 /// Positions of a file. Twice what a prover of 256 MiB can hold.
 const MOST_POSITIONS: usize = 10_000_000;
 
+/// What is known of mates shorter than that of a proof.
+#[derive(Clone, Debug)]
+pub enum Shortness {
+    Unknown,
+    /// Somebody says that there is none.
+    Claimed,
+    /// There is none; the refutation is that of a mate in one move less.
+    Certified(Box<Refutation>),
+}
+
+impl Shortness {
+    /// Returns a claim if it is true.
+    pub fn claimed(is_shortest: bool) -> Shortness {
+        if is_shortest { Shortness::Claimed } else { Shortness::Unknown }
+    }
+
+    /// Whether there is said to be no shorter mate.
+    pub fn is_said(&self) -> bool {
+        !matches!(self, Shortness::Unknown)
+    }
+}
+
 #[derive(Clone, Debug)]
 pub struct SavedProof {
     pub strategy: Strategy,
     /// Moves to mate, as the file has it.
     pub mate: u16,
-    /// Whether there is no shorter mate, as the file has it; `None` if it is not known.
-    pub minimal: Option<bool>,
+    /// Whether there is no shorter mate, as the file has it.
+    pub shortness: Shortness,
 }
 
 /// A file of which no proof can be made.
@@ -51,16 +82,16 @@ pub enum ProofFileError {
     Empty,
     #[error("the file has more than {MOST_POSITIONS} positions, the most that a proof can hold")]
     Large,
-    #[error(
-        "line 1 says {said} positions, but {found} follow: the file was cut, or lines were added"
-    )]
-    Cut { said: u64, found: u64 },
+    #[error("line 1 says {said} {what}, but {found} follow: the file was cut, or lines were added")]
+    Cut { what: &'static str, said: u64, found: u64 },
     #[error(
         "the digest in line 1 is not that of the lines below: the file was changed after it was written"
     )]
     Changed,
     #[error("this does not prove a mate: {0}")]
     Flaw(#[from] Flaw),
+    #[error("this does not prove that there is no shorter mate: {0}")]
+    Refutation(#[from] RefutationFlaw),
     #[error("line 1 says mate in {claimed}, but what follows takes {found} moves")]
     Longer { claimed: u16, found: u16 },
 }
@@ -85,7 +116,7 @@ pub enum LineFault {
         "has a \"fen\" of {0} fields, which must be four: pieces, side to move, castling, en passant"
     )]
     Fields(usize),
-    #[error("has a \"fen\" with the other side to move, but it is {0} that mates")]
+    #[error("has a \"fen\" with the wrong side to move, but it is {0} that mates")]
     Turn(Color),
     #[error("has no legal move as \"move\": {0}")]
     Move(MoveError),
@@ -97,23 +128,36 @@ pub enum LineFault {
 pub fn write(
     out: &mut dyn Write,
     proof: &Proof,
-    minimal: Option<bool>,
+    shortness: &Shortness,
     chess960: bool,
 ) -> io::Result<()> {
     let side = proof.attacker().letter();
-    let minimal = minimal.map_or("null".to_owned(), |minimal| minimal.to_string());
-    let (beginning, mate, positions) = (beginning(proof), proof.mate(), proof.positions());
+    let (minimal, refutation) = match shortness {
+        Shortness::Unknown => ("null", None),
+        Shortness::Claimed => ("true", None),
+        Shortness::Certified(refutation) => ("true", Some(&**refutation)),
+    };
+    let version = if refutation.is_some() { VERSION } else { PLAIN };
+    let (beginning, mate, positions) = (beginning(proof, version), proof.mate(), proof.positions());
     let mut digest = ChecksumWriter::default();
-    write_rows(&mut digest, proof, chess960)?;
+    write_rows(&mut digest, proof, refutation, chess960)?;
     write!(out, r#"{beginning},"mate":{mate},"side":"{side}","minimal":{minimal},"#)?;
     let (version, digest) = (env!("CARGO_PKG_VERSION"), digest.0);
-    let program = format!(r#""program":"quarterply {version}""#);
-    writeln!(out, r#"{program},"positions":{positions},"digest":"{digest:016x}"}}"#)?;
-    write_rows(out, proof, chess960)
+    write!(out, r#""program":"quarterply {version}","positions":{positions},"#)?;
+    if let Some(refutation) = refutation {
+        write!(out, r#""refutations":{},"#, refutation.len())?;
+    }
+    writeln!(out, r#""digest":"{digest:016x}"}}"#)?;
+    write_rows(out, proof, refutation, chess960)
 }
 
 /// Writes a line for every position.
-fn write_rows(out: &mut dyn Write, proof: &Proof, chess960: bool) -> io::Result<()> {
+fn write_rows(
+    out: &mut dyn Write,
+    proof: &Proof,
+    refutation: Option<&Refutation>,
+    chess960: bool,
+) -> io::Result<()> {
     let mut written = Ok(());
     proof.strategy().walk(|position, step| {
         let (fen, mv) = (position.to_fen(), notation::uci(step.mv, chess960));
@@ -121,12 +165,21 @@ fn write_rows(out: &mut dyn Write, proof: &Proof, chess960: bool) -> io::Result<
         written = writeln!(out, r#"{{"fen":"{fen}","move":"{mv}","mate":{mate}}}"#);
         written.is_ok()
     });
-    written
+    written?;
+    let Some(refutation) = refutation else { return Ok(()) };
+    let mut written = Ok(());
+    let walked = refutation.walk(|position, reply| {
+        let (fen, mv) = (position.to_fen(), notation::uci(reply.mv, chess960));
+        let (fen, none_in) = (four_fields(&fen), reply.none_in);
+        written = writeln!(out, r#"{{"fen":"{fen}","reply":"{mv}","none_in":{none_in}}}"#);
+        written.is_ok()
+    });
+    written.and(walked.map_err(io::Error::other))
 }
 
-/// The beginning of every file about the same position.
-fn beginning(proof: &Proof) -> String {
-    format!(r#"{{"v":{VERSION},"type":"proof","fen":"{}""#, proof.root().to_fen())
+/// The beginning of every file of a version about the same position.
+fn beginning(proof: &Proof, version: u64) -> String {
+    format!(r#"{{"v":{version},"type":"proof","fen":"{}""#, proof.root().to_fen())
 }
 
 /// A FEN without its clocks.
@@ -134,29 +187,36 @@ fn four_fields(fen: &str) -> &str {
     fen.rsplitn(3, ' ').last().unwrap_or(fen)
 }
 
+/// Claims a file for a proof: a new one, or one with a proof of the same position.
+pub fn claim(files: &WrittenFiles, path: &Path, proof: &Proof) -> Result<(), StoreError> {
+    let beginnings = [PLAIN, VERSION].map(|version| beginning(proof, version));
+    let is_ours = |head: &[u8]| beginnings.iter().any(|own| head.starts_with(own.as_bytes()));
+    files.claim(path, is_ours)?;
+    Ok(())
+}
+
 /// Keeps a proof in a file, also in place of another one of the same position.
 pub fn save(
     files: &WrittenFiles,
     path: &Path,
     proof: &Proof,
-    minimal: Option<bool>,
+    shortness: &Shortness,
     chess960: bool,
 ) -> Result<(), StoreError> {
-    let beginning = beginning(proof);
-    files.claim(path, |head| head.starts_with(beginning.as_bytes()))?;
+    claim(files, path, proof)?;
     files.replace(path, |file| {
         let mut out = BufWriter::new(file);
-        write(&mut out, proof, minimal, chess960)?;
+        write(&mut out, proof, shortness, chess960)?;
         out.flush()
     })?;
     Ok(())
 }
 
-/// Reads a file and checks what it says; also what it claims of its shortness, which is not checked.
-pub fn load(path: &Path, rules: Rules) -> Result<(Proof, Option<bool>), StoreError> {
+/// Reads a file and checks what it says; a claim of its shortness without a certificate stays a claim.
+pub fn load(path: &Path, rules: Rules) -> Result<(Proof, Shortness), StoreError> {
     let name = || path.display().to_string();
     let proof = read(BufReader::new(file::open(path)?))
-        .and_then(|saved| Ok((saved.check(rules)?, saved.minimal)));
+        .and_then(|saved| Ok((saved.check(rules)?, saved.shortness)));
     proof.map_err(|error| StoreError::Proof { path: name(), error })
 }
 
@@ -167,6 +227,9 @@ impl SavedProof {
         if proof.mate() > self.mate {
             let (claimed, found) = (self.mate, proof.mate());
             return Err(ProofFileError::Longer { claimed, found });
+        }
+        if let Shortness::Certified(refutation) = &self.shortness {
+            refutation.verify()?;
         }
         Ok(proof)
     }
@@ -181,8 +244,16 @@ pub fn read(input: impl BufRead) -> Result<SavedProof, ProofFileError> {
     let said = sums(&head).map_err(|fault| lines.fault(fault))?;
     lines.digest = ChecksumWriter::default();
     while let Some(fields) = lines.next()? {
-        let (position, step) =
-            row(&fields, saved.strategy.attacker()).map_err(|fault| lines.fault(fault))?;
+        let attacker = saved.strategy.attacker();
+        if let Shortness::Certified(refutation) = &mut saved.shortness
+            && fields.contains_key("reply")
+        {
+            let (position, reply) =
+                saving_reply(&fields, attacker).map_err(|fault| lines.fault(fault))?;
+            refutation.insert(&position, reply);
+            continue;
+        }
+        let (position, step) = row(&fields, attacker).map_err(|fault| lines.fault(fault))?;
         if saved.strategy.step(&position).is_some() {
             let fen = four_fields(&position.to_fen()).to_owned();
             return Err(lines.fault(LineFault::Twice(fen)));
@@ -192,25 +263,43 @@ pub fn read(input: impl BufRead) -> Result<SavedProof, ProofFileError> {
         }
         saved.strategy.insert(&position, step);
     }
-    let found = saved.strategy.len() as u64;
-    match said {
-        (Some(said), _) if said != found => Err(ProofFileError::Cut { said, found }),
-        (_, Some(said)) if said != lines.digest.0 => Err(ProofFileError::Changed),
+    let replies = match &saved.shortness {
+        Shortness::Certified(refutation) => refutation.len(),
+        Shortness::Unknown | Shortness::Claimed => 0,
+    };
+    let found = [("positions", saved.strategy.len()), ("refutations", replies)];
+    for (said, (what, found)) in [said.positions, said.refutations].into_iter().zip(found) {
+        let found = found as u64;
+        if let Some(said) = said.filter(|&said| said != found) {
+            return Err(ProofFileError::Cut { what, said, found });
+        }
+    }
+    match said.digest {
+        Some(digest) if digest != lines.digest.0 => Err(ProofFileError::Changed),
         _ => Ok(saved),
     }
 }
 
-/// Number of positions and digest from the first line; optional, for files of other programs.
-fn sums(head: &Map<String, Value>) -> Result<(Option<u64>, Option<u64>), LineFault> {
+/// Sums from the first line; each is optional, for files of other programs.
+struct Sums {
+    positions: Option<u64>,
+    refutations: Option<u64>,
+    digest: Option<u64>,
+}
+
+fn sums(head: &Map<String, Value>) -> Result<Sums, LineFault> {
     let is_there = |field: &&str| head.contains_key(*field);
-    let count = Some("positions").filter(is_there);
-    let count = count.map(|field| get(head, field, "their number", Value::as_u64)).transpose()?;
+    let count = |field| {
+        let field = Some(field).filter(is_there);
+        field.map(|field| get(head, field, "their number", Value::as_u64)).transpose()
+    };
     let digest = Some("digest").filter(is_there).map(|field| {
         get(head, field, "sixteen hexadecimal digits", |value| {
             u64::from_str_radix(value.as_str()?, 16).ok()
         })
     });
-    Ok((count, digest.transpose()?))
+    let (positions, refutations) = (count("positions")?, count("refutations")?);
+    Ok(Sums { positions, refutations, digest: digest.transpose()? })
 }
 
 struct ObjectLines<R> {
@@ -270,8 +359,8 @@ fn first_line(fields: &Map<String, Value>) -> Result<SavedProof, LineFault> {
     if kind != "proof" {
         return Err(wrong("type", TYPE, &fields["type"]));
     }
-    match get(fields, "v", "1", Value::as_u64)? {
-        VERSION => {}
+    match get(fields, "v", "1 or 2", Value::as_u64)? {
+        PLAIN | VERSION => {}
         other => return Err(LineFault::Version(other)),
     }
     let root = position(fields)?;
@@ -288,7 +377,12 @@ fn first_line(fields: &Map<String, Value>) -> Result<SavedProof, LineFault> {
         Value::Null => Some(None),
         value => value.as_bool().map(Some),
     })?;
-    Ok(SavedProof { strategy: Strategy::new(root, attacker), mate, minimal })
+    let shortness = if fields.contains_key("refutations") {
+        Shortness::Certified(Box::new(Refutation::new(root, attacker, mate - 1)))
+    } else {
+        Shortness::claimed(minimal == Some(true))
+    };
+    Ok(SavedProof { strategy: Strategy::new(root, attacker), mate, shortness })
 }
 
 fn row(
@@ -304,6 +398,19 @@ fn row(
     Ok((position, StrategyStep { mv, mate: mate(fields)? }))
 }
 
+fn saving_reply(
+    fields: &Map<String, Value>,
+    attacker: Color,
+) -> Result<(Position, SavingReply), LineFault> {
+    let position = position(fields)?;
+    if position.turn() == attacker {
+        return Err(LineFault::Turn(attacker));
+    }
+    let mv = get(fields, "reply", "a move such as \"e2e4\" or \"e7e8q\"", Value::as_str)?;
+    let mv = notation::parse_uci(&position, mv).map_err(LineFault::Move)?;
+    Ok((position, SavingReply { mv, none_in: moves_of(fields, "none_in")? }))
+}
+
 fn position(fields: &Map<String, Value>) -> Result<Position, LineFault> {
     let fen = get(fields, "fen", "a position in FEN", Value::as_str)?;
     let count = fen.split_whitespace().count();
@@ -314,8 +421,12 @@ fn position(fields: &Map<String, Value>) -> Result<Position, LineFault> {
 }
 
 fn mate(fields: &Map<String, Value>) -> Result<u16, LineFault> {
-    get(fields, "mate", "the number of moves to mate, from 1", |value| {
-        value.as_u64().and_then(|mate| u16::try_from(mate).ok()).filter(|&mate| mate > 0)
+    moves_of(fields, "mate")
+}
+
+fn moves_of(fields: &Map<String, Value>, field: &'static str) -> Result<u16, LineFault> {
+    get(fields, field, "a number of moves, from 1", |value| {
+        value.as_u64().and_then(|moves| u16::try_from(moves).ok()).filter(|&moves| moves > 0)
     })
 }
 

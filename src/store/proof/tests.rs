@@ -1,15 +1,16 @@
 //! Saved proofs, tested: what was written is read again, what was tampered with is refused.
 
 use super::*;
+use crate::chess::{Move, mate_in_one};
 use crate::proof::brute;
 
 fn proof(fen: &str, most: u16) -> Proof {
     verify(&brute::mate(fen, most), Rules::Problem).unwrap()
 }
 
-fn text(proof: &Proof, minimal: Option<bool>) -> String {
+fn text(proof: &Proof, shortness: &Shortness) -> String {
     let mut out = Vec::new();
-    write(&mut out, proof, minimal, false).unwrap();
+    write(&mut out, proof, shortness, false).unwrap();
     String::from_utf8(out).unwrap()
 }
 
@@ -31,7 +32,7 @@ const ROW: &str = r#"{"fen":"8/8/8/8/8/8/7R/2k1K2R w K -","move":"e1g1","mate":1
 #[test]
 fn the_form_is_what_the_world_was_told() {
     let castles = proof(CASTLES, 1);
-    let written = text(&castles, Some(true));
+    let written = text(&castles, &Shortness::Claimed);
     let (head, row) = written.split_once('\n').unwrap();
     let version = env!("CARGO_PKG_VERSION");
     let sums = format!(r#","program":"quarterply {version}","positions":1,"digest":""#);
@@ -39,7 +40,7 @@ fn the_form_is_what_the_world_was_told() {
     assert_eq!((format!("{known}}}").as_str(), row), (HEAD, format!("{ROW}\n").as_str()));
     assert_eq!(digest.len(), 16 + r#""}"#.len(), "{digest}");
     let mut rook = Vec::new();
-    write(&mut rook, &castles, None, true).unwrap();
+    write(&mut rook, &castles, &Shortness::Unknown, true).unwrap();
     let rook = String::from_utf8(rook).unwrap();
     assert!(rook.contains(r#""minimal":null"#) && rook.contains(r#""move":"e1h1""#), "{rook}");
     // Either way of writing castling is read.
@@ -48,20 +49,20 @@ fn the_form_is_what_the_world_was_told() {
 
 #[test]
 fn what_is_written_is_read_again() {
-    for (strategy, minimal) in [
-        (brute::mate(CORRIDOR, 2), Some(false)),
-        (brute::mate("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", 2), None),
-        (brute::mated("7k/8/5K2/8/8/8/8/6R1 b - - 7 9", 3), Some(true)),
+    for (strategy, shortness) in [
+        (brute::mate(CORRIDOR, 2), Shortness::Claimed),
+        (brute::mate("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", 2), Shortness::Unknown),
+        (brute::mated("7k/8/5K2/8/8/8/8/6R1 b - - 7 9", 3), Shortness::Claimed),
     ] {
         let proof = verify(&strategy, Rules::Problem).unwrap();
-        let written = text(&proof, minimal);
+        let written = text(&proof, &shortness);
         assert_eq!(written.lines().count(), proof.positions() + 1);
         let saved = read(written.as_bytes()).unwrap();
-        assert_eq!((saved.mate, saved.minimal), (proof.mate(), minimal));
+        assert_eq!((saved.mate, saved.shortness.is_said()), (proof.mate(), shortness.is_said()));
         let again = saved.check(Rules::Problem).unwrap();
         assert_eq!(again.root(), proof.root());
         assert_eq!(again.line(), proof.line());
-        assert_eq!(text(&again, minimal), written, "the order of lines is one of its own");
+        assert_eq!(text(&again, &shortness), written, "the order of lines is one of its own");
     }
 }
 
@@ -78,11 +79,11 @@ fn lines_that_are_wrong_are_named() {
             with("\"proof\"", "\"solve\""),
             "line 1 has \"solve\" as \"type\", which must be \"proof\"",
         ),
-        (with("\"v\":1,", ""), "line 1 has no \"v\", which must be 1"),
-        (with("\"v\":1", "\"v\":2"), "line 1 has version 2 as \"v\"; this program reads version 1"),
+        (with("\"v\":1,", ""), "line 1 has no \"v\", which must be 1 or 2"),
+        (with("\"v\":1", "\"v\":3"), "line 1 has version 3 as \"v\"; this program reads version 2"),
         (
             with("\"mate\":1", "\"mate\":-1"),
-            "line 1 has -1 as \"mate\", which must be the number of moves to mate, from 1",
+            "line 1 has -1 as \"mate\", which must be a number of moves, from 1",
         ),
         (
             with("\"w\",", "\"white\","),
@@ -98,20 +99,17 @@ fn lines_that_are_wrong_are_named() {
         ),
         (
             row("\"mate\":1", "\"mate\":0"),
-            "line 3 has 0 as \"mate\", which must be the number of moves to mate, from 1",
+            "line 3 has 0 as \"mate\", which must be a number of moves, from 1",
         ),
         (
             row("\"mate\":1", "\"mate\":65536"),
-            "line 3 has 65536 as \"mate\", which must be the number of moves to mate, from 1",
+            "line 3 has 65536 as \"mate\", which must be a number of moves, from 1",
         ),
-        (
-            row(",\"mate\":1", ""),
-            "line 3 has no \"mate\", which must be the number of moves to mate, from 1",
-        ),
+        (row(",\"mate\":1", ""), "line 3 has no \"mate\", which must be a number of moves, from 1"),
         (row("e1g1", "e1e3"), "line 3 has no legal move as \"move\": "),
         (
             row(" w K", " b -"),
-            "line 3 has a \"fen\" with the other side to move, but it is White that mates",
+            "line 3 has a \"fen\" with the wrong side to move, but it is White that mates",
         ),
         (row("2k1K2R", "2k4R"), "line 3 has no position as \"fen\": "),
         (
@@ -129,7 +127,7 @@ fn lines_that_are_wrong_are_named() {
 #[test]
 fn a_file_that_proves_nothing_is_refused() {
     assert!(error(HEAD).starts_with("this does not prove a mate: nothing is said about "));
-    let whole = text(&proof(CORRIDOR, 2), None);
+    let whole = text(&proof(CORRIDOR, 2), &Shortness::Unknown);
     let claimed = whole.replacen("\"mate\":2", "\"mate\":1", 1);
     let cut = whole.trim_end().rsplit_once('\n').unwrap().0;
     let expected = "line 1 says 2 positions, but 1 follow: the file was cut, or lines were added";
@@ -154,7 +152,7 @@ fn a_file_that_proves_nothing_is_refused() {
 
 #[test]
 fn bytes_of_any_kind_are_only_an_error() {
-    let whole = without_sums(&text(&proof(CORRIDOR, 2), None)).into_bytes();
+    let whole = without_sums(&text(&proof(CORRIDOR, 2), &Shortness::Unknown)).into_bytes();
     let mut seed = 7_u64;
     for _ in 0..2_000 {
         let mut bytes = whole.clone();
@@ -176,12 +174,48 @@ fn files_are_saved_and_loaded() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("mate.jsonl");
     let proof = proof(CORRIDOR, 2);
-    save(&WrittenFiles::default(), &path, &proof, Some(true), false).unwrap();
-    let (again, minimal) = load(&path, Rules::Game).unwrap();
-    assert_eq!((again.mate(), minimal, again.rules()), (2, Some(true), Rules::Game));
+    save(&WrittenFiles::default(), &path, &proof, &Shortness::Claimed, false).unwrap();
+    let (again, shortness) = load(&path, Rules::Game).unwrap();
+    assert_eq!((again.mate(), shortness.is_said(), again.rules()), (2, true, Rules::Game));
     std::fs::write(&path, "[Event \"?\"]").unwrap();
     let error = load(&path, Rules::Problem).unwrap_err().to_string();
     assert!(error.contains("mate.jsonl: line 1 is not JSON: "), "{error}");
     let missing = load(&folder.path().join("none"), Rules::Problem).unwrap_err().to_string();
     assert!(missing.contains("there is no such file"), "{missing}");
+}
+
+/// A proof of a mate in three with a refutation of any mate in two, as text.
+fn certified() -> String {
+    let proof = proof("8/6k1/8/8/8/8/1R6/R6K w - - 0 1", 3);
+    let root = *proof.root();
+    let mut refutation = Refutation::new(root, Color::White, 2);
+    for legal in root.legal_moves() {
+        let after = root.play(legal.mv);
+        let holds = |reply: &Move| mate_in_one(&after.play(*reply)).is_none();
+        let mv = after.legal_moves().iter().map(|legal| legal.mv).find(holds).unwrap();
+        refutation.insert(&after, SavingReply { mv, none_in: 1 });
+    }
+    text(&proof, &Shortness::Certified(Box::new(refutation)))
+}
+
+#[test]
+fn a_certificate_is_checked_like_the_proof() {
+    let written = certified();
+    assert!(written.starts_with(r#"{"v":2,"type":"proof","#), "{written}");
+    let saved = read(written.as_bytes()).unwrap();
+    assert!(
+        matches!(&saved.shortness, Shortness::Certified(refutation) if refutation.moves() == 2)
+    );
+    assert_eq!(saved.check(Rules::Problem).unwrap().mate(), 3);
+    let again = text(&saved.check(Rules::Problem).unwrap(), &saved.shortness);
+    assert_eq!(again, written);
+    // A line less: the number is wrong; with the number right the check finds what is missing.
+    let last = written.trim_end().rfind('\n').unwrap();
+    let cut = &written[..=last];
+    assert!(error(cut).contains("refutations, but"), "{}", error(cut));
+    let Shortness::Certified(refutation) = &saved.shortness else { panic!() };
+    let [said, fits] = [0, 1].map(|less| format!("\"refutations\":{}", refutation.len() - less));
+    let (head, digest) = cut.split_once(",\"digest\":\"").unwrap();
+    let undigested = format!("{}{}", head.replace(&said, &fits), &digest[17..]);
+    assert!(error(&undigested).contains("no reply is given in"), "{}", error(&undigested));
 }

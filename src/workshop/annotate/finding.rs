@@ -8,7 +8,7 @@ use crate::chess::{Game, Move, Position};
 use crate::proof::{Proof, Rules};
 use crate::prove::solvers::KnownMates;
 use crate::settings::named;
-use crate::store::proof::{self as proof_file, ProofFileError};
+use crate::store::proof::{self as proof_file, ProofFileError, Shortness};
 use crate::units::Score;
 
 named! {
@@ -90,7 +90,8 @@ impl GameFinding {
                 let MateProof { proof, shortest } = &**mate;
                 let mut text = Vec::new();
                 // Writing to memory cannot fail.
-                let _ = proof_file::write(&mut text, proof, shortest.then_some(true), chess960);
+                let _ =
+                    proof_file::write(&mut text, proof, &Shortness::claimed(*shortest), chess960);
                 let text = String::from_utf8_lossy(&text).trim_end().replace('\n', "\t");
                 format!("{name}\t{ply}\t{text}")
             }
@@ -148,5 +149,5 @@ fn read_proof(text: &str, position: &Position) -> Result<MateProof, BadFinding> 
     if proof.root().key() != position.key() {
         return Err(BadFinding("a proof of another position".to_owned()));
     }
-    Ok(MateProof { proof, shortest: saved.minimal == Some(true) })
+    Ok(MateProof { proof, shortest: saved.shortness.is_said() })
 }

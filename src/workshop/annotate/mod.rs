@@ -39,7 +39,7 @@ use crate::prove::solvers::KnownMates;
 use crate::store::journal::WorkJournal;
 use crate::store::made_of::{checksum_of, fingerprint};
 use crate::store::written::{CommentForm, HEAD};
-use crate::store::{self, MadeOf, StoreError, WrittenFiles};
+use crate::store::{self, MadeOf, Shortness, StoreError, WrittenFiles};
 use crate::workshop::stream::{StreamWork, answer_lines, refuse_of_files, stream_limits};
 use crate::workshop::tool::arguments::{Jobs, WordFault, limits_of, number, path, share, texts};
 use crate::workshop::tool::files::{beside, make_folder, name_of, open};
@@ -284,8 +284,8 @@ impl AnnotateGames {
             for (ply, mate) in game.mates() {
                 let path = folder.join(format!("{number:04}-ply{ply}.jsonl"));
                 if proofs.iter().all(|(known, _)| *known != ply) {
-                    let shortest = mate.shortest.then_some(true);
-                    store::proof::save(context.files, &path, &mate.proof, shortest, *chess960)?;
+                    let shortness = Shortness::claimed(mate.shortest);
+                    store::proof::save(context.files, &path, &mate.proof, &shortness, *chess960)?;
                     proofs.push((ply, path));
                 }
             }

@@ -19,7 +19,7 @@ use crate::engine::limit_words::LimitSet;
 use crate::prove::dfpn::Idea;
 use crate::prove::solvers::KnownMates;
 use crate::store::written::CommentForm;
-use crate::store::{self, WrittenFiles};
+use crate::store::{self, Shortness, WrittenFiles};
 use crate::workshop::stream::{StreamWork, answer_lines, is_stdin, refuse_of_files, stream_limits};
 use crate::workshop::suite::view::SuiteCounts;
 use crate::workshop::suite::{self, Answer, SuiteFile, SuiteItem, SuiteRow};
@@ -208,8 +208,8 @@ fn save(
     let Answer::Prover(outcome) = answer else { return Ok(0) };
     let Some(proof) = &outcome.proof else { return Ok(0) };
     let path = folder.join(file_name(item));
-    let shortest = outcome.is_shortest().then_some(true);
-    store::proof::save(files, &path, proof, shortest, item.position.is_chess960())?;
+    let shortness = Shortness::claimed(outcome.is_shortest());
+    store::proof::save(files, &path, proof, &shortness, item.position.is_chess960())?;
     store::proof::load(&path, proof.rules())?;
     Ok(1)
 }

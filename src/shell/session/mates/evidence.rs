@@ -1,6 +1,6 @@
 //! The last proof looked at: as a tree, down one line, checked once more, written and read.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 
 use super::{Inquest, Session};
@@ -20,7 +20,7 @@ use crate::shell::reply::Reply;
 use crate::shell::session::Effect;
 use crate::shell::session::job::Finding;
 use crate::store::written::never;
-use crate::store::{self, StoreError};
+use crate::store::{self, Shortness, StoreError};
 
 impl Session {
     fn last_proof(&self) -> Result<&Proof, CommandError> {
@@ -74,26 +74,38 @@ impl Session {
         })
     }
 
-    pub(super) fn save_proof(&self, path: &Path) -> Result<Reply, CommandError> {
-        let proof = self.last_proof()?;
-        let shortest =
-            self.inquest.as_ref().is_some_and(|inquest| inquest.known.outcome.is_shortest());
-        // That a shorter mate was not found says nothing, so it is not said that there is one.
-        store::proof::save(&self.files, path, proof, shortest.then_some(true), self.is_chess960())?;
-        Ok(Reply::ProofSaved(ProofSavedReply {
-            path: path.to_owned(),
-            mate: proof.mate(),
-            positions: proof.positions(),
-        }))
+    pub(super) fn save_proof(&mut self, path: PathBuf) -> Result<Effect, CommandError> {
+        let proof = self.last_proof()?.clone();
+        store::proof::claim(&self.files, &path, &proof)?;
+        self.start_task(move |context| {
+            let certificate = ShortMates::new(&context.stop)?.certificate(&proof);
+            Ok(Finding::new(move |session| {
+                let known = session.inquest.as_ref().map(|inquest| &inquest.known.outcome);
+                // That a shorter mate was not found says nothing, so it is not said that there is one.
+                let shortness = certificate.map_or_else(
+                    || Shortness::claimed(known.is_some_and(Outcome::is_shortest)),
+                    |refutation| Shortness::Certified(Box::new(refutation)),
+                );
+                let (mate, positions) = (proof.mate(), proof.positions());
+                let chess960 = session.is_chess960();
+                store::proof::save(&session.files, &path, &proof, &shortness, chess960)?;
+                let certified = matches!(shortness, Shortness::Certified(_));
+                Ok(Reply::ProofSaved(ProofSavedReply { path, mate, positions, certified }))
+            }))
+        })
     }
 
     pub(super) fn load_proof(&mut self, path: PathBuf) -> Result<Effect, CommandError> {
         let rules = self.preferences.rules;
         self.start_task(move |_| {
-            let (proof, shortest) = store::proof::load(&path, rules)?;
+            let (proof, shortness) = store::proof::load(&path, rules)?;
             Ok(Finding::new(move |session| {
-                session.engine.known_mates.keep(&proof, 0);
-                session.inquest = Some(inquest_of(proof, shortest == Some(true), path));
+                let inquest = inquest_of(proof, &shortness, path);
+                let Outcome { proof, refuted, .. } = &inquest.known.outcome;
+                if let Some(proof) = proof {
+                    session.engine.known_mates.keep(proof, *refuted);
+                }
+                session.inquest = Some(inquest);
                 session.verdict()
             }))
         })
@@ -101,7 +113,7 @@ impl Session {
 
     pub(super) fn verify_proof(&mut self) -> Result<Effect, CommandError> {
         let known = self.last_proof()?.clone();
-        self.start_task(move |_| {
+        self.start_task(move |context| {
             let proof = verify(known.strategy(), known.rules())
                 .map_err(|flaw| CommandError::Flawed(flaw.to_string()))?;
             let mut replies = 0;
@@ -109,7 +121,9 @@ impl Session {
                 replies += position.play(step.mv).legal_count();
                 true
             });
+            let certificate = ShortMates::new(&context.stop)?.certificate(&proof);
             let reply = VerifiedReply {
+                refutations: certificate.map(|refutation| refutation.len()),
                 mate: proof.mate(),
                 positions: proof.positions(),
                 replies,
@@ -121,11 +135,16 @@ impl Session {
     }
 }
 
-fn inquest_of(proof: Proof, shortest: bool, path: PathBuf) -> Inquest {
+fn inquest_of(proof: Proof, shortness: &Shortness, path: PathBuf) -> Inquest {
     let task =
         ProofTask { rules: proof.rules(), ..ProofTask::any(*proof.root(), proof.attacker()) };
-    // What the file says of shorter mates was not checked, so it counts for nothing.
-    let outcome = Outcome { proof: Some(proof), refuted: 0, ended: Ended::Settled, nodes: 0 };
+    // What the file says of shorter mates counts for nothing without a certificate, which was checked.
+    let (refuted, shortest) = match shortness {
+        Shortness::Unknown => (0, false),
+        Shortness::Claimed => (0, true),
+        Shortness::Certified(refutation) => (refutation.moves(), false),
+    };
+    let outcome = Outcome { proof: Some(proof), refuted, ended: Ended::Settled, nodes: 0 };
     let (inquiry, loaded) = (Inquiry::Mate(task.clone()), Some(Loaded { path, shortest }));
     let (keys, elapsed, timed_out) = (None, Duration::ZERO, false);
     let known = VerdictReply { task, outcome, keys, elapsed, timed_out, loaded };

@@ -87,7 +87,7 @@ impl Session {
             ProofUse::Line(moves) => self.proof_line(moves),
             ProofUse::Play(plies) => self.play_proof(plies).map(Effect::from),
             ProofUse::Verify => self.verify_proof(),
-            ProofUse::Save(path) => self.save_proof(&path).map(Effect::from),
+            ProofUse::Save(path) => self.save_proof(path),
             ProofUse::Tree(ply) => self.proof_tree(ply),
             ProofUse::Load(path) => self.load_proof(path),
         }

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::chess::{Color, san};
+use crate::chess::{Color, Piece, san};
 use crate::prove::task::Goal;
 use crate::shell::mates::VerdictReply;
 use crate::shell::reply::Reply;
@@ -132,6 +132,8 @@ fn a_proof_is_checked_again_saved_and_loaded() {
     verdict(&mut sitting, "proof 2");
     let Reply::Verified(verified) = sitting.done("proof verify") else { panic!() };
     assert_eq!((verified.mate, verified.positions, verified.replies), (2, 24, 23));
+    // A mate in one is refuted without any reply.
+    assert_eq!(verified.refutations, Some(0));
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("two.jsonl");
     let name = path.display().to_string();
@@ -139,7 +141,12 @@ fn a_proof_is_checked_again_saved_and_loaded() {
     let mut other = Sitting::new();
     let loaded = verdict(&mut other, &format!("proof load {name}"));
     assert_eq!(loaded.outcome.proof.as_ref().unwrap().mate(), 2);
-    // The file's word on shorter mates is no proof; going on finds one.
+    // The file's certificate proves that none is shorter; its word alone does not, but going on finds out.
+    assert!(loaded.outcome.is_shortest());
+    let certified = fs::read_to_string(&path).unwrap();
+    fs::write(&path, certified.replace("\"v\":2", "\"v\":1").replace("\"refutations\":0,", ""))
+        .unwrap();
+    let loaded = verdict(&mut other, &format!("proof load {name}"));
     assert!(!loaded.outcome.is_shortest() && loaded.loaded.unwrap().shortest);
     assert!(verdict(&mut other, "proof resume").outcome.is_shortest());
     let text = fs::read_to_string(&path).unwrap();
@@ -188,4 +195,20 @@ fn a_problem_has_all_its_solutions_and_a_verdict() {
     assert_eq!(own.to_string(), "s=1, no key, no cook, no dual");
     let limited = solved(TWO, "proof h#4 5k");
     assert!(!limited.complete && limited.to_string().ends_with("not all tested"), "{limited}");
+}
+
+/// Breuker's mate in 38: the bishop takes a pawn in each round, and is back.
+#[test]
+fn a_long_mate_is_summed_up_by_its_manoeuvre() {
+    let mut sitting = at("1R6/6pK/5p2/4p3/1B1p3n/8/p1p1pp2/1k3b2 w - - 0 1");
+    verdict(&mut sitting, "proof 200k");
+    let Reply::ProofTree(tree) = sitting.done("proof tree ply 1") else { panic!() };
+    let summary = tree.summary.unwrap();
+    assert_eq!((summary.moves, tree.mate), (38, 38));
+    assert!(summary.checks > 30 && summary.captures >= 4 && summary.forced > 30, "{summary:?}");
+    let manoeuvre = summary.manoeuvre.unwrap();
+    assert_eq!((manoeuvre.round.len(), manoeuvre.gone.len()), (16, manoeuvre.returns.len() - 1));
+    assert!(manoeuvre.returns.windows(2).all(|pair| pair[1] - pair[0] == 8), "{manoeuvre:?}");
+    let taken: Vec<_> = manoeuvre.gone.iter().flatten().map(|(piece, _)| *piece).collect();
+    assert!(taken.len() >= 3 && taken.iter().all(|&piece| piece == Piece::Pawn), "{manoeuvre:?}");
 }

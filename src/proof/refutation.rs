@@ -1,0 +1,218 @@
+//! A refutation: the replies that hold off a mate for a number of moves, and the check of them by the rules of chess alone.
+//!
+//! It is the certificate that a proof of a short mate is the shortest: no mate within one move less. There is a reply to every
+//! move of the attacker, and to those that follow; the last move before the mate would come needs none, since it is enough that it
+//! does not mate.
+
+use thiserror::Error;
+
+use super::position_id::{PositionId, PositionMap, PositionSet};
+use crate::chess::{Color, Move, Position};
+
+/// A reply of the defender, and the number of moves within which the attacker does not mate after it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SavingReply {
+    /// The reply.
+    pub mv: Move,
+    /// Moves of the attacker.
+    pub none_in: u16,
+}
+
+/// A claim: the attacker does not mate from the root within a number of moves, since the defender has these replies.
+#[derive(Clone, Debug)]
+pub struct Refutation {
+    root: Position,
+    attacker: Color,
+    moves: u16,
+    replies: PositionMap<SavingReply>,
+}
+
+/// Why a refutation does not hold.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum RefutationFlaw {
+    /// A position with the defender to move has no reply.
+    #[error("no reply is given in {0}, which can be reached")]
+    Missing(String),
+    /// The reply cannot be played.
+    #[error("the reply in {0} is not legal there")]
+    Illegal(String),
+    /// The reply holds for fewer moves than needed.
+    #[error("the reply in {fen} holds for {said} moves, and {needed} are left there")]
+    Short {
+        /// The position.
+        fen: String,
+        /// The moves it claims to hold.
+        said: u16,
+        /// The moves it must hold.
+        needed: u16,
+    },
+    /// There is a mate.
+    #[error("{0} is checkmate, and can be reached")]
+    Mate(String),
+}
+
+impl Refutation {
+    /// Creates an empty claim: no mate within `moves` moves of the attacker.
+    pub fn new(root: Position, attacker: Color, moves: u16) -> Refutation {
+        Refutation { root, attacker, moves, replies: PositionMap::default() }
+    }
+
+    /// Returns the moves of the attacker within which there is no mate.
+    pub fn moves(&self) -> u16 {
+        self.moves
+    }
+
+    /// Returns the number of positions with a reply.
+    pub fn len(&self) -> usize {
+        self.replies.len()
+    }
+
+    /// Whether it has no reply.
+    pub fn is_empty(&self) -> bool {
+        self.replies.is_empty()
+    }
+
+    /// Returns the reply in a position with the defender to move.
+    pub fn reply(&self, position: &Position) -> Option<SavingReply> {
+        self.replies.get(&PositionId::of(position)).copied()
+    }
+
+    /// Sets the reply in a position with the defender to move.
+    pub fn insert(&mut self, position: &Position, reply: SavingReply) {
+        self.replies.insert(PositionId::of(position), reply);
+    }
+
+    /// Checks every move of the attacker against the replies, by the rules of chess alone.
+    ///
+    /// # Errors
+    /// The first [`RefutationFlaw`] that is met.
+    pub fn verify(&self) -> Result<(), RefutationFlaw> {
+        self.walk(|_, _| true)
+    }
+
+    /// Visits every position that can be reached and has a reply, each once, until `visit` returns false; checks the replies on
+    /// the way.
+    ///
+    /// # Errors
+    /// The first [`RefutationFlaw`] that is met.
+    pub fn walk(
+        &self,
+        visit: impl FnMut(&Position, SavingReply) -> bool,
+    ) -> Result<(), RefutationFlaw> {
+        let mut walk = RefutationWalk {
+            refutation: self,
+            held: PositionMap::default(),
+            seen: PositionSet::default(),
+            visit,
+            ended: false,
+        };
+        if self.moves == 0 {
+            Ok(())
+        } else if self.root.turn() == self.attacker {
+            walk.attack(&self.root, self.moves)
+        } else {
+            walk.defend(&self.root, self.moves)
+        }
+    }
+}
+
+struct RefutationWalk<'a, V> {
+    refutation: &'a Refutation,
+    /// The moves for which each position of the attacker was found to hold.
+    held: PositionMap<u16>,
+    /// Positions of the defender that were visited.
+    seen: PositionSet,
+    visit: V,
+    ended: bool,
+}
+
+impl<V: FnMut(&Position, SavingReply) -> bool> RefutationWalk<'_, V> {
+    /// Checks that no move of the attacker mates within `left` moves.
+    fn attack(&mut self, position: &Position, left: u16) -> Result<(), RefutationFlaw> {
+        let id = PositionId::of(position);
+        if self.ended || self.held.get(&id).is_some_and(|&held| held >= left) {
+            return Ok(());
+        }
+        for legal in position.legal_moves() {
+            let after = position.play(legal.mv);
+            if after.is_checkmate() {
+                return Err(RefutationFlaw::Mate(after.to_fen()));
+            }
+            if left > 1 && after.has_legal_move() {
+                self.defend(&after, left - 1)?;
+            }
+        }
+        self.held.insert(id, left);
+        Ok(())
+    }
+
+    /// Checks that the reply holds for `left` moves of the attacker.
+    fn defend(&mut self, position: &Position, left: u16) -> Result<(), RefutationFlaw> {
+        let fen = || position.to_fen();
+        if position.is_checkmate() {
+            return Err(RefutationFlaw::Mate(fen()));
+        }
+        let reply =
+            self.refutation.reply(position).ok_or_else(|| RefutationFlaw::Missing(fen()))?;
+        if reply.none_in < left {
+            return Err(RefutationFlaw::Short { fen: fen(), said: reply.none_in, needed: left });
+        }
+        if !position.is_legal(reply.mv) {
+            return Err(RefutationFlaw::Illegal(fen()));
+        }
+        if self.seen.insert(PositionId::of(position)) && !self.ended {
+            self.ended = !(self.visit)(position, reply);
+        }
+        self.attack(&position.play(reply.mv), left)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::parse_move;
+
+    /// Mate in two by 1.Ra6; the pawn's capture is the only way to hold off a mate in one.
+    const ROOK: &str = "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1";
+
+    fn refutation(moves: u16, replies: &[(&str, &str, u16)]) -> Refutation {
+        let root = Position::from_fen(ROOK).unwrap();
+        let mut refutation = Refutation::new(root, Color::White, moves);
+        for (mv, reply, none_in) in replies {
+            let after = root.play(parse_move(&root, mv).unwrap());
+            let mv = parse_move(&after, reply).unwrap();
+            refutation.insert(&after, SavingReply { mv, none_in: *none_in });
+        }
+        refutation
+    }
+
+    #[test]
+    fn no_mate_in_one_needs_no_reply() {
+        assert_eq!(refutation(1, &[]).verify(), Ok(()));
+    }
+
+    #[test]
+    fn each_flaw_is_found() {
+        let missing = refutation(2, &[]).verify().unwrap_err();
+        assert!(matches!(missing, RefutationFlaw::Missing(_)), "{missing}");
+        let root = Position::from_fen(ROOK).unwrap();
+        // Every move but the key has a reply that holds; the key has none.
+        let mut whole = Refutation::new(root, Color::White, 2);
+        let mut short = whole.clone();
+        for legal in root.legal_moves() {
+            let after = root.play(legal.mv);
+            let holds = |reply: Move| crate::chess::mate_in_one(&after.play(reply)).is_none();
+            let moves = after.legal_moves();
+            let reply = moves.iter().map(|legal| legal.mv).find(|&reply| holds(reply));
+            let first = moves.iter().map(|legal| legal.mv).next();
+            if let Some(mv) = reply.or(first) {
+                whole.insert(&after, SavingReply { mv, none_in: 1 });
+                short.insert(&after, SavingReply { mv, none_in: 0 });
+            }
+        }
+        let mate = whole.verify().unwrap_err();
+        assert!(matches!(mate, RefutationFlaw::Mate(_)), "{mate}");
+        let short = short.verify().unwrap_err();
+        assert!(matches!(short, RefutationFlaw::Short { said: 0, needed: 1, .. }), "{short}");
+    }
+}
