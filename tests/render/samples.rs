@@ -235,7 +235,7 @@ fn books() -> Vec<(&'static str, Reply)> {
 }
 
 fn tables_made() -> TablesMade {
-    let row = |name: &str, slices, bytes, longest: [u8; 2], seconds| TableRow {
+    let row = |name: &str, slices, bytes, longest: [u16; 2], seconds| TableRow {
         name: name.to_owned(),
         slices,
         bytes,

@@ -1,20 +1,19 @@
 //! Bit-sliced distances, sixty-four side by side: the first word holds the lowest bit of each, the second the next, and so on. One
 //! comparison or one minimum then costs a few operations for all of them.
 
+use super::EndgameValue;
 use crate::chess::{Color, Square};
 
 /// Planes of the number.
 const NUMBER: usize = 7;
-/// The plane that says that Black mates.
-const BLACK: usize = NUMBER;
+/// The plane of positions in which the side to move is mated.
+const LOSS: usize = NUMBER;
 pub(super) const PLANES: usize = NUMBER + 1;
 
-/// The longest distance that fits, in moves.
-pub(super) const LONGEST: u8 = 126;
+/// The longest distance that fits, in moves. It is that of KPPvKP, and the longest with five men.
+pub(super) const LONGEST: u16 = 127;
 
-/// What comes of 64 positions: nothing, or who mates in how many moves. Zero moves say that it is mate already.
-///
-/// The number is kept one higher than it is, so that zero means that nobody mates.
+/// The values of 64 positions with the same side to move. The number is in moves, and zero in a draw: all 256 codes of eight planes are in use.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct BitSlicedDistances([u64; PLANES]);
 
@@ -23,39 +22,60 @@ impl BitSlicedDistances {
         BitSlicedDistances(planes)
     }
 
+    /// Returns the values of a row with this side to move from planes of version 1 of a file: the moves and one more, zero in a
+    /// draw, and whether Black mates.
+    pub(super) fn of_first_version(mut planes: [u64; PLANES], turn: Color) -> BitSlicedDistances {
+        let decided = planes[..NUMBER].iter().fold(0, |all, plane| all | plane);
+        let mut borrow = decided;
+        for plane in &mut planes[..NUMBER] {
+            let difference = *plane ^ borrow;
+            borrow &= !*plane;
+            *plane = difference;
+        }
+        let black = planes[LOSS];
+        planes[LOSS] = decided & if turn == Color::White { black } else { !black };
+        BitSlicedDistances(planes)
+    }
+
     pub(super) const fn planes(&self) -> &[u64; PLANES] {
         &self.0
     }
 
-    /// Who mates, and in how many moves.
-    pub(super) fn at(&self, square: Square) -> Option<(Color, u8)> {
-        let bit = |plane: usize| (self.0[plane] >> square.index() & 1) as u8;
-        let number = (0..NUMBER).map(|plane| bit(plane) << plane).sum::<u8>();
-        let winner = if bit(BLACK) == 1 { Color::Black } else { Color::White };
-        number.checked_sub(1).map(|moves| (winner, moves))
-    }
-
-    pub(super) fn decided(&self) -> u64 {
-        self.0[..NUMBER].iter().fold(0, |all, plane| all | plane)
-    }
-
-    pub(super) fn won_by(&self, color: Color) -> u64 {
-        match color {
-            Color::White => self.decided() & !self.0[BLACK],
-            Color::Black => self.0[BLACK],
+    pub(super) fn at(&self, square: Square) -> EndgameValue {
+        let bit = |plane: usize| (self.0[plane] >> square.index() & 1) as u16;
+        let moves = (0..NUMBER).map(|plane| bit(plane) << plane).sum();
+        match moves {
+            _ if bit(LOSS) == 1 => EndgameValue::Mated(moves),
+            0 => EndgameValue::Draw,
+            _ => EndgameValue::Mates(moves),
         }
     }
 
-    /// Where it is mate in exactly so many moves, whoever mates.
-    pub(super) fn exactly(&self, moves: u8) -> u64 {
-        (0..NUMBER).fold(!0, |same, plane| same & !(self.0[plane] ^ spread(moves + 1, plane)))
+    /// Where the side to move mates.
+    pub(super) fn wins(&self) -> u64 {
+        self.decided() & !self.0[LOSS]
     }
 
-    /// Where it is mate in at most so many moves, or nobody mates.
-    pub(super) fn at_most(&self, moves: u8) -> u64 {
+    /// Where the side to move is mated.
+    pub(super) fn losses(&self) -> u64 {
+        self.0[LOSS]
+    }
+
+    pub(super) fn decided(&self) -> u64 {
+        self.0.iter().fold(0, |all, plane| all | plane)
+    }
+
+    /// Where the value is exactly this.
+    pub(super) fn exactly(&self, value: EndgameValue) -> u64 {
+        let code = code(value);
+        (0..PLANES).fold(!0, |same, plane| same & !(self.0[plane] ^ spread(code, plane)))
+    }
+
+    /// Where the number is at most this, as it is in a draw.
+    pub(super) fn at_most(&self, moves: u16) -> u64 {
         let (mut more, mut same) = (0, !0);
         for plane in (0..NUMBER).rev() {
-            let bound = spread(moves + 1, plane);
+            let bound = spread(moves, plane);
             more |= same & self.0[plane] & !bound;
             same &= !(self.0[plane] ^ bound);
         }
@@ -71,14 +91,11 @@ impl BitSlicedDistances {
         smaller
     }
 
-    /// Writes the same on every square of a set.
-    pub(super) fn put(&mut self, set: u64, winner: Color, moves: u8) {
-        for plane in 0..NUMBER {
-            self.0[plane] = self.0[plane] & !set | spread(moves + 1, plane) & set;
-        }
-        self.0[BLACK] &= !set;
-        if winner == Color::Black {
-            self.0[BLACK] |= set;
+    /// Writes the same value on every square of a set.
+    pub(super) fn put(&mut self, set: u64, value: EndgameValue) {
+        let code = code(value);
+        for (plane, word) in self.0.iter_mut().enumerate() {
+            *word = *word & !set | spread(code, plane) & set;
         }
     }
 
@@ -89,28 +106,31 @@ impl BitSlicedDistances {
     }
 
     pub(super) fn clear(&mut self, set: u64) {
-        self.take(set, &BitSlicedDistances::default());
+        self.put(set, EndgameValue::Draw);
     }
 
-    /// Takes what `other` says on a set, where it is the shorter mate or the only one.
+    /// Takes the value of `other` on a set, where it is the shorter mate or the only one.
     pub(super) fn shorten(&mut self, set: u64, other: &BitSlicedDistances) {
         let better = other.smaller(self) | !self.decided();
         self.take(set & better, other);
     }
 
-    /// Takes what `other` says on a set, where it is the longer mate or the only one.
+    /// Takes the value of `other` on a set, where it is the longer mate or the only one.
     pub(super) fn lengthen(&mut self, set: u64, other: &BitSlicedDistances) {
         self.take(set & self.smaller(other), other);
     }
 
-    /// One move more wherever somebody mates.
-    pub(super) fn one_more(mut self) -> BitSlicedDistances {
-        let mut carry = self.decided();
+    /// Returns the values one move earlier, from the view of the side that moves into the positions. Where the side to move is
+    /// mated in [`LONGEST`] moves the earlier value does not fit: it becomes a draw.
+    pub(super) fn a_move_earlier(mut self) -> BitSlicedDistances {
+        let wins = self.wins();
+        let mut carry = self.0[LOSS];
         for plane in &mut self.0[..NUMBER] {
             let sum = *plane ^ carry;
             carry &= *plane;
             *plane = sum;
         }
+        self.0[LOSS] = wins;
         self
     }
 
@@ -119,94 +139,98 @@ impl BitSlicedDistances {
         BitSlicedDistances(self.0.map(turn))
     }
 
-    /// What one square says, on all of them.
+    /// Puts the value of one square on all of them.
     pub(super) fn broadcast(&self, square: Square) -> BitSlicedDistances {
         self.map(|plane| (plane >> square.index() & 1).wrapping_neg())
     }
 }
 
-/// One bit of a number, on all squares.
-fn spread(number: u8, plane: usize) -> u64 {
-    u64::from(number >> plane & 1).wrapping_neg()
+/// The planes of a value.
+fn code(value: EndgameValue) -> u16 {
+    match value {
+        EndgameValue::Draw => 0,
+        EndgameValue::Mates(moves) => moves,
+        EndgameValue::Mated(moves) => 1 << LOSS | moves,
+    }
+}
+
+/// One bit of a code, on all squares.
+fn spread(code: u16, plane: usize) -> u64 {
+    u64::from(code >> plane & 1).wrapping_neg()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use EndgameValue::{Draw, Mated, Mates};
 
-    /// Square `i` holds the i-th of some numbers, the last none.
-    fn some() -> (BitSlicedDistances, Vec<Option<(Color, u8)>>) {
-        let mut sliced = BitSlicedDistances::default();
-        let mut plain = vec![None; 64];
-        for square in &Square::ALL[..63] {
-            let moves = (square.index() * 37 % 127) as u8;
-            let winner = Color::ALL[square.index() % 3 % 2];
-            sliced.put(1 << square.index(), winner, moves);
-            plain[square.index()] = Some((winner, moves));
-        }
-        (sliced, plain)
+    /// Every value that fits, in four words of 64.
+    fn all() -> Vec<(BitSlicedDistances, Vec<EndgameValue>)> {
+        let losses = (0..=LONGEST).map(Mated);
+        let values: Vec<EndgameValue> =
+            std::iter::once(Draw).chain((1..=LONGEST).map(Mates)).chain(losses).collect();
+        let word = |values: &[EndgameValue]| {
+            let mut sliced = BitSlicedDistances::default();
+            for (square, &value) in Square::ALL.iter().zip(values) {
+                sliced.put(1 << square.index(), value);
+            }
+            (sliced, values.to_vec())
+        };
+        values.chunks(64).map(word).collect()
     }
 
-    fn read(sliced: &BitSlicedDistances) -> Vec<Option<(Color, u8)>> {
-        Square::ALL.iter().map(|&square| sliced.at(square)).collect()
+    fn moves(value: EndgameValue) -> u16 {
+        match value {
+            Draw => 0,
+            Mates(moves) | Mated(moves) => moves,
+        }
     }
 
     #[test]
-    fn numbers_come_back_and_compare_as_numbers() {
-        let (sliced, plain) = some();
-        assert_eq!(read(&sliced), plain);
-        for bound in 0..=LONGEST {
-            for (i, known) in plain.iter().enumerate() {
-                let moves = known.map(|(_, moves)| moves);
-                assert_eq!(sliced.exactly(bound) >> i & 1 == 1, moves == Some(bound));
-                assert_eq!(
-                    sliced.at_most(bound) >> i & 1 == 1,
-                    moves.is_none_or(|moves| moves <= bound)
-                );
-            }
-        }
-        for color in Color::ALL {
-            for (i, known) in plain.iter().enumerate() {
-                let won = sliced.won_by(color) >> i & 1 == 1;
-                assert_eq!(won, known.is_some_and(|(winner, _)| winner == color));
+    fn every_value_comes_back_and_compares_as_a_number() {
+        assert_eq!(all().len(), 4);
+        for (sliced, plain) in all() {
+            for (i, &value) in plain.iter().enumerate() {
+                let is_in = |set: u64| set >> i & 1 == 1;
+                assert_eq!(sliced.at(Square::ALL[i]), value);
+                assert_eq!(is_in(sliced.wins()), matches!(value, Mates(_)));
+                assert_eq!(is_in(sliced.losses()), matches!(value, Mated(_)));
+                assert_eq!(is_in(sliced.decided()), value != Draw);
+                for bound in 0..=LONGEST {
+                    assert_eq!(is_in(sliced.exactly(Mated(bound))), value == Mated(bound));
+                    assert_eq!(is_in(sliced.at_most(bound)), moves(value) <= bound);
+                }
             }
         }
     }
 
     #[test]
     fn the_shorter_and_the_longer_of_two() {
-        let (mut shorter, plain) = some();
-        let mut longer = shorter;
-        let mut other = BitSlicedDistances::default();
-        other.put(!0, Color::Black, 60);
-        shorter.shorten(!1, &other);
-        longer.lengthen(!1, &other);
-        for (i, known) in plain.iter().enumerate().skip(1) {
-            let moves = known.map(|(_, moves)| moves);
-            let expected_short = if moves.is_some_and(|moves| moves <= 60) {
-                *known
-            } else {
-                Some((Color::Black, 60))
-            };
-            let expected_long = if moves.is_some_and(|moves| moves >= 60) {
-                *known
-            } else {
-                Some((Color::Black, 60))
-            };
-            assert_eq!(shorter.at(Square::ALL[i]), expected_short);
-            assert_eq!(longer.at(Square::ALL[i]), expected_long);
+        for (sliced, plain) in all() {
+            let mut other = BitSlicedDistances::default();
+            other.put(!0, Mates(60));
+            let (mut shorter, mut longer) = (sliced, sliced);
+            shorter.shorten(!1, &other);
+            longer.lengthen(!1, &other);
+            for (i, &value) in plain.iter().enumerate().skip(1) {
+                let is_short = value != Draw && moves(value) <= 60;
+                assert_eq!(shorter.at(Square::ALL[i]), if is_short { value } else { Mates(60) });
+                let is_long = moves(value) >= 60;
+                assert_eq!(longer.at(Square::ALL[i]), if is_long { value } else { Mates(60) });
+            }
+            let first = [shorter, longer].map(|sliced| sliced.at(Square::A1));
+            assert_eq!(first, [plain[0]; 2], "it is not in the set");
         }
-        assert_eq!((shorter.at(Square::A1), longer.at(Square::A1)), (plain[0], plain[0]));
     }
 
     #[test]
-    fn one_more_move_where_there_is_a_mate() {
-        let (sliced, plain) = some();
-        let more = sliced.one_more();
-        for (i, known) in plain.iter().enumerate() {
-            if known.is_none_or(|(_, moves)| moves < LONGEST) {
-                let expected = known.map(|(winner, moves)| (winner, moves + 1));
-                assert_eq!(more.at(Square::ALL[i]), expected);
+    fn a_move_earlier_is_what_it_is_for_one_value() {
+        for (sliced, plain) in all() {
+            let earlier = sliced.a_move_earlier();
+            for (square, value) in Square::ALL.into_iter().zip(plain) {
+                let fits = value != Mated(LONGEST);
+                let expected = if fits { value.a_move_earlier() } else { Draw };
+                assert_eq!(earlier.at(square), expected);
             }
         }
     }

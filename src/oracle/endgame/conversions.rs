@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use arrayvec::ArrayVec;
 
-use super::bit_sliced::BitSlicedDistances;
 use super::material::{EndgameMaterial, NON_KINGS};
 use super::slice::{Arrangement, PieceSquares, Slice, SliceWord};
 use super::symmetry::Symmetry;
@@ -178,7 +177,7 @@ impl Conversions {
                 if let Some(conversion) = &step.en_passant {
                     let (king, pieces) = (arrangement.king, &arrangement.pieces);
                     let stalemates = step.conversion.stalemates(king, pieces, !side);
-                    word.or_take(&conversion.word(king, pieces, side), stalemates, side);
+                    word.or_take(&conversion.word(king, pieces, side), stalemates);
                 }
                 give(!step.path.0, word);
             }
@@ -319,7 +318,7 @@ where
 }
 
 impl SliceWord {
-    /// What one square of Black's king says, for all of them.
+    /// Puts what is known with Black's king on one square on all of them.
     fn broadcast(&self, square: Square) -> SliceWord {
         let legal = (self.legal >> square.index() & 1).wrapping_neg();
         SliceWord { legal, mates: self.mates.broadcast(square) }
@@ -327,23 +326,24 @@ impl SliceWord {
 
     /// The side to move may also take en passant the pawn that `pusher` just moved, with this behind it; where it would be
     /// stalemate otherwise, it has to. (It takes five men to be so.)
-    fn or_take(&mut self, behind: &SliceWord, stalemates: u64, pusher: Color) {
-        let taker = !pusher;
-        let forced = stalemates & behind.legal & behind.mates.won_by(pusher);
-        let lost = self.mates.won_by(pusher) & behind.legal;
-        let saved = lost & !behind.mates.won_by(pusher);
-        self.mates.lengthen(lost & !saved, &behind.mates);
+    fn or_take(&mut self, behind: &SliceWord, stalemates: u64) {
+        let behind_it = behind.mates.a_move_earlier();
+        let forced = stalemates & behind.legal & behind.mates.wins();
+        let lost = self.mates.losses() & behind.legal;
+        let saved = lost & !behind.mates.wins();
+        self.mates.lengthen(lost & !saved, &behind_it);
         self.mates.clear(saved);
-        let won = behind.legal & behind.mates.won_by(taker);
-        let longer: BitSlicedDistances = behind.mates.one_more();
-        self.mates.clear(won & !self.mates.won_by(taker));
-        self.mates.shorten(won, &longer);
-        self.mates.take(forced, &behind.mates);
+        let won = behind.legal & behind.mates.losses();
+        self.mates.clear(won & !self.mates.wins());
+        self.mates.shorten(won, &behind_it);
+        self.mates.take(forced, &behind_it);
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::EndgameValue;
+    use super::super::bit_sliced::BitSlicedDistances;
     use super::*;
 
     /// White's queen leaves a king on h8 no square; White's pawn has just gone from c2 to c4, and Black's on b4 is stopped by the
@@ -369,17 +369,17 @@ mod tests {
 
         // What is behind it is lost for Black with the king on two squares.
         let mut behind = SliceWord { legal: !0, mates: BitSlicedDistances::default() };
-        behind.mates.put(Bitboard::of(Square::H8).with(Square::D8).0, Color::White, 9);
+        behind.mates.put(Bitboard::of(Square::H8).with(Square::D8).0, EndgameValue::Mates(9));
         let word = SliceWord { legal: !0, mates: BitSlicedDistances::default() };
         let mut forced = word;
-        forced.or_take(&behind, stalemates, Color::White);
-        assert_eq!(forced.mates.at(Square::H8), Some((Color::White, 9)));
-        assert_eq!(forced.mates.at(Square::D8), None, "it need not take");
+        forced.or_take(&behind, stalemates);
+        assert_eq!(forced.mates.at(Square::H8), EndgameValue::Mated(9));
+        assert_eq!(forced.mates.at(Square::D8), EndgameValue::Draw, "it need not take");
         // Mate in one move less is mated so much later, and a mate that can be taken away is none.
         let mut mated = word;
-        mated.mates.put(!0, Color::White, 0);
-        mated.or_take(&behind, 0, Color::White);
-        assert_eq!(mated.mates.at(Square::H8), Some((Color::White, 9)));
-        assert_eq!(mated.mates.at(Square::B1), None);
+        mated.mates.put(!0, EndgameValue::Mated(0));
+        mated.or_take(&behind, 0);
+        assert_eq!(mated.mates.at(Square::H8), EndgameValue::Mated(9));
+        assert_eq!(mated.mates.at(Square::B1), EndgameValue::Draw);
     }
 }

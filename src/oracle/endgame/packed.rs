@@ -6,6 +6,7 @@
 //! said of those that are not is anything. Each block carries a checksum of its own, so damage
 //! is found out wherever it is, when it is read.
 
+use super::EndgameValue;
 use super::bit_sliced::{BitSlicedDistances, PLANES};
 use super::material::EndgameMaterial;
 use super::slice::{Slice, SliceShape};
@@ -23,9 +24,30 @@ const CHECKSUM: usize = size_of::<u32>();
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct DamagedBlock;
 
+/// What the planes of a block mean.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) enum PlaneFormat {
+    /// Version 1 of a file: the moves and one more, zero in a draw, and whether Black mates.
+    First,
+    /// As in memory.
+    #[default]
+    Second,
+}
+
+impl PlaneFormat {
+    /// Returns the distances of a row with this side to move.
+    fn distances(self, planes: [u64; PLANES], turn: Color) -> BitSlicedDistances {
+        match self {
+            PlaneFormat::First => BitSlicedDistances::of_first_version(planes, turn),
+            PlaneFormat::Second => BitSlicedDistances::of(planes),
+        }
+    }
+}
+
 /// A slice in blocks: White's to move first, then Black's.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct PackedSlice {
+    pub(super) format: PlaneFormat,
     pub(super) lengths: Vec<u16>,
     pub(super) bytes: Vec<u8>,
 }
@@ -68,8 +90,8 @@ impl PackedSlice {
                 let length = usize::from(*lengths.next().ok_or(DamagedBlock)?);
                 let (block, behind) = rest.split_at_checked(length).ok_or(DamagedBlock)?;
                 rest = behind;
-                for (mates, row) in rows.iter_mut().zip(PlainBlock::of(block)?.rows()) {
-                    *mates = row;
+                for (mates, planes) in rows.iter_mut().zip(PlainBlock::of(block)?.rows()) {
+                    *mates = self.format.distances(planes, color);
                 }
             }
         }
@@ -128,11 +150,8 @@ impl PlainBlock {
         }
     }
 
-    fn row(&self, row: usize) -> BitSlicedDistances {
-        self.rows().nth(row).unwrap_or_default()
-    }
-
-    fn rows(&self) -> impl Iterator<Item = BitSlicedDistances> {
+    /// The planes of each row.
+    fn rows(&self) -> impl Iterator<Item = [u64; PLANES]> {
         let mut planes = [0; PLANES];
         (0..BLOCK).map(move |row| {
             let mut there = self.planes.chunks_exact(PLANE);
@@ -144,22 +163,23 @@ impl PlainBlock {
                     *plane ^= u64::from_le_bytes(*word);
                 }
             }
-            BitSlicedDistances::of(planes)
+            planes
         })
     }
 }
 
-/// What a block says of one position: a row, and the square of Black's king.
+/// Reads the value of one position from a block: a row with this side to move, and the square of Black's king.
 pub(super) fn read(
     block: &[u8],
-    row: usize,
-    square: Square,
-) -> Result<Option<(Color, u8)>, DamagedBlock> {
-    Ok(PlainBlock::of(block)?.row(row).at(square))
+    format: PlaneFormat,
+    (row, turn, lone): (usize, Color, Square),
+) -> Result<EndgameValue, DamagedBlock> {
+    let planes = PlainBlock::of(block)?.rows().nth(row).unwrap_or_default();
+    Ok(format.distances(planes, turn).at(lone))
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
     use crate::chess::{ColoredPiece, Piece};
 
@@ -172,11 +192,56 @@ mod tests {
         for color in Color::ALL {
             for (at, mates) in slice.sides[color].mates.iter_mut().enumerate().step_by(7) {
                 if !(at / BLOCK).is_multiple_of(3) {
-                    mates.put(0xF0 << (at % 50), Color::ALL[at % 2], (at % 127) as u8);
+                    let kind = [EndgameValue::Mates, EndgameValue::Mated][at % 2];
+                    mates.put(0xF0 << (at % 50), kind(1 + (at % 126) as u16));
                 }
             }
         }
         slice
+    }
+
+    /// A slice with what version 1 of a file has in place of each row.
+    pub(in super::super) fn as_in_first_version(slice: &Slice) -> Slice {
+        let mut old = slice.clone();
+        for turn in Color::ALL {
+            for mates in &mut old.sides[turn].mates {
+                let mut planes = [0; PLANES];
+                for square in Square::ALL {
+                    let (moves, winner) = match mates.at(square) {
+                        EndgameValue::Draw => continue,
+                        EndgameValue::Mates(moves) => (moves, turn),
+                        EndgameValue::Mated(moves) => (moves, !turn),
+                    };
+                    let code = moves + 1 | u16::from(winner == Color::Black) << 7;
+                    for (plane, word) in planes.iter_mut().enumerate() {
+                        *word |= u64::from(code >> plane & 1) << square.index();
+                    }
+                }
+                *mates = BitSlicedDistances::of(planes);
+            }
+        }
+        old
+    }
+
+    #[test]
+    fn version_1_is_read_as_it_was_meant() {
+        let slice = some();
+        let packed = PackedSlice::of(&as_in_first_version(&slice));
+        let old = PackedSlice { format: PlaneFormat::First, ..packed.clone() };
+        let again = old.unpack(slice.material.clone()).unwrap();
+        assert_ne!(old.bytes, PackedSlice::of(&slice).bytes);
+        for color in Color::ALL {
+            let rows = again.sides[color].mates.iter().zip(&slice.sides[color].mates);
+            for ((found, expected), &legal) in rows.zip(&slice.sides[color].legal) {
+                let planes = found.planes().iter().zip(expected.planes());
+                assert!(planes.clone().all(|(a, b)| a & legal == b & legal));
+            }
+        }
+        let whole = packed.unpack(slice.material.clone()).unwrap();
+        assert!(Color::ALL.iter().any(|&color| {
+            let mut rows = whole.sides[color].mates.iter().zip(&slice.sides[color].mates);
+            rows.any(|(found, expected)| found.planes() != expected.planes())
+        }));
     }
 
     #[test]
@@ -200,7 +265,7 @@ mod tests {
                 at += length;
                 for (row, mates) in rows.iter().enumerate() {
                     let is_legal = slice.sides[color].legal[block * BLOCK + row] >> 13 & 1 == 1;
-                    let said = read(bytes, row, Square::F2);
+                    let said = read(bytes, PlaneFormat::Second, (row, color, Square::F2));
                     assert!(!is_legal || said == Ok(mates.at(Square::F2)), "{block} {row}");
                 }
             }
@@ -212,15 +277,16 @@ mod tests {
         let packed = PackedSlice::of(&some());
         let length = packed.lengths.iter().copied().find(|&length| length > 0).unwrap();
         let block = &packed.bytes[..usize::from(length)];
-        assert!(read(block, 0, Square::A1).is_ok());
+        let read = |block: &[u8]| read(block, packed.format, (0, Color::White, Square::A1));
+        assert!(read(block).is_ok());
         for at in 0..block.len() {
             for flip in [1, 0x10, 0x80, 0xFF] {
                 let mut wrong = block.to_vec();
                 wrong[at] ^= flip;
-                assert_eq!(read(&wrong, 0, Square::A1), Err(DamagedBlock), "byte {at} ^ {flip}");
+                assert_eq!(read(&wrong), Err(DamagedBlock), "byte {at} ^ {flip}");
             }
             if at > 0 {
-                assert_eq!(read(&block[..at], 0, Square::A1), Err(DamagedBlock), "cut at {at}");
+                assert_eq!(read(&block[..at]), Err(DamagedBlock), "cut at {at}");
             }
         }
     }

@@ -6,6 +6,7 @@
 
 use std::mem;
 
+use super::EndgameValue::{self, Mated, Mates};
 use super::bit_sliced::{BitSlicedDistances, LONGEST};
 use super::conversions::Conversions;
 use super::slice::Slice;
@@ -55,8 +56,8 @@ struct Pass<'a> {
     /// Indices where the longest conversion of the loser is mated in so many.
     losing_conversions: Vec<Vec<u32>>,
     collected: Collected,
-    /// There is a mate that takes longer than can be noted.
-    too_long: bool,
+    /// Where the shortest conversion of the winner takes a move longer than fits: there has to be a faster way.
+    beyond: IndexedSets,
 }
 
 /// Solves a slice whose conversions lead to solved ones. Says whether every mate was found: one that takes longer than
@@ -83,7 +84,7 @@ pub(super) fn solve(
                 winning_conversions: vec![Vec::new(); LONGEST as usize + 1],
                 losing_conversions: vec![Vec::new(); LONGEST as usize + 1],
                 collected: Collected { sets: vec![0; words], touched: Vec::new() },
-                too_long: false,
+                beyond: Vec::new(),
             };
             fits &= pass.run()?;
         }
@@ -98,18 +99,25 @@ impl Pass<'_> {
         for moves in 1..=LONGEST {
             let won = self.won(&lost, moves)?;
             lost = self.lost(&won, moves)?;
-            if lost.is_empty() && moves >= last {
+            if lost.is_empty() && usize::from(moves) >= last {
                 break;
             }
         }
-        // What is lost in so many moves may be won before, in one more.
-        self.too_long |= !lost.is_empty();
+        let fits = self.is_complete(&lost)?;
         // What was noted for the conversions of positions that are not lost after all.
         let loser = &mut self.slice.sides[!self.winner];
         for (mates, alive) in loser.mates.iter_mut().zip(&self.alive) {
             mates.clear(*alive);
         }
-        Ok(!self.too_long)
+        Ok(fits)
+    }
+
+    /// Whether nothing is won in a move more than fits, after what was lost in the most moves that do.
+    fn is_complete(&mut self, lost: &IndexedSets) -> Result<bool, Stopped> {
+        self.step_back(lost, self.winner)?;
+        let mut later = self.collected.take();
+        later.append(&mut self.beyond);
+        Ok(later.iter().all(|&(index, set)| set & self.open[index as usize] == 0))
     }
 
     /// Notes what the conversions say, and finds where the loser is mated already.
@@ -124,27 +132,30 @@ impl Pass<'_> {
             let (slice, conversions) = (&mut *self.slice, self.conversions);
             let mut best = BitSlicedDistances::default();
             conversions.each(&slice.material, &arrangement, winner, |open, word| {
-                best.shorten(open & word.legal & word.mates.won_by(winner), &word.mates);
+                best.shorten(open & word.legal & word.mates.losses(), &word.mates);
             });
             let set = best.decided() & slice.sides[winner].legal[index];
-            self.too_long |= set & best.exactly(LONGEST) != 0;
-            let best = best.one_more();
+            let beyond = set & best.exactly(Mated(LONGEST));
+            if beyond != 0 {
+                self.beyond.push((index as u32, beyond));
+            }
+            let (best, set) = (best.a_move_earlier(), set & !beyond);
             slice.sides[winner].mates[index].take(set, &best);
-            note(&mut self.winning_conversions, index, set, &best);
+            note(&mut self.winning_conversions, index, set, &best, Mates);
 
             let (mut longest, mut leaving, mut safe) = (BitSlicedDistances::default(), 0, 0);
             conversions.each(&slice.material, &arrangement, loser, |open, word| {
                 let reached = open & word.legal;
                 leaving |= reached;
-                safe |= reached & !word.mates.won_by(winner);
+                safe |= reached & !word.mates.wins();
                 longest.lengthen(reached, &word.mates);
             });
             let decided = slice.sides[loser].mates[index].decided();
             self.alive[index] &= !(safe | decided);
             let alive = self.alive[index];
-            let set = alive & longest.decided();
+            let (set, longest) = (alive & longest.decided(), longest.a_move_earlier());
             slice.sides[loser].mates[index].take(set, &longest);
-            note(&mut self.losing_conversions, index, set, &longest);
+            note(&mut self.losing_conversions, index, set, &longest, Mated);
 
             let checked = alive & slice.checked(&arrangement, loser) & !leaving;
             if checked != 0 {
@@ -157,38 +168,38 @@ impl Pass<'_> {
     }
 
     /// The longest distance that a conversion leads to.
-    fn last_exit(&self) -> u8 {
+    fn last_exit(&self) -> usize {
         let last = |conversions: &[Vec<u32>]| {
             conversions.iter().rposition(|at| !at.is_empty()).unwrap_or(0)
         };
-        last(&self.winning_conversions).max(last(&self.losing_conversions)) as u8
+        last(&self.winning_conversions).max(last(&self.losing_conversions))
     }
 
     /// Where the winner mates in so many moves, after what is lost in one less.
-    fn won(&mut self, lost: &IndexedSets, moves: u8) -> Result<IndexedSets, Stopped> {
+    fn won(&mut self, lost: &IndexedSets, moves: u16) -> Result<IndexedSets, Stopped> {
         let winner = self.winner;
         self.step_back(lost, winner)?;
-        for index in mem::take(&mut self.winning_conversions[moves as usize]) {
+        for index in mem::take(&mut self.winning_conversions[usize::from(moves)]) {
             let mates = &self.slice.sides[winner].mates[index as usize];
-            self.collected.add(index as usize, mates.exactly(moves) & mates.won_by(winner));
+            self.collected.add(index as usize, mates.exactly(Mates(moves)));
         }
         let mut won = self.collected.take();
         won.retain_mut(|(index, set)| {
             let open = &mut self.open[*index as usize];
             *set &= *open;
             *open &= !*set;
-            self.slice.sides[winner].mates[*index as usize].put(*set, winner, moves);
+            self.slice.sides[winner].mates[*index as usize].put(*set, Mates(moves));
             *set != 0
         });
         Ok(won)
     }
 
     /// Where the loser is mated in so many moves, after what was just won.
-    fn lost(&mut self, won: &IndexedSets, moves: u8) -> Result<IndexedSets, Stopped> {
+    fn lost(&mut self, won: &IndexedSets, moves: u16) -> Result<IndexedSets, Stopped> {
         let loser = !self.winner;
         self.step_back(won, loser)?;
-        for index in mem::take(&mut self.losing_conversions[moves as usize]) {
-            let set = self.slice.sides[loser].mates[index as usize].exactly(moves);
+        for index in mem::take(&mut self.losing_conversions[usize::from(moves)]) {
+            let set = self.slice.sides[loser].mates[index as usize].exactly(Mated(moves));
             self.collected.add(index as usize, set);
         }
         let mut lost = Vec::new();
@@ -209,10 +220,10 @@ impl Pass<'_> {
         Ok(lost)
     }
 
-    fn lose(&mut self, lost: &mut IndexedSets, index: usize, set: u64, moves: u8) {
+    fn lose(&mut self, lost: &mut IndexedSets, index: usize, set: u64, moves: u16) {
         if set != 0 {
             self.alive[index] &= !set;
-            self.slice.sides[!self.winner].mates[index].put(set, self.winner, moves);
+            self.slice.sides[!self.winner].mates[index].put(set, Mated(moves));
             lost.push((index as u32, set));
         }
     }
@@ -238,12 +249,18 @@ impl Pass<'_> {
     }
 }
 
-/// Notes an index under every distance that it has on a set.
-fn note(by_distance: &mut [Vec<u32>], index: usize, mut set: u64, mates: &BitSlicedDistances) {
+/// Notes an index under every distance that it has on a set; all values of the set are of one kind.
+fn note(
+    by_distance: &mut [Vec<u32>],
+    index: usize,
+    mut set: u64,
+    mates: &BitSlicedDistances,
+    kind: fn(u16) -> EndgameValue,
+) {
     while set != 0 {
         let square = Square::new(set.trailing_zeros() as u8);
-        let Some((_, moves)) = mates.at(square) else { return };
-        by_distance[moves as usize].push(index as u32);
-        set &= !mates.exactly(moves);
+        let (Mates(moves) | Mated(moves)) = mates.at(square) else { return };
+        by_distance[usize::from(moves)].push(index as u32);
+        set &= !mates.exactly(kind(moves));
     }
 }

@@ -142,11 +142,13 @@ impl Slice {
         self.sides[Color::White].legal.len()
     }
 
-    /// The moves of the longest mate of a side, or so many.
-    pub(super) fn longest(&self, winner: Color, least: u8) -> u8 {
-        let rows = Color::ALL.into_iter().flat_map(|turn| &self.sides[turn].mates);
-        rows.fold(least, |mut longest, mates| {
-            while mates.won_by(winner) & !mates.at_most(longest) != 0 {
+    /// Returns the moves of the longest mate of a side, at least `least`.
+    pub(super) fn longest(&self, winner: Color, least: u16) -> u16 {
+        let rows = |turn: Color| self.sides[turn].mates.iter().map(move |mates| (turn, mates));
+        let rows = Color::ALL.into_iter().flat_map(rows);
+        rows.fold(least, |mut longest, (turn, mates)| {
+            let won = if turn == winner { mates.wins() } else { mates.losses() };
+            while won & !mates.at_most(longest) != 0 {
                 longest += 1;
             }
             longest

@@ -48,15 +48,6 @@ impl SliceIndex {
 
     pub(super) fn read(&self, slice: &Slice) -> EndgameValue {
         let (row, lone) = self.place();
-        self.value(slice.sides[self.turn].mates[row].at(lone))
-    }
-
-    /// What it is to the side to move that somebody mates.
-    pub(super) fn value(&self, mate: Option<(Color, u8)>) -> EndgameValue {
-        match mate {
-            None => EndgameValue::Draw,
-            Some((winner, moves)) if winner == self.turn => EndgameValue::Mates(u16::from(moves)),
-            Some((_, moves)) => EndgameValue::Mated(u16::from(moves)),
-        }
+        slice.sides[self.turn].mates[row].at(lone)
     }
 }

@@ -24,7 +24,7 @@ use std::sync::{Mutex, OnceLock};
 
 use super::EndgameValue;
 use super::material::EndgameMaterial;
-use super::packed::{self, BLOCK, PackedSlice};
+use super::packed::{self, BLOCK, PackedSlice, PlaneFormat};
 use super::slice_index::SliceIndex;
 use super::table_material::TableMaterial;
 use crate::chess::{ByColor, Color};
@@ -35,8 +35,8 @@ pub(super) const EXTENSION: &str = "qpt";
 
 const MAGIC: [u8; 4] = *b"QPTB";
 
-/// The version that is written, and the only one so far.
-const VERSION: u16 = 1;
+/// The version that is written. Version 1, which is read too, has its blocks in another format: [`PlaneFormat::First`].
+const VERSION: u16 = 2;
 
 /// Bytes before the directory.
 const HEADER: usize = 40;
@@ -51,7 +51,7 @@ pub enum TableFault {
     Unreadable(String),
     #[error("it is no table of Quarterply's; one would begin with \"QPTB\"")]
     Foreign,
-    #[error("it has version {0}, and this program reads version {VERSION}")]
+    #[error("it has version {0}, and this program reads versions 1 and {VERSION}")]
     Version(u16),
     #[error("it holds {found}, where {expected} was expected")]
     OtherTable {
@@ -89,7 +89,8 @@ pub struct TableFile {
     path: PathBuf,
     file: Mutex<File>,
     bytes: u64,
-    longest: ByColor<u8>,
+    format: PlaneFormat,
+    longest: ByColor<u16>,
     checksum: u32,
     directory: OnceLock<Directory>,
 }
@@ -115,10 +116,11 @@ impl TableFile {
         if crc32fast::hash(told).to_le_bytes() != *sum {
             return Err(TableFault::Damaged("its header"));
         }
-        let version = u16::from_le_bytes(part(&header, 4));
-        if version != VERSION {
-            return Err(TableFault::Version(version));
-        }
+        let format = match u16::from_le_bytes(part(&header, 4)) {
+            1 => PlaneFormat::First,
+            VERSION => PlaneFormat::Second,
+            other => return Err(TableFault::Version(other)),
+        };
         let expected = material.to_string();
         if header[8..8 + NAME] != name_of(material) {
             let found = String::from_utf8_lossy(&header[8..8 + NAME]);
@@ -134,7 +136,8 @@ impl TableFile {
             path: path.to_owned(),
             file: Mutex::new(file),
             bytes,
-            longest: ByColor::new(header[6], header[7]),
+            format,
+            longest: ByColor::new(header[6].into(), header[7].into()),
             checksum: u32::from_le_bytes(part(&header, 32)),
             directory: OnceLock::new(),
         })
@@ -153,7 +156,7 @@ impl TableFile {
     }
 
     /// The moves of the longest mate of each side; 0 if there is none.
-    pub fn longest(&self) -> ByColor<u8> {
+    pub fn longest(&self) -> ByColor<u16> {
         self.longest
     }
 
@@ -168,8 +171,9 @@ impl TableFile {
         let (row, lone) = index.place();
         let number = (2 * slice + index.turn.index()) * directory.per_side + row / BLOCK;
         let block = self.read(directory, number, number + 1)?;
-        let said = packed::read(&block, row % BLOCK, lone).map_err(|_| DAMAGED_BLOCK)?;
-        Ok(Some(index.value(said)))
+        let place = (row % BLOCK, index.turn, lone);
+        let value = packed::read(&block, self.format, place).map_err(|_| DAMAGED_BLOCK)?;
+        Ok(Some(value))
     }
 
     /// One of its slices; `None` if it has none such.
@@ -200,7 +204,7 @@ impl TableFile {
         let bytes = self.read(directory, first, last)?;
         let starts = directory.starts[first..=last].windows(2);
         let lengths = starts.map(|pair| (pair[1] - pair[0]) as u16).collect();
-        Ok(PackedSlice { lengths, bytes })
+        Ok(PackedSlice { format: self.format, lengths, bytes })
     }
 
     /// The bytes of blocks, from one up to another.
@@ -259,7 +263,7 @@ const DAMAGED_BLOCK: TableFault = TableFault::Damaged("a part of it");
 pub(super) fn write(
     material: &TableMaterial,
     slices: &[PackedSlice],
-    longest: ByColor<u8>,
+    longest: ByColor<u16>,
     out: &mut impl Write,
 ) -> io::Result<()> {
     let directory: Vec<u8> = slices
@@ -274,7 +278,7 @@ pub(super) fn write(
     let mut header = Vec::with_capacity(HEADER);
     header.extend(MAGIC);
     header.extend(VERSION.to_le_bytes());
-    header.extend(Color::ALL.map(|color| longest[color]));
+    header.extend(Color::ALL.map(|color| longest[color] as u8));
     header.extend(name_of(material));
     header.extend(((HEADER + directory.len()) as u64 + blocks).to_le_bytes());
     header.extend(crc32fast::hash(&directory).to_le_bytes());

@@ -153,7 +153,7 @@ fn fault_of(path: &Path, material: &TableMaterial, fault: &TableFault) -> String
 #[cfg(test)]
 mod tests {
     use super::super::material::Board;
-    use super::super::packed::{self, PackedSlice};
+    use super::super::packed::{self, PackedSlice, tests::as_in_first_version};
     use super::super::slice::Slice;
     use super::super::{Endgames, table_file};
     use super::*;
@@ -166,8 +166,8 @@ mod tests {
         TableMaterial::parse("KRPKR").unwrap()
     }
 
-    /// The bytes of a table that says one thing in one place, and nothing elsewhere.
-    fn table(value: u8) -> Vec<u8> {
+    /// The bytes of a table that has one mate, and nothing elsewhere; of version 1 if `is_first`.
+    fn table(moves: u16, is_first: bool) -> Vec<u8> {
         let position = Position::from_fen(FEN).unwrap();
         let board = Board::of(&position).unwrap();
         let index = SliceIndex::of(&board);
@@ -177,17 +177,22 @@ mod tests {
             .map(|slice| {
                 if slice != index.material {
                     let lengths = vec![0; 2 * packed::blocks(&slice)];
-                    return PackedSlice { lengths, bytes: Vec::new() };
+                    return PackedSlice { lengths, ..PackedSlice::default() };
                 }
                 let mut made = Slice::new(slice);
                 let (row, lone) = index.place();
                 let rows = &mut made.sides[index.turn].mates;
-                rows[row].put(1 << lone.index(), index.turn, value);
-                PackedSlice::of(&made)
+                rows[row].put(1 << lone.index(), EndgameValue::Mates(moves));
+                PackedSlice::of(&if is_first { as_in_first_version(&made) } else { made })
             })
             .collect();
         let mut bytes = Vec::new();
-        table_file::write(&material(), &slices, ByColor::new(value, 0), &mut bytes).unwrap();
+        table_file::write(&material(), &slices, ByColor::new(moves, 0), &mut bytes).unwrap();
+        if is_first {
+            bytes[4] = 1;
+            let checksum = crc32fast::hash(&bytes[..36]);
+            bytes[36..40].copy_from_slice(&checksum.to_le_bytes());
+        }
         bytes
     }
 
@@ -207,7 +212,14 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("KRPvKR.qpt");
         assert_eq!(asked(folder.path()), (None, Vec::new()));
-        let whole = table(77);
+        for moves in [1, 77, 126] {
+            for is_first in [true, false] {
+                fs::write(&path, table(moves, is_first)).unwrap();
+                let expected = Some(EndgameValue::Mates(moves));
+                assert_eq!(asked(folder.path()), (expected, Vec::new()), "{is_first}");
+            }
+        }
+        let whole = table(77, false);
         fs::write(&path, &whole).unwrap();
         assert_eq!(asked(folder.path()), (Some(EndgameValue::Mates(77)), Vec::new()));
 

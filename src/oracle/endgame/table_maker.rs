@@ -54,12 +54,12 @@ impl From<Stopped> for MakingError {
 pub struct MadeTable {
     material: TableMaterial,
     slices: Vec<PackedSlice>,
-    longest: ByColor<u8>,
+    longest: ByColor<u16>,
 }
 
 impl MadeTable {
     /// The moves of the longest mate of each side; 0 if there is none.
-    pub fn longest(&self) -> ByColor<u8> {
+    pub fn longest(&self) -> ByColor<u16> {
         self.longest
     }
 
@@ -140,7 +140,7 @@ impl TableRun<'_> {
     fn make(
         &mut self,
         material: &EndgameMaterial,
-        longest: &mut ByColor<u8>,
+        longest: &mut ByColor<u16>,
     ) -> Result<(), MakingError> {
         let conversions = Conversions::of(material, &mut |wanted| self.source(wanted))?;
         let mut slice = Slice::new(material.clone());

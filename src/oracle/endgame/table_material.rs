@@ -9,7 +9,6 @@ use std::fmt;
 
 use arrayvec::ArrayVec;
 
-use super::bit_sliced::LONGEST;
 use super::material::{Board, EndgameMaterial, MADE_MEN, NON_KINGS};
 use super::slice_index::SliceIndex;
 use crate::chess::{ByColor, Color, ColoredPiece, Piece, Position, Square};
@@ -36,10 +35,6 @@ pub enum TableNameError {
         "{name} has {men} men; tables of files have {MEN}, those with fewer are made in memory when they are asked for"
     )]
     Men { name: String, men: usize },
-    #[error(
-        "{0} is the one table that is not made: its longest mate takes 127 moves, and {LONGEST} is the most that fits"
-    )]
-    TooLong(TableMaterial),
 }
 
 impl TableMaterial {
@@ -59,15 +54,12 @@ impl TableMaterial {
         if letters.len() != MEN {
             return Err(TableNameError::Men { name: text.to_owned(), men: letters.len() });
         }
-        let material = if first.len() > second.len() {
-            TableMaterial::new(first, second)
-        } else {
-            TableMaterial::new(second, first)
-        };
-        if material.is_too_long() { Err(TableNameError::TooLong(material)) } else { Ok(material) }
+        let (more, fewer) =
+            if first.len() > second.len() { (first, second) } else { (second, first) };
+        Ok(TableMaterial::new(more, fewer))
     }
 
-    /// All tables of five men that can be made, every one after those that it needs.
+    /// All 110 tables of five men, every one after those that it needs.
     pub fn all() -> Vec<TableMaterial> {
         let mut found = Vec::new();
         for (white, black) in [(3, 0), (2, 1)] {
@@ -76,16 +68,14 @@ impl TableMaterial {
                 found.extend(second.iter().map(|second| TableMaterial::new(&first, second)));
             }
         }
-        found.retain(|material| !material.is_too_long());
         found.sort_by_key(|material| material.pawns().len());
         found
     }
 
-    /// The table that has a position; `None` if it has another number of men, somebody may castle, or none is made.
+    /// The table that has a position; `None` if it has another number of men, or a side may castle.
     pub fn of_position(position: &Position) -> Option<TableMaterial> {
         let board = Board::of(position)?;
-        let material = TableMaterial::of(&SliceIndex::of(&board.with_more_white()).material)?;
-        (!material.is_too_long()).then_some(material)
+        TableMaterial::of(&SliceIndex::of(&board.with_more_white()).material)
     }
 
     fn new(white: &[Piece], black: &[Piece]) -> TableMaterial {
@@ -107,11 +97,6 @@ impl TableMaterial {
         let (white, black) = (men(Color::White), men(Color::Black));
         (slice.men() == MEN && white.len() > black.len())
             .then(|| TableMaterial::new(&white, &black))
-    }
-
-    /// Whether a mate of it is known to take longer than fits: 127 moves are the longest with five men.
-    fn is_too_long(&self) -> bool {
-        *self == TableMaterial::new(&[Piece::Pawn, Piece::Pawn], &[Piece::Pawn])
     }
 
     /// A side's men beside its king, the strongest first.
@@ -212,7 +197,7 @@ mod tests {
             ("KRPKR", "KRPvKR"),
             ("krkpr", "KRPvKR"),
             ("KQvKPP", "KPPvKQ"),
-            ("KNNKP", "KNNvKP"),
+            ("KPKPP", "KPPvKP"),
             ("KBNPK", "KBNPvK"),
         ] {
             assert_eq!(
@@ -226,13 +211,12 @@ mod tests {
         }
         assert!(matches!(TableMaterial::parse("KQK"), Err(TableNameError::Men { men: 3, .. })));
         assert!(matches!(TableMaterial::parse("KQQKQQ"), Err(TableNameError::Men { men: 6, .. })));
-        assert!(matches!(TableMaterial::parse("KPKPP"), Err(TableNameError::TooLong(_))));
     }
 
     #[test]
     fn every_table_comes_after_those_it_needs() {
         let all = TableMaterial::all();
-        assert_eq!(all.len(), 109);
+        assert_eq!(all.len(), 110);
         for (at, table) in all.iter().enumerate() {
             assert_eq!(TableMaterial::parse(&table.to_string()).as_ref(), Ok(table));
             assert!(table.promotions().iter().all(|needed| all[..at].contains(needed)), "{table}");

@@ -1,5 +1,6 @@
 //! The tables against the rules of chess: what is known of endings from books, and what a plain search says.
 
+use super::bit_sliced::BitSlicedDistances;
 use super::*;
 use crate::chess::Move;
 
@@ -8,13 +9,18 @@ fn probe(endgames: &Endgames, fen: &str) -> EndgameValue {
     endgames.probe(&position, &StopFlag::new()).unwrap().unwrap()
 }
 
+/// The moves of the longest mate in rows with the winner to move.
+fn longest_win(rows: &[BitSlicedDistances]) -> Option<u16> {
+    let values = rows.iter().flat_map(|mates| Square::ALL.map(|square| mates.at(square)));
+    let moves = |value| if let EndgameValue::Mates(moves) = value { Some(moves) } else { None };
+    values.filter_map(moves).max()
+}
+
 /// The longest mate of a side in a slice, with that side to move.
-fn longest(endgames: &Endgames, fen: &str, winner: Color) -> u8 {
+fn longest(endgames: &Endgames, fen: &str, winner: Color) -> u16 {
     let board = Board::of(&Position::from_fen(fen).unwrap()).unwrap();
     let slice = endgames.slice(&SliceIndex::of(&board).material, &StopFlag::new()).unwrap();
-    let side = &slice.sides[winner];
-    let each = side.mates.iter().flat_map(|mates| Square::ALL.map(|square| mates.at(square)));
-    each.flatten().filter(|&(who, _)| who == winner).map(|(_, moves)| moves).max().unwrap_or(0)
+    longest_win(&slice.sides[winner].mates).unwrap_or(0)
 }
 
 #[test]
@@ -33,9 +39,7 @@ fn the_longest_mates_are_those_of_the_books() {
         board.pieces[0].1 = square;
         let material = SliceIndex::of(&board).material;
         let slice = endgames.slice(&material, &StopFlag::new()).unwrap();
-        let mates = slice.sides[Color::White].mates.iter();
-        let each = mates.flat_map(|mates| Square::ALL.map(|square| mates.at(square)));
-        each.flatten().map(|(_, moves)| moves).max().unwrap()
+        longest_win(&slice.sides[Color::White].mates).unwrap()
     });
     assert_eq!(pawn.max(), Some(28));
 }
@@ -248,4 +252,30 @@ fn five_men_are_covered_by_files_alone() {
     assert_eq!(endgames.probe(&position, &stop), Ok(None));
     assert_eq!(endgames.made_so_far().look_up(&position), None);
     assert_eq!(endgames.bytes(), 0);
+}
+
+/// Whether KPvK with a pawn on the seventh rank is solved, if whoever promotes mates in a move more than `moves`.
+fn fits_behind(moves: u16) -> bool {
+    let stop = StopFlag::new();
+    let pawns = ArrayVec::from_iter([(Color::White, Square::B7)]);
+    let material = EndgameMaterial::of::<()>(ArrayVec::new(), pawns).0;
+    let endgames = Endgames::new();
+    let conversions = Conversions::of(&material, &mut |wanted| {
+        let mut slice = Slice::clone(&*endgames.slice(&wanted, &stop)?);
+        for row in &mut slice.sides[Color::Black].mates {
+            row.put(row.losses(), EndgameValue::Mated(moves));
+        }
+        Ok::<_, Stopped>(Arc::new(slice))
+    });
+    let mut slice = Slice::new(material);
+    retrograde::solve(&mut slice, &conversions.unwrap(), &stop).unwrap()
+}
+
+#[test]
+fn a_mate_that_does_not_fit_is_noticed() {
+    assert!(fits_behind(60));
+    // Where the king stands on the square of promotion, the pawn comes a move later.
+    for moves in [126, 127] {
+        assert!(!fits_behind(moves));
+    }
 }

@@ -18,7 +18,7 @@ fn material(text: &str) -> Result<TableMaterial, String> {
     TableMaterial::parse(text).map_err(|error| error.to_string())
 }
 
-fn longest(moves: ByColor<u8>) -> [Line; 2] {
+fn longest(moves: ByColor<u16>) -> [Line; 2] {
     Color::ALL.map(|color| match moves[color] {
         0 => Line::of(Role::Dim, format!("{color} never mates")),
         moves => Line::plain(format!("{color} mates in {moves}")),
@@ -26,6 +26,6 @@ fn longest(moves: ByColor<u8>) -> [Line; 2] {
 }
 
 /// Serializes what is known of both sides: White's, then Black's.
-fn both_sides<S: Serializer>(known: &ByColor<u8>, to: S) -> Result<S::Ok, S::Error> {
+fn both_sides<S: Serializer>(known: &ByColor<u16>, to: S) -> Result<S::Ok, S::Error> {
     Color::ALL.map(|color| known[color]).serialize(to)
 }

@@ -19,7 +19,7 @@ pub struct TableVerified {
     pub bytes: u64,
     /// The moves of the longest mate of each side; 0 if there is none.
     #[serde(serialize_with = "both_sides")]
-    pub longest: ByColor<u8>,
+    pub longest: ByColor<u16>,
     pub positions: usize,
     /// Those of them that Syzygy tables cover.
     pub syzygy: usize,

@@ -39,7 +39,7 @@ pub struct TableRow {
     pub bytes: u64,
     /// The moves of the longest mate of each side; 0 if there is none.
     #[serde(serialize_with = "both_sides")]
-    pub longest: ByColor<u8>,
+    pub longest: ByColor<u16>,
     #[serde(rename = "time_ms", serialize_with = "milliseconds")]
     pub elapsed: Duration,
 }
