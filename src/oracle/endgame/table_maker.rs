@@ -23,14 +23,17 @@ use crate::control::{StopFlag, Stopped};
 /// Unpacked slices are kept up to so many bytes: a table with a pawn goes back to four tables without one, 360 MiB each.
 const CACHE: usize = 1_500 << 20;
 
-/// Bytes that a row of a slice takes while it is solved: measured, and rounded up.
-const WORKING_ROW: usize = 300;
+/// Bytes of a row while its slice is solved: measured, and rounded up.
+const WORKING_ROW: usize = 270;
 
 /// Bytes of a row of a slice that is solved.
 const SOLVED_ROW: usize = 2 * (1 + super::bit_sliced::PLANES) * size_of::<u64>();
 
-/// Bytes that all tables of four men take, roughly, and what is packed.
-const BESIDE: usize = 600 << 20;
+/// Bytes of a row that is packed: measured, and rounded up.
+const PACKED_ROW: usize = 55;
+
+/// Bytes of the tables of four men that a table without pawns leads to, and of all there are: measured, and rounded up.
+const FOUR_MEN: [usize; 2] = [50 << 20, 250 << 20];
 
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum MakingError {
@@ -96,17 +99,19 @@ impl TableMaker {
         material.slices().len()
     }
 
-    /// Bytes of memory that the making of a table takes at most, roughly.
+    /// Returns the bytes of memory that making a table takes at most, roughly.
     pub fn memory(material: &TableMaterial) -> u64 {
-        let rows = |material: &TableMaterial| {
-            material.slices().first().map_or(0, |slice| SliceShape::of(slice).words())
-        };
-        let sources: usize = material
-            .promotions()
-            .iter()
-            .map(|needed| SOLVED_ROW * rows(needed) * needed.slices().len())
-            .sum();
-        (WORKING_ROW * rows(material) + sources.min(CACHE) + BESIDE) as u64
+        let rows = |slice: &EndgameMaterial| SliceShape::of(slice).words();
+        let all_rows = |table: &TableMaterial| table.slices().iter().map(rows).sum::<usize>();
+        let working = material.slices().first().map_or(0, rows) * WORKING_ROW;
+        let promotions = material.promotions();
+        let own = all_rows(material);
+        if promotions.is_empty() {
+            return (working + FOUR_MEN[0]) as u64;
+        }
+        let sources = own + promotions.iter().map(all_rows).sum::<usize>();
+        let cached = (SOLVED_ROW * sources).min(CACHE);
+        (working + cached + PACKED_ROW * own + FOUR_MEN[1]) as u64
     }
 
     /// Makes a table whose promotions are in the folder; says before each slice how many are done.
@@ -116,6 +121,9 @@ impl TableMaker {
         stop: &StopFlag,
         tell: &mut dyn FnMut(usize),
     ) -> Result<MadeTable, MakingError> {
+        let promotions = material.promotions();
+        let is_source = |table: &TableMaterial| promotions.contains(table);
+        self.cache.retain(|slice| TableMaterial::of(slice).as_ref().is_some_and(is_source));
         let mut work = TableRun { maker: self, table: material, packed: HashMap::new(), stop };
         let slices = material.slices();
         let mut longest = ByColor::new(0, 0);
@@ -185,7 +193,7 @@ impl TableRun<'_> {
     }
 }
 
-/// Slices that were unpacked, the last used of them.
+/// Slices that were unpacked, the last used of them. Those that the next table has no use for are dropped before it.
 #[derive(Debug, Default)]
 struct SliceCache {
     slices: HashMap<EndgameMaterial, (u64, Arc<Slice>)>,
@@ -199,6 +207,11 @@ impl SliceCache {
         let (used, slice) = self.slices.get_mut(material)?;
         *used = self.now;
         Some(Arc::clone(slice))
+    }
+
+    fn retain(&mut self, keep: impl Fn(&EndgameMaterial) -> bool) {
+        self.slices.retain(|material, _| keep(material));
+        self.bytes = self.slices.values().map(|(_, slice)| slice.bytes()).sum();
     }
 
     /// Takes a slice up, and lets go of those that were not used for longest.
