@@ -9,7 +9,7 @@ use crate::chess::{ByColor, Color, ColoredPiece, Piece, Position, Square};
 pub(super) const NON_KINGS: usize = 3;
 
 /// The most men of a table that is made in memory when it is asked for; larger ones are read from files.
-pub(super) const MADE_MEN: usize = 4;
+pub const MADE_MEN: usize = 4;
 
 /// Pieces and the squares of pawns, in an order of their own; of two boards that mirror each other, one is meant.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]

@@ -7,12 +7,13 @@
 //! turned so that positions that mirror each other share an index (`symmetry.rs`).
 //!
 //! Tables of five men are made when that is asked for (`table_maker.rs`, `table_material.rs`), kept in files (`table_file.rs`,
-//! `packed.rs`) and found in a folder (`table_folder.rs`); nothing else makes one.
+//! `packed.rs`) and found in a folder (`table_folder.rs`, `block_cache.rs`); nothing else makes one.
 //!
 //! Tables know stalemate, promotion to every piece, and en passant; they know nothing of castling, so a position with a
 //! right to it is not covered, and nothing of fifty moves.
 
 mod bit_sliced;
+mod block_cache;
 mod conversions;
 mod endgame_value;
 mod material;
@@ -28,7 +29,7 @@ mod table_folder;
 mod table_maker;
 mod table_material;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, RwLock};
@@ -37,7 +38,8 @@ use arrayvec::ArrayVec;
 
 use self::conversions::Conversions;
 pub use self::endgame_value::EndgameValue;
-use self::material::{Board, EndgameMaterial, MADE_MEN};
+pub use self::material::MADE_MEN;
+use self::material::{Board, EndgameMaterial};
 use self::slice::Slice;
 use self::slice_index::SliceIndex;
 pub use self::strategy::NoStrategy;
@@ -111,6 +113,11 @@ impl Endgames {
 
     pub fn files(&self) -> Option<Arc<TableFolder>> {
         self.files.read().unpoisoned().clone()
+    }
+
+    /// Whether there are tables of five men.
+    pub fn has_files(&self) -> bool {
+        self.files().is_some_and(|files| !files.is_empty())
     }
 
     /// Whether there is an answer for a position: two to four men, or five where the table is in the folder, and no right to

@@ -6,11 +6,10 @@
 //! said of those that are not is anything. Each block carries a checksum of its own, so damage
 //! is found out wherever it is, when it is read.
 
-use super::EndgameValue;
 use super::bit_sliced::{BitSlicedDistances, PLANES};
 use super::material::EndgameMaterial;
 use super::slice::{Slice, SliceShape};
-use crate::chess::{Color, Square};
+use crate::chess::Color;
 
 /// Rows of a block. Every slice has a multiple of it.
 pub(super) const BLOCK: usize = 64;
@@ -168,20 +167,27 @@ impl PlainBlock {
     }
 }
 
-/// Reads the value of one position from a block: a row with this side to move, and the square of Black's king.
-pub(super) fn read(
+/// The distances of a block, row by row.
+pub(super) type BlockRows = Box<[BitSlicedDistances; BLOCK]>;
+
+/// Unpacks a block of rows with this side to move.
+pub(super) fn rows(
     block: &[u8],
     format: PlaneFormat,
-    (row, turn, lone): (usize, Color, Square),
-) -> Result<EndgameValue, DamagedBlock> {
-    let planes = PlainBlock::of(block)?.rows().nth(row).unwrap_or_default();
-    Ok(format.distances(planes, turn).at(lone))
+    turn: Color,
+) -> Result<BlockRows, DamagedBlock> {
+    let mut rows = Box::new([BitSlicedDistances::default(); BLOCK]);
+    for (row, planes) in rows.iter_mut().zip(PlainBlock::of(block)?.rows()) {
+        *row = format.distances(planes, turn);
+    }
+    Ok(rows)
 }
 
 #[cfg(test)]
 pub(super) mod tests {
+    use super::super::EndgameValue;
     use super::*;
-    use crate::chess::{ColoredPiece, Piece};
+    use crate::chess::{ColoredPiece, Piece, Square};
 
     /// A slice of two pieces with something in some of its blocks.
     fn some() -> Slice {
@@ -212,7 +218,7 @@ pub(super) mod tests {
                         EndgameValue::Mates(moves) => (moves, turn),
                         EndgameValue::Mated(moves) => (moves, !turn),
                     };
-                    let code = moves + 1 | u16::from(winner == Color::Black) << 7;
+                    let code = moves + 1 + 128 * u16::from(winner == Color::Black);
                     for (plane, word) in planes.iter_mut().enumerate() {
                         *word |= u64::from(code >> plane & 1) << square.index();
                     }
@@ -263,10 +269,11 @@ pub(super) mod tests {
                 let length = usize::from(packed.lengths[number]);
                 let bytes = &packed.bytes[at..at + length];
                 at += length;
-                for (row, mates) in rows.iter().enumerate() {
+                let found = super::rows(bytes, packed.format, color).unwrap();
+                for (row, (mates, found)) in rows.iter().zip(*found).enumerate() {
                     let is_legal = slice.sides[color].legal[block * BLOCK + row] >> 13 & 1 == 1;
-                    let said = read(bytes, PlaneFormat::Second, (row, color, Square::F2));
-                    assert!(!is_legal || said == Ok(mates.at(Square::F2)), "{block} {row}");
+                    let [said, expected] = [found, *mates].map(|mates| mates.at(Square::F2));
+                    assert!(!is_legal || said == expected, "{block} {row}");
                 }
             }
         }
@@ -277,7 +284,7 @@ pub(super) mod tests {
         let packed = PackedSlice::of(&some());
         let length = packed.lengths.iter().copied().find(|&length| length > 0).unwrap();
         let block = &packed.bytes[..usize::from(length)];
-        let read = |block: &[u8]| read(block, packed.format, (0, Color::White, Square::A1));
+        let read = |block: &[u8]| rows(block, packed.format, Color::White);
         assert!(read(block).is_ok());
         for at in 0..block.len() {
             for flip in [1, 0x10, 0x80, 0xFF] {

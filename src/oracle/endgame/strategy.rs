@@ -47,16 +47,31 @@ impl Endgames {
         if !mates {
             return Ok(None);
         }
-        let mut open =
-            Unanswered { endgames: self, stop, seen: HashSet::new(), waiting: BTreeMap::new() };
-        if root.turn() == attacker {
-            open.add(root)?;
-        } else {
-            for legal in root.legal_moves() {
-                open.add(&root.play(legal.mv))?;
-            }
-        }
         let mut strategy = Strategy::new(*root, attacker);
+        if root.turn() == attacker {
+            self.complete(&mut strategy, &[*root], stop)?;
+        } else {
+            let replies = root.legal_moves().into_iter().map(|legal| root.play(legal.mv));
+            self.complete(&mut strategy, &replies.collect::<Vec<_>>(), stop)?;
+        }
+        Ok(Some(strategy))
+    }
+
+    /// Adds to a strategy how its attacker mates from positions with the attacker to move, as [`Endgames::strategy`] does.
+    ///
+    /// # Errors
+    /// If a table stopped answering, the strategy would be too large, or the flag was raised.
+    pub fn complete(
+        &self,
+        strategy: &mut Strategy,
+        from: &[Position],
+        stop: &StopFlag,
+    ) -> Result<(), NoStrategy> {
+        let mut open =
+            Unanswered { endgames: self, stop, seen: HashSet::default(), waiting: BTreeMap::new() };
+        for position in from {
+            open.add(position)?;
+        }
         // The farthest from mate first: when a move is chosen, all that is reached anyway from farther away is known.
         while let Some((mate, positions)) = open.waiting.pop_last() {
             for position in positions {
@@ -70,7 +85,7 @@ impl Endgames {
                 }
             }
         }
-        Ok(Some(strategy))
+        Ok(())
     }
 }
 
@@ -86,6 +101,9 @@ struct Unanswered<'a> {
 
 impl Unanswered<'_> {
     fn add(&mut self, position: &Position) -> Result<(), Stopped> {
+        if self.stop.is_raised() {
+            return Err(Stopped);
+        }
         if self.seen.insert(position.key())
             && let Some(EndgameValue::Mates(moves)) = self.endgames.probe(position, self.stop)?
         {

@@ -22,12 +22,11 @@ use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, OnceLock};
 
-use super::EndgameValue;
 use super::material::EndgameMaterial;
-use super::packed::{self, BLOCK, PackedSlice, PlaneFormat};
+use super::packed::{self, BLOCK, BlockRows, PackedSlice, PlaneFormat};
 use super::slice_index::SliceIndex;
 use super::table_material::TableMaterial;
-use crate::chess::{ByColor, Color};
+use crate::chess::{ByColor, Color, Square};
 use crate::control::lock::Unpoisoned;
 
 /// What the name of such a file ends in.
@@ -81,6 +80,14 @@ struct Directory {
     blocks: u64,
     /// Blocks of a slice with one side to move.
     per_side: usize,
+}
+
+/// The place of a position in a table: the block, the row in it, and the square of Black's king.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct BlockPlace {
+    pub(super) block: usize,
+    pub(super) row: usize,
+    pub(super) lone: Square,
 }
 
 #[derive(Debug)]
@@ -164,16 +171,19 @@ impl TableFile {
         Ok(self.directory()?.slices.len())
     }
 
-    /// What it says of a position; `None` if it does not have it.
-    pub(super) fn value(&self, index: &SliceIndex) -> Result<Option<EndgameValue>, TableFault> {
+    /// Returns the place of a position; `None` if the table does not have it.
+    pub(super) fn place(&self, index: &SliceIndex) -> Result<Option<BlockPlace>, TableFault> {
         let directory = self.directory()?;
         let Some(&slice) = directory.slices.get(&index.material) else { return Ok(None) };
         let (row, lone) = index.place();
-        let number = (2 * slice + index.turn.index()) * directory.per_side + row / BLOCK;
-        let block = self.read(directory, number, number + 1)?;
-        let place = (row % BLOCK, index.turn, lone);
-        let value = packed::read(&block, self.format, place).map_err(|_| DAMAGED_BLOCK)?;
-        Ok(Some(value))
+        let block = (2 * slice + index.turn.index()) * directory.per_side + row / BLOCK;
+        Ok(Some(BlockPlace { block, row: row % BLOCK, lone }))
+    }
+
+    /// Reads a block of rows with this side to move.
+    pub(super) fn rows(&self, block: usize, turn: Color) -> Result<BlockRows, TableFault> {
+        let bytes = self.read(self.directory()?, block, block + 1)?;
+        packed::rows(&bytes, self.format, turn).map_err(|_| DAMAGED_BLOCK)
     }
 
     /// One of its slices; `None` if it has none such.

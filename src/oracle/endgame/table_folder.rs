@@ -12,10 +12,11 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::EndgameValue;
+use super::block_cache::BlockCache;
 use super::material::EndgameMaterial;
 use super::packed::PackedSlice;
 use super::slice_index::SliceIndex;
-use super::table_file::{EXTENSION, TableFault, TableFile};
+use super::table_file::{BlockPlace, EXTENSION, TableFault, TableFile};
 use super::table_material::TableMaterial;
 use crate::control::lock::Unpoisoned;
 
@@ -30,13 +31,24 @@ pub struct NoTableFolder {
 #[derive(Debug)]
 struct OpenTable {
     file: TableFile,
+    /// Unlike that of any other table of the folder, and of this one before it was made again.
+    number: u32,
     is_out: AtomicBool,
+}
+
+impl OpenTable {
+    fn in_use(&self) -> Option<&TableFile> {
+        (!self.is_out.load(Ordering::Relaxed)).then_some(&self.file)
+    }
 }
 
 #[derive(Debug)]
 pub struct TableFolder {
     path: PathBuf,
     files: HashMap<TableMaterial, OpenTable>,
+    /// Tables that were opened so far.
+    opened: u32,
+    blocks: BlockCache,
     /// What is wrong with files, as far as nobody was told.
     faults: Mutex<Vec<String>>,
 }
@@ -51,8 +63,13 @@ impl TableFolder {
             folder: path.display().to_string(),
             why: error.to_string(),
         };
-        let mut folder =
-            TableFolder { path: path.to_owned(), files: HashMap::new(), faults: Mutex::default() };
+        let mut folder = TableFolder {
+            path: path.to_owned(),
+            files: HashMap::new(),
+            opened: 0,
+            blocks: BlockCache::default(),
+            faults: Mutex::default(),
+        };
         let entries = fs::read_dir(path).map_err(failed)?;
         let mut paths = entries
             .map(|entry| Ok(entry?.path()))
@@ -74,6 +91,10 @@ impl TableFolder {
         Ok(folder)
     }
 
+    pub fn is_empty(&self) -> bool {
+        self.files.is_empty()
+    }
+
     pub fn path(&self) -> &Path {
         &self.path
     }
@@ -87,7 +108,8 @@ impl TableFolder {
         let path = self.path_of(material);
         match TableFile::open(&path, material) {
             Ok(file) => {
-                let open = OpenTable { file, is_out: AtomicBool::new(false) };
+                self.opened += 1;
+                let open = OpenTable { file, number: self.opened, is_out: AtomicBool::new(false) };
                 self.files.insert(material.clone(), open);
             }
             Err(fault) => {
@@ -99,8 +121,7 @@ impl TableFolder {
 
     /// A table, unless it was found damaged.
     pub fn get(&self, material: &TableMaterial) -> Option<&TableFile> {
-        let open = self.files.get(material)?;
-        (!open.is_out.load(Ordering::Relaxed)).then_some(&open.file)
+        self.files.get(material)?.in_use()
     }
 
     /// What is wrong with files, as far as nobody was told.
@@ -123,8 +144,15 @@ impl TableFolder {
 
     /// What a table says of a position; `None` if it is not there, or damaged.
     pub(super) fn value(&self, index: &SliceIndex) -> Option<EndgameValue> {
-        let file = self.get(&TableMaterial::of(&index.material)?)?;
-        file.value(index).unwrap_or_else(|fault| {
+        let open = self.files.get(&TableMaterial::of(&index.material)?)?;
+        let file = open.in_use()?;
+        let value = file.place(index).and_then(|place| {
+            let read = |place: BlockPlace| {
+                self.blocks.value(open.number, place, || file.rows(place.block, index.turn))
+            };
+            place.map(read).transpose()
+        });
+        value.unwrap_or_else(|fault| {
             self.withdraw(file.material(), &fault);
             None
         })
@@ -152,42 +180,26 @@ fn fault_of(path: &Path, material: &TableMaterial, fault: &TableFault) -> String
 
 #[cfg(test)]
 mod tests {
+    use super::super::Endgames;
     use super::super::material::Board;
-    use super::super::packed::{self, PackedSlice, tests::as_in_first_version};
+    use super::super::packed::tests::as_in_first_version;
     use super::super::slice::Slice;
-    use super::super::{Endgames, table_file};
+    use super::super::tests::file_of;
     use super::*;
-    use crate::chess::{ByColor, Position};
+    use crate::chess::Position;
     use crate::control::StopFlag;
 
     const FEN: &str = "8/8/8/4k3/8/3R4/3P4/3K3r w - - 0 1";
-
-    fn material() -> TableMaterial {
-        TableMaterial::parse("KRPKR").unwrap()
-    }
 
     /// The bytes of a table that has one mate, and nothing elsewhere; of version 1 if `is_first`.
     fn table(moves: u16, is_first: bool) -> Vec<u8> {
         let position = Position::from_fen(FEN).unwrap();
         let board = Board::of(&position).unwrap();
         let index = SliceIndex::of(&board);
-        let slices: Vec<PackedSlice> = material()
-            .slices()
-            .into_iter()
-            .map(|slice| {
-                if slice != index.material {
-                    let lengths = vec![0; 2 * packed::blocks(&slice)];
-                    return PackedSlice { lengths, ..PackedSlice::default() };
-                }
-                let mut made = Slice::new(slice);
-                let (row, lone) = index.place();
-                let rows = &mut made.sides[index.turn].mates;
-                rows[row].put(1 << lone.index(), EndgameValue::Mates(moves));
-                PackedSlice::of(&if is_first { as_in_first_version(&made) } else { made })
-            })
-            .collect();
-        let mut bytes = Vec::new();
-        table_file::write(&material(), &slices, ByColor::new(moves, 0), &mut bytes).unwrap();
+        let mut made = Slice::new(index.material.clone());
+        let (row, lone) = index.place();
+        made.sides[index.turn].mates[row].put(1 << lone.index(), EndgameValue::Mates(moves));
+        let mut bytes = file_of(&if is_first { as_in_first_version(&made) } else { made });
         if is_first {
             bytes[4] = 1;
             let checksum = crc32fast::hash(&bytes[..36]);

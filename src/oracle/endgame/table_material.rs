@@ -89,14 +89,16 @@ impl TableMaterial {
 
     /// The table that a slice of five men belongs to; `None` if it has another number of men, or Black has more.
     pub(super) fn of(slice: &EndgameMaterial) -> Option<TableMaterial> {
-        let men = |color: Color| {
-            let pieces = slice.pieces.iter().filter(|man| man.color == color).map(|man| man.piece);
-            let pawns = slice.pawns.iter().filter(|pawn| pawn.0 == color).map(|_| Piece::Pawn);
-            pieces.chain(pawns).collect::<Vec<Piece>>()
-        };
-        let (white, black) = (men(Color::White), men(Color::Black));
-        (slice.men() == MEN && white.len() > black.len())
-            .then(|| TableMaterial::new(&white, &black))
+        let mut men: ByColor<ArrayVec<Piece, NON_KINGS>> = ByColor::default();
+        // The strongest come first, and pawns last.
+        for man in &slice.pieces {
+            men[man.color].push(man.piece);
+        }
+        for &(color, _) in &slice.pawns {
+            men[color].push(Piece::Pawn);
+        }
+        let is_one = slice.men() == MEN && men[Color::White].len() > men[Color::Black].len();
+        is_one.then_some(TableMaterial { men })
     }
 
     /// A side's men beside its king, the strongest first.

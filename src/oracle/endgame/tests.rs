@@ -210,6 +210,49 @@ fn blocked(endgames: &Endgames, fen: &str) -> Slice {
     slice
 }
 
+/// The bytes of the table of a slice, in which every other slice is drawn.
+pub(super) fn file_of(slice: &Slice) -> Vec<u8> {
+    let table = TableMaterial::of(&slice.material).unwrap();
+    let empty = |other: &EndgameMaterial| packed::PackedSlice {
+        lengths: vec![0; 2 * packed::blocks(other)],
+        ..packed::PackedSlice::default()
+    };
+    let packed = |other: &EndgameMaterial| {
+        if *other == slice.material { packed::PackedSlice::of(slice) } else { empty(other) }
+    };
+    let slices: Vec<packed::PackedSlice> = table.slices().iter().map(packed).collect();
+    let longest = Color::ALL.map(|color| slice.longest(color, 0));
+    let mut bytes = Vec::new();
+    table_file::write(&table, &slices, crate::chess::ByColor(longest), &mut bytes).unwrap();
+    bytes
+}
+
+/// Tables with a folder that has KRPvKP, right where the pawns are on e4 and e5.
+pub(crate) fn with_blocked_pawns(folder: &std::path::Path) -> Endgames {
+    let slice = blocked(&Endgames::new(), "7k/8/8/4p3/4P3/8/R7/K7 w - - 0 1");
+    std::fs::write(folder.join("KRPvKP.qpt"), file_of(&slice)).unwrap();
+    Endgames::with_files(Some(Arc::new(TableFolder::open(folder).unwrap())))
+}
+
+#[test]
+fn a_strategy_from_a_file_is_a_proof_of_the_exact_distance() {
+    let folder = tempfile::tempdir().unwrap();
+    let (endgames, stop) = (with_blocked_pawns(folder.path()), StopFlag::new());
+    let mut mates = 0;
+    for fen in ["8/8/8/3kp3/4P3/8/8/K6R w - - 0 1", "8/8/4k3/4p3/4P3/4K3/8/7R b - - 0 1"] {
+        let position = Position::from_fen(fen).unwrap();
+        let moves = match endgames.probe(&position, &stop).unwrap().unwrap() {
+            EndgameValue::Mates(moves) | EndgameValue::Mated(moves) => moves,
+            EndgameValue::Draw => panic!("{fen}"),
+        };
+        let strategy = endgames.strategy(&position, Color::White, &stop).unwrap().unwrap();
+        let proof = crate::proof::verify(&strategy, crate::proof::Rules::Problem).unwrap();
+        assert_eq!(proof.mate(), moves);
+        mates += usize::from(moves > 5);
+    }
+    assert!(mates > 0);
+}
+
 #[test]
 fn with_five_men_every_answer_follows_from_those_after_each_move() {
     let endgames = Endgames::new();
