@@ -4,7 +4,8 @@
 //! A bounded search of a position in tables of our own is answered at once, with the mate and its line. Where they are only sure
 //! of the result, or Syzygy tables are, the search goes on among the moves that keep it (`keep`) and looks nothing up below
 //! them, so that what it plays makes progress as it sees it and a mate that it announces is one that it found; what it tells
-//! of a line is bounded by the verdict. `go mate`, and games at limited strength, are left alone.
+//! of a line is bounded by the verdict. `go mate` has the solvers draw a proof, and announces the mate of the tables where none is
+//! drawn in time. Games at limited strength are left alone.
 //!
 //! Below any other root nodes look Syzygy tables up; without them, and with few men, our own of three men, which take some
 //! milliseconds to make, and of five, where there are files of them. Our own of four would take too long before every search.
@@ -94,9 +95,33 @@ impl RootTables {
 
     /// The end of a search that need not begin: where the mate is known, and nobody wants to look on.
     fn answer(&self, moves: &[TableMove], elapsed: Duration, stop: &StopFlag) -> Option<Finished> {
+        self.limits.is_bounded().then(|| self.mate(moves, elapsed, stop))?
+    }
+
+    /// `go mate`: the end of a search whose solvers drew no proof in time, where the tables there are have a mate as short as
+    /// was asked for.
+    fn mate_within(&self, most: u16, elapsed: Duration) -> Option<Finished> {
+        if self.tables.must_make(&self.root) {
+            return None;
+        }
+        let stop = StopFlag::new();
+        let mut moves = self.tables.moves(&self.root, &stop).ok()??;
+        let all = moves.len();
+        moves.retain(|found| self.limits.admits(found.mv));
+        let best = moves.first()?.value;
+        // Where not all moves are allowed, being mated says nothing.
+        if best.mate? > most || best.verdict == TableVerdict::Loss && moves.len() < all {
+            return None;
+        }
+        let found = self.mate(&moves, elapsed, &stop)?;
+        found.iteration.lines.first().is_some_and(|line| line.score.is_mate()).then_some(found)
+    }
+
+    /// The mate that the best move leads to, as the result of a search.
+    fn mate(&self, moves: &[TableMove], elapsed: Duration, stop: &StopFlag) -> Option<Finished> {
         let best = moves.first()?;
         let is_decided = matches!(best.value.verdict, TableVerdict::Win | TableVerdict::Loss);
-        if !is_decided || best.value.mate.is_none() || !self.limits.is_bounded() {
+        if !is_decided || best.value.mate.is_none() {
             return None;
         }
         let lines: Vec<ScoredLine> =
@@ -281,6 +306,7 @@ pub(super) fn supervise_with_tables(
     });
     if moves.is_empty() {
         plan.shared.tables = tables.for_nodes(&stop).map(Arc::new);
+        plan.table_mate = Some(Box::new(move |most, elapsed| tables.mate_within(most, elapsed)));
         pool.share(&plan.shared);
         return supervise(pool, plan, inbox, sink);
     }
@@ -333,6 +359,21 @@ mod tests {
             }
             assert!(game.position().is_checkmate(), "{}", game.position().to_fen());
         }
+    }
+
+    #[test]
+    fn go_mate_announces_what_tables_have_where_no_proof_is_drawn_in_time() {
+        let game = game("8/8/8/8/8/2k5/8/KR6 w - - 0 1");
+        let mut engine = Engine::new();
+        let own = engine.tables().own.unwrap();
+        own.probe(game.position(), &StopFlag::new()).unwrap();
+        let mut told = |most| {
+            let limits = Limits { mate: Some(most), nodes: Some(1), ..Limits::default() };
+            engine.start(job(&game, limits)).join().unwrap().iteration.lines[0].clone()
+        };
+        let line = told(14);
+        assert_eq!((line.score.kind(), line.pv.len()), (ScoreKind::Mates(14), 27));
+        assert!(!told(13).score.is_mate());
     }
 
     #[test]

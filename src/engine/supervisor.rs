@@ -34,7 +34,12 @@ pub(super) struct Plan {
     pub mates: Option<(Mates, Solvers)>,
     /// A mate from the root that was proved before.
     pub known: Option<Proof>,
+    /// `go mate`: finds the mate that endgame tables have where no proof is drawn in time.
+    pub table_mate: Option<TableMate>,
 }
+
+/// Returns the mate of endgame tables within a number of moves, as the result of a search that took so long.
+pub(super) type TableMate = Box<dyn Fn(u16, Duration) -> Option<Finished> + Send>;
 
 pub(super) enum Mates {
     /// `go mate`: before anything is searched.
@@ -63,8 +68,8 @@ pub(super) fn supervise(
     }
 }
 
-/// `go mate`: what the solvers do not find, the search that follows does not speak of. Who does not wait for it hears what a
-/// short one beside the solvers came to.
+/// `go mate`: reports no mate that neither the solvers proved nor endgame tables have. If the caller stops early, it gets the
+/// result of a short search beside the solvers.
 fn seek_mates(
     pool: WorkerPool,
     plan: Plan,
@@ -75,7 +80,7 @@ fn seek_mates(
     let mut fallback = FallbackSearch::start(pool, &plan.task, &plan.shared, &inbox.0);
     let mut supervisor = Supervisor::new(plan, inbox, sink);
     let (found, solvers) = supervisor.seek(mates.clone(), solvers, &mut fallback);
-    if let Some(finished) = supervisor.mate(&found) {
+    if let Some(finished) = supervisor.mate(&found, mates.most) {
         fallback.stop();
         let report = Report::Finished(finished.iteration.clone());
         supervisor.teller.report(report, ProverEffort::default());
@@ -481,13 +486,17 @@ impl<'a> Supervisor<'a> {
         Some(control.left()?.saturating_sub(fallback::reserve(control.elapsed())))
     }
 
-    fn mate(&self, found: &MateFindings) -> Option<Finished> {
-        let Plan { task, control, .. } = &self.plan;
+    /// Returns the mate within `most` moves that was found, or that tables have.
+    fn mate(&self, found: &MateFindings, most: u16) -> Option<Finished> {
+        let Plan { task, control, table_mate, .. } = &self.plan;
         let elapsed = control.elapsed();
+        let Some(proof) = &found.proof else {
+            return table_mate.as_ref()?(most, elapsed);
+        };
         let spent =
             Progress { nodes: found.nodes, hashfull: found.fill, elapsed, ..Progress::default() };
         let told = |proof| announced(&task.root, &task.history, proof, spent);
-        let mut mate = told(found.proof.as_ref()?)?;
+        let mut mate = told(proof)?;
         let others = found.others.iter().filter_map(told);
         mate.iteration.lines.extend(others.flat_map(|other| other.iteration.lines));
         Some(mate)

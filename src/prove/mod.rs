@@ -8,9 +8,10 @@
 //! | [`prover`] | which lengths to ask about, and in which order | the three above |
 //! | [`solvers`] | every question about mates | whichever fits: endgame tables, [`exact`] or [`prover`] |
 //!
-//! The last move of each is decided by [`mod@crate::chess::mate_in_one`].
+//! The last move of each is decided by [`mod@crate::chess::mate_in_one`]. Endgame tables are asked through [`endings`].
 
 pub mod dfpn;
+pub mod endings;
 pub mod exact;
 pub mod prover;
 pub mod restricted;

@@ -126,6 +126,8 @@ pub enum Ended {
     Stopped,
     /// A restriction left nothing more to try.
     Exhausted,
+    /// Endgame tables have the mate, but its strategy has more positions than are written down.
+    TooLarge,
 }
 
 /// The result of a search for a mate.

@@ -135,6 +135,7 @@ fn reason(reply: &VerdictReply) -> Option<&'static str> {
         Ended::Nodes => Some("node limit"),
         Ended::Stopped if reply.timed_out => Some("time is up"),
         Ended::Stopped => Some("stopped"),
+        Ended::TooLarge => Some("too many positions for a proof"),
         Ended::Settled | Ended::Exhausted => None,
     }
 }
@@ -147,6 +148,7 @@ fn next(reply: &VerdictReply) -> Option<&'static str> {
         (None, Ended::Exhausted) if restricted => {
             Some("next: ask without the restriction; what it left out may mate")
         }
+        (None, Ended::TooLarge) => Some("next: `tb` shows the mate that endgame tables have"),
         (None, _) if outcome.is_refuted(reply.task.goal) => None,
         (None, _) => Some(
             "next: `proof resume` goes on from here; more memory may help, as in `proof resume 1GiB`",

@@ -96,7 +96,7 @@ pub(crate) const CRATES: &[(&str, &[&str])] = &[
         &[
             "store/",
             "oracle/syzygy.rs",
-            "oracle/endgame/table_folder.rs",
+            "oracle/endgame/",
             "engine/options/mod.rs",
             "engine/book/",
             "workshop/",

@@ -227,8 +227,10 @@ pub(super) fn file_of(slice: &Slice) -> Vec<u8> {
     bytes
 }
 
-/// Tables with a folder that has KRPvKP, right where the pawns are on e4 and e5.
-pub(crate) fn with_blocked_pawns(folder: &std::path::Path) -> Endgames {
+/// Tables with a file of KRPvKP, right where the pawns are on e4 and e5.
+pub(crate) fn with_blocked_pawns() -> Endgames {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
     let slice = blocked(&Endgames::new(), "7k/8/8/4p3/4P3/8/R7/K7 w - - 0 1");
     std::fs::write(folder.join("KRPvKP.qpt"), file_of(&slice)).unwrap();
     Endgames::with_files(Some(Arc::new(TableFolder::open(folder).unwrap())))
@@ -236,10 +238,9 @@ pub(crate) fn with_blocked_pawns(folder: &std::path::Path) -> Endgames {
 
 #[test]
 fn a_strategy_from_a_file_is_a_proof_of_the_exact_distance() {
-    let folder = tempfile::tempdir().unwrap();
-    let (endgames, stop) = (with_blocked_pawns(folder.path()), StopFlag::new());
+    let (endgames, stop) = (with_blocked_pawns(), StopFlag::new());
     let mut mates = 0;
-    for fen in ["8/8/8/3kp3/4P3/8/8/K6R w - - 0 1", "8/8/4k3/4p3/4P3/4K3/8/7R b - - 0 1"] {
+    for fen in ["8/8/4k3/4p3/4P3/8/8/K6R w - - 0 1", "8/8/4k3/4p3/4P3/4K3/8/7R b - - 0 1"] {
         let position = Position::from_fen(fen).unwrap();
         let moves = match endgames.probe(&position, &stop).unwrap().unwrap() {
             EndgameValue::Mates(moves) | EndgameValue::Mated(moves) => moves,

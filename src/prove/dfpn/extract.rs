@@ -1,8 +1,8 @@
 //! From a settled root to a strategy: which move to play in every position that the defender can reach.
 //!
 //! The table keeps facts, not moves, and may have given some of them up; whatever is missing is proved again, which is
-//! quick because its length is known. Distances are those promised to each position, so they fall with every move;
-//! `proof/` checks that, and counts the longest lines afresh.
+//! quick because its length is known. Where endgame tables answer, the rest is drawn from them. Distances are those promised
+//! to each position, so they fall with every move; `proof/` checks that, and counts the longest lines afresh.
 
 use super::search::Search;
 use crate::chess::{Color, Move, Position, mate_in_one};
@@ -23,14 +23,26 @@ impl Search<'_> {
         } else {
             open.extend(root.legal_moves().iter().map(|legal| (root.play(legal.mv), moves)));
         }
+        let stop = self.interrupts.stop;
+        let endings = self.config.endings;
+        let mut ended = Vec::new();
         while let Some((position, left)) = open.pop() {
             if strategy.step(&position).is_some_and(|step| step.mate <= u16::from(left)) {
+                continue;
+            }
+            if let Some(endings) = endings
+                && endings.probe(&position, stop).ok()?.is_some()
+            {
+                ended.push(position);
                 continue;
             }
             let (mv, after) = self.mating_move(&position, left)?;
             strategy.insert(&position, StrategyStep { mv, mate: u16::from(after) + 1 });
             let next = position.play(mv);
             open.extend(next.legal_moves().iter().map(|legal| (next.play(legal.mv), after)));
+        }
+        if let Some(endings) = endings {
+            endings.complete(&mut strategy, &ended, stop).ok()?;
         }
         Some(strategy)
     }

@@ -22,7 +22,8 @@ use super::table::{DfpnTable, LONGEST, TableFacts};
 use super::virtual_numbers::{ATTACK_PART, REPLY_PART};
 use crate::chess::{CheckSquares, Color, Key, Kind, Move, MoveList, Position};
 use crate::control::StopFlag;
-use crate::oracle::{EndgameValue, Endgames};
+use crate::oracle::EndgameValue;
+use crate::prove::endings::Endings;
 use crate::prove::task::Restriction;
 
 /// The value of a node: its proof and disproof numbers, and the length of the mate or of the refutation.
@@ -104,8 +105,8 @@ pub(crate) struct SearchConfig<'a> {
     pub restriction: Restriction,
     /// Whether the fifty-move rule can matter: then the clock is part of what a position is.
     pub clocked: bool,
-    /// Endgame tables, and with how many men they are asked.
-    pub endings: Option<(&'a Endgames, u32)>,
+    /// Endgame tables.
+    pub endings: Option<Endings<'a>>,
     /// Whether the length is left open: mates are found, nothing is refuted.
     pub unbounded: bool,
     /// Whether other threads search the same root: then virtual numbers are counted and added.
@@ -125,7 +126,7 @@ pub(crate) struct Interrupts<'a> {
 
 pub(crate) struct Search<'a> {
     pub(super) table: &'a DfpnTable,
-    interrupts: Interrupts<'a>,
+    pub(super) interrupts: Interrupts<'a>,
     pub config: SearchConfig<'a>,
     black: bool,
     /// Positions looked at so far.
@@ -365,10 +366,7 @@ impl<'a> Search<'a> {
         key: Key,
         left: u8,
     ) -> Option<NodeVerdict> {
-        let (endings, men) = self.config.endings?;
-        if self.halted || position.occupied().len() > men {
-            return None;
-        }
+        let endings = self.config.endings.filter(|_| !self.halted)?;
         let Ok(known) = endings.probe(position, self.interrupts.stop) else {
             // Stopped while a table was made: no other is begun.
             self.halted = true;

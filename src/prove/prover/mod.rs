@@ -16,6 +16,7 @@ use super::dfpn::{
     DfpnTable, Glance, Idea, Interrupts, LONGEST, NodeVerdict, Numbers, Search, SearchConfig,
     Weights,
 };
+use super::endings::Endings;
 use super::restricted::{Attempt, RestrictedSolver};
 use super::task::{Ended, Goal, Outcome, ProofTask, ProverNews, ProverStatus, Restriction};
 use crate::chess::Position;
@@ -73,11 +74,8 @@ impl Prover {
         self.without = idea;
     }
 
-    /// The tables to ask, and up to how many men. A table takes a fraction of a second to make, so they are left aside where
-    /// many of them could be reached.
-    fn endings(&self, root: &Position) -> Option<(&Endgames, u32)> {
-        let few = root.occupied().len() <= 6;
-        self.endgames.as_deref().filter(|_| few).map(|endgames| (endgames, 4))
+    fn endings(&self, root: &Position) -> Option<Endings<'_>> {
+        Endings::below(root, self.endgames.as_deref()?)
     }
 
     /// The size of its arena.
@@ -368,8 +366,8 @@ impl ProofRun<'_> {
         let restricted = self.restricted.get_or_insert_with(|| {
             let share = if task.restriction.nets_only { 1 } else { 4 };
             let room = (prover.mebibytes() / share).max(1);
-            let endgames = prover.endings(&task.root).map(|(endgames, _)| endgames);
-            RestrictedSolver::new(&task.root, task.attacker, task.restriction, room, endgames)
+            let endings = prover.endings(&task.root);
+            RestrictedSolver::new(&task.root, task.attacker, task.restriction, room, endings)
         });
         let strategy = match restricted.next(left, self.stop) {
             Ok(Attempt::Mate(strategy)) => strategy,

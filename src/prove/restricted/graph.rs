@@ -8,7 +8,8 @@ use std::collections::VecDeque;
 use super::filter::MoveFilter;
 use crate::chess::{Color, Key, Piece, Position, mate_in_one};
 use crate::control::{StopFlag, Stopped};
-use crate::oracle::{EndgameValue, Endgames};
+use crate::oracle::EndgameValue;
+use crate::prove::endings::Endings;
 use crate::prove::task::Restriction;
 
 /// Edges, and positions still to be looked at, that there is room for: the first for each position, the second for so
@@ -84,7 +85,7 @@ pub(super) struct RestrictedGraph<'a> {
     attacker: Color,
     filter: MoveFilter,
     restriction: Restriction,
-    endgames: Option<&'a Endgames>,
+    endings: Option<Endings<'a>>,
     stop: &'a StopFlag,
     pub(super) nodes: Vec<GraphNode>,
     pub(super) edges: Vec<u32>,
@@ -104,14 +105,14 @@ impl<'a> RestrictedGraph<'a> {
         attacker: Color,
         (filter, restriction): (MoveFilter, Restriction),
         most: usize,
-        endgames: Option<&'a Endgames>,
+        endings: Option<Endings<'a>>,
         stop: &'a StopFlag,
     ) -> RestrictedGraph<'a> {
         RestrictedGraph {
             attacker,
             filter,
             restriction,
-            endgames,
+            endings,
             stop,
             nodes: Vec::with_capacity(most),
             edges: Vec::with_capacity(most * EDGES),
@@ -218,13 +219,7 @@ impl<'a> RestrictedGraph<'a> {
         if let Some(known) = self.find(key) {
             return Ok(Some(known));
         }
-        let known = match self.endgames {
-            Some(endgames) if position.occupied().len() <= 4 && self.has_hope(position) => {
-                endgames.probe(position, self.stop)?
-            }
-            _ => None,
-        };
-        let (role, settled) = match known {
+        let (role, settled) = match self.known(position)? {
             Some(EndgameValue::Mates(moves)) => (NodeRole::Attacker(moves), true),
             Some(_) => (NodeRole::Attacker(0), true),
             None if mate_in_one(position).is_some() => (NodeRole::Attacker(1), true),
@@ -241,6 +236,12 @@ impl<'a> RestrictedGraph<'a> {
             self.open.push((node, *position));
         }
         Ok(node)
+    }
+
+    /// What tables say of a position with the attacker to move, if they are asked.
+    pub(super) fn known(&self, position: &Position) -> Result<Option<EndgameValue>, Stopped> {
+        let endings = self.endings.filter(|it| it.asks(position) && self.has_hope(position));
+        endings.map_or(Ok(None), |endings| endings.probe(position, self.stop))
     }
 
     /// Whether the attacker has nothing left to mate with.

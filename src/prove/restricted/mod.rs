@@ -16,10 +16,11 @@ use std::collections::{HashSet, VecDeque};
 use self::filter::MoveFilter;
 use self::graph::{BYTES, RestrictedGraph};
 use self::retrograde::Distances;
+use super::endings::Endings;
 use super::task::Restriction;
 use crate::chess::{Color, Position, mate_in_one};
 use crate::control::{StopFlag, Stopped};
-use crate::oracle::{EndgameValue, Endgames};
+use crate::oracle::endgame::NoStrategy;
 use crate::proof::{Strategy, StrategyStep};
 
 /// Room for so many positions in the first round, and how much more in each round after it.
@@ -41,7 +42,7 @@ pub struct RestrictedSolver<'a> {
     root: Position,
     attacker: Color,
     restriction: Restriction,
-    endgames: Option<&'a Endgames>,
+    endings: Option<Endings<'a>>,
     /// Room for so many positions at most.
     most: usize,
     /// Room in this round.
@@ -54,20 +55,20 @@ pub struct RestrictedSolver<'a> {
 }
 
 impl<'a> RestrictedSolver<'a> {
-    /// A solver with graphs of at most so many MiB; with tables, endings of up to four men are known in them.
+    /// Creates a solver with graphs of at most so many MiB.
     pub fn new(
         root: &Position,
         attacker: Color,
         restriction: Restriction,
         mebibytes: usize,
-        endgames: Option<&'a Endgames>,
+        endings: Option<Endings<'a>>,
     ) -> RestrictedSolver<'a> {
         let most = (mebibytes << 20) / BYTES;
         RestrictedSolver {
             root: *root,
             attacker,
             restriction,
-            endgames,
+            endings,
             most,
             room: FIRST_ROUND.min(most),
             waiting: MoveFilter::LADDER.into(),
@@ -93,7 +94,7 @@ impl<'a> RestrictedSolver<'a> {
         let Some(filter) = self.waiting.pop_front() else { return Ok(Attempt::Exhausted) };
         let room = usize::try_from(left).map_or(self.room, |left| left.min(self.room));
         let admitted = (filter.tightened(self.restriction.king_moves), self.restriction);
-        let mut graph = RestrictedGraph::new(self.attacker, admitted, room, self.endgames, stop);
+        let mut graph = RestrictedGraph::new(self.attacker, admitted, room, self.endings, stop);
         let complete = graph.grow(&self.root)?;
         self.nodes += graph.nodes.len() as u64;
         if !complete {
@@ -128,32 +129,38 @@ impl StrategyBuilder<'_> {
         } else {
             root.legal_moves().into_iter().map(|legal| root.play(legal.mv)).collect()
         };
+        let mut ended = Vec::new();
         while let Some(position) = waiting.pop() {
             if !seen.insert(position.key()) {
                 continue;
             }
-            let Some(step) = self.step(&position)? else { return Ok(None) };
+            if self.graph.known(&position)?.is_some() {
+                ended.push(position);
+                continue;
+            }
+            let Some(step) = self.step(&position) else { return Ok(None) };
             strategy.insert(&position, step);
             let after = position.play(step.mv);
             waiting.extend(after.legal_moves().into_iter().map(|reply| after.play(reply.mv)));
         }
-        Ok(Some(strategy))
+        match self.solver.endings.map(|endings| endings.complete(&mut strategy, &ended, self.stop))
+        {
+            Some(Err(NoStrategy::Stopped)) => Err(Stopped),
+            Some(Err(_)) => Ok(None),
+            Some(Ok(())) | None => Ok(Some(strategy)),
+        }
     }
 
     /// A move that mates as fast as the graph knows.
-    fn step(&self, position: &Position) -> Result<Option<StrategyStep>, Stopped> {
+    fn step(&self, position: &Position) -> Option<StrategyStep> {
         let distance = self.graph.find(position.key()).and_then(|node| self.distances.of(node));
         let mut best: Option<StrategyStep> = None;
         if let Some(mv) = mate_in_one(position) {
-            return Ok(Some(StrategyStep { mv, mate: 1 }));
+            return Some(StrategyStep { mv, mate: 1 });
         }
         for legal in position.legal_moves() {
             let after = position.play(legal.mv);
             let known = self.graph.find(after.key()).and_then(|node| self.distances.of(node));
-            let known = match known {
-                Some(known) => Some(known),
-                None => self.in_tables(&after)?,
-            };
             if let Some(moves) = known
                 && best.is_none_or(|step| moves + 1 < step.mate)
             {
@@ -163,14 +170,6 @@ impl StrategyBuilder<'_> {
                 break;
             }
         }
-        Ok(best)
-    }
-
-    fn in_tables(&self, after: &Position) -> Result<Option<u16>, Stopped> {
-        let Some(endgames) = self.solver.endgames else { return Ok(None) };
-        match endgames.probe(after, self.stop)? {
-            Some(EndgameValue::Mated(moves)) => Ok(Some(moves)),
-            _ => Ok(None),
-        }
+        best
     }
 }

@@ -9,7 +9,7 @@ use crate::control::{Limits, StopFlag};
 use crate::eval::{ClassicalEvaluator, Evaluator};
 use crate::proof::{Proof, Rules};
 use crate::prove::NoMemory;
-use crate::prove::task::{ProofTask, ProverNews};
+use crate::prove::task::{Ended, ProofTask, ProverNews};
 use crate::units::Score;
 
 /// Nodes of the prover's first turn at a side.
@@ -99,8 +99,8 @@ impl MateSearch {
         stop: &StopFlag,
         tell: &mut dyn FnMut(&ProverNews<'_>),
     ) -> Result<MateFindings, NoMemory> {
-        let mut work =
-            MateWork { asked: self, solvers, stop, tell, found: MateFindings::default() };
+        let found = MateFindings::default();
+        let mut work = MateWork { asked: self, solvers, stop, tell, found, is_too_large: false };
         let Some(proof) = work.both_sides()? else { return Ok(work.found) };
         let mut proofs = work.others(&proof)?;
         proofs.insert(0, proof);
@@ -116,6 +116,8 @@ struct MateWork<'a> {
     stop: &'a StopFlag,
     tell: &'a mut dyn FnMut(&ProverNews<'_>),
     found: MateFindings,
+    /// Whether endgame tables have a mate whose strategy is too large to be a proof.
+    is_too_large: bool,
 }
 
 impl MateWork<'_> {
@@ -192,7 +194,9 @@ impl MateWork<'_> {
     }
 
     fn is_over(&self) -> bool {
-        self.stop.is_raised() || self.asked.nodes.is_some_and(|nodes| self.found.nodes >= nodes)
+        self.is_too_large
+            || self.stop.is_raised()
+            || self.asked.nodes.is_some_and(|nodes| self.found.nodes >= nodes)
     }
 
     /// Looks for a mate of one side within so many moves and nodes.
@@ -215,6 +219,7 @@ impl MateWork<'_> {
         } else {
             self.solvers.keys(&task, moves, self.stop, &mut tell)?.outcome(&task)
         };
+        self.is_too_large |= outcome.ended == Ended::TooLarge;
         self.found.nodes += outcome.nodes;
         let refuted = &mut self.found.refuted[attacker];
         *refuted = outcome.refuted.max(*refuted);

@@ -23,7 +23,8 @@ pub use problem::{ProblemTask, SetPlay, Solution};
 use std::sync::Arc;
 
 use crate::control::{StopFlag, Stopped};
-use crate::oracle::Endgames;
+use crate::oracle::endgame::NoStrategy;
+use crate::oracle::{EndgameValue, Endgames};
 use crate::proof::{Aim, Proof};
 use crate::prove::NoMemory;
 use crate::prove::exact::Exact;
@@ -168,7 +169,7 @@ impl Solvers {
                 Ended::Settled => lengths == most,
                 Ended::Nodes => allowed == task.nodes,
                 Ended::Stopped => true,
-                Ended::Exhausted => false,
+                Ended::Exhausted | Ended::TooLarge => false,
             };
             if outcome.proof.is_some() || done {
                 return Ok(outcome);
@@ -235,14 +236,25 @@ impl Solvers {
         }
         let settled =
             |proof, refuted| Some(Outcome { proof, refuted, ended: Ended::Settled, nodes: 0 });
-        let Some(strategy) = self.endgames.strategy(&task.root, task.attacker, stop).ok()? else {
+        let attacking = task.root.turn() == task.attacker;
+        let mate = match self.endgames.probe(&task.root, stop).ok()?? {
+            EndgameValue::Mates(moves) if attacking => moves,
+            EndgameValue::Mated(moves) if !attacking && moves > 0 => moves,
             // There is no mate at all, however long.
-            return settled(None, u16::MAX);
+            _ => return settled(None, u16::MAX),
         };
-        let proof = checked(&strategy, task)?;
-        let (mate, most) = (proof.mate(), most(task.goal));
         // The tables give the shortest.
-        if mate > most { settled(None, mate - 1) } else { settled(Some(proof), mate - 1) }
+        if mate > most(task.goal) {
+            return settled(None, mate - 1);
+        }
+        match self.endgames.strategy(&task.root, task.attacker, stop) {
+            Ok(strategy) => settled(Some(checked(&strategy?, task)?), mate - 1),
+            Err(NoStrategy::TooLarge) => {
+                let (refuted, ended) = (mate - 1, Ended::TooLarge);
+                Some(Outcome { proof: None, refuted, ended, nodes: 0 })
+            }
+            Err(_) => None,
+        }
     }
 
     /// Mates of rising length, up to a number of moves and of nodes, by trying everything.

@@ -75,6 +75,7 @@ fn ended(reply: &VerdictReply) -> &'static str {
         Ended::Stopped if reply.timed_out => "time",
         Ended::Stopped => "stopped",
         Ended::Exhausted => "restriction",
+        Ended::TooLarge => "size",
     }
 }
 
