@@ -129,7 +129,7 @@ pub(super) enum When {
     Never,
 }
 
-/// What is behind the text.
+/// The background of the terminal.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub(super) enum Background {
     Dark,
@@ -146,7 +146,7 @@ pub(super) enum Pov {
     Mover,
 }
 
-/// What to do when nobody says anything any more.
+/// What to do at the end of the input.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(super) enum OnEof {
     Finish,
@@ -160,8 +160,7 @@ fn size(text: &str) -> Result<usize, String> {
 }
 
 impl Arguments {
-    /// Returns what is done without anybody at the keyboard: commands and files in the order in which they were given, which
-    /// `matches` has, and then the words.
+    /// Returns the scripts to run: commands and files in the order of `matches`, which is that of the command line, then the words.
     pub fn scripts(&self, matches: &ArgMatches) -> Vec<Script> {
         let places = |name| matches.indices_of(name).into_iter().flatten();
         let commands = places("commands").zip(self.commands.iter().cloned().map(Script::Line));

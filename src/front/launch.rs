@@ -146,7 +146,7 @@ fn lead(
     Ok(conversation.lead(Scripts::new(scripts), prompt)?)
 }
 
-/// Makes ready for somebody at the keyboard; `is_free` if there are no scripts before that.
+/// Prepares the prompt; `is_free` if no scripts run before it.
 fn prompt(
     session: &mut Session,
     screen: &mut Screen,

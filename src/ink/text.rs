@@ -286,7 +286,7 @@ impl Page {
         self.push_wrapped(line, width, indent);
     }
 
-    /// Builds a page of a text as it stands.
+    /// Builds a page of a text, line by line and unwrapped.
     pub fn of_text(text: &str) -> Page {
         Page { lines: text.lines().map(Line::plain).collect() }
     }

@@ -63,8 +63,7 @@ pub fn summary(proof: &Proof) -> Option<MateSummary> {
 /// What comes back at the end of a round: the attacker's men, and the square of the defender's king.
 type ReturningMen = [Bitboard; 7];
 
-/// Returns the placement of a position.
-fn returning(position: &Position, attacker: Color) -> ReturningMen {
+fn returning_men(position: &Position, attacker: Color) -> ReturningMen {
     let mut squares = [Bitboard::of(position.king(!attacker)); 7];
     for piece in Piece::ALL {
         squares[piece.index()] = position.colored_pieces(attacker, piece);
@@ -72,36 +71,37 @@ fn returning(position: &Position, attacker: Color) -> ReturningMen {
     squares
 }
 
-/// Returns the manoeuvre whose placement returns most often on the longest line, the earliest of several.
+/// A position with the attacker to move.
+struct AttackersTurn {
+    /// Its place in the line.
+    ply: usize,
+    position: Position,
+    men: ReturningMen,
+}
+
+/// Returns the manoeuvre whose men return most often on the longest line, the earliest of several.
 fn manoeuvre(proof: &Proof) -> Option<Manoeuvre> {
     let attacker = proof.attacker();
     let mut position = *proof.root();
-    // Positions with the attacker to move, and where they are in the line.
-    let mut turns: Vec<(usize, Position)> = Vec::new();
+    let mut turns: Vec<AttackersTurn> = Vec::new();
     for (ply, &mv) in proof.line().iter().enumerate() {
         if position.turn() == attacker {
-            turns.push((ply, position));
+            turns.push(AttackersTurn { ply, position, men: returning_men(&position, attacker) });
         }
         position = position.play(mv);
     }
-    let returns_of = |turn: &(usize, Position)| {
-        let wanted = returning(&turn.1, attacker);
-        let same = |(_, other): &&(usize, Position)| returning(other, attacker) == wanted;
-        turns.iter().filter(same).count()
-    };
-    let first = turns.iter().rev().max_by_key(|turn| returns_of(turn))?;
-    let wanted = returning(&first.1, attacker);
-    let numbered = (1_u16..).zip(&turns);
-    let rounds: Vec<(u16, &(usize, Position))> =
-        numbered.filter(|(_, (_, position))| returning(position, attacker) == wanted).collect();
-    // Twice may be chance.
-    let [(_, (begin, start)), (_, (end, _)), _, ..] = rounds[..] else { return None };
-    let gone = rounds.windows(2).map(|pair| gone(&pair[0].1.1, &pair[1].1.1, !attacker));
+    let count = |men: &ReturningMen| turns.iter().filter(|turn| turn.men == *men).count();
+    let men = turns.iter().rev().max_by_key(|turn| count(&turn.men))?.men;
+    let (returns, rounds): (Vec<u16>, Vec<&AttackersTurn>) =
+        (1..).zip(&turns).filter(|(_, turn)| turn.men == men).unzip();
+    // Two rounds at least: a single return may be chance.
+    let [first, second, _, ..] = rounds[..] else { return None };
+    let gone = rounds.windows(2).map(|pair| gone(&pair[0].position, &pair[1].position, !attacker));
     Some(Manoeuvre {
-        start: *start,
-        round: proof.line()[*begin..*end].to_vec(),
+        start: first.position,
+        round: proof.line()[first.ply..second.ply].to_vec(),
         gone: gone.collect(),
-        returns: rounds.iter().map(|&(number, _)| number).collect(),
+        returns,
     })
 }
 

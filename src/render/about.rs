@@ -23,7 +23,7 @@ pub fn help(reply: &HelpReply, settings: &Settings) -> Page {
             page.append(hint("help NAME", "tells more of one command", settings));
             page
         }
-        // As it stands, for it is there to be copied into a file.
+        // Unwrapped: it is meant to be redirected into a file.
         HelpReply::Schema => Page::of_text(SCHEMA),
         HelpReply::Topic(topic) => self::topic(topic, settings),
         HelpReply::Command(command) => details(command, settings),

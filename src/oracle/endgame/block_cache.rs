@@ -1,4 +1,4 @@
-//! The blocks of tables that were read last, unpacked: whoever asks about one position asks about its neighbours.
+//! A cache of unpacked table blocks: a probe is usually followed by probes of neighbouring positions, which share a block.
 
 use std::sync::Mutex;
 

@@ -298,7 +298,7 @@ fn five_men_are_covered_by_files_alone() {
     assert_eq!(endgames.bytes(), 0);
 }
 
-/// Whether KPvK with a pawn on the seventh rank is solved, if whoever promotes mates in a move more than `moves`.
+/// Returns whether KPvK with a pawn on the seventh rank fits, if every promotion mates in `moves` + 1.
 fn fits_behind(moves: u16) -> bool {
     let stop = StopFlag::new();
     let pawns = ArrayVec::from_iter([(Color::White, Square::B7)]);
@@ -318,7 +318,7 @@ fn fits_behind(moves: u16) -> bool {
 #[test]
 fn a_mate_that_does_not_fit_is_noticed() {
     assert!(fits_behind(60));
-    // Where the king stands on the square of promotion, the pawn comes a move later.
+    // With the king on the promotion square the pawn needs one more move.
     for moves in [126, 127] {
         assert!(!fits_behind(moves));
     }

@@ -55,7 +55,7 @@ pub struct RestrictedSolver<'a> {
 }
 
 impl<'a> RestrictedSolver<'a> {
-    /// Creates a solver with graphs of at most so many MiB.
+    /// Creates a solver whose graphs take at most `mebibytes` MiB each.
     pub fn new(
         root: &Position,
         attacker: Color,

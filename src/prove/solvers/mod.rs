@@ -39,24 +39,26 @@ pub const SHORT: u16 = 3;
 /// So many moves are tried all the same where a longer mate is wanted.
 const BEFOREHAND: u16 = 2;
 
-/// Nodes of the exhaustive solver for a mate in four, before the prover is asked: a quarter of the time for the first key of 31 of them.
+/// Nodes of the exhaustive solver for a mate in four, before the prover is asked.
 const FOUR_MOVES: u64 = 100_000;
 
-/// Longer mates nobody looks for.
+/// The longest mate that is looked for, in moves.
 const LONGEST: u16 = 250;
 
 /// MiB for the table of the exhaustive solver.
 const EXACT_TABLE: usize = 16;
 
-/// MiB for the exhaustive solver of the short question who is mated, and for the arena of its prover.
+/// MiB for the exhaustive solver's table when it only has to find out who is mated.
 const SMALL_TABLE: usize = 1;
+
+/// MiB for the prover's arena in the same case.
 const SMALL_ARENA: usize = 4;
 
 pub struct Solvers {
     mebibytes: usize,
     threads: usize,
     endgames: Arc<Endgames>,
-    /// Whether the prover may make tables of endings that captures lead to.
+    /// Whether the prover uses endgame tables, which it may have to make.
     consults: bool,
     exact: Option<Exact>,
     prover: Option<Prover>,

@@ -4,6 +4,7 @@
 use super::collection::ProblemCollection;
 use super::finder::PlaceFinder;
 use super::games::{GamePosition, SearchVerdict};
+use super::mates::{prover, task};
 use super::options::MineOptions;
 use super::problem::{Problem, ProblemClass};
 use crate::chess::Piece::{Bishop, King, Knight, Pawn, Queen, Rook};
@@ -14,7 +15,6 @@ use crate::ink::number::counted;
 use crate::proof::Proof;
 use crate::prove::prover::Prover;
 use crate::prove::task::{Goal, ProofTask, Restriction};
-use crate::workshop::mine::mates::{prover, task};
 use crate::workshop::tool::ToolResult;
 
 /// The largest number of moves that the locked men have together.

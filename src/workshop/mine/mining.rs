@@ -34,7 +34,7 @@ pub enum Source {
     Games(Vec<(String, Game)>),
     /// They were recorded in self-play, with the scores of their moves.
     Records(Vec<GameRecord>),
-    /// There are none: an endgame or a cage is placed at random, so many times.
+    /// No games: this number of endgames or cages, placed at random.
     Placed(u32),
 }
 
