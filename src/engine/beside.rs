@@ -35,15 +35,15 @@ struct Proving {
 }
 
 impl Beside {
-    /// For a search with these limits; `None` where it is to be left alone.
+    /// For a search with these limits that stops where it is after `time`; `None` where it is to be left alone.
     pub(super) fn for_search(
         root: Position,
         history: &[Key],
-        limits: &Limits,
+        (limits, time): (&Limits, Option<Duration>),
         lines: usize,
     ) -> Option<Beside> {
         let alone = lines > 1 || !root.has_legal_move();
-        let schedule = Schedule::for_limits(limits, root.turn()).filter(|_| !alone)?;
+        let schedule = Schedule::for_limits(limits, time, root.turn()).filter(|_| !alone)?;
         let history = history.to_vec();
         Some(Beside { schedule, root, history, solvers: None, running: None, done: 0, current: 0 })
     }

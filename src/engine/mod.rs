@@ -40,6 +40,7 @@ mod vote;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver};
+use std::time::Duration;
 
 use beside::Beside;
 use book::{BookFileError, OwnBook};
@@ -353,7 +354,7 @@ impl Engine {
             limited.restrict(&mut job.limits, &mut job.multi_pv);
         }
         let known = if limited.is_some() { None } else { self.known_mate(&job, lines) };
-        let mates = self.mates_for(&job);
+        let mates = self.mates_for(&job, control.until_hard());
         let mates = mates.map(|mates| (mates, self.solvers(self.options.hash)));
         let task = Task {
             root,
@@ -411,8 +412,8 @@ impl Engine {
         Some(known.proof)
     }
 
-    /// How mates are looked for in a search, if they are.
-    fn mates_for(&self, job: &Job) -> Option<Mates> {
+    /// How mates are looked for in a search that stops where it is after `time`, if they are.
+    fn mates_for(&self, job: &Job, time: Option<Duration>) -> Option<Mates> {
         let (root, history) = (*job.game.position(), job.game.history_keys());
         let lines = job.multi_pv.unwrap_or_else(|| self.options.multi_pv);
         if job.limits.mate.is_some() {
@@ -422,7 +423,7 @@ impl Engine {
         if !self.options.prove_mates {
             return None;
         }
-        let beside = Beside::for_search(root, history, &job.limits, lines)?;
+        let beside = Beside::for_search(root, history, (&job.limits, time), lines)?;
         Some(Mates::Beside(Box::new(beside)))
     }
 
