@@ -17,7 +17,7 @@ use super::dfpn::{
     Weights,
 };
 use super::endings::Endings;
-use super::restricted::{Attempt, RestrictedSolver};
+use super::restricted::{Attempt, NetRounds, RestrictedSolver};
 use super::task::{Ended, Goal, Outcome, ProofTask, ProverNews, ProverStatus, Restriction};
 use crate::chess::Position;
 use crate::control::{StopFlag, Stopped};
@@ -48,6 +48,8 @@ pub struct Prover {
     threads: usize,
     without: Option<Idea>,
     endgames: Option<Arc<Endgames>>,
+    /// Restricted graphs that the last task left untried, if it was left open.
+    nets: Option<(ProofTask, NetRounds)>,
 }
 
 impl Prover {
@@ -61,6 +63,7 @@ impl Prover {
             threads: threads.max(1),
             without: None,
             endgames: None,
+            nets: None,
         })
     }
 
@@ -85,6 +88,7 @@ impl Prover {
 
     pub fn clear(&mut self) {
         self.table.clear();
+        self.nets = None;
     }
 
     /// Works on a task until it is done, its nodes are spent or the flag is raised. Asked again, it goes on.
@@ -94,6 +98,9 @@ impl Prover {
         stop: &StopFlag,
         tell: &mut dyn FnMut(&ProverNews<'_>),
     ) -> Outcome {
+        let before = self.nets.take();
+        let before =
+            before.filter(|(asked, _)| *task == ProofTask { nodes: task.nodes, ..asked.clone() });
         let mut work = ProofRun {
             prover: self,
             task,
@@ -105,11 +112,17 @@ impl Prover {
             exhausted: 0,
             rejected: false,
             spoiled: false,
+            rounds: before.map(|(_, rounds)| rounds),
             restricted: None,
             nodes: 0,
         };
         let ended = work.carry_out();
-        Outcome { proof: work.proof, refuted: work.refuted, ended, nodes: work.nodes }
+        let outcome =
+            Outcome { proof: work.proof, refuted: work.refuted, ended, nodes: work.nodes };
+        if let (Some(restricted), None) = (work.restricted, &outcome.proof) {
+            self.nets = Some((task.clone(), restricted.into_rounds()));
+        }
+        outcome
     }
 }
 
@@ -128,6 +141,8 @@ struct ProofRun<'a> {
     rejected: bool,
     /// Whether the search without a bound found a mate that the rules of games do not accept. It would find the same again.
     spoiled: bool,
+    /// Restricted graphs that the same task left untried before.
+    rounds: Option<NetRounds>,
     /// Restricted graphs tried beside the search, once the easy mates are out of the question.
     restricted: Option<RestrictedSolver<'a>>,
     nodes: u64,
@@ -321,10 +336,11 @@ impl ProofRun<'_> {
     /// Tries restricted graphs as long as they have not had their share of the nodes. Whether one holds a mate that answers the question
     /// about so many moves, or any mate where any will do.
     fn try_restricted(&mut self, moves: u8) -> bool {
-        if self.nodes < BEFORE_RESTRICTED || self.prover.without == Some(Idea::Nets) {
+        let (before, share) = if is_caged(self.task) { CAGED_NETS } else { NETS };
+        if self.nodes < before || self.prover.without == Some(Idea::Nets) {
             return false;
         }
-        while self.restricted_nodes() < self.nodes / RESTRICTED_SHARE {
+        while self.restricted_nodes() < self.nodes / share {
             match self.next_net(moves, u64::MAX) {
                 LengthAnswer::Mate => return true,
                 LengthAnswer::Open => {}
@@ -363,11 +379,12 @@ impl ProofRun<'_> {
     /// Tries one more restricted graph, of at most `left` positions; none if no filter is left, or it was stopped.
     fn next_net(&mut self, moves: u8, left: u64) -> LengthAnswer {
         let (task, prover) = (self.task, self.prover);
+        let rounds = &mut self.rounds;
         let restricted = self.restricted.get_or_insert_with(|| {
             let share = if task.restriction.nets_only { 1 } else { 4 };
             let room = (prover.mebibytes() / share).max(1);
-            let endings = prover.endings(&task.root);
-            RestrictedSolver::new(&task.root, task.attacker, task.restriction, room, endings)
+            let rounds = rounds.take().unwrap_or_else(|| NetRounds::new(room));
+            RestrictedSolver::new(task, rounds, prover.endings(&task.root))
         });
         let strategy = match restricted.next(left, self.stop) {
             Ok(Attempt::Mate(strategy)) => strategy,
@@ -522,11 +539,20 @@ impl<'a> Helpers<'a> {
     }
 }
 
-/// Nodes of the search before restricted graphs are tried.
-const BEFORE_RESTRICTED: u64 = 500_000;
+/// Nodes of the search before restricted graphs are tried, and after how many nodes they get one position.
+const NETS: (u64, u64) = (500_000, 16);
 
-/// Restricted graphs get one position for so many nodes of the search.
-const RESTRICTED_SHARE: u64 = 16;
+/// The same where the defender has at most [`CAGE`] moves if the attacker passes.
+const CAGED_NETS: (u64, u64) = (50_000, 4);
+
+const CAGE: usize = 8;
+
+/// Whether most of the defender's men are locked, so that a restricted graph may be small.
+fn is_caged(task: &ProofTask) -> bool {
+    let waiting =
+        if task.root.turn() == task.attacker { task.root.pass() } else { Some(task.root) };
+    waiting.is_some_and(|position| position.legal_moves().len() <= CAGE)
+}
 
 /// Nodes of the first slice; each is twice as long as the one before, up to [`SLICE`].
 const FIRST_SLICE: u64 = 50_000;

@@ -181,6 +181,33 @@ fn nets_alone_find_a_long_manoeuvre() {
     assert!(ended.proof.is_none() && ended.ended == Ended::Nodes && ended.nodes <= 2_000);
 }
 
+/// The same, with pawns to be moved as well: the search does not see it, and beside it nets begin soon where the defender's men
+/// are locked.
+#[test]
+fn where_men_are_locked_nets_begin_soon() {
+    let fen = "8/8/8/1p6/6k1/1p2Q3/p1p1p3/rbrbK3 w - - 0 1";
+    let task = ProofTask { nodes: Some(2_000_000), ..task(fen, Goal::Within(36)) };
+    assert!(is_caged(&task) && !is_caged(&ProofTask::new(Position::start())));
+    let found = |without| {
+        let mut prover = Prover::new(64, 1).unwrap();
+        prover.leave_out(without);
+        prove(&mut prover, &task).proof
+    };
+    assert!(found(None).is_some_and(|proof| proof.mate() == 36));
+    assert!(found(Some(Idea::Nets)).is_none());
+}
+
+#[test]
+fn nets_go_on_where_they_stopped() {
+    let root = Position::from_fen("8/8/8/1p6/6k1/1p2Q3/p1p1p3/rbrbK3 w - - 0 1").unwrap();
+    let nets = Restriction { nets_only: true, no_pawn_moves: true, ..Restriction::default() };
+    let piece = ProofTask { restriction: nets, nodes: Some(300_000), ..ProofTask::new(root) };
+    let mut prover = Prover::new(64, 1).unwrap();
+    let mut mates = (0..4).map(|_| prove(&mut prover, &piece).proof.map(|proof| proof.mate()));
+    assert!(mates.any(|mate| mate == Some(36)), "three hundred thousand nodes never see it anew");
+    assert!(prove(&mut prover, &piece).proof.is_none(), "what is proved is not gone on with");
+}
+
 /// The rook takes the knight, and what is left are five men of which a file has the mate.
 const INTO_FIVE: &str = "8/8/4k3/4p3/4P3/n3K3/8/R7 w - - 0 1";
 

@@ -17,8 +17,8 @@ use self::filter::MoveFilter;
 use self::graph::{BYTES, RestrictedGraph};
 use self::retrograde::Distances;
 use super::endings::Endings;
-use super::task::Restriction;
-use crate::chess::{Color, Position, mate_in_one};
+use super::task::ProofTask;
+use crate::chess::{Position, mate_in_one};
 use crate::control::{StopFlag, Stopped};
 use crate::oracle::endgame::NoStrategy;
 use crate::proof::{Strategy, StrategyStep};
@@ -39,10 +39,15 @@ pub enum Attempt {
 
 /// A solver for one position: restricted graphs, tried one after the other.
 pub struct RestrictedSolver<'a> {
-    root: Position,
-    attacker: Color,
-    restriction: Restriction,
+    task: &'a ProofTask,
+    rounds: NetRounds,
     endings: Option<Endings<'a>>,
+    nodes: u64,
+}
+
+/// Which filters are still to be tried, and with how much room: all that a solver needs to go on where another one stopped.
+#[derive(Clone, Debug)]
+pub struct NetRounds {
     /// Room for so many positions at most.
     most: usize,
     /// Room in this round.
@@ -51,30 +56,39 @@ pub struct RestrictedSolver<'a> {
     waiting: VecDeque<MoveFilter>,
     /// Filters whose graphs had no room, for the next round.
     cut: VecDeque<MoveFilter>,
-    nodes: u64,
+}
+
+impl NetRounds {
+    /// All filters, with graphs that take at most `mebibytes` MiB each.
+    pub fn new(mebibytes: usize) -> NetRounds {
+        let most = (mebibytes << 20) / BYTES;
+        let waiting = MoveFilter::LADDER.into();
+        NetRounds { most, room: FIRST_ROUND.min(most), waiting, cut: VecDeque::new() }
+    }
+
+    /// The next filter; none if every one was tried with all the room there is.
+    fn next(&mut self) -> Option<MoveFilter> {
+        if self.waiting.is_empty() && self.room < self.most {
+            self.waiting = std::mem::take(&mut self.cut);
+            self.room = self.room.saturating_mul(GROWTH).min(self.most);
+        }
+        self.waiting.pop_front()
+    }
 }
 
 impl<'a> RestrictedSolver<'a> {
-    /// Creates a solver whose graphs take at most `mebibytes` MiB each.
+    /// Creates a solver that tries what is left of these rounds.
     pub fn new(
-        root: &Position,
-        attacker: Color,
-        restriction: Restriction,
-        mebibytes: usize,
+        task: &'a ProofTask,
+        rounds: NetRounds,
         endings: Option<Endings<'a>>,
     ) -> RestrictedSolver<'a> {
-        let most = (mebibytes << 20) / BYTES;
-        RestrictedSolver {
-            root: *root,
-            attacker,
-            restriction,
-            endings,
-            most,
-            room: FIRST_ROUND.min(most),
-            waiting: MoveFilter::LADDER.into(),
-            cut: VecDeque::new(),
-            nodes: 0,
-        }
+        RestrictedSolver { task, rounds, endings, nodes: 0 }
+    }
+
+    /// Returns what is left to be tried.
+    pub fn into_rounds(self) -> NetRounds {
+        self.rounds
     }
 
     /// Positions collected so far, in all graphs.
@@ -82,32 +96,42 @@ impl<'a> RestrictedSolver<'a> {
         self.nodes
     }
 
-    /// Tries one more filter, with a graph of at most `left` positions.
+    /// Tries one more filter, with a graph of at most `left` positions. A filter that was stopped, or had less room than its
+    /// round gives, is the next one again.
     pub fn next(&mut self, left: u64, stop: &StopFlag) -> Result<Attempt, Stopped> {
-        if !self.root.has_legal_move() {
+        if !self.task.root.has_legal_move() {
             return Ok(Attempt::Exhausted);
         }
-        if self.waiting.is_empty() && self.room < self.most {
-            self.waiting = std::mem::take(&mut self.cut);
-            self.room = self.room.saturating_mul(GROWTH).min(self.most);
+        let Some(filter) = self.rounds.next() else { return Ok(Attempt::Exhausted) };
+        let tried = self.attempt(filter, left, stop);
+        if tried.is_err() {
+            self.rounds.waiting.push_front(filter);
         }
-        let Some(filter) = self.waiting.pop_front() else { return Ok(Attempt::Exhausted) };
-        let room = usize::try_from(left).map_or(self.room, |left| left.min(self.room));
-        let admitted = (filter.tightened(self.restriction.king_moves), self.restriction);
-        let mut graph = RestrictedGraph::new(self.attacker, admitted, room, self.endings, stop);
-        let complete = graph.grow(&self.root)?;
+        tried
+    }
+
+    fn attempt(
+        &mut self,
+        filter: MoveFilter,
+        left: u64,
+        stop: &StopFlag,
+    ) -> Result<Attempt, Stopped> {
+        let &ProofTask { root, attacker, restriction, .. } = self.task;
+        let whole = self.rounds.room;
+        let room = usize::try_from(left).map_or(whole, |left| left.min(whole));
+        let admitted = (filter.tightened(restriction.king_moves), restriction);
+        let mut graph = RestrictedGraph::new(attacker, admitted, room, self.endings, stop);
+        let complete = graph.grow(&root)?;
         self.nodes += graph.nodes.len() as u64;
-        if !complete {
-            self.cut.push_back(filter);
-        }
         let distances = Distances::in_graph(&graph, stop)?;
-        if distances.of(0).is_none() {
-            return Ok(Attempt::Nothing);
-        }
         let builder = StrategyBuilder { solver: self, graph: &graph, distances: &distances, stop };
-        Ok(builder
-            .strategy()?
-            .map_or(Attempt::Nothing, |strategy| Attempt::Mate(Box::new(strategy))))
+        let strategy = if distances.of(0).is_some() { builder.strategy()? } else { None };
+        if !complete && room < whole {
+            self.rounds.waiting.push_front(filter);
+        } else if !complete {
+            self.rounds.cut.push_back(filter);
+        }
+        Ok(strategy.map_or(Attempt::Nothing, |strategy| Attempt::Mate(Box::new(strategy))))
     }
 }
 
@@ -121,7 +145,7 @@ struct StrategyBuilder<'a> {
 
 impl StrategyBuilder<'_> {
     fn strategy(&self) -> Result<Option<Strategy>, Stopped> {
-        let (root, attacker) = (self.solver.root, self.solver.attacker);
+        let &ProofTask { root, attacker, .. } = self.solver.task;
         let mut strategy = Strategy::new(root, attacker);
         let mut seen = HashSet::new();
         let mut waiting = if root.turn() == attacker {

@@ -1,14 +1,22 @@
 //! Nets against positions whose mates are known.
 
 use super::*;
-use crate::chess::{Bitboard, Square};
+use crate::chess::{Bitboard, Color, Square};
 use crate::oracle::{EndgameValue, Endgames};
 use crate::proof::{Rules, verify};
+use crate::prove::task::Restriction;
 
-fn solver<'a>(fen: &str, mebibytes: usize, endgames: Option<&'a Endgames>) -> RestrictedSolver<'a> {
-    let root = Position::from_fen(fen).unwrap();
-    let endings = endgames.and_then(|endgames| Endings::below(&root, endgames));
-    RestrictedSolver::new(&root, root.turn(), Restriction::default(), mebibytes, endings)
+fn task(fen: &str) -> ProofTask {
+    ProofTask::new(Position::from_fen(fen).unwrap())
+}
+
+fn solver<'a>(
+    task: &'a ProofTask,
+    mebibytes: usize,
+    endgames: Option<&'a Endgames>,
+) -> RestrictedSolver<'a> {
+    let endings = endgames.and_then(|endgames| Endings::below(&task.root, endgames));
+    RestrictedSolver::new(task, NetRounds::new(mebibytes), endings)
 }
 
 /// Tries filters until a graph holds a mate, or there is no room for a larger one.
@@ -30,23 +38,25 @@ fn caught(solver: &mut RestrictedSolver<'_>) -> Option<u16> {
 #[test]
 fn rook_and_bishop_against_rook() {
     let endgames = Endgames::new();
-    let mut restricted = solver("4K3/k7/1r6/8/8/B1R5/8/8 w - - 0 1", 64, Some(&endgames));
+    let task = task("4K3/k7/1r6/8/8/B1R5/8/8 w - - 0 1");
+    let mut restricted = solver(&task, 64, Some(&endgames));
     assert_eq!(caught(&mut restricted), Some(13));
 }
 
 /// A queen alone drives the king about a cage of black men, which it may not open, and takes a pawn on the way.
 #[test]
 fn a_cage_stays_shut() {
-    let mut restricted = solver("8/8/8/1p6/6k1/1p2Q3/p1p1p3/rbrbK3 w - - 0 1", 64, None);
+    let task = task("8/8/8/1p6/6k1/1p2Q3/p1p1p3/rbrbK3 w - - 0 1");
+    let mut restricted = solver(&task, 64, None);
     assert_eq!(caught(&mut restricted), Some(36));
     assert!(restricted.nodes() < 600_000, "{}", restricted.nodes());
 }
 
 #[test]
 fn either_side_may_be_to_move_at_the_root() {
-    let root = Position::from_fen("8/8/8/8/8/5K2/4R3/7k b - - 0 1").unwrap();
-    let mut restricted =
-        RestrictedSolver::new(&root, Color::White, Restriction::default(), 16, None);
+    let task = task("8/8/8/8/8/5K2/4R3/7k b - - 0 1");
+    let task = ProofTask { attacker: Color::White, ..task };
+    let mut restricted = solver(&task, 16, None);
     assert_eq!(caught(&mut restricted), Some(3));
 }
 
@@ -54,7 +64,8 @@ fn either_side_may_be_to_move_at_the_root() {
 fn a_net_is_no_larger_than_it_may_be() {
     // The start position: no mate in sight, and every graph is cut.
     let fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-    let mut small = solver(fen, 1, None);
+    let task = task(fen);
+    let mut small = solver(&task, 1, None);
     let stop = StopFlag::new();
     let (mut tried, mut before) = (0, 0);
     while !matches!(small.next(u64::MAX, &stop).unwrap(), Attempt::Exhausted) {
@@ -70,8 +81,9 @@ fn a_net_is_no_larger_than_it_may_be() {
 fn the_same_restricted_are_made_every_time() {
     let fen = "4K3/k7/1r6/8/8/B1R5/8/8 w - - 0 1";
     let endgames = Endgames::new();
+    let task = task(fen);
     let (mut first, mut second) =
-        (solver(fen, 16, Some(&endgames)), solver(fen, 16, Some(&endgames)));
+        (solver(&task, 16, Some(&endgames)), solver(&task, 16, Some(&endgames)));
     assert_eq!(caught(&mut first), caught(&mut second));
     assert_eq!(first.nodes(), second.nodes());
 }
@@ -80,22 +92,44 @@ fn the_same_restricted_are_made_every_time() {
 fn a_raised_flag_ends_it() {
     let stop = StopFlag::new();
     stop.raise();
-    let mut restricted = solver("4K3/k7/1r6/8/8/B1R5/8/8 w - - 0 1", 16, None);
+    let task = task("4K3/k7/1r6/8/8/B1R5/8/8 w - - 0 1");
+    let mut restricted = solver(&task, 16, None);
     assert!(restricted.next(u64::MAX, &stop).is_err());
+}
+
+/// Pieces of few positions each, one after the other: the graphs that were tried whole are not tried again.
+#[test]
+fn what_is_left_of_the_rounds_is_what_was_not_tried() {
+    let task = task("8/8/8/1p6/6k1/1p2Q3/p1p1p3/rbrbK3 w - - 0 1");
+    let stop = StopFlag::new();
+    let (mut rounds, mut counts) = (NetRounds::new(64), Vec::new());
+    for left in [u64::MAX, 50, u64::MAX] {
+        let mut restricted = RestrictedSolver::new(&task, rounds, None);
+        assert!(matches!(restricted.next(left, &stop), Ok(Attempt::Nothing)));
+        counts.push(restricted.nodes());
+        rounds = restricted.into_rounds();
+    }
+    let mut whole = solver(&task, 64, None);
+    whole.next(u64::MAX, &stop).unwrap();
+    whole.next(u64::MAX, &stop).unwrap();
+    assert_eq!(counts[0] + counts[2], whole.nodes());
+    assert!(counts[1] <= 50 && counts[2] > 50, "{counts:?}");
 }
 
 #[test]
 fn where_there_is_no_move_there_is_no_net() {
-    let mut restricted = solver("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", 16, None);
+    let task = task("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1");
+    let mut restricted = solver(&task, 16, None);
     assert!(matches!(restricted.next(u64::MAX, &StopFlag::new()), Ok(Attempt::Exhausted)));
 }
 
 #[test]
 fn excluded_squares_are_not_moved_to() {
-    let root = Position::from_fen("8/8/8/1p6/6k1/1p2Q3/p1p1p3/rbrbK3 w - - 0 1").unwrap();
+    let task = task("8/8/8/1p6/6k1/1p2Q3/p1p1p3/rbrbK3 w - - 0 1");
     let excluded = Bitboard::of(Square::A8).with(Square::E8);
     let restriction = Restriction { excluded, no_pawn_moves: true, ..Restriction::default() };
-    let mut restricted = RestrictedSolver::new(&root, Color::White, restriction, 64, None);
+    let task = ProofTask { restriction, ..task };
+    let mut restricted = solver(&task, 64, None);
     let strategy = solve(&mut restricted, &StopFlag::new()).unwrap().unwrap();
     verify(&strategy, Rules::Problem).unwrap();
     strategy.walk(|_, step| {
@@ -108,7 +142,8 @@ fn excluded_squares_are_not_moved_to() {
 fn tables_of_five_men_are_asked_in_nets_too() {
     let endgames = crate::oracle::endgame::tests::with_blocked_pawns();
     let fen = "8/8/4k3/4p3/4P3/n3K3/8/R7 w - - 0 1";
-    let mut with = solver(fen, 16, Some(&endgames));
+    let task = task(fen);
+    let mut with = solver(&task, 16, Some(&endgames));
     let mate = caught(&mut with).expect("a mate");
     let stop = StopFlag::new();
     let after: Position = "8/8/4k3/4p3/4P3/R3K3/8/8 b - - 0 1".parse().unwrap();
