@@ -26,6 +26,8 @@ pub(super) struct Frame {
     pub extended_by: Option<Rule>,
     /// What extensions added on the way to this node.
     pub spent: Depth,
+    /// The part of it that moves got that are not forced.
+    pub spent_unforced: Depth,
     /// The rule that extended the nearest move above this node.
     pub owner: Option<Rule>,
     /// The move left out while the node is searched without it (singular extension).

@@ -73,7 +73,7 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
     /// ply.
     fn extend_mate_threat(&mut self, position: &Position, asked: &mut NodeRequest) -> bool {
         let weight = self.params.extensions.of(Rule::MateThreat, asked.kind);
-        let left = self.budget - self.frames[asked.ply].spent;
+        let left = self.budget_left(asked.ply, false);
         if weight == Depth::ZERO || weight > left || asked.depth + weight < Depth::PLY {
             return false;
         }
@@ -81,7 +81,9 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
             return false;
         }
         asked.depth += weight;
-        self.frames[asked.ply].spent += weight;
+        let frame = &mut self.frames[asked.ply];
+        frame.spent += weight;
+        frame.spent_unforced += weight;
         self.tracer.extended(Rule::MateThreat, weight);
         true
     }

@@ -240,7 +240,7 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
             extend::largest(&self.params.extensions, kind, facts)
         };
         if let Some(found) = &mut extension {
-            let left = (self.budget - self.frames[ply].spent).max(Depth::ZERO);
+            let left = self.budget_left(ply, extend::is_forced(facts.replies));
             if found.amount > left {
                 self.tracer.denied();
                 found.amount = left;

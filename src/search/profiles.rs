@@ -68,6 +68,7 @@ const fn bare(extensions: Extensions, policies: Policies) -> Params {
     params.cap_plies = 16;
     params.budget_percent = 100;
     params.budget_plies = 8;
+    params.budget_unforced = 200;
     params
 }
 

@@ -4,7 +4,7 @@
 //! (for histories and extensions), what extensions added on the way. Every child of both searches is entered through it, null
 //! moves too. An evaluator that follows the moves needs nothing here: it finds out by the ply (see `eval/network/`).
 
-use super::extend::{Extension, LastMove};
+use super::extend::{self, Extension, LastMove};
 use super::history::{ContinuationKeys, CorrectionKeys, PieceTo, QuietKeys};
 use super::picker::Refutations;
 use super::pv::PvMove;
@@ -66,10 +66,21 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
         }
         frame.extended_by = step.extension.map(|found| found.rule);
         let added = step.extension.map_or(Depth::ZERO, |found| found.amount);
-        let (spent, owner) = (frame.spent + added, frame.extended_by.or(frame.owner));
+        let unforced = if extend::is_forced(frame.replies) { Depth::ZERO } else { added };
+        let (spent, spent_unforced) = (frame.spent + added, frame.spent_unforced + unforced);
+        let owner = frame.extended_by.or(frame.owner);
         let next = &mut self.frames[step.ply + 1];
-        (next.spent, next.owner) = (spent, owner);
+        (next.spent, next.spent_unforced, next.owner) = (spent, spent_unforced, owner);
         self.path.push(step.child.key());
+    }
+
+    /// What extensions may still add to the line to this ply, for a move that is forced or one that is not.
+    pub(super) fn budget_left(&self, ply: usize, forced: bool) -> Depth {
+        let frame = &self.frames[ply];
+        let whole = self.budget - frame.spent;
+        let unforced = Depth::plies(self.params.budget_unforced) - frame.spent_unforced;
+        let left = if forced { whole } else { whole.min(unforced) };
+        left.max(Depth::ZERO)
     }
 
     /// The moves that led to a node, as continuation histories are indexed.

@@ -108,7 +108,7 @@ fn weights_matter() {
 /// must change none of these.
 #[test]
 fn no_number_of_the_default_profile_moves_a_bare_one() {
-    const FROZEN: [(&str, &str); 20] = [
+    const FROZEN: [(&str, &str); 21] = [
         ("aspiration.delta", "slow 50 rdchess 50 exchess 15 expositor 10"),
         ("aspiration.depth", "slow 4 rdchess 4 exchess 4 expositor 5 diablo 64"),
         ("mate-in-one.depth", "slow 64 rdchess 64 exchess 64 expositor 64 diablo 64"),
@@ -129,6 +129,7 @@ fn no_number_of_the_default_profile_moves_a_bare_one() {
         ("cap.plies", "slow 16 rdchess 16 exchess 16 expositor 16"),
         ("budget.percent", "slow 100 rdchess 100 exchess 100 expositor 100"),
         ("budget.plies", "slow 8 rdchess 8 exchess 8 expositor 8"),
+        ("budget.unforced", "slow 200 rdchess 200 exchess 200 expositor 200"),
     ];
     let mut wrong = Vec::new();
     for profile in ["slow", "rdchess", "exchess", "expositor", "diablo"] {

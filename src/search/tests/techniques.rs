@@ -211,6 +211,20 @@ fn moves_are_singular_from_their_depth_on() {
 }
 
 #[test]
+fn a_line_has_more_for_forced_moves_than_for_others() {
+    let (mut searcher, _) = at_ply_one(KIWIPETE);
+    searcher.params = Arc::new(Params { budget_unforced: 4, ..Params::default() });
+    let left =
+        |searcher: &Searcher<_, _>| [true, false].map(|forced| searcher.budget_left(1, forced));
+    assert_eq!(left(&searcher), [6, 4].map(Depth::plies));
+    (searcher.frames[1].spent, searcher.frames[1].spent_unforced) = (Depth::plies(3), Depth::PLY);
+    assert_eq!(left(&searcher), [3, 3].map(Depth::plies));
+    (searcher.frames[1].spent, searcher.frames[1].spent_unforced) =
+        (Depth::plies(5), Depth::plies(5));
+    assert_eq!(left(&searcher), [Depth::PLY, Depth::ZERO]);
+}
+
+#[test]
 fn a_narrow_aspiration_window_fails_and_is_widened_to_the_same_score() {
     let search = |depth: &str| {
         let mut params = params_of("plain").unwrap();
