@@ -53,7 +53,7 @@ struct Shares {
 impl Shares {
     /// Of a search with these limits that stops where it is after `time`; `None` where there is nothing to share: games on a
     /// clock, and searches limited by nodes or depth, are left alone. `time` is what the search has, not what the caller named:
-    /// of 60 ms the overhead leaves half, and a third of the 60 are two thirds of that.
+    /// of 60 ms the usual overhead leaves 30, so that a share of the 60 is twice as large as it should be.
     fn of(limits: &Limits, time: Option<Duration>) -> Option<Shares> {
         let analysis = limits.depth.is_none()
             && limits.nodes.is_none()
