@@ -35,7 +35,7 @@ struct Proving {
 }
 
 impl Beside {
-    /// For a search with these limits that stops where it is after `time`; `None` where it is to be left alone.
+    /// Creates the prover's part in a search with these limits and a hard limit of `time`; `None` if it runs without a prover.
     pub(super) fn for_search(
         root: Position,
         history: &[Key],

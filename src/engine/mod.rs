@@ -412,7 +412,7 @@ impl Engine {
         Some(known.proof)
     }
 
-    /// How mates are looked for in a search that stops where it is after `time`, if they are.
+    /// How mates are looked for in a search with a hard limit of `time`, if they are.
     fn mates_for(&self, job: &Job, time: Option<Duration>) -> Option<Mates> {
         let (root, history) = (*job.game.position(), job.game.history_keys());
         let lines = job.multi_pv.unwrap_or_else(|| self.options.multi_pv);

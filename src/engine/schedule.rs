@@ -1,7 +1,7 @@
 //! Whose turn it is: a search and a prover that looks for mates beside it, out of the same time.
 //!
 //! The search begins. After its first iteration the prover has a short look at the mates of the side to move, which settles
-//! two thirds of all problems. Then the search has a stretch, and its score says who may be mating; for that side's mates the
+//! most problems. Then the search has a stretch, and its score says who may be mating; for that side's mates the
 //! prover and the search work in turns, until the prover has had its share: more where the score is that of a game already
 //! decided. It is a share of the time that has passed, since a stop may come at any time. After that the search is
 //! alone, until a score of its own gives the prover a larger share. Once a mate is proved most of the time goes into shorter
@@ -13,10 +13,9 @@ use crate::chess::{ByColor, Color};
 use crate::control::Limits;
 use crate::units::{Score, ScoreKind};
 
-/// Centipawns from which on the side ahead may well be mating. Of 24 mates of every 16th problem of ../shared/positions/mates.epd
-/// that were proved after the first look, 22 were at such a score by then, one at 356 and one at nought.
+/// From this score on, in centipawns, a mate of the side ahead is likely enough for a large share.
 const DECIDED: i32 = 800;
-/// Centipawns from which on it may be.
+/// From this score on one side is ahead.
 const AHEAD: i32 = 250;
 
 /// Searches shorter than this have no time to spare.
@@ -51,9 +50,9 @@ struct Shares {
 }
 
 impl Shares {
-    /// Of a search with these limits that stops where it is after `time`; `None` where there is nothing to share: games on a
-    /// clock, and searches limited by nodes or depth, are left alone. `time` is what the search has, not what the caller named:
-    /// of 60 ms the usual overhead leaves 30, so that a share of the 60 is twice as large as it should be.
+    /// Returns the shares for a search with these limits and a hard limit of `time`; `None` for games on a clock and for
+    /// searches limited by nodes or depth, which run without a prover. `time` is `movetime` without the overhead: of 60 ms
+    /// the default overhead leaves 30, so that a share of the 60 would be twice as large as it should be.
     fn of(limits: &Limits, time: Option<Duration>) -> Option<Shares> {
         let analysis = limits.depth.is_none()
             && limits.nodes.is_none()
@@ -136,7 +135,7 @@ pub(super) struct Schedule {
 }
 
 impl Schedule {
-    /// For a search with these limits that stops where it is after `time`; `None` where it is to be left alone.
+    /// Returns the schedule of a search with these limits and a hard limit of `time`; `None` if it runs without a prover.
     pub(super) fn for_limits(
         limits: &Limits,
         time: Option<Duration>,
@@ -205,8 +204,8 @@ impl Schedule {
         }
     }
 
-    /// The phase that begins after a score, if the prover's share of that score is not used up, and how long it takes. The
-    /// search has at least so long before the prover's turn.
+    /// Returns the next phase at this score, and its length: alone once the prover's share is used up. Before a turn of the
+    /// prover the search gets at least `least`.
     fn turns(&self, now: Duration, score: Score, least: Duration) -> (Phase, Option<Duration>) {
         let (attacker, share) = self.likely_attacker(score);
         let had = self.prover_time(now);
@@ -310,7 +309,7 @@ mod tests {
         assert!(of(&second).unwrap().decided.total < millis(1_000), "the search gets the rest");
     }
 
-    /// An engine of which a second is asked, of which the way to the GUI takes half, shares the other half.
+    /// Half of a second is overhead: the other half is shared.
     #[test]
     fn shares_are_of_the_time_that_the_search_has() {
         let limits = Limits::movetime(millis(1_000));

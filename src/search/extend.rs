@@ -10,8 +10,8 @@
 //! All rules against none: +39 [+28, +50] Elo in 2,000 games at 2,000 nodes a move. `search/README.md` has the gain of each rule in
 //! games and on mates, and what did not pay; `extensions` shows the gains at the prompt.
 //!
-//! Every explosion ends: a line may only be given so much (its budget), of which moves that are not forced may have only a
-//! part; every move takes a ply, and beyond a cap on ply the main search never goes on.
+//! Every explosion ends: extensions may add only so much to a line (its budget), and less to moves that are not forced;
+//! every move takes a ply, and beyond a cap on ply the main search never goes on.
 
 use crate::chess::see::EXCHANGE_VALUE;
 use crate::chess::{Bitboard, Color, File, Move, Piece, Position, Rank, Square, attacks};
@@ -214,7 +214,7 @@ pub fn largest(extensions: &Extensions, kind: NodeKind, facts: &Facts<'_>) -> Op
     best
 }
 
-/// Whether a move is forced: one of at most two replies to a check. A third reply, or only a single one, found no more mates.
+/// Whether a move is forced: one of at most two replies to a check.
 pub const fn is_forced(replies: u64) -> bool {
     matches!(replies, 1 | 2)
 }

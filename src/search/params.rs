@@ -130,7 +130,7 @@ numbers! {
     cap_plies = 16, 0..=200, "cap.plies", "plies", "and so many more", "own";
     budget_percent = 100, 0..=1000, "budget.percent", "% of the nominal depth", "what extensions may add to one line", "own";
     budget_plies = 8, 0..=200, "budget.plies", "plies", "and so many more", "own";
-    budget_unforced = 5, 0..=200, "budget.unforced", "plies", "what they may add to one line's moves that are not one of at most two replies to a check", "own";
+    budget_unforced = 5, 0..=200, "budget.unforced", "plies", "of it, for moves that are not one of at most two replies to a check", "own";
 }
 
 macro_rules! fixed {

@@ -45,7 +45,7 @@ pub struct RestrictedSolver<'a> {
     nodes: u64,
 }
 
-/// Which filters are still to be tried, and with how much room: all that a solver needs to go on where another one stopped.
+/// The filters still to be tried, and their room: what a solver needs to continue the work of another.
 #[derive(Clone, Debug)]
 pub struct NetRounds {
     /// Room for so many positions at most.
@@ -96,8 +96,8 @@ impl<'a> RestrictedSolver<'a> {
         self.nodes
     }
 
-    /// Tries one more filter, with a graph of at most `left` positions. A filter that was stopped, or had less room than its
-    /// round gives, is the next one again.
+    /// Tries the next filter, with a graph of at most `left` positions. A filter that was interrupted, or had less room than the
+    /// round gives, is tried again by the next call.
     pub fn next(&mut self, left: u64, stop: &StopFlag) -> Result<Attempt, Stopped> {
         if !self.task.root.has_legal_move() {
             return Ok(Attempt::Exhausted);
