@@ -20,6 +20,7 @@ use quarterply::proof::{Aim, PositionId, Rules};
 use quarterply::prove::exact::{Exact, KeyMove};
 use quarterply::prove::prover::Prover;
 use quarterply::prove::task::{Goal, ProofTask, Restriction};
+use quarterply::workshop::mine::HardKind;
 
 /// The records of a suite, each with what to call it when it fails.
 fn records(file: &str) -> Vec<(String, Epd)> {
@@ -95,7 +96,7 @@ fn problems_have_one_key_and_no_quicker_mate() {
     let endgames = Arc::new(Endgames::new());
     let mut exact = Exact::new(8).unwrap();
     let mut seen = 0;
-    for (name, epd) in records("problems.epd").into_iter().chain(records("ladder.epd")) {
+    for (name, epd) in records("problems.epd").into_iter().chain(ladder(true)) {
         let moves = epd.mate_in().unwrap().unwrap_or_else(|| panic!("{name}: no dm")) as u16;
         let [key] = epd.best_moves().unwrap()[..] else { panic!("{name}: one key") };
         let position = &epd.position;
@@ -116,6 +117,13 @@ fn problems_have_one_key_and_no_quicker_mate() {
             }
         }
     }
+}
+
+/// The records of the ladder that are mates, or its hard problems.
+fn ladder(mates: bool) -> Vec<(String, Epd)> {
+    let mut records = records("ladder.epd");
+    records.retain(|(_, epd)| epd.text("dm").is_some() == mates);
+    records
 }
 
 /// A proof is found within some nodes, with this key and none shorter.
@@ -148,6 +156,20 @@ fn problems_are_many_and_of_every_length() {
     }
     assert!(lengths.iter().sum::<usize>() >= 300, "{lengths:?}");
     assert!(lengths.iter().all(|&count| count > 0), "{lengths:?}");
+}
+
+#[test]
+fn hard_problems_are_many_of_each_kind() {
+    let mut kinds = BTreeMap::<HardKind, usize>::new();
+    for (name, epd) in ladder(false) {
+        let kind = HardKind::of(&epd.position, key(&name, &epd));
+        assert_eq!(epd.text("c1").as_deref(), Some(kind.name()), "{name}");
+        *kinds.entry(kind).or_default() += 1;
+    }
+    assert!(
+        kinds.len() == HardKind::ALL.len() && kinds.values().all(|&count| count >= 300),
+        "{kinds:?}"
+    );
 }
 
 /// The one move of a record.

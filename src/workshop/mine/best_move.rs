@@ -8,10 +8,10 @@ use super::finder::PlaceFinder;
 use super::games::{GamePosition, SearchVerdict};
 use super::mates;
 use super::options::MineOptions;
-use super::problem::{KeyNature, MenBand, Problem, ProblemClass, ProblemKind};
+use super::problem::{KeyNature, MenBand, Problem, ProblemClass, ProblemKind, is_quiet};
 use super::problem_search::{BestTwo, ProblemSearch};
 use crate::chess::{Move, Position};
-use crate::control::StopFlag;
+use crate::control::{Limits, StopFlag};
 use crate::engine::Options;
 use crate::ink::number::counted;
 use crate::prove::prover::Prover;
@@ -78,13 +78,15 @@ impl BestMoveFinder {
 }
 
 impl PlaceFinder for BestMoveFinder {
-    fn is_promising(&self, place: &GamePosition, before: Option<SearchVerdict>) -> bool {
+    fn is_promising(&self, game: &[GamePosition], index: usize) -> bool {
+        let place = &game[index];
         let Some(look) = place.look else { return false };
         if self.is_quiet_wanted() {
             let is_open = look.score.raw().abs() <= DECIDED;
             return is_open && !place.position.in_check() && is_quiet(&place.position, look.best);
         }
         let has_come = |before: SearchVerdict| look.score.raw() + before.score.raw() >= SWING;
+        let before = index.checked_sub(1).and_then(|before| game[before].look);
         look.bound != Bound::Upper && look.score >= WINNING && before.is_none_or(has_come)
     }
 
@@ -95,7 +97,7 @@ impl PlaceFinder for BestMoveFinder {
         stop: &StopFlag,
     ) -> Option<Problem> {
         let position = collection.new_position(&place.position)?;
-        let obvious = self.search.obvious(&position, stop)?;
+        let obvious = self.search.best(&position, Limits::depth(1), stop)?;
         let mut nodes = self.wanted.nodes;
         let mut key = None;
         let mut searches = Vec::new();
@@ -135,11 +137,6 @@ impl PlaceFinder for BestMoveFinder {
         let (name, checked) = (place.name.clone(), checked.join("; "));
         Some(Problem { position, key, class, name, checked })
     }
-}
-
-/// Neither capture nor promotion nor check.
-fn is_quiet(position: &Position, mv: Move) -> bool {
-    !position.is_noisy(mv) && !position.play(mv).in_check()
 }
 
 #[cfg(test)]

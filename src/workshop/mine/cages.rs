@@ -3,7 +3,7 @@
 
 use super::collection::ProblemCollection;
 use super::finder::PlaceFinder;
-use super::games::{GamePosition, SearchVerdict};
+use super::games::GamePosition;
 use super::mates::{prover, task};
 use super::options::MineOptions;
 use super::problem::{Problem, ProblemClass};
@@ -54,8 +54,8 @@ impl CageFinder {
 }
 
 impl PlaceFinder for CageFinder {
-    fn is_promising(&self, place: &GamePosition, _: Option<SearchVerdict>) -> bool {
-        place.position.pass().is_some_and(|defender| {
+    fn is_promising(&self, game: &[GamePosition], index: usize) -> bool {
+        game[index].position.pass().is_some_and(|defender| {
             let (turn, moves) = (defender.turn(), defender.legal_moves());
             let loose = moves.iter().filter(|legal| legal.mv.from() != defender.king(turn)).count();
             let locked = defender.color(turn).len() - 1;
@@ -147,7 +147,7 @@ mod tests {
         let place =
             GamePosition { name: "x".to_owned(), ply: 0, position, taken_on: None, look: None };
         let mut finder = CageFinder::new(&options).unwrap();
-        assert!(finder.is_promising(&place, None));
+        assert!(finder.is_promising(std::slice::from_ref(&place), 0));
         let collection = ProblemCollection::new(&[], &options);
         let problem = finder.problem(&place, &collection, &StopFlag::new()).unwrap();
         assert_eq!(problem.class, ProblemClass::Mate(36));

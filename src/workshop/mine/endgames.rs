@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use super::collection::ProblemCollection;
 use super::finder::PlaceFinder;
-use super::games::{GamePosition, SearchVerdict};
+use super::games::GamePosition;
 use super::problem::{Problem, ProblemClass, material_name};
 use super::problem_search::ProblemSearch;
 use crate::chess::Piece::{King, Queen};
 use crate::chess::{Color, ColoredPiece, Piece, Placement, Position, Setup, Square};
-use crate::control::StopFlag;
+use crate::control::{Limits, StopFlag};
 use crate::engine::Options;
 use crate::engine::random::Random;
 use crate::oracle::tables::TableSet;
@@ -42,8 +42,8 @@ impl EndgameFinder {
 }
 
 impl PlaceFinder for EndgameFinder {
-    fn is_promising(&self, place: &GamePosition, _: Option<SearchVerdict>) -> bool {
-        self.tables.covers(&place.position)
+    fn is_promising(&self, game: &[GamePosition], index: usize) -> bool {
+        self.tables.covers(&game[index].position)
     }
 
     fn problem(
@@ -75,7 +75,7 @@ impl PlaceFinder for EndgameFinder {
         };
         let key = best.mv;
         let is_plain = position.is_capture(key) || key.promoted() == Some(Queen);
-        if is_plain || self.search.obvious(&position, stop)? == key {
+        if is_plain || self.search.best(&position, Limits::depth(1), stop)? == key {
             return None;
         }
         let (name, checked) = (place.name.clone(), format!("{material}, {told}; by tables"));

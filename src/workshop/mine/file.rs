@@ -97,6 +97,10 @@ fn claims(kind: ProblemKind) -> [&'static str; 2] {
             "Quiet moves that came up in games: bm takes nothing, checks and promotes not, and is clearly better than every other move.",
             "c0 has the scores of the best and the second move in three searches, each with eight times the nodes.",
         ],
+        ProblemKind::Hard | ProblemKind::HardEndgames => [
+            "Hard problems that came up in games: short searches with the extensions and without any miss bm, and long ones of both agree on it.",
+            "c0 has the scores of the best and the second move in the long ones; c1 has what kind of move it is.",
+        ],
         ProblemKind::Cages => [
             "Long mates of a king that is driven about a cage of locked men: bm begins a mate within dm moves.",
             "Each was proved; the proof was verified by the rules alone. Shorter mates and other keys may exist.",

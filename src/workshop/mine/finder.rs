@@ -1,7 +1,7 @@
 //! What makes a problem of a position.
 
 use super::collection::ProblemCollection;
-use super::games::{GamePosition, SearchVerdict};
+use super::games::GamePosition;
 use super::mined_game::MinedGame;
 use super::problem::Problem;
 use crate::control::StopFlag;
@@ -24,8 +24,8 @@ pub(super) trait ProblemFinder {
 
 /// Makes a problem of a position, if it is one, whatever the others of its game are.
 pub(super) trait PlaceFinder {
-    /// Whether a position is worth looking into. `before` is what was said of the position a ply earlier.
-    fn is_promising(&self, place: &GamePosition, before: Option<SearchVerdict>) -> bool;
+    /// Whether the position at this index of its game is worth looking into.
+    fn is_promising(&self, game: &[GamePosition], index: usize) -> bool;
 
     fn problem(
         &mut self,
@@ -42,13 +42,12 @@ impl<F: PlaceFinder> ProblemFinder for F {
         collection: &mut ProblemCollection,
         stop: &StopFlag,
     ) -> MinedGame {
-        let (mut game, mut next, mut before) = (MinedGame::default(), 0, None);
-        for place in positions {
+        let (mut game, mut next) = (MinedGame::default(), 0);
+        for (index, place) in positions.iter().enumerate() {
             if stop.is_raised() || game.problems.len() >= FROM_A_GAME || collection.is_full() {
                 break;
             }
-            let last = std::mem::replace(&mut before, place.look);
-            if place.ply < next || !self.is_promising(place, last) {
+            if place.ply < next || !self.is_promising(positions, index) {
                 continue;
             }
             game.asked += 1;

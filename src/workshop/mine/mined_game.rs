@@ -1,6 +1,8 @@
 //! The problems of one game, and their line in the journal.
 
-use super::problem::{KeyNature, MenBand, Problem, ProblemClass, ProblemKind, material_name};
+use super::problem::{
+    HardKind, KeyNature, MenBand, Problem, ProblemClass, ProblemKind, material_name,
+};
 use crate::chess::epd::Epd;
 
 /// The problems of one game.
@@ -37,6 +39,9 @@ fn problem(kind: ProblemKind, record: &Epd) -> Option<Problem> {
         }
         ProblemKind::Tactics => ProblemClass::Tactic(KeyNature::of(&position, key)),
         ProblemKind::Quiet => ProblemClass::Quiet(MenBand::of(&position)),
+        ProblemKind::Hard | ProblemKind::HardEndgames => {
+            ProblemClass::Hard(HardKind::of(&position, key))
+        }
         ProblemKind::Endgames => ProblemClass::Endgame(material_name(&position)),
     };
     Some(Problem { position, key, class, name: record.id()?, checked: record.text("c0")? })

@@ -1,11 +1,12 @@
 //! Problems that came up in games, checked, with one first move that does it.
 //!
-//! Games are read, or played here: quick ones, one side weaker than the other, from openings of the book. Five kinds of problems
-//! are looked for. Where the search announces a *mate*, or one side is far ahead, the prover looks (`mates.rs`); what it proves
-//! to be the shortest, and to begin with the only move that mates so soon, is kept. *Tactics* and *quiet* moves are what ever
-//! longer searches agree on (`best_move.rs`); *endgames* of three and four men, from games or placed at random, are what our own
-//! tables say (`endgames.rs`); long mates in *cages* are placed at random and proved by nets (`cages.rs`). Nothing is kept that is there already, or much like it (`collection.rs`). One thread, nodes and a
-//! seed: the same problems on every machine.
+//! Games are read, or played here: quick ones, one side weaker than the other, from openings of the book. Where the search
+//! announces a *mate*, or one side is far ahead, the prover looks (`mates.rs`); what it proves to be the shortest, and to begin
+//! with the only move that mates so soon, is kept. *Tactics* and *quiet* moves are what ever longer searches agree on
+//! (`best_move.rs`), *hard* problems those that short searches miss besides (`hard.rs`); *endgames* of three and four men, from
+//! games or placed at random, are what our own tables say (`endgames.rs`); long mates in *cages* are placed at random and proved
+//! by nets (`cages.rs`). Nothing is kept that is there already, or much like it (`collection.rs`). One thread, nodes and a seed:
+//! the same problems on every machine.
 
 use std::collections::BTreeMap;
 
@@ -15,6 +16,7 @@ use super::collection::ProblemCollection;
 use super::endgames::{self, EndgameFinder};
 use super::finder::ProblemFinder;
 use super::games::{self, Player};
+use super::hard::HardFinder;
 use super::mates::MateFinder;
 use super::mined_game::MinedGame;
 use super::options::MineOptions;
@@ -126,6 +128,7 @@ fn finder_for(options: &Options, wanted: &MineOptions) -> ToolResult<Box<dyn Pro
         ProblemKind::Tactics | ProblemKind::Quiet => {
             Box::new(BestMoveFinder::new(options, wanted)?)
         }
+        ProblemKind::Hard | ProblemKind::HardEndgames => Box::new(HardFinder::new(options, wanted)),
         ProblemKind::Endgames => Box::new(EndgameFinder::new(options)),
         ProblemKind::Cages => Box::new(CageFinder::new(wanted)?),
     })

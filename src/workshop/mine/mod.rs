@@ -7,6 +7,7 @@ mod endgames;
 mod file;
 mod finder;
 mod games;
+mod hard;
 mod mates;
 mod mined_game;
 mod mining;
@@ -24,7 +25,7 @@ pub use mined_game::MinedGame;
 pub use mining::{MineTotals, Source, mine};
 pub use options::MineOptions;
 use options::MinePlan;
-pub use problem::{KeyNature, MenBand, Problem, ProblemClass, ProblemKind};
+pub use problem::{HardKind, KeyNature, MenBand, Problem, ProblemClass, ProblemKind};
 use view::{MineAnswer, MinedEvent};
 
 use crate::control::quantity::MOST_NODES;
@@ -53,7 +54,7 @@ const LONGEST: u16 = 250;
 
 #[derive(clap::Args, Clone, Debug)]
 pub struct Mine {
-    /// tactics, quiet, endgames or cages (mates if none); games to play, or FILE.pgn, FILE.qpr; nodes for each move
+    /// tactics, quiet, hard, hard-endgames, endgames or cages (mates if none); games to play, or FILE.pgn, FILE.qpr; nodes for each move
     #[arg(value_name = "KIND, N | FILE, NODES")]
     words: Vec<String>,
     /// The suite to be made, or added to
@@ -138,17 +139,19 @@ fn is_game_file(text: &str) -> bool {
 
 impl Tool for Mine {
     const TEXT: ToolText = tool_text!("mine", "[KIND] [N | FILE] [NODES] --to FILE [--mates N-N] [OPTIONS] [--force]":
-        "make a suite of mates, tactics, quiet moves, endgames or cages: from games played here, or a file",
+        "make a suite of mates, tactics, quiet moves, hard problems, endgames or cages, mostly from games",
         details: "Kept is what has one first move and nothing like it there already: a mate, proved to be the shortest; with tactics, the only move \
                   that wins, and quiet, a good one that neither takes, checks nor promotes, both the same with NODES, 8 and 64 times as \
-                  many, and not what one ply finds; with endgames, the only move that keeps the result with three or four men, by our own \
+                  many, and not what one ply finds; with hard, one that searches of NODES miss, with the extensions and without any, and searches \
+                  of 64 times as many agree on, hard-endgames where each side has one piece at most; with endgames, the only move that keeps the result with three or four men, by our own \
                   tables, in N placements or in games; with cages, long mates of a king that is driven about locked men, proved by nets and \
                   the prover, in N placements. A suite that is there and was made here is added to. NODES are 4k, for tactics and \
-                  quiet 10k. The same seed gives the same suite. Ctrl-C writes what was found; the same command goes on.",
+                  quiet 10k, for hard 2k. The same seed gives the same suite. Ctrl-C writes what was found; the same command goes on.",
         examples: &[("mine 300 --to mates.epd --mates 2-8 --each 40", "from three hundred games"),
             ("mine games.pgn --to mates.epd 20k", "twenty thousand nodes for each of its positions"),
             ("mine tactics games.qpr --to tactics.epd --total 300", "from games of selfplay"),
             ("mine cages 100000 --to long.epd --mates 16-120 --proof 200k", "long mates, at random"),
+            ("mine hard games.qpr --to hard.epd --each 300", "moves that short searches miss"),
             ("mine endgames 50000 --to endgames.epd --each 8", "eight of each material at most")]);
 
     fn check(&self) -> Result<(), WordFault> {

@@ -18,6 +18,10 @@ named! {
         Quiet = "quiet",
         /// Three or four men, and one move keeps the result: exact, by our own tables.
         Endgames = "endgames",
+        /// Short searches miss the best move, and long ones agree on it.
+        Hard = "hard",
+        /// Those of them in which each side has pawns and one piece at most.
+        HardEndgames = "hard-endgames",
         /// Long mates of a king that is driven about a cage of locked men, proved.
         Cages = "cages",
     }
@@ -28,6 +32,7 @@ impl ProblemKind {
     pub const fn nodes(self) -> u64 {
         match self {
             ProblemKind::Mates | ProblemKind::Endgames | ProblemKind::Cages => 4_000,
+            ProblemKind::Hard | ProblemKind::HardEndgames => 2_000,
             ProblemKind::Tactics | ProblemKind::Quiet => 10_000,
         }
     }
@@ -51,6 +56,7 @@ pub enum ProblemClass {
     Quiet(MenBand),
     /// An endgame, by its material: `KRKP`, the stronger side first.
     Endgame(String),
+    Hard(HardKind),
 }
 
 impl ProblemClass {
@@ -69,6 +75,7 @@ impl fmt::Display for ProblemClass {
             ProblemClass::Tactic(nature) => f.write_str(nature.name()),
             ProblemClass::Quiet(band) => f.write_str(band.name()),
             ProblemClass::Endgame(material) => f.write_str(material),
+            ProblemClass::Hard(kind) => f.write_str(kind.name()),
         }
     }
 }
@@ -114,6 +121,43 @@ impl MenBand {
     }
 }
 
+named! {
+    /// What a hard problem is about.
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+    pub enum HardKind {
+        /// The move takes, checks or promotes.
+        Tactic = "tactics",
+        Quiet = "quiet moves",
+        /// Any move, where each side has pawns and one piece at most.
+        Endgame = "endgames",
+    }
+}
+
+impl HardKind {
+    pub fn of(position: &Position, key: Move) -> HardKind {
+        if is_endgame(position) {
+            HardKind::Endgame
+        } else if is_quiet(position, key) {
+            HardKind::Quiet
+        } else {
+            HardKind::Tactic
+        }
+    }
+
+    pub fn is_endgame(self) -> bool {
+        self == HardKind::Endgame
+    }
+}
+
+/// Whether each side has pawns and one piece at most.
+pub(super) fn is_endgame(position: &Position) -> bool {
+    let few = |color: Color| {
+        let men = [Piece::King, Piece::Pawn].map(|piece| position.colored_pieces(color, piece));
+        position.color(color).len() - men[0].len() - men[1].len() <= 1
+    };
+    Color::ALL.into_iter().all(few)
+}
+
 /// A position with one move that does it.
 #[derive(Clone, Debug)]
 pub struct Problem {
@@ -129,13 +173,20 @@ pub struct Problem {
 impl Problem {
     pub fn record(&self) -> Epd {
         let mate = self.class.mate().map(|moves| ("dm", moves.to_string()));
+        let rung = matches!(self.class, ProblemClass::Hard(_)).then(|| self.class.to_string());
         let operations = [("bm", notation::san(&self.position, self.key))]
             .into_iter()
             .chain(mate)
-            .chain([("id", self.name.clone()), ("c0", self.checked.clone())]);
+            .chain([("id", self.name.clone()), ("c0", self.checked.clone())])
+            .chain(rung.map(|rung| ("c1", rung)));
         let operations = operations.map(|(opcode, text)| Operation::new(opcode, [text])).collect();
         Epd { position: self.position, operations }
     }
+}
+
+/// Neither capture nor promotion nor check.
+pub(super) fn is_quiet(position: &Position, mv: Move) -> bool {
+    !position.is_noisy(mv) && !position.play(mv).in_check()
 }
 
 /// The position as the first of a game: in a problem it does not count how long nothing was taken.

@@ -25,9 +25,14 @@ impl ProblemSearch {
         ProblemSearch(Engine::with(options.without_lookup().alone(TABLE, false)))
     }
 
-    /// What a search of one ply and its quiescence search play; `None` if there is no move, or it was told to stop.
-    pub(super) fn obvious(&mut self, position: &Position, stop: &StopFlag) -> Option<Move> {
-        let finished = finish(&mut self.0, Game::new(*position), Limits::depth(1), stop);
+    /// Returns the move that a search plays; `None` if there is none, or it was told to stop.
+    pub(super) fn best(
+        &mut self,
+        position: &Position,
+        limits: Limits,
+        stop: &StopFlag,
+    ) -> Option<Move> {
+        let finished = finish(&mut self.0, Game::new(*position), limits, stop);
         finished.filter(|_| !stop.is_raised())?.best
     }
 
