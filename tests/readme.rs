@@ -91,7 +91,7 @@ fn ladder() -> String {
     let align = [&["---"][..], &["--:"].repeat(head.len() - 1)].concat();
     let head: Vec<&str> = head.iter().map(String::as_str).collect();
     format!(
-        "At {}, {} nodes for each mate:\n\n{}",
+        "At {}, {} nodes for each position:\n\n{}",
         kept.commit,
         kept.limit,
         table(&head, &align, &rows)

@@ -132,6 +132,9 @@ pub fn table(reply: &ExtensionsReply, settings: &Settings) -> Page {
     page
 }
 
+/// Columns of the gains that fit into eighty: the rungs of mates, without those of hard problems.
+const NARROW_COLUMNS: usize = 6;
+
 /// The measured gain of each rule; empty for rules without figures, or in a narrow terminal.
 fn measured(reply: &ExtensionsReply, settings: &Settings) -> Page {
     let rows: Vec<(Rule, &'static RuleFigures)> =
@@ -142,19 +145,22 @@ fn measured(reply: &ExtensionsReply, settings: &Settings) -> Page {
     }
     let kept = MeasuredRules::kept();
     let lengths: Vec<&str> = first.rungs.iter().map(|rung| rung.name.as_str()).collect();
-    let mut table = TextTable::headed(&format!("gain|{}>|nodes>|Elo>", lengths.join(">|")));
+    let heads = format!("gain|Elo>|nodes>|{}>", lengths.join(">|"));
+    let columns = if settings.narrower_than(100) { NARROW_COLUMNS } else { usize::MAX };
+    let mut table = TextTable::headed(&heads).at_most(columns);
     for (rule, figures) in rows {
-        let mut cells = vec![Line::plain(rule.name())];
+        let MatchFigures { elo, elo_error, .. } = figures.match_played;
+        let elo = Line::plain(format!("{elo:+.0}"));
+        let mut cells = vec![
+            Line::plain(rule.name()),
+            elo.with(Role::Dim, format!(" \u{b1}{elo_error:.0}")),
+            Line::plain(percent(figures.nodes.0, figures.nodes.1)),
+        ];
         // Found without the rule is lost with it.
         cells.extend(figures.rungs.iter().map(|rung| {
             Line::plain(format!("{:+}", -rung.gain()))
                 .with(Role::Dim, format!(" \u{b1}{:.0}", rung.error()))
         }));
-        cells.push(Line::plain(percent(figures.nodes.0, figures.nodes.1)));
-        let MatchFigures { elo, elo_error, .. } = figures.match_played;
-        cells.push(
-            Line::plain(format!("{elo:+.0}")).with(Role::Dim, format!(" \u{b1}{elo_error:.0}")),
-        );
         table.row(cells);
     }
     let mut page = Page::of(Line::new());
@@ -162,7 +168,7 @@ fn measured(reply: &ExtensionsReply, settings: &Settings) -> Page {
     page.space();
     let games = first.match_played.games;
     let note = format!(
-        " mates by length found only with the rule, minus those found only without it, at {} nodes; share of nodes below its moves; \
+        " mates by length and hard problems solved only with the rule, minus those solved only without it, at {} nodes; share of nodes below its moves; \
          Elo of {games} games against the search without it; ±: 95 % intervals; measured at {}",
         short(kept.limit),
         kept.commit
