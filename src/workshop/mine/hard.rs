@@ -50,14 +50,14 @@ impl HardFinder {
         HardFinder { searches, nodes: wanted.nodes, only_endgames }
     }
 
-    /// What both searches play with this number of nodes.
+    /// Returns the moves that the searches with and without extensions play.
     fn played(&mut self, position: &Position, nodes: u64, stop: &StopFlag) -> Option<[Move; 2]> {
         let [extended, plain] = &mut self.searches;
         let extended = extended.best(position, Limits::nodes(nodes), stop)?;
         Some([extended, plain.best(position, Limits::nodes(nodes), stop)?])
     }
 
-    /// The two best moves by each search, where the best stands out.
+    /// Searches with and without extensions, and returns the two best moves of each search whose best move stands out.
     fn standing_out(
         &mut self,
         position: &Position,
