@@ -92,6 +92,11 @@ impl SelfPlay {
             for (name, value) in settings.iter().flatten() {
                 options.set(name, value)?;
             }
+            if options.threads != 1 {
+                let why =
+                    "a side of a game has one thread, so that the same line plays the same games";
+                return Err(ToolError::Refused(format!("Threads is {}: {why}", options.threads)));
+            }
             Ok(options)
         };
         let sides = match &self.words.sides {

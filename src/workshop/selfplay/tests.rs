@@ -241,6 +241,21 @@ fn games_to_be_played() {
 }
 
 #[test]
+fn a_side_with_more_than_one_thread_is_refused() {
+    let plan = |line: &str| {
+        let games = read_line::<SelfPlay>(line).unwrap();
+        games.plan(&Options::default()).map_err(|error| error.to_string())
+    };
+    let error = plan("2 --a Threads=2").unwrap_err();
+    assert!(error.contains("Threads is 2") && error.contains("one thread"), "{error}");
+    assert!(plan("2 --a Threads=1 --b Hash=2").is_ok());
+    let mut many = Options::default();
+    many.set("Threads", "4").unwrap();
+    let games = read_line::<SelfPlay>("2").unwrap();
+    assert!(games.plan(&many).is_ok(), "what is set for analysis does not count");
+}
+
+#[test]
 fn words_behind_settings_are_of_the_games() {
     let read = |line: &str| read_line::<SelfPlay>(line).unwrap().words;
     let apart = read("8 nodes 200 --a Profile=plain --b Hash=2 Profile=slow");

@@ -1,6 +1,7 @@
-//! `tune spsa`: parameters of the search tuned by games, round by round, kept after each.
+//! `tune spsa`: parameters of the search tuned by games, and by positions to be solved, round by round, kept after each.
 
 mod plan;
+mod target;
 #[cfg(test)]
 mod tests;
 pub mod view;
@@ -9,9 +10,10 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 pub use plan::{SpsaNumber, SpsaPlan, SpsaState, SpsaTrial};
+use target::{SuiteArguments, SuiteTarget};
 use view::{SpsaAnswer, SpsaRow};
 
-use crate::control::quantity;
+use crate::control::{StopFlag, quantity};
 use crate::engine::Options;
 use crate::store::MadeOf;
 use crate::store::state::WorkState;
@@ -43,15 +45,19 @@ pub struct TuneSpsa {
     #[arg(long, value_name = "SHARE", default_value = "0.02", value_parser = share)]
     rate: f64,
     #[command(flatten)]
+    suite: SuiteArguments,
+    #[command(flatten)]
     how: GameArguments,
 }
 
 impl Tool for TuneSpsa {
-    const TEXT: ToolText = tool_text!("tune spsa", "NAME=LOW..HIGH[/STEP] … --to FILE [PAIRS] [LIMITS] [--rate SHARE] [OPTIONS] [--force]":
+    const TEXT: ToolText = tool_text!("tune spsa", "NAME=LOW..HIGH[/STEP] … --to FILE [PAIRS] [LIMITS] [--suite FILE [--worth ELO]] [OPTIONS] [--force]":
         "tune parameters of the search by games of the program against itself",
         details: "Plays pairs of games (1000) with the parameters pushed one way against the other, and moves each a little to the better side. \
-                  The words of games are those of selfplay. The lines to `set` are shown at the end.",
-        examples: &[("tune spsa razoring.margin=100..400 4000 nodes 5k --openings random --jobs 2 --to razor.spsa", "by four thousand pairs")]);
+                  With a suite both sides of a pair also try eight of its positions, with 20,000 nodes for each, and what the one solves more of them \
+                  counts as well. The words of games are those of selfplay. The lines to `set` are shown at the end.",
+        examples: &[("tune spsa razoring.margin=100..400 4000 nodes 5k --openings random --jobs 2 --to razor.spsa", "by four thousand pairs"),
+            ("tune spsa extension.check.cut=0..6/1 4000 soft 1000 --suite positions/ladder.epd --to check.spsa", "by games and by what is solved")]);
 
     fn check(&self) -> Result<(), WordFault> {
         self.wanted().map(drop)
@@ -59,7 +65,7 @@ impl Tool for TuneSpsa {
 
     fn begin(self, desk: &ToolDesk<'_>) -> ToolResult<ToolWork> {
         let tuning = self.tuning(desk.options)?;
-        Ok(ToolWork::resuming(tuning.made_of(), move |context, made_of| {
+        Ok(ToolWork::resuming(tuning.made_of()?, move |context, made_of| {
             tuning.run(&self.to, &made_of, context)
         }))
     }
@@ -96,7 +102,8 @@ impl TuneSpsa {
         let games = self.how.plan(&games, Sides::Alone(Box::new(base.clone())), TRIALS)?;
         let (trials, rate, seed) = (games.games, self.rate, games.seed);
         let spsa = SpsaPlan { numbers, trials, round: ROUND, rate, seed };
-        Ok(Tuning { base, games, spsa, ranges })
+        let suite = self.suite.target(seed)?;
+        Ok(Tuning { base, games, suite, spsa, ranges })
     }
 }
 
@@ -104,23 +111,28 @@ impl TuneSpsa {
 struct Tuning {
     base: Options,
     games: MatchPlan,
+    suite: Option<SuiteTarget>,
     spsa: SpsaPlan,
     ranges: Vec<SpsaRange>,
 }
 
 impl Tuning {
-    fn made_of(&self) -> MadeOf {
+    fn made_of(&self) -> ToolResult<MadeOf> {
         let made_of = self.games.made_of(MadeOf::work("tune spsa"));
+        let made_of = match &self.suite {
+            None => made_of,
+            Some(suite) => suite.made_of(made_of)?,
+        };
         let made_of = made_of.and("trials", self.spsa.trials).and("rate", self.spsa.rate);
         let numbers = self.ranges.iter().zip(&self.spsa.numbers);
-        numbers.fold(made_of, |made_of, (range, number)| {
+        Ok(numbers.fold(made_of, |made_of, (range, number)| {
             let SpsaNumber { start, low, high, step } = number;
             let tuned = format_args!("{low}..{high}/{step} from {start}");
             made_of.and(format!("tuned {}", range.name), tuned)
-        })
+        }))
     }
 
-    fn sides(&self, trial: &SpsaTrial) -> ToolResult<Sides> {
+    fn sides(&self, trial: &SpsaTrial) -> ToolResult<[Options; 2]> {
         let with = |values: &[i64]| -> ToolResult<Options> {
             let mut options = self.base.clone();
             for (range, value) in self.ranges.iter().zip(values) {
@@ -128,7 +140,30 @@ impl Tuning {
             }
             Ok(options)
         };
-        Ok(Sides::Against(Box::new([with(&trial.plus)?, with(&trial.minus)?])))
+        Ok([with(&trial.plus)?, with(&trial.minus)?])
+    }
+
+    /// Returns what each trial of a round came to, from the number of trials before it; `None` if it was stopped.
+    fn measure(
+        &self,
+        round: &[SpsaTrial],
+        before: u32,
+        stop: &StopFlag,
+    ) -> ToolResult<Option<Vec<f64>>> {
+        let sides = round.iter().map(|trial| self.sides(trial));
+        let sides: Vec<[Options; 2]> = sides.collect::<ToolResult<_>>()?;
+        let couples = sides.iter().cloned().map(|sides| Sides::Against(Box::new(sides)));
+        let couples: Vec<Sides> = couples.collect();
+        let Some(mut results) = duels(&self.games, &couples, before, stop)? else {
+            return Ok(None);
+        };
+        if let Some(suite) = &self.suite {
+            let Some(balances) = suite.measure(round, &sides, self.games.jobs, stop) else {
+                return Ok(None);
+            };
+            results.iter_mut().zip(balances).for_each(|(result, balance)| *result += balance);
+        }
+        Ok(Some(results))
     }
 
     fn run(&self, to: &Path, made_of: &MadeOf, context: &ToolContext<'_>) -> ToolResult {
@@ -146,10 +181,7 @@ impl Tuning {
             if round.is_empty() {
                 break;
             }
-            let couples = round.iter().map(|trial| self.sides(trial));
-            let couples: Vec<Sides> = couples.collect::<Result<_, _>>()?;
-            let results = duels(&self.games, &couples, state.trials, context.stop)?;
-            let Some(results) = results else {
+            let Some(results) = self.measure(&round, state.trials, context.stop)? else {
                 stopped = true;
                 break;
             };

@@ -93,7 +93,7 @@ impl SpsaPlan {
         self.rate * ((stability + all) / (stability + f64::from(trial + 1))).powf(ALPHA)
     }
 
-    /// Learns what a round came to: for each trial from −1, the minus side was better, to 1, the plus side was.
+    /// Learns what a round came to: for each trial above 0 if the plus side was better, by games alone from −1 to 1.
     pub fn learn(&self, state: &mut SpsaState, round: &[SpsaTrial], results: &[f64]) {
         for (trial, result) in round.iter().zip(results) {
             let rate = self.rate_at(trial.number) / self.shrink(trial.number).powi(2);

@@ -74,6 +74,35 @@ fn what_is_tried_stays_in_range_and_differs() {
 }
 
 #[test]
+fn the_side_that_solves_more_of_the_suite_is_the_better_one() {
+    let ladder = Path::new(env!("CARGO_MANIFEST_DIR")).join("positions/ladder.epd");
+    let target = SuiteTarget::read(&ladder, 10, 1).unwrap();
+    let profile = |name: &str| {
+        let mut options = Options::default().alone(1, false);
+        options.set("Profile", name).unwrap();
+        options
+    };
+    let [ours, simple] = ["quarterply", "diablo"].map(profile);
+    let plan = SpsaPlan { trials: 3, ..plan() };
+    let round = plan.next_round(&plan.begin());
+    let measured = |plus: &Options, minus: &Options, jobs| {
+        let sides = vec![[plus.clone(), minus.clone()]; 3];
+        target.measure(&round, &sides, jobs, &StopFlag::new()).unwrap()
+    };
+    let better = measured(&ours, &simple, 2);
+    // One of eight positions is 12.5 percent, each of which is worth ten Elo.
+    let one = 125.0 * 10_f64.ln() / 800.0;
+    let solved = better.iter().map(|result| result / one);
+    assert!(solved.clone().all(|more| more >= 0.0 && (more - more.round()).abs() < 1e-9));
+    assert!(solved.sum::<f64>() > 3.0, "{better:?}");
+    assert_eq!(measured(&simple, &ours, 1), better.iter().map(|more| -more).collect::<Vec<f64>>());
+    assert_eq!(measured(&ours, &ours, 1), [0.0; 3]);
+    let stop = StopFlag::new();
+    stop.raise();
+    assert_eq!(target.measure(&round, &vec![[ours, simple]; 3], 1, &stop), None);
+}
+
+#[test]
 fn parameters_to_be_tuned() {
     let line =
         "razoring.margin=100..400 null.base=2..6/0.5 400 nodes 2k --rate 0.1 --to x.qpt --jobs 2";
@@ -83,7 +112,10 @@ fn parameters_to_be_tuned() {
     assert_eq!((ranges[1].name.as_str(), ranges[1].step), ("null.base", 0.5));
     assert_eq!((all.rate, games.games, games.limits.nodes), (0.1, Some(400), Some(2_000)));
     assert_eq!(all.to, PathBuf::from("x.qpt"));
+    let line = "a=1..2 --to x --suite positions/ladder.epd --worth 25";
+    assert!(read_line::<TuneSpsa>(line).is_ok());
     for (line, named) in [
+        ("a=1..2 --to x --worth 25", "--suite"),
         ("--to x", "what is to be tuned"),
         ("a=1..2", "missing: --to FILE"),
         ("a=2..1 --to x", "100..400/20"),
