@@ -69,7 +69,7 @@ fn ladder() -> String {
     let rungs = &all[0].1.unwrap().rungs;
     let mut head = vec!["rule".to_owned()];
     head.extend(rungs.iter().map(|rung| format!("{} of {}", rung.name, rung.tried)));
-    head.extend(["nodes below", "Elo"].map(str::to_owned));
+    head.extend(["at PV nodes", "cut", "all", "nodes below", "Elo"].map(str::to_owned));
     let rows: Vec<Vec<String>> = all
         .iter()
         .map(|(name, figures)| {
@@ -77,6 +77,9 @@ fn ladder() -> String {
             let mut row = vec![format!("`{name}`")];
             let gain = |rung: &RungTally| format!("{:+} ± {:.0}", -rung.gain(), rung.error());
             row.extend(figures.rungs.iter().map(gain));
+            row.extend(
+                figures.kinds.iter().map(|kind| kind.as_ref().map_or_else(String::new, gain)),
+            );
             let (below, whole) = figures.nodes;
             row.push(if *name == "all of them" {
                 String::new()

@@ -12,7 +12,7 @@ use crate::search::explain::Explanation;
 use crate::search::extend::KeepOn;
 use crate::search::trace::{Prune, RootMove, TracedStep};
 use crate::shell::reply::ExplainReply;
-use crate::units::{Depth, NodeKind};
+use crate::units::Depth;
 
 /// Root moves shown: those that cost the most.
 const MOST_MOVES: usize = 8;
@@ -105,7 +105,7 @@ fn step_row(position: &Position, step: &TracedStep, wide: bool, settings: &Setti
     };
     let mut row = vec![
         movetext::numbered(position, step.mv, settings),
-        Line::of(Role::Dim, node(step.node)),
+        Line::of(Role::Dim, step.node.name()),
         Line::plain(settings.depth(step.depth)),
         amount(step.extension, "+", Role::Extension),
         amount(step.reduction, "-", Role::Caution),
@@ -116,14 +116,6 @@ fn step_row(position: &Position, step: &TracedStep, wide: bool, settings: &Setti
     }
     row.push(why(step, settings));
     row
-}
-
-pub const fn node(kind: NodeKind) -> &'static str {
-    match kind {
-        NodeKind::Pv => "pv",
-        NodeKind::Cut => "cut",
-        NodeKind::All => "all",
-    }
 }
 
 /// The rules that fired, the largest first, and why the search went on.

@@ -7,6 +7,7 @@ use crate::search::Rule;
 use crate::search::trace::{Ledger, LineExtension, RuleUse};
 use crate::shell::reply::{ExtensionRow, ExtensionsReply};
 use crate::units::Depth;
+use crate::workshop::lab::RungTally;
 use crate::workshop::measured::{MatchFigures, MeasuredRules, RuleFigures};
 
 /// A sum of depths as plies: `12.1k`, `31.5`.
@@ -135,6 +136,9 @@ pub fn table(reply: &ExtensionsReply, settings: &Settings) -> Page {
 /// Columns of the gains that fit into eighty: the rungs of mates, without those of hard problems.
 const NARROW_COLUMNS: usize = 6;
 
+/// Columns of a terminal from which on the gain at each kind of node is shown.
+const KINDS_WIDTH: usize = 120;
+
 /// The measured gain of each rule; empty for rules without figures, or in a narrow terminal.
 fn measured(reply: &ExtensionsReply, settings: &Settings) -> Page {
     let rows: Vec<(Rule, &'static RuleFigures)> =
@@ -145,8 +149,12 @@ fn measured(reply: &ExtensionsReply, settings: &Settings) -> Page {
     }
     let kept = MeasuredRules::kept();
     let lengths: Vec<&str> = first.rungs.iter().map(|rung| rung.name.as_str()).collect();
-    let heads = format!("gain|Elo>|nodes>|{}>", lengths.join(">|"));
-    let columns = if settings.narrower_than(100) { NARROW_COLUMNS } else { usize::MAX };
+    let heads = format!("gain|Elo>|nodes>|{}>|pv>|cut>|all>", lengths.join(">|"));
+    let columns = match () {
+        () if settings.narrower_than(100) => NARROW_COLUMNS,
+        () if settings.narrower_than(KINDS_WIDTH) => 3 + lengths.len(),
+        () => usize::MAX,
+    };
     let mut table = TextTable::headed(&heads).at_most(columns);
     for (rule, figures) in rows {
         let MatchFigures { elo, elo_error, .. } = figures.match_played;
@@ -157,18 +165,25 @@ fn measured(reply: &ExtensionsReply, settings: &Settings) -> Page {
             Line::plain(percent(figures.nodes.0, figures.nodes.1)),
         ];
         // Found without the rule is lost with it.
-        cells.extend(figures.rungs.iter().map(|rung| {
+        let gain = |rung: &RungTally| {
             Line::plain(format!("{:+}", -rung.gain()))
                 .with(Role::Dim, format!(" \u{b1}{:.0}", rung.error()))
-        }));
+        };
+        cells.extend(figures.rungs.iter().map(gain));
+        cells.extend(figures.kinds.iter().map(|kind| kind.as_ref().map_or_else(Line::new, gain)));
         table.row(cells);
     }
     let mut page = Page::of(Line::new());
     page.append(table.page(None));
     page.space();
     let games = first.match_played.games;
+    let kinds = if settings.narrower_than(KINDS_WIDTH) {
+        ""
+    } else {
+        ", and the same over the whole suite for the rule at pv, cut and all nodes"
+    };
     let note = format!(
-        " mates by length and hard problems solved only with the rule, minus those solved only without it, at {} nodes; share of nodes below its moves; \
+        " mates by length and hard problems solved only with the rule, minus those solved only without it, at {} nodes{kinds}; share of nodes below its moves; \
          Elo of {games} games against the search without it; ±: 95 % intervals; measured at {}",
         short(kept.limit),
         kept.commit

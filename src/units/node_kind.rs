@@ -13,6 +13,18 @@ pub enum NodeKind {
 }
 
 impl NodeKind {
+    /// All three, in the order of the weights of an extension.
+    pub const ALL: [NodeKind; 3] = [NodeKind::Pv, NodeKind::Cut, NodeKind::All];
+
+    /// Its name in settings and tables.
+    pub const fn name(self) -> &'static str {
+        match self {
+            NodeKind::Pv => "pv",
+            NodeKind::Cut => "cut",
+            NodeKind::All => "all",
+        }
+    }
+
     /// What the child of the first move is expected to be.
     pub const fn first_child(self) -> NodeKind {
         match self {

@@ -7,6 +7,7 @@ use std::sync::LazyLock;
 use serde::Deserialize;
 
 use crate::search::Rule;
+use crate::units::NodeKind;
 use crate::workshop::lab::RungTally;
 use crate::workshop::suite::Without;
 
@@ -14,6 +15,8 @@ use crate::workshop::suite::Without;
 pub struct RuleFigures {
     /// Mates by length and hard problems: what the search without the rule finds and loses compared with the one that has it.
     pub rungs: Vec<RungTally>,
+    /// All of them together, for the rule at each kind of node, as [`NodeKind::ALL`]; `None` where it adds nothing.
+    pub kinds: [Option<RungTally>; 3],
     /// Nodes below moves that the rule extended, and all nodes.
     pub nodes: (u64, u64),
     /// Games of the search with the rule against the search without it, at equal nodes.
@@ -53,7 +56,7 @@ impl MeasuredRules {
 
     /// The figures of all rules together against none.
     pub fn of_all(&self) -> Option<&RuleFigures> {
-        self.rules.get(Without::AnyExtension.name()?)
+        self.rules.get(&*Without::AnyExtension.name()?)
     }
 
     fn read(text: &str) -> serde_json::Result<MeasuredRules> {
@@ -68,7 +71,13 @@ impl MeasuredRules {
             let name = setup.without.clone()?;
             let match_played = *games.get(&name)?;
             let nodes = nodes_of(&name)?;
-            Some((name, RuleFigures { rungs: setup.rungs.clone(), nodes, match_played }))
+            let rungs = setup.rungs.clone();
+            let kinds = NodeKind::ALL.map(|kind| {
+                let without = format!("{name}.{}", kind.name());
+                let setup = lab.setups.iter().find(|one| one.without.as_ref() == Some(&without))?;
+                Some(RungTally::of_all(&setup.rungs))
+            });
+            Some((name, RuleFigures { rungs, kinds, nodes, match_played }))
         });
         Ok(MeasuredRules { commit, limit: lab.limit, rules: figures.collect() })
     }
@@ -106,6 +115,7 @@ struct MeasuredShare {
 mod tests {
     use super::*;
     use crate::search::profiles::QUARTERPLY;
+    use crate::units::Depth;
 
     #[test]
     fn every_rule_that_is_on_has_its_figures() {
@@ -124,6 +134,14 @@ mod tests {
                 );
             }
             assert!(figures.nodes.0 <= figures.nodes.1, "{name}");
+            for (kind, measured) in NodeKind::ALL.into_iter().zip(&figures.kinds) {
+                let is_on = QUARTERPLY.extensions.of(rule, kind) > Depth::ZERO;
+                assert_eq!(
+                    measured.as_ref().map_or(0, |all| all.tried),
+                    usize::from(is_on) * tried,
+                    "{name}"
+                );
+            }
         }
         assert_eq!(kept.rules.len(), Rule::COUNT + 1, "each rule, and all of them");
     }

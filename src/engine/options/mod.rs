@@ -29,6 +29,7 @@ use crate::oracle::tables::SyzygyUse;
 use crate::search::Rule;
 use crate::settings::ValueError;
 use crate::store::built_in_network;
+use crate::units::NodeKind;
 
 /// All values, to be read as the fields of [`OptionValues`] and changed by name.
 #[derive(Clone, Debug, Default)]
@@ -70,10 +71,15 @@ impl Options {
         find(name).map_or_else(|| self.param(name), |spec| Some(spec.value(self)))
     }
 
-    /// Sets the weight of an extension rule to nothing.
-    pub fn switch_off(&mut self, rule: Rule) {
-        self.values.overrides.insert(search_params::name_of(rule), "0".to_owned());
-        self.values.params.extensions.set(rule, [0; 3]);
+    /// Sets the weight of an extension rule to nothing, at these kinds of nodes.
+    pub fn switch_off(&mut self, rule: Rule, kinds: &[NodeKind]) {
+        let values = &mut self.values;
+        let mut weights = values.params.extensions.get(rule);
+        kinds.iter().for_each(|&kind| weights[kind as usize] = 0);
+        values.params.extensions.set(rule, weights);
+        let name = search_params::name_of(rule);
+        let value = values.params.get(&name);
+        value.map(|value| values.overrides.insert(name, value));
     }
 
     /// Returns these options without book and own tables, so that every move is searched. Syzygy tables stay.

@@ -6,6 +6,7 @@ use super::table::{BY_PROFILE, OptionValues};
 use crate::search::Rule;
 use crate::search::params::{PARAMS, ParamError, Params};
 use crate::settings::{ValueError, find};
+use crate::units::NodeKind;
 
 pub(super) fn name_of(rule: Rule) -> String {
     format!("extension.{}", rule.name())
@@ -70,7 +71,7 @@ impl OptionValues {
 /// Returns the rule's parameter and which of its three weights; `None` if the name is of something else.
 fn one_weight(name: &str) -> Option<(&str, usize)> {
     let (rule, kind) = name.trim().rsplit_once('.')?;
-    let at = ["pv", "cut", "all"].iter().position(|known| known.eq_ignore_ascii_case(kind))?;
+    let at = NodeKind::ALL.iter().position(|known| known.name().eq_ignore_ascii_case(kind))?;
     rule.starts_with("extension.").then_some((rule, at))
 }
 

@@ -326,7 +326,7 @@ fn explanation(root: &Position, explanation: &Explanation, chess960: bool) -> Va
             .iter()
             .map(|&(rule, weight)| json!({ "rule": rule.name(), "quarters": quarters(weight) }));
         value["ply"] = json!(made.ply);
-        value["node"] = json!(explain::node(made.node));
+        value["node"] = json!(made.node.name());
         value["quarters_left"] = quarters(made.depth);
         value["fired"] = fired.collect();
         value["extension"] = quarters(made.extension);

@@ -19,7 +19,7 @@ use crate::engine::Options;
 use crate::engine::limit_words::LimitSet;
 use crate::store::MadeOf;
 use crate::store::written::CommentForm;
-use crate::workshop::suite::{self, SuiteFile};
+use crate::workshop::suite::{self, SuiteFile, Without};
 use crate::workshop::tool::arguments::{Jobs, WordFault, limits_of, path, texts};
 use crate::workshop::tool::files::name_of;
 use crate::workshop::tool::{
@@ -43,6 +43,9 @@ pub struct Lab {
     /// Try each profile again without each rule that it has, and without any
     #[arg(long)]
     ablate: bool,
+    /// Try each profile again without each rule at each kind of node (pv, cut, all)
+    #[arg(long)]
+    ablate_kinds: bool,
     #[command(flatten)]
     jobs: Jobs,
     /// The table with a row for each trial, if not FILE.lab.csv
@@ -86,7 +89,7 @@ pub(crate) fn node_count(words: &[String]) -> Result<u64, WordFault> {
 }
 
 impl Tool for Lab {
-    const TEXT: ToolText = tool_text!("lab", "FILE [NODES] [--profiles A,B|all] [--ablate] [--to FILE.csv] [--plot FILE.svg] [OPTIONS] [--force]":
+    const TEXT: ToolText = tool_text!("lab", "FILE [NODES] [--profiles A,B|all] [--ablate] [--ablate-kinds] [--to FILE.csv] [--plot FILE.svg] [OPTIONS] [--force]":
         "try a suite under every profile: solved, nodes to solution, branching, what each rule cost",
         details: "Each position under each profile is a trial of its own, from nothing. Each is kept in FILE.csv.journal as it is \
                   done: after Ctrl-C, or worse, the same command goes on there, and others with more profiles, too. Nodes to solution are those from which on the \
@@ -121,7 +124,14 @@ impl Lab {
         context: &ToolContext<'_>,
     ) -> ToolResult {
         let begun = Instant::now();
-        let setups = LabSetup::all(&self.profiles.0, self.ablate);
+        let mut without = Vec::new();
+        if self.ablate {
+            without.extend(Without::rules());
+        }
+        if self.ablate_kinds {
+            without.extend(Without::weights());
+        }
+        let setups = LabSetup::all(&self.profiles.0, &without);
         let path = self.to.unwrap_or_else(|| self.path.with_extension("lab.csv"));
         let SuiteFile { items, left_out } = suite::read(&self.path)?;
         if let Some(plot) = &self.plot {

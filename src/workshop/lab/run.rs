@@ -17,7 +17,7 @@ use crate::search::extend::Extensions;
 use crate::search::profiles::{PROFILES, params_of};
 use crate::search::trace::Ledger;
 use crate::search::{Finished, Iteration, Report, Rule};
-use crate::units::Bound;
+use crate::units::{Bound, Depth};
 use crate::workshop::batch::{Batch, JobFlags};
 use crate::workshop::suite::{Answer, SuiteGoal, SuiteItem, Without, watch};
 
@@ -32,17 +32,20 @@ impl LabSetup {
         LabSetup { profile, without: Without::Nothing }
     }
 
-    /// These profiles; each once more without each rule that it has, and without any, if that is asked for.
-    pub fn all(profiles: &[&'static str], ablate: bool) -> Vec<LabSetup> {
+    /// These profiles, each once more without each of `without` that it has.
+    pub fn all(profiles: &[&'static str], without: &[Without]) -> Vec<LabSetup> {
         let of = |&profile: &&'static str| {
             let extensions =
                 params_of(profile).map_or(Extensions::NONE, |params| params.extensions);
-            let has = move |without: &Without| match without {
-                Without::Nothing => true,
-                Without::Rule(rule) => ablate && extensions.is_on(*rule),
-                Without::AnyExtension => ablate && extensions.any(),
+            let has = move |without: &&Without| match **without {
+                Without::Nothing => false,
+                Without::Rule(rule) => extensions.is_on(rule),
+                Without::Weight(rule, kind) => extensions.of(rule, kind) > Depth::ZERO,
+                Without::AnyExtension => extensions.any(),
             };
-            Without::all().filter(has).map(move |without| LabSetup { profile, without })
+            let ablated = without.iter().filter(has);
+            let ablated = ablated.map(move |&without| LabSetup { profile, without });
+            [LabSetup::whole(profile)].into_iter().chain(ablated)
         };
         profiles.iter().flat_map(of).collect()
     }
@@ -51,7 +54,7 @@ impl LabSetup {
         let mut options = base.without_lookup();
         options.set("Profile", self.profile)?;
         options.set("Threads", "1")?;
-        self.without.rules().into_iter().for_each(|rule| options.switch_off(rule));
+        self.without.switch_off(&mut options);
         Ok(options)
     }
 }

@@ -1,5 +1,6 @@
 //! The trials of a lab: the journal from which the same command resumes, and the table made from it.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 
@@ -90,10 +91,10 @@ impl<'a> TrialTable<'a> {
     }
 
     fn take(&mut self, kept: impl Iterator<Item = KeptTrial>) {
-        let places: HashMap<(&str, &str, &str), TrialPlace> =
+        let places: HashMap<(&str, Cow<'_, str>, &str), TrialPlace> =
             self.places().map(|place| (self.key(place), place)).collect();
         for kept in kept {
-            match places.get(&(&*kept.profile, &*kept.without, &*kept.record)) {
+            match places.get(&(&*kept.profile, Cow::Borrowed(&*kept.without), &*kept.record)) {
                 Some(place) => drop(self.trials.insert(*place, kept.trial)),
                 None => self.others.push(kept),
             }
@@ -108,7 +109,7 @@ impl<'a> TrialTable<'a> {
     }
 
     /// Profile, what it is without, and record.
-    fn key(&self, place: TrialPlace) -> (&'a str, &'a str, &'a str) {
+    fn key(&self, place: TrialPlace) -> (&'a str, Cow<'static, str>, &'a str) {
         let LabSetup { profile, without } = self.setups[place.setup];
         (profile, without.name().unwrap_or_default(), &self.items[place.item].record)
     }
@@ -128,7 +129,7 @@ impl<'a> TrialTable<'a> {
         let item = &self.items[place.item];
         KeptTrial {
             profile: profile.to_owned(),
-            without: without.to_owned(),
+            without: without.into_owned(),
             number: item.number,
             id: item.id.clone(),
             record: record.to_owned(),

@@ -94,6 +94,18 @@ pub struct RungTally {
 }
 
 impl RungTally {
+    /// All rungs as one.
+    pub fn of_all(rungs: &[RungTally]) -> RungTally {
+        let sum = |count: fn(&RungTally) -> usize| rungs.iter().map(count).sum();
+        RungTally {
+            name: "all".to_owned(),
+            tried: sum(|rung| rung.tried),
+            solved: sum(|rung| rung.solved),
+            found: sum(|rung| rung.found),
+            lost: sum(|rung| rung.lost),
+        }
+    }
+
     /// How many more are solved than by the setup that it is measured against.
     pub fn gain(&self) -> i64 {
         self.found as i64 - self.lost as i64
@@ -154,7 +166,7 @@ mod tests {
             8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - bm Kb1; c1 \"pawn endings\";\n\
             7k/8/8/8/8/8/R7/2R1K3 w - - bm #2;\n";
         let items = suite::read_file(suite.as_bytes()).unwrap().items;
-        let setups = LabSetup::all(&["plain", "exchess"], true);
+        let setups = LabSetup::all(&["plain", "exchess"], &Without::rules());
         let exchess = setups.iter().position(|setup| setup.profile == "exchess").unwrap();
         // What is solved, setup by setup: all by the first, then less and less.
         let trial = |solved| Trial {

@@ -11,6 +11,7 @@ use crate::ink::json::count;
 use crate::ink::number::{counted, percent, short, time_with_unit};
 use crate::ink::{Line, Page, Role, Settings, TextTable};
 use crate::search::Rule;
+use crate::workshop::suite::view::left_out;
 use crate::workshop::suite::{LeftOut, Without};
 use crate::workshop::tool::{ToolAnswer, exact_count, members, milliseconds, shown, shown_if};
 
@@ -134,12 +135,8 @@ fn tallies(answer: &LabAnswer, settings: &Settings) -> Page {
 }
 
 fn name(setup: &LabSetup) -> Line {
-    let profile = Line::plain(setup.profile);
-    match setup.without {
-        Without::Nothing => profile,
-        Without::Rule(rule) => Line::of(Role::Dim, "  without ").with(Role::Extension, rule.name()),
-        Without::AnyExtension => Line::of(Role::Dim, "  without any"),
-    }
+    let indented = left_out(setup.without).map(|without| Line::plain("  ").and(without));
+    indented.unwrap_or_else(|| Line::plain(setup.profile))
 }
 
 /// Returns a cell of a table, which may be empty.

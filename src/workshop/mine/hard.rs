@@ -13,6 +13,7 @@ use crate::chess::{Move, Position};
 use crate::control::{Limits, StopFlag};
 use crate::engine::Options;
 use crate::search::Rule;
+use crate::units::NodeKind;
 
 /// Long searches have this number of times the nodes of the short ones: one of the first kind must find the move …
 const LONG: u64 = 8;
@@ -44,7 +45,7 @@ impl HardFinder {
     /// Creates the finder with two searches of its own.
     pub(super) fn new(options: &Options, wanted: &MineOptions) -> HardFinder {
         let mut plain = options.clone();
-        Rule::ALL.into_iter().for_each(|rule| plain.switch_off(rule));
+        Rule::ALL.into_iter().for_each(|rule| plain.switch_off(rule, &NodeKind::ALL));
         let searches = [options, &plain].map(ProblemSearch::new);
         let only_endgames = wanted.kind == ProblemKind::HardEndgames;
         HardFinder { searches, nodes: wanted.nodes, only_endgames }

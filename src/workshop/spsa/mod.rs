@@ -54,7 +54,7 @@ impl Tool for TuneSpsa {
     const TEXT: ToolText = tool_text!("tune spsa", "NAME=LOW..HIGH[/STEP] … --to FILE [PAIRS] [LIMITS] [--suite FILE [--worth ELO]] [OPTIONS] [--force]":
         "tune parameters of the search by games of the program against itself",
         details: "Plays pairs of games (1000) with the parameters pushed one way against the other, and moves each a little to the better side. \
-                  With a suite both sides of a pair also try eight of its positions, with 20,000 nodes for each, and what the one solves more of them \
+                  With a suite both sides of a pair also try eight of its positions, with 20,000 nodes for each, and solving more of them \
                   counts as well. The words of games are those of selfplay. The lines to `set` are shown at the end.",
         examples: &[("tune spsa razoring.margin=100..400 4000 nodes 5k --openings random --jobs 2 --to razor.spsa", "by four thousand pairs"),
             ("tune spsa extension.check.cut=0..6/1 4000 soft 1000 --suite positions/ladder.epd --to check.spsa", "by games and by what is solved")]);
@@ -143,7 +143,7 @@ impl Tuning {
         Ok([with(&trial.plus)?, with(&trial.minus)?])
     }
 
-    /// Returns what each trial of a round came to, from the number of trials before it; `None` if it was stopped.
+    /// Returns the result of each trial of a round that comes behind so many trials; `None` if it was stopped.
     fn measure(
         &self,
         round: &[SpsaTrial],

@@ -93,7 +93,7 @@ impl SpsaPlan {
         self.rate * ((stability + all) / (stability + f64::from(trial + 1))).powf(ALPHA)
     }
 
-    /// Learns what a round came to: for each trial above 0 if the plus side was better, by games alone from −1 to 1.
+    /// Learns from the results of a round: above 0 where the plus side was better; from −1 to 1 by games alone.
     pub fn learn(&self, state: &mut SpsaState, round: &[SpsaTrial], results: &[f64]) {
         for (trial, result) in round.iter().zip(results) {
             let rate = self.rate_at(trial.number) / self.shrink(trial.number).powi(2);

@@ -1,4 +1,4 @@
-//! What a trial of `tune spsa` is measured by: its games, and positions of a suite that both of its sides try to solve.
+//! Positions of a suite that both sides of a trial of `tune spsa` try to solve, beside their games.
 
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -24,7 +24,7 @@ const ELO: f64 = std::f64::consts::LN_10 / 800.0;
 
 #[derive(clap::Args, Clone, Debug)]
 pub(super) struct SuiteArguments {
-    /// Has both sides of each pair also try eight positions of this suite, with 20,000 nodes for each
+    /// Both sides of each pair also try eight positions of this suite, with 20,000 nodes for each
     #[arg(long, value_name = "FILE.epd", value_parser = path)]
     suite: Option<PathBuf>,
     /// Elo that one percent more of the suite is worth

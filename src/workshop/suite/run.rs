@@ -4,6 +4,7 @@
 //! thread the result is the same on every machine. `ablate` runs a suite again and again with extension rules switched off,
 //! which shows what each is worth.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::io::{self, BufRead};
 use std::time::{Duration, Instant};
@@ -20,7 +21,7 @@ use crate::proof::stipulation::StipulationError;
 use crate::prove::solvers::Solution;
 use crate::prove::task::Outcome;
 use crate::search::{Finished, Iteration, Report, Rule};
-use crate::units::{Bound, Score, ScoreKind};
+use crate::units::{Bound, NodeKind, Score, ScoreKind};
 use crate::workshop::sound::Certificate;
 use crate::workshop::tool::{exact_count, milliseconds};
 
@@ -276,28 +277,41 @@ pub enum Without {
     /// None: the options as they are.
     Nothing,
     Rule(Rule),
+    /// A rule at one kind of node.
+    Weight(Rule, NodeKind),
     AnyExtension,
 }
 
 impl Without {
-    pub fn all() -> impl Iterator<Item = Without> {
+    /// Returns nothing, each rule, and any.
+    pub fn rules() -> Vec<Without> {
         let rules = Rule::ALL.into_iter().map(Without::Rule);
-        [Without::Nothing].into_iter().chain(rules).chain([Without::AnyExtension])
+        [Without::Nothing].into_iter().chain(rules).chain([Without::AnyExtension]).collect()
     }
 
-    pub fn name(self) -> Option<&'static str> {
+    /// Returns each rule at each kind of node.
+    pub fn weights() -> Vec<Without> {
+        let kinds = |rule| NodeKind::ALL.into_iter().map(move |kind| Without::Weight(rule, kind));
+        Rule::ALL.into_iter().flat_map(kinds).collect()
+    }
+
+    pub fn name(self) -> Option<Cow<'static, str>> {
         match self {
             Without::Nothing => None,
-            Without::Rule(rule) => Some(rule.name()),
-            Without::AnyExtension => Some("any extension"),
+            Without::Rule(rule) => Some(rule.name().into()),
+            Without::Weight(rule, kind) => Some(format!("{}.{}", rule.name(), kind.name()).into()),
+            Without::AnyExtension => Some("any extension".into()),
         }
     }
 
-    pub(crate) fn rules(self) -> Vec<Rule> {
+    pub(crate) fn switch_off(self, options: &mut Options) {
         match self {
-            Without::Nothing => Vec::new(),
-            Without::Rule(rule) => vec![rule],
-            Without::AnyExtension => Rule::ALL.to_vec(),
+            Without::Nothing => {}
+            Without::Rule(rule) => options.switch_off(rule, &NodeKind::ALL),
+            Without::Weight(rule, kind) => options.switch_off(rule, &[kind]),
+            Without::AnyExtension => {
+                Rule::ALL.into_iter().for_each(|rule| options.switch_off(rule, &NodeKind::ALL));
+            }
         }
     }
 }
@@ -407,11 +421,9 @@ pub fn ablate(
     tell: &mut dyn FnMut(Without, usize),
 ) -> Vec<SuiteRun> {
     let mut runs = Vec::new();
-    for without in Without::all() {
+    for without in Without::rules() {
         let mut changed = options.clone();
-        for rule in without.rules() {
-            changed.switch_off(rule);
-        }
+        without.switch_off(&mut changed);
         let totals = run(items, &changed, limits, stop, &mut |row| tell(without, row.index + 1));
         runs.push(SuiteRun { without, totals });
         if totals.stopped {

@@ -62,23 +62,27 @@ impl LeftOut {
     }
 }
 
+/// Returns what is left out; `None` for nothing.
+pub(crate) fn left_out(without: Without) -> Option<Line> {
+    let head = Line::of(Role::Dim, "without ");
+    Some(match without {
+        Without::AnyExtension => head.with(Role::Dim, "any"),
+        _ => head.with(Role::Extension, without.name()?),
+    })
+}
+
 fn suite_row(
     SuiteRun { without, totals }: &SuiteRun,
     first: Option<&SuiteRun>,
     settings: &Settings,
 ) -> Vec<Line> {
-    let name = match without {
-        Without::Nothing => Line::plain("as set"),
-        Without::Rule(rule) => Line::of(Role::Dim, "without ").with(Role::Extension, rule.name()),
-        Without::AnyExtension => Line::of(Role::Dim, "without any"),
-    };
     let mut solved = format!("{}/{}", totals.solved, totals.positions);
     if let Some(first) = first.filter(|_| *without != Without::Nothing) {
         solved.push_str(&format!(" ({:+})", totals.solved as i64 - first.totals.solved as i64));
     }
     let nodes = totals.nodes;
     vec![
-        name,
+        left_out(*without).unwrap_or_else(|| Line::plain("as set")),
         Line::of(Role::Strong, solved),
         Line::plain(if settings.is_pretty() { short(nodes) } else { nodes.to_string() }),
         Line::plain(time_with_unit(totals.elapsed)),

@@ -1,6 +1,7 @@
 //! Trials: the same whoever does them, and summed as they should be.
 
 use super::*;
+use crate::units::NodeKind;
 use crate::workshop::lab::SetupTally;
 use crate::workshop::suite;
 
@@ -36,7 +37,7 @@ fn trials(setups: &[LabSetup], jobs: usize) -> Vec<(TrialPlace, Trial)> {
 
 #[test]
 fn jobs_do_not_change_trials() {
-    let setups = LabSetup::all(&["quarterply", "plain"], false);
+    let setups = LabSetup::all(&["quarterply", "plain"], &[]);
     let one = trials(&setups, 1);
     assert_eq!(one, trials(&setups, 3));
     assert_eq!(one.len(), 6);
@@ -54,10 +55,28 @@ fn jobs_do_not_change_trials() {
 
 #[test]
 fn an_ablation_leaves_out_only_what_a_profile_has() {
-    assert_eq!(LabSetup::all(&["plain"], true).len(), 1);
-    let slow = LabSetup::all(&["slow"], true);
+    let rules = Without::rules();
+    assert_eq!(LabSetup::all(&["plain"], &rules), [LabSetup::whole("plain")]);
+    let slow = LabSetup::all(&["slow"], &rules);
     assert!(slow.iter().all(|setup| setup.without != Without::Rule(Rule::Singular)));
     assert!(slow.contains(&LabSetup { profile: "slow", without: Without::AnyExtension }));
+    assert_eq!(slow.iter().filter(|setup| setup.without == Without::Nothing).count(), 1);
+}
+
+#[test]
+fn a_rule_is_left_out_at_one_kind_of_node() {
+    let exchess = LabSetup::all(&["exchess"], &Without::weights());
+    let names: Vec<_> = exchess.iter().filter_map(|setup| setup.without.name()).collect();
+    assert!(names.contains(&"check.pv".into()), "{names:?}");
+    assert!(!names.contains(&"check.cut".into()), "checks count on the principal variation alone");
+    let without = Without::Weight(Rule::Check, NodeKind::Pv);
+    let setup = LabSetup { profile: "exchess", without };
+    let options = setup.options(&options()).unwrap();
+    assert_eq!(options.get("extension.check").as_deref(), Some("0"));
+    let of_rule =
+        LabSetup { profile: "quarterply", without: Without::Weight(Rule::Check, NodeKind::Cut) };
+    let options = of_rule.options(&options).unwrap();
+    assert_eq!(options.get("extension.check").as_deref(), Some("4/0/2"));
 }
 
 #[test]
