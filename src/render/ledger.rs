@@ -156,7 +156,7 @@ fn measured(reply: &ExtensionsReply, settings: &Settings) -> Page {
         () => usize::MAX,
     };
     let mut table = TextTable::headed(&heads).at_most(columns);
-    for (rule, figures) in rows {
+    for &(rule, figures) in &rows {
         let MatchFigures { elo, elo_error, .. } = figures.match_played;
         let elo = Line::plain(format!("{elo:+.0}"));
         let mut cells = vec![
@@ -176,7 +176,8 @@ fn measured(reply: &ExtensionsReply, settings: &Settings) -> Page {
     let mut page = Page::of(Line::new());
     page.append(table.page(None));
     page.space();
-    let games = first.match_played.games;
+    let games = || rows.iter().map(|(_, figures)| figures.match_played.games);
+    let [fewest, most] = [games().min(), games().max()].map(Option::unwrap_or_default);
     let kinds = if settings.narrower_than(KINDS_WIDTH) {
         ""
     } else {
@@ -184,7 +185,7 @@ fn measured(reply: &ExtensionsReply, settings: &Settings) -> Page {
     };
     let note = format!(
         " mates by length and hard problems solved only with the rule, minus those solved only without it, at {} nodes{kinds}; share of nodes below its moves; \
-         Elo of {games} games against the search without it; ±: 95 % intervals; measured at {}",
+         Elo of {fewest} to {most} games against the search without it; ±: 95 % intervals; measured at {}",
         short(kept.limit),
         kept.commit
     );
