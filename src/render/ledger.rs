@@ -150,10 +150,13 @@ fn measured(reply: &ExtensionsReply, settings: &Settings) -> Page {
     let kept = MeasuredRules::kept();
     let lengths: Vec<&str> = first.rungs.iter().map(|rung| rung.name.as_str()).collect();
     let heads = format!("gain|Elo>|nodes>|{}>|pv>|cut>|all>", lengths.join(">|"));
-    let columns = match () {
-        () if settings.narrower_than(100) => NARROW_COLUMNS,
-        () if settings.narrower_than(KINDS_WIDTH) => 3 + lengths.len(),
-        () => usize::MAX,
+    let has_kinds = !settings.narrower_than(KINDS_WIDTH);
+    let columns = if settings.narrower_than(100) {
+        NARROW_COLUMNS
+    } else if has_kinds {
+        usize::MAX
+    } else {
+        3 + lengths.len()
     };
     let mut table = TextTable::headed(&heads).at_most(columns);
     for &(rule, figures) in &rows {
@@ -178,11 +181,8 @@ fn measured(reply: &ExtensionsReply, settings: &Settings) -> Page {
     page.space();
     let games = || rows.iter().map(|(_, figures)| figures.match_played.games);
     let [fewest, most] = [games().min(), games().max()].map(Option::unwrap_or_default);
-    let kinds = if settings.narrower_than(KINDS_WIDTH) {
-        ""
-    } else {
-        ", and the same over the whole suite for the rule at pv, cut and all nodes"
-    };
+    let kinds = ", and the same over the whole suite for the rule at pv, cut and all nodes";
+    let kinds = if has_kinds { kinds } else { "" };
     let note = format!(
         " mates by length and hard problems solved only with the rule, minus those solved only without it, at {} nodes{kinds}; share of nodes below its moves; \
          Elo of {fewest} to {most} games against the search without it; ±: 95 % intervals; measured at {}",

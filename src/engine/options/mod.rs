@@ -78,8 +78,9 @@ impl Options {
         kinds.iter().for_each(|&kind| weights[kind as usize] = 0);
         values.params.extensions.set(rule, weights);
         let name = search_params::name_of(rule);
-        let value = values.params.get(&name);
-        value.map(|value| values.overrides.insert(name, value));
+        if let Some(value) = values.params.get(&name) {
+            values.overrides.insert(name, value);
+        }
     }
 
     /// Returns these options without book and own tables, so that every move is searched. Syzygy tables stay.

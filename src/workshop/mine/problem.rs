@@ -151,11 +151,8 @@ impl HardKind {
 
 /// Whether each side has pawns and one piece at most.
 pub(super) fn is_endgame(position: &Position) -> bool {
-    let few = |color: Color| {
-        let men = [Piece::King, Piece::Pawn].map(|piece| position.colored_pieces(color, piece));
-        position.color(color).len() - men[0].len() - men[1].len() <= 1
-    };
-    Color::ALL.into_iter().all(few)
+    let others = position.pieces(Piece::King) | position.pieces(Piece::Pawn);
+    Color::ALL.into_iter().all(|color| !(position.color(color) - others).many())
 }
 
 /// A position with one move that does it.

@@ -143,7 +143,7 @@ impl Tuning {
         Ok([with(&trial.plus)?, with(&trial.minus)?])
     }
 
-    /// Returns the result of each trial of a round that comes behind so many trials; `None` if it was stopped.
+    /// Returns the result of each trial of a round; `before` is the number of trials before it. `None` if it was stopped.
     fn measure(
         &self,
         round: &[SpsaTrial],
