@@ -38,6 +38,7 @@ pub(super) fn replies() -> Vec<(&'static str, Reply)> {
         held_out: 100_000,
         finished: true,
         errors: vec![(0.081, 0.072), (0.069, 0.068), (0.066, 0.067)],
+        begin_error: None,
         scale: Some(190),
         classical_error: Some(0.0719),
         agreement: Some(0.931),
@@ -48,6 +49,7 @@ pub(super) fn replies() -> Vec<(&'static str, Reply)> {
     };
     let stopped = TrainAnswer {
         finished: false,
+        begin_error: Some(0.0665),
         scale: None,
         classical_error: None,
         agreement: None,

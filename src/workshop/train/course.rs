@@ -10,7 +10,7 @@ use std::time::Instant;
 
 use super::data_loader::{DataLoader, LearnedPosition, TrainingTarget};
 use super::model::{self, TrainingSample, WeightOffsets};
-use super::optimizer;
+use super::optimizer::{self, StepSize};
 use super::quantize::{self, Rounding};
 use crate::control::StopFlag;
 use crate::engine::random::Random;
@@ -33,7 +33,7 @@ pub struct TrainOptions {
     pub batch: usize,
     /// The length of the first steps; the last ones are nearly nothing.
     pub rate: f64,
-    /// How fast weights go to nothing when no gradient holds them.
+    /// How fast weights go back to those of `begin`, or to nothing, when no gradient holds them.
     pub decay: f64,
     /// The network that is learned on from; small numbers of no meaning if there is none.
     pub begin: Option<Network>,
@@ -69,6 +69,8 @@ pub struct Trained {
     pub network: Option<(Network, Rounding)>,
     pub positions: (u64, u64),
     pub losses: Vec<(f64, f64)>,
+    /// The error of the network it continued from, on what was held out.
+    pub begin_loss: Option<f64>,
     pub speed: f64,
     pub checkpoint: Checkpoint,
 }
@@ -133,7 +135,7 @@ pub fn made_of(file: &PositionFile, options: &TrainOptions) -> MadeOf {
     MadeOf::work("train")
         .and("positions", format_args!("{count}, {sum:016x}"))
         .and("network", kind(options.width, options.role))
-        .and_if("from", begin)
+        .and_if("drawn to", begin)
         .and("epochs", options.epochs)
         .and("batch", options.batch)
         .and("rate", options.rate)
@@ -160,6 +162,8 @@ struct Apprenticeship<const N: usize> {
     options: TrainOptions,
     state: Checkpoint,
     parts: Vec<Vec<f32>>,
+    /// The weights that decay draws to.
+    origin: Vec<f32>,
 }
 
 impl<const N: usize> Apprenticeship<N> {
@@ -171,17 +175,19 @@ impl<const N: usize> Apprenticeship<N> {
     ) -> Result<Apprenticeship<N>, TrainError> {
         let settings = made_of(&file, options).to_string();
         let target = TrainingTarget { role: options.role, result_share: options.result_share };
-        let weights = match &options.begin {
+        let begin = match &options.begin {
             Some(network) => {
                 let [found, expected] = [(network.width(), network.role()), (N, options.role)]
                     .map(|(width, role)| kind(width, role));
                 if found != expected {
                     return Err(TrainError::OtherBeginning(found, expected));
                 }
-                quantize::dequantize(network)
+                Some(quantize::dequantize(network))
             }
-            None => first_weights(N, options.seed),
+            None => None,
         };
+        let origin = begin.clone().unwrap_or_else(|| vec![0.0; WeightOffsets { width: N }.len()]);
+        let weights = begin.unwrap_or_else(|| first_weights(N, options.seed));
         let mut loader = DataLoader::new(file, options.batch, options.seed, target);
         let shards = (loader.batch_size() as usize / SHARD).clamp(1, MOST_SHARDS);
         loader.judge_classically(options.threads, stop)?;
@@ -196,7 +202,16 @@ impl<const N: usize> Apprenticeship<N> {
         };
         let parts = vec![vec![0.0; state.weights.len()]; shards];
         let options = options.clone();
-        Ok(Apprenticeship { loader, target, held_out, held_out_samples, options, state, parts })
+        Ok(Apprenticeship {
+            loader,
+            target,
+            held_out,
+            held_out_samples,
+            options,
+            state,
+            parts,
+            origin,
+        })
     }
 
     fn steps(&self) -> u64 {
@@ -227,8 +242,10 @@ impl<const N: usize> Apprenticeship<N> {
         } else {
             None
         };
+        let begin_loss = self.options.begin.as_ref().map(|_| self.held_out_loss(&self.origin));
         let (positions, checkpoint) = (self.loader.counts(), self.state);
-        Ok(Trained { network, positions, losses: checkpoint.losses.clone(), speed, checkpoint })
+        let losses = checkpoint.losses.clone();
+        Ok(Trained { network, positions, losses, begin_loss, speed, checkpoint })
     }
 
     fn progress(&self, speed: f64) -> TrainProgress {
@@ -240,24 +257,30 @@ impl<const N: usize> Apprenticeship<N> {
 
     fn learn(&mut self) -> Result<(), TrainError> {
         let steps = self.steps();
-        let Apprenticeship { loader, target, state, parts, options, .. } = self;
+        let Apprenticeship { loader, target, state, parts, options, origin, .. } = self;
         let batch = loader.batch(state.step)?;
         let share = 1.0 / batch.len() as f32;
         let errors = work_out::<N>(&state.weights, batch, *target, parts, options.threads);
         state.running += errors * f64::from(share);
         let left = 1.0 - state.step as f64 / steps as f64;
-        let rate = options.rate * (left + 0.001);
-        optimizer::step(state, parts, share, rate as f32, options.decay as f32);
+        let rate = (options.rate * (left + 0.001)) as f32;
+        let size = StepSize { rate, decay: options.decay as f32, origin };
+        optimizer::step(state, parts, share, &size);
         state.step += 1;
         Ok(())
     }
 
     fn end_epoch(&mut self) {
         let learned = self.state.running / self.loader.batches() as f64;
-        let held_out = model::loss::<N>(&self.state.weights, &self.held_out_samples);
-        let held_out = held_out / self.held_out_samples.len().max(1) as f64;
+        let held_out = self.held_out_loss(&self.state.weights);
         self.state.losses.push((learned, held_out));
         self.state.running = 0.0;
+    }
+
+    /// The mean squared error of a network on what was held out.
+    fn held_out_loss(&self, weights: &[f32]) -> f64 {
+        let samples = &self.held_out_samples;
+        model::loss::<N>(weights, samples) / samples.len().max(1) as f64
     }
 }
 

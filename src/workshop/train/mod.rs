@@ -59,7 +59,7 @@ pub struct Train {
     /// The length of the first steps; the last are nearly nothing
     #[arg(long, value_name = "MILLIONTHS", default_value = "2000", value_parser = number::<u32>(1..=1_000_000))]
     rate: u32,
-    /// What draws weights to nothing in every step, times the rate: the fewer the games, the more is right
+    /// What draws weights to those of --from, or to nothing, in every step, times the rate: the fewer the games, the more is right
     #[arg(long, value_name = "THOUSANDTHS", default_value = "200", value_parser = number::<u32>(0..=1_000_000))]
     decay: u32,
     /// The share of the game's result in the target; the rest is the search's score
@@ -146,6 +146,7 @@ impl Train {
             positions: trained.positions.0,
             held_out: trained.positions.1,
             errors: trained.losses,
+            begin_error: trained.begin_loss,
             positions_per_second: trained.speed as u64,
             elapsed: begun.elapsed(),
             scale,

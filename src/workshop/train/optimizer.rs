@@ -9,9 +9,18 @@ const KEEP_MEAN: f32 = 0.9;
 const KEEP_SQUARE: f32 = 0.999;
 const LEAST: f32 = 1e-8;
 
-/// Takes one step down the gradient, which is the sum of `parts` times `share`; weights lose `rate` times `decay` of
-/// themselves.
-pub(super) fn step(state: &mut Checkpoint, parts: &[Vec<f32>], share: f32, rate: f32, decay: f32) {
+/// What a step follows from, beside the gradient.
+pub(super) struct StepSize<'a> {
+    pub rate: f32,
+    /// The share of their distance from `origin` that weights lose in a step, divided by the rate.
+    pub decay: f32,
+    /// Where decay draws the weights to.
+    pub origin: &'a [f32],
+}
+
+/// Takes one step down the gradient, which is the sum of `parts` times `share`.
+pub(super) fn step(state: &mut Checkpoint, parts: &[Vec<f32>], share: f32, size: &StepSize<'_>) {
+    let &StepSize { rate, decay, origin } = size;
     let Checkpoint { weights, missing, .. } = state;
     let [mean, square] = *missing;
     *missing = [mean * f64::from(KEEP_MEAN), square * f64::from(KEEP_SQUARE)];
@@ -30,12 +39,12 @@ pub(super) fn step(state: &mut Checkpoint, parts: &[Vec<f32>], share: f32, rate:
         }
         let places = weights[start..end].iter_mut().zip(&mut state.mean[start..end]);
         let places = places.zip(&mut state.square[start..end]).zip(gradient.iter());
-        for (((weight, mean), square), gradient) in places {
+        for ((((weight, mean), square), gradient), origin) in places.zip(&origin[start..end]) {
             let gradient = gradient * share;
             *mean = KEEP_MEAN * *mean + (1.0 - KEEP_MEAN) * gradient;
             *square = KEEP_SQUARE * *square + (1.0 - KEEP_SQUARE) * gradient * gradient;
             let size = (*square * square_scale).sqrt() + LEAST;
-            let next = *weight * keep - rate * *mean * mean_scale / size;
+            let next = origin + (*weight - origin) * keep - rate * *mean * mean_scale / size;
             *weight = next.clamp(-MOST, MOST);
         }
     }

@@ -11,7 +11,7 @@ use super::*;
 use crate::chess::{GameResult, Position};
 use crate::control::StopFlag;
 use crate::engine::random::Random;
-use crate::eval::{ClassicalEvaluator, Evaluator};
+use crate::eval::{ClassicalEvaluator, Evaluator, Network};
 use crate::store::WrittenFiles;
 use crate::store::codec::{self, FileKind};
 use crate::store::positions::{self, PositionsError, PositionsHeader, TrainingPosition};
@@ -208,16 +208,31 @@ fn learning_goes_on_from_a_network() {
 }
 
 #[test]
-fn decay_keeps_weights_small() {
+fn decay_draws_weights_to_nothing_or_to_the_network_before() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("some.qpd");
     write_positions(&path, 2_000);
-    let size = |decay| {
-        let options = TrainOptions { decay, ..options() };
-        let weights = learn(&path, &options, None, u64::MAX).trained.checkpoint.weights;
-        weights.iter().map(|weight| f64::from(weight * weight)).sum::<f64>()
+    let learned = |decay, begin: Option<&Network>| {
+        let options = TrainOptions { decay, begin: begin.cloned(), ..options() };
+        learn(&path, &options, None, u64::MAX).trained
     };
-    assert!(size(2.0) < 0.8 * size(0.0));
+    let distance = |decay, begin| {
+        let weights = learned(decay, begin).checkpoint.weights;
+        let origin = begin.map_or(vec![0.0; weights.len()], quantize::dequantize);
+        let apart = weights.iter().zip(origin).map(|(weight, origin)| weight - origin);
+        apart.map(|apart| f64::from(apart * apart)).sum::<f64>()
+    };
+    assert!(distance(2.0, None) < 0.8 * distance(0.0, None));
+    let before = learned(0.0, None);
+    assert_eq!(before.begin_loss, None);
+    let network = before.network.unwrap().0;
+    let [free, drawn] = [0.0, 20.0].map(|decay| distance(decay, Some(&network)));
+    assert!(drawn < 0.8 * free, "{drawn} {free}");
+    // Steps of no length leave the error where it was.
+    let still = TrainOptions { rate: 1e-9, epochs: 1, begin: Some(network), ..options() };
+    let still = learn(&path, &still, None, u64::MAX).trained;
+    let (begin_loss, loss) = (still.begin_loss.unwrap(), still.losses[0].1);
+    assert!((begin_loss - loss).abs() < 1e-3 * loss, "{begin_loss} {loss}");
 }
 
 #[test]

@@ -22,6 +22,8 @@ pub struct TrainAnswer {
     pub held_out: u64,
     /// The error of each epoch: on what was learned from, and on what was held out.
     pub errors: Vec<(f64, f64)>,
+    /// The error of the network it continued from, on what was held out.
+    pub begin_error: Option<f64>,
     pub positions_per_second: u64,
     #[serde(rename = "time_ms", serialize_with = "milliseconds")]
     pub elapsed: Duration,
@@ -113,11 +115,19 @@ impl ToolAnswer for TrainAnswer {
             ],
         };
         if let (Some(first), Some(last)) = (self.errors.first(), self.errors.last()) {
+            let before =
+                self.begin_error.map_or(String::new(), |error| format!("{error:.6} before, "));
             let text = format!(
-                "held-out error {:.6} after the first epoch, {:.6} after the last",
+                "held-out error {before}{:.6} after the first epoch, {:.6} after the last",
                 first.1, last.1
             );
             facts.push(Line::plain(text));
+            if self.begin_error.is_some_and(|before| last.1 >= before) {
+                facts.push(Line::of(
+                    Role::Caution,
+                    "no better than before: more games or more decay may help",
+                ));
+            }
         }
         facts.extend([
             Line::plain(format!("{} learned from", counted(self.positions as usize, "position"))),
