@@ -57,7 +57,7 @@ impl HardFinder {
         Some([extended, plain.best(position, Limits::nodes(nodes), stop)?])
     }
 
-    /// Returns the two best moves of the search with extensions and of the one without, where the best one stands out.
+    /// Searches with and without extensions. Returns the two best moves of each search in which one is clearly better.
     fn standing_out(
         &mut self,
         position: &Position,

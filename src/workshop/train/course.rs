@@ -135,7 +135,7 @@ pub fn made_of(file: &PositionFile, options: &TrainOptions) -> MadeOf {
     MadeOf::work("train")
         .and("positions", format_args!("{count}, {sum:016x}"))
         .and("network", kind(options.width, options.role))
-        .and_if("drawn to", begin)
+        .and_if("decay to", begin)
         .and("epochs", options.epochs)
         .and("batch", options.batch)
         .and("rate", options.rate)

@@ -9,7 +9,7 @@ const KEEP_MEAN: f32 = 0.9;
 const KEEP_SQUARE: f32 = 0.999;
 const LEAST: f32 = 1e-8;
 
-/// What a step follows from, beside the gradient.
+/// Learning rate and weight decay of a step.
 pub(super) struct StepSize<'a> {
     pub rate: f32,
     /// The share of their distance from `origin` that weights lose in a step, divided by the rate.
