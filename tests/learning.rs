@@ -79,6 +79,9 @@ fn positions_searched_anew_can_be_learned_from_and_nothing_is_replaced_unasked()
     let play = "selfplay 30 soft 60 --openings random:8-9:300 --seed 3 --to games.qpr";
     let tree = "relabel gen1.qpd --to trees.qpd soft 40 --tree 2";
     let anew = "relabel gen1.qpd --to anew.qpd soft 40";
+    // What the classical evaluation says by itself, on its own scale.
+    let own =
+        ["set evaluation classical", "relabel gen1.qpd --to own.qpd nodes 40 --tree 8 --static"];
     let join = "data anew.qpd trees.qpd --to all.qpd";
     let path = |name: &str| folder.path().join(name);
     // Another name keeps what the journal held at its end.
@@ -97,6 +100,12 @@ fn positions_searched_anew_can_be_learned_from_and_nothing_is_replaced_unasked()
     let [trees, anew] = [0, 1].map(|at| made[at]["positions"].as_u64().unwrap());
     assert!(trees > before / 2 && made[0]["unplayed"] == trees, "{}", made[0]);
     assert!(anew > before * 9 / 10 && made[1]["unplayed"] == 0, "{}", made[1]);
+    let learn = "train own.qpd --width 32 --epochs 1 --to own.qpn";
+    let answers_of_own = run(folder.path(), &[own[0], own[1], learn]);
+    let own = of_type(&answers_of_own, "relabel");
+    assert!(own["positions"].as_u64().unwrap() > 4 * before, "{own}");
+    let learned = of_type(&answers_of_own, "train");
+    assert!(learned["classical_error"].as_f64().unwrap() < 1e-5, "{learned}");
     let all = of_type(&answers, "data");
     assert_eq!(all["unplayed"].as_u64().unwrap() + all["duplicates"].as_u64().unwrap(), trees);
     assert!(!folder.path().join("trees.qpd.journal").exists());

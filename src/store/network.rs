@@ -145,6 +145,7 @@ pub fn checksum(network: &Network) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::eval::network::shape::WIDTHS;
     use crate::eval::network::weight_count;
 
     fn example(width: usize, role: NetworkRole) -> SavedNetwork {
@@ -165,7 +166,7 @@ mod tests {
     #[test]
     fn what_is_saved_can_be_loaded() {
         let both = [NetworkRole::Value, NetworkRole::Residual];
-        for (width, role) in [32, 64, 128].into_iter().flat_map(|width| both.map(|r| (width, r))) {
+        for (width, role) in WIDTHS.into_iter().flat_map(|width| both.map(|r| (width, r))) {
             let saved = example(width, role);
             let bytes = saved.encode().unwrap();
             assert!((bytes.len() as u64) < MOST_BYTES);
@@ -219,7 +220,7 @@ mod tests {
         let bytes = codec::seal(FileKind::Network, VERSION, &file()).unwrap();
         assert!(SavedNetwork::decode(&bytes).is_ok());
         assert!(refused(&NetworkFile { inputs: 704, ..file() }).contains("768"));
-        assert!(refused(&NetworkFile { width: 33, ..file() }).contains("32, 64 and 128"));
+        assert!(refused(&NetworkFile { width: 33, ..file() }).contains("32, 64, 128, 256 and 512"));
         assert!(refused(&NetworkFile { head_bias: vec![0; 3], ..file() }).contains("4"));
         assert!(refused(&NetworkFile { weights: vec![0; 9], ..file() }).contains("half a weight"));
         assert!(refused(&NetworkFile { weights: vec![0; 10], ..file() }).contains("5 weights"));

@@ -16,20 +16,22 @@ use crate::units::{Score, WhiteScore};
 /// A network, whatever its width; clones share their weights.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Network {
-    /// Of 32 neurons a side.
-    Narrow(Arc<Layers<32>>),
-    /// Of 64.
-    Middling(Arc<Layers<64>>),
-    /// Of 128.
-    Wide(Arc<Layers<128>>),
+    /// Of 32 neurons a side; the others likewise.
+    N32(Arc<Layers<32>>),
+    N64(Arc<Layers<64>>),
+    N128(Arc<Layers<128>>),
+    N256(Arc<Layers<256>>),
+    N512(Arc<Layers<512>>),
 }
 
 macro_rules! of_any_width {
     ($kind:ident, $network:expr, $layers:ident => $result:expr) => {
         match $network {
-            $kind::Narrow($layers) => $result,
-            $kind::Middling($layers) => $result,
-            $kind::Wide($layers) => $result,
+            $kind::N32($layers) => $result,
+            $kind::N64($layers) => $result,
+            $kind::N128($layers) => $result,
+            $kind::N256($layers) => $result,
+            $kind::N512($layers) => $result,
         }
     };
 }
@@ -49,19 +51,17 @@ impl Network {
         role: NetworkRole,
     ) -> Result<Network, NetworkFault> {
         Ok(match width {
-            32 => Network::Narrow(Arc::new(Layers::new(weights, head_bias, scale, role)?)),
-            64 => Network::Middling(Arc::new(Layers::new(weights, head_bias, scale, role)?)),
-            128 => Network::Wide(Arc::new(Layers::new(weights, head_bias, scale, role)?)),
+            32 => Network::N32(Arc::new(Layers::new(weights, head_bias, scale, role)?)),
+            64 => Network::N64(Arc::new(Layers::new(weights, head_bias, scale, role)?)),
+            128 => Network::N128(Arc::new(Layers::new(weights, head_bias, scale, role)?)),
+            256 => Network::N256(Arc::new(Layers::new(weights, head_bias, scale, role)?)),
+            512 => Network::N512(Arc::new(Layers::new(weights, head_bias, scale, role)?)),
             _ => return Err(NetworkFault::Width(width)),
         })
     }
 
     pub fn width(&self) -> usize {
-        match self {
-            Network::Narrow(_) => 32,
-            Network::Middling(_) => 64,
-            Network::Wide(_) => 128,
-        }
+        of_any_width!(Network, self, layers => layers.width())
     }
 
     /// Its numbers, as [`Network::new`] takes them.
@@ -106,9 +106,11 @@ impl<const N: usize> NetworkWalk<N> {
 
 #[derive(Clone, Debug)]
 enum AnyNetworkWalk {
-    Narrow(Box<NetworkWalk<32>>),
-    Middling(Box<NetworkWalk<64>>),
-    Wide(Box<NetworkWalk<128>>),
+    N32(Box<NetworkWalk<32>>),
+    N64(Box<NetworkWalk<64>>),
+    N128(Box<NetworkWalk<128>>),
+    N256(Box<NetworkWalk<256>>),
+    N512(Box<NetworkWalk<512>>),
 }
 
 /// The evaluation by a network; one a thread.
@@ -122,9 +124,11 @@ pub struct NetworkEvaluator {
 impl NetworkEvaluator {
     pub fn new(network: &Network) -> NetworkEvaluator {
         let walk = match network {
-            Network::Narrow(layers) => AnyNetworkWalk::Narrow(NetworkWalk::new(layers)),
-            Network::Middling(layers) => AnyNetworkWalk::Middling(NetworkWalk::new(layers)),
-            Network::Wide(layers) => AnyNetworkWalk::Wide(NetworkWalk::new(layers)),
+            Network::N32(layers) => AnyNetworkWalk::N32(NetworkWalk::new(layers)),
+            Network::N64(layers) => AnyNetworkWalk::N64(NetworkWalk::new(layers)),
+            Network::N128(layers) => AnyNetworkWalk::N128(NetworkWalk::new(layers)),
+            Network::N256(layers) => AnyNetworkWalk::N256(NetworkWalk::new(layers)),
+            Network::N512(layers) => AnyNetworkWalk::N512(NetworkWalk::new(layers)),
         };
         let classical = match network.role() {
             NetworkRole::Value => None,

@@ -4,7 +4,7 @@
 //! head of the position weighs the side to move's half and the other's. One is [`QA`] in the first layer and [`QB`] in the
 //! second. How a network is kept in a file is for `store/` to say.
 
-use super::shape::{HEADS, INPUTS};
+use super::shape::{HEADS, INPUTS, WIDTHS_LISTED};
 
 /// What the first layer calls one.
 pub const QA: i32 = 255;
@@ -47,7 +47,7 @@ pub struct Layers<const N: usize> {
 /// Why numbers are no network.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum NetworkFault {
-    #[error("a network of {0} neurons a side; this program has networks of 32, 64 and 128")]
+    #[error("a network of {0} neurons a side; this program has networks of {WIDTHS_LISTED}")]
     Width(usize),
     #[error("{found} weights where a network of {width} neurons a side has {expected}")]
     Count {
@@ -108,6 +108,10 @@ impl<const N: usize> Layers<N> {
         })
     }
 
+    pub(super) const fn width(&self) -> usize {
+        N
+    }
+
     /// Its numbers, as [`Layers::new`] takes them.
     pub(super) fn weights(&self) -> Vec<i16> {
         let columns = self.columns.iter().chain([&self.bias]);
@@ -118,16 +122,24 @@ impl<const N: usize> Layers<N> {
     #[inline(always)]
     pub(super) fn output(&self, head: usize, own: &[i16; N], other: &[i16; N]) -> i32 {
         let [of_own, of_other] = &self.heads[head];
-        // At most 255² · 127 · 256 = 2.1 thousand million: it fits.
-        let sum = weigh(own, of_own).wrapping_add(weigh(other, of_other));
-        let output = i64::from(sum / QA) + i64::from(self.head_bias[head]);
+        let sum = weigh(own, of_own) + weigh(other, of_other);
+        let output = sum / i64::from(QA) + i64::from(self.head_bias[head]);
         (output * i64::from(self.scale) / i64::from(QA * QB)) as i32
     }
 }
 
+/// Neurons whose sum fits 32 bits: at most 255² · 127 · 256 = 2.1 thousand million.
+const PART: usize = 256;
+
 /// The sum of squared neurons times their weights.
 #[inline(always)]
-fn weigh<const N: usize>(neurons: &[i16; N], weights: &[i16; N]) -> i32 {
+fn weigh<const N: usize>(neurons: &[i16; N], weights: &[i16; N]) -> i64 {
+    let parts = neurons.chunks(PART).zip(weights.chunks(PART));
+    parts.map(|(neurons, weights)| i64::from(weigh_part(neurons, weights))).sum()
+}
+
+#[inline(always)]
+fn weigh_part(neurons: &[i16], weights: &[i16]) -> i32 {
     let mut sum = 0_i32;
     for (&neuron, &weight) in neurons.iter().zip(weights) {
         let neuron = neuron.clamp(0, QA as i16);

@@ -8,6 +8,12 @@ use crate::chess::{Color, File, Piece, Placement, Square};
 /// Inputs of one side: own or enemy, six kinds of pieces, 64 squares.
 pub const INPUTS: usize = 768;
 
+/// Neurons a side that a network can have.
+pub const WIDTHS: [usize; 5] = [32, 64, 128, 256, 512];
+
+/// The same for people.
+pub const WIDTHS_LISTED: &str = "32, 64, 128, 256 and 512";
+
 /// Output heads: each speaks for positions with a certain number of men.
 pub const HEADS: usize = 4;
 

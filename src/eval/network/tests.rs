@@ -2,6 +2,7 @@
 
 use proptest::prelude::*;
 
+use super::shape::WIDTHS;
 use super::*;
 use crate::chess::Position;
 use crate::eval::{ClassicalEvaluator, Evaluator, Explains};
@@ -84,14 +85,14 @@ proptest! {
 #[test]
 fn every_width_is_walked_alike() {
     let choices: Vec<u8> = (0..120).map(|at: u32| (at * 89 % 251) as u8).collect();
-    for width in [32, 64, 128] {
+    for width in WIDTHS {
         walk(&scrambled(width), Position::start(), &choices);
     }
 }
 
 #[test]
 fn numbers_come_back_as_they_went_in() {
-    for width in [32, 64, 128] {
+    for width in WIDTHS {
         let network = scrambled(width);
         let (weights, bias) = (network.weights(), network.head_bias());
         let role = network.role();

@@ -7,6 +7,8 @@ use super::statistics::*;
 use crate::chess::{GameResult, Position, parse_move};
 use crate::control::{Limits, StopFlag};
 use crate::engine::Options;
+use crate::engine::evaluator::evaluator;
+use crate::eval::Evaluator;
 use crate::store::WrittenFiles;
 use crate::store::positions::{
     PositionFile, PositionsHeader, Shuffle, TrainingPosition, to_quick, write,
@@ -154,12 +156,12 @@ fn position_file(folder: &std::path::Path) -> PositionFile {
     PositionFile::open(&path).unwrap()
 }
 
-fn relabeled(tree: usize, jobs: usize) -> Vec<RelabeledPiece> {
+fn relabeled(tree: usize, is_static: bool, jobs: usize) -> Vec<RelabeledPiece> {
     let folder = tempfile::tempdir().unwrap();
     let mut options = Options::default();
     options.set("Hash", "1").unwrap();
     let limits = Limits { soft_nodes: Some(40), ..Limits::default() };
-    let plan = RelabelPlan { options, limits, tree, most: 1_500, seed: 3, jobs };
+    let plan = RelabelPlan { options, limits, tree, is_static, most: 1_500, seed: 3, jobs };
     let mut pieces = Vec::new();
     relabel(&plan, position_file(folder.path()), 0, &StopFlag::new(), &mut |piece| {
         pieces.push(piece);
@@ -175,7 +177,7 @@ fn positions_searched_anew_keep_their_boards_and_results() {
     let mut file = position_file(folder.path());
     let count = file.header().count() as usize;
     let before = file.read(0, count).unwrap();
-    let pieces = relabeled(0, 1);
+    let pieces = relabeled(0, false, 1);
     assert_eq!(pieces.len(), count.div_ceil(PIECE));
     let after: Vec<TrainingPosition> =
         pieces.into_iter().flat_map(|piece| piece.positions).collect();
@@ -187,8 +189,8 @@ fn positions_searched_anew_keep_their_boards_and_results() {
 
 #[test]
 fn what_a_search_evaluates_is_taken_whatever_the_threads() {
-    let pieces = relabeled(2, 1);
-    assert_eq!(pieces, relabeled(2, 2));
+    let pieces = relabeled(2, false, 1);
+    assert_eq!(pieces, relabeled(2, false, 2));
     let taken: Vec<TrainingPosition> =
         pieces.iter().flat_map(|piece| piece.positions.clone()).collect();
     let left_out: u64 = pieces.iter().flat_map(|piece| piece.left_out).sum();
@@ -209,7 +211,7 @@ fn what_a_search_evaluates_is_taken_whatever_the_threads() {
 
 #[test]
 fn a_piece_of_work_is_a_line_of_a_journal() {
-    for piece in relabeled(2, 2) {
+    for piece in relabeled(2, false, 2) {
         let line = piece.to_line();
         assert_eq!(RelabeledPiece::from_line(&line).as_ref(), Some(&piece));
         assert_eq!(RelabeledPiece::from_line(&line[..line.len() - 1]), None);
@@ -217,4 +219,20 @@ fn a_piece_of_work_is_a_line_of_a_journal() {
     }
     let nothing = RelabeledPiece::default();
     assert_eq!(RelabeledPiece::from_line(&nothing.to_line()), Some(nothing));
+}
+
+#[test]
+fn static_scores_are_those_of_the_evaluation() {
+    let pieces = relabeled(6, true, 1);
+    assert_eq!(pieces, relabeled(6, true, 2));
+    let mut evaluator = evaluator(&Options::default());
+    let mut count = 0;
+    for taken in pieces.iter().flat_map(|piece| &piece.positions) {
+        let board = taken.to_position().unwrap();
+        let score = evaluator.evaluate(&board, 0).for_white(board.turn()).score();
+        assert_eq!(i32::from(taken.centipawns()), score.raw(), "{}", taken.to_fen());
+        count += 1;
+    }
+    // Trees later in a piece find in the table what earlier ones evaluated.
+    assert!(count > 100, "{count}");
 }

@@ -41,6 +41,9 @@ pub struct Relabel {
     /// Take so many of the positions that each search evaluates, instead of the position itself
     #[arg(long, value_name = "N", default_value = "0", value_parser = number::<usize>(0..=1_000))]
     tree: usize,
+    /// Take the static evaluation as the score, not a search's, and keep unquiet positions: a network learns what another one says
+    #[arg(long = "static")]
+    is_static: bool,
     /// Centipawns from which on a position is decided, and left out
     #[arg(long, value_name = "CP", default_value = "2000", value_parser = number::<i32>(1..=MOST_CENTIPAWNS))]
     most: i32,
@@ -58,7 +61,8 @@ impl Tool for Relabel {
                   No game was played there, so the score is all that is learned from. Of those only quiet ones are kept. \
                   After a Ctrl-C or a crash the same command goes on from FILE.qpd.journal.",
         examples: &[("relabel gen1.qpd --to gen1new.qpd soft 500 --jobs 2", "with the present evaluation"),
-            ("relabel gen1.qpd --to trees.qpd --tree 3 --jobs 2", "what searches look at; join both by `data`")]);
+            ("relabel gen1.qpd --to trees.qpd --tree 3 --jobs 2", "what searches look at; join both by `data`"),
+            ("relabel gen1.qpd --to all.qpd nodes 40 --tree 12 --static", "to learn what the evaluation says")]);
 
     fn check(&self) -> Result<(), WordFault> {
         self.limits().map(drop)
@@ -91,7 +95,8 @@ impl Relabel {
         }
         let (Seed { seed }, Jobs { jobs }) = (self.seed, self.jobs);
         let options = player_options(desk.options)?;
-        Ok(RelabelPlan { options, limits, tree: self.tree, most: self.most, seed, jobs })
+        let &Relabel { tree, is_static, most, .. } = self;
+        Ok(RelabelPlan { options, limits, tree, is_static, most, seed, jobs })
     }
 
     /// Goes on where the journal beside the file to be made ends, if there is one.

@@ -3,7 +3,8 @@
 //! A search evaluates what nobody would play: positions where something was just lost. A network that has seen games alone
 //! knows nothing of those. So some of the positions that a search asked its evaluation for are taken, each as likely as any
 //! other, and searched by themselves. No game was played there, so there is no result; the search's score is all. As with
-//! games, only quiet ones are kept: the best move is no capture and no promotion.
+//! games, only quiet ones are kept: the best move is no capture and no promotion. With the static evaluation as the score (distillation:
+//! a network learns what another one says) nothing is searched, and unquiet ones are kept as well.
 //!
 //! Work is done in pieces of [`PIECE`] positions. What comes of a piece follows from its number, its positions and the
 //! settings alone, whichever thread does it, and when.
@@ -38,6 +39,8 @@ pub struct RelabelPlan {
     pub limits: Limits,
     /// How many positions to take from the tree of each search; none for the positions themselves.
     pub tree: usize,
+    /// Whether the score is that of the static evaluation, and not of a search.
+    pub is_static: bool,
     /// Centipawns from which on a position is decided.
     pub most: i32,
     /// What is taken from a tree follows from it.
@@ -95,11 +98,12 @@ impl RelabeledPiece {
 impl RelabelPlan {
     /// Adds everything that what comes of a position follows from.
     pub fn made_of(&self, made_of: MadeOf) -> MadeOf {
-        let RelabelPlan { options, limits, tree, most, seed, .. } = self;
+        let RelabelPlan { options, limits, tree, is_static, most, seed, .. } = self;
         options
             .made_of("", made_of)
             .and("limits", selfplay::limits_of(limits))
             .and("tree", tree)
+            .and_if("scores", is_static.then_some("static"))
             .and("most", most)
             .and("seed", seed)
     }
@@ -160,6 +164,7 @@ impl<'a> Relabeler<'a> {
     /// What became of the positions of a piece, the first of which has this number; `None` if told to stop.
     fn piece(&mut self, first: u64, positions: &[TrainingPosition]) -> Option<RelabeledPiece> {
         self.player.new_game();
+        self.sampler.new_game();
         let mut piece = RelabeledPiece::default();
         for (number, start) in (first..).zip(positions) {
             if self.plan.tree == 0 {
@@ -178,7 +183,7 @@ impl<'a> Relabeler<'a> {
 
     fn anew(&mut self, start: &TrainingPosition) -> Result<TrainingPosition, LeftOutCause> {
         let position = start.to_position().ok_or(LeftOutCause::Decided)?;
-        let (_, score) = self.search(position)?;
+        let (_, score) = self.judge(position)?;
         Ok(start.with_score(score.for_white(start.turn())))
     }
 
@@ -186,8 +191,11 @@ impl<'a> Relabeler<'a> {
     fn of_tree(&mut self, start: &TrainingPosition, number: u64) -> Vec<Position> {
         let Some(position) = start.to_position() else { return Vec::new() };
         let random = Random::new(self.plan.seed, number);
-        // What an earlier tree left in the table would not be evaluated again.
-        self.sampler.new_game();
+        // What an earlier tree left in the table would not be evaluated again. Where nothing else is searched, emptying it
+        // would take most of the time.
+        if !self.plan.is_static {
+            self.sampler.new_game();
+        }
         self.sampler.evaluator().begin(self.plan.tree, random);
         self.flags.search.lower();
         let game = Game::new(position);
@@ -200,23 +208,32 @@ impl<'a> Relabeler<'a> {
         if position.in_check() {
             return Err(LeftOutCause::Check);
         }
-        let (mv, score) = self.search(position)?;
-        if position.is_noisy(mv) {
+        let (mv, score) = self.judge(position)?;
+        if mv.is_some_and(|mv| position.is_noisy(mv)) {
             return Err(LeftOutCause::Noisy);
         }
         let score = score.for_white(position.turn());
         TrainingPosition::unplayed(&position, score).ok_or(LeftOutCause::Decided)
     }
 
-    /// The best move and its score, if the position is not decided.
-    fn search(&mut self, position: Position) -> Result<(Move, Score), LeftOutCause> {
+    /// The score and, if it is a search's, the best move, if the position is not decided.
+    fn judge(&mut self, position: Position) -> Result<(Option<Move>, Score), LeftOutCause> {
+        let is_open = |score: Score| !score.is_mate() && score.raw().abs() < self.plan.most;
+        let found = if self.plan.is_static {
+            (None, self.sampler.evaluator().evaluator.evaluate(&position, 0))
+        } else {
+            self.search(position).ok_or(LeftOutCause::Decided)?
+        };
+        if is_open(found.1) { Ok(found) } else { Err(LeftOutCause::Decided) }
+    }
+
+    /// The best move of a search and its score.
+    fn search(&mut self, position: Position) -> Option<(Option<Move>, Score)> {
         self.flags.search.lower();
         let (game, limits) = (Game::new(position), self.plan.limits.clone());
         let thought = self.player.think(&game, limits, position.turn());
         let line = thought.finished.iteration.lines.first();
-        let found = line.and_then(|line| Some((thought.finished.best?, line.score)));
-        let is_open = |score: Score| !score.is_mate() && score.raw().abs() < self.plan.most;
-        found.filter(|&(_, score)| is_open(score)).ok_or(LeftOutCause::Decided)
+        Some((Some(thought.finished.best?), line?.score))
     }
 }
 

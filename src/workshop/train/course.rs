@@ -24,7 +24,7 @@ use crate::workshop::batch::shared;
 
 #[derive(Clone, PartialEq, Debug)]
 pub struct TrainOptions {
-    /// Neurons a side: 32, 64 or 128.
+    /// Neurons a side, one of [`WIDTHS`](crate::eval::network::shape::WIDTHS).
     pub width: usize,
     /// What its output is to stand for.
     pub role: NetworkRole,
@@ -124,6 +124,8 @@ pub fn train(
         32 => Apprenticeship::<32>::begin(file, options, from, stop)?.run(told),
         64 => Apprenticeship::<64>::begin(file, options, from, stop)?.run(told),
         128 => Apprenticeship::<128>::begin(file, options, from, stop)?.run(told),
+        256 => Apprenticeship::<256>::begin(file, options, from, stop)?.run(told),
+        512 => Apprenticeship::<512>::begin(file, options, from, stop)?.run(told),
         width => Err(NetworkFault::Width(width).into()),
     }
 }

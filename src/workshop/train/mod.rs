@@ -19,6 +19,7 @@ pub use quantize::Rounding;
 use view::{RoundingErrors, TrainAnswer, origin_members};
 
 use crate::eval::network::NetworkRole;
+use crate::eval::network::shape::{WIDTHS, WIDTHS_LISTED};
 use crate::store::checkpoint::Checkpoint;
 use crate::store::network::EXTENSION;
 use crate::store::positions::PositionFile;
@@ -47,7 +48,7 @@ pub struct Train {
     /// The network to continue from, instead of from nothing
     #[arg(long = "from", value_name = "FILE.qpn", value_parser = path)]
     begin: Option<PathBuf>,
-    /// Neurons a side: 32, 64 or 128
+    /// Neurons a side: 32, 64, 128, 256 or 512
     #[arg(long, value_name = "N", default_value = "128", value_parser = width)]
     width: usize,
     /// Passes over the positions
@@ -77,8 +78,8 @@ pub struct Train {
 
 /// Reads the number of neurons.
 fn width(text: &str) -> Result<usize, String> {
-    let known = [32, 64, 128].into_iter().find(|known: &usize| text == known.to_string());
-    known.ok_or_else(|| "a network has 32, 64 or 128 neurons a side".to_owned())
+    let known = WIDTHS.into_iter().find(|known| text == known.to_string());
+    known.ok_or_else(|| format!("a network has one of {WIDTHS_LISTED} neurons a side"))
 }
 
 impl Tool for Train {
