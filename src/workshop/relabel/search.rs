@@ -4,7 +4,7 @@
 //! knows nothing of those. So some of the positions that a search asked its evaluation for are taken, each as likely as any
 //! other, and searched by themselves. No game was played there, so there is no result; the search's score is all. As with
 //! games, only quiet ones are kept: the best move is no capture and no promotion. With the static evaluation as the score (distillation:
-//! a network learns what another one says) nothing is searched, and unquiet ones are kept as well.
+//! a network learns what another one says) they are not searched, and unquiet ones are kept as well.
 //!
 //! Work is done in pieces of [`PIECE`] positions. What comes of a piece follows from its number, its positions and the
 //! settings alone, whichever thread does it, and when.
