@@ -18,7 +18,7 @@ use crate::workshop::tool::files::{name_of, open};
 use crate::workshop::tool::{ToolError, ToolResult};
 
 /// Nodes that a random opening is looked at with.
-const GLANCE: u64 = 2_000;
+const GLANCE: u64 = 500;
 
 /// Tried so often before a random opening is taken as it is: with any sensible bound the first few do.
 const TRIES: usize = 1_000;
