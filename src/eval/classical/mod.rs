@@ -18,6 +18,7 @@ mod passed;
 mod pawns;
 mod pieces;
 mod placement;
+mod rook_ending;
 mod scale;
 mod shelter;
 #[cfg(test)]

@@ -3,9 +3,11 @@
 //! runs, since nobody has found a way to use it so far.
 //!
 //! The shares were read off 775,671 labelled positions from engine games: for each kind of ending, the factor with which the
-//! evaluation predicted results best, rounded. Endings with a known outcome are in `endings.rs`.
+//! evaluation predicted results best, rounded. Endings with a known outcome are in `endings.rs`, rook and pawn against rook in
+//! `rook_ending.rs`.
 
 use super::info::Info;
+use super::rook_ending;
 use crate::chess::{Bitboard, Color, File, Piece, Rank, Square};
 
 pub const FULL: i32 = 64;
@@ -22,6 +24,11 @@ pub(super) fn factor(info: &Info, strong: Color) -> i32 {
     }
     if !info.has_non_pawn_material(!strong) && is_wrong_corner(info, strong) {
         return 0;
+    }
+    if info.occupied.len() == rook_ending::MEN
+        && let Some(factor) = rook_ending::factor(info, strong)
+    {
+        return factor;
     }
     few_pieces(info, strong)
 }
