@@ -8,7 +8,7 @@ use super::info::Info;
 use crate::chess::{Color, File, Piece, Rank, Square};
 
 /// The men of this ending.
-pub(super) const MEN: u32 = 5;
+const MEN: u32 = 5;
 
 /// The part of the endgame value, of [`FULL`](super::scale::FULL), where the chances are even, and what a log-odds of one is
 /// worth.
@@ -19,15 +19,18 @@ const SLOPE: i32 = 8;
 const RANGE: (i32, i32) = (2, 44);
 
 /// The part of the endgame value that the side with the pawn can hope for; `None` if something else is on the board.
-#[cold]
+#[inline(always)]
 pub(super) fn factor(info: &Info, strong: Color) -> Option<i32> {
+    if info.occupied.len() == MEN { of_five_men(info, strong) } else { None }
+}
+
+#[cold]
+fn of_five_men(info: &Info, strong: Color) -> Option<i32> {
     let pawn = info.pieces[strong][Piece::Pawn].first()?;
     let one_rook = |color: Color| info.pieces[color][Piece::Rook].len() == 1;
-    let fits = info.occupied.len() == MEN && one_rook(Color::White) && one_rook(Color::Black);
-    fits.then(|| {
-        let (least, most) = RANGE;
-        (EVEN + SLOPE * log_odds(info, strong, pawn) / 100).clamp(least, most)
-    })
+    let (least, most) = RANGE;
+    (one_rook(Color::White) && one_rook(Color::Black))
+        .then(|| (EVEN + SLOPE * log_odds(info, strong, pawn) / 100).clamp(least, most))
 }
 
 /// The log-odds of a win, in hundredths.

@@ -25,12 +25,7 @@ pub(super) fn factor(info: &Info, strong: Color) -> i32 {
     if !info.has_non_pawn_material(!strong) && is_wrong_corner(info, strong) {
         return 0;
     }
-    if info.occupied.len() == rook_ending::MEN
-        && let Some(factor) = rook_ending::factor(info, strong)
-    {
-        return factor;
-    }
-    few_pieces(info, strong)
+    rook_ending::factor(info, strong).unwrap_or_else(|| few_pieces(info, strong))
 }
 
 /// The part of any value, of [`FULL`], that is left after so many plies without a capture or a pawn's move.
