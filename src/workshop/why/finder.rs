@@ -86,12 +86,13 @@ impl ReasonRound {
     }
 
     fn claims(&self, margin: f64) -> ReasonClaims {
-        let has_other = self.other.is_some();
+        let (has_other, allows) = (self.other.is_some(), self.allows_mate());
         ReasonClaims {
             only: has_other && self.ahead() >= margin,
             worse: has_other && self.ahead() <= -margin,
-            threatens: self.threat_gain() >= margin || self.threatens_mate(),
-            allows: self.allows_mate(),
+            // What would be gained by not being mated is no threat.
+            threatens: self.threat_gain() >= margin && !allows || self.threatens_mate(),
+            allows,
         }
     }
 }
