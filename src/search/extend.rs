@@ -77,11 +77,11 @@ impl Rule {
     }
 
     /// What it adds. A recapture out of check gets a quarter: the check was extended already. A move that is singular by far
-    /// gets it twice.
+    /// gets it twice or three times.
     fn amount(self, weight: Depth, facts: &Facts<'_>) -> Depth {
         match self {
             Rule::Recapture if facts.parent.in_check() => weight.min(Depth::QUARTER),
-            Rule::Singular if facts.singular == Some(Singular::Twice) => weight.times(2),
+            Rule::Singular => weight.times(facts.singular.map_or(1, |singular| singular as i32)),
             _ => weight,
         }
     }
@@ -158,9 +158,11 @@ pub struct Facts<'a> {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Singular {
     /// Every other move falls far short of it.
-    Once,
+    Once = 1,
     /// So far that the extension counts twice.
     Twice,
+    /// And three times.
+    Thrice,
 }
 
 /// What is remembered of the move before.

@@ -87,8 +87,10 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
 
             // Step 11. Move pruning: late move pruning, futility, history pruning, static exchange evaluation. Only where
             // something better than a known loss was found.
-            let lmr =
-                LmrMove { sound: picker.is_sound(), ..self.lmr_move(position, node, &best, legal) };
+            let lmr = LmrMove {
+                least_exchange: picker.least_exchange(),
+                ..self.lmr_move(position, node, &best, legal)
+            };
             if ply > 0
                 && !best.score.is_decisive_loss()
                 && let Some(prune) = self.prune_move(position, node, &lmr)
@@ -166,7 +168,7 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
             depth: node.depth,
             number: best.number,
             noisy,
-            sound: false,
+            least_exchange: None,
             gives_check: legal.check.any(),
             // The first move is never reduced, and the exchange costs time.
             safe_check: legal.check.any() && best.number > 1 && position.see_at_least(mv, 0),
@@ -189,7 +191,9 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
     /// Step 11: what a move that is left out as futile might have come to.
     fn futility_value(&self, node: &SearchNode, lmr: &LmrMove) -> Score {
         let depth = reduce::pruning_depth(&self.params, lmr);
-        let value = node.eval.and_then(|eval| prune::futility_value(&self.params, depth, eval));
+        let value = node
+            .eval
+            .and_then(|eval| prune::futility_value(&self.params, depth, eval, lmr.history));
         value.unwrap_or(-Score::INFINITE)
     }
 
@@ -208,7 +212,7 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
             let reduced = reduce::pruning_depth(params, lmr);
             if let Some(eval) = node.eval
                 && !lmr.refutation
-                && prune::is_futile(params, reduced, eval, node.window.alpha)
+                && prune::is_futile(params, reduced, eval, lmr.history, node.window.alpha)
             {
                 return Some(Prune::Futility);
             }
@@ -218,11 +222,9 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
             }
         }
         // Pruning by static exchange evaluation (SEE), where it was not asked already.
-        if lmr.sound {
-            return None;
-        }
         let threshold = prune::see_threshold(params, depth, lmr.noisy, lmr.history)?;
-        (!position.see_at_least(lmr.mv, threshold)).then_some(Prune::Exchange)
+        let known = lmr.least_exchange.is_some_and(|least| least >= threshold);
+        (!known && !position.see_at_least(lmr.mv, threshold)).then_some(Prune::Exchange)
     }
 
     /// Step 12: the largest extension that fires, within the budget of the line, and the late move reduction.

@@ -27,6 +27,7 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
         let (turn, beta) = (position.turn(), window.beta);
         let after_null_move = ply > 0 && self.frames[ply - 1].last.is_none();
         if after_null_move
+            || !prune::is_null_move_node(&self.params, kind)
             || node.mate_threat
             || estimate < beta
             || depth < Depth::plies(self.params.null_depth)

@@ -1,7 +1,8 @@
 //! The move picker: a node's moves in stages, each generated and scored only when it is reached.
 //!
-//! Table move · captures that do not lose by static exchange evaluation, most valuable victim first (MVV), capture history
-//! in place of the least valuable attacker (LVA) · killers and the counter move · quiet moves by history, escapes and safe checks first · losing captures.
+//! Table move · captures that do not lose by static exchange evaluation, or no more than their history allows, most valuable
+//! victim first (MVV), capture history in place of the least valuable attacker (LVA) · killers and the counter move · quiet
+//! moves by history, escapes and safe checks first · losing captures.
 //! The orders of the other profiles are in `policy/order.rs`. What histories learn is in `history.rs`.
 
 use super::history::{History, QuietKeys};
@@ -69,6 +70,8 @@ pub struct MovePicker {
     /// How many of them were handed out.
     bad_given: usize,
     only_checks: bool,
+    /// What the last capture that was handed out as good had to win.
+    least_exchange: i32,
 }
 
 impl MovePicker {
@@ -94,13 +97,14 @@ impl MovePicker {
             bad: 0,
             bad_given: 0,
             only_checks: set == MoveSet::NoisyAndChecks,
+            least_exchange: 0,
         }
     }
 
-    /// Whether the exchange that the last move starts is known to lose nothing: that was its condition.
+    /// What the exchange that the last move starts is known to win at least, in centipawns: that was its condition.
     #[inline]
-    pub fn is_sound(&self) -> bool {
-        self.stage == Stage::GoodNoisy && self.set == MoveSet::All && self.order.good_capture() >= 0
+    pub fn least_exchange(&self) -> Option<i32> {
+        (self.stage == Stage::GoodNoisy && self.set == MoveSet::All).then_some(self.least_exchange)
     }
 
     /// The same picker with another policy. `captured_on` is where the last move captured, if it did.
@@ -161,7 +165,7 @@ impl MovePicker {
                     Some(legal) if self.is_done(legal.mv) => {}
                     Some(legal)
                         if self.set != MoveSet::All
-                            || position.see_at_least(legal.mv, self.order.good_capture()) =>
+                            || self.is_good_capture(position, history, legal.mv) =>
                     {
                         return Some(legal);
                     }
@@ -276,6 +280,19 @@ impl MovePicker {
         let best = self.moves.select(self.next)?;
         self.next += 1;
         Some(best)
+    }
+
+    /// Whether a capture wins enough to come before quiet moves: the less, the better its history.
+    #[inline(always)]
+    fn is_good_capture(&mut self, position: &Position, history: &History, mv: Move) -> bool {
+        let allowed = match self.order {
+            OrderPolicy::Quarterly => {
+                history.capture(position, mv) * params::GOOD_CAPTURE_HISTORY / 1_024
+            }
+            _ => 0,
+        };
+        self.least_exchange = self.order.good_capture() - allowed;
+        position.see_at_least(mv, self.least_exchange)
     }
 
     fn is_done(&self, mv: Move) -> bool {

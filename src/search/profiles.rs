@@ -56,6 +56,8 @@ const fn bare(extensions: Extensions, policies: Policies) -> Params {
     params.iir_depth = DEEPEST;
     params.iir_shallow = DEEPEST;
     params.singular_double = 1_000;
+    params.singular_double_pv = 1_000;
+    params.singular_triple = 1_000;
     params.singular_negative = 0;
     params.aspiration_depth = 4;
     params.aspiration_delta = 50;

@@ -4,12 +4,12 @@
 //! found already (the caller's condition), and nodes are only cut with values that are no mates, nor out of endgame tables.
 
 use super::params::{
-    EXCHANGE_CAPTURE_HISTORY, LATE_MOVES_IMPROVING, LATE_MOVES_OTHERWISE, NULL_EVAL_MOST,
-    NULL_STATIC_MARGIN, NULL_STATIC_SLOPE, Params, RAZORING_BASE, REVERSE_FUTILITY_BELIEF,
-    REVERSE_FUTILITY_WORSENING,
+    EXCHANGE_CAPTURE_HISTORY, FUTILITY_HISTORY, LATE_MOVES_IMPROVING, LATE_MOVES_OTHERWISE,
+    NULL_EVAL_MOST, NULL_STATIC_MARGIN, NULL_STATIC_SLOPE, Params, RAZORING_BASE,
+    REVERSE_FUTILITY_BELIEF, REVERSE_FUTILITY_WORSENING,
 };
 use super::policy::{NullAsk, NullPolicy, PruningPolicy};
-use crate::units::{Depth, Score};
+use crate::units::{Depth, NodeKind, Score};
 
 /// Reverse futility pruning: a static evaluation so far above beta that some move will keep it there. Less is enough where it is
 /// improving, and where it got worse for the opponent with its last move.
@@ -75,6 +75,11 @@ pub fn is_razorable(params: &Params, depth: Depth, eval: Score, alpha: Score) ->
     !alpha.is_decisive() && margin.is_some_and(|margin| eval.raw() + margin <= alpha.raw())
 }
 
+/// Null move pruning: whether it is tried at nodes of this kind. Where no cutoff is expected it seldom brings one.
+pub fn is_null_move_node(params: &Params, kind: NodeKind) -> bool {
+    params.policies.null_move != NullPolicy::Quarterly || kind == NodeKind::Cut
+}
+
 /// Null move pruning: whether the static evaluation alone lets one hope for a cut. The deeper the search, the less of it is
 /// asked for.
 pub fn is_null_move_promising(params: &Params, depth: Depth, eval: Score, beta: Score) -> bool {
@@ -122,19 +127,21 @@ pub fn is_late_move_pruned(params: &Params, depth: Depth, quiets: usize, improvi
 }
 
 /// Futility pruning: a quiet move cannot bring the static evaluation up to alpha at so small a (reduced) depth.
-pub fn is_futile(params: &Params, depth: Depth, eval: Score, alpha: Score) -> bool {
+pub fn is_futile(params: &Params, depth: Depth, eval: Score, history: i32, alpha: Score) -> bool {
     !alpha.is_decisive_win()
-        && futility_value(params, depth, eval).is_some_and(|value| value <= alpha)
+        && futility_value(params, depth, eval, history).is_some_and(|value| value <= alpha)
 }
 
-/// The most that a quiet move is expected to make of the static evaluation at a (reduced) depth; `None` where that is too deep
-/// to say.
-pub fn futility_value(params: &Params, depth: Depth, eval: Score) -> Option<Score> {
+/// The most that a quiet move of this history is expected to make of the static evaluation at a (reduced) depth; `None` where
+/// that is too deep to say.
+pub fn futility_value(params: &Params, depth: Depth, eval: Score, history: i32) -> Option<Score> {
     let policy = params.policies.pruning;
     let margin = if policy != PruningPolicy::Quarterly {
         policy.futility(depth)?
     } else if depth.whole() <= params.futility_depth {
-        params.futility_base + scaled(params.futility_slope, depth.max(Depth::ZERO))
+        params.futility_base
+            + scaled(params.futility_slope, depth.max(Depth::ZERO))
+            + history * FUTILITY_HISTORY / 1_024
     } else {
         return None;
     };

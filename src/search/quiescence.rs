@@ -170,7 +170,7 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
         while let Some(legal) = picker.next(position, &self.history, &keys) {
             let mv = legal.mv;
             if !best.is_decisive_loss()
-                && let Some(skip) = self.skip(position, node, legal, picker.is_sound())
+                && let Some(skip) = self.skip(position, node, legal, picker.least_exchange())
             {
                 if let Skip::Delta { hope, .. } = skip {
                     best = best.max(hope.min(node.window.alpha));
@@ -207,19 +207,20 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
     }
 
     /// Why a move is not searched, if it is not: delta pruning, even exchanges late in the line, losing exchanges.
-    /// `sound`: the exchange is known to lose nothing.
+    /// `least`: what the exchange is known to win at least.
     fn skip(
         &self,
         position: &Position,
         node: &QuiescenceNode,
         legal: LegalMove,
-        sound: bool,
+        least: Option<i32>,
     ) -> Option<Skip> {
         let (mv, alpha) = (legal.mv, node.window.alpha);
         let policy = self.params.policies.quiescence;
         let noisy = position.is_noisy(mv);
         let Some(stand_pat) = node.stand_pat else {
             // In check with a sound evasion in hand: others only if they do not lose more.
+            let sound = least.is_some_and(|least| least >= 0);
             let loses = policy.skips_losses() && !sound && !position.see_at_least(mv, 0);
             return loses.then_some(Skip::LateEvasion);
         };

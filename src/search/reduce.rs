@@ -55,8 +55,8 @@ pub struct LmrMove {
     pub number: usize,
     /// Whether it takes or promotes.
     pub noisy: bool,
-    /// Whether the exchange that it starts is known to lose nothing.
-    pub sound: bool,
+    /// What the exchange that it starts is known to win at least, in centipawns.
+    pub least_exchange: Option<i32>,
     /// Whether it gives check.
     pub gives_check: bool,
     /// Whether it does, and loses nothing by static exchange evaluation.

@@ -1,12 +1,12 @@
 //! Singular extension and multi-cut: the node searched once more, less deep, without the move the table knows.
 //!
 //! If all other moves fall far short, the move is singular (Anantharaman, Campbell and Hsu 1988) and `extend.rs` has a rule
-//! for it: once, and twice if they fall further short still. If the others are about as good, the move is searched less deep
+//! for it: once, and twice or three times if they fall further short still. If the others are about as good, the move is searched less deep
 //! (negative extension). If even without it the node fails high, several moves do, and it is given up (multi-cut, Björnsson and
 //! Marsland).
 
 use super::extend::{Rule, Singular};
-use super::params;
+use super::params::{self, Params};
 use super::search_node::{NodeRequest, SearchNode};
 use super::searcher::Searcher;
 use super::trace::Tracer;
@@ -57,11 +57,7 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
         self.frames[ply].excluded = None;
         let score = score?;
         if score < goal {
-            // A line that was given much already is not given two plies at once.
-            let spent = self.frames[ply].spent.times(2) > self.nominal;
-            let twice =
-                kind != NodeKind::Pv && !spent && score < goal - self.params.singular_double;
-            return Ok(Singularity::Single(if twice { Singular::Twice } else { Singular::Once }));
+            return Ok(Singularity::Single(self.how_singular(node, goal.raw() - score.raw())));
         }
         if score >= node.window.beta && !score.is_decisive() && kind != NodeKind::Pv {
             return Ok(Singularity::SeveralFailHigh(score));
@@ -75,5 +71,21 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
             return Ok(Singularity::Common(negative));
         }
         Ok(Singularity::None)
+    }
+
+    /// How often a move is extended where all others fall so many centipawns further short than it takes.
+    fn how_singular(&self, node: &SearchNode, short: i32) -> Singular {
+        let Params { singular_double, singular_double_pv, singular_triple, .. } = *self.params;
+        // A line that was given much already is not given several plies at once.
+        if self.frames[node.ply].spent.times(2) > self.nominal {
+            return Singular::Once;
+        }
+        match node.kind {
+            NodeKind::Pv if short > singular_double_pv => Singular::Twice,
+            NodeKind::Pv => Singular::Once,
+            _ if short > singular_triple => Singular::Thrice,
+            _ if short > singular_double => Singular::Twice,
+            _ => Singular::Once,
+        }
     }
 }

@@ -108,7 +108,7 @@ fn weights_matter() {
 /// must change none of these.
 #[test]
 fn no_number_of_the_default_profile_moves_a_bare_one() {
-    const FROZEN: [(&str, &str); 21] = [
+    const FROZEN: [(&str, &str); 23] = [
         ("aspiration.delta", "slow 50 rdchess 50 exchess 15 expositor 10"),
         ("aspiration.depth", "slow 4 rdchess 4 exchess 4 expositor 5 diablo 64"),
         ("mate-in-one.depth", "slow 64 rdchess 64 exchess 64 expositor 64 diablo 64"),
@@ -120,6 +120,8 @@ fn no_number_of_the_default_profile_moves_a_bare_one() {
         ("singular.depth", "exchess 8 expositor 9"),
         ("singular.margin", "exchess 3 expositor 2"),
         ("singular.double", "exchess 1000 expositor 1000"),
+        ("singular.double-pv", "exchess 1000 expositor 1000"),
+        ("singular.triple", "exchess 1000 expositor 1000"),
         ("singular.negative", "exchess 0 expositor 0"),
         ("resolve.delta", "slow 200 rdchess 200 exchess 50 expositor 330"),
         ("resolve.checks", "exchess 1 expositor 2"),

@@ -176,9 +176,9 @@ mod tests {
 
     #[test]
     fn a_smaller_mistake_is_enough_in_an_endgame() {
-        let fen = "8/6k1/8/7P/8/8/2B4K/8 b - - 0 1";
+        let fen = "8/8/1k2K3/1p6/8/P4B2/8/8 b - - 0 1";
         let found = problem(ProblemKind::HardEndgames, fen, [0, 40]).unwrap();
-        assert!(found.contains("bm Kh6") && found.ends_with("c1 endgames;"), "{found}");
+        assert!(found.contains("bm b4") && found.ends_with("c1 endgames;"), "{found}");
         assert_eq!(problem(ProblemKind::Hard, fen, [0, 40]), None);
     }
 }
