@@ -1,8 +1,9 @@
 //! Null move pruning: step 7 of a node.
 //!
-//! If the side to move may pass and still fails high at reduced depth, some move will. Passing is no help where every move
-//! is bad (zugzwang), so there is none with pawns alone, none twice in a row, and from some depth on a cut is verified by a
-//! search in which that side may not pass. Under a mate threat it would be refuted, and is not tried.
+//! If the side to move may pass and still fails high at reduced depth, some move will. It is tried where a cutoff is expected
+//! (at cut nodes). Passing is no help where every move is bad (zugzwang), so there is none with pawns alone, none twice in a
+//! row, and from some depth on a cut is verified by a search in which that side may not pass. Under a mate threat it would be
+//! refuted, and is not tried.
 
 use super::params;
 use super::prune;
