@@ -85,7 +85,7 @@ numbers! {
     razoring_margin = 296, 0..=2000, "razoring.margin", "cp a ply", "how far below alpha is hopeless", "SPSA; field: 135 to 500";
     null_depth = 2, 1..=64, "null.depth", "plies", "shallowest node that tries passing", "own";
     null_base = 236, 64..=640, "null.base", "1/64 ply", "what passing takes off the depth, at least", "SPSA; field: 4 plies";
-    null_slope = 24, 0..=64, "null.slope", "1/64 of the depth", "what it takes off besides", "SPSA; field: a quarter; Expositor: 0.297";
+    null_slope = 26, 0..=64, "null.slope", "1/64 of the depth", "what it takes off besides", "SPSA; field: a quarter; Expositor: 0.297";
     null_eval = 135, 20..=2000, "null.eval", "cp a ply", "static value above beta that takes off a ply more", "SPSA; field: 227";
     null_verify = 12, 1..=64, "null.verify", "plies", "from here a null cut is verified by a search without null moves", "Expositor: 10, akimbo: 14";
     probcut_depth = 5, 3..=64, "probcut.depth", "plies", "shallowest node that tries captures at less depth", "field: 5";
@@ -96,7 +96,7 @@ numbers! {
     late_move_base = 5, 0..=64, "late-move.base", "moves", "quiet moves tried at least, plus the square of the depth", "SPSA; field: 2 plus the square of the depth";
     futility_depth = 8, 0..=32, "futility.depth", "plies", "deepest node that leaves out quiet moves below alpha", "field: 4 to 8";
     futility_base = 3, 0..=1000, "futility.base", "cp", "how far below alpha, at least", "SPSA; field: 64";
-    futility_slope = 80, 0..=1000, "futility.slope", "cp a ply", "and for each ply", "SPSA; field: 71";
+    futility_slope = 72, 0..=1000, "futility.slope", "cp a ply", "and for each ply", "SPSA; field: 71";
     history_prune_depth = 3, 0..=32, "history-prune.depth", "plies", "deepest node that leaves out moves of bad history", "field: 3";
     history_prune_slope = 5257, 0..=20000, "history-prune.slope", "history a ply", "how bad", "SPSA; field: 1024 of its scale";
     exchange_depth = 8, 0..=32, "exchange.depth", "plies", "deepest node that leaves out losing exchanges", "field: 7";
