@@ -161,7 +161,7 @@ pub enum Singular {
     Once = 1,
     /// So far that the extension counts twice.
     Twice,
-    /// And three times.
+    /// So far that it counts three times.
     Thrice,
 }
 

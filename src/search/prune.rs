@@ -75,7 +75,7 @@ pub fn is_razorable(params: &Params, depth: Depth, eval: Score, alpha: Score) ->
     !alpha.is_decisive() && margin.is_some_and(|margin| eval.raw() + margin <= alpha.raw())
 }
 
-/// Null move pruning: whether it is tried at nodes of this kind. Where no cutoff is expected it seldom brings one.
+/// Null move pruning: whether it is tried at nodes of this kind. Ours asks for an expected cutoff, as Stockfish does.
 pub fn is_null_move_node(params: &Params, kind: NodeKind) -> bool {
     params.policies.null_move != NullPolicy::Quarterly || kind == NodeKind::Cut
 }

@@ -1,9 +1,9 @@
 //! Singular extension and multi-cut: the node searched once more, less deep, without the move the table knows.
 //!
 //! If all other moves fall far short, the move is singular (Anantharaman, Campbell and Hsu 1988) and `extend.rs` has a rule
-//! for it: once, and twice or three times if they fall further short still. If the others are about as good, the move is searched less deep
-//! (negative extension). If even without it the node fails high, several moves do, and it is given up (multi-cut, Björnsson and
-//! Marsland).
+//! for it: once, and twice or three times if they fall further short still. If the others are about as good, the move is
+//! searched less deep (negative extension). If even without it the node fails high, several moves do, and it is given up
+//! (multi-cut, Björnsson and Marsland).
 
 use super::extend::{Rule, Singular};
 use super::params::{self, Params};
@@ -73,7 +73,7 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
         Ok(Singularity::None)
     }
 
-    /// How often a move is extended where all others fall so many centipawns further short than it takes.
+    /// Grades a singular move by the centipawns that its rivals fall below the window they were searched with.
     fn how_singular(&self, node: &SearchNode, short: i32) -> Singular {
         let Params { singular_double, singular_double_pv, singular_triple, .. } = *self.params;
         // A line that was given much already is not given several plies at once.
