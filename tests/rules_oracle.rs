@@ -6,7 +6,9 @@
 
 use quarterply::chess::movegen::{CheckSquares, Kind};
 use quarterply::chess::notation::{parse_move, parse_uci, san, uci};
-use quarterply::chess::{Bitboard, Color, File, Move, MoveList, Piece, Position, SplitMix, Square};
+use quarterply::chess::{
+    Bitboard, Color, File, Move, MoveCounts, MoveList, Piece, Position, SplitMix, Square,
+};
 use shakmaty::fen::Fen;
 use shakmaty::san::SanPlus;
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Position as _};
@@ -147,6 +149,14 @@ fn parts_make_the_whole(position: &Position, moves: &MoveList, fen: &str) {
     assert_eq!(sorted(&halves), sorted(moves), "{fen}");
     assert_eq!(position.legal_count(), moves.len() as u64, "{fen}");
     assert_eq!(position.has_legal_move(), !moves.is_empty(), "{fen}");
+    let count = |kind: &dyn Fn(Move) -> bool| moves.iter().filter(|l| kind(l.mv)).count() as u32;
+    let (king, them) = (position.king(position.turn()), position.color(!position.turn()));
+    let counts = MoveCounts {
+        all: count(&|_| true),
+        king: count(&|mv| mv.from() == king && !mv.is_castle()),
+        captures: count(&|mv| them.has(mv.to())),
+    };
+    assert_eq!(position.count_kinds(), counts, "{fen}");
 }
 
 /// Every annotation of a check against the position after the move.

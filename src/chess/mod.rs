@@ -38,7 +38,7 @@ pub use color::{ByColor, Color};
 pub use fen::{FenError, SetupError};
 pub use game::{Game, GameResult, Step};
 pub use mate_in_one::{mate_in_one, mate_threat};
-pub use movegen::{CheckSquares, Kind};
+pub use movegen::{CheckSquares, Kind, MoveCounts};
 pub use moves::{Check, LegalMove, Move, MoveList};
 pub use notation::{MoveError, line_san, parse_move, san, uci};
 pub use piece::{ByPiece, ColoredPiece, Piece};

@@ -45,28 +45,53 @@ trait Sink {
     fn special(&mut self, mv: Move);
 }
 
-/// Counts.
-struct Counter(u64);
+/// How many legal moves there are, and how many of some kinds.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+pub struct MoveCounts {
+    /// All of them.
+    pub all: u32,
+    /// Steps of the king, castling aside.
+    pub king: u32,
+    /// Captures, en passant aside.
+    pub captures: u32,
+}
+
+/// Counts; a kind that is not read costs nothing.
+struct Counter {
+    counts: MoveCounts,
+    them: Bitboard,
+}
+
+impl Counter {
+    #[inline(always)]
+    fn add(&mut self, targets: Bitboard, each: u32) {
+        self.counts.all += each * targets.len();
+        self.counts.captures += each * (targets & self.them).len();
+    }
+}
 
 impl Sink for Counter {
     #[inline(always)]
-    fn moves(&mut self, _: Piece, _: Square, targets: Bitboard) {
-        self.0 += u64::from(targets.len());
+    fn moves(&mut self, piece: Piece, _: Square, targets: Bitboard) {
+        self.add(targets, 1);
+        if piece == Piece::King {
+            self.counts.king += targets.len();
+        }
     }
 
     #[inline(always)]
     fn pawns(&mut self, targets: Bitboard, _: i8) {
-        self.0 += u64::from(targets.len());
+        self.add(targets, 1);
     }
 
     #[inline(always)]
     fn promotions(&mut self, targets: Bitboard, _: i8) {
-        self.0 += 4 * u64::from(targets.len());
+        self.add(targets, 4);
     }
 
     #[inline(always)]
     fn special(&mut self, _: Move) {
-        self.0 += 1;
+        self.counts.all += 1;
     }
 }
 
@@ -297,6 +322,12 @@ impl Position {
     /// How many legal moves there are, without listing them.
     #[inline]
     pub fn legal_count(&self) -> u64 {
+        u64::from(self.count_kinds().all)
+    }
+
+    /// How many legal moves there are of some kinds, without listing them.
+    #[inline]
+    pub fn count_kinds(&self) -> MoveCounts {
         match self.turn {
             Color::White => self.count_as::<true>(),
             Color::Black => self.count_as::<false>(),
@@ -304,10 +335,11 @@ impl Position {
     }
 
     #[inline(always)]
-    pub(super) fn count_as<const WHITE: bool>(&self) -> u64 {
-        let mut sink = Counter(0);
+    pub(super) fn count_as<const WHITE: bool>(&self) -> MoveCounts {
+        let us = if WHITE { Color::White } else { Color::Black };
+        let mut sink = Counter { counts: MoveCounts::default(), them: self.color(!us) };
         self.walk::<WHITE, _>(Kind::All, &mut sink);
-        sink.0
+        sink.counts
     }
 
     #[inline(always)]

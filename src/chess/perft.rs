@@ -24,7 +24,7 @@ pub fn perft(position: &Position, depth: u32) -> u64 {
 // `OTHER` is `!SIDE`: stable Rust cannot compute with a const parameter.
 fn count<const SIDE: bool, const OTHER: bool>(position: &Position, depth: u32) -> u64 {
     if depth == 1 {
-        return position.count_as::<SIDE>();
+        return u64::from(position.count_as::<SIDE>().all);
     }
     let mut list = BareList::new();
     position.bare_moves::<SIDE>(&mut list);

@@ -1,25 +1,28 @@
 //! What a node that was never visited is expected to cost: the first proof and disproof numbers.
 //!
-//! Weights are in eighths of a leaf ([`UNIT`]). They were chosen by the time to proof over a sample of problems, all
+//! Weights are in eighths of a leaf ([`UNIT`]). They were chosen by the nodes to proof over a sample of problems, all
 //! together, and ideas can be switched off one at a time ([`Idea`]) to see what each is worth. What these functions find
 //! settled (mates, stalemates, mates in two that a look at every reply decides) is settled for certain.
 
 use super::idea::Idea;
 use super::numbers::{Numbers, UNIT};
 use super::table::LONGEST;
-use crate::chess::{Bitboard, Position, attacks, mate_in_one, mate_threat};
+use crate::chess::{Position, mate_in_one, mate_threat};
 
 /// The weights in force, in eighths of a leaf unless said otherwise.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Weights {
-    /// A check: to begin with, and for each reply.
+    /// A check: for its first reply, and for each more.
     check: (u32, u32),
-    /// A quiet threat of mate: to begin with, and for each reply that meets it. `None`: threats are not looked for.
-    threat: Option<(u32, u32)>,
+    /// A quiet threat of mate: for each reply that meets it. `None`: threats are not looked for.
+    threat: Option<u32>,
     /// Any other move: to begin with, and for each reply.
     quiet: (u32, u32),
-    /// For each square that a king in check can go to: chasing a king is harder than shutting it in.
-    king_square: u32,
+    /// For each square that the king can go to, after a check, a threat and any other move: chasing a king is harder than
+    /// shutting it in.
+    king_square: (u32, u32, u32),
+    /// For each capture that answers a check.
+    capture: u32,
     /// Disproof numbers: of a check, of any other move.
     pub disproof: (u32, u32),
     /// Divisor of a weak sum: at a quiet node of the defender all proof numbers but the largest are divided by it, because
@@ -45,10 +48,11 @@ impl Weights {
     /// All ideas but one in force.
     pub(crate) fn without(idea: Option<Idea>) -> Weights {
         let mut weights = Weights {
-            check: (4, 8),
-            threat: Some((4, 8)),
-            quiet: (16, 6),
-            king_square: 5,
+            check: (6, 8),
+            threat: Some(8),
+            quiet: (8, 4),
+            king_square: (5, 5, 12),
+            capture: 12,
             disproof: (UNIT, 2 * UNIT),
             alike: 3,
             alike_checked: 2,
@@ -63,7 +67,8 @@ impl Weights {
             None | Some(Idea::Nets | Idea::Unbounded) => {}
             Some(Idea::Threats) => weights.threat = None,
             Some(Idea::PatientDisproofs) => weights.disproof.1 = weights.disproof.0,
-            Some(Idea::KingMobility) => weights.king_square = 0,
+            Some(Idea::KingMobility) => weights.king_square = (0, 0, 0),
+            Some(Idea::Captures) => weights.capture = 0,
             Some(Idea::Alike) => {
                 (weights.alike, weights.alike_checked, weights.refuted_alike) = (1, 1, 1);
             }
@@ -99,8 +104,8 @@ pub(super) fn after_attack(
     weights: &Weights,
     looked: &mut u64,
 ) -> Guess {
-    let replies = position.legal_count() as u32;
-    if replies == 0 {
+    let replies = position.count_kinds();
+    if replies.all == 0 {
         return if position.in_check() { Guess::Proved(0) } else { Guess::Refuted(LONGEST) };
     }
     match left {
@@ -109,25 +114,31 @@ pub(super) fn after_attack(
         _ => {}
     }
     let (check, quiet) = weights.disproof;
+    let (chased, threatened, free) = weights.king_square;
     if position.in_check() {
-        let (begin, each) = weights.check;
-        let mut proof = begin + each * replies;
-        if weights.king_square > 0 {
-            proof += weights.king_square * king_squares(position);
+        if replies.all == 1 && unmated_replies(position, looked, 1) == 0 {
+            return Guess::Proved(1);
         }
+        let (first, each) = weights.check;
+        let proof = first
+            + each * (replies.all - 1)
+            + chased * replies.king
+            + weights.capture * replies.captures;
         return Guess::Open(noisy(proof, check, position, weights));
     }
-    if let Some((begin, each)) = weights.threat
+    if let Some(each) = weights.threat
         && mate_threat(position)
     {
         let met = unmated_replies(position, looked, u32::MAX);
         if met == 0 {
             return Guess::Proved(1);
         }
-        return Guess::Open(noisy(begin + each * met, quiet, position, weights));
+        let proof = each * met + threatened * replies.king;
+        return Guess::Open(noisy(proof, quiet, position, weights));
     }
     let (begin, each) = weights.quiet;
-    Guess::Open(noisy(begin + each * replies, quiet, position, weights))
+    let proof = begin + each * replies.all + free * replies.king;
+    Guess::Open(noisy(proof, quiet, position, weights))
 }
 
 /// The attacker is to move and has `left` moves.
@@ -159,15 +170,6 @@ fn unmated_replies(position: &Position, looked: &mut u64, enough: u32) -> u32 {
         }
     }
     met
-}
-
-/// Squares that the king of the side to move can go to.
-pub(super) fn king_squares(position: &Position) -> u32 {
-    let us = position.turn();
-    let king = position.king(us);
-    let occupied = position.occupied().without(king);
-    let near: Bitboard = attacks::king_attacks(king) - position.color(us);
-    near.into_iter().filter(|&to| !position.is_attacked(to, !us, occupied)).count() as u32
 }
 
 /// The numbers of an open node, for the second thread a little off.

@@ -13,8 +13,10 @@ named! {
         Threats = "threats",
         /// Quiet moves are harder to disprove than checks: the search stays with them longer.
         PatientDisproofs = "patience",
-        /// Checks that leave the king more squares count for more.
+        /// Moves that leave the king more squares count for more.
         KingMobility = "mobility",
+        /// Checks that can be answered by a capture count for more.
+        Captures = "captures",
         /// Weak sums: replies to one move are mostly answered alike, attacks mostly refuted alike, so all but the hardest count a
         /// part only.
         Alike = "alike",

@@ -303,7 +303,8 @@ impl<'a> Search<'a> {
                 continue;
             }
             let next = position.play(legal.mv);
-            if self.config.restriction.king_moves.is_some_and(|most| king_moves(&next) > most) {
+            let mobility = self.config.restriction.king_moves.map(u32::from);
+            if mobility.is_some_and(|most| next.count_kinds().king > most) {
                 continue;
             }
             let verdict = self.look(&next, false, left - 1);
@@ -588,9 +589,4 @@ impl<'a> Search<'a> {
 fn settled(known: TableFacts, left: u8) -> Option<NodeVerdict> {
     let proved = known.proved.filter(|&length| length <= left).map(NodeVerdict::proved);
     proved.or_else(|| known.refuted.filter(|&length| length >= left).map(NodeVerdict::refuted))
-}
-
-/// Legal moves of the king of the side to move, castling left aside.
-fn king_moves(position: &Position) -> u8 {
-    estimate::king_squares(position) as u8
 }
