@@ -50,7 +50,7 @@ trait Sink {
 pub struct MoveCounts {
     /// All of them.
     pub all: u32,
-    /// Steps of the king, castling aside.
+    /// Moves of the king, its captures among them, castling aside.
     pub king: u32,
     /// Captures, en passant aside.
     pub captures: u32,
