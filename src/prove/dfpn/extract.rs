@@ -31,7 +31,7 @@ impl Search<'_> {
                 continue;
             }
             if let Some(endings) = endings
-                && endings.probe(&position, stop).ok()?.is_some()
+                && endings.recall(&position, stop).ok()?.is_some()
             {
                 ended.push(position);
                 continue;

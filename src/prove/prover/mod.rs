@@ -77,8 +77,8 @@ impl Prover {
         self.without = idea;
     }
 
-    fn endings(&self, root: &Position) -> Option<Endings<'_>> {
-        Endings::below(root, self.endgames.as_deref()?)
+    fn endings(&self, root: &Position, nodes: u64) -> Option<Endings<'_>> {
+        Endings::below(root, self.endgames.as_deref()?, nodes)
     }
 
     /// The size of its arena.
@@ -384,8 +384,10 @@ impl ProofRun<'_> {
             let share = if task.restriction.nets_only { 1 } else { 4 };
             let room = (prover.mebibytes() / share).max(1);
             let rounds = rounds.take().unwrap_or_else(|| NetRounds::new(room));
-            RestrictedSolver::new(task, rounds, prover.endings(&task.root))
+            RestrictedSolver::new(task, rounds)
         });
+        let nodes = self.nodes.max(restricted.nodes());
+        restricted.ask(prover.endings(&task.root, nodes));
         let strategy = match restricted.next(left, self.stop) {
             Ok(Attempt::Mate(strategy)) => strategy,
             Ok(Attempt::Nothing) => return LengthAnswer::Open,
@@ -428,7 +430,7 @@ impl ProofRun<'_> {
             weights: Weights::without(prover.without),
             restriction: task.restriction,
             clocked,
-            endings: prover.endings(&task.root).filter(|_| plain),
+            endings: prover.endings(&task.root, before).filter(|_| plain),
             unbounded: self.is_unbounded(moves),
             together: prover.threads > 1,
             budget: u64::MAX,

@@ -78,12 +78,13 @@ impl NetRounds {
 
 impl<'a> RestrictedSolver<'a> {
     /// Creates a solver that tries what is left of these rounds.
-    pub fn new(
-        task: &'a ProofTask,
-        rounds: NetRounds,
-        endings: Option<Endings<'a>>,
-    ) -> RestrictedSolver<'a> {
-        RestrictedSolver { task, rounds, endings, nodes: 0 }
+    pub fn new(task: &'a ProofTask, rounds: NetRounds) -> RestrictedSolver<'a> {
+        RestrictedSolver { task, rounds, endings: None, nodes: 0 }
+    }
+
+    /// Asks these tables from now on.
+    pub fn ask(&mut self, endings: Option<Endings<'a>>) {
+        self.endings = endings;
     }
 
     /// Returns what is left to be tried.

@@ -15,8 +15,9 @@ fn solver<'a>(
     mebibytes: usize,
     endgames: Option<&'a Endgames>,
 ) -> RestrictedSolver<'a> {
-    let endings = endgames.and_then(|endgames| Endings::below(&task.root, endgames));
-    RestrictedSolver::new(task, NetRounds::new(mebibytes), endings)
+    let mut solver = RestrictedSolver::new(task, NetRounds::new(mebibytes));
+    solver.ask(endgames.and_then(|endgames| Endings::below(&task.root, endgames, u64::MAX)));
+    solver
 }
 
 /// Tries filters until a graph holds a mate, or there is no room for a larger one.
@@ -104,7 +105,7 @@ fn what_is_left_of_the_rounds_is_what_was_not_tried() {
     let stop = StopFlag::new();
     let (mut rounds, mut counts) = (NetRounds::new(64), Vec::new());
     for left in [u64::MAX, 50, u64::MAX] {
-        let mut restricted = RestrictedSolver::new(&task, rounds, None);
+        let mut restricted = RestrictedSolver::new(&task, rounds);
         assert!(matches!(restricted.next(left, &stop), Ok(Attempt::Nothing)));
         counts.push(restricted.nodes());
         rounds = restricted.into_rounds();
