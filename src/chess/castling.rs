@@ -91,9 +91,15 @@ impl Castling {
     /// Ends every right that a move from or to one of these squares ends. `king` tells where each king stood before.
     #[inline]
     pub(super) fn touch(&mut self, squares: Bitboard, kings: Bitboard) {
-        if self.touchy.meets(squares) {
+        if self.ends_with(squares) {
             self.end_rights(squares, kings);
         }
+    }
+
+    /// Whether a move from or to one of these squares ends a right.
+    #[inline(always)]
+    pub(super) fn ends_with(&self, squares: Bitboard) -> bool {
+        self.touchy.meets(squares)
     }
 
     #[cold]

@@ -113,6 +113,17 @@ impl Position {
         key ^ piece_key(us, piece, from) ^ piece_key(us, piece, to)
     }
 
+    /// The key of the position after a legal move that changes no more than the two squares and the side to move; `None`
+    /// for every other move, whose key only [`Position::play`] can say.
+    #[inline(always)]
+    pub fn plain_key_after(&self, mv: Move) -> Option<Key> {
+        let double_push = mv.from() as u8 ^ mv.to() as u8 == 16;
+        let plain = mv.is_normal()
+            && !self.castling.ends_with(Bitboard::of(mv.from()).with(mv.to()))
+            && !(double_push && self.moved(mv) == Piece::Pawn);
+        plain.then(|| self.likely_key_after(mv))
+    }
+
     /// The position with the other side to move; `None` in check, where passing is not playable.
     ///
     /// ```

@@ -54,6 +54,27 @@ impl<T: Zeroable> CacheLines<T> {
         &self.cells[at..at + Self::CELLS]
     }
 
+    /// Has the processor fetch a line that will be asked for soon.
+    ///
+    /// # Panics
+    /// If there is none of this number, from zero.
+    #[inline(always)]
+    pub fn prefetch(&self, number: usize) {
+        let line = self.line(number).as_ptr();
+        #[cfg(target_arch = "x86_64")]
+        {
+            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+            #[allow(unsafe_code)]
+            // SAFETY: every x86-64 has the instruction; it reads nothing the program could see, and the address is that of a
+            // live reference.
+            unsafe {
+                _mm_prefetch::<_MM_HINT_T0>(line.cast::<i8>());
+            }
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        let _ = line;
+    }
+
     /// The cells of a line, to be changed.
     ///
     /// # Panics

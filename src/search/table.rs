@@ -220,10 +220,14 @@ impl Table {
     }
 
     #[inline(always)]
-    fn bucket_among(&self, key: Key, buckets: usize) -> &[Slot] {
+    fn index_among(key: Key, buckets: usize) -> usize {
         // The high half of key × length: a fair index for any length (Lemire).
-        let index = (u128::from(key) * buckets as u128) >> 64;
-        self.lines.line(index as usize)
+        ((u128::from(key) * buckets as u128) >> 64) as usize
+    }
+
+    #[inline(always)]
+    fn bucket_among(&self, key: Key, buckets: usize) -> &[Slot] {
+        self.lines.line(Table::index_among(key, buckets))
     }
 
     #[inline(always)]
@@ -234,19 +238,7 @@ impl Table {
     /// Has the processor fetch the bucket of a key that will be asked for soon.
     #[inline(always)]
     pub fn prefetch(&self, key: Key) {
-        #[cfg(target_arch = "x86_64")]
-        {
-            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-            let bucket = self.bucket(key).as_ptr();
-            #[allow(unsafe_code)]
-            // SAFETY: every x86-64 has the instruction; it reads nothing the program could see, and the address is that of a
-            // live reference.
-            unsafe {
-                _mm_prefetch::<_MM_HINT_T0>(bucket.cast::<i8>());
-            }
-        }
-        #[cfg(not(target_arch = "x86_64"))]
-        let _ = key;
+        self.lines.prefetch(Table::index_among(key, self.active.load(Ordering::Relaxed)));
     }
 
     /// What a slot says beside its data if it is of this key and epoch.

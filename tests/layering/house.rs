@@ -119,7 +119,7 @@ pub(crate) const UNSAFE: &[(&str, &str)] = &[
         "eval/network/evaluator.rs",
         "the call of a function compiled for AVX2, where the processor has it",
     ),
-    ("search/table.rs", "the prefetch instruction"),
+    ("memory/cache_lines.rs", "the prefetch instruction"),
     ("memory/pages.rs", "the system call that advises on pages"),
 ];
 

@@ -40,6 +40,8 @@ pub(crate) struct Weights {
     pub slack: u32,
     /// Whether estimates are written down.
     pub keep: bool,
+    /// Whether the exhaustive solver decides with two moves left.
+    pub two: bool,
     /// Two threads look at the same problem with slightly different eyes: which one this is.
     seed: u64,
 }
@@ -61,6 +63,7 @@ impl Weights {
             late: 24,
             slack: 12,
             keep: true,
+            two: true,
             seed: 0,
         };
         match idea {
@@ -76,6 +79,7 @@ impl Weights {
             Some(Idea::LateQuiets) => weights.late = 0,
             Some(Idea::Slack) => weights.slack = 0,
             Some(Idea::KeptEstimates) => weights.keep = false,
+            Some(Idea::MateInTwo) => weights.two = false,
         }
         weights
     }

@@ -30,6 +30,8 @@ named! {
         Slack = "slack",
         /// Estimates of nodes that were not visited are kept as well.
         KeptEstimates = "estimates",
+        /// With two moves left the exhaustive solver decides.
+        MateInTwo = "two",
         /// Nets are tried beside the search.
         Nets = "nets",
     }

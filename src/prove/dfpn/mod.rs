@@ -6,6 +6,7 @@
 mod estimate;
 mod extract;
 mod idea;
+mod look;
 mod numbers;
 mod search;
 mod sum;

@@ -4,26 +4,27 @@
 //!    move is spent.
 //! 2. Visited, it lists its children and looks each up; a child never seen gets an estimate, and what the estimate finds
 //!    settled is a fact.
-//! 3. The attacker's proof number is that of the child easiest to prove, the disproof number a sum; the defender's the
+//! 3. With two moves left the exhaustive solver settles the attacker's node: it is several times as fast there.
+//! 4. The attacker's proof number is that of the child easiest to prove, the disproof number a sum; the defender's the
 //!    other way round.
-//! 4. The attacker's quiet moves are one child, cheap to prove, until it is the easiest; only then are they looked at.
-//! 5. Without a bound a position is one node; one that repeats on the way down is refuted there, and only there, so
+//! 5. The attacker's quiet moves are one child, cheap to prove, until it is the easiest; only then are they looked at.
+//! 6. Without a bound a position is one node; one that repeats on the way down is refuted there, and only there, so
 //!    such a refutation is never a fact.
-//! 6. The search goes down into the easiest child until that is no longer the easiest (with some slack), then comes
+//! 7. The search goes down into the easiest child until that is no longer the easiest (with some slack), then comes
 //!    back, and ends at the root when the root is settled.
 //!
-//! How the table keeps what was found is in `table.rs`, what an unknown node is worth in `estimate.rs`; what the found
-//! mate looks like, in `extract.rs`.
+//! How a child is looked up is in `look.rs`, how the table keeps what was found in `table.rs`, what an unknown node is worth
+//! in `estimate.rs`; what the found mate looks like, in `extract.rs`.
 
 use super::estimate::{self, Guess, Weights};
 use super::numbers::{INFINITE, Numbers, stretched};
 use super::sum::Sum;
-use super::table::{DfpnTable, LONGEST, TableFacts};
+use super::table::{DfpnTable, LONGEST};
 use super::virtual_numbers::{ATTACK_PART, REPLY_PART};
 use crate::chess::{CheckSquares, Color, Key, Kind, Move, MoveList, Position};
 use crate::control::StopFlag;
-use crate::oracle::EndgameValue;
 use crate::prove::endings::Endings;
+use crate::prove::exact::Exact;
 use crate::prove::task::Restriction;
 
 /// The value of a node: its proof and disproof numbers, and the length of the mate or of the refutation.
@@ -35,15 +36,15 @@ pub(crate) struct NodeVerdict {
 }
 
 impl NodeVerdict {
-    fn proved(length: u8) -> NodeVerdict {
+    pub(super) fn proved(length: u8) -> NodeVerdict {
         NodeVerdict { numbers: Numbers::PROVED, length }
     }
 
-    fn refuted(length: u8) -> NodeVerdict {
+    pub(super) fn refuted(length: u8) -> NodeVerdict {
         NodeVerdict { numbers: Numbers::REFUTED, length }
     }
 
-    fn open(numbers: Numbers) -> NodeVerdict {
+    pub(super) fn open(numbers: Numbers) -> NodeVerdict {
         NodeVerdict { numbers, length: 0 }
     }
 }
@@ -128,28 +129,31 @@ pub(crate) struct Search<'a> {
     pub(super) table: &'a DfpnTable,
     pub(super) interrupts: Interrupts<'a>,
     pub config: SearchConfig<'a>,
-    black: bool,
+    pub(super) black: bool,
     /// Positions looked at so far.
     pub nodes: u64,
     /// Called every few thousand nodes.
     watch: &'a mut dyn FnMut(Glance<'_>),
     root: Numbers,
     next_watch: u64,
-    halted: bool,
+    pub(super) halted: bool,
     children: Vec<Child>,
     line: Vec<Move>,
     /// The attacker's nodes from the root to here.
-    path: Vec<Key>,
+    pub(super) path: Vec<Key>,
+    /// The exhaustive solver for nodes with two moves left; none where its rules are not those of this search, or the system
+    /// gives no memory for it: then they are searched like any other.
+    exact: Option<Exact>,
 }
 
 /// Nodes between two looks at the stop flag and the budget: some tenths of a millisecond.
 const WATCH_EVERY: u64 = 4_096;
 
-/// The longest line of the attacker's moves that is looked at without a bound.
-const DEEPEST: usize = LONGEST as usize - 10;
+/// MiB for the table of the exhaustive solver.
+const EXACT_TABLE: usize = 1;
 
-/// Plies after which the defender may claim a draw.
-const FIFTY: u16 = 100;
+/// The longest line of the attacker's moves that is looked at without a bound.
+pub(super) const DEEPEST: usize = LONGEST as usize - 10;
 
 impl<'a> Search<'a> {
     /// A search with all of its budget before it.
@@ -159,6 +163,10 @@ impl<'a> Search<'a> {
         config: SearchConfig<'a>,
         watch: &'a mut dyn FnMut(Glance<'_>),
     ) -> Search<'a> {
+        let exact = config.weights.two
+            && !config.clocked
+            && !config.unbounded
+            && config.restriction == Restriction::default();
         Search {
             table,
             interrupts,
@@ -173,6 +181,7 @@ impl<'a> Search<'a> {
             children: Vec::with_capacity(1 << 16),
             line: Vec::with_capacity(2 * usize::from(LONGEST)),
             path: Vec::new(),
+            exact: exact.then(|| Exact::new(EXACT_TABLE).ok()).flatten(),
         }
     }
 
@@ -198,22 +207,6 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// What the table calls a position: the two attackers, restricted searches and clocks must not take each other's facts.
-    #[inline(always)]
-    pub(crate) fn key(&self, position: &Position) -> Key {
-        let mut key = position.key();
-        if self.black {
-            key ^= 0x9E37_79B9_7F4A_7C15;
-        }
-        if self.config.restriction != Restriction::default() {
-            key ^= self.config.restriction.mark();
-        }
-        if self.config.clocked {
-            key ^= u64::from(position.halfmoves() + 1).wrapping_mul(0xA076_1D64_78BD_642F);
-        }
-        key
-    }
-
     /// Whether to come back at once.
     #[inline(always)]
     fn is_halted(&mut self) -> bool {
@@ -232,6 +225,12 @@ impl<'a> Search<'a> {
         let begun = self.nodes;
         let first = self.children.len();
         let key = self.key(position);
+        if left == 2
+            && let Some(verdict) = self.mate_in_two(position)
+        {
+            self.keep(key, left, verdict, begun);
+            return verdict;
+        }
         self.path.push(key);
         let verdict = match self.list_attacks(position, left) {
             Some(length) => NodeVerdict::proved(length + 1),
@@ -241,6 +240,22 @@ impl<'a> Search<'a> {
         self.children.truncate(first);
         self.keep(key, left, verdict, begun);
         verdict
+    }
+
+    /// What the exhaustive solver says of a node with two moves left; the table learns the move that mates.
+    fn mate_in_two(&mut self, position: &Position) -> Option<NodeVerdict> {
+        let exact = self.exact.as_mut()?;
+        let before = exact.nodes();
+        let answer = exact.mating_step(position, 2, self.interrupts.stop);
+        self.nodes += exact.nodes() - before;
+        let Ok(step) = answer else {
+            self.halted = true;
+            return None;
+        };
+        let Some(step) = step else { return Some(NodeVerdict::refuted(2)) };
+        let length = step.mate as u8;
+        self.table.put_proved(self.key(&position.play(step.mv)), length - 1, 0);
+        Some(NodeVerdict::proved(length))
     }
 
     /// Writes down what a visit found.
@@ -263,6 +278,7 @@ impl<'a> Search<'a> {
     fn list_attacks(&mut self, position: &Position, left: u8) -> Option<u8> {
         let mut moves = MoveList::new();
         position.generate(Kind::All, &CheckSquares::new(position), &mut moves);
+        self.prefetch(position, &moves);
         let checks = moves.iter().filter(|legal| legal.check.any()).count();
         let Weights { late, disproof, .. } = self.config.weights;
         if self.config.restriction.checks_only {
@@ -302,12 +318,11 @@ impl<'a> Search<'a> {
             {
                 continue;
             }
-            let next = position.play(legal.mv);
             let mobility = self.config.restriction.king_moves.map(u32::from);
-            if mobility.is_some_and(|most| next.count_kinds().king > most) {
+            if mobility.is_some_and(|most| position.play(legal.mv).count_kinds().king > most) {
                 continue;
             }
-            let verdict = self.look(&next, false, left - 1);
+            let verdict = self.look(position, legal.mv, false, left - 1);
             if verdict.numbers.is_proved() {
                 return Some(verdict.length);
             }
@@ -319,96 +334,6 @@ impl<'a> Search<'a> {
     /// Returns how many moves the attacker has after a reply; without a bound they never run out.
     fn moves_after_reply(&self, left: u8) -> u8 {
         if self.config.unbounded { LONGEST } else { left }
-    }
-
-    /// What is known of a position without a visit, with the attacker or the defender to move.
-    #[inline]
-    fn look(&mut self, position: &Position, attacking: bool, left: u8) -> NodeVerdict {
-        self.nodes += 1;
-        let key = self.key(position);
-        if attacking && self.config.unbounded && self.repeats(key) {
-            return NodeVerdict::refuted(LONGEST);
-        }
-        let known = self.table.get(key, left, self.config.weights.borrow);
-        if let Some(verdict) = settled(known, left) {
-            return verdict;
-        }
-        // With two moves left or fewer the estimate settles more than borrowed numbers could say.
-        if let Some(numbers) = known.numbers.or(known.borrowed.filter(|_| left > 2)) {
-            return NodeVerdict::open(numbers);
-        }
-        if let Some(verdict) = self.ending(position, attacking, key, left) {
-            return verdict;
-        }
-        let weights = &self.config.weights;
-        let guess = if attacking {
-            estimate::after_reply(position, left, weights)
-        } else {
-            estimate::after_attack(position, left, weights, &mut self.nodes)
-        };
-        // Mate on the hundredth ply comes before the claim of a draw.
-        let is_mated = !attacking && guess == Guess::Proved(0);
-        let drawn = self.config.clocked && position.halfmoves() >= FIFTY && !is_mated;
-        self.believed(guess, drawn, key, left)
-    }
-
-    /// Whether a position of the attacker is on the way from the root already, or too far down.
-    #[inline]
-    fn repeats(&self, key: Key) -> bool {
-        self.path.len() > DEEPEST || self.path.contains(&key)
-    }
-
-    /// What the tables of endings say, as facts. The rules of games and narrower searches leave them aside.
-    #[inline]
-    fn ending(
-        &mut self,
-        position: &Position,
-        attacking: bool,
-        key: Key,
-        left: u8,
-    ) -> Option<NodeVerdict> {
-        let endings = self.config.endings.filter(|_| !self.halted)?;
-        let Ok(known) = endings.probe(position, self.interrupts.stop) else {
-            // Stopped while a table was made: no other is begun.
-            self.halted = true;
-            return None;
-        };
-        let known = known?;
-        let mate = match known {
-            EndgameValue::Mates(moves) if attacking => moves,
-            EndgameValue::Mated(moves) if !attacking => moves,
-            _ => {
-                self.table.put_refuted(key, LONGEST, 0);
-                return Some(NodeVerdict::refuted(LONGEST));
-            }
-        };
-        let mate = u8::try_from(mate).unwrap_or(LONGEST).min(LONGEST);
-        self.table.put_proved(key, mate, 0);
-        if mate > 0 {
-            self.table.put_refuted(key, mate - 1, 0);
-        }
-        Some(if mate <= left { NodeVerdict::proved(mate) } else { NodeVerdict::refuted(mate - 1) })
-    }
-
-    /// A first estimate, written down where it may save work.
-    #[inline]
-    fn believed(&mut self, guess: Guess, drawn: bool, key: Key, left: u8) -> NodeVerdict {
-        if drawn {
-            return NodeVerdict::refuted(LONGEST);
-        }
-        match guess {
-            Guess::Proved(length) => {
-                self.table.put_proved(key, length, 0);
-                NodeVerdict::proved(length)
-            }
-            Guess::Refuted(length) => NodeVerdict::refuted(length),
-            Guess::Open(numbers) => {
-                if self.config.weights.keep {
-                    self.table.put(key, left, numbers, 0);
-                }
-                NodeVerdict::open(numbers)
-            }
-        }
     }
 
     /// Searches the easiest of the listed moves until a threshold is reached.
@@ -518,8 +443,9 @@ impl<'a> Search<'a> {
     fn list_replies(&mut self, position: &Position, left: u8) -> Option<u8> {
         let mut moves = MoveList::new();
         position.generate(Kind::All, &CheckSquares::new(position), &mut moves);
+        self.prefetch(position, &moves);
         for legal in &moves {
-            let verdict = self.look(&position.play(legal.mv), true, self.moves_after_reply(left));
+            let verdict = self.look(position, legal.mv, true, self.moves_after_reply(left));
             if verdict.numbers.is_refuted() {
                 return Some(verdict.length);
             }
@@ -582,11 +508,4 @@ impl<'a> Search<'a> {
         sum.numbers = Numbers::open(sum.most.saturating_add(others), sum.least);
         sum
     }
-}
-
-/// A verdict from facts alone.
-#[inline(always)]
-fn settled(known: TableFacts, left: u8) -> Option<NodeVerdict> {
-    let proved = known.proved.filter(|&length| length <= left).map(NodeVerdict::proved);
-    proved.or_else(|| known.refuted.filter(|&length| length >= left).map(NodeVerdict::refuted))
 }

@@ -172,6 +172,15 @@ impl DfpnTable {
         (previous > 0).then(|| (key >> (u64::BITS - previous)) as usize)
     }
 
+    /// Has the processor fetch the entries of a key that will be asked for soon.
+    #[inline(always)]
+    pub(crate) fn prefetch(&self, key: Key) {
+        self.lines.prefetch(self.index(key));
+        if let Some(former) = self.former_index(key) {
+            self.lines.prefetch(former);
+        }
+    }
+
     /// Returns what is known of a position with `left` moves of the attacker left, all from one cache line: facts, its own
     /// numbers, and those of a visited node with at most `borrow` moves more left.
     #[inline]

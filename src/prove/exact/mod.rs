@@ -19,7 +19,7 @@ mod table;
 
 use crate::chess::Position;
 use crate::control::{StopFlag, Stopped};
-use crate::proof::Aim;
+use crate::proof::{Aim, StrategyStep};
 
 pub use keys::{KeyMove, SetLine, Try};
 pub use table::{LONGEST, NoMemory};
@@ -106,12 +106,21 @@ impl Exact {
         most: u16,
         stop: &StopFlag,
     ) -> Result<Option<u16>, Stopped> {
+        Ok(self.mating_step(position, most, stop)?.map(|step| step.mate))
+    }
+
+    /// The same, with the move that begins it.
+    pub fn mating_step(
+        &mut self,
+        position: &Position,
+        most: u16,
+        stop: &StopFlag,
+    ) -> Result<Option<StrategyStep>, Stopped> {
         self.begin(stop)?;
         if !self.aim.is_possible(position, position.turn()) {
             return Ok(None);
         }
-        let step = self.attack(position, most.min(LONGEST))?;
-        Ok(step.map(|step| step.mate))
+        self.attack(position, most.min(LONGEST))
     }
 
     /// The most moves that the side to move can last against a shortest mate, if that is at most `most`: zero if it is

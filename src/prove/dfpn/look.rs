@@ -1,0 +1,163 @@
+//! What is known of a child without a visit: facts and numbers of the table, tables of endings, a first estimate.
+
+use super::estimate::{self, Guess};
+use super::search::{DEEPEST, NodeVerdict, Search};
+use super::table::{LONGEST, TableFacts};
+use crate::chess::{Key, Move, MoveList, Position};
+use crate::oracle::EndgameValue;
+use crate::prove::task::Restriction;
+
+/// Plies after which the defender may claim a draw.
+const FIFTY: u16 = 100;
+
+impl Search<'_> {
+    /// What the table calls a position: the two attackers, restricted searches and clocks must not take each other's facts.
+    #[inline(always)]
+    pub(crate) fn key(&self, position: &Position) -> Key {
+        let mut key = self.table_key(position.key());
+        if self.config.clocked {
+            key ^= u64::from(position.halfmoves() + 1).wrapping_mul(0xA076_1D64_78BD_642F);
+        }
+        key
+    }
+
+    /// The same of a position of this key whose clock does not matter.
+    #[inline(always)]
+    fn table_key(&self, mut key: Key) -> Key {
+        if self.black {
+            key ^= 0x9E37_79B9_7F4A_7C15;
+        }
+        if self.config.restriction != Restriction::default() {
+            key ^= self.config.restriction.mark();
+        }
+        key
+    }
+
+    /// Has the processor fetch what the table has on the positions after these moves: all at once instead of one by one.
+    #[inline(always)]
+    pub(super) fn prefetch(&self, position: &Position, moves: &MoveList) {
+        for legal in moves {
+            self.table.prefetch(self.table_key(position.likely_key_after(legal.mv)));
+        }
+    }
+
+    /// What is known without a visit of the position after a move, with the attacker or the defender to move there.
+    #[inline]
+    pub(super) fn look(
+        &mut self,
+        before: &Position,
+        mv: Move,
+        attacking: bool,
+        left: u8,
+    ) -> NodeVerdict {
+        self.nodes += 1;
+        // Most children were seen before: the table knows them by their keys, and the move need not be made.
+        if let Some(key) = before.plain_key_after(mv).filter(|_| !self.config.clocked) {
+            let key = self.table_key(key);
+            let recalled = self.recall(key, attacking, left);
+            return recalled.unwrap_or_else(|| self.judge(&before.play(mv), attacking, key, left));
+        }
+        let position = before.play(mv);
+        let key = self.key(&position);
+        let recalled = self.recall(key, attacking, left);
+        recalled.unwrap_or_else(|| self.judge(&position, attacking, key, left))
+    }
+
+    /// What the way from the root and the table say of a position.
+    #[inline(always)]
+    fn recall(&self, key: Key, attacking: bool, left: u8) -> Option<NodeVerdict> {
+        if attacking && self.config.unbounded && self.repeats(key) {
+            return Some(NodeVerdict::refuted(LONGEST));
+        }
+        let known = self.table.get(key, left, self.config.weights.borrow);
+        settled(known, left).or_else(|| {
+            // With two moves left or fewer the estimate settles more than borrowed numbers could say.
+            let numbers = known.numbers.or(known.borrowed.filter(|_| left > 2));
+            numbers.map(NodeVerdict::open)
+        })
+    }
+
+    /// What the tables of endings or a first estimate say of a position that is seen for the first time.
+    #[inline]
+    fn judge(&mut self, position: &Position, attacking: bool, key: Key, left: u8) -> NodeVerdict {
+        if let Some(verdict) = self.ending(position, attacking, key, left) {
+            return verdict;
+        }
+        let weights = &self.config.weights;
+        let guess = if attacking {
+            estimate::after_reply(position, left, weights)
+        } else {
+            estimate::after_attack(position, left, weights, &mut self.nodes)
+        };
+        // Mate on the hundredth ply comes before the claim of a draw.
+        let is_mated = !attacking && guess == Guess::Proved(0);
+        let drawn = self.config.clocked && position.halfmoves() >= FIFTY && !is_mated;
+        self.believed(guess, drawn, key, left)
+    }
+
+    /// Whether a position of the attacker is on the way from the root already, or too far down.
+    #[inline]
+    fn repeats(&self, key: Key) -> bool {
+        self.path.len() > DEEPEST || self.path.contains(&key)
+    }
+
+    /// What the tables of endings say, as facts. The rules of games and narrower searches leave them aside.
+    #[inline]
+    fn ending(
+        &mut self,
+        position: &Position,
+        attacking: bool,
+        key: Key,
+        left: u8,
+    ) -> Option<NodeVerdict> {
+        let endings = self.config.endings.filter(|_| !self.halted)?;
+        let Ok(known) = endings.probe(position, self.interrupts.stop) else {
+            // Stopped while a table was made: no other is begun.
+            self.halted = true;
+            return None;
+        };
+        let known = known?;
+        let mate = match known {
+            EndgameValue::Mates(moves) if attacking => moves,
+            EndgameValue::Mated(moves) if !attacking => moves,
+            _ => {
+                self.table.put_refuted(key, LONGEST, 0);
+                return Some(NodeVerdict::refuted(LONGEST));
+            }
+        };
+        let mate = u8::try_from(mate).unwrap_or(LONGEST).min(LONGEST);
+        self.table.put_proved(key, mate, 0);
+        if mate > 0 {
+            self.table.put_refuted(key, mate - 1, 0);
+        }
+        Some(if mate <= left { NodeVerdict::proved(mate) } else { NodeVerdict::refuted(mate - 1) })
+    }
+
+    /// A first estimate, written down where it may save work.
+    #[inline]
+    fn believed(&mut self, guess: Guess, drawn: bool, key: Key, left: u8) -> NodeVerdict {
+        if drawn {
+            return NodeVerdict::refuted(LONGEST);
+        }
+        match guess {
+            Guess::Proved(length) => {
+                self.table.put_proved(key, length, 0);
+                NodeVerdict::proved(length)
+            }
+            Guess::Refuted(length) => NodeVerdict::refuted(length),
+            Guess::Open(numbers) => {
+                if self.config.weights.keep {
+                    self.table.put(key, left, numbers, 0);
+                }
+                NodeVerdict::open(numbers)
+            }
+        }
+    }
+}
+
+/// A verdict from facts alone.
+#[inline(always)]
+fn settled(known: TableFacts, left: u8) -> Option<NodeVerdict> {
+    let proved = known.proved.filter(|&length| length <= left).map(NodeVerdict::proved);
+    proved.or_else(|| known.refuted.filter(|&length| length >= left).map(NodeVerdict::refuted))
+}
