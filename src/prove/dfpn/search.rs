@@ -4,7 +4,7 @@
 //!    move is spent.
 //! 2. Visited, it lists its children and looks each up; a child never seen gets an estimate, and what the estimate finds
 //!    settled is a fact.
-//! 3. With two moves left the exhaustive solver settles the attacker's node: it is several times as fast there.
+//! 3. With two moves left the exhaustive solver settles the attacker's node: it refutes most moves without making them.
 //! 4. The attacker's proof number is that of the child easiest to prove, the disproof number a sum; the defender's the
 //!    other way round.
 //! 5. The attacker's quiet moves are one child, cheap to prove, until it is the easiest; only then are they looked at.

@@ -43,6 +43,18 @@ fn a_bound_is_kept() {
 }
 
 #[test]
+fn a_near_mate_is_proved_before_a_table_of_four_men_is_made() {
+    let endgames = Arc::new(Endgames::new());
+    let mut prover = Prover::new(1, 1).unwrap();
+    prover.consult(Arc::clone(&endgames));
+    let near = task("8/8/5pp1/6k1/6p1/6K1/8/7Q w - - 0 1", Goal::Within(4));
+    let outcome = prove(&mut prover, &near);
+    assert_eq!(outcome.proof.unwrap().mate(), 4);
+    // Tables of three men take some kilobytes each, one of four men megabytes.
+    assert!(endgames.bytes() < 1 << 20, "{} bytes", endgames.bytes());
+}
+
+#[test]
 fn a_long_mate_is_proved_in_a_megabyte_and_the_same_way_twice() {
     let mut nodes = Vec::new();
     for _ in 0..2 {
