@@ -96,7 +96,7 @@ impl Castling {
         }
     }
 
-    /// Whether a move from or to one of these squares ends a right.
+    /// Returns whether a move from or to one of `squares` ends a right.
     #[inline(always)]
     pub(super) fn ends_with(&self, squares: Bitboard) -> bool {
         self.touchy.meets(squares)

@@ -113,8 +113,8 @@ impl Position {
         key ^ piece_key(us, piece, from) ^ piece_key(us, piece, to)
     }
 
-    /// The key of the position after a legal move that changes no more than the two squares and the side to move; `None`
-    /// for every other move, whose key only [`Position::play`] can say.
+    /// Returns the exact key of the position after a legal move; `None` for castling, en passant, promotions, double pawn
+    /// pushes and moves that end a castling right, which have to be played.
     #[inline(always)]
     pub fn plain_key_after(&self, mv: Move) -> Option<Key> {
         let double_push = mv.from() as u8 ^ mv.to() as u8 == 16;

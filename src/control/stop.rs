@@ -40,6 +40,11 @@ impl StopFlag {
         StopFlag::default()
     }
 
+    /// Returns whether `other` is a clone of this flag.
+    pub fn is_same(&self, other: &StopFlag) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+
     /// Tells everybody to stop, the paused and the sleepers too.
     pub fn raise(&self) {
         self.0.state.store(STOPPED, Ordering::Relaxed);

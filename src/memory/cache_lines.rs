@@ -54,7 +54,7 @@ impl<T: Zeroable> CacheLines<T> {
         &self.cells[at..at + Self::CELLS]
     }
 
-    /// Has the processor fetch a line that will be asked for soon.
+    /// Prefetches a line into the processor's caches.
     ///
     /// # Panics
     /// If there is none of this number, from zero.

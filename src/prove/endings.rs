@@ -1,7 +1,7 @@
 //! Which endgame tables the solvers ask, and about which positions.
 //!
-//! A table of four men takes a tenth of a second to make, and with pawns, which promote, two seconds. So those are asked
-//! only where few of them can be reached, and once the search has taken as long without them: a mate that is near is found
+//! A table of four men takes a tenth of a second to make; with pawns, which promote, up to two seconds. It is therefore used
+//! only if few tables can be reached, and only after the search has run for as long without it, so that short mates are found
 //! first. Tables of five men are files, and no work. What a table says is a fact by the rules of problems; the strategy from
 //! there on is drawn from the tables, and checked like any other.
 
@@ -14,25 +14,25 @@ use crate::proof::Strategy;
 /// The most men of a root below which tables are made.
 const MEN_ABOVE_MADE: u32 = 6;
 
-/// Nodes that a search visits in the time that a table of four men takes, with all that it leads to, by its pawns.
+/// Nodes visited in the time that it takes to make a four-man table and the tables below it, by its number of pawns.
 const NODES_A_TABLE: [u64; 3] = [150_000, 1_000_000, 2_500_000];
 
 #[derive(Clone, Copy)]
 pub struct Endings<'a> {
     endgames: &'a Endgames,
     makes: bool,
-    /// Tables of four men with fewer pawns are asked.
+    /// Four-man tables with fewer pawns than this are used.
     pawns: u32,
     has_files: bool,
 }
 
 impl<'a> Endings<'a> {
-    /// Returns the tables for a search from `root` that has visited so many nodes; `None` if there are none to ask.
+    /// Returns the tables for a search from `root`; `None` if there are none. `nodes`: visited by the search before.
     pub fn below(root: &Position, endgames: &'a Endgames, nodes: u64) -> Option<Endings<'a>> {
         let men = root.occupied().len();
         let makes = men <= MEN_ABOVE_MADE;
         let has_files = endgames.has_files();
-        // Of a root with four men they answer the question itself.
+        // For a root with four men the table is the answer.
         let earned = |cost: &&u64| **cost <= nodes || men as usize <= MADE_MEN;
         let pawns = NODES_A_TABLE.iter().filter(earned).count() as u32;
         (makes || has_files).then_some(Endings { endgames, makes, pawns, has_files })
@@ -61,7 +61,7 @@ impl<'a> Endings<'a> {
         if self.asks(position) { self.endgames.probe(position, stop) } else { Ok(None) }
     }
 
-    /// Returns the same, also from tables that an earlier search has made.
+    /// Returns the value of a position like [`Endings::probe`], also from tables made by earlier searches.
     ///
     /// # Errors
     /// [`Stopped`] if the flag was raised before a table was made.

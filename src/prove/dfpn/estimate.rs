@@ -41,7 +41,7 @@ pub(crate) struct Weights {
     /// Whether estimates are written down.
     pub keep: bool,
     /// Whether the exhaustive solver decides with two moves left.
-    pub two: bool,
+    pub mate_in_two: bool,
     /// Two threads look at the same problem with slightly different eyes: which one this is.
     seed: u64,
 }
@@ -63,7 +63,7 @@ impl Weights {
             late: 24,
             slack: 12,
             keep: true,
-            two: true,
+            mate_in_two: true,
             seed: 0,
         };
         match idea {
@@ -79,7 +79,7 @@ impl Weights {
             Some(Idea::LateQuiets) => weights.late = 0,
             Some(Idea::Slack) => weights.slack = 0,
             Some(Idea::KeptEstimates) => weights.keep = false,
-            Some(Idea::MateInTwo) => weights.two = false,
+            Some(Idea::MateInTwo) => weights.mate_in_two = false,
         }
         weights
     }

@@ -21,7 +21,7 @@ impl Search<'_> {
         key
     }
 
-    /// The same of a position of this key whose clock does not matter.
+    /// Returns the table key of a position with Zobrist key `key`, its clock left out.
     #[inline(always)]
     fn table_key(&self, mut key: Key) -> Key {
         if self.black {
@@ -33,15 +33,19 @@ impl Search<'_> {
         key
     }
 
-    /// Has the processor fetch what the table has on the positions after these moves: all at once instead of one by one.
+    /// Prefetches the table entries of the positions after `moves`, so that the cache misses overlap. Keys that contain the
+    /// clock are not guessed.
     #[inline(always)]
     pub(super) fn prefetch(&self, position: &Position, moves: &MoveList) {
+        if self.config.clocked {
+            return;
+        }
         for legal in moves {
             self.table.prefetch(self.table_key(position.likely_key_after(legal.mv)));
         }
     }
 
-    /// What is known without a visit of the position after a move, with the attacker or the defender to move there.
+    /// Returns the verdict on the position after `mv` without visiting it. `attacking`: the attacker is to move there.
     #[inline]
     pub(super) fn look(
         &mut self,
@@ -51,19 +55,22 @@ impl Search<'_> {
         left: u8,
     ) -> NodeVerdict {
         self.nodes += 1;
-        // Most children were seen before: the table knows them by their keys, and the move need not be made.
-        if let Some(key) = before.plain_key_after(mv).filter(|_| !self.config.clocked) {
-            let key = self.table_key(key);
-            let recalled = self.recall(key, attacking, left);
-            return recalled.unwrap_or_else(|| self.judge(&before.play(mv), attacking, key, left));
-        }
-        let position = before.play(mv);
-        let key = self.key(&position);
-        let recalled = self.recall(key, attacking, left);
-        recalled.unwrap_or_else(|| self.judge(&position, attacking, key, left))
+        // Most children are in the table, and for most moves the key is enough to find them.
+        let plain = before.plain_key_after(mv).filter(|_| !self.config.clocked);
+        let (key, played) = match plain {
+            Some(key) => (self.table_key(key), None),
+            None => {
+                let position = before.play(mv);
+                (self.key(&position), Some(position))
+            }
+        };
+        self.recall(key, attacking, left).unwrap_or_else(|| {
+            let position = played.unwrap_or_else(|| before.play(mv));
+            self.judge(&position, attacking, key, left)
+        })
     }
 
-    /// What the way from the root and the table say of a position.
+    /// Returns the verdict of the table, or a refutation if the position repeats; `None` if neither applies.
     #[inline(always)]
     fn recall(&self, key: Key, attacking: bool, left: u8) -> Option<NodeVerdict> {
         if attacking && self.config.unbounded && self.repeats(key) {
@@ -77,7 +84,7 @@ impl Search<'_> {
         })
     }
 
-    /// What the tables of endings or a first estimate say of a position that is seen for the first time.
+    /// Returns the verdict of an endgame table, or else a first estimate, on a position that is not in the table.
     #[inline]
     fn judge(&mut self, position: &Position, attacking: bool, key: Key, left: u8) -> NodeVerdict {
         if let Some(verdict) = self.ending(position, attacking, key, left) {

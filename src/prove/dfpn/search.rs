@@ -141,8 +141,8 @@ pub(crate) struct Search<'a> {
     line: Vec<Move>,
     /// The attacker's nodes from the root to here.
     pub(super) path: Vec<Key>,
-    /// The exhaustive solver for nodes with two moves left; none where its rules are not those of this search, or the system
-    /// gives no memory for it: then they are searched like any other.
+    /// The exhaustive solver for nodes with two moves left. `None` if this search has other rules, or if memory is short: then
+    /// such nodes are searched like all others.
     exact: Option<Exact>,
 }
 
@@ -163,7 +163,7 @@ impl<'a> Search<'a> {
         config: SearchConfig<'a>,
         watch: &'a mut dyn FnMut(Glance<'_>),
     ) -> Search<'a> {
-        let exact = config.weights.two
+        let exact = config.weights.mate_in_two
             && !config.clocked
             && !config.unbounded
             && config.restriction == Restriction::default();
@@ -242,7 +242,7 @@ impl<'a> Search<'a> {
         verdict
     }
 
-    /// What the exhaustive solver says of a node with two moves left; the table learns the move that mates.
+    /// Returns the exhaustive solver's verdict on a node with two moves left, and stores the fact of the move that mates.
     fn mate_in_two(&mut self, position: &Position) -> Option<NodeVerdict> {
         let exact = self.exact.as_mut()?;
         let before = exact.nodes();

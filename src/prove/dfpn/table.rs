@@ -172,7 +172,7 @@ impl DfpnTable {
         (previous > 0).then(|| (key >> (u64::BITS - previous)) as usize)
     }
 
-    /// Has the processor fetch the entries of a key that will be asked for soon.
+    /// Prefetches the entries of a key.
     #[inline(always)]
     pub(crate) fn prefetch(&self, key: Key) {
         self.lines.prefetch(self.index(key));

@@ -91,7 +91,10 @@ impl Exact {
 
     /// Makes ready for a question.
     fn begin(&mut self, stop: &StopFlag) -> Result<(), Stopped> {
-        self.stop = stop.clone();
+        // Clones share a counter: one for each short question would make threads wait for one another.
+        if !self.stop.is_same(stop) {
+            self.stop = stop.clone();
+        }
         self.ranked.clear();
         self.last_node =
             self.limit.take().map_or(u64::MAX, |limit| self.nodes.saturating_add(limit));

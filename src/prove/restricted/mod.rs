@@ -82,7 +82,7 @@ impl<'a> RestrictedSolver<'a> {
         RestrictedSolver { task, rounds, endings: None, nodes: 0 }
     }
 
-    /// Asks these tables from now on.
+    /// Sets the endgame tables that the next graphs use.
     pub fn ask(&mut self, endings: Option<Endings<'a>>) {
         self.endings = endings;
     }
