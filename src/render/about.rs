@@ -269,8 +269,8 @@ pub fn info(reply: &InfoReply, settings: &Settings) -> Page {
     };
     let checked = if reply.checked { " with debug checks" } else { "" };
     fact("version", format!("quarterply {}{checked}", reply.version));
-    let cpu = if reply.cpu.is_empty() { "portable".to_owned() } else { reply.cpu.join(" ") };
-    fact("built for", cpu);
+    let cpu = if reply.cpu.is_empty() { "nothing special".to_owned() } else { reply.cpu.join(" ") };
+    fact("processor", cpu);
     fact("threads", reply.threads.to_string());
     fact("table", format!("{} MiB, {} in use", reply.hash, per_mille(reply.hashfull)));
     fact("profile", reply.profile.clone());

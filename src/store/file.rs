@@ -273,12 +273,27 @@ fn sync_folder(file: &Path) {
     }
 }
 
-/// Returns the name of a file, with `~/` for the home folder.
+/// The environment variable with the folder that keeps games, positions and networks.
+pub const DATA_FOLDER: &str = "QUARTERPLY_DATA";
+
+/// What the names of the files in that folder end in.
+const DATA_EXTENSIONS: [&str; 3] = ["qpr", "qpd", "qpn"];
+
+/// Returns the name of a file, with `~/` for the home folder; files of games, positions and networks named without a folder are
+/// those of [`DATA_FOLDER`].
 pub fn expand(text: &str) -> PathBuf {
-    match (text.strip_prefix("~/"), std::env::var_os("HOME")) {
-        (Some(rest), Some(home)) => PathBuf::from(home).join(rest),
-        _ => PathBuf::from(text),
+    expand_in(text, |name| std::env::var_os(name).filter(|folder| !folder.is_empty()))
+}
+
+fn expand_in(text: &str, variable: impl Fn(&str) -> Option<OsString>) -> PathBuf {
+    let path = Path::new(text);
+    if let Some(rest) = text.strip_prefix("~/") {
+        return variable("HOME").map_or(path.into(), |home| Path::new(&home).join(rest));
     }
+    let is_data = DATA_EXTENSIONS.iter().any(|end| path.extension().is_some_and(|own| own == *end));
+    let is_bare = path.file_name() == Some(path.as_os_str());
+    let folder = (is_data && is_bare).then(|| variable(DATA_FOLDER)).flatten();
+    folder.map_or(path.into(), |folder| Path::new(&folder).join(path))
 }
 
 #[cfg(test)]
@@ -289,6 +304,28 @@ mod tests {
 
     fn write_atomically(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
         replace(path, |file| file.write_all(bytes))
+    }
+
+    #[test]
+    fn bare_names_of_games_and_networks_belong_to_the_data_folder() {
+        let expanded = |text: &str| {
+            let variables = [("HOME", "/home/me"), (DATA_FOLDER, "/data")];
+            let variable = |name: &str| variables.iter().find(|(own, _)| *own == name);
+            expand_in(text, |name| variable(name).map(|(_, value)| value.into()))
+        };
+        for (text, path) in [
+            ("gen1.qpr", "/data/gen1.qpr"),
+            ("gen1.qpn", "/data/gen1.qpn"),
+            ("~/gen1.qpn", "/home/me/gen1.qpn"),
+            ("./gen1.qpn", "./gen1.qpn"),
+            ("old/gen1.qpd", "old/gen1.qpd"),
+            ("/tmp/gen1.qpd", "/tmp/gen1.qpd"),
+            ("game.pgn", "game.pgn"),
+            ("", ""),
+        ] {
+            assert_eq!(expanded(text), PathBuf::from(path), "{text}");
+        }
+        assert_eq!(expand_in("gen1.qpr", |_| None), PathBuf::from("gen1.qpr"));
     }
 
     fn names(folder: &Path) -> Vec<String> {

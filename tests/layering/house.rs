@@ -117,7 +117,7 @@ pub(crate) const UNSAFE: &[(&str, &str)] = &[
     ),
     (
         "eval/network/evaluator.rs",
-        "the call of a function compiled for AVX2, where the processor has it",
+        "the calls of functions compiled for AVX2 and AVX-512, where the processor has them",
     ),
     ("memory/cache_lines.rs", "the prefetch instruction"),
     ("memory/pages.rs", "the system call that advises on pages"),

@@ -1,7 +1,6 @@
 //! Types of options that no other table of settings has: files that are opened when they are named, a size, a button.
 
 use std::ops::RangeInclusive;
-use std::path::Path;
 use std::sync::Arc;
 
 use crate::control::quantity;
@@ -11,6 +10,7 @@ use crate::oracle::endgame::TableFolder;
 use crate::oracle::syzygy::SyzygyTables;
 use crate::settings::{FromText, SettingKind, SettingValue, ValueError};
 use crate::store::SavedNetwork;
+use crate::store::file::expand;
 use crate::store::learned_weights::LearnedWeights;
 
 /// MiB: a table of a tebibyte is allowed where there is memory for it.
@@ -80,18 +80,18 @@ impl FromText for Arc<SyzygyTables> {
 
 impl FromText for Arc<TableFolder> {
     fn from_text(folder: &str) -> Result<Arc<TableFolder>, ValueError> {
-        TableFolder::open(Path::new(folder)).map(Arc::new).map_err(no_tables)
+        TableFolder::open(&expand(folder)).map(Arc::new).map_err(no_tables)
     }
 }
 
 impl FromText for Network {
     fn from_text(path: &str) -> Result<Network, ValueError> {
-        Ok(SavedNetwork::load(Path::new(path)).map_err(refused)?.network)
+        Ok(SavedNetwork::load(&expand(path)).map_err(refused)?.network)
     }
 }
 
 impl FromText for Arc<ClassicalWeights> {
     fn from_text(path: &str) -> Result<Arc<ClassicalWeights>, ValueError> {
-        Ok(Arc::new(LearnedWeights::load(Path::new(path)).map_err(refused)?.rounded()))
+        Ok(Arc::new(LearnedWeights::load(&expand(path)).map_err(refused)?.rounded()))
     }
 }

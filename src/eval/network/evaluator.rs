@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::accumulator::Accumulators;
 use super::layers::{Layers, NetworkFault, NetworkRole};
 use super::shape::{HEADS, Viewpoint, head_for};
+use super::simd::Simd;
 use crate::chess::{ByColor, BySquare, Color, Piece, Placement, Position};
 use crate::eval::Evaluator;
 use crate::eval::classical::{ClassicalEvaluator, FULL_SCALE, certainty, fifty_move_scale};
@@ -119,10 +120,22 @@ pub struct NetworkEvaluator {
     walk: AnyNetworkWalk,
     /// What the network is added to, if it is a residual.
     classical: Option<Box<ClassicalEvaluator>>,
+    /// Never more than the processor has.
+    simd: Simd,
 }
 
 impl NetworkEvaluator {
+    /// An evaluator with the best vector instructions of the processor.
     pub fn new(network: &Network) -> NetworkEvaluator {
+        NetworkEvaluator::with_simd(network, Simd::detect())
+    }
+
+    /// The same with others.
+    ///
+    /// # Panics
+    /// If the processor does not have them.
+    pub(super) fn with_simd(network: &Network, simd: Simd) -> NetworkEvaluator {
+        assert!(simd.is_supported(), "this processor has no {simd:?}");
         let walk = match network {
             Network::N32(layers) => AnyNetworkWalk::N32(NetworkWalk::new(layers)),
             Network::N64(layers) => AnyNetworkWalk::N64(NetworkWalk::new(layers)),
@@ -134,7 +147,7 @@ impl NetworkEvaluator {
             NetworkRole::Value => None,
             NetworkRole::Residual => Some(Box::default()),
         };
-        NetworkEvaluator { walk, classical }
+        NetworkEvaluator { walk, classical, simd }
     }
 
     /// What the network says by itself, in centipawns for the side to move, about a board reached at a ply.
@@ -143,11 +156,17 @@ impl NetworkEvaluator {
         of_any_width!(AnyNetworkWalk, &mut self.walk, walk => walk.value(placement, turn, ply))
     }
 
-    /// The same as [`NetworkEvaluator::judge`], compiled for processors with AVX2 and BMI (x86-64-v3, 2013): in a build for
-    /// older ones this is what makes the evaluation as fast as in one for the machine.
+    /// The same as [`NetworkEvaluator::judge`], compiled for [`Simd::Avx2`].
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-    fn judge_in_lanes(&mut self, position: &Position, ply: usize) -> Score {
+    fn judge_avx2(&mut self, position: &Position, ply: usize) -> Score {
+        self.judge(position.placement(), position.turn(), position.halfmoves(), ply)
+    }
+
+    /// The same as [`NetworkEvaluator::judge`], compiled for [`Simd::Avx512`].
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512dq,avx512vl")]
+    fn judge_avx512(&mut self, position: &Position, ply: usize) -> Score {
         self.judge(position.placement(), position.turn(), position.halfmoves(), ply)
     }
 
@@ -183,15 +202,6 @@ impl NetworkEvaluator {
     }
 }
 
-/// Whether the processor has what [`NetworkEvaluator::judge_in_lanes`] is compiled for: a constant where the build is for one
-/// that has, else asked once and remembered.
-#[cfg(target_arch = "x86_64")]
-#[inline(always)]
-fn has_lanes() -> bool {
-    use std::arch::is_x86_feature_detected as has;
-    has!("avx2") && has!("bmi1") && has!("bmi2") && has!("lzcnt") && has!("popcnt")
-}
-
 #[inline(always)]
 fn head_of(placement: &Placement) -> usize {
     head_for((placement.color(Color::White) | placement.color(Color::Black)).len())
@@ -200,13 +210,18 @@ fn head_of(placement: &Placement) -> usize {
 impl Evaluator for NetworkEvaluator {
     #[inline]
     fn evaluate(&mut self, position: &Position, ply: usize) -> Score {
-        #[cfg(target_arch = "x86_64")]
-        if has_lanes() {
-            #[allow(unsafe_code)]
-            // SAFETY: `has_lanes` says that the processor has every feature that the function is compiled for.
-            return unsafe { self.judge_in_lanes(position, ply) };
+        #[allow(unsafe_code)]
+        match self.simd {
+            Simd::Build => {
+                self.judge(position.placement(), position.turn(), position.halfmoves(), ply)
+            }
+            // SAFETY: `with_simd` takes only what the processor has.
+            #[cfg(target_arch = "x86_64")]
+            Simd::Avx2 => unsafe { self.judge_avx2(position, ply) },
+            // SAFETY: likewise.
+            #[cfg(target_arch = "x86_64")]
+            Simd::Avx512 => unsafe { self.judge_avx512(position, ply) },
         }
-        self.judge(position.placement(), position.turn(), position.halfmoves(), ply)
     }
 }
 

@@ -3,6 +3,7 @@
 use proptest::prelude::*;
 
 use super::shape::WIDTHS;
+use super::simd::Simd;
 use super::*;
 use crate::chess::Position;
 use crate::eval::{ClassicalEvaluator, Evaluator, Explains};
@@ -27,15 +28,17 @@ fn with_role(width: usize, role: NetworkRole) -> Network {
     Network::new(width, &weights, [500, -300, 20, 7], 200, role).unwrap()
 }
 
-/// What a new evaluator says, without the function for processors with AVX2.
+/// What a new evaluator says with the vector instructions of the build.
 fn fresh(network: &Network, position: &Position) -> Score {
-    let (placement, turn) = (position.placement(), position.turn());
-    NetworkEvaluator::new(network).judge(placement, turn, position.halfmoves(), 0)
+    NetworkEvaluator::with_simd(network, Simd::Build).evaluate(position, 0)
 }
 
-/// Plays what the choices say, up and down the tree, and asks about every position on the way; 255 passes, 254 goes back.
+/// Plays what the choices say, up and down the tree, and asks about every position on the way, with all vector instructions
+/// that the processor has; 255 passes, 254 goes back.
 fn walk(network: &Network, start: Position, choices: &[u8]) {
-    let mut evaluator = NetworkEvaluator::new(network);
+    let supported = Simd::ALL.iter().filter(|simd| simd.is_supported());
+    let mut evaluators: Vec<NetworkEvaluator> =
+        supported.map(|&simd| NetworkEvaluator::with_simd(network, simd)).collect();
     let mut path = vec![start];
     for &choice in choices {
         let here = path[path.len() - 1];
@@ -55,7 +58,10 @@ fn walk(network: &Network, start: Position, choices: &[u8]) {
         // Some are never asked about, as in a search.
         if choice % 5 != 0 {
             let position = &path[ply];
-            assert_eq!(evaluator.evaluate(position, ply), fresh(network, position), "{position:?}");
+            let expected = fresh(network, position);
+            for evaluator in &mut evaluators {
+                assert_eq!(evaluator.evaluate(position, ply), expected, "{position:?}");
+            }
         }
     }
 }

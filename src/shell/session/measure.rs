@@ -2,6 +2,7 @@
 
 use super::{CommandError, Effect, News, Session};
 use crate::engine::{Engine, bench};
+use crate::eval::network::Simd;
 use crate::shell::reply::{InfoReply, PerftReply, Reply};
 use crate::workshop::perft;
 use crate::workshop::tool::ToolNews;
@@ -61,13 +62,16 @@ impl Session {
     }
 }
 
-/// What of the processor this build makes use of.
+/// What of the processor is made use of, because the build is for it or because it was found at the start.
 fn cpu_features() -> Vec<&'static str> {
+    let simd = Simd::detect().name();
     let features = [
         ("popcnt", cfg!(target_feature = "popcnt")),
-        ("bmi1", cfg!(target_feature = "bmi1")),
-        ("bmi2", cfg!(target_feature = "bmi2")),
-        ("avx2", cfg!(target_feature = "avx2")),
+        ("bmi1", cfg!(target_feature = "bmi1") || simd.is_some()),
+        ("bmi2", cfg!(target_feature = "bmi2") || simd.is_some()),
+        ("avx2", cfg!(target_feature = "avx2") || simd.is_some()),
+        ("avx512", simd == Some("avx512")),
+        ("neon", cfg!(target_feature = "neon")),
     ];
     features.into_iter().filter(|(_, used)| *used).map(|(name, _)| name).collect()
 }

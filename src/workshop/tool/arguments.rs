@@ -49,7 +49,7 @@ pub fn number<T: TryFrom<u64> + Clone + Send + Sync + 'static>(
     }
 }
 
-/// Reads the name of a file, with `~/` for the home folder.
+/// Reads the name of a file, as [`expand`] does.
 pub fn path(text: &str) -> Result<PathBuf, String> {
     match text {
         "" => Err("the name of a file is wanted".to_owned()),
