@@ -130,7 +130,7 @@ impl NetworkEvaluator {
         NetworkEvaluator::with_simd(network, Simd::detect())
     }
 
-    /// The same with others.
+    /// An evaluator with the given vector instructions.
     ///
     /// # Panics
     /// If the processor does not have them.
