@@ -1,7 +1,6 @@
-//! Which vector instructions the evaluation is run with: a build for old processors has the code for newer ones too, and
-//! chooses when the program starts. The answers are the same to the bit.
-//!
-//! On other architectures the build is all there is: every 64-bit ARM has NEON, and the compiler uses it.
+//! The vector instructions of the evaluation. A build for old processors contains code for newer ones too, and selects it when
+//! an evaluator is created; every value is the same. On other architectures the build decides: 64-bit ARM always has NEON, and
+//! the compiler uses it.
 
 /// The vector instructions (SIMD) that the evaluation is compiled for, the best last.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

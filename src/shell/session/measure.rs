@@ -62,7 +62,7 @@ impl Session {
     }
 }
 
-/// What of the processor is made use of, because the build is for it or because it was found at the start.
+/// Returns the processor features in use: those of the build, and those detected at run time.
 fn cpu_features() -> Vec<&'static str> {
     let simd = Simd::detect().name();
     let features = [
