@@ -26,7 +26,7 @@ const WRITERS: [(&str, &[&str]); 16] = [
     ("mine", &["mine 1 0.4k --to {}", "mine endgames 1 --to {}"]),
     ("pgn", &["pgn {}"]),
     ("picture", &["picture {}.svg show"]),
-    ("proof", &["proof save {}", "proof export {}.svg", "proof export {}.pgn"]),
+    ("proof", &["proof save {}", "proof export {}.html", "proof export {}.pgn"]),
     ("relabel", &["relabel IN/none.qpd --to {}"]),
     ("save", &["save {}", "save {}.pgn", "save {}.epd"]),
     ("selfplay", &["selfplay 1 nodes 10 --to {}", "selfplay 1 nodes 10 --pgn {}"]),

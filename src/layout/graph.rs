@@ -7,7 +7,7 @@
 use std::collections::VecDeque;
 
 use super::tree::{Adviser, Threat, TreeBuilder};
-use crate::chess::{Color, Move, Position};
+use crate::chess::{Move, Position};
 use crate::proof::position_id::{PositionMap, PositionSet};
 use crate::proof::{PositionId, Proof, StrategyStep};
 
@@ -28,10 +28,6 @@ impl Default for Bounds {
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ProofGraph {
-    pub root: Position,
-    pub attacker: Color,
-    /// Moves of the attacker to mate.
-    pub mate: u16,
     /// The first one is the root; others follow those that lead to them.
     pub nodes: Vec<ProofNode>,
     /// Replies whose answers are named, while what comes after is left out.
@@ -99,7 +95,7 @@ pub fn graph(proof: &Proof, bounds: Bounds, adviser: &mut dyn Adviser) -> ProofG
         growth.expand(number);
     }
     let Growth { nodes, left_out, .. } = growth;
-    ProofGraph { root: *root, attacker: proof.attacker(), mate: proof.mate(), nodes, left_out }
+    ProofGraph { nodes, left_out }
 }
 
 struct Growth<'a> {
@@ -244,7 +240,7 @@ mod tests {
 
     fn check_first(graph: &ProofGraph) {
         let first = &graph.nodes[0];
-        assert_eq!((first.mv, first.mate, graph.mate), (None, 3, 3));
-        assert_eq!(first.branches.len() as u64, graph.root.legal_count());
+        assert_eq!((first.mv, first.mate), (None, 3));
+        assert_eq!(first.branches.len() as u64, first.position.legal_count());
     }
 }

@@ -207,19 +207,14 @@ pub enum ProofFormat {
     /// A game with nested variations.
     Pgn,
     Json,
-    Dot,
-    /// A picture of board and tree.
-    Svg,
     /// A page to walk about in.
     Html,
 }
 
 impl ProofFormat {
-    pub const ALL: [(&str, ProofFormat); 5] = [
+    pub const ALL: [(&str, ProofFormat); 3] = [
         ("pgn", ProofFormat::Pgn),
         ("json", ProofFormat::Json),
-        ("dot", ProofFormat::Dot),
-        ("svg", ProofFormat::Svg),
         ("html", ProofFormat::Html),
     ];
 

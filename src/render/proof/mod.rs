@@ -2,14 +2,12 @@
 //!
 //! The views are pages like all others; what is written into files begins in `export/mod.rs`.
 
-mod dot;
 mod export;
 mod html;
 mod line;
 mod pgn;
 mod problem;
 mod rows;
-mod svg;
 mod tree;
 mod tries;
 mod verdict;

@@ -1,4 +1,4 @@
-//! The rows of a tree, as text and picture share them: defences on the left, the answer on the right, remarks behind.
+//! The rows of a tree: defences on the left, the answer on the right, remarks behind.
 
 use crate::chess::{Move, Position};
 use crate::ink::movetext::{self, problem_move};

@@ -92,7 +92,7 @@ pub enum Fault {
     #[error("{first} and {second} contradict each other: give one of them")]
     Contradiction { first: String, second: String },
     #[error(
-        "\"{word}\" does not say how to write the proof: its name should end in .pgn, .json, .jsonl, .dot, .svg or .html"
+        "\"{word}\" does not say how to write the proof: its name should end in .pgn, .json, .jsonl or .html"
     )]
     NoExport { word: String },
     #[error(

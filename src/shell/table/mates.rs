@@ -55,7 +55,7 @@ pub(super) const ROWS: &[CommandSpec] = &[
             ("proof net exclude b1,b2 no pawns", "a long manoeuvre that never moves to b1 or b2"),
             ("proof resume 1m", "go on for a minute"),
             ("proof tree ply 4", "what every defence is answered with"),
-            ("proof export mate.html", "a page for the browser; also .pgn .json .jsonl .dot .svg")],
+            ("proof export mate.html", "a page for the browser; also .pgn .json .jsonl")],
         completer: Words(&["shortest", "all", "#2", "s#2", "h#2", "h#2.5", "=2", "tries", "diagram",
             "checks", "kmob", "net", "no", "captures", "pawns", "exclude", "game", "problem", "for", "resume", "set", "show", "tree",
             "line", "play", "verify", "save", "load", "export", "inf"]),
@@ -110,7 +110,7 @@ pub(super) const PROOF_SUBCOMMANDS: &[CommandSpec] = &[
         read: mates::proof),
     row!(Mates "proof save", "FILE [--force]":
         "keep the last proof; the ending of the name says the form",
-        details: ".jsonl, or no ending, is the form that `proof load` reads and checks; .pgn .json .dot .svg .html are for others, as with `proof export`.",
+        details: ".jsonl, or no ending, is the form that `proof load` reads and checks; .pgn .json .html are for others, as with `proof export`.",
         examples: &[("proof save mate.jsonl", "every position and its move")],
         completer: Files,
         read: mates::proof),
@@ -121,7 +121,7 @@ pub(super) const PROOF_SUBCOMMANDS: &[CommandSpec] = &[
         terms: |_| free(Beside),
         read: mates::proof),
     row!(Mates "proof export", "FILE [--force]":
-        "write the last proof for others: .pgn .json .jsonl .dot .svg .html",
+        "write the last proof for others: .pgn .json .jsonl .html",
         examples: &[("proof export mate.html", "a page for the browser")],
         completer: Files,
         read: mates::proof),

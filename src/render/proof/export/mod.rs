@@ -1,13 +1,13 @@
 //! A proof as a file for others, in any of the forms it can have.
 //!
-//! Whoever reads such a file need not have this program: PGN is for other chess programs, DOT for Graphviz, SVG and HTML for
-//! eyes, JSON for scripts. JSONL, the only form that is whole whatever its size, is what saving writes (`store/proof/`).
+//! Whoever reads such a file need not have this program: PGN is for other chess programs, HTML for eyes,
+//! JSON for scripts. JSONL, the only form that is whole whatever its size, is what saving writes (`store/proof/`).
 
 use std::io::{self, Write};
 
 use super::super::json;
 use super::verdict::words;
-use super::{dot, html, pgn, svg};
+use super::{html, pgn};
 use crate::layout::exhibit::Exhibit;
 use crate::shell::mates::{ProofExport, ProofFormat};
 
@@ -16,8 +16,6 @@ pub fn export(out: &mut dyn Write, export: &ProofExport) -> io::Result<()> {
     match format {
         ProofFormat::Json => writeln!(out, "{}", json::proof::exhibit(exhibit)),
         ProofFormat::Pgn => out.write_all(pgn::text(exhibit).as_bytes()),
-        ProofFormat::Dot => out.write_all(dot::text(exhibit).as_bytes()),
-        ProofFormat::Svg => out.write_all(svg::text(exhibit).as_bytes()),
         ProofFormat::Html => out.write_all(html::text(exhibit, aside).as_bytes()),
     }
 }

@@ -80,32 +80,11 @@ fn without_comments(pgn: &str) -> String {
 }
 
 #[test]
-fn markup_is_well_formed() {
-    for exhibit in [exhibit(ZUGZWANG, 2, 0), mated()] {
-        let svg = written(&exhibit, ProofFormat::Svg);
-        assert_well_formed(&svg);
-        assert!(svg.starts_with("<svg xmlns=") && svg.contains("→"), "{svg}");
-    }
+fn what_markup_would_read_is_escaped() {
     assert_eq!(
         escaped("<a href='x'>\"&\"</a>"),
         "&lt;a href=&#39;x&#39;&gt;&quot;&amp;&quot;&lt;/a&gt;"
     );
-}
-
-/// Tags close in the order they were opened in.
-fn assert_well_formed(text: &str) {
-    let mut open = Vec::new();
-    for part in text.split('<').skip(1) {
-        let (tag, after) = part.split_once('>').expect("a tag that ends");
-        assert!(!after.contains('>'), "{after}");
-        let name = tag.trim_start_matches('/').split([' ', '/']).next().unwrap();
-        if tag.starts_with('/') {
-            assert_eq!(open.pop(), Some(name), "{tag}");
-        } else if !tag.ends_with('/') {
-            open.push(name);
-        }
-    }
-    assert!(open.is_empty(), "{open:?}");
 }
 
 #[test]
@@ -143,16 +122,7 @@ fn the_json_is_one_object_and_its_graph_holds_together() {
 }
 
 #[test]
-fn the_drawing_names_every_node_it_uses() {
-    let text = written(&exhibit(LEGACY, 4, 3), ProofFormat::Dot);
-    assert!(text.contains("digraph proof {") && text.contains("label=\"1.Nf7+"), "{text}");
-    let edges = text.lines().filter(|line| line.contains(" -> "));
-    for edge in edges {
-        let ends: Vec<&str> = edge.trim().split(" [").next().unwrap().split(" -> ").collect();
-        for end in ends {
-            assert!(text.contains(&format!("\n  {end} [label=")), "{end}: {text}");
-        }
-    }
+fn the_ending_of_a_name_says_the_form() {
     for (name, format) in ProofFormat::ALL {
         let path = std::path::PathBuf::from(format!("Some.Mate.{}", name.to_uppercase()));
         assert_eq!(ProofFormat::of(&path), Some(format));
