@@ -108,25 +108,6 @@ fn a_terminal_that_hangs_up_costs_no_sitting() {
     }
 }
 
-/// sitting.md F6: the terminal is asked for its background first, and what came meanwhile was thrown away.
-#[test]
-fn what_is_typed_while_the_program_starts_is_kept() {
-    let home = tempfile::tempdir().unwrap();
-    let mut command = Command::new(env!("CARGO_BIN_EXE_quarterply"));
-    command.args(["-H", "1", "-t", "1", "--ascii", "--color", "always"]);
-    command.env("TERM", "xterm-256color").env_remove("NO_COLOR");
-    command.env("XDG_STATE_HOME", home.path()).env("XDG_CONFIG_HOME", home.path());
-    let mut pty = spawn_command(command, PATIENCE).unwrap();
-    pty.send("e4\rc5\r\x1b]11;rgb:ffff/ffff/ffff\x07fen\r\x1b[?62;22cecho and").unwrap();
-    pty.flush().unwrap();
-    pty.exp_string("rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2").unwrap();
-    pty.send(" more\r").unwrap();
-    pty.flush().unwrap();
-    pty.exp_string("and more\r\n").unwrap();
-    pty.send_control('d').unwrap();
-    pty.exp_eof().unwrap();
-}
-
 #[test]
 fn ctrl_c_ends_a_search_and_not_the_sitting() {
     let mut sitting = Sitting::begin();

@@ -160,7 +160,7 @@ fn prompt(
         let set = Command::SetOption { name, value };
         session.execute(Request::new(set, free(Manner::Alone)))?;
     }
-    let typed = screen.open_prompt(inbox.clone());
+    screen.open_prompt(inbox.clone());
     let history = if arguments.no_history { None } else { history::prepare() };
     session.set_history_file(history.as_deref());
     if let Some(path) = history::last_sitting().filter(|_| history.is_some()) {
@@ -177,6 +177,6 @@ fn prompt(
         ))?;
     }
     let style = screen.settings().style;
-    let plan = PromptPlan { output_is_piped: !streams.output, history, style, typed };
+    let plan = PromptPlan { output_is_piped: !streams.output, history, style };
     Prompt::begin(plan, session, inbox.clone()).context("cannot begin the prompt")
 }

@@ -8,8 +8,6 @@
 //! [`Session`]: crate::shell::Session
 
 pub mod arguments;
-#[cfg(unix)]
-mod background;
 mod bar_line;
 pub mod conversation;
 pub mod dialect;

@@ -6,9 +6,10 @@ use std::borrow::Cow;
 use std::env;
 use std::io::{self, BufWriter, Write};
 use std::sync::mpsc::Sender;
+use std::time::Duration;
 
-#[cfg(unix)]
-use super::background;
+use terminal_colorsaurus::QueryOptions;
+
 use super::conversation::preferred;
 use super::dialect::{Dialect, Origin, Part, PromptText, Urgent};
 use super::journal::Journal;
@@ -25,6 +26,9 @@ use crate::render::human::Human;
 use crate::render::json::Json;
 use crate::shell::session::{JobId, News, Preferences, TerminalSetting};
 use crate::shell::{CommandError, ParseError, Reply, Request, Session, parse, table};
+
+/// Time that a terminal has for its answer, maybe over a network. Only one that answers nothing at all takes it.
+const PATIENCE: Duration = Duration::from_millis(300);
 
 /// How answers are to be shown, as the command line says.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -157,28 +161,20 @@ impl Screen {
         }
     }
 
-    /// Somebody is at a prompt, whose keys go there. Asks the terminal for its background, if colours depend on it: nobody
-    /// else may be reading it. Returns the keys that were typed meanwhile.
-    pub fn open_prompt(&mut self, inbox: Inbox) -> Vec<u8> {
+    /// Somebody is at a prompt, whose keys go there. Asks the terminal for its background, if colours depend on it and it is
+    /// one that understands escapes: nobody else may be reading it.
+    pub fn open_prompt(&mut self, inbox: Inbox) {
         self.inbox = Some(inbox);
-        if !self.settings.style.is_on() || self.preferences.theme.is_some() {
-            return Vec::new();
+        let Streams { input, output, capable, .. } = self.streams;
+        let is_colored = self.settings.style.is_on() && self.preferences.theme.is_none();
+        if input && output && capable && is_colored {
+            let mut query = QueryOptions::default();
+            query.timeout = PATIENCE;
+            // Without an answer it is taken to be dark.
+            let answer = terminal_colorsaurus::background_color(query).ok();
+            self.look.background = answer.map(|color| color.scale_to_8bit());
+            self.restyle();
         }
-        self.ask_for_background()
-    }
-
-    #[cfg(unix)]
-    fn ask_for_background(&mut self) -> Vec<u8> {
-        let answer = background::ask(self.streams);
-        self.look.background = answer.color;
-        self.restyle();
-        answer.typed
-    }
-
-    /// Elsewhere nothing is asked.
-    #[cfg(not(unix))]
-    fn ask_for_background(&mut self) -> Vec<u8> {
-        Vec::new()
     }
 
     /// Shows an answer, window by window if it is longer than the window and somebody is there to turn the pages.

@@ -72,7 +72,7 @@ pub(crate) const CRATES: &[(&str, &[&str])] = &[
     ("indicatif", &["front/"]),
     ("lz4_flex", &["oracle/endgame/packed.rs"]),
     ("plotters", &["workshop/lab/plot.rs"]),
-    ("rustix", &["engine/pin.rs", "front/background.rs", "front/terminal.rs", "front/keys.rs"]),
+    ("rustix", &["engine/pin.rs", "front/terminal.rs", "front/keys.rs"]),
     ("rustyline", &["front/repl"]),
     ("serde", &["store/", "render/json", "workshop/"]),
     (
@@ -104,6 +104,7 @@ pub(crate) const CRATES: &[(&str, &[&str])] = &[
             "shell/session/mates/tests",
         ],
     ),
+    ("terminal_colorsaurus", &["front/screen.rs"]),
     ("thiserror", BELOW_FRONT),
     ("toml_edit", &["store/settings.rs"]),
     ("unicode_width", &["ink/", "render/", "front/"]),

@@ -14,7 +14,7 @@ pub mod prompt;
 pub mod recall;
 pub mod typed_ahead;
 
-use std::io::{self, Write};
+use std::io;
 use std::path::PathBuf;
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::sync::{Arc, Mutex};
@@ -25,7 +25,7 @@ use helper::ReplHelper;
 use rustyline::error::ReadlineError;
 use rustyline::history::FileHistory;
 use rustyline::{Behavior, ColorMode, CompletionType, Config, Editor, ExternalPrinter};
-use typed_ahead::{EarlyKeys, TypedAhead};
+use typed_ahead::TypedAhead;
 use unicode_width::UnicodeWidthStr;
 
 use super::dialect::PromptText;
@@ -52,8 +52,6 @@ pub struct PromptPlan {
     /// What is typed is remembered in this file.
     pub history: Option<PathBuf>,
     pub style: Style,
-    /// Keys that were typed before the prompt was there.
-    pub typed: Vec<u8>,
 }
 
 #[derive(Debug)]
@@ -126,24 +124,13 @@ fn edit(
 ) -> rustyline::Result<()> {
     let mut editor = editor(plan, knowledge)?;
     let typed_ahead = TypedAhead::bind(&mut editor);
-    let mut early = EarlyKeys::read(&plan.typed);
     print_above(&mut editor, to_print);
     let mut errors = 0;
     while let Ok(text) = asked.recv() {
         let message = loop {
-            if let Some(typed) = early.lines.pop_front() {
-                // As if it had been typed behind the prompt. A closed terminal is noticed by the conversation.
-                let _ = writeln!(io::stdout(), "{}{typed}", text.styled);
-                remember(&mut editor, plan, &typed);
-                break Message::Typed(vec![typed]);
-            }
-            if std::mem::take(&mut early.ends) {
-                break Message::End;
-            }
             let prompt = (text.plain.as_str(), text.styled.as_str());
-            let rest = std::mem::take(&mut early.rest);
             typed_ahead.prompt_begins();
-            match editor.readline_with_initial(&prompt, (&rest, "")) {
+            match editor.readline(&prompt) {
                 Ok(typed) => {
                     errors = 0;
                     remember(&mut editor, plan, &typed);
