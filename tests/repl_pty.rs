@@ -26,7 +26,7 @@ impl Sitting {
         let mut command = Command::new(env!("CARGO_BIN_EXE_quarterply"));
         // The terminal is read byte by byte here, so nothing but ASCII.
         command.args(["-H", "1", "-t", "1", "--ascii"]).args(arguments);
-        command.env("TERM", "xterm-256color").env("NO_COLOR", "1");
+        command.env("TERM", "xterm-256color").env("NO_COLOR", "1").env("PAGER", "cat");
         command.env("XDG_STATE_HOME", home.path()).env("XDG_CONFIG_HOME", home.path());
         let mut pty = spawn_command(command, PATIENCE).unwrap();
         pty.exp_string("w 1. > ").unwrap();

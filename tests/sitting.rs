@@ -1,5 +1,5 @@
 //! Commands about the sitting itself, through the real program: `time`, `alias`, `picture`, `log`, the init file, long answers
-//! window by window, and the options that go with them.
+//! and their pager, and the options that go with them.
 
 use std::fs;
 use std::path::Path;
@@ -212,7 +212,7 @@ mod at_a_terminal {
     use super::*;
 
     /// A terminal of ten rows, and a folder of configuration.
-    fn begin(arguments: &str, init: Option<&str>) -> (PtySession, TempDir) {
+    fn begin(arguments: &str, pager: &str, init: Option<&str>) -> (PtySession, TempDir) {
         let home = folder();
         if let Some(init) = init {
             let folder = home.path().join("quarterply");
@@ -224,51 +224,53 @@ mod at_a_terminal {
         let line = format!("stty rows 10 cols 90; exec '{program}' -H 1 -t 1 --ascii {arguments}");
         command.args(["-c", &line]).env("TERM", "xterm-256color").env("NO_COLOR", "1");
         command.env("XDG_STATE_HOME", home.path()).env("XDG_CONFIG_HOME", home.path());
+        command.env("PAGER", pager);
         let mut pty = spawn_command(command, Some(30_000)).unwrap();
         pty.exp_string("w 1. > ").unwrap();
         (pty, home)
     }
 
     #[test]
-    fn a_long_answer_comes_window_by_window() {
-        let (mut pty, _home) = begin("", None);
+    fn a_long_answer_is_shown_by_a_pager() {
+        let (mut pty, _home) = begin("", "sed s/^/paged:/", None);
         pty.send_line("help all").unwrap();
-        pty.exp_string("Space a window").unwrap();
-        pty.send(" ").unwrap();
-        pty.flush().unwrap();
-        pty.exp_string("Space a window").unwrap();
-        pty.send("q").unwrap();
-        pty.flush().unwrap();
-        pty.exp_string("more lines left out").unwrap();
-        pty.exp_string("w 1. > ").unwrap();
-        // Ctrl-C is a key like q there, and no end of anything.
-        pty.send_line("help all").unwrap();
-        pty.exp_string("Space a window").unwrap();
-        pty.send_control('c').unwrap();
-        pty.exp_string("more lines left out").unwrap();
+        let shown = pty.exp_string("help scripting").unwrap();
+        assert!(shown.lines().filter(|line| line.starts_with("paged:")).count() > 30, "{shown}");
         pty.exp_string("w 1. > ").unwrap();
         pty.send_line("set pager off").unwrap();
         pty.exp_string("w 1. > ").unwrap();
         pty.send_line("help all").unwrap();
         let shown = pty.exp_string("help scripting").unwrap();
-        assert!(!shown.contains("Space a window") && shown.lines().count() > 40, "{shown}");
+        assert!(!shown.contains("paged:") && shown.lines().count() > 40, "{shown}");
         pty.exp_string("w 1. > ").unwrap();
         pty.send_control('d').unwrap();
         pty.exp_eof().unwrap();
     }
 
-    /// The wait for a key held up the only loop there is: a SIGTERM ended the program without a last word.
+    #[test]
+    fn ctrl_c_is_the_pagers_while_it_runs() {
+        let (mut pty, _home) = begin("", "echo reading; exec sleep 100", None);
+        for _ in 0..2 {
+            pty.send_line("help all").unwrap();
+            pty.exp_string("reading").unwrap();
+            pty.send_control('c').unwrap();
+            pty.exp_string("w 1. > ").unwrap();
+        }
+        pty.send_control('d').unwrap();
+        pty.exp_eof().unwrap();
+    }
+
+    /// The wait for a pager held up the only loop there is: a SIGTERM ended the program without a last word.
     #[test]
     fn a_search_is_heard_to_its_end_while_a_long_answer_is_read() {
-        let (mut pty, _home) = begin("", None);
+        let (mut pty, _home) = begin("", "echo reading; exec sleep 100", None);
         pty.send_line("go inf &").unwrap();
         pty.exp_string("w 1. [d").unwrap();
         pty.send_line("help all").unwrap();
-        pty.exp_string("Space a window").unwrap();
+        pty.exp_string("reading").unwrap();
         // It is sent SIGTERM.
         let status = format!("{:?}", pty.process_mut().exit().unwrap());
         assert!(status.ends_with("143)"), "{status}");
-        pty.exp_string("more lines left out").unwrap();
         pty.exp_string("stopped").unwrap();
         pty.exp_eof().unwrap();
     }
@@ -276,13 +278,13 @@ mod at_a_terminal {
     #[test]
     fn the_init_file_is_done_before_the_prompt() {
         let init = "# mine\nalias lm assert legal == 20\nset pager off\n";
-        let (mut pty, _home) = begin("", Some(init));
+        let (mut pty, _home) = begin("", "cat", Some(init));
         pty.send_line("lm").unwrap();
         pty.exp_string("holds").unwrap();
         pty.exp_string("w 1. > ").unwrap();
         pty.send_control('d').unwrap();
         pty.exp_eof().unwrap();
-        let (mut pty, _home) = begin("--no-init", Some(init));
+        let (mut pty, _home) = begin("--no-init", "cat", Some(init));
         pty.send_line("lm").unwrap();
         pty.exp_string("error: \"lm\" is neither").unwrap();
         pty.exp_string("w 1. > ").unwrap();

@@ -75,7 +75,7 @@ pub struct Arguments {
     #[arg(long)]
     pub(super) big: bool,
 
-    /// Show long answers at once, not window by window
+    /// Show long answers at once, not by a pager
     #[arg(long)]
     pub(super) no_pager: bool,
 

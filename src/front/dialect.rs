@@ -5,7 +5,6 @@
 use std::io;
 use std::sync::mpsc::Sender;
 
-use super::pager::PagerKey;
 use crate::ink::Style;
 use crate::shell::session::{JobId, News};
 use crate::shell::{CommandError, Reply, Request, Session};
@@ -101,16 +100,6 @@ pub trait Dialect {
 
     /// While a line is being typed everything goes above it, through here; `None` when nobody types.
     fn print_above(&mut self, _above: Option<Sender<String>>) {}
-
-    /// Whether a long answer is being read, window by window: the next line waits until it has been.
-    fn is_paging(&self) -> bool {
-        false
-    }
-
-    /// A key was pressed by who reads it.
-    fn turn_page(&mut self, _key: PagerKey) -> io::Result<()> {
-        Ok(())
-    }
 
     /// Whether somebody looks on at the search in the background.
     fn look_on(&mut self, _on: bool) -> io::Result<()> {

@@ -1,8 +1,8 @@
 //! Signals become messages. Ctrl-C is listened to once, for the whole program.
 //!
 //! The first Ctrl-C is a message like any other: the conversation knows what it ends. A second one, before the first has been
-//! dealt with, ends the program with status 130. SIGTERM and SIGHUP are messages too; if the conversation does not
-//! end within a second, the program ends all the same, the terminal as it was found.
+//! dealt with, ends the program with status 130. While a pager runs, Ctrl-C is the pager's. SIGTERM and SIGHUP are messages
+//! too; if the conversation does not end within a second, the program ends all the same, the terminal as it was found.
 
 use std::process;
 use std::sync::Arc;
@@ -13,6 +13,7 @@ use std::time::Duration;
 use anyhow::Context;
 
 use super::message::{Inbox, Message};
+use super::pager;
 use super::status::INTERRUPTED;
 use super::terminal;
 
@@ -33,6 +34,9 @@ impl Interrupt {
         let interrupt = Interrupt::default();
         let (handler, sender) = (interrupt.clone(), inbox.clone());
         ctrlc::set_handler(move || {
+            if pager::is_open() {
+                return;
+            }
             let again = handler.pending.swap(true, Ordering::SeqCst);
             if again || sender.send(Message::Interrupt).is_err() {
                 terminal::clear_line();
@@ -61,6 +65,7 @@ fn listen_to_the_system(inbox: Inbox) -> anyhow::Result<()> {
         let status = 128 + signal as u8;
         // Whether or not anybody listens, the program ends.
         let _ = inbox.send(Message::Terminate(status));
+        pager::dismiss();
         thread::sleep(LAST_WORDS);
         terminal::restore();
         process::exit(i32::from(status));

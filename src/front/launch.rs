@@ -160,7 +160,7 @@ fn prompt(
         let set = Command::SetOption { name, value };
         session.execute(Request::new(set, free(Manner::Alone)))?;
     }
-    screen.open_prompt(inbox.clone());
+    screen.open_prompt();
     let history = if arguments.no_history { None } else { history::prepare() };
     session.set_history_file(history.as_deref());
     if let Some(path) = history::last_sitting().filter(|_| history.is_some()) {

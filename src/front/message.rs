@@ -2,7 +2,6 @@
 
 use std::sync::mpsc::Sender;
 
-use super::pager::PagerKey;
 use crate::shell::session::JobEvent;
 
 #[derive(Debug)]
@@ -23,8 +22,6 @@ pub enum Message {
     End,
     /// The prompt cannot be used: why.
     NoPrompt(String),
-    /// Whoever reads a long answer has pressed a key.
-    Key(PagerKey),
     Interrupt,
     /// The system asks the program to end, with this status.
     Terminate(u8),

@@ -15,7 +15,6 @@ pub mod guard;
 mod input;
 pub mod interrupt;
 pub mod journal;
-pub mod keys;
 pub mod launch;
 pub mod lines;
 pub mod manual;

@@ -13,13 +13,11 @@ use terminal_colorsaurus::QueryOptions;
 use super::conversation::preferred;
 use super::dialect::{Dialect, Origin, Part, PromptText, Urgent};
 use super::journal::Journal;
-use super::keys::KeyReader;
-use super::message::Inbox;
-use super::pager::{Pager, PagerKey};
+use super::pager;
 use super::progress::ProgressBars;
 use super::repl::prompt;
 use super::terminal::{self, Streams};
-use crate::ink::{ColorChoice, ColorDepth, Layout, Page, Settings, Style, Theme, paint};
+use crate::ink::{ColorChoice, ColorDepth, Layout, Settings, Style, Theme, paint};
 use crate::render::error::{self, Complaint};
 use crate::render::human;
 use crate::render::human::Human;
@@ -55,11 +53,8 @@ pub struct Screen {
     error_style: Style,
     preferences: Preferences,
     progress: ProgressBars,
-    /// The command that is answered was typed at the prompt: somebody reads who can press a key.
+    /// The command that is answered was typed at the prompt: somebody reads it.
     typed: bool,
-    /// Where keys go, if there is a prompt.
-    inbox: Option<Inbox>,
-    reading: Option<PagedAnswer>,
     record: Record,
     out: Outlet,
     error: Outlet,
@@ -71,51 +66,34 @@ struct Record {
     human: Human,
 }
 
-/// A long answer, and the keys that turn its pages.
-struct PagedAnswer {
-    pager: Pager,
-    keys: KeyReader,
-}
-
 /// A stream, or what stands above the line that somebody types.
 struct Outlet {
     stream: Box<dyn Write + Send>,
     above: Option<(Sender<String>, Vec<u8>)>,
-    /// What is said while a long answer is being read, for afterwards.
-    later: Option<Vec<u8>>,
 }
 
 impl Outlet {
     fn new(stream: Box<dyn Write + Send>) -> Outlet {
-        Outlet { stream, above: None, later: None }
-    }
-
-    /// Says what was kept for later.
-    fn catch_up(&mut self) -> io::Result<()> {
-        let kept = self.later.take().unwrap_or_default();
-        self.write_all(&kept)?;
-        self.flush()
+        Outlet { stream, above: None }
     }
 }
 
 impl Write for Outlet {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        match (&mut self.later, &mut self.above) {
-            (Some(kept), _) => kept.write(bytes),
-            (None, Some((_, held))) => held.write(bytes),
-            (None, None) => self.stream.write(bytes),
+        match &mut self.above {
+            Some((_, held)) => held.write(bytes),
+            None => self.stream.write(bytes),
         }
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        match (&self.later, &mut self.above) {
-            (Some(_), _) => Ok(()),
-            (None, Some((_, held))) if held.is_empty() => Ok(()),
-            (None, Some((above, held))) => {
+        match &mut self.above {
+            Some((_, held)) if held.is_empty() => Ok(()),
+            Some((above, held)) => {
                 let text = String::from_utf8_lossy(&std::mem::take(held)).into_owned();
                 above.send(text).map_err(|_| io::ErrorKind::BrokenPipe.into())
             }
-            (None, None) => self.stream.flush(),
+            None => self.stream.flush(),
         }
     }
 }
@@ -153,18 +131,15 @@ impl Screen {
             preferences,
             progress,
             typed: false,
-            inbox: None,
-            reading: None,
             record,
             out,
             error,
         }
     }
 
-    /// Somebody is at a prompt, whose keys go there. Asks the terminal for its background, if colours depend on it and it is
-    /// one that understands escapes: nobody else may be reading it.
-    pub fn open_prompt(&mut self, inbox: Inbox) {
-        self.inbox = Some(inbox);
+    /// Somebody is at a prompt. Asks the terminal for its background, if colours depend on it and it is one that understands
+    /// escapes: nobody else may be reading it.
+    pub fn open_prompt(&mut self) {
         let Streams { input, output, capable, .. } = self.streams;
         let is_colored = self.settings.style.is_on() && self.preferences.theme.is_none();
         if input && output && capable && is_colored {
@@ -177,29 +152,20 @@ impl Screen {
         }
     }
 
-    /// Shows an answer, window by window if it is longer than the window and somebody is there to turn the pages.
+    /// Shows an answer: by a pager if it is longer than the window and somebody is there to turn the pages.
     fn answer(&mut self, reply: &Reply) -> io::Result<()> {
         let pages = self.typed && self.preferences.pager && self.settings.is_pretty();
         let read_by_somebody = pages && self.streams.input && self.out.above.is_none();
         let page = human::page(reply, &self.settings);
-        match terminal::rows().filter(|&rows| read_by_somebody && page.lines().len() >= rows) {
-            Some(rows) if self.reading.is_none() => self.open_pages(page, rows),
-            _ => paint::page(&mut self.out, &page, &self.settings),
+        if read_by_somebody && terminal::rows().is_some_and(|rows| page.lines().len() >= rows) {
+            let mut painted = Vec::new();
+            paint::page(&mut painted, &page, &self.settings)?;
+            self.out.flush()?;
+            if pager::show(&painted)? {
+                return Ok(());
+            }
         }
-    }
-
-    /// Shows a page window by window; at once if something was typed ahead, which is the prompt's.
-    fn open_pages(&mut self, page: Page, rows: usize) -> io::Result<()> {
-        let Some(keys) = self.inbox.clone().and_then(KeyReader::listen) else {
-            return paint::page(&mut self.out, &page, &self.settings);
-        };
-        let Some(pager) = Pager::open(&mut self.out, page, &self.settings, rows)? else {
-            return Ok(());
-        };
-        keys.ask();
-        self.reading = Some(PagedAnswer { pager, keys });
-        (self.out.later, self.error.later) = (Some(Vec::new()), Some(Vec::new()));
-        Ok(())
+        paint::page(&mut self.out, &page, &self.settings)
     }
 
     pub fn settings(&self) -> &Settings {
@@ -379,22 +345,6 @@ impl Dialect for Screen {
         self.fit();
         self.out.above = above.clone().map(|above| (above, Vec::new()));
         self.error.above = above.map(|above| (above, Vec::new()));
-    }
-
-    fn is_paging(&self) -> bool {
-        self.reading.is_some()
-    }
-
-    fn turn_page(&mut self, key: PagerKey) -> io::Result<()> {
-        let Some(reading) = &mut self.reading else { return Ok(()) };
-        if reading.pager.turn(&mut self.out.stream, key, &self.settings)? {
-            // From here on the terminal is the prompt's again.
-            self.reading = None;
-            self.out.catch_up()?;
-            return self.error.catch_up();
-        }
-        reading.keys.ask();
-        Ok(())
     }
 
     fn look_on(&mut self, on: bool) -> io::Result<()> {

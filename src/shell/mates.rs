@@ -212,11 +212,8 @@ pub enum ProofFormat {
 }
 
 impl ProofFormat {
-    pub const ALL: [(&str, ProofFormat); 3] = [
-        ("pgn", ProofFormat::Pgn),
-        ("json", ProofFormat::Json),
-        ("html", ProofFormat::Html),
-    ];
+    pub const ALL: [(&str, ProofFormat); 3] =
+        [("pgn", ProofFormat::Pgn), ("json", ProofFormat::Json), ("html", ProofFormat::Html)];
 
     /// The format that a file's name asks for.
     pub fn of(path: &Path) -> Option<ProofFormat> {

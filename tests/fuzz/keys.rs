@@ -93,11 +93,7 @@ const KEYS: &[&str] = &[
     "e\u{301}",
     "a",
     "e4",
-    // Leaves the pager; at the prompt the line is cleared, since `q` and Enter would leave the program rightly.
-    "q\u{15}",
     " ",
-    "j",
-    "G",
     "/x\r",
     "\u{3}",
     "\u{3}",
@@ -233,7 +229,7 @@ impl Terminal {
         let mut command =
             command(Path::new("/bin/sh"), room, ["-c", "echo $$ > pid; exec \"$@\"", "sh"]);
         command.arg(&world.binary).args(["-H", "1", "-t", "1", "--theme", "dark"]);
-        command.env("TERM", "xterm-256color");
+        command.env("TERM", "xterm-256color").env("PAGER", "cat");
         let mut process = PtyProcess::new(command).context("no terminal")?;
         process.set_kill_timeout(Some(0));
         let keyboard = process.get_file_handle()?;

@@ -72,7 +72,7 @@ pub(crate) const CRATES: &[(&str, &[&str])] = &[
     ("indicatif", &["front/"]),
     ("lz4_flex", &["oracle/endgame/packed.rs"]),
     ("plotters", &["workshop/lab/plot.rs"]),
-    ("rustix", &["engine/pin.rs", "front/terminal.rs", "front/keys.rs"]),
+    ("rustix", &["engine/pin.rs", "front/terminal.rs", "front/pager.rs"]),
     ("rustyline", &["front/repl"]),
     ("serde", &["store/", "render/json", "workshop/"]),
     (

@@ -6,7 +6,6 @@ use std::time::{Duration, Instant};
 
 use super::super::dialect::{Origin, Part, Urgent};
 use super::super::message::Message;
-use super::super::pager::PagerKey;
 use super::super::status::INTERRUPTED;
 use super::super::terminal;
 use super::{Conversation, Hold, LineSource, STDIN};
@@ -108,13 +107,10 @@ impl Conversation {
                 self.leaving = Some(1);
                 self.dialect.failed(&Part::default(), &CommandError::NoPrompt(why))
             }
-            Message::Key(key) => self.dialect.turn_page(key),
             Message::Interrupt => self.interrupted(),
             Message::Terminate(status) => {
                 self.session.stop_all();
                 self.leaving = Some(status);
-                // What is being read is in the way of the last words.
-                self.dialect.turn_page(PagerKey::Nothing)?;
                 self.last_words(DEAF / 2)
             }
             Message::Job(event) => self.heard(event),

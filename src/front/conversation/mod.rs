@@ -201,7 +201,7 @@ impl Conversation {
     fn advance(&mut self) -> io::Result<bool> {
         self.release()?;
         self.act_at_once()?;
-        if self.hold.is_none() && !self.dialect.is_paging() {
+        if self.hold.is_none() {
             if let Some(part) = self.waiting.pop_front() {
                 self.part(&part)?;
                 return Ok(true);

@@ -35,7 +35,7 @@ settings! {
     ascii: bool = false, [OnOff], "ascii", (), "draw with nothing but ASCII";
     terminal: TerminalSetting = TerminalSetting::Auto, [], "terminal", (), "force or forbid terminal drawing";
     terminal_errors: TerminalSetting = TerminalSetting::Auto, [], "terminal.errors", (), "force or forbid coloured errors";
-    pager: bool = true, [OnOff], "pager", (), "answers longer than the window are shown window by window, at the prompt";
+    pager: bool = true, [OnOff], "pager", (), "answers longer than the window are shown by $PAGER, or less, at the prompt";
     strict: bool = false, [OnOff], "strict", (), "scripts stop at the first error";
 }
 
