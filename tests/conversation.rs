@@ -84,7 +84,7 @@ fn a_search_without_end_ends_with_the_script_and_says_what_it_has() {
     assert!(out(&output).lines().any(|line| line.starts_with("best ")), "{}", out(&output));
 }
 
-/// sitting.md A15: what followed a refused FEN was answered for the position before it.
+/// What followed a refused FEN was answered for the position before it.
 #[test]
 fn what_follows_a_refused_position_is_not_answered_for_another() {
     let output = with_input("8/8/8/8/8/8/8/8 w - - 0 1\nfen\ngo d1\nnew\nfen\n");
@@ -118,7 +118,7 @@ fn what_needs_no_position_is_done_after_a_refused_one() {
     );
 }
 
-/// sitting.md A3: a comment over several lines was three errors.
+/// A comment over several lines was three errors.
 #[test]
 fn a_game_is_piped_in_any_wrapping() {
     let output = with_input(
@@ -132,7 +132,7 @@ fn a_game_is_piped_in_any_wrapping() {
     assert!(out(&output).contains("[White \"A\"]"), "{}", out(&output));
 }
 
-/// reliability.md 4: whoever waited for an endless search was deaf to everything.
+/// Whoever waited for an endless search was deaf to everything.
 #[test]
 fn who_waits_for_what_never_ends_still_hears_the_end() {
     for end in ["stop\nisready\nquit\n", "quit\n", ""] {
@@ -156,7 +156,7 @@ fn who_waits_for_what_ends_leaves_when_it_has() {
     assert!(heard.last().unwrap().starts_with("bestmove "));
 }
 
-/// sitting.md A24: SIGTERM killed without a last line.
+/// SIGTERM killed without a last line.
 #[test]
 fn a_terminated_search_says_what_it_has() {
     for (name, code) in [("TERM", 143), ("HUP", 129)] {
@@ -203,7 +203,7 @@ fn what_never_ends_and_is_waited_for_ends_with_its_input() {
     }
 }
 
-/// reliability.md 8: `quarterply "perft 9" | head -1` went on for hours.
+/// `quarterply "perft 9" | head -1` went on for hours.
 #[test]
 fn what_nobody_reads_is_not_worked_on() {
     for command in ["perft 12", "proof inf", "go inf"] {
@@ -214,7 +214,7 @@ fn what_nobody_reads_is_not_worked_on() {
     }
 }
 
-/// reliability.md 9: a file that says nothing could not be left.
+/// A file that says nothing could not be left.
 #[test]
 fn a_file_that_never_speaks_can_be_left() {
     let folder = tempfile::tempdir().unwrap();
@@ -244,7 +244,7 @@ fn spoken_to(input: &str) -> (Child, impl Iterator<Item = String>) {
     (child, lines)
 }
 
-/// reliability.md 4: behind `play` nothing was heard until the engine had moved.
+/// Behind `play` nothing was heard until the engine had moved.
 #[test]
 fn what_is_urgent_is_heard_whatever_stands_before_it() {
     for input in [
@@ -281,7 +281,7 @@ fn what_ends_by_itself_is_not_cut_short_by_the_end_of_a_script() {
     assert!(out(&output).contains(" w KQkq"), "the engine has answered: {}", out(&output));
 }
 
-/// reliability.md 10a: the engine did not move until the analysis was stopped by hand.
+/// The engine did not move until the analysis was stopped by hand.
 #[test]
 fn a_game_ends_an_analysis_and_says_so() {
     for (begins, told) in [("analyze", "the analysis is stopped"), ("go inf &", "best ")] {

@@ -263,7 +263,7 @@ fn the_live_row_is_taken_back_before_a_row_that_stays() {
     assert!(!searched(&plain).contains('\r'));
 }
 
-/// sitting.md P5: the row showed the depth that was done.
+/// The row showed the depth that was done.
 #[test]
 fn the_live_row_shows_the_depth_that_runs() {
     let text = searched(&ways()[1].1);
@@ -321,7 +321,7 @@ fn begins(root: quarterply::chess::Position) -> News {
     News::SearchBegins(begun(root))
 }
 
-/// reliability.md 1: an analysis that was dropped has no last event, and the end of the next search, for a move of the
+/// An analysis that was dropped has no last event, and the end of the next search, for a move of the
 /// engine or of another job, was drawn from its root.
 #[test]
 fn an_event_is_drawn_only_from_its_own_root() {

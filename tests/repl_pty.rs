@@ -68,7 +68,7 @@ fn a_position_is_pasted_and_played_on() {
     sitting.leave();
 }
 
-/// sitting.md F16: an hour of work was gone after Ctrl-D.
+/// An hour of work was gone after Ctrl-D.
 #[test]
 fn what_nobody_saved_is_kept_for_the_next_sitting() {
     let mut sitting = Sitting::begin();
@@ -229,7 +229,7 @@ fn a_state_folder_that_cannot_be_written_does_no_harm() {
     sitting.leave();
 }
 
-/// reliability.md 2: one byte that is no text ended the sitting, and with it everything that was not saved.
+/// One byte that is no text ended the sitting, and with it everything that was not saved.
 #[test]
 fn a_byte_that_is_no_text_does_not_end_the_sitting() {
     let mut sitting = Sitting::begin();
@@ -298,7 +298,7 @@ fn a_search_in_the_background_can_be_watched_and_left() {
     sitting.leave();
 }
 
-/// sitting.md A16: what was pasted behind a command went on after Ctrl-C.
+/// What was pasted behind a command went on after Ctrl-C.
 #[test]
 fn ctrl_c_drops_the_rest_of_a_paste() {
     let mut sitting = Sitting::begin();
@@ -338,7 +338,7 @@ fn an_end_that_is_typed_during_a_search_counts() {
     sitting.leave();
 }
 
-/// reliability.md 5: after SIGTERM the shell showed nothing that was typed.
+/// After SIGTERM the shell showed nothing that was typed.
 #[test]
 fn a_terminal_is_left_as_it_was_by_a_signal() {
     let home = tempfile::tempdir().unwrap();

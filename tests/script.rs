@@ -448,7 +448,7 @@ fn a_proof_is_an_object_a_line_too() {
     assert!(text.contains("\"type\":\"tries\""), "{text}");
 }
 
-/// sitting.md A22: commands were done before files, whatever the order.
+/// Commands were done before files, whatever the order.
 #[test]
 fn commands_and_files_are_done_in_the_order_given() {
     let folder = TempDir::new().unwrap();
@@ -461,7 +461,6 @@ fn commands_and_files_are_done_in_the_order_given() {
     assert_eq!(out(&output), "one\ntwo\nthree\n");
 }
 
-/// interface.md U35.
 #[test]
 fn several_commands_in_quotes_are_done_one_after_the_other() {
     let output = program().args(["echo one", "position startpos", "fen", "quit"]).output().unwrap();
@@ -531,7 +530,7 @@ fn input_goes_on_behind_a_file_that_it_sourced() {
     assert_eq!(output.status.code(), Some(0));
 }
 
-/// Sitting, F11: `save` counted plies up to the board, and called them moves.
+/// `save` counted plies up to the board, and called them moves.
 #[test]
 fn a_saved_game_counts_its_moves_wherever_the_board_is() {
     let folder = TempDir::new().unwrap();
@@ -542,7 +541,7 @@ fn a_saved_game_counts_its_moves_wherever_the_board_is() {
     assert!(out(&output).contains("the game, 4 moves"), "{}", out(&output));
 }
 
-/// Sitting, F19: `clear` forgot what searching had learned without a word.
+/// `clear` forgot what searching had learned without a word.
 #[test]
 fn clear_says_what_it_forgets() {
     let output = program().args(["-c", "clear"]).output().unwrap();

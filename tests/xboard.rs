@@ -116,7 +116,7 @@ fn what_is_not_understood_ends_no_thinking() {
     gui.until("move");
 }
 
-/// reliability.md 2: behind a `ping` nothing was heard but `?`.
+/// Behind a `ping` nothing was heard but `?`.
 #[test]
 fn who_leaves_is_heard_behind_a_ping() {
     for (limit, end) in [("st 3000", "quit"), ("sd 99", "quit"), ("sd 99", "?\nping 2\nquit")] {

@@ -500,7 +500,7 @@ mod tests {
         words.collect::<Vec<_>>().join(" ")
     }
 
-    /// Finding A1: `goto 24w`, another move, `undo`, and the rest of the game was gone.
+    /// `goto 24w`, another move, `undo`, and the rest of the game was gone.
     #[test]
     fn another_move_begins_a_variation_and_nothing_is_lost() {
         let mut tree = GameTree::default();

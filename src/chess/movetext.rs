@@ -483,7 +483,7 @@ mod tests {
         );
     }
 
-    /// Finding 6: a word of numbers was gone through once for each of them.
+    /// A word of numbers was gone through once for each of them.
     #[test]
     fn long_words_are_read_in_linear_time() {
         let count = |text: &str| tokens(text).count();

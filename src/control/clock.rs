@@ -162,7 +162,7 @@ mod tests {
         assert_eq!(clock.until_hard_at(millis(9_000)), Some(Duration::ZERO));
     }
 
-    /// Finding 3 of the review of reliability: a level of a billion minutes made the search panic.
+    /// A level of a billion minutes made the search panic.
     #[test]
     fn no_time_is_too_long_to_be_told_from_enough() {
         let side = SideClock { remaining: Duration::MAX, increment: Duration::MAX };

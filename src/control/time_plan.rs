@@ -2,7 +2,7 @@
 //!
 //! Up to the soft span, stretched or shrunk by what the search finds out (`search/timing.rs`), new iterations are begun; at
 //! the hard one the search stops where it is. What was in force before, a forty-fifth of the clock, left a third of each
-//! second unused (../shared/reviews/search.md, "Clock use"), because what it was multiplied by was mostly less than one.
+//! second unused, because what it was multiplied by was mostly less than one.
 
 use std::time::Duration;
 

@@ -252,7 +252,7 @@ mod tests {
         assert_eq!(events, [(9, Score::cp(700)), (9, mate), (10, mate)]);
     }
 
-    /// sitting.md F8: the last line before `bestmove` was a bound of one move, after an exact line.
+    /// The last line before `bestmove` was a bound of one move, after an exact line.
     #[test]
     fn who_stops_hears_the_last_exact_line_again() {
         let mut bound = iteration(6, Score::cp(936), "b1c1");

@@ -16,7 +16,7 @@ const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 const MATE_IN_ONE: &str = "r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4";
 const MATED: &str = "7k/5KQ1/8/8/8/8/8/8 b - - 0 1";
 
-/// interface.md U29, A8: a GUI sets its options, one by one, before anything is searched.
+/// A GUI sets its options, one by one, before anything is searched.
 #[test]
 fn options_allocate_nothing() {
     let mut engine = Engine::new();

@@ -1,8 +1,7 @@
 //! Which thread's result is the answer: each votes for its move, the deeper and the better its score the more.
 //!
 //! Stockfish's form: a vote weighs its depth times what its score is above the least of all; of the threads of the move with
-//! most votes the heaviest answers (Ethereal found +3 to +5 Elo for the like, ../shared/reference/strength.md). A mate for us
-//! needs no votes.
+//! most votes the heaviest answers (Ethereal found +3 to +5 Elo for the like). A mate for us needs no votes.
 
 use std::collections::BTreeMap;
 

@@ -189,7 +189,6 @@ mod tests {
         assert!(lines(&[]).is_empty());
     }
 
-    /// interface.md U35.
     #[test]
     fn commands_in_quotes_are_several() {
         let several = ["position startpos", "go depth 10", "quit"];

@@ -6,6 +6,5 @@ pub mod syzygy;
 pub mod tables;
 
 pub use book::{Book, Opening, opening_of};
-/// The old name, for `prove/dfpn/search.rs` alone, until that file takes the new one.
 pub use endgame::{EndgameValue, Endgames};
 pub use syzygy::TableVerdict;

@@ -207,7 +207,7 @@ fixed! {
     CORRECTION_DEPTH: Depth = Depth::plies(6), "depth", "Where correction history learns the whole difference at once", "field: 4 to 8 plies";
     CORRECTION_MOST: i32 = 256, "cp", "The most that it learns at once", "field: 250";
     CORRECTION_BOUND: i32 = 1_024, "cp", "The bound of one table", "field";
-    CORRECTION_SCALE: i32 = 18, "-", "Tables' centipawns for one of correction", "SPSA; search.md: 20";
+    CORRECTION_SCALE: i32 = 18, "-", "Tables' centipawns for one of correction", "SPSA; before it 20";
     ORDER_CHECK: i32 = 6_000, "history", "What a quiet move that gives check and loses nothing gains in the order of moves", "own, unmeasured; SPSA: nothing at 1,000 nodes, but mates are found later";
     ORDER_ESCAPE: [i32; 6] = [0, 4_664, 4_664, 7_996, 15_993, 0], "history", "What a pawn, a knight, … a king gains in the order of quiet moves that leaves a square attacked by a lesser piece, and loses on going to one", "SPSA, all together; field: 8,000 to 50,000 of its scale for a queen";
     ORDER_VICTIM: i32 = 16, "order a cp", "Weight of the victim in the order of captures", "own, unmeasured";

@@ -448,7 +448,7 @@ mod tests {
         assert!(place(&learnt, rook_takes) < place(&learnt, pawn_takes));
     }
 
-    /// The source: "Search order of moves", 3 to 10 (seeds.md, 7).
+    /// The source: "Search order of moves", 3 to 10.
     #[test]
     fn rdchess_tries_its_classes_in_the_order_of_its_source() {
         // Black has just taken on e4. The knight of c3 is attacked by a pawn, g3 by a knight, and nothing would defend the

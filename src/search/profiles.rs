@@ -29,7 +29,7 @@ impl Profile {
 }
 
 /// The default: Slow Chess's rules with weights by node kind, so that a line expected to fail is not searched deeper for
-/// nothing. Own; singular moves a whole ply and twice that, as in the field (search.md, group 3: +25 [-35, +86] in 71 games of
+/// nothing. Own; singular moves a whole ply and twice that, as other engines do (+25 [-35, +86] in 71 games of
 /// 20,000 nodes); the other weights are unmeasured.
 pub const QUARTERPLY: Params = Params::with(
     Extensions::NONE
@@ -259,7 +259,7 @@ pub fn params_of(name: &str) -> Option<Params> {
 mod tests {
     use super::*;
 
-    /// The source: Jonathan Kreuzer, "Extensions Used, Detailed Description" (seeds.md, 4), in quarters of a ply.
+    /// The source: Jonathan Kreuzer, "Extensions Used, Detailed Description", in quarters of a ply.
     #[test]
     fn slow_has_the_amounts_of_its_source() {
         let amounts = [
@@ -279,7 +279,7 @@ mod tests {
         assert!(!SLOW.policies.quiescence.checks());
     }
 
-    /// seeds.md, 3 to 8.
+    /// The sources: EXchess's and Expositor's source, RDChess's manual, Diablo's documentation.
     #[test]
     fn the_others_have_what_they_document() {
         let of = |params: &Params, rule| params.extensions.get(rule);

@@ -77,7 +77,7 @@ fn a_search_owes_its_move_also_to_who_leaves() {
     }
 }
 
-/// sitting.md F9: what was begun with `go ponder` counted as endless after the hit, too.
+/// What was begun with `go ponder` counted as endless after the hit, too.
 #[test]
 fn after_a_ponderhit_everything_is_answered() {
     for lines in [

@@ -178,7 +178,7 @@ fn strength_is_limited_in_games_and_never_in_analysis() {
     gui.until("bestmove");
 }
 
-/// interface.md A3: a stray space was enough for a GUI to hear nothing.
+/// A stray space was enough for a GUI to hear nothing.
 #[test]
 fn every_line_is_whole_and_clean() {
     let mut gui = Gui::start();

@@ -117,7 +117,7 @@ fn a_refusal_says_why_and_what_would_be_right() {
     says(START, "Nf5", "no white knight can reach f5; knight moves here: Na3 Nc3 Nf3 Nh3");
     says(START, "Qh5", "no white queen can reach h5; no queen has a legal move");
     says(START, "e4e5", "there is no piece on e4");
-    // Sitting, F15: taking in passing would bare the king.
+    // Taking in passing would bare the king.
     let passing = refuses("8/2p5/3p4/KP5r/1R2Pp1k/8/6P1/8 b - - 0 1", "fxe3");
     assert!(
         passing

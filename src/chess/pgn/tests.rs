@@ -314,7 +314,7 @@ fn damaged_files_are_told_of() {
     assert!(faults > 200 && games > 2_500, "{faults} of {games}");
 }
 
-/// Finding 6: the line ends of all that came before were counted for each line.
+/// The line ends of all that came before were counted for each line.
 #[test]
 fn many_short_lines_are_read_in_linear_time() {
     let text = format!("1.\n{}e4 *", "\n%\n;\n".repeat(100_000));

@@ -71,7 +71,7 @@ fn random(seed: &mut u64, below: usize) -> usize {
     (*seed >> 33) as usize % below
 }
 
-/// reliability.md 1: rows of an analysis that was dropped were drawn from another position, and the program ended.
+/// Rows of an analysis that was dropped were drawn from another position, and the program ended.
 #[test]
 fn events_are_never_drawn_on_another_board() {
     const LINES: [&str; 22] = [

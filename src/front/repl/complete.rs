@@ -306,7 +306,7 @@ mod tests {
         assert!(words("set ").1.len() < 64, "{:?}", words("set "));
     }
 
-    /// sitting.md A17: moves were offered only after their first letter.
+    /// Moves were offered only after their first letter.
     #[test]
     fn moves_are_offered_at_once_where_one_must_follow() {
         for line in ["see ", "explain ", "resolve ", "go only ", "go d5 except ", "proof line "] {
@@ -317,7 +317,7 @@ mod tests {
         assert!(!more.contains(&"Nf3".to_owned()), "{more:?}");
     }
 
-    /// house.md walk 1: Tab offered what was refused, and not all that was taken.
+    /// Tab offered what was refused, and not all that was taken.
     #[test]
     fn every_word_offered_is_one_that_is_read() {
         for word in words("go ").1 {

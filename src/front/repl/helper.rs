@@ -189,7 +189,7 @@ mod tests {
         assert_eq!(shown(""), None);
     }
 
-    /// sitting.md A17: the list of candidates was drawn over the second line of `proof`'s hint.
+    /// The list of candidates was drawn over the second line of `proof`'s hint.
     #[test]
     fn a_hint_keeps_to_its_line() {
         let hint = |shown: &str| ReplHint { shown: shown.to_owned(), can_be_taken: true };

@@ -73,7 +73,6 @@ fn keep_private(_: &Path) {}
 mod tests {
     use super::*;
 
-    /// Finding 13h.
     #[test]
     fn bytes_that_are_no_text_are_mended() {
         let path = env::temp_dir().join(format!("quarterply-history-{}", std::process::id()));

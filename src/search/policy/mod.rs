@@ -2,8 +2,8 @@
 //!
 //! A profile (`profiles.rs`) is a set of numbers (`params.rs`), of weights of extensions (`extend.rs`), and of these. The
 //! default profile's policies are named `Quarterly`, and their numbers are those of `params.rs`; the others are those of the
-//! five engines that the program comes from, as far as they are documented (the study seeds.md, whose sections are named
-//! at each), and no number of the default profile counts in them. Facts and figures are theirs, the code is ours.
+//! five engines that the program comes from, as far as their authors document them (EXchess's source, RDChess's manual,
+//! Expositor's readme and source, Jonathan Kreuzer's page on extensions), and no number of the default profile counts in them. Facts and figures are theirs, the code is ours.
 
 mod learning;
 mod null_move;

@@ -1,4 +1,4 @@
-//! Whether and how passing is tried (seeds.md, 6).
+//! Whether and how passing is tried.
 
 use crate::units::Depth;
 

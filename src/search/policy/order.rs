@@ -1,4 +1,4 @@
-//! In which order moves are tried (seeds.md, 7). The stages themselves are the picker's.
+//! In which order moves are tried. The stages themselves are the picker's.
 
 use crate::chess::{Bitboard, Move, Piece, Position};
 use crate::search::lesser_threats::LesserThreats;

@@ -1,4 +1,4 @@
-//! The margins of pruning before and between the moves (seeds.md, 6), in centipawns.
+//! The margins of pruning before and between the moves, in centipawns.
 
 use crate::units::Depth;
 

@@ -1,4 +1,4 @@
-//! Which moves the quiescence search looks at, and when it ends (seeds.md, 5).
+//! Which moves the quiescence search looks at, and when it ends.
 
 /// What a quiescence search does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,4 +1,4 @@
-//! How much less deep late moves are searched (seeds.md, 6).
+//! How much less deep late moves are searched.
 
 use crate::units::Depth;
 

@@ -1,4 +1,4 @@
-//! What the transposition table is used for, and when the main search goes on beyond its depth (seeds.md, 8 and 4).
+//! What the transposition table is used for, and when the main search goes on beyond its depth.
 
 /// What the transposition table is used for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

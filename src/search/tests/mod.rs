@@ -304,7 +304,7 @@ fn a_tree_keeps_no_more_than_it_may() {
     }
 }
 
-/// reliability.md 3: boards full of queens, whose captures and checks have no end.
+/// Boards full of queens, whose captures and checks have no end.
 #[test]
 fn a_board_full_of_queens_is_refused_after_its_nodes() {
     let queens = "qqqqkqqq/qqqqqqqq/8/8/8/8/QQQQQQQQ/QQQQKQQQ w - - 0 1";

@@ -177,7 +177,7 @@ fn unknown_words_get_a_suggestion() {
         "\"shwo\" is neither a command nor a move here; did you mean `show`?"
     );
     assert!(error("qui").contains("did you mean `quit`"));
-    // Sitting, F20: words of other programs, and suggestions that were comic.
+    // Words of other programs, and suggestions that were comic.
     for (said, meant) in
         [("first", "goto start"), ("last", "goto end"), ("depth 10", "go depth"), ("eco", "book")]
     {
@@ -198,14 +198,14 @@ fn unknown_words_get_a_suggestion() {
     assert!(error("héllo wörld").contains("`help` lists"));
 }
 
-/// Sitting, F14: an open comment was told as an unknown first word.
+/// An open comment was told as an unknown first word.
 #[test]
 fn what_is_left_open_is_told_as_such() {
     assert!(error("1. e4 e5 2. Nf3 Nc6 {open").contains("comment is not closed"));
     assert!(error("e4 (d4").contains("variation is not closed"));
 }
 
-/// Sitting, F17, and the review of the house, 5.3: one set of words for limits, and two dashes are two.
+/// One set of words for limits, and two dashes are two.
 #[test]
 fn limits_are_said_alike_everywhere() {
     for (short, long) in
@@ -427,7 +427,7 @@ proptest! {
     }
 }
 
-/// reliability.md 13e: `save x` with a byte that is no text wrote another file than was named.
+/// `save x` with a byte that is no text wrote another file than was named.
 #[test]
 fn a_name_of_a_file_is_text() {
     for line in ["save x\u{FFFD}", "load a\u{FFFD}.pgn 2", "solve \u{FFFD}"] {

@@ -152,7 +152,7 @@ mod tests {
         }
     }
 
-    /// Finding A3: a comment broken by a line end was three errors.
+    /// A comment broken by a line end was three errors.
     #[test]
     fn what_is_left_open_waits_for_its_end() {
         let mut unfinished = Unfinished::default();

@@ -215,7 +215,7 @@ fn a_search_tells_and_is_remembered() {
     assert!(sitting.refused("explain e5").contains("another position"));
 }
 
-/// sitting.md B3: a move that did not beat the best one is known by a bound, in the header, the table and the line.
+/// A move that did not beat the best one is known by a bound, in the header, the table and the line.
 #[test]
 fn explain_tells_bounds_as_bounds() {
     let mut sitting = Sitting::new();
@@ -234,7 +234,7 @@ fn explain_tells_bounds_as_bounds() {
     assert!(explanation.line.iter().all(|step| step.bound != Bound::Exact));
 }
 
-/// sitting.md B4: what is explained is told apart from what was said, and the parameters are those of the search.
+/// What is explained is told apart from what was said, and the parameters are those of the search.
 #[test]
 fn explain_keeps_to_the_parameters_of_the_search() {
     let mut sitting = Sitting::new();
@@ -376,7 +376,7 @@ fn what_a_file_is_saved_as_follows_from_its_name() {
     }
 }
 
-/// Findings A1, A4 and A25: a sideline destroyed the loaded game, and saving it lost who played it.
+/// A sideline destroyed the loaded game, and saving it lost who played it.
 #[test]
 fn a_loaded_game_keeps_all_that_it_has() {
     let folder = tempfile::tempdir().unwrap();
@@ -425,7 +425,7 @@ fn a_loaded_game_keeps_all_that_it_has() {
     assert!(list.contains("damaged"), "several games are listed, none is taken: {list}");
 }
 
-/// Finding A2: of a pasted game only the moves before the first `;` were played.
+/// Of a pasted game only the moves before the first `;` were played.
 #[test]
 fn a_pasted_game_is_taken_whole() {
     let mut sitting = Sitting::new();
@@ -438,7 +438,7 @@ fn a_pasted_game_is_taken_whole() {
     assert_eq!(sitting.session.game().ply(), 1, "the game before is still there");
 }
 
-/// Finding B2: `save` and `pgn` wrote over collections.
+/// `save` and `pgn` wrote over collections.
 #[test]
 fn files_of_others_are_not_replaced_unless_that_is_said() {
     let folder = tempfile::tempdir().unwrap();

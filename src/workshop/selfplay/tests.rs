@@ -157,7 +157,7 @@ fn colours_change_and_pairs_are_counted() {
     assert_eq!(standing.games, 10);
 }
 
-/// The mean, interval and normal approximation are those of shared/tools/match.py for the same pairs (+22.45, ±17.62, 2.176,
+/// The mean, interval and normal approximation are those of a separate script for the same pairs (+22.45, ±17.62, 2.176,
 /// 2.801); the ratio itself was worked out apart from this program, by bisection in Python.
 #[test]
 fn the_figures_are_those_of_other_programs() {

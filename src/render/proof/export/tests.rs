@@ -130,7 +130,7 @@ fn the_ending_of_a_name_says_the_form() {
     assert_eq!(ProofFormat::of(std::path::Path::new("html")), None);
 }
 
-/// sitting.md P12: the page had no tries and no set play.
+/// The page had no tries and no set play.
 #[test]
 fn tries_and_set_play_stand_on_the_page() {
     use std::time::Duration;

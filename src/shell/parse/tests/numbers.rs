@@ -51,7 +51,7 @@ fn clocks(limits: &Limits) {
     }
 }
 
-/// Reliability review, 3: a level of a billion minutes ended the sitting.
+/// A level of a billion minutes ended the session.
 #[test]
 fn every_number_of_every_command_is_bounded() {
     let more = [

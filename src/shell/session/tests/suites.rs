@@ -19,7 +19,7 @@ fn suites_are_solved_and_the_signature_repeats() {
     let missed = sitting.try_to(&line).unwrap_err();
     assert!(missed.is_failed_check());
     assert_eq!(missed.to_string(), "1 of 1 positions not solved");
-    // A14: one bad line ended the file.
+    // One bad line ended the file.
     fs::write(
         &file,
         format!("7k/8 w - - bm e4;\n{mate}\n7k/8/8/8/8/8/R7/1R2K3 w - - id \"one\";\n"),
