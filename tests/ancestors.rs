@@ -1,7 +1,7 @@
 //! Every command of the five programs that this one comes from, and what there is in its place.
 //!
 //! The lists are those of their sources and manuals, as the project wrote them down. A row names a command, what it did, and
-//! lines of ours that do the same or more with what their answer must contain, or why there are none. Every row is run by the
+//! the program's lines that do the same or more with what their answer must contain, or why there are none. Every row is run by the
 //! program itself: at the prompt's grammar, or over xboard's protocol.
 
 use std::fs;

@@ -1,4 +1,4 @@
-//! `annotate` as somebody uses it: games of a file, damaged ones among them, stopped and gone on with, as PGN and as a page.
+//! `annotate` as users run it: games of a file, damaged ones among them, stopped and gone on with, as PGN and as a page.
 
 use std::fs;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! What holds for every dialect: commands in the background, positions that were refused, signals, output that nobody reads.
+//! What holds for every dialect: commands in the background, positions that were refused, signals, output without a reader.
 //!
 //! Times appear only as guards against hanging.
 

@@ -1,4 +1,4 @@
-//! The one rule for files: whatever a command is told to write, nothing of anybody else's is lost, and nothing is gone on
+//! The one rule for files: whatever a command writes, no file of another program is lost, and nothing is gone on
 //! with that was made of something else.
 
 use std::fs;
@@ -141,7 +141,7 @@ fn with_force_and_in_the_same_sitting_files_are_replaced() {
     assert!(fs::read_to_string(&file).unwrap().contains(" b KQkq"));
 }
 
-/// Runs two sittings on one file: the second goes on with the first's, or says what differs.
+/// Runs two sessions on one file: the second goes on with the first's, or says what differs.
 #[track_caller]
 fn refused(folder: &TempDir, first: &[&str], second: &[&str], differs: &str) {
     let lines = |lines: &[&str]| lines.iter().map(|line| (*line).to_owned()).collect::<Vec<_>>();

@@ -174,12 +174,12 @@ fn answers(arguments: &[&str], lines: &[String]) -> (String, i32) {
     (text, output.status.code().unwrap())
 }
 
-/// The move of the first sitting that cannot be played.
+/// The move of the first session that cannot be played.
 const REFUSED: &str = "Nd7";
 
-/// What is typed in "A first sitting": the turn and number that the prompt shows, and the line.
+/// What is typed in "A first session": the turn and number that the prompt shows, and the line.
 fn sitting(readme: &str) -> Vec<(Color, String, String)> {
-    let part = readme.split("## A first sitting").nth(1).unwrap();
+    let part = readme.split("## A first session").nth(1).unwrap();
     let block = part.split("```").nth(1).unwrap();
     let typed = block.lines().filter_map(|line| line.split_once(" > "));
     typed
@@ -229,7 +229,7 @@ fn transcript(script: &[&str], first: usize, timed: &str) -> String {
     text + "```\n"
 }
 
-/// The first search of the sitting, and why its line was searched so deep.
+/// The first search of the session, and why its line was searched so deep.
 fn a_search() -> String {
     let readme = fs::read_to_string(root().join("README.md")).unwrap();
     let lines: Vec<String> = sitting(&readme).into_iter().map(|(_, _, line)| line).collect();
@@ -242,7 +242,7 @@ fn a_search() -> String {
     transcript(&script, script.len() - 2, " time_ms ")
 }
 
-/// A line for each ancestor, about the position of the first sitting.
+/// A line for each ancestor, about the position of the first session.
 fn ancestors() -> String {
     let fen = "r1bqkb1r/ppp2ppp/2n5/3np1N1/2B5/8/PPPP1PPP/RNBQK2R w KQkq - 0 6";
     let lines = ["getvalue null", "check", "resolve Nxf7 fold 2", "show control", "profile slow"];
@@ -337,7 +337,7 @@ fn the_readme_fits_in_the_hand() {
     );
 }
 
-/// Every line of the first sitting is understood where it stands, and only the one that says so is refused.
+/// Every line of the first session is understood where it stands, and only the one that says so is refused.
 #[test]
 fn the_first_sitting_happens() {
     let readme = fs::read_to_string(root().join("README.md")).unwrap();

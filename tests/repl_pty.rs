@@ -1,4 +1,4 @@
-//! The prompt through a pseudo-terminal, as somebody at a keyboard meets it.
+//! The prompt through a pseudo-terminal, as a user at a keyboard meets it.
 
 #![cfg(unix)]
 
@@ -88,7 +88,7 @@ fn what_nobody_saved_is_kept_for_the_next_sitting() {
     sitting.say("d4");
     sitting.expect("b 1... > ");
     sitting.say("restore");
-    sitting.expect("no last sitting is kept");
+    sitting.expect("no last session is kept");
     let home = sitting.leave();
     assert!(!home.path().join("quarterply").join("last-sitting.qs").exists());
 }
@@ -229,7 +229,7 @@ fn a_state_folder_that_cannot_be_written_does_no_harm() {
     sitting.leave();
 }
 
-/// One byte that is no text ended the sitting, and with it everything that was not saved.
+/// One byte that is no text ended the session, and with it everything that was not saved.
 #[test]
 fn a_byte_that_is_no_text_does_not_end_the_sitting() {
     let mut sitting = Sitting::begin();
@@ -238,7 +238,7 @@ fn a_byte_that_is_no_text_does_not_end_the_sitting() {
     // A byte alone, which no text can hold.
     let mut keyboard = sitting.pty.process().get_file_handle().unwrap();
     keyboard.write_all(b"\xff").unwrap();
-    sitting.expect("no text");
+    sitting.expect("invalid UTF-8");
     sitting.expect("b 1... > ");
     sitting.say("e5");
     sitting.expect("w 2. > ");
@@ -329,7 +329,7 @@ fn a_game_is_played_at_the_prompt() {
     sitting.leave();
 }
 
-/// The terminal keeps Ctrl-D that nobody reads yet, and gives it to the next prompt as something else.
+/// The terminal keeps Ctrl-D that is not read yet, and gives it to the next prompt as something else.
 #[test]
 fn an_end_that_is_typed_during_a_search_counts() {
     let mut sitting = Sitting::begin();

@@ -10,7 +10,7 @@ use std::process::{Command, Output, Stdio};
 use assert_cmd::prelude::*;
 use tempfile::TempDir;
 
-/// The sitting of the README, its bare `go` replaced by one that ends by depth.
+/// The session of the README, its bare `go` replaced by one that ends by depth.
 const SITTING: &str = "\
 1. e4 e5 2. Bc4 Nc6 3. Qh5
 show
@@ -229,7 +229,7 @@ fn bytes_that_are_no_text_are_survived() {
     long.extend_from_slice(b"\nfen\n");
     let output = with_input(&[], &long);
     assert_status(&output, 1);
-    assert!(complaints(&output).starts_with("stdin:1: error: the line has 1048577 bytes"));
+    assert!(complaints(&output).starts_with("stdin:1: error: line too long (1048577 bytes), skipped"));
     assert_eq!(out(&output).lines().count(), 1);
 
     let output = with_input(&[], b"fen\0\n\0\0\nsh\0ow\nfen");

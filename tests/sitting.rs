@@ -1,4 +1,4 @@
-//! Commands about the sitting itself, through the real program: `time`, `alias`, `picture`, `log`, the init file, long answers
+//! Commands about the session itself, through the real program: `time`, `alias`, `picture`, `log`, the init file, long answers
 //! and their pager, and the options that go with them.
 
 use std::fs;
@@ -36,7 +36,7 @@ fn nodes(said: &str) -> Vec<u64> {
 #[test]
 fn the_two_searches_that_readme_compares_begin_alike() {
     let readme = include_str!("../README.md");
-    let sitting = readme.split("## A first sitting").nth(1).unwrap().split("```").nth(1).unwrap();
+    let sitting = readme.split("## A first session").nth(1).unwrap().split("```").nth(1).unwrap();
     let typed = sitting.lines().filter_map(|line| Some(line.split_once("> ")?.1));
     let typed: Vec<&str> = typed.map(|line| line.split("  ").next().unwrap()).collect();
     let folder = folder();
@@ -62,8 +62,8 @@ fn a_word_stands_for_a_command() {
     assert!(out.contains("mate in 1") && out.contains("holds"), "{out}");
     assert!(out.contains("m1  proof 1") && out.contains("x   assert legal"), "{out}");
     assert!(error.contains(":8: error: \"m1\" is neither"), "{error}");
-    assert!(error.contains(":9: error: \"show\" cannot stand for a command"), "{error}");
-    assert!(error.contains(":10: error: \"nf3\" cannot stand for a command"), "{error}");
+    assert!(error.contains(":9: error: `show` cannot be an alias"), "{error}");
+    assert!(error.contains(":10: error: `nf3` cannot be an alias"), "{error}");
     assert!(error.contains(":11: error: "), "{error}");
     assert_eq!(error.lines().count(), 4, "{error}");
 }
@@ -176,7 +176,7 @@ fn a_file_of_positions_is_viewed_one_by_one() {
     for part in ["record 1 of 2", "id          one", "record 2 of 2", "bm          e4"] {
         assert!(out.contains(part), "{part}: {out}");
     }
-    for part in [":1: error: no file is being viewed", "has 2 records", "this is no text"] {
+    for part in [":1: error: no file is being viewed", "has 2 records", "this is not text"] {
         assert!(error.contains(part), "{part}: {error}");
     }
 }

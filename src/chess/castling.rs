@@ -65,7 +65,7 @@ impl Castling {
         self.rook(color, side).map(|file| Square::at(file, Rank::First.relative(color)))
     }
 
-    /// Whether nobody may castle any more.
+    /// Whether neither side may castle any more.
     pub fn is_empty(&self) -> bool {
         self.touchy.is_empty()
     }

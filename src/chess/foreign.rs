@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 
 /// Returns whether a character steers instead of being read: the controls of ASCII and of Latin-1 (C0, C1), the marks and
-/// overrides of bidirectional text, and the separators of lines that are none of ours.
+/// overrides of bidirectional text, and line separators other than the program's.
 pub fn steers(letter: char) -> bool {
     letter.is_control()
         || matches!(

@@ -69,7 +69,7 @@ pub enum Claim {
 pub enum Status {
     /// It goes on.
     Ongoing,
-    /// It goes on unless somebody claims a draw.
+    /// It goes on unless a player claims a draw.
     Claimable(Claim),
     /// It is over.
     Over(Ending),
@@ -103,7 +103,7 @@ pub enum GameResult {
     BlackWins,
     /// `1/2-1/2`
     Draw,
-    /// `*`: the game goes on, was left, or nobody knows.
+    /// `*`: the game goes on, was abandoned, or its result is unknown.
     #[default]
     Unknown,
 }

@@ -53,7 +53,7 @@ struct TreeNode {
     annotation: Option<Box<Annotation>>,
 }
 
-/// What a step came to.
+/// The result of a step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Stepped {
     /// The tree had it already.

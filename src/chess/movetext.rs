@@ -1,4 +1,4 @@
-//! Movetext: moves as they stand in a game's record, or as somebody pastes them.
+//! Movetext: moves as they stand in a game's record, or as they are pasted.
 //!
 //! Numbers, comments, variations, glyphs and results between the moves are told apart here. Playing a text is atomic: all of
 //! it or nothing, and a refusal points at the bytes of the token that is wrong. The time is linear in the text, whatever it
@@ -91,7 +91,7 @@ pub struct Misnumbered {
     pub actual: u32,
 }
 
-/// What playing a movetext came to.
+/// The result of playing a movetext.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Played {
     /// How many steps were made.

@@ -20,7 +20,7 @@ use super::square::{File, Rank, Square};
 /// no more.
 pub const MAX_PIECES: u32 = 16;
 
-/// A board as somebody set it up.
+/// A board as it was set up.
 ///
 /// ```
 /// use quarterply::chess::{Position, Setup, Square};

@@ -129,7 +129,7 @@ impl Clock {
         }
     }
 
-    /// Whether a game's clock is to be kept to.
+    /// Whether a game's clock applies.
     pub fn has_plan(&self) -> bool {
         self.plan.soft.is_some()
     }

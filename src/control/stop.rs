@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use super::lock::Unpoisoned;
 
-/// What a search that was told to stop returns instead of a score.
+/// What a stopped search returns instead of a score.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Stopped;
 

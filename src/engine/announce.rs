@@ -1,4 +1,4 @@
-//! A proof told as the end of a search: its score, and its longest line as the principal variation.
+//! A proof reported as the end of a search: its score, and its longest line as the principal variation.
 
 use super::lines::LineKeeper;
 use crate::chess::{Key, Position};

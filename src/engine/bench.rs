@@ -80,7 +80,7 @@ pub const POSITIONS: [(&str, &str); 33] = [
     ),
 ];
 
-/// Iterations of each position unless somebody asks for another number.
+/// Iterations of each position by default.
 pub const DEPTH: u32 = 14;
 
 /// MiB.

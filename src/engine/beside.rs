@@ -82,7 +82,7 @@ impl Beside {
                 running.flag.resume();
                 return Ok(true);
             }
-            // Somebody else is looked for from now on.
+            // From now on a mate by the other side is looked for.
             (Turn::Prover(_), Some(running)) => {
                 running.flag.raise();
                 return Ok(true);

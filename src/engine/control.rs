@@ -15,7 +15,7 @@ use crate::control::{Clock, Limits, StopFlag};
 pub struct Control {
     /// What the search threads look at; they raise it themselves when a limit is reached.
     search: StopFlag,
-    /// Somebody asked for the result: it is not held back any longer.
+    /// The result was requested: it is no longer held.
     asked: Arc<AtomicBool>,
     pondering: Arc<AtomicBool>,
     clock: Arc<Mutex<Clock>>,
@@ -49,7 +49,7 @@ impl Control {
         self.clock.clone()
     }
 
-    /// Ends the search: it tells what it has and is done.
+    /// Ends the search: it reports what it has and is done.
     pub fn stop(&self) {
         self.asked.store(true, Ordering::Release);
         self.search.raise();
@@ -91,7 +91,7 @@ impl Control {
     }
 
     fn wake(&self) {
-        // A supervisor that is gone has told its result.
+        // A supervisor that is gone has reported its result.
         drop(self.supervisor.send(EngineMessage::Steered));
     }
 

@@ -1,4 +1,4 @@
-//! What a running search tells whoever listens. Data only; who shows it decides how.
+//! Events of a running search. Data only; the dialects decide how to show it.
 
 use crate::chess::Color;
 use crate::search::{Finished, Progress, Report};
@@ -10,7 +10,7 @@ pub enum Event {
     Warning(String),
     /// The search found something out. Exact mate scores carry the whole line to the mate.
     Report(Report),
-    /// Nothing was told for a second: where the search is.
+    /// Nothing was reported for a second: where the search is.
     Heartbeat(Progress),
     /// `go mate` found that this side has no mate in so many moves.
     Refuted {
@@ -18,7 +18,7 @@ pub enum Event {
         moves: u16,
     },
     Finished(Box<Finished>),
-    /// The search ended by a mistake of the program: what it said. There is no result beyond the last report.
+    /// The search ended with an internal error, whose message this is. There is no result beyond the last report.
     Crashed(String),
 }
 

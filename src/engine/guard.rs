@@ -28,7 +28,7 @@ impl ThreadError {
         match self {
             ThreadError::Unavailable(_) => self.to_string(),
             ThreadError::Panicked(message) => {
-                format!("the search ended by a mistake of the program: {message}")
+                format!("the search ended with an internal error: {message}")
             }
         }
     }
@@ -58,7 +58,7 @@ pub fn spawn<T, M: Send + 'static>(
     let inbox = inbox.clone();
     builder(name).spawn(move || {
         let worked = caught(|| work(&inbox));
-        // Whoever listened may have gone; then nobody wants to know.
+        // The listener may have gone; then the event is dropped.
         drop(inbox.send(last(worked)));
     })?;
     Ok(())
@@ -78,14 +78,14 @@ pub fn run<T: Send>(
     })
 }
 
-/// Does something beside all else, on a thread of its own that nobody waits for. What it comes to is dropped, and so is a panic:
+/// Does something beside all else, on a thread of its own that is not joined. Its result is dropped, and so is a panic:
 /// whoever wants it does it again.
 pub fn beside<T>(name: impl Into<String>, work: impl FnOnce() -> T + Send + 'static) {
     // Without a thread it is not done.
     drop(builder(name).spawn(move || drop(caught(work))));
 }
 
-/// Drops something large on a thread of its own: to give gigabytes back takes the system a while, which nobody waits for.
+/// Drops something large on a thread of its own: to give gigabytes back takes the system a while, and no caller should wait.
 pub fn discard<T: Send + 'static>(value: T) {
     // Without a thread it is dropped here, with the closure.
     drop(builder("discard").spawn(move || drop(value)));

@@ -9,14 +9,14 @@ pub fn total() -> Option<usize> {
     *TOTAL.get_or_init(|| told_in(&fs::read_to_string("/proc/meminfo").ok()?))
 }
 
-/// What Linux tells, in kibibytes.
+/// What Linux reports, in kibibytes.
 fn told_in(text: &str) -> Option<usize> {
     let line = text.lines().find_map(|line| line.strip_prefix("MemTotal:"))?;
     let kibibytes: usize = line.split_whitespace().next()?.parse().ok()?;
     Some(kibibytes / 1_024)
 }
 
-/// Whether the machine has so many mebibytes, as far as it tells.
+/// Whether the machine has this many mebibytes, as far as it reports that.
 pub(super) fn is_there(mebibytes: usize) -> bool {
     total().is_none_or(|total| mebibytes <= total)
 }

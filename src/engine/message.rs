@@ -1,4 +1,4 @@
-//! What the threads of one search tell its supervisor, in one inbox.
+//! Messages of the threads of one search to its supervisor, in one inbox.
 
 use super::evaluator::EngineEvaluator;
 use super::guard::ThreadError;
@@ -11,7 +11,7 @@ use crate::search::{Finished, Report, Searcher};
 pub(super) type Worker = Searcher<EngineEvaluator, Tally>;
 
 pub(super) enum EngineMessage {
-    /// Somebody said stop, or the opponent played the expected move.
+    /// A stop was requested, or the opponent played the expected move.
     Steered,
     /// The search thread of this number found something out.
     Search(usize, Report),

@@ -3,7 +3,7 @@
 //! [`Engine::start`] hands a search to threads of its own and returns at once; what they find comes as [`Event`]s. There is
 //! one search at a time: starting another, a new game or anything that changes what a search rests on first stops the one
 //! under way. Memory for the table is asked for when it is first needed, so that a start costs nothing and a GUI can lower
-//! `Hash` in time. Nobody here prints.
+//! `Hash` in time. Nothing here prints.
 
 mod announce;
 pub mod bench;
@@ -75,9 +75,9 @@ pub struct NoHash {
     pub kept: usize,
 }
 
-/// A search ended by a mistake of the program: what it said.
+/// A search ended with an internal error, whose message this is.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("the search ended by a mistake: {0}")]
+#[error("the search ended with an internal error: {0}")]
 pub struct SearchCrash(String);
 
 /// A search under way, for the caller who started it.
@@ -88,7 +88,7 @@ pub struct Handle {
 }
 
 impl Handle {
-    /// What it tells; the last event is [`Event::Finished`] or [`Event::Crashed`].
+    /// Its events; the last is [`Event::Finished`] or [`Event::Crashed`].
     ///
     /// ```
     /// use quarterply::chess::Game;

@@ -50,7 +50,7 @@ mod machine {
         ours.map(|processor| (processor, core_of(processor))).collect()
     }
 
-    /// A processor whose siblings are not told is a core of its own.
+    /// A processor whose siblings are unknown is a core of its own.
     fn core_of(processor: usize) -> usize {
         let path = format!("/sys/devices/system/cpu/cpu{processor}/topology/thread_siblings_list");
         let first = fs::read_to_string(path).ok();

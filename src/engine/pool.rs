@@ -72,7 +72,7 @@ impl WorkerPool {
                     pin::keep_to(processor);
                 }
                 let finished = worker.run(&task, &mut |report| {
-                    // Whoever listened may have gone; then nobody wants to know.
+                    // The listener may have gone; then the event is dropped.
                     drop(inbox.send(EngineMessage::Search(number, report)));
                 });
                 Box::new((worker, finished))

@@ -44,7 +44,7 @@ pub struct ProofEnd {
 pub enum ProofEvent {
     /// Where the prover stands, and the time since it began.
     Status(Box<ProverStatus>, Duration),
-    /// Nothing was told for a second: the time since it began.
+    /// Nothing was reported for a second: the time since it began.
     Heartbeat(Duration),
     /// A mate, shorter than any before, and when it was found.
     Proved(Box<Proof>, Duration),
@@ -53,7 +53,7 @@ pub enum ProofEvent {
     Finished(Box<ProofEnd>),
     /// It could not be done: why.
     Failed(String),
-    /// It ended by a mistake of the program: what it said.
+    /// It ended with an internal error, whose message this is.
     Crashed(String),
 }
 
@@ -66,7 +66,7 @@ impl ProofEvent {
 
 impl Engine {
     /// Begins to look for a mate; what is under way is stopped first. The events go to `sink`, which is called on a thread of
-    /// the engine. Raising the flag ends it: it tells what it knows and is done.
+    /// the engine. Raising the flag ends it: it reports what it knows and is done.
     pub fn start_proof_into(
         &mut self,
         job: ProofJob,
@@ -118,7 +118,7 @@ fn failure(error: &ThreadError) -> ProofEvent {
     }
 }
 
-/// Passes on what the solvers tell, and raises the flag when the time is up.
+/// Forwards the solvers' messages, and raises the flag when the time is up.
 fn supervise(
     solvers: Solvers,
     job: &ProofJob,

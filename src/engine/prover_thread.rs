@@ -1,4 +1,4 @@
-//! The thread that the solvers work on: what they tell while they do, and how they come back.
+//! The thread that the solvers work on: their messages while they work, and how they come back.
 
 use std::sync::mpsc::Sender;
 
@@ -30,7 +30,7 @@ pub(super) struct Rested<T> {
 pub(super) enum ProverError {
     #[error("{0}")]
     Failed(String),
-    #[error("the prover ended by a mistake: {0}")]
+    #[error("the prover ended with an internal error: {0}")]
     Crashed(String),
 }
 
@@ -44,7 +44,7 @@ impl<T> ProverMessage<T> {
     }
 }
 
-/// Gives the solvers something to do on a thread of their own. What they tell goes to the inbox, as `wrap` makes it.
+/// Gives the solvers something to do on a thread of their own. Their messages go to the inbox, as `wrap` makes them.
 pub(super) fn start<T: Send + 'static, M: Send + 'static>(
     solvers: Solvers,
     inbox: &Sender<M>,
@@ -55,7 +55,7 @@ pub(super) fn start<T: Send + 'static, M: Send + 'static>(
 ) -> Result<(), ThreadError> {
     let work = move |inbox: &Sender<M>| {
         let mut solvers = solvers;
-        // Whoever listened may have gone; then nobody wants to know.
+        // The listener may have gone; then the event is dropped.
         let mut tell = |news: &ProverNews<'_>| drop(inbox.send(wrap(ProverMessage::of(news))));
         let worked = work(&mut solvers, &mut tell);
         (solvers, worked)

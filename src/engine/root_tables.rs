@@ -93,7 +93,7 @@ impl RootTables {
         Ok(moves)
     }
 
-    /// The end of a search that need not begin: where the mate is known, and nobody wants to look on.
+    /// The end of a search that need not begin: where the mate is known, and no listener follows the search.
     fn answer(&self, moves: &[TableMove], elapsed: Duration, stop: &StopFlag) -> Option<Finished> {
         self.limits.is_bounded().then(|| self.mate(moves, elapsed, stop))?
     }
@@ -220,7 +220,7 @@ impl RootTables {
         keys.windows(2).any(|pair| pair[0] == pair[1])
     }
 
-    /// What the search tells, bounded by what is known of each line's first move.
+    /// The search's events, bounded by what is known of each line's first move.
     fn amend(&self, mut event: Event, moves: &[TableMove], stop: &StopFlag) -> Event {
         let iteration = match &mut event {
             Event::Report(Report::Finished(iteration) | Report::Failed(iteration)) => iteration,

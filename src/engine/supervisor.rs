@@ -1,8 +1,8 @@
-//! Watching over one search: its threads, the prover beside it, the time, and what is told.
+//! Supervises one search: its threads, the prover beside it, the time, and what is reported.
 //!
 //! The supervisor waits on one inbox for what the search threads, the prover and [`Control`] have to say, and never longer than
 //! until something is due: a sign of life, the end of a turn, the hard limit of time. There is one search from beginning to
-//! end; for the prover's turns it pauses and then goes on. The result of an endless search is held back until somebody asks for
+//! end; for the prover's turns it pauses and then goes on. The result of an endless search is held until a stop asks for
 //! it. A panic in a search ends the search, not the program.
 
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
@@ -128,13 +128,13 @@ struct Supervisor<'a> {
     beside: Option<Beside>,
     searching: usize,
     returned: Vec<(usize, Worker)>,
-    /// What the other threads came to so far.
+    /// The other threads' results so far.
     helpers: HelperResults,
     finished: Option<Box<Finished>>,
     timed_out: bool,
     /// A mate is proved to be the shortest: nothing better can be found.
     is_shortest: bool,
-    /// The last event was told.
+    /// The last event was sent.
     concluded: bool,
 }
 
@@ -156,7 +156,7 @@ impl<'a> Supervisor<'a> {
         }
     }
 
-    /// Searches on all threads, with a prover beside it or without, until the end is told and every thread rests.
+    /// Searches on all threads, with a prover beside it or without, until the end is reported and every thread rests.
     fn search(mut self, pool: WorkerPool, beside: Option<Beside>) -> Returned {
         self.beside = beside;
         if let Some(proof) = self.plan.known.take() {
@@ -228,7 +228,7 @@ impl<'a> Supervisor<'a> {
     /// Waits for a message, at most so long. Meanwhile there are signs of life, and the flag is raised at the hard limit.
     /// `None` if something was due.
     fn next(&mut self, due: Option<Duration>) -> Option<EngineMessage> {
-        // While a result is held back, and after it was told, there is nothing to say.
+        // While a result is held, and after it was reported, there is nothing to report.
         let quiet = self.concluded || (self.finished.is_some() && due.is_none());
         let silence = (!quiet).then(|| self.teller.silence_left());
         let limit = self.plan.control.until_hard().filter(|_| !self.timed_out);
@@ -366,7 +366,7 @@ impl<'a> Supervisor<'a> {
         }
     }
 
-    /// Tells the end, if there is one and somebody wants to hear it.
+    /// Sends the final event, if the search has ended and a listener is attached.
     fn conclude(&mut self) {
         if self.concluded || self.plan.control.is_held() {
             return;
@@ -422,7 +422,7 @@ impl<'a> Supervisor<'a> {
         }
     }
 
-    /// Has the solvers look for a mate on their thread, as long as there is time and nobody asks.
+    /// Has the solvers look for a mate on their thread, as long as there is time and no request is waiting.
     fn seek(
         &mut self,
         mates: MateSearch,

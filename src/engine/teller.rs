@@ -1,4 +1,4 @@
-//! What a search tells, confirmed line by line, and the promise that it never takes anything back.
+//! What a search reports, confirmed line by line, and the promise that no report is taken back.
 //!
 //! Lines are confirmed by [`LineKeeper`]. Once a mate is proved beside the search, every report carries the better of the
 //! search's line and the proved one, at no smaller depth than was told before. The result at the end is what was told last;
@@ -17,11 +17,11 @@ const SILENCE: Duration = Duration::from_secs(1);
 pub(super) struct Teller<'a> {
     sink: &'a dyn Fn(Event),
     keeper: LineKeeper,
-    /// Depth and lines that were told last.
+    /// Depth and lines that were reported last.
     last: Option<(u32, Vec<ScoredLine>)>,
     exact: Option<Iteration>,
     depth: u32,
-    /// What the search itself came to last.
+    /// The last result of the search itself.
     score: Score,
     proved: Option<Iteration>,
     at: Instant,
@@ -89,7 +89,7 @@ impl<'a> Teller<'a> {
         }
     }
 
-    /// A mate was proved: tells its line, if it is better than the one before.
+    /// A mate was proved: reports its line, if it is better than the one before.
     pub(super) fn proved(&mut self, iteration: Iteration) {
         if let Some(known) = &self.proved
             && !is_better(score_of(&iteration), score_of(known))
@@ -104,7 +104,7 @@ impl<'a> Teller<'a> {
         }
     }
 
-    /// Tells the end. What it answers was told before, or is told now.
+    /// Reports the end. Its answer was reported before, or is reported now.
     pub(super) fn finish(&mut self, mut finished: Box<Finished>, effort: ProverEffort) {
         let own = self.confirmed(finished.iteration.clone(), effort);
         finished.iteration = self.best_of(own.clone());
@@ -208,7 +208,7 @@ mod tests {
         Iteration { depth, seldepth: depth, lines, progress: Progress::default() }
     }
 
-    /// What is told of a proved mate and of what the search says around it: depth and score of each.
+    /// What is reported of a proved mate and of the search around it: depth and score of each.
     fn told(tell: impl FnOnce(&mut Teller<'_>)) -> Vec<(u32, Score)> {
         let events = RefCell::new(Vec::new());
         let sink = |event| {
@@ -230,7 +230,7 @@ mod tests {
         let root = Position::from_fen(LADDER).unwrap();
         let mut teller = Teller::new(&sink, LineKeeper::new(root, Vec::new()));
         assert!(SILENCE <= Duration::from_secs(1) && !teller.silence_left().is_zero());
-        // As if nothing had been told for as long as that.
+        // As if nothing had been reported for as long as that.
         teller.at = teller.at.checked_sub(SILENCE).unwrap();
         assert!(teller.silence_left().is_zero(), "a sign of life is due");
         teller.heartbeat(None, Progress::default());
@@ -245,7 +245,7 @@ mod tests {
         let events = told(|teller| {
             teller.report(Report::Finished(iteration(9, Score::cp(700), "a2a3")), effort);
             teller.proved(iteration(3, mate, "a2a7 h8g8 b1b8"));
-            // The search goes on: what says less is not told, a greater depth is.
+            // The search goes on: what says less is not reported, a greater depth is.
             teller.report(Report::Finished(iteration(8, Score::cp(900), "a2a4")), effort);
             teller.report(Report::Finished(iteration(10, Score::cp(900), "a2a4")), effort);
         });

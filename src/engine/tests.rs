@@ -140,7 +140,7 @@ const DECIDED: &str = "r1b1kb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w 
 /// White mates in thirteen moves or so, which the prover knows at once and the search does not.
 const MATING: &str = "8/8/8/3k4/8/8/8/4K2R w - - 0 1";
 
-/// Stops a search when so many iterations have been told: all that was told, and the answer.
+/// Stops a search after a number of reported iterations; returns all reports, and the answer.
 fn stopped_after(
     engine: &mut Engine,
     job: Job,
@@ -167,7 +167,7 @@ fn stopped_after(
     }
 }
 
-/// What is answered is the deepest iteration that was told, and the last thing told with that line.
+/// The answer is the deepest iteration that was reported, and the last report has its line.
 fn assert_answers(fen: &str, what: &str, told: &[(Iteration, bool)], finished: &Finished) {
     let answer = &finished.iteration;
     let deepest = told.iter().filter(|(_, exact)| *exact).map(|(told, _)| told.depth).max();
@@ -198,7 +198,7 @@ fn a_stop_answers_with_what_was_told_last() {
                 for iterations in [0, 1, 2, 4, 7, 9] {
                     engine.new_game();
                     let job = job(fen, limits.clone());
-                    // The proof is told at its own depth, and nothing more before the search is as deep.
+                    // The proof is reported at its own depth, and nothing more before the search is as deep.
                     let most = if fen == MATING { 2 } else { usize::MAX };
                     let (told, finished) = stopped_after(&mut engine, job, iterations.min(most));
                     let what = format!("{name}, {threads} threads, stopped after {iterations}");
@@ -220,7 +220,7 @@ fn a_search_for_a_mate_that_is_stopped_answers_with_a_searched_move() {
     }
 }
 
-/// Returns the first moves and the mates of all lines, after asserting that nothing was told twice.
+/// Returns the first moves and the mates of all lines, after asserting that nothing was reported twice.
 fn mates_told(fen: &str, mate: u32, lines: usize, moves: &[&str]) -> Vec<(String, Score)> {
     let position = Position::from_fen(fen).unwrap();
     let search_moves = moves.iter().map(|text| parse_uci(&position, text).unwrap()).collect();

@@ -17,7 +17,7 @@ const LEAST: i64 = 14;
 pub(super) struct HelperResults(BTreeMap<usize, Iteration>);
 
 impl HelperResults {
-    /// Keeps what a thread came to in place of what it came to before.
+    /// Replaces a thread's earlier result.
     pub(super) fn keep(&mut self, helper: usize, iteration: Iteration) {
         self.0.insert(helper, iteration);
     }

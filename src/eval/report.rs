@@ -26,7 +26,7 @@ impl TermLine {
     }
 }
 
-/// How a network came to its value.
+/// How a network computed its value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct NetworkShare {
     /// Whether it is added to the classical evaluation; if not, it stands alone.

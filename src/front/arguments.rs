@@ -24,10 +24,10 @@ use crate::shell::sitting::LogUse;
     max_term_width = 100,
     after_help = "\
 Status: 0 all well, 1 a command failed, 2 a wrong option, 3 left at the first error (--strict),
-4 a check did not hold, 70 a mistake of the program, 130 interrupted, 141 the output was closed."
+4 an assertion failed, 70 internal error, 130 interrupted, 141 the output was closed."
 )]
 pub struct Arguments {
-    /// Do a command; may be given several times
+    /// Run a command (repeatable)
     #[arg(short = 'c', long = "command", value_name = "COMMAND", action = ArgAction::Append, allow_hyphen_values = true)]
     pub(super) commands: Vec<String>,
 
@@ -35,7 +35,7 @@ pub struct Arguments {
     #[arg(short = 'f', long = "file", value_name = "FILE", action = ArgAction::Append)]
     pub(super) files: Vec<PathBuf>,
 
-    /// Go on at the prompt after all commands
+    /// Open the prompt afterwards
     #[arg(short = 'i', long)]
     pub(super) interactive: bool,
 
@@ -51,11 +51,11 @@ pub struct Arguments {
     #[arg(long, conflicts_with = "uci")]
     pub(super) xboard: bool,
 
-    /// At the end of the input: finish what ends by itself, or quit at once
+    /// At the end of the input: let limited work finish, or quit immediately
     #[arg(long, value_name = "WHAT", default_value = "finish")]
     pub(super) on_eof: OnEof,
 
-    /// Record what is said in both directions in a file; a % in its name becomes the first free number
+    /// Log input and output to a file; a % in its name becomes the first free number
     #[arg(long, value_name = "FILE")]
     pub(super) log: Option<PathBuf>,
 
@@ -71,7 +71,7 @@ pub struct Arguments {
     #[arg(long, value_name = "WHICH")]
     pub(super) theme: Option<Background>,
 
-    /// Draw the board big
+    /// Use a large board
     #[arg(long)]
     pub(super) big: bool,
 
@@ -83,7 +83,7 @@ pub struct Arguments {
     #[arg(long)]
     pub(super) ascii: bool,
 
-    /// Answer in JSON, an object a line
+    /// Print JSON Lines
     #[arg(long)]
     pub(super) json: bool,
 
@@ -111,7 +111,7 @@ pub struct Arguments {
     #[arg(long)]
     pub(super) no_config: bool,
 
-    /// Do not do the commands in the file `init` before the prompt opens
+    /// Skip the `init` file
     #[arg(long)]
     pub(super) no_init: bool,
 

@@ -81,7 +81,7 @@ impl<W: Write + Send> TermLike for BarLine<W> {
     }
 
     fn flush(&self) -> io::Result<()> {
-        /// Where nobody knows better, as in a terminal without a size.
+        /// The default, as in a terminal without a size.
         const USUAL: u16 = 80;
         let known = terminal::size().ok().map(|(columns, _)| columns);
         self.write(usize::from(known.filter(|&columns| columns > 0).unwrap_or(USUAL)))

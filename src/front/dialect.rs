@@ -41,7 +41,7 @@ pub struct PromptText {
     pub style: Style,
 }
 
-/// What is heard at once, whatever waits before it.
+/// What is handled at once, whatever waits before it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Urgent {
     /// The search under way is to end.
@@ -50,7 +50,7 @@ pub enum Urgent {
     Quit,
 }
 
-/// A language to be spoken to in, and to answer in. Whatever is written fails only if nobody can read it any more.
+/// A language to be spoken to in, and to answer in. Writing fails only if the output is closed.
 pub trait Dialect {
     fn parts(&self, line: &str) -> Vec<String> {
         vec![line.to_owned()]
@@ -62,7 +62,7 @@ pub trait Dialect {
     /// that wait are looked at again and again.
     fn urgent(&self, text: &str) -> Option<Urgent>;
 
-    /// Whether a program is at the other end: lines are read while commands are under way, and nobody waits for anything.
+    /// Whether a program is at the other end: lines are read while commands are under way, and nothing blocks.
     fn is_protocol(&self) -> bool {
         true
     }
@@ -98,10 +98,10 @@ pub trait Dialect {
         None
     }
 
-    /// While a line is being typed everything goes above it, through here; `None` when nobody types.
+    /// While a line is being typed everything goes above it, through here; `None` when no line is edited.
     fn print_above(&mut self, _above: Option<Sender<String>>) {}
 
-    /// Whether somebody looks on at the search in the background.
+    /// Whether the search in the background is being watched.
     fn look_on(&mut self, _on: bool) -> io::Result<()> {
         Ok(())
     }

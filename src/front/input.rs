@@ -1,4 +1,4 @@
-//! Standard input: a thread of its own reads lines and waits for nothing else, so that a `stop` is heard at once.
+//! Standard input: a thread of its own reads lines and waits for nothing else, so that a `stop` is received at once.
 
 use std::io::{self, BufReader};
 use std::sync::mpsc::{self, Receiver};
@@ -41,7 +41,7 @@ impl Input {
 
     /// A line has been done: another may be read.
     pub(super) fn done(&self) {
-        // Without a ticket there is nobody who waits for one.
+        // Without a ticket no reader waits for one.
         let _ = self.behind.try_recv();
     }
 }

@@ -63,7 +63,7 @@ fn listen_to_the_system(inbox: Inbox) -> anyhow::Result<()> {
     thread::Builder::new().name("signals".to_owned()).spawn(move || {
         let Some(signal) = signals.forever().next() else { return };
         let status = 128 + signal as u8;
-        // Whether or not anybody listens, the program ends.
+        // With or without a listener, the program ends.
         let _ = inbox.send(Message::Terminate(status));
         pager::dismiss();
         thread::sleep(LAST_WORDS);

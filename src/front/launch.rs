@@ -46,7 +46,7 @@ fn config_folder() -> Option<PathBuf> {
 pub fn run(arguments: &Arguments, scripts: &[Script]) -> u8 {
     terminal::remember();
     terminal::restore_on_panic();
-    // A mistake of the program has told about itself by now; it must not look like anything else.
+    // An internal error has been reported by now; it must not look like anything else.
     panic::catch_unwind(AssertUnwindSafe(|| carry_out(arguments, scripts))).unwrap_or(INTERNAL)
 }
 
@@ -65,7 +65,7 @@ fn carry_out(arguments: &Arguments, scripts: &[Script]) -> u8 {
     match led {
         Ok(status) => status,
         Err(error) => match error.downcast_ref().map(io::Error::kind) {
-            // Whoever closed the output wants to hear nothing more.
+            // The output is closed: nothing more is printed.
             Some(io::ErrorKind::BrokenPipe) => CLOSED,
             Some(io::ErrorKind::WouldBlock) => {
                 status::last_words(&error.context("the system gives no thread to work on"))

@@ -1,4 +1,4 @@
-//! How far a long command is, on standard error, where somebody sees it: never into a pipe or a file.
+//! How far a long command is, on standard error, if that is a terminal: never into a pipe or a file.
 
 use std::io;
 use std::time::Duration;

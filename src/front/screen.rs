@@ -1,6 +1,6 @@
 //! The dialects of people and of JSON: commands as they are typed, answers drawn or as an object a line.
 //!
-//! Data goes to one of the two output streams, complaints to the other. While somebody types a line, both go above it.
+//! Data goes to one of the two output streams, complaints to the other. While a line is edited, both go above it.
 
 use std::borrow::Cow;
 use std::env;
@@ -28,7 +28,7 @@ use crate::shell::{CommandError, ParseError, Reply, Request, Session, parse, tab
 /// Time that a terminal has for its answer, maybe over a network. Only one that answers nothing at all takes it.
 const PATIENCE: Duration = Duration::from_millis(300);
 
-/// How answers are to be shown, as the command line says.
+/// How answers are shown, as the command line says.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Appearance {
     pub color: ColorChoice,
@@ -53,7 +53,7 @@ pub struct Screen {
     error_style: Style,
     preferences: Preferences,
     progress: ProgressBars,
-    /// The command that is answered was typed at the prompt: somebody reads it.
+    /// The command that is answered was typed at the prompt: a user reads it.
     typed: bool,
     record: Record,
     out: Outlet,
@@ -66,7 +66,7 @@ struct Record {
     human: Human,
 }
 
-/// A stream, or what stands above the line that somebody types.
+/// A stream, or what stands above the line being typed.
 struct Outlet {
     stream: Box<dyn Write + Send>,
     above: Option<(Sender<String>, Vec<u8>)>,
@@ -314,7 +314,7 @@ impl Dialect for Screen {
     fn news(&mut self, job: JobId, news: &News) -> io::Result<()> {
         self.progress.news(news);
         if matches!(news, News::Search(_) | News::Proof(_)) {
-            // A row that is to be rewritten must fit the window as it is now.
+            // A row that will be rewritten must fit the window as it is now.
             self.fit();
         }
         let Record { journal, human } = &mut self.record;

@@ -28,7 +28,7 @@ pub enum Script {
 pub enum Next {
     Line(Part),
     Fault(Origin, Option<PathBuf>, ScriptFault),
-    /// Standard input is to be read to its end.
+    /// Standard input has to be read to its end.
     Input,
     End,
 }
@@ -195,7 +195,7 @@ mod tests {
         assert_eq!(lines(&several), several);
         let several = ["8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1", "go d20"];
         assert_eq!(lines(&several), several);
-        // Also where one of them is misspelt or no command: it is to be blamed, and not the first.
+        // Also where one of them is misspelt or no command: the error names it, and not the first.
         for several in [["position startpos moves e2e4", "fenn"], ["e4 e5", "fen"]] {
             assert_eq!(lines(&several), several);
         }

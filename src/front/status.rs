@@ -1,4 +1,4 @@
-//! What the program tells the one who started it when it ends.
+//! The exit status of the program.
 
 use std::io::{self, Write};
 
@@ -24,7 +24,7 @@ pub const INTERNAL: u8 = 70;
 /// Interrupted from the keyboard: 128 and the number of SIGINT.
 pub const INTERRUPTED: u8 = 130;
 
-/// Whoever read the output has gone: 128 and the number of SIGPIPE.
+/// The output is closed: 128 and the number of SIGPIPE.
 pub const CLOSED: u8 = 141;
 
 /// Says why the program ends, and with which status.

@@ -47,7 +47,7 @@ pub fn rows() -> Option<usize> {
 #[cfg(unix)]
 static FOUND: OnceLock<rustix::termios::Termios> = OnceLock::new();
 
-/// Remembers how the terminal is, before anybody edits a line on it.
+/// Remembers the state of the terminal, before a line is edited on it.
 #[cfg(unix)]
 pub fn remember() {
     if let Ok(found) = rustix::termios::tcgetattr(io::stdin()) {
@@ -59,7 +59,7 @@ pub fn remember() {
 #[cfg(not(unix))]
 pub fn remember() {}
 
-/// Whether whoever read the output has gone.
+/// Whether the output is closed.
 #[cfg(unix)]
 pub fn output_is_closed() -> bool {
     use rustix::event::{PollFd, PollFlags, Timespec, poll};
@@ -99,7 +99,7 @@ pub fn clear_line() {
     }
 }
 
-/// Before a panic tells what happened the terminal is put right, or the message would be a mess.
+/// Restores the terminal before a panic prints its message, which would be unreadable otherwise.
 pub fn restore_on_panic() {
     guard::install_hook(|| {
         restore();

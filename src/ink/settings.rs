@@ -182,7 +182,7 @@ impl Settings {
         all
     }
 
-    /// A score of the side to move as it is to be shown, and its role.
+    /// A score of the side to move as it is shown, and its role.
     pub fn score(&self, score: Score, turn: Color) -> Line {
         self.bounded(score, Bound::Exact, turn)
     }

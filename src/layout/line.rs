@@ -1,4 +1,4 @@
-//! One line of a proof: what somebody wants to play, the attacker's moves that the proof gives, and what follows.
+//! One line of a proof: the moves the user enters, the attacker's moves that the proof gives, and what follows.
 
 use super::tree::{Adviser, Extent, ProofTree, tree_from};
 use crate::chess::notation::{line_san, parse_move};

@@ -55,7 +55,7 @@ impl From<Stopped> for LookUpError {
     }
 }
 
-/// What the nodes of a search are given to look up, without waiting for anybody.
+/// What the nodes of a search are given to look up, without waiting.
 #[derive(Clone, Debug)]
 pub enum NodeTables {
     /// Tables of ours with so many men at most: those that are made before the search, whatever was asked earlier. And files
@@ -68,7 +68,7 @@ pub enum NodeTables {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TableValue {
     pub verdict: TableVerdict,
-    /// Moves to mate, of the side that mates, where tables of ours know them.
+    /// Moves to mate, of the side that mates, where the program's own tables have them.
     pub mate: Option<u16>,
     /// Plies to the next capture or pawn move on the way, where Syzygy tables know them.
     pub zeroing: Option<u32>,
@@ -259,7 +259,7 @@ impl TableValue {
         TableValue { verdict, mate, zeroing }
     }
 
-    /// How far it is: plies to the mate, or else to the next capture or pawn move; `None` if nobody knows.
+    /// How far it is: plies to the mate, or else to the next capture or pawn move; `None` if unknown.
     pub fn distance(&self) -> Option<u32> {
         self.mate.map(|moves| 2 * u32::from(moves)).or(self.zeroing)
     }

@@ -110,7 +110,7 @@ impl Strategy {
         }
     }
 
-    /// Adds the positions after every reply that nobody has seen yet.
+    /// Adds the positions after every reply that are not visited yet.
     fn enter_replies(
         &self,
         position: &Position,

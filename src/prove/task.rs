@@ -122,7 +122,7 @@ pub enum Ended {
     /// The goal was reached: proved, or proved that it cannot be.
     Settled,
     Nodes,
-    /// It was told to stop, or time was up.
+    /// It was stopped, or time was up.
     Stopped,
     /// A restriction left nothing more to try.
     Exhausted,
@@ -151,7 +151,7 @@ impl Outcome {
     pub fn is_refuted(&self, goal: Goal) -> bool {
         let all = match goal {
             Goal::Within(moves) => self.refuted >= moves,
-            // As long as anybody looks.
+            // Until it is stopped.
             Goal::Any | Goal::Shortest => self.ended == Ended::Settled && self.refuted > 0,
         };
         self.proof.is_none() && all

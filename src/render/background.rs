@@ -1,4 +1,4 @@
-//! An analysis that runs while somebody types: rows that stay, and only those worth a glance.
+//! An analysis that runs while the user types: rows that stay, and only those worth a glance.
 //!
 //! Nothing is rewritten and no cursor moves, so that each row can be printed above the line that is being typed. A row
 //! appears when the best move changes, when its score changes by [`NEWS`] or more, and when a mate is found.

@@ -270,7 +270,7 @@ pub fn standing(status: Status, turn: Color) -> Option<Line> {
             Line::of(Role::Strong, format!("stalemate: {turn} has no move"))
         }
         Status::Over(Ending::InsufficientMaterial) => {
-            Line::of(Role::Strong, "draw: nobody has enough to mate")
+            Line::of(Role::Strong, "draw: insufficient material")
         }
         Status::Over(Ending::FivefoldRepetition) => {
             Line::of(Role::Strong, "draw: fifth repetition")

@@ -132,7 +132,7 @@ fn signed(centipawns: i32, role: Role, settings: &Settings) -> Line {
     }
 }
 
-/// What a side has of a term, in ordinary ink: only totals favour somebody.
+/// What a side has of a term, in ordinary ink: only totals favour a side.
 fn share(centipawns: i32, settings: &Settings) -> Line {
     signed(centipawns, Role::Plain, settings)
 }

@@ -1,7 +1,7 @@
 //! `explain`: why the search looked at a move's line as deep as it did.
 //!
 //! First the line, decision by decision, in plies and quarters; then the move beside the others: what each cost and how
-//! much was added below it; then what was extended and pruned below, by kind. It is told of a search that was done again:
+//! much was added below it; then what was extended and pruned below, by kind. It describes a search that was repeated:
 //! where that came to something else than the search explained, both are stated.
 
 use crate::chess::Position;

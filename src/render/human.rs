@@ -20,7 +20,7 @@ pub struct Human {
     settings: Settings,
     /// The search under way, unless it is for a move of the engine in a game.
     search: OfJob<SearchView>,
-    /// Somebody looks on at a search in the background: it is drawn as if it were in the foreground.
+    /// `watch` is on: a search in the background is drawn as if it were in the foreground.
     looks_on: bool,
     proof: OfJob<Box<ProofTable>>,
 }
@@ -46,14 +46,14 @@ impl Human {
         paint::page(out, &page(reply, &self.settings), &self.settings)
     }
 
-    /// Shows what a running command tells. What only a bar of progress would show is left to whoever has one.
+    /// Shows a running command's progress. What only a progress bar would show is left to dialects that have one.
     pub fn news(&mut self, out: &mut dyn Write, job: JobId, news: &News) -> io::Result<()> {
         match news {
             News::EngineMoved(moved) => {
                 paint::page(out, &opponent::moved(moved, &self.settings), &self.settings)
             }
             News::PlayEnded(end) => paint::page(out, &opponent::ended(*end), &self.settings),
-            // What the engine thinks of its own game is not told.
+            // What the engine thinks of its own game is not shown.
             News::SearchBegins(begun) if begun.plays => {
                 self.search.end();
                 Ok(())
@@ -101,7 +101,7 @@ impl Human {
         Ok(())
     }
 
-    /// Somebody looks on at the search in the background, or no longer.
+    /// `watch` begins or ends.
     pub fn look_on(&mut self, out: &mut dyn Write, on: bool) -> io::Result<()> {
         self.looks_on = on;
         match self.search.current_mut() {

@@ -1,6 +1,6 @@
 //! A mate being looked for: one live row at a terminal, and a row that stays for every mate found on the way.
 //!
-//! Into a pipe goes nothing of it: what is known is told at the end, in the same words however fast the machine is.
+//! Into a pipe goes nothing of it: what is known is printed at the end, in the same words however fast the machine is.
 
 use std::io::{self, Write};
 use std::time::Duration;
@@ -64,7 +64,7 @@ impl ProofTable {
             ProofEvent::Proved(proof, elapsed) => {
                 self.elapsed = *elapsed;
                 let before = self.told.replace(proof.mate());
-                // What is found at once is told by the answer.
+                // What is found at once is in the answer.
                 if !settings.is_pretty() || (before.is_none() && *elapsed < AT_ONCE) {
                     return Ok(());
                 }

@@ -15,7 +15,7 @@ use crate::ink::number::{rate, short, time};
 use crate::ink::{Line, Page, Role, Settings, movetext, paint};
 use crate::search::report::{Iteration, Progress, Report, ScoredLine};
 
-/// The live row follows the root moves at most this often: faster than anybody reads.
+/// The live row follows the root moves at most this often: faster than can be read.
 const REDRAW: Duration = Duration::from_millis(80);
 
 #[derive(Debug)]
@@ -121,7 +121,7 @@ impl SearchTable {
         if differs { self.finished_iteration(out, last, settings) } else { Ok(()) }
     }
 
-    /// Nobody looks on any more: the live row goes, and whoever looks on again gets a heading again.
+    /// `watch` ends: the live row goes, and the next `watch` gets a heading again.
     pub fn leave(&mut self, out: &mut dyn Write) -> io::Result<()> {
         self.headed = false;
         self.live.clear(out)
@@ -195,7 +195,7 @@ pub(super) fn rows(root: &Position, iteration: &Iteration, settings: &Settings) 
     page
 }
 
-/// What is told beside the iterations: that a mate is refuted, and warnings.
+/// What is shown beside the iterations: that a mate is refuted, and warnings.
 pub(super) fn notice(event: &Event, settings: &Settings) -> Option<Page> {
     let mut page = Page::new();
     match event {

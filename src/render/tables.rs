@@ -40,7 +40,7 @@ fn verdict(value: &TableValue) -> Line {
         TableVerdict::Draw => Role::Plain,
     };
     let line = Line::of(role, value.verdict.name());
-    // Tables of our own know the moves to mate, not which of them a capture on the way makes count anew.
+    // The program's own tables know the moves to mate, not which of them a capture on the way makes count anew.
     let line = match value.verdict {
         TableVerdict::CursedWin if value.zeroing.is_none() => line.with(role, " or win"),
         TableVerdict::BlessedLoss if value.zeroing.is_none() => line.with(role, " or loss"),

@@ -14,7 +14,7 @@ use crate::control::Stopped;
 use crate::eval::Evaluator;
 use crate::units::{Bound, Depth, MAX_PLY, NodeKind, Score, ScoreKind, Window};
 
-/// The best there is to tell: the deepest iteration, and the extensions along its first line.
+/// The best result so far: the deepest iteration, and the extensions along its first line.
 struct Deepest {
     iteration: Iteration,
     extensions: Vec<LineExtension>,

@@ -11,7 +11,7 @@ use crate::control::Stopped;
 use crate::eval::Evaluator;
 use crate::units::{Bound, Depth, Score};
 
-/// What `explain` tells about one root move.
+/// What `explain` shows about one root move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Explanation {
     /// The move asked about.
@@ -78,7 +78,7 @@ impl Explanation {
     }
 }
 
-/// Searches the task again and tells what was decided along the line of a root move.
+/// Searches the task again and returns what was decided along the line of a root move.
 ///
 /// # Errors
 /// If it was stopped before the move was searched.

@@ -39,7 +39,7 @@ struct Prospect {
     best: Score,
 }
 
-/// The state of a move loop: what a node's moves came to.
+/// The state of a move loop: the results of a node's moves.
 pub(super) struct MoveLoop {
     pub score: Score,
     /// The move that raised alpha last.

@@ -2,7 +2,7 @@
 //!
 //! Numbers of the first table can be changed: `set NAME VALUE`; a search freezes its copy when it starts. Those of the second
 //! are fixed. A source says what is known: "field" is the range of published engines (Weiss, Simbelmyne, akimbo, Ethereal,
-//! early Reckless) from which the starting value was taken, "own" is a guess of ours, a measurement names its suite and the
+//! early Reckless) from which the starting value was taken, "own" is an unmeasured guess, a measurement names its suite and the
 //! commit that tells it, and "SPSA" is `tune spsa` with the built-in network, as `workshop/README.md` reports it.
 //! No source that is not followed by a measurement claims one. The weights of the extensions are in `profiles.rs`.
 
@@ -148,7 +148,7 @@ fixed! {
     MAX_DEPTH: u32 = 120, "plies", "The deepest iteration", "own: half of the plies there is room for";
     CLOCK_INTERVAL: u64 = 1_024, "nodes", "Nodes between two looks at the clock", "own: under a millisecond";
     FIRST_ITERATION: u64 = 4_096, "nodes", "A stop is obeyed after the first iteration, or after so many nodes", "own: a few milliseconds";
-    HELPER_SKIP: usize = 3, "iterations", "A helper thread leaves out every so manieth iteration, not all the same", "own, unmeasured";
+    HELPER_SKIP: usize = 3, "iterations", "A helper thread skips every nth iteration, each at its own offset", "own, unmeasured";
     ASPIRATION_GROWTH: i32 = 5, "cp", "What a failed aspiration window grows by, besides a half of itself", "own; field: by a third to a half";
     ASPIRATION_LIMIT: i32 = 2_000, "cp", "Beyond it an aspiration window is wide open: mate is near", "own";
     FAIL_HIGH_DEPTH: u32 = 7, "plies", "From this iteration on a move that fails high at the root is searched again a ply less deep", "field: 6 to 8";

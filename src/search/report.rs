@@ -1,4 +1,4 @@
-//! What a search tells while it runs and when it ends, as data.
+//! Reports of a search while it runs and when it ends, as data.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! The root's moves: which of them are asked for, and what each came to.
+//! The root's moves: which of them are asked for, and the result of each.
 
 use super::pv::{PvLine, PvMove, RootCost};
 use super::report::ScoredLine;
@@ -66,7 +66,7 @@ impl Root {
         self.restricted || self.settled > 0
     }
 
-    /// Whether a move is to be searched now.
+    /// Whether to search a move now.
     pub(super) fn admits(&self, mv: Move) -> bool {
         self.candidates[self.settled..].iter().any(|candidate| candidate.mv == mv)
     }

@@ -33,7 +33,7 @@ pub struct Searcher<E, T> {
     pub(super) params: Arc<Params>,
     pub(super) thread: usize,
     pub(super) evaluator: E,
-    /// The tracer: what is told of every decision.
+    /// The tracer, which receives every decision.
     pub tracer: T,
     pub(super) history: History,
     /// The search stack, by ply.

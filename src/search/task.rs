@@ -1,4 +1,4 @@
-//! What is to be searched: the root, the game before it, and when to end.
+//! What to search: the root, the game before it, and when to end.
 
 use std::sync::{Arc, Mutex, MutexGuard};
 

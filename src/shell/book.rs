@@ -10,7 +10,7 @@ use crate::oracle::Opening;
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum BookUse {
-    /// List the moves here, each searched so many nodes; not at all if there are none.
+    /// List the moves here, each searched for this many nodes; not searched if there are none.
     Show {
         nodes: u64,
     },

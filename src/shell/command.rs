@@ -32,9 +32,9 @@ pub enum Command {
     SetUp(Box<SetUp>),
     Play(Box<Play>),
     Fen,
-    /// Take back so many steps.
+    /// Take back this many steps.
     Undo(usize),
-    /// Make so many steps again.
+    /// Redo this many steps.
     Redo(usize),
     Goto(GamePlace),
     /// List what can be played.
@@ -73,7 +73,7 @@ pub enum Command {
     Resolve {
         after: Option<Move>,
         fold: usize,
-        /// Show at most so many lines.
+        /// Maximum number of lines to show.
         lines: usize,
     },
     See(Exchanges),
@@ -94,7 +94,7 @@ pub enum Command {
     Status,
     /// Look on at what is under way.
     Watch,
-    /// End what is under way: it tells what it has.
+    /// End what is under way: it reports what it has.
     Stop,
     /// Read on when everything under way is done.
     Wait,
@@ -119,7 +119,7 @@ pub enum Command {
         name: String,
         value: String,
     },
-    /// Change a setting, and keep it for the sittings to come.
+    /// Change a setting, and keep it for the sessions to come.
     Keep {
         /// Its name, in any case.
         name: String,
@@ -159,7 +159,7 @@ pub enum Command {
     Echo(String),
     Alias(AliasUse),
     Log(LogUse),
-    /// A command that may replace a file of anybody's.
+    /// A command that may replace any file.
     Forced(Box<Command>),
     /// Do a command, and say how long it took.
     Timed(Box<Request>),

@@ -96,7 +96,7 @@ impl ProofLimits {
 pub struct TriesRequest {
     /// Moves to mate; `None` for as many as the last proof of this position has.
     pub moves: Option<u16>,
-    /// At most so many answers refute a try.
+    /// Maximum number of replies that may refute a try.
     pub refutations: usize,
     pub limits: ProofLimits,
 }
@@ -126,7 +126,7 @@ pub struct ProblemReply {
     pub timed_out: bool,
 }
 
-/// Where a proof came from that nobody asked for here.
+/// Where a proof came from that was not asked for here.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Loaded {
     pub path: PathBuf,
@@ -222,7 +222,7 @@ impl ProofFormat {
     }
 }
 
-/// `proof export`: what is to be written, and where.
+/// `proof export`: what to write, and where.
 #[derive(Clone, Debug)]
 pub struct ProofExport {
     pub path: PathBuf,

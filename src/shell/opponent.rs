@@ -48,7 +48,7 @@ pub struct Level {
     pub movetime: Option<Duration>,
     /// At most so deep, in plies.
     pub depth: Option<u32>,
-    /// At most so many nodes a move.
+    /// Maximum number of nodes a move.
     pub nodes: Option<u64>,
 }
 

@@ -27,7 +27,7 @@ pub enum XboardLine {
     Features,
     /// `ping N`: this number is wanted back when everything before is done.
     Ping(String),
-    /// `post` or `nopost`: whether thinking is told.
+    /// `post` or `nopost`: whether thinking is shown.
     Post(bool),
     /// `new`: as `Command`, and the engine plays Black.
     New,

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-/// A record that is to be taken out of a file.
+/// A record to take from a file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Pick {
     /// The file; the one whose games were listed last if there is none.

@@ -59,7 +59,7 @@ pub enum Reply {
     /// `resolve`: the quiescence search's tree.
     Resolve(Box<ResolveReply>),
     Exchanges(Box<ExchangesReply>),
-    /// `go`, `analyze`, `threat`: the search has ended; its events have told everything else.
+    /// `go`, `analyze`, `threat`: the search has ended; its events have reported everything else.
     SearchEnded,
     /// `play`, `level`: the engine as an opponent.
     Opponent(Box<OpponentReply>),
@@ -76,7 +76,7 @@ pub enum Reply {
     Verdict(Box<VerdictReply>),
     ProofTree(Box<ProofTree>),
     ProofSaved(ProofSavedReply),
-    /// `proof export`: what is to be written. Who can write such files shows a [`Reply::ProofSaved`] in its place.
+    /// `proof export`: what to write. The dialect that can write such files shows a [`Reply::ProofSaved`] in its place.
     ProofExport(Box<ProofExport>),
     ProofLine(Box<ProofLine>),
     Verified(VerifiedReply),
@@ -266,7 +266,7 @@ pub struct ResolveReply {
     pub tree: ResolveNode,
     /// Subtrees deeper than this are folded to one line.
     pub fold: usize,
-    /// At most so many lines are shown.
+    /// Maximum number of lines shown.
     pub lines: usize,
 }
 

@@ -1,4 +1,4 @@
-//! Commands about the sitting itself: words that stand for others, the record of the dialogue, an answer as a picture.
+//! Commands about the session itself: words that stand for others, the record of the dialogue, an answer as a picture.
 
 use std::path::PathBuf;
 

@@ -1,4 +1,4 @@
-//! The wrapping of every file of ours, and the only place that names bincode.
+//! The wrapping of every file of the program, and the only place that names bincode.
 //!
 //! | bytes | what | written |
 //! |---|---|---|
@@ -138,10 +138,10 @@ pub fn is_kind(kind: FileKind, head: &[u8]) -> bool {
     head.starts_with(&MAGIC) && head.get(MAGIC.len()) == Some(&(kind as u8))
 }
 
-/// Refuses the beginning of a file of ours where one of another form is `expected`.
+/// Refuses the beginning of a file of the program where one of another form is `expected`.
 ///
 /// # Errors
-/// If it is one of ours; its kind is named.
+/// If it is one of the program's; its kind is named.
 pub fn refuse(head: &[u8], expected: &'static str) -> Result<(), CodecError> {
     match head.strip_prefix(&MAGIC) {
         Some(&[found, ..]) => Err(CodecError::WrongKind { found, expected }),
@@ -159,7 +159,7 @@ pub struct Payload<'a> {
 /// Looks at the bytes of a file that should be of this kind and at most of this version.
 ///
 /// # Errors
-/// Every [`CodecError`]. Damage is told before anything that it could have made up.
+/// Every [`CodecError`]. Damage is reported before anything that it could have caused.
 pub fn open(kind: FileKind, newest: u16, file: &[u8]) -> Result<Payload<'_>, CodecError> {
     if file[..file.len().min(MAGIC.len())] != MAGIC[..file.len().min(MAGIC.len())] {
         return Err(CodecError::NotOurs);

@@ -1,8 +1,8 @@
 //! Collections: PGN files of many games: taking one, listing them, adding one.
 //!
-//! Games that nobody asked for are passed over unread, and every loop over a file looks at a flag, so that whoever waits for
+//! Games that were not asked for are skipped unread, and every loop over a file looks at a flag, so that whoever waits for
 //! it can stop waiting. A file of games is never written anew from what was understood of it: what stands in it is copied
-//! byte for byte, and the new game comes behind it, in one step. RecordReading one record is `chess/pgn/`'s.
+//! byte for byte, and the new game comes behind it, in one step. Reading one record is `chess/pgn/`'s.
 
 use std::fmt;
 use std::fs::File;
@@ -315,7 +315,7 @@ fn begins_as_games(head: &[u8]) -> bool {
     first.is_none_or(|line| line.starts_with('[') || movetext::is_movetext(line))
 }
 
-/// How many games a file holds; `None` if it was told to stop.
+/// How many games a file holds; `None` if it was stopped.
 fn count(file: &mut File, stop: &StopFlag) -> io::Result<Option<usize>> {
     file.rewind()?;
     let mut games = 0;

@@ -34,7 +34,7 @@ pub enum FileError {
     #[error("cannot write {path}: it is not a plain file; name a new file or one to be replaced")]
     NotPlain { path: String },
     #[error(
-        "{path} is there already, and this command did not write it: name another file, or add --force to replace it"
+        "{path} exists, and this command did not write it: name another file, or add --force to replace it"
     )]
     Foreign { path: String },
     #[error("{path} is being written by another program; wait for it, or name another file")]
@@ -53,7 +53,7 @@ impl FileError {
     }
 }
 
-/// What the system said, in words for somebody who only wanted to save.
+/// The system's error in plain words.
 fn kindly(error: &io::Error) -> String {
     let text = match error.kind() {
         ErrorKind::NotFound => "there is no such file or folder",

@@ -13,7 +13,7 @@ use toml_edit::{DocumentMut, Item, TableLike, TomlError, Value};
 use super::WrittenFiles;
 use super::file::{self, FileError};
 
-/// More than anybody writes by hand.
+/// More than is written by hand.
 const LARGEST: u64 = 1 << 20;
 
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -1,7 +1,7 @@
 //! Which files may be written: the one rule, and the only way to write.
 //!
-//! A command *claims* a file before it begins to work for it. A claim succeeds if nothing of anybody else's can be lost: the
-//! file does not exist, is empty, is as this program left it in this sitting, or begins as the command's own files do.
+//! A command *claims* a file before it begins to work for it. A claim succeeds if nothing of another program's can be lost: the
+//! file does not exist, is empty, is as this program left it in this session, or begins as the command's own files do.
 //! Anything else is refused, unless the command was typed with `--force`. Writing then demands that the file is still as
 //! it was when it was claimed, so a file that was never claimed, or that another program has written meanwhile, is safe
 //! whatever a command does. `tests/layering.rs` forbids every other way to make a file.
@@ -20,7 +20,7 @@ use crate::control::lock::Unpoisoned;
 /// Bytes by which a file is recognised.
 pub const HEAD: usize = 1 << 16;
 
-/// The files that were claimed or written, shared by everything that writes in one sitting.
+/// The files that were claimed or written, shared by everything that writes in one session.
 #[derive(Clone, Debug, Default)]
 pub struct WrittenFiles {
     known: Arc<Mutex<HashMap<PathBuf, Claimed>>>,
@@ -46,7 +46,7 @@ impl CommentForm {
     pub const EPD: CommentForm = CommentForm("# ", "");
 }
 
-/// What tells whether a file was written since.
+/// What shows whether a file was written since.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct FileState {
     length: u64,
@@ -191,7 +191,7 @@ impl WrittenFiles {
     }
 }
 
-/// For a command that can recognise no file as its own: it replaces what this sitting left and nothing else.
+/// For a command that can recognise no file as its own: it replaces what this session left and nothing else.
 pub const fn never(_: &[u8]) -> bool {
     false
 }

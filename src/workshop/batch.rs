@@ -1,4 +1,4 @@
-//! Work on a batch: pieces done at the same time, each on a thread of its own, and told in order.
+//! Work on a batch: pieces done at the same time, each on a thread of its own, and reported in order.
 
 use std::collections::BTreeMap;
 use std::ops::{ControlFlow, Range};

@@ -51,7 +51,7 @@ const HEAVY: &[&str] = &[
     "annotate", "label", "compare", "suite", "tb", "perft", "book", "why",
 ];
 
-/// Commands that end the sitting, or that take too much of the machine.
+/// Commands that end the session, or that take too much of the machine.
 const LEFT_OUT: &[&str] = &["quit", "uci", "xboard", "bench", "auto"];
 
 /// Commands after which something goes on beside the lines that follow.

@@ -130,7 +130,7 @@ impl Dialect for Keys {
                 97 => SUSPEND.to_vec(),
                 _ => grammar.line(chance).into_iter().chain(*b"\r").collect(),
             };
-            // Ctrl-D, Ctrl-Z, Ctrl-\, and what stops the terminal itself: the first ends a sitting rightly.
+            // Ctrl-D, Ctrl-Z, Ctrl-\, and what stops the terminal itself: the first ends a session rightly.
             text.retain(|byte| !matches!(byte, 4 | 0x1a | 0x1c | 0x11 | 0x13));
             text.truncate(200);
             let typed = text.iter().map(u8::to_ascii_lowercase).collect::<Vec<_>>();
@@ -189,7 +189,7 @@ impl Dialect for Keys {
     }
 }
 
-/// Opens a prompt, and walks through the lines of earlier sittings.
+/// Opens a prompt, and walks through the lines of earlier sessions.
 pub(crate) fn looks_back(
     world: &World,
     room: &Path,

@@ -13,11 +13,11 @@
 //! | `--nightly`, `--short` | the figures of a night; a run of some seconds |
 //! | `--seed N` | the same seed says the same (1) |
 //! | `--seconds N` | begin nothing after this time |
-//! | `--jobs N` | sittings at a time (1) |
+//! | `--jobs N` | sessions at a time (1) |
 //! | `--binary FILE` | another program than the one that was built with this |
 //! | `--to DIR` | keep what reproduces a fault there |
 //!
-//! A sitting is a process of its own in a temporary folder. What ends badly is said again in parts, until no part can be left
+//! A session is a process of its own in a temporary folder. What ends badly is said again in parts, until no part can be left
 //! out. One table at the end tells the figures; the status is 1 if there was a fault. What happens beside a search depends
 //! on the machine, so not every fault comes again.
 
@@ -59,7 +59,7 @@ use report::Row;
 use sitting::Dialect;
 use world::World;
 
-/// Lines of a sitting.
+/// Lines of a session.
 const SITTING: usize = 500;
 
 /// A kind with so many faults is not tried further.
@@ -231,7 +231,7 @@ impl Run<'_> {
         report::reproduction(self.request.to.as_deref(), kind, &seed, fault, text, again)
     }
 
-    /// Holds sittings in one dialect.
+    /// Holds sessions in one dialect.
     fn sittings(&self, dialect: &dyn Dialect, lines: usize) -> Result<Row> {
         let name = dialect.name();
         let unit = if name == "keys" { "keys" } else { "lines" };

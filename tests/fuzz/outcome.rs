@@ -1,4 +1,4 @@
-//! What a sitting with the program comes to: figures, and at most one fault.
+//! What a session with the program comes to: figures, and at most one fault.
 
 use std::os::unix::process::ExitStatusExt;
 use std::process::ExitStatus;
@@ -30,7 +30,7 @@ impl Fault {
     }
 }
 
-/// What came of a sitting or a trial.
+/// What came of a session or a trial.
 #[derive(Default, Debug)]
 pub(crate) struct Outcome {
     /// Lines, keys, files or kills.
@@ -74,7 +74,7 @@ impl Outcome {
 /// Returns the fault if a panic is reported.
 pub(crate) fn panicked(text: &[u8]) -> Option<Fault> {
     let text = String::from_utf8_lossy(text);
-    let at = text.find("panicked at").or_else(|| text.find("mistake of the program"))?;
+    let at = text.find("panicked at").or_else(|| text.find("internal error"))?;
     let end = text.len().min(at + 2500);
     let told = &text[at..(at..=end).rev().find(|&end| text.is_char_boundary(end)).unwrap_or(at)];
     let place = told.split(['\n', ',']).next().unwrap_or_default().trim_end_matches(':');

@@ -44,7 +44,7 @@ impl Row {
         }
     }
 
-    /// Adds a sitting; returns the fault if it is the first of its class.
+    /// Adds a session; returns the fault if it is the first of its class.
     pub(crate) fn add(&mut self, outcome: Outcome) -> Option<Fault> {
         self.trials += outcome.trials;
         self.refused += outcome.refused;

@@ -1,4 +1,4 @@
-//! Sittings: lines said to one process, from its start to its end; and how one that ends badly is made small.
+//! Sessions: lines said to one process, from its start to its end; and how one that ends badly is made small.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -37,7 +37,7 @@ pub(crate) trait Dialect: Sync {
     fn run(&self, world: &World, room: &Path, steps: &[Step]) -> Result<Outcome>;
 }
 
-/// Holds one sitting in a folder of its own.
+/// Holds one session in a folder of its own.
 pub(crate) fn hold(dialect: &dyn Dialect, world: &World, steps: &[Step]) -> Result<Outcome> {
     let room = world.room()?;
     dialect.run(world, room.path(), steps)

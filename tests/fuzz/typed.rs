@@ -1,7 +1,7 @@
-//! Sittings at the prompt through a pipe, in plain text or in JSON.
+//! Sessions at the prompt through a pipe, in plain text or in JSON.
 //!
 //! Behind every step the program is asked for its position, and behind some for all of its state, so that a refusal that
-//! changes something is found. Every second sitting is calm: nothing runs beside the lines, and state is compared.
+//! changes something is found. Every second session is calm: nothing runs beside the lines, and state is compared.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! Sittings over UCI. In three of four every `go` must be answered by one legal `bestmove`; in the others anything is said.
+//! Sessions over UCI. In three of four every `go` must be answered by one legal `bestmove`; in the others anything is said.
 
 use std::path::Path;
 
@@ -283,7 +283,7 @@ fn say(program: &mut Program, batch: &[&Step]) -> Wait {
     program.say(bytes);
     program.wait(|out| {
         let new = &out[from.min(out.len())..];
-        // In wild sittings a line may be damaged so that it asks, or does not.
+        // In wild sessions a line may be damaged so that it asks, or does not.
         let ready = if wild { 1 } else { asked };
         let done = count(new, b"readyok\n") >= ready && count(new, b"bestmove ") >= answers;
         done.then_some(out.len())

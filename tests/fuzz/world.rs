@@ -44,7 +44,7 @@ const BROKEN_OFF: [(&str, &str); 3] = [
     ("r.qpd.journal", "relabel t.qpd --to r.qpd soft 100"),
 ];
 
-/// What a sitting starts from: the program and a folder with one file of each kind.
+/// What a session starts from: the program and a folder with one file of each kind.
 pub(crate) struct World {
     /// The program.
     pub binary: PathBuf,

@@ -1,4 +1,4 @@
-//! Sittings over xboard's protocol. In three of four every `go` must be answered by one legal move; in the others anything is said.
+//! Sessions over xboard's protocol. In three of four every `go` must be answered by one legal move; in the others anything is said.
 
 use std::path::Path;
 

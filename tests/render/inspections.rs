@@ -1,4 +1,4 @@
-//! Made-up looks into the machine, and the small answers of commands about the sitting.
+//! Made-up looks into the machine, and the small answers of commands about the session.
 
 use std::time::Duration;
 

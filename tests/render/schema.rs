@@ -67,7 +67,7 @@ fn made_up() -> String {
     String::from_utf8(out).unwrap()
 }
 
-/// Every command whose answer has a type of its own, in one sitting.
+/// Every command whose answer has a type of its own, in one session.
 fn said_by_the_program() -> String {
     const SCRIPT: &str = "show\nfen\nkey\nmoves\nmoves uci\ne4 e5 Nf3\nshow\nhistory\npgn\nannotate nodes 200 --proof 1k\nundo\nundo\neval\nresolve\nsee\ngo d5\npv\n\
         explain\ntop 3 d3\nextensions\nset hash 16\nget\nperft 2 divide\nbench 1\ninfo\necho hi\nassert legal > 3\nhelp\n\

@@ -136,7 +136,7 @@ fn chess960_is_understood_and_spoken() {
         .search("position fen r3k2r/8/8/8/8/8/8/R3K2R w HAha - 0 1", "go depth 2 searchmoves e1h1");
     assert_eq!(best(&heard), "e1h1");
     gui.say("setoption name UCI_Chess960 value false");
-    // King b1, rooks a1 and g1: nobody has to be told that this is Chess960.
+    // King b1, rooks a1 and g1: which needs no option to be read as Chess960.
     gui.say("position fen 1k6/8/8/8/8/8/8/RK4R1 w GA - 0 1");
     assert!(gui.hear().starts_with("info string these castling rights are of Chess960"));
     gui.say("go depth 2 searchmoves b1g1");

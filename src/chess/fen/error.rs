@@ -78,7 +78,7 @@ pub enum FenFault {
     /// Not a number.
     #[error("must be a number, got \"{0}\"")]
     Number(String),
-    /// A number nobody can mean.
+    /// A number out of range.
     #[error("must be a number up to {MAX_COUNT}, got \"{0}\"")]
     Large(String),
     /// Something after the sixth field.

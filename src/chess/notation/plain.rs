@@ -1,6 +1,6 @@
 //! Reading a move that is written as programs write it: plain SAN, quickly, for whoever reads millions.
 //!
-//! Whatever is not plain, not legal or not unique is nobody's here: [`parse_move`](super::parse_move) reads it, or says what is
+//! Whatever is not plain, not legal or not unique is left to [`parse_move`](super::parse_move), which reads it, or says what is
 //! wrong with it. What is read here is the move that it reads too.
 
 use crate::chess::attacks;

@@ -1,7 +1,7 @@
 //! Movetext as a game tree: moves, variations, comments and glyphs, as far as they can be read.
 //!
 //! What is good before a fault is kept. A fault in the main line ends the reading; one in a variation ends that variation
-//! and is told beside what was read. Nothing is passed over without a word except what says nothing new (`e.p.`, a lone
+//! and is reported beside what was read. Nothing is skipped silently except what says nothing new (`e.p.`, a lone
 //! `+`). No position is worked out twice, so the time is linear in the text.
 
 use std::ops::Range;
@@ -17,7 +17,7 @@ use super::super::position::Position;
 /// Variations stand in one another so deep at most.
 const DEEPEST: usize = 1_000;
 
-/// What reading a movetext came to.
+/// The result of reading a movetext.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct TreeReading {
     /// Steps of the main line, its result, and its first wrong number.

@@ -41,7 +41,7 @@ enum MovetextPiece<'r> {
 
 impl PgnRecord {
     /// Goes through the main line: `visit` is shown each position with the step that is made in it, until it says `false`.
-    /// With `strict`, variations are read too, so that what is wrong in them is told.
+    /// With `strict`, variations are read too, so that errors in them are reported.
     pub fn each_step(
         &self,
         strict: bool,

@@ -1,7 +1,7 @@
 //! Reading PGN: records one after the other out of files of any size.
 //!
-//! Where a game ends is seen from its lines alone, so that games that nobody asked for are passed over unread. A bad game
-//! is told with its line and column, keeps what was good before, and never takes the next one with it: a header behind an
+//! Where a game ends is seen from its lines alone, so that games that were not asked for are skipped unread. A bad game
+//! is reported with its line and column, keeps what was good before, and never takes the next one with it: a header behind an
 //! empty line begins a game even where a comment was left open.
 
 use std::io::{self, BufRead};

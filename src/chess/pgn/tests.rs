@@ -1,4 +1,4 @@
-//! PGN in and out: what is kept, what is told, and what a damaged file can do.
+//! PGN in and out: what is kept, what is reported, and what a damaged file can do.
 
 use super::*;
 use proptest::prelude::*;
@@ -277,7 +277,7 @@ proptest! {
     }
 }
 
-/// A thousand ways to damage a file of three games: nothing crashes, every record is told of, and what is read can be
+/// A thousand ways to damage a file of three games: nothing crashes, every record is reported, and what is read can be
 /// written and read again.
 #[test]
 fn damaged_files_are_told_of() {

@@ -28,7 +28,7 @@ pub enum BookFileError {
         "changes to the book have no file to be kept in here; name one, as in `set BookEdits book-changes.txt`"
     )]
     NoNotebook,
-    #[error("{path} is no text: byte {at} is not UTF-8")]
+    #[error("{path} is not text: byte {at} is not UTF-8")]
     Text { path: String, at: usize },
     #[error("no book is named; name a Polyglot file (.bin), lines as text (.txt) or `{HOUSE}`")]
     Nothing,

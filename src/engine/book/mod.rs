@@ -3,7 +3,7 @@
 //! They are asked in the order in which `BookFile` names them, so that a small starting book may come before a large one;
 //! a move is chosen as [`choose`] says. After three positions in a row that no book knows, none is asked until the next
 //! game. An analysis, `go mate`, pondering and a search of chosen moves are left to the search. Files are opened in
-//! [`file`](mod@file); what somebody changed and what games taught lies beside the books ([`notebook`]); [`page`] shows
+//! [`file`](mod@file); the user's changes and what games taught are beside the books ([`notebook`]); [`page`] shows
 //! what the books have. Making one of games, and checking whether one is sound, are tools: `workshop/book/`.
 
 pub mod file;
@@ -114,7 +114,7 @@ impl OwnBook {
         BookPage::new(source, &notebook.edits().apply(game.position(), &moves), variety)
     }
 
-    /// What is played without a search; tells what it is. `None` where the search is to think.
+    /// Returns the book's move, which needs no search; `None` if the search has to think.
     pub fn answer(
         &mut self,
         job: &Job,
@@ -153,7 +153,7 @@ impl OwnBook {
         })
     }
 
-    /// What the search that begins now will teach when it ends, if it is the first behind the book and somebody wants to
+    /// What the search that begins now will teach when it ends, if it is the first behind the book and the caller wants to
     /// learn.
     pub fn lesson(&mut self, job: &Job, options: &Options) -> Option<Lesson> {
         if !is_for_a_game(job, options) || !std::mem::take(&mut self.leaves) {
@@ -213,7 +213,7 @@ pub struct Lesson {
 }
 
 impl Lesson {
-    /// Hears what the search tells, and learns from its end; says what went wrong.
+    /// Receives the search's events, and learns from its end; returns what went wrong.
     pub fn hear(&self, event: &Event) -> Option<Event> {
         let Event::Finished(finished) = event else { return None };
         let results = self.choice.score(finished)?;
@@ -225,7 +225,7 @@ impl Lesson {
     }
 }
 
-/// Whether a move is to be played, rather than a position understood.
+/// Whether a move has to be played, rather than a position understood.
 fn is_for_a_game(job: &Job, options: &Options) -> bool {
     let Limits { mate, infinite, ponder, search_moves, excluded_moves, .. } = &job.limits;
     let lines = job.multi_pv.unwrap_or_else(|| options.multi_pv);

@@ -80,7 +80,7 @@ impl Notebook {
 }
 
 impl BookChoice {
-    /// What the end of a game teaches about it; nothing if nobody knows how it ended.
+    /// What the end of a game teaches about it; nothing if its end is unknown.
     pub(super) fn result(&self, result: GameResult) -> Option<Results> {
         let mut results = Results::default();
         match (result, self.position.turn()) {

@@ -41,7 +41,7 @@ impl BookPage {
         BookPage { source, moves: moves.iter().map(of).collect() }
     }
 
-    /// Has every move searched so many nodes, and says how many are done. Stopped, it leaves the others unscored.
+    /// Searches every move for `nodes` nodes; `tell` receives the number of moves done. A stop leaves the others unscored.
     pub fn score(
         &mut self,
         game: &Game,
@@ -60,7 +60,7 @@ impl BookPage {
     }
 }
 
-/// Searches positions, so many nodes each, always with the same outcome.
+/// Searches each position to a fixed number of nodes; deterministic.
 pub struct Scorer {
     engine: Engine,
     nodes: u64,

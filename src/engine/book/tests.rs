@@ -137,7 +137,7 @@ fn changes_are_kept_beside_the_books() {
     assert_eq!(played(&mut engine, "").0, "a4");
     change(&mut engine, "a4", BookChange::Removed);
     assert_eq!(played(&mut engine, "").0, "e4");
-    // Another sitting finds what this one wrote, and a book of both.
+    // Another session finds what this one wrote, and a book of both.
     change(&mut engine, "b3", BookChange::Weight(60_000));
     let mut other = Engine::new();
     other.set_option("BookEdits", path.to_str().unwrap()).unwrap();

@@ -6,11 +6,11 @@ use strsim::osa_distance;
 /// five of a long word), and no more than half of them. A letter put in, left out, changed, or swapped with its neighbour is wrong
 /// once.
 pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    // Nobody means a word of forty letters, and the distance costs their product.
+    // No setting has forty letters, and the distance costs the product of the lengths.
     let word: String = word.chars().take(40).collect::<String>().to_lowercase();
     let length = word.chars().count();
     let allowed = (length / 2).min(2.max(length / 5));
-    // Hardly anybody mistypes the first letter of a word, except by typing the second one first.
+    // The first letter of a word is rarely mistyped, except by typing the second one first.
     let begins_alike = |candidate: &str| {
         let [mut typed, mut known] = [&word[..], candidate].map(str::chars);
         let (a, b) = (typed.next(), typed.next());

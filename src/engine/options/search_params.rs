@@ -58,7 +58,7 @@ impl OptionValues {
     }
 
     pub(super) fn set_weight(&mut self, rule: Rule, quarters: i64) -> Result<(), ValueError> {
-        // A GUI that sends back what it was told must not undo what one number cannot say.
+        // A GUI that sends back the reported value must not undo what one number cannot say.
         if quarters == self.weight(rule) {
             return Ok(());
         }

@@ -84,7 +84,7 @@ settings! {
         "size of the table in MiB: that of the search, and as much again for the prover";
     threads: usize = 1, [1..=1024], "Threads", used(NO_XBOARD, Counts::Value), "threads that search together";
     pin: bool = false, [], "Pin", used(ALL, Counts::Never),
-        "keep each search thread to a processor of its own, cores first (Linux); not beside another program that does so";
+        "pin each search thread to a core (Linux); do not combine with another pinning program";
     clear_hash: Button = Button, [], "Clear Hash", used(ALL, Counts::Never), "forget what earlier searches learnt";
     ponder: bool = false, [], "Ponder", used(&[Interface::Uci], Counts::Never),
         "the GUI may ask to think in the opponent's time";
@@ -117,9 +117,9 @@ settings! {
     elo: Elo = Elo::CLUB, [Elo::MIN..=Elo::MAX], "UCI_Elo", used(ALL, Counts::Never),
         "how strongly that is, in Elo, roughly";
     percent: u8 = FULL_STRENGTH, [1..=FULL_STRENGTH], "Strength", used(ALL, Counts::Never),
-        "how strongly games are played, another way: 1 a beginner, 100 all there is; the weakest that is set holds";
+        "playing strength in percent; the lowest limit set applies";
     level: u8 = FULL_LEVEL, [0..=FULL_LEVEL], "Skill Level", used(GUIS, Counts::Never),
-        "how strongly games are played, as GUIs set it: 20 is all there is; the weakest that is set holds";
+        "playing strength as GUIs set it, 20 for full strength; the lowest limit set applies";
     strength_seed: u64 = 0, [0..=MAX_SEED], "StrengthSeed", used(ALL, Counts::Never),
         "the same number makes the same mistakes; 0: different ones each time";
     profile: &'static Profile = &PROFILES[0], [], "Profile", used(ALL, Counts::Value), "a named set of search parameters";

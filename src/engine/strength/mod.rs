@@ -40,7 +40,7 @@ pub(super) const TABLE: usize = 8;
 pub struct Elo(u16);
 
 impl Elo {
-    /// The weakest: somebody who knows the rules and not much more.
+    /// The weakest: a player who knows little more than the rules.
     pub const MIN: Elo = Elo(800);
     /// A player of a club.
     pub const CLUB: Elo = Elo(1500);

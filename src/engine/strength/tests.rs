@@ -1,4 +1,4 @@
-//! Weaker players err more, as people do, and nobody else is touched.
+//! Weaker players err more, as people do; full strength is unchanged.
 
 use super::choice::{hardness, worth};
 use super::*;

@@ -31,7 +31,7 @@ pub fn cost_of_danger(danger: Pair) -> Pair {
     Pair::new(mg * mg / MG_DIVISOR, eg / EG_DIVISOR)
 }
 
-/// The danger for one king, and who is told of its parts.
+/// The danger for one king, and the trace that receives its parts.
 struct Danger<'t, T> {
     color: Color,
     sum: Pair,
@@ -51,7 +51,7 @@ impl<T: Trace> Danger<'_, T> {
 pub(super) fn attack<T: Trace>(info: &Info, color: Color, accumulator: &mut Accumulator<'_, T>) {
     let attackers: u32 = OFFICERS.iter().map(|&piece| info.zone_attackers[!color][piece]).sum();
     let queen = info.pieces[!color][Piece::Queen].any();
-    // One piece alone mates nobody, unless it is the queen.
+    // One piece alone cannot mate, unless it is the queen.
     if attackers + u32::from(queen) < 2 {
         return;
     }

@@ -15,7 +15,7 @@ const MEN: u32 = 5;
 const EVEN: i32 = 22;
 const SLOPE: i32 = 8;
 
-/// The least and the most. That a won ending does not count in full is a guess of ours, unmeasured.
+/// The least and the most. That a won ending does not count in full is a guess, unmeasured.
 const RANGE: (i32, i32) = (2, 44);
 
 /// The part of the endgame value that the side with the pawn can hope for; `None` if something else is on the board.

@@ -1,6 +1,6 @@
 //! How much of an advantage can be cashed in: less of an endgame's with bishops of opposite colours, with pawns on one wing
 //! only, without pawns, or with a rook pawn whose corner the bishop does not rule; and less of any as the fifty-move clock
-//! runs, since nobody has found a way to use it so far.
+//! runs, since no way to use it has been found so far.
 //!
 //! The shares were read off 775,671 labelled positions from engine games: for each kind of ending, the factor with which the
 //! evaluation predicted results best, rounded. Endings with a known outcome are in `endings.rs`, rook and pawn against rook in

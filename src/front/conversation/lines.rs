@@ -67,7 +67,7 @@ impl Conversation {
         false
     }
 
-    /// Stops what would never end when there is nobody left to stop it.
+    /// Stops what would never end when the input has ended.
     pub(super) fn stop_at_end(&mut self) {
         self.session.stop_following();
         if self.conduct.quits_at_end || !self.session.is_bounded() {

@@ -16,13 +16,13 @@ use crate::shell::terms::Manner;
 use crate::shell::{Command, CommandError, Request};
 use crate::workshop::tool::ToolNews;
 
-/// A command that was told to stop and does not hear it is left behind after so long.
+/// Time after which a command that ignores a stop is abandoned.
 const DEAF: Duration = Duration::from_secs(1);
 
-/// A program whose `quit` waits for a search that does not hear is left after so long.
+/// Time after which `quit` no longer waits for a search that ignores a stop.
 pub(super) const DEAF_TO_QUIT: Duration = Duration::from_secs(10);
 
-/// While something is under way it is looked every so often whether anybody still reads the output.
+/// While something is under way the output is checked regularly for a reader.
 const READER_CHECK: Duration = Duration::from_secs(1);
 
 impl Conversation {
@@ -43,7 +43,7 @@ impl Conversation {
         }
     }
 
-    /// Leaves behind what does not hear that it is to stop, and everything if nobody reads the output any more.
+    /// Abandons what ignores a stop, and everything if the output is closed.
     fn look_around(&mut self) -> io::Result<()> {
         if terminal::output_is_closed() {
             return Err(io::ErrorKind::BrokenPipe.into());
@@ -117,7 +117,7 @@ impl Conversation {
         }
     }
 
-    /// The prompt has answered: nobody types.
+    /// The prompt has answered: no line is edited.
     pub(super) fn typed(&mut self) {
         if let LineSource::Prompt { typing, .. } = &mut self.source {
             *typing = false;
@@ -300,7 +300,7 @@ impl Conversation {
         Ok(())
     }
 
-    /// While a line is typed the prompt tells what the search in the background comes to.
+    /// While a line is typed the prompt shows the result of the search in the background.
     pub(super) fn update_prompt(&mut self, news: &News) {
         if let News::Search(Event::Report(Report::Finished(_))) = news
             && let LineSource::Prompt { prompt, typing: true } = &self.source
@@ -310,7 +310,7 @@ impl Conversation {
         }
     }
 
-    /// Where a job was asked for, which is told once.
+    /// Where a job was asked for, which is reported once.
     pub(super) fn origin_of(&mut self, job: JobId) -> Part {
         let place = self.origins.iter().position(|(id, _)| *id == job);
         place.map_or_else(Part::default, |place| self.origins.swap_remove(place).1)

@@ -69,7 +69,7 @@ enum LineSource {
 enum Hold {
     /// The end of a command.
     Job(JobId),
-    /// Somebody looks on at the search in the background.
+    /// The search in the background is being watched.
     Watching(JobId),
     /// The end of everything that rests on the engine, which was told to stop.
     Engine,
@@ -102,9 +102,9 @@ pub struct Conversation {
     unfinished: Unfinished,
     begun_at: Option<Origin>,
     hold: Option<Hold>,
-    /// Since when what holds the line was told to stop.
+    /// When the job that holds the line was stopped.
     stopped_at: Option<Instant>,
-    /// When it was last looked whether anybody reads the output.
+    /// When the output was last checked for a reader.
     looked_at: Instant,
     /// Where each job under way was asked for.
     origins: Vec<(JobId, Part)>,
@@ -156,7 +156,7 @@ impl Conversation {
     /// Leads it to its end: the scripts, and then the prompt, if there is one. Returns the status to end with.
     ///
     /// # Errors
-    /// Only if nobody can read the output any more.
+    /// If the output is closed.
     pub fn lead(&mut self, scripts: Scripts, prompt: Option<Prompt>) -> io::Result<u8> {
         self.scripts = scripts;
         self.prompt_after = prompt;
@@ -165,7 +165,7 @@ impl Conversation {
         // The terminal may be gone: then there is no place for the message.
         let _ = self.keep_sitting();
         match led {
-            // A program that closed its end wants to hear nothing more.
+            // A program that closed its end gets no more output.
             Err(error)
                 if error.kind() == io::ErrorKind::BrokenPipe && self.dialect.is_protocol() =>
             {
@@ -219,7 +219,7 @@ impl Conversation {
         self.prompt_after.is_some() || matches!(self.source, LineSource::Prompt { .. })
     }
 
-    /// After a mistake of the program: everything under way is dropped, the sitting is kept in a file, and goes on.
+    /// After an internal error: everything under way is dropped, the session is kept in a file, and goes on.
     fn recover(&mut self, said: String) -> io::Result<()> {
         self.mistakes += 1;
         if self.mistakes >= MOST_MISTAKES {
@@ -296,7 +296,7 @@ impl Conversation {
         self.follow()
     }
 
-    /// Whether nothing rests on the engine any more. What does is told to stop.
+    /// Whether nothing rests on the engine any more. What does is stopped.
     fn makes_room(&mut self) -> bool {
         if self.session.gives_way() {
             self.session.suspend_following();
@@ -347,7 +347,7 @@ impl Conversation {
                     self.session.stop_all();
                     self.last_words(messages::DEAF_TO_QUIT)?;
                 }
-                // Somebody at a prompt was there to see what went wrong.
+                // At a prompt the user has seen what went wrong.
                 let seen = matches!(self.source, LineSource::Prompt { .. });
                 self.leaving = Some(if seen { 0 } else { self.status.code() });
                 Ok(())
@@ -433,7 +433,7 @@ impl Conversation {
     }
 }
 
-/// What is said when a sitting was kept.
+/// What is said when a session was kept.
 const KEPT: &str = "the game is in no file; `restore` without a name goes on from here";
 
 /// Panics at the prompt after which the program ends.

@@ -1,4 +1,4 @@
-//! Sittings at a prompt without a keyboard: events between typed lines, and panics.
+//! Sessions at a prompt without a keyboard: events between typed lines, and panics.
 
 use std::io;
 use std::sync::Arc;
@@ -172,7 +172,7 @@ fn a_mistake_of_the_program_does_not_cost_the_sitting() {
     assert_eq!(sitting.conversation.go_on().unwrap(), 0);
     assert_eq!(sitting.conversation.session.game().ply(), 2, "the prompt goes on");
     let told = told.lock().unwrap();
-    assert!(told[0].starts_with("a mistake of the program"), "{told:?}");
+    assert!(told[0].starts_with("internal error"), "{told:?}");
     assert_eq!(&told[1..], [KEPT, "on"]);
     // What was there when it happened is in the file.
     let kept = crate::store::SavedSession::load(&path).unwrap();

@@ -18,7 +18,7 @@ const COLUMNS: usize = 112;
 
 #[derive(Debug, Default)]
 pub(super) struct Wrapped {
-    /// Its time is told; when it began.
+    /// When it began, if its time is printed.
     since: Option<Instant>,
     drawing: Option<Box<PictureJob>>,
 }
@@ -51,7 +51,7 @@ impl Wrapped {
         self.since.is_none() && self.drawing.is_none()
     }
 
-    /// Takes notice of what the command tells on the way.
+    /// Receives the command's progress.
     pub(super) fn hear(&mut self, news: &News) {
         let Some(drawing) = &mut self.drawing else { return };
         match (news, &mut drawing.search) {

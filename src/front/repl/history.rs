@@ -17,7 +17,7 @@ const LARGEST: u64 = 64 << 20;
 
 pub const LINES: usize = 10_000;
 
-/// Where it is: `$XDG_STATE_HOME/quarterply/history`, or beneath `~/.local/state`. `None` without a home. The last sitting
+/// Where it is: `$XDG_STATE_HOME/quarterply/history`, or beneath `~/.local/state`. `None` without a home. The last session
 /// is kept beside it.
 pub fn path(variable: impl Fn(&str) -> Option<OsString>) -> Option<PathBuf> {
     let absolute = |name| variable(name).map(PathBuf::from).filter(|path| path.is_absolute());
@@ -30,7 +30,7 @@ pub fn path(variable: impl Fn(&str) -> Option<OsString>) -> Option<PathBuf> {
 pub fn prepare() -> Option<PathBuf> {
     let path = path(|name| env::var_os(name))?;
     fs::create_dir_all(path.parent()?).ok()?;
-    // Opening a pipe waits for somebody at its other end.
+    // Opening a pipe waits for a process at its other end.
     if fs::metadata(&path).is_ok_and(|found| !found.is_file()) {
         return None;
     }
@@ -39,7 +39,7 @@ pub fn prepare() -> Option<PathBuf> {
     Some(path)
 }
 
-/// The file of the last sitting; `None` without a home.
+/// The file of the last session; `None` without a home.
 pub fn last_sitting() -> Option<PathBuf> {
     Some(path(|name| env::var_os(name))?.with_file_name("last-sitting.qs"))
 }
@@ -54,7 +54,7 @@ fn mend(path: &Path) {
     }
 }
 
-/// Nobody else is to read what was typed.
+/// Only the user may read what was typed.
 #[cfg(unix)]
 fn keep_private(path: &Path) {
     use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};

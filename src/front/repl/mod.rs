@@ -1,8 +1,8 @@
 //! The prompt: lines are edited, completed and remembered by rustyline, on a thread of its own.
 //!
 //! It is used only where standard input is a terminal that understands more than plain text. The conversation asks for a
-//! line and gets it as a message. While nobody types, nobody reads the keyboard: Ctrl-C is a signal then, and
-//! `interrupt.rs` has it. While somebody types, what is to be shown goes above the line: through another thread, since
+//! line and gets it as a message. While no line is edited, the keyboard is not read: Ctrl-C is a signal then, and
+//! `interrupt.rs` has it. While a line is edited, output goes above it: through another thread, since
 //! showing it may have to wait for the editor.
 
 pub mod complete;
@@ -93,7 +93,7 @@ impl Prompt {
         known.asked.clone_from(&text.styled);
         drop(known);
         self.width = text.plain.width();
-        // A thread that has ended has told why.
+        // A thread that has ended has reported why.
         let _ = self.asks.send(text);
     }
 
@@ -103,7 +103,7 @@ impl Prompt {
         if text.plain.width() == self.width && text.styled != known.prompt {
             known.prompt = text.styled;
             drop(known);
-            // As above: a thread that has ended has told why.
+            // As above: a thread that has ended has reported why.
             let _ = self.above.send(REDRAW.to_owned());
         }
     }
@@ -114,7 +114,7 @@ impl Prompt {
     }
 }
 
-/// Edits a line whenever one is asked for, until nobody asks any more.
+/// Edits a line whenever one is requested, until the requests end.
 fn edit(
     plan: &PromptPlan,
     knowledge: Arc<Mutex<Knowledge>>,
@@ -186,7 +186,7 @@ fn editor(
     Ok(editor)
 }
 
-/// Prints what comes above the line that is being edited. Printing may wait for the editor, so nobody waits for it.
+/// Prints what comes above the line that is being edited. Printing may wait for the editor, so callers do not wait for it.
 fn print_above(editor: &mut Editor<ReplHelper, FileHistory>, to_print: Receiver<String>) {
     let Ok(mut printer) = editor.create_external_printer() else { return };
     let print = move || {
@@ -196,13 +196,13 @@ fn print_above(editor: &mut Editor<ReplHelper, FileHistory>, to_print: Receiver<
             }
         }
     };
-    // Without a thread nothing is shown while somebody types, and everything else goes on.
+    // Without a thread nothing is shown while a line is edited, and everything else goes on.
     let _ = thread::Builder::new().name("above".to_owned()).spawn(print);
 }
 
 fn remember(editor: &mut Editor<ReplHelper, FileHistory>, plan: &PromptPlan, typed: &str) {
     if let (Ok(true), Some(path)) = (editor.add_history_entry(typed), &plan.history) {
-        // Remembering is a convenience: a full disk must not end the sitting.
+        // Remembering is a convenience: a full disk must not end the session.
         let _ = editor.append_history(path);
     }
 }

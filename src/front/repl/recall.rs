@@ -12,7 +12,7 @@ use rustyline::{
     KeyEvent, Modifiers, RepeatCount,
 };
 
-/// Whether somebody walks through the lines, shared by both keys and by whoever sees the line.
+/// Whether the user walks through the lines, shared by both keys and by whoever sees the line.
 #[derive(Clone, Debug, Default)]
 pub struct Recall {
     walking: Arc<AtomicBool>,

@@ -1,6 +1,6 @@
 //! Ctrl-D that was typed before the prompt was there.
 //!
-//! While nobody reads the keyboard the terminal makes lines of what is typed, and keeps Ctrl-D as the mark of an end. When the
+//! While the keyboard is not read the terminal makes lines of what is typed, and keeps Ctrl-D as the mark of an end. When the
 //! editor then asks for single keys, the mark comes as a NUL (Linux, `n_tty`), which is what Ctrl-Space sends too. Only the
 //! time tells them apart: what was typed ahead is there at once.
 
@@ -15,7 +15,7 @@ use rustyline::{
 
 use crate::control::lock::Unpoisoned;
 
-/// What comes so soon after the prompt was typed before anybody could see it.
+/// What comes so soon after the prompt was typed before it could be seen.
 const AT_ONCE: Duration = Duration::from_millis(150);
 
 /// Since when the prompt stands there, shared with the key.

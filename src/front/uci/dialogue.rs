@@ -1,6 +1,6 @@
-//! What a GUI is told of one search: which events become lines, and when.
+//! Output of one search to a GUI: which events become lines, and when.
 //!
-//! Every iteration is told. A bound is told only when it has been the newest for a second, for it may stand there for
+//! Every iteration is sent. A bound is sent only when it has been the newest for a second, for it may stand there for
 //! minutes; the move being looked at only in long searches and not often. The last line before `bestmove` is always an
 //! exact one, unless a better move of an iteration that was cut short is known by its bound alone.
 
@@ -27,7 +27,7 @@ pub(super) struct Dialogue {
     depth_begun: Instant,
     move_told: Instant,
     told: Option<Iteration>,
-    /// Whether it was the last thing told.
+    /// Whether it was sent last.
     exact_last: bool,
 }
 

@@ -1,7 +1,7 @@
 //! The dialect of GUIs: UCI over standard input and output.
 //!
 //! Commands are done strictly in order; what changes what a search rests on first ends it, its `bestmove` included. The
-//! grammar is `shell/parse_uci`, the lines are `render/uci.rs`, what of a search is told and when is `dialogue.rs`.
+//! grammar is `shell/parse_uci`, the lines are `render/uci.rs`, what of a search is sent and when is `dialogue.rs`.
 
 mod dialogue;
 
@@ -152,7 +152,7 @@ impl<W: Write> Dialect for Uci<W> {
 
     fn failed(&mut self, part: &Part, error: &CommandError) -> io::Result<()> {
         match error {
-            // Its last event has told.
+            // Its last event has reported it.
             CommandError::Crashed(_) => Ok(()),
             CommandError::UnknownWord(_) => self.info(&error.to_string()),
             CommandError::Option(_) | CommandError::LongLine { .. } => {

@@ -73,7 +73,7 @@ impl<W: Write> Xboard<W> {
             .try_for_each(|line| self.wire.line(format!("# {}", line.text()).trim_end()))
     }
 
-    /// Free text, which nobody takes for anything else.
+    /// Free text, which is never parsed.
     fn remark(&mut self, text: &str) -> io::Result<()> {
         let text = words::info_string(text).replacen("info string", "#", 1);
         self.wire.line(&text)

@@ -116,7 +116,7 @@ pub enum Threat {
     },
     /// Nothing: what loses is having to move.
     Zugzwang,
-    /// Nobody looked so far.
+    /// Not examined so far.
     Unknown,
 }
 

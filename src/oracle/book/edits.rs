@@ -1,4 +1,4 @@
-//! What somebody changed in the books, and what games taught: text that lies beside the books, which stay as they are.
+//! The user's changes to the books, and what games taught: text beside the books, which stay as they are.
 //!
 //! ```text
 //! rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - | e4 | weight 12
@@ -19,7 +19,7 @@ use crate::chess::{Game, Move, MoveError, Position, SetupError, parse_move, san}
 const HEADER: &str = "# Changes to the opening books, and what was learned from games: position | move | weight N, removed or learned +W =D -L.\n\
                       # Written by `book` and the option BookLearn of Quarterply; `book forget` takes out what was learned.\n";
 
-/// What somebody wants of a move.
+/// What the user wants of a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum BookChange {
     Weight(u16),

@@ -2,7 +2,7 @@
 //!
 //! A [`Book`] is sorted by key and holds no move that cannot be one; moves of positions that can be reached from the start
 //! position are legal there. Its bytes in the Polyglot format are in [`polyglot`], which of its moves is played in
-//! [`choice`], the lines of this repository, which give openings their names, in [`lines`], and what somebody changed or a game
+//! [`choice`], the lines of this repository, which give openings their names, in [`lines`], and what the user changed or a game
 //! taught in [`edits`]. Files are opened above.
 
 pub mod choice;

@@ -69,7 +69,7 @@ pub(super) struct Board {
 }
 
 impl Board {
-    /// The board of a position; `None` if it has too many men or somebody may castle.
+    /// The board of a position; `None` if it has too many men or a side may castle.
     pub(super) fn of(position: &Position) -> Option<Board> {
         let occupied = position.occupied();
         if occupied.len() as usize > 2 + NON_KINGS

@@ -191,7 +191,7 @@ impl Endgames {
         })
     }
 
-    /// Makes all tables of three men that anybody can win.
+    /// Makes all tables of three men that a side can win.
     ///
     /// # Errors
     /// [`Stopped`] if the flag was raised before they were made.
@@ -287,7 +287,7 @@ impl Endgames {
     }
 }
 
-/// The materials of three men with which somebody can win.
+/// The materials of three men with which a side can win.
 fn three_men() -> impl Iterator<Item = EndgameMaterial> {
     let color = Color::White;
     let pieces = [Piece::Queen, Piece::Rook].map(|piece| {

@@ -53,7 +53,7 @@ pub enum Flaw {
         /// What a position after it promises.
         after: u16,
     },
-    /// Nobody mates in no moves.
+    /// There is no mate in no moves.
     #[error("{fen} is said to be mate in 0, but the move that mates counts as one")]
     Zero {
         /// The position.

@@ -97,7 +97,7 @@ pub(super) enum Guess {
     Proved(u8),
     /// No mate within so many, for certain.
     Refuted(u8),
-    /// Nobody knows yet.
+    /// Unknown so far.
     Open(Numbers),
 }
 

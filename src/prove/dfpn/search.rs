@@ -97,7 +97,7 @@ pub(crate) struct Glance<'a> {
     pub line: &'a [Move],
 }
 
-/// What a search is told before it begins.
+/// The arguments of a search.
 #[derive(Clone, Copy)]
 pub(crate) struct SearchConfig<'a> {
     /// What a node that was never visited is expected to cost.

@@ -138,7 +138,7 @@ impl DfpnTable {
         self.left.store(0, Ordering::Relaxed);
     }
 
-    /// Takes more of the arena into use if what is in use has been written over several times. Nothing is moved, so nobody has
+    /// Grows the active part of the arena after it was overwritten several times. Entries are not moved, so no thread has
     /// to wait: what is not found where it should be now is looked for where it was, until newer entries have taken over.
     pub(crate) fn expand_if_crowded(&self) {
         let active = self.active.load(Ordering::Relaxed);

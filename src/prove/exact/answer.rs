@@ -31,7 +31,7 @@ pub(super) struct RelaxedReply {
     parried: bool,
 }
 
-/// Checks that are told apart; where there are more, the answer does not try.
+/// Checks that are distinguished; where there are more, the answer does not try.
 const GAPS: usize = 24;
 
 /// The attacker's men, where they stand and what they attack; no side has more than sixteen.
@@ -53,7 +53,7 @@ struct RelaxedCheck {
 }
 
 impl RelaxedReply {
-    /// Looks at the position after this reply; `None` if that tells nothing about the first moves.
+    /// Looks at the position after this reply; `None` if that says nothing about the first moves.
     pub(super) fn new(position: &Position, reply: Move) -> Option<RelaxedReply> {
         let us = position.turn();
         if !reply.is_normal() || position.castling().any(us) {

@@ -83,7 +83,7 @@ impl Exact {
         self.nodes
     }
 
-    /// Has the next question end after so many nodes, as if it had been told to stop.
+    /// Lets the next question end after this many nodes, as if it had been stopped.
     pub fn limit_next(&mut self, nodes: Option<u64>) -> &mut Exact {
         self.limit = nodes;
         self

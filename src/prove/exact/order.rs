@@ -13,7 +13,7 @@ pub(super) struct SavingReplies {
 }
 
 const RECENT: usize = 2;
-/// Lengths that are told apart; longer ones share the last.
+/// Lengths that are distinguished; longer ones share the last.
 const LENGTHS: usize = 8;
 
 fn row(left: u16) -> usize {

@@ -77,7 +77,7 @@ fn the_side_to_move_can_be_the_one_that_is_mated() {
     let task = ProofTask { root, attacker: Color::White, ..task(LADDER, Goal::Any) };
     let outcome = prove(&mut Prover::new(1, 1).unwrap(), &task);
     assert_eq!(outcome.proof.unwrap().mate(), 1);
-    // And nobody mates the other way round, though the arena is the same.
+    // And neither side mates the other way round, though the arena is the same.
     let mut prover = Prover::new(1, 1).unwrap();
     prove(&mut prover, &task);
     let task = ProofTask { attacker: Color::Black, goal: Goal::Within(3), ..task };

@@ -27,7 +27,7 @@ use crate::proof::{Strategy, StrategyStep};
 const FIRST_ROUND: usize = 1 << 13;
 const GROWTH: usize = 4;
 
-/// What the search of one restricted graph came to.
+/// The result of searching one restricted graph.
 #[derive(Debug)]
 pub enum Attempt {
     Mate(Box<Strategy>),

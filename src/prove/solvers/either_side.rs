@@ -124,7 +124,7 @@ impl MateWork<'_> {
     fn both_sides(&mut self) -> Result<Option<Proof>, NoMemory> {
         let asked = self.asked;
         let turn = asked.root.turn();
-        // Where not all moves are allowed, nobody can be sure of being mated.
+        // Where not all moves are allowed, neither side is sure to be mated.
         let sides = [Some(turn), Some(!turn).filter(|_| asked.moves.is_empty())];
         let short = if asked.most <= SHORT { asked.most } else { BEFOREHAND };
         for most in 1..=short {

@@ -22,7 +22,7 @@ pub enum Inquiry {
         /// The attacker is to move.
         root: Position,
         moves: u16,
-        /// At most so many answers refute it.
+        /// Maximum number of replies that may refute it.
         refutations: usize,
         nodes: Option<u64>,
     },

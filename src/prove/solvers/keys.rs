@@ -157,7 +157,7 @@ impl Solvers {
             left -= 1;
             let task = ProofTask { nodes, ..after_move(task, after, most.saturating_sub(1)) };
             let mut tell = counted_from(found.nodes, tell);
-            // A mate after some first move is none that anybody asked for.
+            // A mate after some first move was not asked for.
             let outcome = self.prove(&task, stop, &mut |news| {
                 if let ProverNews::Status(_) = news {
                     tell(news);

@@ -4,7 +4,7 @@
 //! again from there, by the rules of the question.
 //!
 //! Tools ask a snapshot taken when they begin, so that their answers do not depend on what else runs. What they prove is added
-//! to the sitting's mates when they are done.
+//! to the session's mates when they are done.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard};

@@ -178,7 +178,7 @@ impl Solvers {
             }
             (none_in, nodes) = (outcome.refuted, outcome.nodes);
         }
-        // To make tables takes seconds, which nobody waits for where the mate is short.
+        // Making tables takes seconds, too long where the mate is short.
         if most > SHORT
             && let Some(outcome) = self.look_up(task, stop)
         {

@@ -189,7 +189,7 @@ pub(super) fn event(
         ProofEvent::Refuted(moves, elapsed) => {
             ("proof-refuted", json!({ "no_mate_in": moves }), elapsed)
         }
-        // What it ended with is told by the answer, or by an error.
+        // What it ended with is in the answer, or in an error.
         ProofEvent::Finished(_) | ProofEvent::Failed(_) | ProofEvent::Crashed(_) => return None,
     };
     value["time_ms"] = json!(elapsed.as_millis() as u64);

@@ -69,7 +69,7 @@ pub(super) fn rules(ledger: &Ledger) -> Value {
     })
 }
 
-/// A word for each kind of error, for programs to tell them apart.
+/// A word for each kind of error, so that programs can distinguish them.
 pub(super) fn code(error: &CommandError) -> &'static str {
     match error {
         CommandError::Parse(parse) => match &parse.fault {

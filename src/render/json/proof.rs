@@ -122,7 +122,7 @@ fn defence(defence: &Defence, chess960: bool) -> Value {
     value
 }
 
-/// `"check"`, `"zugzwang"`, `null` if nobody looked, or the length of the threat and its moves.
+/// `"check"`, `"zugzwang"`, `null` if unknown, or the length of the threat and its moves.
 fn threat(position: &Position, threat: &Threat) -> Value {
     match threat {
         Threat::Check => json!("check"),

@@ -68,7 +68,7 @@ impl PgnTokens {
     }
 
     fn comment(&mut self, text: &str) {
-        // A brace would end the comment; no text of ours has one.
+        // A brace would end the comment; no text of the program has one.
         let text = text.replace(['{', '}'], "");
         self.words.extend(format!("{{{text}}}").split(' ').map(str::to_owned));
         self.numbered = true;

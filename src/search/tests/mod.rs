@@ -104,8 +104,8 @@ fn weights_matter() {
     assert!(nodes("plain") != nodes("slow") && nodes("plain") != nodes("quarterply"));
 }
 
-/// The numbers that the searches after the five engines go by; all others are of the default profile alone. A change of ours
-/// must change none of these.
+/// The numbers that the searches after the five engines go by; all others are of the default profile alone. A change of the
+/// default profile must change none of these.
 #[test]
 fn no_number_of_the_default_profile_moves_a_bare_one() {
     const FROZEN: [(&str, &str); 23] = [

@@ -1,7 +1,7 @@
 //! Watching a search without paying for it.
 //!
 //! The search calls a [`Tracer`] at every decision. [`NoTrace`] is empty and vanishes; [`Tally`] counts what each
-//! extension did; [`Recorder`] keeps what `explain` tells; [`TreeRecorder`] keeps the tree that `resolve` shows. None of them
+//! extension did; [`Recorder`] keeps what `explain` shows; [`TreeRecorder`] keeps the tree that `resolve` shows. None of them
 //! can change what is searched, for none of them answers: the bench signature is the same with each (a test).
 
 mod ledger;

@@ -34,7 +34,7 @@ impl Recorder {
 
     /// Decisions along the line that the move asked about led to last, the root move first.
     ///
-    /// The move itself belongs to it also if it never was the best of the root, so that nobody "improved" anything by it.
+    /// The move itself belongs to it also if it never was the best of the root, so that it never counts as an improvement.
     pub fn line(&self) -> Vec<TracedStep> {
         self.current[0].iter().chain(&self.lines[1]).cloned().collect()
     }

@@ -29,7 +29,7 @@ pub trait Tracer: Send {
     #[inline(always)]
     fn cutoff(&mut self, _number: usize) {}
 
-    /// A move is about to be searched. The step is only worked out if somebody keeps it.
+    /// A move is about to be searched. The step is only worked out if it is kept.
     #[inline(always)]
     fn choose(&mut self, _ply: usize, _step: impl FnOnce() -> TracedStep) {}
 
@@ -45,7 +45,7 @@ pub trait Tracer: Send {
     #[inline(always)]
     fn stand_pat(&mut self, _eval: Score) {}
 
-    /// A move was skipped there. The reason is only worked out if somebody keeps it.
+    /// A move was skipped there. The reason is only worked out if it is kept.
     #[inline(always)]
     fn skip(&mut self, _mv: Move, _reason: impl FnOnce() -> Skip) {}
 

@@ -8,7 +8,7 @@ use super::tree::{ResolveMove, ResolveNode, Selectivity, Skip};
 use crate::chess::Move;
 use crate::units::Score;
 
-/// Entries (moves tried or skipped) that a recorder keeps unless it is told otherwise: some twenty megabytes.
+/// Entries (moves tried or skipped) that a recorder keeps by default: some twenty megabytes.
 const MOST_KEPT: usize = 200_000;
 
 /// Keeps the tree of one quiescence search, or its upper levels.

@@ -1,7 +1,7 @@
 //! Arguments of the commands about mates.
 //!
 //! A bare number is moves; a number with a unit is a limit: `10s` of time, `20M` nodes, `64MiB` of memory. They stand in any
-//! order. What is said twice is refused: nobody can tell which of the two was meant.
+//! order. What is given twice is refused: it is unclear which of the two was meant.
 
 use std::path::PathBuf;
 
@@ -21,7 +21,7 @@ use crate::shell::mates::{
 };
 use crate::shell::table;
 
-/// Longer mates nobody asks for by number.
+/// The longest mate that can be asked for by number.
 const LONGEST: u64 = 250;
 
 const AROUND: u64 = 8;

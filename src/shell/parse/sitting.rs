@@ -1,4 +1,4 @@
-//! Arguments of the commands about the sitting itself: `time`, `picture`, `alias`, `log`, `isatty`.
+//! Arguments of the commands about the session itself: `time`, `picture`, `alias`, `log`, `isatty`.
 
 use super::error::{Fault, ParseError};
 use super::reader::{Reader, expand, shorten};

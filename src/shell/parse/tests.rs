@@ -198,7 +198,7 @@ fn unknown_words_get_a_suggestion() {
     assert!(error("héllo wörld").contains("`help` lists"));
 }
 
-/// An open comment was told as an unknown first word.
+/// An open comment was reported as an unknown first word.
 #[test]
 fn what_is_left_open_is_told_as_such() {
     assert!(error("1. e4 e5 2. Nf3 Nc6 {open").contains("comment is not closed"));

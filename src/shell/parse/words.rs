@@ -29,7 +29,7 @@ pub struct Words<'a> {
     forced: Option<bool>,
 }
 
-/// The word that has a command replace a file of anybody's.
+/// The word that lets a command replace any file.
 pub const FORCE: &str = "--force";
 
 impl<'a> Words<'a> {

@@ -69,7 +69,7 @@ pub fn parse(line: &str, board: &Position) -> Result<UciLine, UciError> {
         return Ok(Request::nothing().into());
     }
     for (index, word) in words.iter().enumerate() {
-        // Only the protocol's own words are looked for behind words that nobody knows.
+        // Only the protocol's own words are looked for behind unknown words.
         if index > 0 && EXTRAS.contains(&word.text) {
             continue;
         }
@@ -152,7 +152,7 @@ fn column(line: &str, byte: usize) -> usize {
     line[..byte].chars().count() + 1
 }
 
-/// The beginning of a text that somebody will have to read.
+/// The beginning of a text, short enough for a message.
 fn shortened(text: &str) -> String {
     const MOST: usize = 60;
     if text.chars().nth(MOST).is_none() {

@@ -1,4 +1,4 @@
-//! The grammar on lines of GUIs, of people, and of nobody in their right mind.
+//! The grammar on lines of GUIs, of people, and lines that make no sense.
 
 use proptest::prelude::*;
 

@@ -110,7 +110,7 @@ impl Session {
     }
 }
 
-/// The continuation so many behind the chosen one, and round again.
+/// The continuation this many places behind the chosen one, wrapping around.
 fn stepped(branch: &GameBranch, by: usize) -> usize {
     branch.chosen.map_or(0, |chosen| (chosen + by) % branch.moves.len())
 }

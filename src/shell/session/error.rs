@@ -29,7 +29,7 @@ pub enum CommandError {
     NoSuchPosition(String),
     #[error("unknown command: {0} (help lists them)")]
     UnknownWord(String),
-    #[error("what was typed is no text ({0}); the line begins again")]
+    #[error("invalid UTF-8 ({0}); type the line again")]
     Garbled(String),
     #[error("lines cannot be edited on this terminal: {0}")]
     NoPrompt(String),
@@ -39,11 +39,11 @@ pub enum CommandError {
     NoGame,
     #[error("there is nothing to take back")]
     NothingToUndo,
-    #[error("there is nothing to make again; redo brings back what undo took")]
+    #[error("nothing to redo")]
     NothingToRedo,
-    #[error("\"{word}\" cannot stand for a command: it is one itself, or looks like a move")]
+    #[error("`{word}` cannot be an alias: it is a command or looks like a move")]
     NoAlias { word: String },
-    #[error("\"{word}\" stands for nothing; `alias` lists the words that do")]
+    #[error("\"{word}\" is not an alias; `alias` lists them")]
     NoSuchAlias { word: String },
     #[error("there is nothing to draw: the command shows nothing of its own")]
     NothingToDraw,
@@ -67,9 +67,9 @@ pub enum CommandError {
         "{name} follows from the game, and is not set by hand; `position`, `fen` or `new 960` begin another"
     )]
     DerivedTag { name: String },
-    #[error("{color} can take nothing on {square}")]
+    #[error("{color} has no capture on {square}")]
     NoCapture { square: Square, color: Color },
-    #[error("there is no search to tell about yet; try `go`")]
+    #[error("no search yet; try `go`")]
     NoAnalysis,
     #[error("the last search was of another position; `pv` still shows its lines")]
     OtherPosition,
@@ -84,12 +84,12 @@ pub enum CommandError {
     NoPosition,
     #[error("the system gives no thread to work on: {0}")]
     NoThread(String),
-    #[error("stopped; what it was waiting for is left behind")]
+    #[error("stopped; the work it was waiting for is abandoned")]
     Abandoned,
-    #[error("no last sitting is kept; `restore FILE` goes on from a file that `save` has written")]
+    #[error("no last session is kept; `restore FILE` goes on from a file that `save` has written")]
     NoLastSitting,
     #[error(
-        "a mistake of the program: {0}; please report it. Everything under way was stopped, and the sitting goes on"
+        "internal error: {0}; please report it. Running work was stopped; the session continues"
     )]
     BrokeOff(String),
     #[error("nothing is under way; `go &` and `analyze` search while you type")]
@@ -132,7 +132,7 @@ pub enum CommandError {
     Table(#[from] TableError),
     #[error(transparent)]
     Engine(#[from] EngineError),
-    #[error("the command broke off by a mistake of the program; please report what is told above")]
+    #[error("the command ended with an internal error; please report the message above")]
     Panicked,
     #[error("stopped")]
     Stopped,
@@ -149,20 +149,20 @@ pub enum CommandError {
         /// One that is written much alike.
         nearest: Option<String>,
     },
-    #[error("what is {name} to be? It is {value} now, and may be {range}")]
+    #[error("`set {name}` needs a value ({range}); now {value}")]
     NoValue { name: String, value: String, range: String },
     #[error(transparent)]
     Store(#[from] StoreError),
     /// What is no option, no file of the store and no answer: the content of a file, the memory, an argument.
     #[error(transparent)]
     Tool(ToolError),
-    #[error("{0} is there already, and this sitting did not write it: `pgn {0}` adds the game to those in it, `save {0} --force` replaces it", path.display())]
+    #[error("{0} exists and is not from this session: `pgn {0}` adds the game to those in it, `save {0} --force` replaces it", path.display())]
     WouldReplaceGames { path: PathBuf },
     #[error(
         "standard input gives commands here; records go there when the command is on the command line, as in `quarterply label - < FILE`"
     )]
     InputTaken,
-    #[error("the line has {bytes} bytes, which no command has; it was skipped")]
+    #[error("line too long ({bytes} bytes), skipped")]
     LongLine { bytes: usize },
     #[error("{} has {records} {}, so there is no number {record}", path.display(), match records {
         1 => "record",

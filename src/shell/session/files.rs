@@ -1,4 +1,4 @@
-//! Files: games and positions taken from them, and the sitting itself saved and restored.
+//! Files: games and positions taken from them, and the session itself saved and restored.
 
 use std::io::BufReader;
 use std::path::{Path, PathBuf};
@@ -153,7 +153,7 @@ impl Session {
         Epd { position: *self.position(), operations: operations.collect() }
     }
 
-    /// `restore`: goes on from a file, or from the last sitting.
+    /// `restore`: goes on from a file, or from the last session.
     pub(super) fn restore(&mut self, path: Option<PathBuf>) -> Result<Effect, CommandError> {
         let path = path.map_or_else(|| self.last_sitting(), Ok)?;
         self.start_task(move |_| {
@@ -166,7 +166,7 @@ impl Session {
                 session.begin(sheet);
                 session.game_is_safe();
                 mates.iter().rev().for_each(|proof| session.engine.known_mates.keep(proof, 0));
-                // A file tells no parameters of its own for the analysis: they are those of the sitting that it saved.
+                // A file has no parameters of its own for the analysis: they are those of the session that it saved.
                 let params = session.engine.options().params.clone();
                 session.analysis = analysis.map(|analysis| Analysis { params, ..analysis });
                 let changed = Box::new(session.change(notes));
@@ -290,7 +290,7 @@ pub(super) fn read_record(
         _ => {
             codec::refuse(&head, "file of FENs or EPD records").map_err(content)?;
             if head.contains(&0) {
-                let why = "this is no text: a file of FENs or EPD records was expected (`set BookFile FILE` takes an opening book)";
+                let why = "this is not text: a file of FENs or EPD records was expected (`set BookFile FILE` takes an opening book)";
                 return Err(ToolError::content(path, why).into());
             }
             nth_record(path, record, stop)

@@ -2,7 +2,7 @@
 //!
 //! A job works on threads of its own, the engine's or one that is made here, and everything it has to say comes as
 //! [`JobEvent`]s through the one inbox of the conversation. [`Session::receive`] files what was found and says what is to
-//! be shown. So whoever executes commands never waits, and a stop is a call, not a flag that somebody has to look at.
+//! be shown. So the caller never waits, and a stop is a call, not a flag to be polled.
 
 use std::fmt;
 use std::panic::{self, AssertUnwindSafe};
@@ -100,7 +100,7 @@ pub(super) struct Finding(Box<Filing>);
 type Filing = dyn FnOnce(&mut Session) -> Result<Reply, CommandError> + Send;
 
 impl Finding {
-    /// Found something that is to be filed; the answer follows from it.
+    /// Found something to file; the answer follows from it.
     pub(super) fn new(
         file: impl FnOnce(&mut Session) -> Result<Reply, CommandError> + Send + 'static,
     ) -> Finding {
@@ -124,7 +124,7 @@ pub(super) struct SessionJob {
     pub(super) id: JobId,
     pub(super) work: Work,
     pub(super) background: bool,
-    /// It was told to stop, which goes for all that it would still begin.
+    /// It was stopped, and so is all that it would still begin.
     pub(super) stopped: bool,
 }
 
@@ -189,7 +189,7 @@ impl Work {
 
 /// A task's way to be heard, and to hear that it is to stop.
 pub(super) struct TaskContext {
-    /// Raised when the task is to end: it tells what it has.
+    /// Raised when the task has to end: it reports what it has.
     pub(super) stop: StopFlag,
     pub(super) files: WrittenFiles,
     job: JobId,
@@ -219,7 +219,7 @@ impl Session {
         let (files, stop_flag) = (self.files.clone(), stop.clone());
         let context = TaskContext { stop: stop_flag, files, job: id, inbox: inbox.clone() };
         let run = move || {
-            // A panic has told about itself on standard error; it must not end the sitting.
+            // A panic was reported on standard error; it must not end the session.
             let done = panic::catch_unwind(AssertUnwindSafe(|| work(&context)))
                 .unwrap_or(Err(CommandError::Panicked));
             inbox(JobEvent { job: id, message: JobMessage::Done(done) });
@@ -242,7 +242,7 @@ impl Session {
         move |event| inbox(JobEvent { job, message: message(event) })
     }
 
-    /// Files what a job said, and returns what is to be shown of it. Jobs that are no longer known say nothing.
+    /// Files what a job said, and returns what to show of it. Jobs that are no longer known say nothing.
     pub fn receive(&mut self, event: JobEvent) -> Vec<Heard> {
         if matches!(event.message, JobMessage::FlagFell) {
             return self.flag_fell(event.job);
@@ -277,7 +277,7 @@ impl Session {
         searches.next().map(|(job, search)| (job.id, search))
     }
 
-    /// Ends a job: it tells what it has and is done.
+    /// Ends a job: it reports what it has and is done.
     pub fn stop(&mut self, job: JobId) {
         for running in self.jobs.iter_mut().filter(|running| running.id == job) {
             running.stop();
@@ -288,7 +288,7 @@ impl Session {
         self.jobs.iter_mut().for_each(SessionJob::stop);
     }
 
-    /// `stop`: what is under way tells what it has, and nothing follows the board any more.
+    /// `stop`: running jobs report what they have, and nothing follows the board any more.
     pub(super) fn stop_what_runs(&mut self) -> Reply {
         self.follows = false;
         self.stop_all();
@@ -311,7 +311,7 @@ impl Session {
         Reply::Done
     }
 
-    /// Knows nothing of a job any more, though it may still be at work: it did not hear that it was to stop.
+    /// Knows nothing of a job any more, though it may still be at work: it has not noticed the stop.
     pub fn abandon(&mut self, job: JobId) {
         self.jobs.retain(|running| running.id != job);
     }

@@ -1,4 +1,4 @@
-//! Settings that stay from one sitting to the next: read once at the beginning, kept and forgotten by `set`.
+//! Settings that stay from one session to the next: read once at the beginning, kept and forgotten by `set`.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -10,7 +10,7 @@ use crate::workshop::tool::ToolError;
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct Kept {
-    /// `None` if nothing is kept in this sitting.
+    /// `None` if nothing is kept in this session.
     path: Option<PathBuf>,
     /// Their names, in small letters.
     names: BTreeSet<String>,
@@ -23,7 +23,7 @@ impl Kept {
 }
 
 impl Session {
-    /// Makes all settings as a file says, and keeps settings in it from here on. What cannot be used is told, and passed over.
+    /// Makes all settings as a file says, and keeps settings in it from here on. What cannot be used is reported and skipped.
     pub fn use_settings_file(&mut self, path: &Path) -> Vec<CommandError> {
         self.kept.path = Some(path.to_owned());
         self.engine.keep_book_in(&path.with_file_name("book.txt"));
@@ -63,7 +63,7 @@ impl Session {
         Ok(Reply::Text(format!("{} {} · kept in {}", setting.name, setting.value, path.display())))
     }
 
-    /// Keeps a setting no longer; its value stays for this sitting.
+    /// Keeps a setting no longer; its value stays for this session.
     pub(super) fn forget(&mut self, name: &str) -> Result<Reply, CommandError> {
         let path = self.settings_path()?;
         let setting = self.known_setting(name)?;
@@ -78,7 +78,7 @@ impl Session {
     }
 
     fn settings_path(&self) -> Result<PathBuf, CommandError> {
-        let why = "nothing is kept in this sitting: --no-config was given, standard input is a pipe, or \
+        let why = "nothing is kept in this session: --no-config was given, standard input is a pipe, or \
                    neither XDG_CONFIG_HOME nor HOME names a folder";
         let nowhere = || ToolError::content(Path::new("settings.toml"), why);
         Ok(self.kept.path.clone().ok_or_else(nowhere)?)

@@ -18,7 +18,7 @@ const MOST: Duration = Duration::from_secs(2);
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Lag {
     pub(super) average: Duration,
-    /// What the clock should say when it is told next.
+    /// What the clock should say when it is reported next.
     expected: Option<Duration>,
 }
 
@@ -28,7 +28,7 @@ impl Lag {
         self.expected = Some(left.saturating_sub(took).saturating_add(increment));
     }
 
-    /// The engine's clock is told again.
+    /// The engine's clock is reported again.
     pub(super) fn told(&mut self, left: Duration) {
         let Some(expected) = self.expected.take() else { return };
         let lag = expected.saturating_sub(left);
@@ -46,7 +46,7 @@ impl Lag {
     }
 }
 
-/// The engine's clock as a GUI tells it with each `go`, from which the lag is learnt move by move.
+/// The engine's clock as a GUI sends it with each `go`, from which the lag is learnt move by move.
 #[derive(Default)]
 pub(super) struct GuiClock {
     pub(super) lag: Lag,
@@ -79,7 +79,7 @@ impl GuiClock {
         *told = self.lag.taken_off(*told);
     }
 
-    /// The search has ended, and its move is told.
+    /// The search has ended, and its move is reported.
     pub(super) fn answered(&mut self, now: Instant) {
         if let Some(asked) = &self.asked {
             let SideClock { remaining, increment } = asked.clock;

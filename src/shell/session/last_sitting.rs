@@ -1,4 +1,4 @@
-//! The last sitting: an unsaved game is kept in one file when a sitting at a terminal ends, and `restore` without a name
+//! The last session: an unsaved game is kept in one file when a session at a terminal ends, and `restore` without a name
 //! loads it.
 //!
 //! A file is made only where there is something to lose: moves or words of the game that are in no file yet. Scripts and
@@ -10,7 +10,7 @@ use super::{CommandError, Session};
 use crate::store::StoreError;
 use crate::store::codec::{self, FileKind};
 
-/// Where the last sitting is kept, and what need not be.
+/// Where the last session is kept, and what need not be.
 #[derive(Debug, Default)]
 pub(super) struct LastSitting {
     path: Option<PathBuf>,
@@ -33,7 +33,7 @@ impl Session {
         self.last_sitting.safe = self.timeline.sheet().record.to_string();
     }
 
-    /// Keeps the sitting, if its game is in no file. Returns whether it was kept.
+    /// Keeps the session, if its game is in no file. Returns whether it was kept.
     pub fn keep_sitting(&self) -> Result<bool, CommandError> {
         let record = &self.timeline.sheet().record;
         let is_empty = record.tree.moves() == 0;

@@ -1,4 +1,4 @@
-//! A sitting: the game and all before it, the engine, the settings, and what the last search found.
+//! A session: the game and all before it, the engine, the settings, and what the last search found.
 //!
 //! [`Session::execute`] does one command and answers with data, or begins it and hands back the number of a job: what the
 //! job finds comes through the inbox, and [`Session::receive`] files it. Nothing here waits. A command that fails changes
@@ -58,7 +58,7 @@ pub enum Effect {
     Reply(Box<Reply>),
     Running {
         job: JobId,
-        /// What there is to tell about its beginning.
+        /// What to report about its beginning.
         news: Option<Box<News>>,
     },
     /// It is under way, and the lines that follow on standard input are its records.
@@ -66,11 +66,11 @@ pub enum Effect {
         job: JobId,
         feed: StreamFeed,
     },
-    /// Everything under way is to be waited for.
+    /// Wait for everything under way.
     Wait,
-    /// What is under way is to be looked on at.
+    /// Show the running search.
     Watch,
-    /// The lines of this file are to be run.
+    /// Run the lines of this file.
     Source(PathBuf),
     Speak(Protocol),
     Quit,
@@ -120,7 +120,7 @@ pub struct Session {
 }
 
 impl Session {
-    /// A new sitting, whose jobs say what they have to say into this inbox.
+    /// A new session, whose jobs say what they have to say into this inbox.
     pub fn new(inbox: JobInbox) -> Session {
         Session {
             timeline: Timeline::default(),
@@ -173,7 +173,7 @@ impl Session {
         &self.files
     }
 
-    /// Where the lines typed at the prompt are kept, for `info` to tell.
+    /// Where the lines typed at the prompt are kept, for `info` to show.
     pub fn set_history_file(&mut self, path: Option<&Path>) {
         self.history_file = path.map(Path::to_owned);
     }

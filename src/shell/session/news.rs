@@ -1,4 +1,4 @@
-//! What a command that takes long tells before it is done. Data only; who shows it decides how.
+//! Progress of a long command. Data only; the dialects decide how to show it.
 
 use std::time::Duration;
 
@@ -36,7 +36,7 @@ pub struct Begun {
     pub strength: Option<Elo>,
     /// Castling is written as king takes rook.
     pub chess960: bool,
-    /// Nobody waits for its end: commands are read meanwhile.
+    /// It runs in the background: commands are read meanwhile.
     pub background: bool,
     /// Its end is a move of the engine in a game.
     pub plays: bool,

@@ -39,7 +39,7 @@ pub(super) struct Opponent {
     ponders: bool,
     /// The reply to its last move to ponder on, until that begins.
     expected: Option<Move>,
-    /// What was told last of the engine's clock, and when.
+    /// The last report of the engine's clock, and when it came.
     told: Option<(Instant, Duration)>,
     pub(super) lag: Lag,
     /// The scores of its moves in this game, its own view.

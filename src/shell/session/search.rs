@@ -52,7 +52,7 @@ impl Session {
                 (limits.search_moves, limits.excluded_moves) = lists;
             }
             self.require_candidates(&limits)?;
-            // Somebody waits for the end here, so it comes when there is nothing more to find.
+            // A caller waits for the end here, so the search ends when there is nothing more to find.
             endless = std::mem::take(&mut limits.infinite);
         }
         let game = self.game().clone();
@@ -68,7 +68,7 @@ impl Session {
         Ok(Effect::Running { job, news: Some(Box::new(news)) })
     }
 
-    /// `threat`: what the other side would play here, were it its turn.
+    /// `threat`: what the opponent would play if it were to move.
     pub(super) fn threat(&mut self, limits: Limits) -> Result<Effect, CommandError> {
         let mut game = self.game().clone();
         game.step(Step::Pass)?;

@@ -1,4 +1,4 @@
-//! Commands about the sitting itself: words that stand for commands, and where the dialogue is recorded.
+//! Commands about the session itself: words that stand for commands, and where the dialogue is recorded.
 
 use std::borrow::Cow;
 use std::fs::File;

@@ -1,4 +1,4 @@
-//! Sittings, command by command. Searches end by depth or nodes, never by time.
+//! Sessions, command by command. Searches end by depth or nodes, never by time.
 
 mod job;
 mod made_of;
@@ -234,7 +234,7 @@ fn explain_tells_bounds_as_bounds() {
     assert!(explanation.line.iter().all(|step| step.bound != Bound::Exact));
 }
 
-/// What is explained is told apart from what was said, and the parameters are those of the search.
+/// The explained search is distinguished from the reported one, and the parameters are those of the search.
 #[test]
 fn explain_keeps_to_the_parameters_of_the_search() {
     let mut sitting = Sitting::new();
@@ -462,7 +462,7 @@ fn files_of_others_are_not_replaced_unless_that_is_said() {
     assert!(fs::read_to_string(&pgn).unwrap().contains("\n1. d4 d5 *\n"), "ours since then");
     fs::write(&session, "a diary").unwrap();
     let refusal = sitting.refused(&format!("save {}", session.display()));
-    assert!(refusal.contains("evening is there already"), "{refusal}");
+    assert!(refusal.contains("evening exists, and"), "{refusal}");
     fs::remove_file(&session).unwrap();
     sitting.done(&format!("save {}", session.display()));
     Sitting::new().done(&format!("save {}", session.display()));
@@ -517,5 +517,5 @@ fn exchanges() {
     let Reply::Exchanges(found) = sitting.done("see") else { panic!() };
     assert_eq!((found.exchanges.len(), found.exchanges[0].1.value), (1, 100));
     assert!(matches!(sitting.done("see d5"), Reply::Exchanges(_)));
-    assert_eq!(sitting.refused("see a1"), "White can take nothing on a1");
+    assert_eq!(sitting.refused("see a1"), "White has no capture on a1");
 }

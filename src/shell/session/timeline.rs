@@ -57,7 +57,7 @@ pub struct Timeline {
     pub refused: bool,
 }
 
-/// Games remembered: more than a sitting has, and a bound on memory for scripts that load thousands.
+/// Games remembered: more than a session has, and a bound on memory for scripts that load thousands.
 const MOST: usize = 1_000;
 
 /// Moves of all games remembered, together.

@@ -23,7 +23,7 @@ pub(super) const ROWS: &[CommandSpec] = &[
     row!(Display "picture", "FILE.svg [light | dark] [--force] [COMMAND]":
         "draw what a command shows as a picture of its own, an SVG file; of the board if none is named",
         details: "In the colours of the terminal's background unless another is named. Anything that answers can be drawn: a board, \
-                  an evaluation, a tree, a search with its table. A file that this sitting did not write is replaced with --force only.",
+                  an evaluation, a tree, a search with its table. A file that this session did not write is replaced with --force only.",
         examples: &[("picture board.svg", "the board"),
             ("picture tree.svg light proof tree", "a proof, for a white page"),
             ("picture search.svg go d14", "a search, iteration by iteration")],

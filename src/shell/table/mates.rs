@@ -85,7 +85,7 @@ pub(super) const PROOF_SUBCOMMANDS: &[CommandSpec] = &[
         terms: |_| needs(Alone),
         read: mates::proof),
     row!(Mates "proof show":
-        "tell again what is known of the last proof",
+        "show the result of the last proof again",
         read: mates::proof),
     row!(Mates "proof tree", "[ply N]":
         "every defence of the last proof and how it is answered, grouped",

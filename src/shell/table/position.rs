@@ -43,12 +43,12 @@ pub(super) const ROWS: &[CommandSpec] = &[
         terms: |_| sets(Beside),
         read: board::undo),
     row!(Position "redo" | "next" | "forward", "[N]":
-        "make again what was taken back",
+        "redo undone moves",
         examples: &[("redo", "one step")],
         terms: |_| sets(Beside),
         read: board::redo),
     row!(Position "goto", "start | end | MOVE-NUMBER[w|b] | ply PLY":
-        "go to a place in the line of the game one is in",
+        "go to a move of the current line",
         details: "`12` and `12w` are the position before White's move 12, `12b` that before Black's; `ply 24` counts from the start. \
                   Forward is along the main line.",
         examples: &[("goto start", "before the first move"),

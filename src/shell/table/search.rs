@@ -18,7 +18,7 @@ pub(super) const ROWS: &[CommandSpec] = &[
         completer: Moves,
         read: search::resolve),
     row!(Search "see", "[MOVE | SQUARE]":
-        "what an exchange comes to: of a move, of all captures on a square, of all captures",
+        "the result of an exchange: of a move, of all captures on a square, of all captures",
         examples: &[("see Nxe5", "one capture"), ("see d5", "every capture on d5")],
         completer: Moves,
         read: search::see),
@@ -49,7 +49,7 @@ pub(super) const ROWS: &[CommandSpec] = &[
         read: search::top),
     row!(Search "analyze" | "a" | "analyse", "[off]":
         "search the board while you type, following every move made and taken back",
-        details: "What changes appears above the line being typed, and the prompt tells depth and score. Commands that need the \
+        details: "What changes appears above the line being typed, and the prompt shows depth and score. Commands that need the \
                   engine themselves (go, proof, …) interrupt it for as long as they take. `stop` or `analyze off` ends it.",
         examples: &[("analyze", "begin"), ("e4", "now of the position after 1.e4"), ("stop", "end")],
         completer: Words(&["off"]),
@@ -59,7 +59,7 @@ pub(super) const ROWS: &[CommandSpec] = &[
         },
         read: search::analyze),
     row!(Search "threat", "[LIMITS]":
-        "what the other side would play here, were it its turn",
+        "what the opponent would play if it were to move",
         details: "A search of the position after a pass; for a second unless it is given a limit.",
         examples: &[("threat", "for a second"), ("threat d12", "to depth 12")],
         completer: Limits,
@@ -70,21 +70,21 @@ pub(super) const ROWS: &[CommandSpec] = &[
         terms: |_| needs(AtOnce),
         read: |reader| reader.only(Command::Hint)),
     row!(Search "status" | "jobs":
-        "what is under way, and how far it is",
+        "show running jobs and their progress",
         terms: |_| free(AtOnce),
         read: |reader| reader.only(Command::Status)),
     row!(Search "watch":
-        "look on at the search under way; Ctrl-C brings the prompt back and lets it run",
+        "show the running search; Ctrl-C returns to the prompt and lets it run",
         examples: &[("go inf &", "begin"), ("watch", "look on")],
         terms: |_| free(Beside).silent(),
         read: |reader| reader.only(Command::Watch)),
     row!(Search "stop":
-        "end what is under way: it tells what it has found",
+        "stop what is running and show what it has found",
         details: "A command that the prompt waits for is ended by Ctrl-C.",
         terms: |_| free(AtOnce),
         read: |reader| reader.only(Command::Stop)),
     row!(Search "wait":
-        "read the next command when what is under way has ended",
+        "wait until running commands have ended",
         examples: &[("go d18 &", "begin"), ("wait", "until depth 18 is done")],
         terms: |_| free(Beside).silent(),
         read: |reader| reader.only(Command::Wait)),

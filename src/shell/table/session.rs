@@ -1,4 +1,4 @@
-//! Rows of the commands about measuring, and about the sitting itself.
+//! Rows of the commands about measuring, and about the session itself.
 
 use super::spec::Completer::{Commands, Files, Words};
 use super::spec::{CommandSpec, Group, row};
@@ -33,12 +33,12 @@ pub(super) const ROWS: &[CommandSpec] = &[
         terms: |_| free(Beside),
         read: |reader| reader.only(Command::Info)),
     row!(Tools "check":
-        "work out anew all that is kept up to date, over the whole game, and compare",
+        "recompute all incremental state, over the whole game, and compare",
         details: "For every position of the game, and after every legal move there: sets, keys, checks and pins as the FEN gives them, \
                   legal moves, notation both ways, the evaluation and its mirror image. Fails, with status 4, if anything differs.",
         read: |reader| reader.only(Command::Inspect(Inspection::Check))),
     row!(Tools "time", "COMMAND":
-        "do a command, and say how long it took by the clock on the wall",
+        "run a command and print how long it took",
         details: "What the command is waited for counts; one in the background is timed to its end.",
         examples: &[("time perft 6", "the count, and the time"), ("time proof 3", "a proof")],
         completer: Commands,
@@ -49,7 +49,7 @@ pub(super) const ROWS: &[CommandSpec] = &[
         read: sitting::time),
     row!(Session "save", "FILE [--force]":
         "write game, settings, analysis and mates into a file; only game or position into .pgn, .fen, .epd",
-        details: "A file that this sitting did not write is not replaced, unless it is an older session or --force is given. \
+        details: "A file that this session did not write is not replaced, unless it is an older session or --force is given. \
                   Written aside and then renamed: a crash loses nothing.",
         examples: &[("save evening.qs", "for another day"),
             ("save game.pgn", "the game alone"),
@@ -57,21 +57,21 @@ pub(super) const ROWS: &[CommandSpec] = &[
         completer: Files,
         read: session::save),
     row!(Session "restore", "[FILE]":
-        "go on from such a file, or from the last sitting",
-        details: "A sitting at a terminal that ends with a game in no file is kept. The game on the board can be brought back with undo.",
-        examples: &[("restore evening.qs", "go on"), ("restore", "the last sitting")],
+        "resume from such a file, or from the last session",
+        details: "A session at a terminal that ends with an unsaved game is kept. The game on the board can be brought back with undo.",
+        examples: &[("restore evening.qs", "go on"), ("restore", "the last session")],
         completer: Files,
         terms: |_| sets(Alone),
         read: session::restore),
     row!(Session "source", "FILE":
         "run the lines of a file as commands",
         details: "Names of files in it are taken from where it lies.",
-        examples: &[("source sitting.txt", "run it")],
+        examples: &[("source commands.txt", "run it")],
         completer: Files,
         terms: |_| free(Beside).silent(),
         read: session::source),
     row!(Session "alias", "[WORD COMMAND | --forget WORD]":
-        "let a word stand for a command; list the words that do",
+        "define a short name for a command; list them",
         details: "A word is short for one command; the rest of the line is appended to it. It cannot be the name of a command or look like a move. To keep \
                   a word, put its line into the init file (`help files`).",
         examples: &[("alias m3 proof 3", "from now on m3 asks for a mate in three"),
@@ -81,7 +81,7 @@ pub(super) const ROWS: &[CommandSpec] = &[
         terms: |_| free(Beside),
         read: sitting::alias),
     row!(Session "log", "[FILE [--force] | off]":
-        "record what is said in both directions, with milliseconds, in a file; where that is",
+        "log input and output to a file, with timestamps; show the file's name",
         details: "Lines are appended to the file. A % in its name becomes the first number from 001 that is not taken. \
                   The same as the option Debug Log File of GUIs, and as --log at the start.",
         examples: &[("log today.log", "from here on"),

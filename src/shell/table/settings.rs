@@ -9,7 +9,7 @@ use crate::shell::terms::free;
 
 pub(super) const ROWS: &[CommandSpec] = &[
     row!(Settings "set" | "setoption" | "setvalue", "NAME VALUE [--keep] | --forget NAME":
-        "change a setting; with --keep for the sittings to come as well",
+        "change a setting; with --keep for later sessions too",
         details: "Names are those that `get` lists, in any case; UCI's `setoption name N value V` is understood. Kept settings \
                   are in a file of TOML that you may write too (`help files`); `set NAME --keep` keeps what is set now.",
         examples: &[("set hash 256", "a table of 256 MiB"),

@@ -49,7 +49,7 @@ impl CommandSpec {
         }
     }
 
-    /// Whether it writes a file that it is given the name of: `--force` replaces one of anybody's then.
+    /// Whether it writes a file that it is given the name of: `--force` then replaces any file.
     pub fn writes(&self) -> bool {
         self.arguments.contains(FORCE)
     }

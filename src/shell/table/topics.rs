@@ -1,4 +1,4 @@
-//! What `help` tells beyond single commands: groups of commands, and topics that belong to several.
+//! What `help` has beyond single commands: groups of commands, and topics that belong to several.
 
 use super::COMMANDS;
 use super::spec::Group;
@@ -116,7 +116,7 @@ pub fn names() -> impl Iterator<Item = &'static str> {
     ["all", "schema"].into_iter().chain(groups).chain(TOPICS.iter().map(|topic| topic.name))
 }
 
-/// What to tell about a word; the short list about none, and about a word that is none of ours.
+/// Returns the help for a word; the short list without a word, and for an unknown one.
 pub fn help(word: Option<&str>) -> HelpReply {
     let Some(word) = word else { return HelpReply::Short(COMMANDS) };
     if let Some(spec) = COMMANDS.iter().find(|spec| spec.name == word) {

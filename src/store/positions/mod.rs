@@ -193,7 +193,7 @@ impl TrainingPosition {
         format!("{} {} {rights} - {} 1", rows.join("/"), self.turn.letter(), self.halfmoves)
     }
 
-    /// The position as it is played from; `None` if nobody could.
+    /// The position as it is played from; `None` if it is not legal.
     pub fn to_position(&self) -> Option<Position> {
         Position::from_fen(&self.to_fen()).ok()
     }

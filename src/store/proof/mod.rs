@@ -40,7 +40,7 @@ const MOST_POSITIONS: usize = 10_000_000;
 #[derive(Clone, Debug)]
 pub enum Shortness {
     Unknown,
-    /// Somebody says that there is none.
+    /// It is claimed that there is none.
     Claimed,
     /// There is none; the refutation is that of a mate in one move less.
     Certified(Box<Refutation>),

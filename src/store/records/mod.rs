@@ -87,7 +87,7 @@ named! {
         Agreed = "adjudicated draw",
         /// Adjudicated by an endgame table.
         Tables = "endgame table",
-        /// Somebody overstepped the time.
+        /// A player overstepped the time.
         Time = "time forfeit",
     }
 }

@@ -12,7 +12,7 @@ use crate::store::{MadeOf, StoreError, WrittenFiles};
 /// alone loses none.)
 const SYNC_EVERY: u32 = 64;
 
-/// Appends games to a file of records, which nobody else writes meanwhile.
+/// Appends games to a file of records, which no other program writes meanwhile.
 #[derive(Debug)]
 pub struct RecordWriter {
     file: File,

@@ -21,7 +21,7 @@ named! {
 impl Judgement {
     /// What a move is that gives away so many points, where this margin is forgiven.
     pub fn of(loss: f64, margin: f64) -> Option<Judgement> {
-        // Margins are told in whole percent: what is one but for the last bit of a float is one.
+        // Margins are given in whole percent: what is one but for the last bit of a float is one.
         let times = loss / margin + 1e-9;
         let all = Judgement::ALL.into_iter().rev();
         all.zip([3.0, 2.0, 1.0]).find(|&(_, least)| times >= least).map(|(found, _)| found)

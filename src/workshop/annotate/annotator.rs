@@ -54,7 +54,7 @@ pub struct Annotator {
     first: Options,
     deeper: Options,
     prover: Option<Prover>,
-    /// Mates that were proved earlier in the sitting.
+    /// Mates that were proved earlier in the session.
     sitting: KnownMates,
 }
 
@@ -88,12 +88,12 @@ impl Annotator {
         Ok(Annotator { wanted, first, deeper, prover, sitting: KnownMates::default() })
     }
 
-    /// Copies the mates that a sitting has proved.
+    /// Copies the mates that a session has proved.
     pub(super) fn know(&mut self, sitting: &KnownMates) {
         self.sitting = sitting.snapshot();
     }
 
-    /// Annotates the main line of a game. What is `known` is not looked for again. `None` if it was told to stop; `tell` has
+    /// Annotates the main line of a game. What is `known` is not looked for again. `None` if it was stopped; `tell` has
     /// heard by then of everything that was found.
     ///
     /// Questions are asked in rounds, and the next round follows from the answers of the rounds before it alone, never from
@@ -227,9 +227,7 @@ fn search(
         match searched {
             _ if flags.quit.is_stopped() => Ok(None),
             Some(search) => Ok(Some((place, search))),
-            None => {
-                Err(ToolError::Refused("a search ended by a mistake of the program".to_owned()))
-            }
+            None => Err(ToolError::Refused("a search ended with an internal error".to_owned())),
         }
     };
     Batch::of(places.len(), jobs, stop).run(begin, work, &mut |(place, mut search)| {
@@ -244,7 +242,7 @@ fn search(
     })
 }
 
-/// Has a mate proved. `None` if it was told to stop: what was cut short has not had its chance.
+/// Has a mate proved. `None` if it was stopped: what was cut short has not had its chance.
 fn prove(
     (prover, sitting): (&mut Prover, &KnownMates),
     place: &AskedPlace,

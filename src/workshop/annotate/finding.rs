@@ -64,7 +64,7 @@ pub struct MateProof {
 }
 
 impl MateProof {
-    /// Adds the mate to those that a sitting knows.
+    /// Adds the mate to those that a session knows.
     pub(super) fn teach(&self, sitting: &KnownMates) {
         sitting.keep(&self.proof, if self.shortest { self.proof.mate() - 1 } else { 0 });
     }

@@ -99,7 +99,7 @@ fn side(text: &str) -> Result<JudgedSide, String> {
 impl Tool for AnnotateGames {
     const TEXT: ToolText = tool_text!("annotate",
         "[FILE|-] [LIMITS] [--to FILE] [--html FILE] [--svg FILE] [--proofs DIR] [--game N] [OPTIONS] [--force]":
-        "say of every move of a game, or of a file of games, what it gives away; prove missed mates",
+        "grade every move of a game or file; prove missed mates",
         details: "Places are judged from the last to the first, so that a win which later moves show counts for those before it. \
                   A move that gives away --margin percent of \
                   a point is an inaccuracy, twice that a mistake, three times a blunder; a point is what a score promises, \
@@ -430,7 +430,7 @@ impl<'a> FileRun<'a> {
         })
     }
 
-    /// Annotates the file. Its proofs are added to the sitting's mates, which it does not ask: a run that resumes must find what
+    /// Annotates the file. Its proofs are added to the session's mates, which it does not ask: a run that resumes must find what
     /// the first would have found.
     fn run(mut self, sitting: &KnownMates) -> ToolResult {
         if self.annotate(sitting)? {
@@ -453,7 +453,7 @@ impl<'a> FileRun<'a> {
         ToolDone::measured(self.answer, None, bad)
     }
 
-    /// Annotates the games of the file; `false` if it was told to stop.
+    /// Annotates the games of the file; `false` if it was stopped.
     fn annotate(&mut self, sitting: &KnownMates) -> ToolResult<bool> {
         let path = self.from.clone();
         let mut reader = PgnReader::new(BufReader::new(open(&path)?));

@@ -1,4 +1,4 @@
-//! What was found about a game, move by move and side by side, before anybody writes it down.
+//! What was found about a game, move by move and side by side, before it is written.
 
 use std::collections::BTreeMap;
 

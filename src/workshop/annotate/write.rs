@@ -17,7 +17,7 @@ const MATE_PLIES: usize = 31;
 /// The glyphs that say what a move is worth: at most one of them stands at a move.
 const VERDICTS: std::ops::RangeInclusive<u16> = 1..=6;
 
-/// How words of ours begin, so that they are known again.
+/// How the program's own comments begin, so that they are recognised again.
 const OPENINGS: [&str; 6] =
     ["Inaccuracy", "Mistake", "Blunder", "Misses mate", "Allows mate", "Opening: "];
 

@@ -78,7 +78,7 @@ impl DatasetBuilder {
         Ok(())
     }
 
-    /// Takes a position that somebody has chosen before, and perhaps held out.
+    /// Takes a position that was chosen before, and perhaps held out.
     pub fn position(&mut self, position: &TrainingPosition, is_held_out: bool) -> io::Result<()> {
         if i32::from(position.centipawns()).abs() >= self.options.most {
             self.statistics.leave_out(LeftOutCause::Decided);
@@ -87,7 +87,7 @@ impl DatasetBuilder {
         self.put(position, is_held_out)
     }
 
-    /// Takes a position of which nobody knows from what game it is.
+    /// Takes a position whose game is unknown.
     pub fn stray(&mut self, position: &TrainingPosition) -> io::Result<()> {
         self.position(position, position.key().is_multiple_of(HELD_OUT))
     }

@@ -59,7 +59,7 @@ impl Tool for Data {
         details: "A position is taken if it was searched and is quiet: not in check, best move neither capture nor promotion, \
                   not decided. What is learned of it is its search's score, but for --lambda what the next ply says, of which as \
                   much is what the one after that says, and so on up to the result. Files of positions can be joined too. \
-                  All of every twentieth game is held out: `train` tells its error on that. The same seed gives the same order.",
+                  All of every twentieth game is held out: `train` reports its error on that. The same seed gives the same order.",
         examples: &[("data games.qpr --to gen1.qpd", "positions of all games")]);
 
     fn begin(self, desk: &ToolDesk<'_>) -> ToolResult<ToolWork> {

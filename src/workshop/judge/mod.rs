@@ -63,12 +63,12 @@ impl MoveJudge {
         }
     }
 
-    /// Copies the mates that a sitting has proved, for all later questions.
+    /// Copies the mates that a session has proved, for all later questions.
     pub(super) fn know(&mut self, sitting: &KnownMates) {
         self.known = sitting.snapshot();
     }
 
-    /// Adds the mates that the last question proved to those of a sitting.
+    /// Adds the mates that the last question proved to those of a session.
     pub(super) fn teach(&self, sitting: &KnownMates) {
         sitting.adopt(&self.learned);
     }
@@ -88,8 +88,7 @@ impl MoveJudge {
         limits: Limits,
     ) -> ToolResult<Option<JudgedMove>> {
         let finished = finish(&mut self.engine, Game::new(*position), limits, &self.stop);
-        let crashed =
-            || ToolError::Refused("a search ended by a mistake of the program".to_owned());
+        let crashed = || ToolError::Refused("a search ended with an internal error".to_owned());
         let iteration = finished.ok_or_else(crashed)?.iteration;
         self.spent += iteration.progress.nodes;
         let line = iteration.lines.into_iter().next().filter(|line| !line.pv.is_empty());

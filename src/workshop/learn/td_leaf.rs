@@ -70,7 +70,7 @@ impl TdLeaf {
         self.options.with_learned(Arc::new(rounded(self.values())))
     }
 
-    /// Goes one step, learning from all of these games at once; `None` if it was told to stop: then nothing was learned.
+    /// Goes one step, learning from all of these games at once; `None` if it was stopped: then nothing was learned.
     pub fn learn(
         &mut self,
         games: &[GameRecord],
@@ -147,7 +147,7 @@ fn lambda_returns(expected: &[f64], result: f64, lambda: f64) -> Vec<f64> {
     returns
 }
 
-/// The ends of the principal variations of a game's positions, as far as they can be evaluated; `None` if told to stop.
+/// The ends of the principal variations of a game's positions, as far as they can be evaluated; `None` if stopped.
 fn leaves(
     record: &GameRecord,
     limits: &Limits,

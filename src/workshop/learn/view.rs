@@ -85,7 +85,7 @@ impl From<&WeightLesson> for WeightsLesson {
 }
 
 impl WeightsAnswer {
-    /// Returns what is known of the weights of a file. If it `has_changed`, the sitting that has these options reads it
+    /// Returns what is known of the weights of a file. If it `has_changed`, the session that has these options reads it
     /// again.
     pub fn new(
         path: PathBuf,

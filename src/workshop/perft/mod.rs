@@ -1,6 +1,6 @@
 //! Counting the tree of legal moves as a job: on several threads, with progress, and with an ear for `stop`.
 //!
-//! The counting itself is `chess/perft.rs`, which nobody can interrupt; here it is handed subtrees small enough (a few
+//! The counting itself is `chess/perft.rs`, which cannot be interrupted; here it is handed subtrees small enough (a few
 //! milliseconds at the most) that a stop is heard in time. Comparing counts with a file is `suite.rs`.
 
 pub mod suite;
@@ -88,7 +88,7 @@ fn tasks(position: &Position, depth: u32) -> Vec<Subtree> {
             break;
         }
         let deeper = |task: Subtree| match after(&task.position, Some(task.first), depth) {
-            // The game is over there: the move has no leaves, and is told all the same.
+            // The game is over there: the move has no leaves, and is listed all the same.
             none if none.is_empty() => vec![task],
             tasks => tasks,
         };

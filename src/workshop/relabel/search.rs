@@ -1,6 +1,6 @@
 //! Positions searched anew: those of a file, or those that searches of them evaluate.
 //!
-//! A search evaluates what nobody would play: positions where something was just lost. A network that has seen games alone
+//! A search evaluates positions that are never played: positions where something was just lost. A network that has seen games alone
 //! knows nothing of those. So some of the positions that a search asked its evaluation for are taken, each as likely as any
 //! other, and searched by themselves. No game was played there, so there is no result; the search's score is all. As with
 //! games, only quiet ones are kept: the best move is no capture and no promotion. With the static evaluation as the score (distillation:
@@ -161,7 +161,7 @@ impl<'a> Relabeler<'a> {
         Ok(Relabeler { plan, flags: flags.clone(), player, sampler })
     }
 
-    /// What became of the positions of a piece, the first of which has this number; `None` if told to stop.
+    /// What became of the positions of a piece, the first of which has this number; `None` if stopped.
     fn piece(&mut self, first: u64, positions: &[TrainingPosition]) -> Option<RelabeledPiece> {
         self.player.new_game();
         self.sampler.new_game();
@@ -203,7 +203,7 @@ impl<'a> Relabeler<'a> {
         std::mem::take(&mut self.sampler.evaluator().kept)
     }
 
-    /// A position that nobody played, with its score, if it is quiet.
+    /// A position that was not played, with its score, if it is quiet.
     fn unplayed(&mut self, position: Position) -> Result<TrainingPosition, LeftOutCause> {
         if position.in_check() {
             return Err(LeftOutCause::Check);

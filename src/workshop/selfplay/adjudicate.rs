@@ -21,7 +21,7 @@ pub struct Agreement {
 pub struct Adjudication {
     /// Won, when both say that the same side is so far ahead.
     pub resign: Option<Agreement>,
-    /// Drawn, when both say that nobody is.
+    /// Drawn, when both say that the game is even.
     pub draw: Option<Agreement>,
     /// But not as a draw before so many plies.
     pub draw_from: u32,
@@ -38,7 +38,7 @@ impl Default for Adjudication {
 #[derive(Clone, Debug)]
 pub(super) struct Trail {
     rules: Adjudication,
-    /// Plies in a row for which each colour was far ahead, and for which nobody was.
+    /// Plies in a row for which each colour was far ahead, and for which neither was.
     ahead: [u32; 2],
     level: u32,
 }

@@ -56,7 +56,7 @@ impl GameArguments {
         }
         let games = words.games.unwrap_or(usual);
         Ok(MatchPlan {
-            // Half a pair tells nothing.
+            // Half a pair says nothing.
             games: if sides.is_match() { games.next_multiple_of(2) } else { games },
             sides,
             limits: words.limits.clone(),

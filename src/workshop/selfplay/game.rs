@@ -42,7 +42,7 @@ impl<'a> MatchBoard<'a> {
         Ok(MatchBoard { plan, deck, players, flags: flags.clone() })
     }
 
-    /// Plays a game; `None` if it was told to stop.
+    /// Plays a game; `None` if it was stopped.
     pub(super) fn play(&mut self, number: u32) -> Result<Option<GameRecord>, NoTable> {
         let is_match = self.players.len() > 1;
         let opening = if is_match { number / 2 } else { number };

@@ -142,7 +142,7 @@ impl Deck {
         Deck { seed, order, lines }
     }
 
-    /// The opening with this number, from 0. A random one is looked at by `judge`; `None` if that was told to stop.
+    /// The opening with this number, from 0. A random one is looked at by `judge`; `None` if that was stopped.
     pub(super) fn deal(
         &self,
         source: &OpeningSource,

@@ -79,13 +79,13 @@ impl Tool for Solve {
               solutions listed, and is solved if there is one. A mate (bm #3, bm #-2, dm 4) is found if a proof of it was verified, best if it is no longer than the record \
               says, shortest if it is proved that none is shorter; a move in bm beside it must be the first. With --misses, \
               records missed, or not tried before Ctrl-C, go to a file from which --from goes on. Each job has threads and \
-              memory of its own. Mates that the sitting proved before need no search. Fails, with status 4, if one was missed. `-` answers \
+              memory of its own. Mates that this session proved before need no search. Fails, with status 4, if one was missed. `-` answers \
               lines of standard input as they come, as `label -` does.",
     examples: &[
         ("solve mates.epd 10s 256MiB", "ten seconds each"),
         ("solve mates.epd 5M --jobs 2 --proofs proofs", "two at a time; proofs are kept"),
         ("solve mates.epd 1s --misses", "those that were missed go to mates.miss.epd"),
-        ("solve mates.epd 60s --from", "once more those that were missed"),
+        ("solve mates.epd 60s --from", "retry the misses"),
         ("solve problems.inp 1m", "input of Popeye: every solution of every problem"),
     ]);
 

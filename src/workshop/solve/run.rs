@@ -1,7 +1,7 @@
 //! Solving suites for people: mates are proved, everything else is searched, several positions at a time.
 //!
 //! What is said to be a mate here has passed the check of `proof/`, whoever found it. Every position is tried from nothing.
-//! With a limit of nodes the answers are the same on every machine, however many jobs there are, and they are told in the
+//! With a limit of nodes the answers are the same on every machine, however many jobs there are, and they are reported in the
 //! order of the file. Measuring the search, mates included, is `workshop/suite/`.
 
 use std::collections::BTreeMap;
@@ -91,7 +91,7 @@ pub fn is_shortest(answer: &Answer) -> bool {
     matches!(answer, Answer::Prover(outcome) if outcome.is_shortest())
 }
 
-/// Tries every position, `jobs` at a time; the mates that the sitting has proved need no search. `tell` receives the rows in
+/// Tries every position, `jobs` at a time; the mates that the session has proved need no search. `tell` receives the rows in
 /// the order of the suite.
 pub fn run(
     items: &[SuiteItem],

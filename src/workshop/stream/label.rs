@@ -19,7 +19,7 @@ pub struct Label {
 impl Tool for Label {
     const TEXT: ToolText = tool_text!("label", "- [NODES] [SIZE]":
         "answer FEN or EPD records from standard input, a line each: best move, score, bound, depth",
-        details: "For whoever hands work out (Dask, Spark, GNU parallel): nothing is remembered from line to line, nodes (100k) bound \
+        details: "For programs that distribute work (Dask, Spark, GNU parallel): nothing is remembered from line to line, nodes (100k) bound \
               each, and one thread searches, so a line has the same answer on every machine. Scores are White's view unless `set pov mover`. Each line has exactly one answer, in \
               order; one that cannot be read is answered by what is wrong with it, and the status at the end is 1. `solve -` does so \
               with records that have bm, am or dm, `annotate -` with games.",

@@ -1,4 +1,4 @@
-//! Records that come one at a time from somebody who hands work out, positions or games: a line in, an answer out, and
+//! Records that come one at a time from a program that hands out work, positions or games: a line in, an answer out, and
 //! nothing is remembered.
 //!
 //! So the same line has the same answer whoever is asked, in whatever order, and an engine for work on many machines
@@ -174,7 +174,7 @@ fn label(
     let chess960 = engine.options().chess960 || position.is_chess960();
     let finished = finish(engine, Game::new(position), limits.clone(), stop);
     let Some(finished) = finished else {
-        return Err("the search broke off by a mistake of the program".to_owned());
+        return Err("the search ended with an internal error".to_owned());
     };
     let line = finished.iteration.lines.first();
     let over = if position.in_check() { Score::mated_at(0) } else { Score::DRAW };

@@ -46,7 +46,7 @@ pub struct SuiteItem {
 pub struct SuiteGoal {
     pub best: Vec<Move>,
     pub avoid: Vec<Move>,
-    /// Announce a mate of at most so many moves; negative if it is the side to move that is mated. Never zero.
+    /// Longest mate to report, in moves; negative if the side to move is mated. Never zero.
     pub mate: Option<i32>,
     /// Solve this problem.
     pub problem: Option<Posed>,

@@ -33,7 +33,7 @@ use crate::prove::solvers::KnownMates;
 use crate::store::{MadeOf, WrittenFiles};
 use crate::workshop::annotate::AnnotatedItem;
 
-/// What help tells of a tool beside its options.
+/// What help says of a tool beside its options.
 #[derive(Debug)]
 pub struct ToolText {
     pub name: &'static str,
@@ -103,7 +103,7 @@ pub struct ToolDesk<'a> {
     /// What a tool that was stopped has found.
     pub unfinished: Option<KeptWork>,
     pub tables: TableSet,
-    /// The mates that the sitting knows. Tools ask a snapshot of them, and keep there what they prove.
+    /// The mates that the session knows. Tools ask a snapshot of them, and keep there what they prove.
     pub known: &'a Arc<KnownMates>,
     /// The command as it was typed, without `--force`.
     pub line: &'a str,
@@ -148,7 +148,7 @@ impl ToolWork {
 
 /// What the work goes on with.
 pub struct ToolContext<'a> {
-    /// Raised when the work is to end: it tells what it has.
+    /// Raised when the work has to end: it reports what it has.
     pub stop: &'a StopFlag,
     pub files: &'a WrittenFiles,
     /// Lines of standard input, for a tool that reads them.
@@ -247,7 +247,7 @@ pub struct StreamTotals {
 #[derive(Clone, Debug)]
 pub struct ToolDone {
     pub answer: Arc<dyn ToolAnswer>,
-    /// Files whose contents changed, which the sitting reads again if it uses them.
+    /// Files whose contents changed, which the session reads again if it uses them.
     pub changed: Vec<PathBuf>,
     /// There are other endgame tables than before.
     pub tables_changed: bool,

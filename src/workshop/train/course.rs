@@ -83,7 +83,7 @@ pub enum TrainError {
     TooFew(u64),
     #[error("none of the positions is held out; `data` holds out those of every twentieth game")]
     NoneHeldOut,
-    #[error("a network of {0}; here one of {1} is to be learned")]
+    #[error("a network of {0}; here one of {1} was asked for")]
     OtherBeginning(String, String),
     #[error(transparent)]
     Network(#[from] NetworkFault),

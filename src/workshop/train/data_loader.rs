@@ -25,7 +25,7 @@ const JUDGED: u64 = 1 << 18;
 /// The most positions of those held out that errors are found out with.
 const MOST_HELD_OUT: u64 = 100_000;
 
-/// A position with what the classical evaluation says about it, or 0 if nobody asks, in centipawns for the side to move.
+/// A position with what the classical evaluation says about it, or 0 if not asked for, in centipawns for the side to move.
 pub(super) type LearnedPosition = (TrainingPosition, i16);
 
 /// Positions of a file, in the order in which they are learned from.

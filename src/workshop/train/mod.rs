@@ -85,7 +85,7 @@ fn width(text: &str) -> Result<usize, String> {
 impl Tool for Train {
     const TEXT: ToolText = tool_text!("train", "FILE.qpd [--to FILE.qpn] [--residual] [--from FILE.qpn] [--width N] [--epochs N] [OPTIONS] [--force]":
         "learn a network from positions, on all Threads; the same seed gives the same bytes",
-        details: "The error is told on at most 100,000 of the positions that `data` held out. After every epoch, and on Ctrl-C, FILE.qpn.part \
+        details: "The error is reported for at most 100,000 of the positions that `data` held out. After every epoch, and on Ctrl-C, FILE.qpn.part \
                   is written, from which the same command resumes to the same bytes; a picture of the errors goes to FILE.svg.",
         examples: &[("train gen1.qpd --width 64 --epochs 40", "into gen1.qpn"),
             ("train gen1.qpd --residual --width 32", "beside the classical evaluation"),

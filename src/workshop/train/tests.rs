@@ -203,7 +203,7 @@ fn learning_goes_on_from_a_network() {
     let refused = train(PositionFile::open(&path).unwrap(), &wider, None, &StopFlag::new(), told);
     assert_eq!(
         refused.unwrap_err().to_string(),
-        "a network of width 32; here one of width 64 is to be learned"
+        "a network of width 32; here one of width 64 was asked for"
     );
 }
 

@@ -1,4 +1,4 @@
-//! A program of somebody else: searches a position, proves its mate in three, and has the proof checked.
+//! A program that uses the library: searches a position, proves its mate in three, and has the proof checked.
 
 use std::error::Error;
 

@@ -54,7 +54,7 @@ pub(super) struct ProofStage {
     then: Then,
 }
 
-/// What is to be done with an answer.
+/// What to do with an answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Then {
     /// Tell what is known of the mate.
@@ -100,7 +100,7 @@ impl Session {
         let turn = position.turn();
         let news = match request.attacker {
             Some(attacker) => self.begin_mate(id, request, attacker)?,
-            // Who can mate nobody is the one to be mated.
+            // The side without mating material is the one that is mated.
             None if is_bare(&position, turn) && !is_bare(&position, !turn) => {
                 self.begin_mate(id, request, !turn)?
             }

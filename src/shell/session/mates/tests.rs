@@ -1,4 +1,4 @@
-//! Sittings about mates. They end by themselves or by nodes, never by time.
+//! Sessions about mates. They end by themselves or by nodes, never by time.
 
 use std::fs;
 

@@ -1,4 +1,4 @@
-//! Sittings in which a search runs beside what is typed. Searches end by depth or are stopped.
+//! Sessions in which a search runs beside what is typed. Searches end by depth or are stopped.
 
 use super::*;
 use crate::prove::task::Ended;

@@ -33,7 +33,7 @@ pub struct BookBuilt {
     /// How long all of it took.
     #[serde(rename = "time_ms", serialize_with = "milliseconds")]
     pub elapsed: Duration,
-    /// The most memory that the program ever took, in bytes, where the system tells.
+    /// The most memory that the program ever took, in bytes, where the system reports it.
     #[serde(rename = "peak_bytes")]
     pub peak: Option<u64>,
     /// It was stopped before the end: the same command goes on from there.
