@@ -211,7 +211,7 @@ const EXCHESS: &[Row] = &[
         Better(
             "learn games.pgn --to mine.qpw",
             "weights mine.qpw|positions",
-            "by TD-leaf as there, and taken back; `tune` by gradient",
+            "by TD-leaf as there, and taken back",
         ),
     ),
     (

@@ -1,5 +1,4 @@
-//! The opening lines in `book/` are legal, distinct and written as the program writes them;
-//! whether they are sound where they say so is minutes of search, and the bench `openings`.
+//! The opening lines in `book/` are legal, distinct and written as the program writes them.
 
 use std::collections::{HashMap, HashSet};
 

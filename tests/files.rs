@@ -32,7 +32,7 @@ const WRITERS: [(&str, &[&str]); 16] = [
     ("selfplay", &["selfplay 1 nodes 10 --to {}", "selfplay 1 nodes 10 --pgn {}"]),
     ("solve", &["solve IN/s.epd 1k --misses {}"]),
     ("train", &["train IN/none.qpd --to {}"]),
-    ("tune", &["tune IN/none.txt out {}", "tune spsa null.base=100..300 --to {} 2 nodes 10"]),
+    ("tune", &["tune spsa null.base=100..300 --to {} 2 nodes 10"]),
 ];
 
 /// Files that none of the commands has written.

@@ -229,7 +229,9 @@ fn bytes_that_are_no_text_are_survived() {
     long.extend_from_slice(b"\nfen\n");
     let output = with_input(&[], &long);
     assert_status(&output, 1);
-    assert!(complaints(&output).starts_with("stdin:1: error: line too long (1048577 bytes), skipped"));
+    assert!(
+        complaints(&output).starts_with("stdin:1: error: line too long (1048577 bytes), skipped")
+    );
     assert_eq!(out(&output).lines().count(), 1);
 
     let output = with_input(&[], b"fen\0\n\0\0\nsh\0ow\nfen");

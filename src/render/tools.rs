@@ -1,4 +1,4 @@
-//! Measuring and checking: counts of leaves, the bench, the tuner.
+//! Measuring and checking: counts of leaves, the bench.
 
 use crate::chess::notation;
 use crate::engine::bench::BenchResult;

@@ -22,5 +22,4 @@ pub mod suite;
 pub mod tables;
 pub mod tool;
 pub mod train;
-pub mod tune;
 pub mod why;

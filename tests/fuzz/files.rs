@@ -87,7 +87,6 @@ pub(crate) const KINDS: &[FileKind] = &[
             "train f.qpd --to o.qpn --width 32 --epochs 1",
             "relabel f.qpd --to o.qpd soft 3 --force",
             "data f.qpd --to o.qpd --force",
-            "tune f.qpd epochs 1",
         ],
     ),
     kind(
@@ -183,7 +182,6 @@ pub(crate) const KINDS: &[FileKind] = &[
             "selfplay 1 nodes 5 --openings f.epd",
         ],
     ),
-    kind("labelled positions", "label.txt", "f.txt", Seal::Open, &["tune f.txt epochs 1"]),
     kind(
         "Polyglot book",
         "b.bin",
@@ -191,7 +189,6 @@ pub(crate) const KINDS: &[FileKind] = &[
         Seal::Open,
         &[
             "set BookFile f.bin ;; book 0 ;; set BookFile default",
-            "book check f.bin 5n",
             "set BookFile f.bin ;; e4 ;; book 5n ;; undo ;; set BookFile default",
             "set BookFile f.bin ;; book save o.bin --force ;; set BookFile default",
             "set OwnBook true ;; set BookFile f.bin ;; go d1 ;; set BookFile default ;; set OwnBook false",
@@ -202,7 +199,7 @@ pub(crate) const KINDS: &[FileKind] = &[
         "lines-book.txt",
         "f.txt",
         Seal::Open,
-        &["set BookFile f.txt ;; book 0 ;; set BookFile default", "book check f.txt 5n"],
+        &["set BookFile f.txt ;; book 0 ;; set BookFile default"],
     ),
     kind(
         "book edits",

@@ -243,8 +243,6 @@ impl Grammar {
             ],
             "suite" => vec![format!("{file} 50"), "m.epd 50 ablate".to_owned()],
             "tune" => vec![
-                format!("{file} epochs 1"),
-                "t.qpd epochs 1".to_owned(),
                 format!(
                     "spsa razoring.margin=100..400 {small} nodes 20 --openings random --to {goal}"
                 ),
@@ -446,7 +444,6 @@ impl Grammar {
                 format!("add {legal} {small}"),
                 format!("weight {legal} {number}"),
                 format!("remove {legal}"),
-                format!("check {file} 10"),
                 format!("save {goal}"),
                 format!("build {file} --to {goal} --count 1"),
             ],

@@ -33,10 +33,6 @@ const MAKING: &str = "load g.pgn 1\nsave s.qps\nnew\n\
     book build g.pgn --to b.bin --count 1\nset BookEdits book.txt\nbook add h4 2\nbook add a4 1\nset BookEdits default\n\
     lab m.epd 50 --profiles plain,slow --to lab.csv\nquit\n";
 
-/// Positions with scores and results, as `tune` reads them.
-const LABELLED: &str = "8/8/8/4k3/8/8/4P3/4K3 w - - 0 1;120;1-0\n6k1/8/6K1/8/8/8/8/R7 w - - 0 1;500;1-0\n\
-    rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1;20;1/2-1/2\n";
-
 /// Work that keeps how far it is in a file: it is killed when the file is there.
 const BROKEN_OFF: [(&str, &str); 3] = [
     ("c.qpn.part", "train t.qpd --width 32 --epochs 12 --batch 16 --to c.qpn"),
@@ -73,7 +69,6 @@ impl World {
             "the files to begin with cannot be made: {}",
             String::from_utf8_lossy(&output.stderr)
         );
-        fs::write(folder.join("label.txt"), LABELLED)?;
         fs::write(folder.join("lines-book.txt"), "e4 e5 Nf3 Nc6\nd4 d5 c4\n")?;
         fs::write(folder.join("history"), "e4\nshow\ngo d2\n\u{e9}\n")?;
         let kept = ["-c", "set MultiPV 2 --keep", "-c", "set pov mover --keep"];

@@ -28,8 +28,6 @@ use quarterply::shell::reply::*;
 use quarterply::shell::table::{Completer, Group};
 use quarterply::workshop::book::build::BookBuilt;
 use quarterply::workshop::book::build::view::BookBuiltAnswer;
-use quarterply::workshop::book::check::view::BooksCheckedAnswer;
-use quarterply::workshop::book::check::{BookCheck, DoubtfulLine, LineScores};
 use quarterply::workshop::mine::view::MineAnswer;
 use quarterply::workshop::mine::{MineTotals, ProblemClass, ProblemKind};
 use quarterply::workshop::perft::PerftResult;
@@ -46,7 +44,6 @@ use quarterply::workshop::tables::check::verify::TableVerified;
 use quarterply::workshop::tables::check::view::TablesCheckedAnswer;
 use quarterply::workshop::tables::make::making::{TableRow, TablesMade};
 use quarterply::workshop::tool::ToolAnswer;
-use quarterply::workshop::tune::view::TuneAnswer;
 
 use quarterply::shell::reply::TableMovesReply;
 use quarterply::shell::{CommandSpec, Note, Reply};
@@ -192,27 +189,10 @@ fn books() -> Vec<(&'static str, Reply)> {
             BookPageReply { position: root, opening, page, names: names.clone(), plays: true };
         Reply::Book(BookReply::Page(Box::new(reply)))
     };
-    let lines = LineScores {
-        lines: 564,
-        scored: 564,
-        doubtful: vec![DoubtfulLine {
-            row: "A00 | Grob's Attack | 1. g4 / d5 2. Bg2".to_owned(),
-            cp: 231,
-        }],
-    };
-    let check = BookCheck {
-        name: "lines".to_owned(),
-        entries: 4_400,
-        positions: 4_191,
-        reached: 4_400,
-        lines: Some(lines),
-    };
-    let other = BookCheck { name: "my.bin".to_owned(), lines: None, ..check.clone() };
     vec![
         ("book", page(&listed, Some("my.bin"))),
         ("book-none", page(&[], None)),
         ("book-forgotten", Reply::Book(BookReply::Forgotten(3))),
-        ("book-checked", Reply::Tool(Arc::new(BooksCheckedAnswer { books: vec![check, other] }))),
         ("tables", table_moves()),
         (
             "tables-checked",
@@ -592,17 +572,6 @@ fn measured() -> Vec<(&'static str, Reply)> {
         ("perft", Reply::Perft(Box::new(perft))),
         ("perft-suite", tool(PerftSuiteAnswer { path: path.clone(), depth: 4, comparison })),
         ("bench", Reply::Bench(bench)),
-        (
-            "tune",
-            Reply::Tool(Arc::new(TuneAnswer {
-                path: path.clone(),
-                positions: 1_448_776,
-                held_out: 160_976,
-                error_before: 0.041_725,
-                error_after: 0.031_383,
-                output: Some("weights.rs".into()),
-            })),
-        ),
         ("suite", tool(SuiteAnswer { path: path.clone(), runs, left_out: LeftOut::default() })),
         ("solve", tool(solved(path.clone()))),
         ("mine", tool(mined(path))),

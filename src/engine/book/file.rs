@@ -42,50 +42,20 @@ pub fn open_all(list: &str) -> Result<Vec<(String, Book)>, BookFileError> {
     if books.is_empty() { Err(BookFileError::Nothing) } else { Ok(books) }
 }
 
-#[derive(Clone, Debug)]
-pub enum OpenedBook {
-    House,
-    Lines(Box<OpeningLines>),
-    Entries(Book),
-}
-
-impl OpenedBook {
-    pub fn book(&self) -> &Book {
-        static NONE: Book = Book::EMPTY;
-        match self {
-            OpenedBook::House => openings().map_or(&NONE, OpeningLines::book),
-            OpenedBook::Lines(lines) => lines.book(),
-            OpenedBook::Entries(book) => book,
-        }
-    }
-}
-
 /// Opens a book: `lines`, a list of lines (`.txt`), or a Polyglot book.
 pub fn open(name: &str) -> Result<Book, BookFileError> {
-    Ok(match open_with_lines(name)? {
-        OpenedBook::Entries(book) => book,
-        opened => opened.book().clone(),
-    })
-}
-
-/// The same, with the lines if there are any.
-pub fn open_with_lines(name: &str) -> Result<OpenedBook, BookFileError> {
     let path = || name.to_owned();
+    let fault = |error| BookFileError::Lines { path: path(), error };
     if name == HOUSE {
-        return match openings() {
-            Ok(_) => Ok(OpenedBook::House),
-            Err(error) => Err(BookFileError::Lines { path: path(), error: error.clone() }),
-        };
+        let lines = openings().map_err(|error| fault(error.clone()))?;
+        return Ok(lines.book().clone());
     }
     let bytes = file::read(Path::new(name), LIMIT)?;
     if !Path::new(name).extension().is_some_and(|extension| extension.eq_ignore_ascii_case("txt")) {
         return polyglot::read(&bytes)
-            .map(OpenedBook::Entries)
             .map_err(|error| BookFileError::Polyglot { path: path(), error });
     }
     let text = std::str::from_utf8(&bytes)
         .map_err(|error| BookFileError::Text { path: path(), at: error.valid_up_to() + 1 })?;
-    OpeningLines::read(text)
-        .map(|lines| OpenedBook::Lines(Box::new(lines)))
-        .map_err(|error| BookFileError::Lines { path: path(), error })
+    Ok(OpeningLines::read(text).map_err(fault)?.book().clone())
 }

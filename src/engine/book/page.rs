@@ -61,18 +61,18 @@ impl BookPage {
 }
 
 /// Searches each position to a fixed number of nodes; deterministic.
-pub struct Scorer {
+struct Scorer {
     engine: Engine,
     nodes: u64,
 }
 
 impl Scorer {
-    pub fn new(options: &Options, nodes: u64) -> Scorer {
+    fn new(options: &Options, nodes: u64) -> Scorer {
         Scorer { engine: Engine::with(options.without_lookup().alone(TABLE, false)), nodes }
     }
 
     /// The score of where a game stands, as the side to move sees it; none if the game is over, or the search broke off.
-    pub fn score(&mut self, game: &Game) -> Option<Score> {
+    fn score(&mut self, game: &Game) -> Option<Score> {
         self.engine.new_game();
         let limits = Limits::nodes(self.nodes);
         let job = Job { multi_pv: Some(1), ..Job::new(game.clone(), limits) };

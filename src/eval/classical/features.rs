@@ -5,7 +5,6 @@
 //! its theme that calls [`FeatureGroup::at`].
 
 use super::weights;
-use crate::chess::Piece;
 use crate::eval::pair::Pair;
 use crate::settings::named;
 
@@ -61,46 +60,6 @@ impl FeatureGroup {
         &weights[self.start..self.start + self.len]
     }
 }
-
-/// A run of weights of which every piece of a kind has exactly one: what they have in common is the piece's value.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct FeatureTable {
-    pub piece: Piece,
-    /// The number of its first weight.
-    pub start: usize,
-    pub len: usize,
-}
-
-pub const TABLES: [FeatureTable; 20] = {
-    const fn squares(group: FeatureGroup, piece: Piece) -> FeatureTable {
-        FeatureTable { piece, start: group.at(piece.index() * 64), len: 64 }
-    }
-    const fn whole(group: FeatureGroup, piece: Piece) -> FeatureTable {
-        FeatureTable { piece, start: group.start, len: group.len }
-    }
-    [
-        squares(PLACEMENT, Piece::Pawn),
-        squares(PLACEMENT, Piece::Knight),
-        squares(PLACEMENT, Piece::Bishop),
-        squares(PLACEMENT, Piece::Rook),
-        squares(PLACEMENT, Piece::Queen),
-        squares(PLACEMENT, Piece::King),
-        squares(OPPOSED, Piece::Pawn),
-        squares(OPPOSED, Piece::Knight),
-        squares(OPPOSED, Piece::Bishop),
-        squares(OPPOSED, Piece::Rook),
-        squares(OPPOSED, Piece::Queen),
-        whole(KNIGHT_MOBILITY, Piece::Knight),
-        whole(BISHOP_MOBILITY, Piece::Bishop),
-        whole(ROOK_MOBILITY, Piece::Rook),
-        whole(QUEEN_MOBILITY, Piece::Queen),
-        whole(KNIGHT_CLOSEDNESS, Piece::Knight),
-        whole(ROOK_CLOSEDNESS, Piece::Rook),
-        whole(KNIGHT_GUARD, Piece::Knight),
-        whole(BISHOP_GUARD, Piece::Bishop),
-        whole(KING_TO_PAWN, Piece::King),
-    ]
-};
 
 macro_rules! features {
     ($($(#[$doc:meta])* $name:ident: [$len:expr], $term:ident, $shape:ident;)*) => {

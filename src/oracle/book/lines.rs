@@ -149,11 +149,6 @@ impl OpeningLine {
         game
     }
 
-    /// Whether no move of it is marked as doubtful.
-    pub fn is_sound(&self) -> bool {
-        self.moves.iter().all(|&(_, doubtful)| !doubtful)
-    }
-
     pub fn row(&self) -> String {
         let mut words = Vec::new();
         let mut position = Position::start();

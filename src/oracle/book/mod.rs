@@ -126,9 +126,6 @@ pub struct Book {
 }
 
 impl Book {
-    /// No moves at all.
-    pub const EMPTY: Book = Book { entries: Vec::new() };
-
     /// A book of entries that are in the order of their keys.
     ///
     /// # Errors

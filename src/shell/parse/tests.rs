@@ -472,7 +472,6 @@ fn an_error_of_a_tool_points_at_its_word() {
         ("selfplay Hash=2", "Hash=2"),
         ("selfplay clock slow", "slow"),
         ("tune spsa a=2..1 --to x", "a=2..1"),
-        ("tune a.qpd epochs 0", "0"),
         ("train a.qpd --width 33", "33"),
         ("learn 2 d0", "d0"),
     ] {

@@ -8,7 +8,7 @@ use crate::shell::inspect::Inspection;
 use crate::shell::parse::{measure, session, sitting};
 use crate::shell::terms::Manner::{Alone, AtOnce, Beside};
 use crate::shell::terms::{free, needs, sets};
-use crate::workshop::{suite, tune};
+use crate::workshop::suite;
 
 pub(super) const ROWS: &[CommandSpec] = &[
     row!(Tools "perft", "DEPTH [divide] [expect N] | --suite FILE [--depth N]":
@@ -27,7 +27,12 @@ pub(super) const ROWS: &[CommandSpec] = &[
         terms: |_| free(Beside),
         read: measure::bench),
     tool::row::<suite::Suite>(Group::Tools),
-    tool::row::<tune::Tune>(Group::Tools),
+    row!(Tools "tune", "spsa NAME=LOW..HIGH[/STEP] … --to FILE [OPTIONS] [--force]":
+        "tune parameters of the search by games of the program against itself",
+        details: "`help tune spsa` describes it.",
+        completer: Words(&["spsa"]),
+        terms: |_| free(Beside),
+        read: |reader| reader.require("spsa").and_then(|word| Err(reader.unexpected(word)))),
     row!(Tools "info" | "about" | "version":
         "the program, the machine, threads and table",
         terms: |_| free(Beside),

@@ -12,7 +12,6 @@ use crate::workshop::{book, spsa, tables};
 /// Rows of tools that are a second word behind a command of the board.
 pub(super) const SUBCOMMANDS: &[CommandSpec] = &[
     row::<book::build::BuildRequest>(Group::Play),
-    row::<book::check::CheckBook>(Group::Play),
     row::<tables::make::MakeTables>(Group::Search),
     row::<spsa::TuneSpsa>(Group::Tools),
     row::<tables::check::CheckTables>(Group::Search),

@@ -1,4 +1,3 @@
-//! Opening books made of games, and checked.
+//! Opening books made of games.
 
 pub mod build;
-pub mod check;

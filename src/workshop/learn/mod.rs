@@ -1,6 +1,8 @@
 //! `learn`: weights of the classical evaluation that learn from games as they are played, kept in a file of their own.
 
+mod fit;
 mod lesson;
+mod sample;
 pub mod td_leaf;
 pub mod view;
 

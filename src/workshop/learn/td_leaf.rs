@@ -10,6 +10,8 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use super::fit::{Weight, expectation, loss, score, slope};
+use super::sample::{Samples, Witness};
 use crate::chess::{Game, Position};
 use crate::control::{Limits, StopFlag};
 use crate::engine::Options;
@@ -19,8 +21,6 @@ use crate::workshop::batch::{Batch, JobFlags};
 use crate::workshop::selfplay::NoTable;
 use crate::workshop::selfplay::player::SelfPlayer;
 use crate::workshop::train::expectation::SCALE;
-use crate::workshop::tune::fit::{Model, Target, Weight, expectation};
-use crate::workshop::tune::sample::{Labelled, Samples, Witness};
 
 /// λ if nothing else is said: what KnightCap learned with.
 pub const LAMBDA: f64 = 0.7;
@@ -51,18 +51,17 @@ pub struct TdLeafStep {
 pub struct TdLeaf {
     options: Options,
     how: TdLeafOptions,
-    model: Model,
+    values: Vec<Weight>,
 }
 
 impl TdLeaf {
     pub fn new(options: &Options, how: TdLeafOptions, values: &[Weight]) -> TdLeaf {
-        let model = Model { weights: values.to_vec(), scale: SCALE };
-        TdLeaf { options: options.clone(), how, model }
+        TdLeaf { options: options.clone(), how, values: values.to_vec() }
     }
 
     /// The middle game and the endgame of every weight, in centipawns.
     pub fn values(&self) -> &[Weight] {
-        &self.model.weights
+        &self.values
     }
 
     /// The options of a program that evaluates by the weights as they stand.
@@ -95,18 +94,15 @@ impl TdLeaf {
         for (game, leaves) in games.iter().zip(read) {
             self.label(game, &leaves, &mut witness, &mut samples);
         }
-        let all: Vec<u32> = (0..samples.samples.len() as u32).collect();
-        // The target is all that a label says.
-        let target = Target { label_scale: SCALE, result_share: 1.0 };
         let step = TdLeafStep {
             games: games.len() as u32,
-            positions: all.len() as u64,
-            error: self.model.loss(&samples, &all, target),
+            positions: samples.samples.len() as u64,
+            error: loss(&self.values, &samples),
         };
-        let slope = self.model.slope(&samples, &all, target, 1);
+        let slope = slope(&self.values, &samples);
         // The slope is the mean over all positions: of a game that was misjudged altogether it is 1 / (2 · SCALE).
         let far = self.how.rate * 2.0 * SCALE * games.len() as f64;
-        for (weight, slope) in self.model.weights.iter_mut().zip(slope) {
+        for (weight, slope) in self.values.iter_mut().zip(slope) {
             weight[0] -= far * slope[0];
             weight[1] -= far * slope[1];
         }
@@ -123,16 +119,14 @@ impl TdLeaf {
     ) {
         let Some(white) = game.result.points() else { return };
         let first = samples.samples.len();
-        for &position in leaves {
-            witness.add(&Labelled { position, centipawns: 0.0, result: None }, samples);
-        }
+        leaves.iter().for_each(|leaf| witness.add(leaf, samples));
         let expected: Vec<f64> = samples.samples[first..]
             .iter()
-            .map(|sample| expectation(self.model.score(samples, sample), SCALE))
+            .map(|sample| expectation(score(&self.values, samples, sample)))
             .collect();
         let targets = lambda_returns(&expected, white, self.how.lambda);
         for (sample, target) in samples.samples[first..].iter_mut().zip(targets) {
-            sample.result = Some(target as f32);
+            sample.target = target as f32;
         }
     }
 }

@@ -60,7 +60,7 @@ pub struct WeightsLesson {
 
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct MovedWeight {
-    /// Its group, as the tuner calls it, and its number there, from 0.
+    /// Its group, as `features.rs` calls it, and its number there, from 0.
     pub group: String,
     pub index: usize,
     /// As it was tuned, and as it is now.
