@@ -11,7 +11,6 @@ use std::fmt::Write;
 use std::path::PathBuf;
 
 use crate::layering::circles::{closing_brace, is_of_tests};
-use crate::layering::names::types;
 use crate::layering::sources;
 use crate::layering::tokens::{Token, tokens};
 
@@ -384,4 +383,34 @@ fn figures_are_counted_right() {
     assert_eq!(functions, [(4, 2), (1, 0), (1, 1)]);
     assert_eq!(figures.types.len(), 1);
     assert_eq!(at_percent(1..=100, 50), 51);
+}
+
+/// The types that a source defines outside of its tests.
+fn types(source: &str) -> Vec<String> {
+    let tokens = tokens(source);
+    let word = |at: usize| tokens.get(at).map_or("", |token| token.text.as_str());
+    let mut found = Vec::new();
+    let (mut at, mut depth) = (0, 0usize);
+    while at < tokens.len() {
+        match word(at) {
+            "mod" if word(at + 1).ends_with("tests") && word(at + 2) == "{" => {
+                at = closing_brace(&tokens, at + 2);
+            }
+            "{" => depth += 1,
+            "}" => depth = depth.saturating_sub(1),
+            "struct" | "enum" | "trait" | "union" if is_type_name(word(at + 1)) => {
+                found.push(word(at + 1).to_owned());
+            }
+            "type" if depth == 0 && is_type_name(word(at + 1)) => {
+                found.push(word(at + 1).to_owned())
+            }
+            _ => {}
+        }
+        at += 1;
+    }
+    found
+}
+
+fn is_type_name(word: &str) -> bool {
+    word.chars().next().is_some_and(char::is_uppercase)
 }

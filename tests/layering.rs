@@ -5,7 +5,6 @@
 pub(crate) mod circles;
 mod dead;
 pub(crate) mod house;
-pub(crate) mod names;
 pub(crate) mod tokens;
 
 use std::fs;

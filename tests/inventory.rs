@@ -1,0 +1,60 @@
+//! What 4a0d37d could do: every command, option and form of a proof is still there, or was taken out on purpose.
+
+use std::collections::BTreeSet;
+
+use assert_cmd::Command;
+use quarterply::shell::mates::ProofFormat;
+use quarterply::shell::table;
+
+const COMMANDS: &str = "new,position,fen,undo,redo,goto,moves,history,variation,tag,comment,nag,pgn,games,load,view,mirror,pass,show,flip,\
+    picture,isatty,key,eval,resolve,see,tt,go,top,analyze,threat,hint,status,watch,stop,wait,pv,tb,tb make,tb check,explain,extensions,\
+    proof,tries,proof resume,proof set,proof show,proof tree,proof line,proof play,proof verify,proof save,proof load,proof export,solve,\
+    sound,play,force,level,ponder,now,draw,resign,book,book build,book check,set,get,hash,threads,profile,auto,clear,network,perft,bench,\
+    info,check,time,suite,compare,lab,mine,openings,data,relabel,learn,train,selfplay,tune,tune spsa,annotate,why,label,save,restore,source,\
+    alias,log,license,echo,assert,help,uci,xboard,quit";
+
+const OPTIONS: &str = "Hash,Threads,Pin,Clear Hash,Ponder,MultiPV,Move Overhead,Persist,OwnBook,BookFile,BookVariety,BookSeed,BookLearn,\
+    BookEdits,Prove Mates,UCI_Chess960,UCI_AnalyseMode,UCI_ShowWDL,UCI_ShowCurrLine,UCI_LimitStrength,UCI_Elo,Strength,Skill Level,\
+    StrengthSeed,Profile,SyzygyPath,SyzygyProbeDepth,SyzygyProbeLimit,Syzygy50MoveRule,OwnTables,TablePath,Debug Log File,EvalFile,Evaluation,\
+    WeightsFile,UCI_Opponent,UCI_EngineAbout,Extension check,Extension pawn-to-seventh,Extension pawn-to-sixth,Extension single-reply,\
+    Extension two-replies,Extension mate-threat,Extension recapture,Extension pawn-ending,Extension king-attack,Extension singular";
+
+const PROOF_FORMATS: &str = "html,pgn,json,dot,svg";
+
+/// What is gone, and why. `tune` is only the first word of `tune spsa` now.
+const GONE: &[(&str, &str)] = &[
+    ("book check", "for makers of books only"),
+    ("dot", "a picture of a proof for Graphviz; .html shows more"),
+    ("svg", "a picture of a proof; .html shows more"),
+];
+
+/// Asserts that what was there is there now, but for what is gone.
+fn assert_kept(kind: &str, before: &str, is_there: impl Fn(&str) -> bool) {
+    for name in before.split(',') {
+        let gone = GONE.iter().any(|(other, _)| *other == name);
+        assert_ne!(is_there(name), gone, "{kind} {name:?}: gone by the list is {gone}");
+    }
+}
+
+#[test]
+fn nothing_is_lost_unsaid() {
+    assert_kept("command", COMMANDS, |name| table::find(name).is_some());
+    assert_kept("form of a proof", PROOF_FORMATS, |name| {
+        ProofFormat::ALL.iter().any(|(format, _)| *format == name)
+    });
+    let output =
+        Command::new(env!("CARGO_BIN_EXE_quarterply")).write_stdin("uci\nquit\n").output().unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    let offered: BTreeSet<&str> = text
+        .lines()
+        .filter_map(|line| line.strip_prefix("option name ")?.split_once(" type "))
+        .map(|(name, _)| name)
+        .collect();
+    assert_kept("option", OPTIONS, |name| offered.contains(name));
+    for (name, reason) in GONE {
+        let before = [COMMANDS, OPTIONS, PROOF_FORMATS]
+            .iter()
+            .any(|list| list.split(',').any(|item| item == *name));
+        assert!(before && !reason.is_empty(), "{name} was never there, or has no reason");
+    }
+}
