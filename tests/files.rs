@@ -9,7 +9,7 @@ use quarterply::shell::table;
 use tempfile::TempDir;
 
 /// Lines for every command that writes a file; `{}` is the file, and `IN` the folder of what is read.
-const WRITERS: [(&str, &[&str]); 16] = [
+const WRITERS: [(&str, &[&str]); 15] = [
     (
         "annotate",
         &[
@@ -23,7 +23,6 @@ const WRITERS: [(&str, &[&str]); 16] = [
     ("lab", &["lab IN/s.epd 10 --to {}", "lab IN/s.epd 10 --to IN/t.csv --plot {}"]),
     ("learn", &["learn 1 nodes 10 --to {}"]),
     ("log", &["log {}", "set Debug_Log_File {}"]),
-    ("mine", &["mine 1 0.4k --to {}", "mine endgames 1 --to {}"]),
     ("pgn", &["pgn {}"]),
     ("picture", &["picture {}.svg show"]),
     ("proof", &["proof save {}", "proof export {}.html", "proof export {}.pgn"]),

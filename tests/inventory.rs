@@ -24,6 +24,11 @@ const PROOF_FORMATS: &str = "html,pgn,json,dot,svg";
 /// What is gone, and why. `tune` is only the first word of `tune spsa` now.
 const GONE: &[(&str, &str)] = &[
     ("book check", "for makers of books only"),
+    (
+        "mine",
+        "for the authors: the files in positions/ are made, and their headers name the commit",
+    ),
+    ("openings", "for the authors; `games` filters by opening"),
     ("dot", "a picture of a proof for Graphviz; .html shows more"),
     ("svg", "a picture of a proof; .html shows more"),
 ];

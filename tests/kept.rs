@@ -4,7 +4,7 @@
 use assert_cmd::Command;
 use quarterply::shell::table;
 
-const COMMANDS: [&str; 129] = [
+const COMMANDS: [&str; 128] = [
     "?",
     "a",
     "about",
@@ -63,7 +63,6 @@ const COMMANDS: [&str; 129] = [
     "manual",
     "match",
     "mate",
-    "mine",
     "mirror",
     "moves",
     "nag",

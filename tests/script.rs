@@ -174,7 +174,7 @@ fn wrong_input_is_told_and_survived() {
         ("suite /no/such/file", "/no/such/file"),
         ("solve /no/such/file", "/no/such/file"),
         ("solve x.epd 1s 2s", "given twice"),
-        ("mine 5", "missing: --to FILE"),
+        ("relabel 5", "missing: --to FILE"),
         ("frobnicate", "neither a command nor a move"),
         ("shwo", "did you mean `show`"),
     ];

@@ -1,4 +1,4 @@
-//! `selfplay` through the real program: killed in the middle of a game, it goes on to the very same bytes; `mine` reads its records.
+//! `selfplay` through the real program: killed in the middle of a game, it goes on to the very same bytes.
 
 use std::fs;
 use std::path::Path;
@@ -120,27 +120,4 @@ fn a_tuning_that_was_killed_goes_on_to_the_same_numbers() {
     let mut other = spsa(&killed);
     let told = other.args(["--seed", "2"]).assert().failure().get_output().stderr.clone();
     assert!(String::from_utf8(told).unwrap().contains("holds other work: seed was 1, is 2"));
-}
-
-#[test]
-fn records_are_mined_as_far_as_they_are_whole() {
-    let folder = tempfile::tempdir().unwrap();
-    let (games, suite) = (folder.path().join("games.qpr"), folder.path().join("mates.epd"));
-    selfplay(&games).assert().success();
-    let mine = || {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_quarterply"));
-        command.args(["--no-history", "--no-config", "mine"]).arg(&games);
-        command.args(["--mates", "1-2", "--to"]).arg(&suite);
-        command
-    };
-    let told = mine().assert().success().get_output().stdout.clone();
-    let told = String::from_utf8(told).unwrap();
-    assert!(told.contains(" 8 games, "), "{told}");
-    // A file that is cut short yields what it has, and is told of.
-    let bytes = fs::read(&games).unwrap();
-    fs::write(&games, &bytes[..bytes.len() - 3]).unwrap();
-    let output = mine().assert().failure().get_output().clone();
-    let [told, complaint] =
-        [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap());
-    assert!(told.contains(" 7 games, ") && complaint.contains("cut short"), "{told}{complaint}");
 }

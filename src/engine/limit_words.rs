@@ -185,8 +185,6 @@ impl LimitSet {
     pub const PROBLEM: LimitSet = LimitSet::of(&[Time, Nodes, Memory]);
     /// Each line of standard input.
     pub const LINE: LimitSet = LimitSet { kinds: &[Nodes, Memory], bare: Some(Nodes) };
-    /// Nodes alone; a bare number is something else.
-    pub const NODES: LimitSet = LimitSet::of(&[Nodes]);
     pub const BARE_NODES: LimitSet = LimitSet { kinds: &[Nodes], bare: Some(Nodes) };
 
     const fn of(kinds: &'static [LimitKind]) -> LimitSet {

@@ -9,8 +9,6 @@ mod judge;
 pub mod lab;
 pub mod learn;
 pub mod measured;
-pub mod mine;
-pub mod openings;
 pub mod perft;
 pub mod relabel;
 pub mod selfplay;

@@ -72,7 +72,6 @@ pub(crate) const KINDS: &[FileKind] = &[
         &[
             "data f.qpr --to o.qpd --force",
             "learn f.qpr nodes 5 --to o.qpw",
-            "mine tactics f.qpr --to o.epd 5n",
             "selfplay 52 nodes 30 --openings random --longest 80 --to f.qpr",
             "games f.qpr",
             "load f.qpr",
@@ -162,7 +161,6 @@ pub(crate) const KINDS: &[FileKind] = &[
             "book build f.pgn --to o.bin --count 1",
             "learn f.pgn nodes 2 --to o.qpw",
             "annotate f.pgn 5n --to o.pgn --html o.html --force",
-            "mine f.pgn --to o.epd 5n",
             "selfplay 1 nodes 5 --openings f.pgn",
             "load f.pgn 1 ;; pgn ;; history ;; tag",
         ],

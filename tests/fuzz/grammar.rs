@@ -47,8 +47,8 @@ pub(crate) const FILES: &[&str] = &[
 
 /// Commands that run for long or write much: asked for less often.
 const HEAVY: &[&str] = &[
-    "selfplay", "mine", "lab", "learn", "train", "relabel", "data", "tune", "solve", "sound",
-    "annotate", "label", "compare", "suite", "tb", "perft", "book", "why",
+    "selfplay", "lab", "learn", "train", "relabel", "data", "tune", "solve", "sound", "annotate",
+    "label", "compare", "suite", "tb", "perft", "book", "why",
 ];
 
 /// Commands that end the session, or that take too much of the machine.
@@ -234,12 +234,6 @@ impl Grammar {
                 format!("{file} 200 --misses {goal}"),
                 format!("{file} 100 --jobs 2"),
                 format!("m.epd 100 --proofs dir --from {file}"),
-            ],
-            "mine" => vec![
-                format!("1 --to {goal} 20 --proof 200"),
-                format!("{file} --to {goal} 20 --proof 200"),
-                format!("tactics {file} --to new.epd 10"),
-                format!("endgames 20 --to {goal}"),
             ],
             "suite" => vec![format!("{file} 50"), "m.epd 50 ablate".to_owned()],
             "tune" => vec![

@@ -109,12 +109,6 @@ pub(crate) const WORKS: &[Work] = &[
     },
     Work { name: "lab", commands: &["lab m.epd 5k --to k.csv"], resumed: None, whole: None },
     Work {
-        name: "mine",
-        commands: &["mine 3 --to k.epd 1k --proof 2k"],
-        resumed: None,
-        whole: None,
-    },
-    Work {
         name: "book build",
         commands: &["book build many.pgn --to k.bin --count 1"],
         resumed: None,

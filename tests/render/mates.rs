@@ -1,6 +1,5 @@
 //! Made-up answers about mates. The proofs in them are real: only the check can make one.
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use quarterply::chess::{Move, Position};
@@ -18,9 +17,6 @@ use quarterply::shell::mates::{
     TriesReply, VerdictReply, VerifiedReply,
 };
 use quarterply::shell::session::News;
-use quarterply::workshop::mine::view::MinedEvent;
-use quarterply::workshop::mine::{Problem, ProblemClass};
-use quarterply::workshop::tool::ToolNews;
 
 use super::events::{moves, position};
 
@@ -76,18 +72,9 @@ pub(super) fn news(root: &Position) -> Vec<News> {
         refuted: 3,
     };
     let elapsed = Duration::from_millis(1_250);
-    let ladder = position(LADDER);
-    let problem = Problem {
-        position: ladder,
-        key: moves(&ladder, "Ra7")[0],
-        class: ProblemClass::Mate(2),
-        name: "game 3, move 41".to_owned(),
-        checked: "one key".to_owned(),
-    };
     vec![
         News::Proof(ProofEvent::Status(Box::new(status), elapsed)),
         News::Proof(ProofEvent::Heartbeat(elapsed)),
-        News::Tool(ToolNews::Event(Arc::new(MinedEvent { problem, found: 1 }))),
     ]
 }
 

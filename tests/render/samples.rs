@@ -28,8 +28,6 @@ use quarterply::shell::reply::*;
 use quarterply::shell::table::{Completer, Group};
 use quarterply::workshop::book::build::BookBuilt;
 use quarterply::workshop::book::build::view::BookBuiltAnswer;
-use quarterply::workshop::mine::view::MineAnswer;
-use quarterply::workshop::mine::{MineTotals, ProblemClass, ProblemKind};
 use quarterply::workshop::perft::PerftResult;
 use quarterply::workshop::perft::suite::{Comparison, Difference, PerftSuiteAnswer};
 use quarterply::workshop::selfplay::view::SelfPlayAnswer;
@@ -573,8 +571,7 @@ fn measured() -> Vec<(&'static str, Reply)> {
         ("perft-suite", tool(PerftSuiteAnswer { path: path.clone(), depth: 4, comparison })),
         ("bench", Reply::Bench(bench)),
         ("suite", tool(SuiteAnswer { path: path.clone(), runs, left_out: LeftOut::default() })),
-        ("solve", tool(solved(path.clone()))),
-        ("mine", tool(mined(path))),
+        ("solve", tool(solved(path))),
         ("selfplay", tool(self_played(true))),
         ("spsa", tool(spsa_tuned())),
         ("selfplay-alone", tool(self_played(false))),
@@ -644,14 +641,6 @@ fn spsa_tuned() -> SpsaAnswer {
         path: "search.qpt".into(),
         elapsed: Duration::from_secs(1_234),
     }
-}
-
-fn mined(path: PathBuf) -> MineAnswer {
-    let kept = [(1, 40), (2, 38), (3, 21), (8, 4)];
-    let kept = kept.into_iter().map(|(moves, count)| (ProblemClass::Mate(moves), count)).collect();
-    let totals = MineTotals { games: 300, asked: 1_234, kept, stopped: false };
-    let (kind, elapsed) = (ProblemKind::Mates, Duration::from_secs(412));
-    MineAnswer { path, kind, placed: false, known: 12, totals, elapsed, kept: None }
 }
 
 static SPEC: CommandSpec = CommandSpec {

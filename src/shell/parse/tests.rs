@@ -249,7 +249,6 @@ fn every_word_of_a_limit_is_typed_at_every_door() {
         ("relabel a --to b", LimitSet::REPEATABLE),
         ("learn 2", LimitSet::REPEATABLE),
         ("selfplay 2", LimitSet::REPEATABLE),
-        ("mine 2 --to a.epd", LimitSet::NODES),
         ("lab a.epd", LimitSet::BARE_NODES),
     ];
     for (door, set) in doors {

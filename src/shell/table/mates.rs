@@ -6,9 +6,7 @@ use super::tool;
 use crate::shell::parse::{learning, mates};
 use crate::shell::terms::Manner::{Alone, Beside};
 use crate::shell::terms::{free, needs};
-use crate::workshop::{
-    compare, data, lab, learn, mine, openings, relabel, selfplay, solve, sound, stream, train,
-};
+use crate::workshop::{compare, data, lab, learn, relabel, selfplay, solve, sound, stream, train};
 
 pub(super) const ROWS: &[CommandSpec] = &[
     tool::row::<solve::Solve>(Group::Mates),
@@ -16,7 +14,6 @@ pub(super) const ROWS: &[CommandSpec] = &[
     tool::row::<stream::label::Label>(Group::Tools),
     tool::row::<lab::Lab>(Group::Tools),
     tool::row::<compare::Compare>(Group::Search),
-    tool::row::<mine::Mine>(Group::Mates),
     row!(Settings "network", "[FILE] [neuron N]":
         "show a network's architecture, training data and provenance; the weights of a neuron",
         details: "Of the one that is loaded, or else of the one built in, if no file is named. `load FILE.qpn` evaluates by a network, `set Evaluation classical` \
@@ -26,7 +23,6 @@ pub(super) const ROWS: &[CommandSpec] = &[
         completer: Files,
         terms: |_| free(Beside),
         read: learning::network),
-    tool::row::<openings::Openings>(Group::Tools),
     tool::row::<data::Data>(Group::Tools),
     tool::row::<relabel::Relabel>(Group::Tools),
     tool::row::<learn::Learn>(Group::Tools),

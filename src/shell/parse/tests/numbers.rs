@@ -67,7 +67,6 @@ fn every_number_of_every_command_is_bounded() {
         "selfplay 5 clock 5+5 --openings random:5-5:5",
         "tune spsa razoring.margin=100..400/20 5 --to a.qpt --rate 0.5",
         "lab a.epd 5k --jobs 5",
-        "mine 5 --to a.epd 5k --each 5 --total 5 --mates 2-5 --seed 5 --proof 5",
         "solve a.epd 5s 5k 5MiB --jobs 5",
         "annotate a.pgn 5k --game 5 --margin 5 --proof 5 --jobs 5",
         "data a --to b --skip 5 --most 5 --lambda 5 --seed 5",

@@ -38,7 +38,6 @@ fn tools(now: &Options) -> Vec<(&'static str, MadeOf)> {
         ("lab", made_of("lab s.epd")),
         ("annotate", made_of("annotate g.pgn 1k")),
         ("relabel", made_of("relabel a.qpd --to b.qpd")),
-        ("mine", made_of("mine 10 --to a.epd")),
         ("learn", made_of("learn 10 --to a.qpw")),
         ("selfplay", made_of("selfplay 10 --a Hash=2")),
         ("tune spsa", made_of("tune spsa razoring.margin=0..2000 --to a.qpt")),

@@ -1,4 +1,4 @@
-//! Suites at the prompt: searched, proved, gone on with, and mined.
+//! Suites at the prompt: searched, proved, and gone on with.
 
 use super::*;
 
@@ -72,29 +72,4 @@ fn what_a_suite_missed_is_kept_and_gone_on_with() {
     assert!(refused.contains("none of its records"), "{refused}");
     let refused = sitting.refused(&format!("solve {} 10k 999999999MiB", file.display()));
     assert!(refused.contains("from 1 to 1048576"), "{refused}");
-}
-
-#[test]
-fn a_suite_is_mined_and_added_to() {
-    let mut sitting = Sitting::new();
-    let folder = tempfile::tempdir().unwrap();
-    let (file, games) = (folder.path().join("mates.epd"), folder.path().join("games.pgn"));
-    fs::write(
-        &games,
-        "[White \"A\"]\n[Black \"B\"]\n\n1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0\n",
-    )
-    .unwrap();
-    let line = format!("mine {} --to {} 400nodes --mates 1-2", games.display(), file.display());
-    assert!(sitting.refused(&line).contains("400nodes"));
-    let line = line.replace("400nodes", "0.4k");
-    let mined = members(&sitting.done(&line));
-    assert!(mined["known"] == 0 && mined["kept"][0]["problems"] == 1, "{mined}");
-    let text = fs::read_to_string(&file).unwrap();
-    assert!(text.contains("bm Qxf7#; dm 1; id \"A - B, game 1, ply 6\"; c0 \"check and"), "{text}");
-    assert!(text.contains("mine games.pgn 0.4k --seed 1 --mates 1-2"), "{text}");
-    let again = members(&sitting.done(&line));
-    assert_eq!((&again["known"], &again["kept"]), (&mined["known"], &mined["kept"]));
-    assert_eq!(fs::read_to_string(&file).unwrap(), text);
-    assert_eq!(members(&sitting.done(&format!("solve {} 1k", file.display())))["solved"], 1);
-    assert!(sitting.refused("mine --to /no/such/folder/x.epd").contains("there is no such"));
 }
