@@ -78,4 +78,4 @@ pub mod store;
 #[cfg(feature = "cli")]
 #[doc(hidden)]
 #[allow(missing_docs)]
-pub mod workshop;
+pub mod tools;

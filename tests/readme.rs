@@ -18,8 +18,8 @@ use quarterply::search::profiles::PROFILES;
 use quarterply::settings::SettingKind;
 use quarterply::shell::table::COMMANDS;
 use quarterply::shell::table::Group;
-use quarterply::workshop::lab::RungTally;
-use quarterply::workshop::measured::MeasuredRules;
+use quarterply::tools::lab::RungTally;
+use quarterply::tools::measured::MeasuredRules;
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -290,7 +290,7 @@ fn sections() -> Vec<(&'static str, &'static str, String)> {
         ("src/search/policy/README.md", "profiles", profiles()),
         ("src/search/README.md", "ladder", ladder()),
         ("src/oracle/README.md", "tables", an_ending()),
-        ("src/workshop/README.md", "annotation", an_annotation()),
+        ("src/tools/README.md", "annotation", an_annotation()),
     ]
 }
 

@@ -9,7 +9,7 @@ use clap_mangen::roff::{Inline, Roff, bold, italic, roman};
 
 use crate::shell::table::topics::TOPICS;
 use crate::shell::table::{COMMANDS, CommandSpec, Group};
-use crate::workshop::tool::ToolSpec;
+use crate::tools::tool::ToolSpec;
 
 /// Writes the completions for a shell: the options, and the prompt's commands where a command may stand.
 pub fn completions(options: Command, shell: Shell, out: &mut dyn Write) -> io::Result<()> {

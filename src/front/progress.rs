@@ -7,7 +7,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::bar_line::BarLine;
 use crate::shell::session::News;
-use crate::workshop::tool::ToolNews;
+use crate::tools::tool::ToolNews;
 
 /// Redraws in a second.
 const RATE: u8 = 10;

@@ -13,7 +13,7 @@ use crate::engine::Event;
 use crate::ink::{Line, Page, Role, Settings, paint};
 use crate::shell::Reply;
 use crate::shell::session::{JobId, News, OfJob};
-use crate::workshop::tool::ToolNews;
+use crate::tools::tool::ToolNews;
 
 #[derive(Debug)]
 pub struct Human {

@@ -6,9 +6,9 @@ use crate::ink::{Line, Page, Role, Settings, TIE, TextTable, movetext};
 use crate::search::Rule;
 use crate::search::trace::{Ledger, LineExtension, RuleUse};
 use crate::shell::reply::{ExtensionRow, ExtensionsReply};
+use crate::tools::lab::RungTally;
+use crate::tools::measured::{MatchFigures, MeasuredRules, RuleFigures};
 use crate::units::Depth;
-use crate::workshop::lab::RungTally;
-use crate::workshop::measured::{MatchFigures, MeasuredRules, RuleFigures};
 
 /// A sum of depths as plies: `12.1k`, `31.5`.
 pub(super) fn plies(sixty_fourths: i64) -> String {

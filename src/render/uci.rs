@@ -10,8 +10,8 @@ use crate::engine::bench::{self, BenchResult};
 use crate::engine::options::OptionSpec;
 use crate::search::{Iteration, Progress, ProverEffort, ScoredLine};
 use crate::settings::SettingKind;
+use crate::tools::perft::PerftResult;
 use crate::units::{self, Bound, Score, ScoreKind, WhiteScore};
-use crate::workshop::perft::PerftResult;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct UciStyle {

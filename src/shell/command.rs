@@ -21,7 +21,7 @@ use crate::chess::pgn::PgnGame;
 use crate::chess::{Color, Move, Position, Square, Step};
 use crate::control::Limits;
 use crate::store::collection::GameFilter;
-use crate::workshop::tool::ToolCall;
+use crate::tools::tool::ToolCall;
 
 #[derive(Clone, PartialEq, Debug)]
 pub enum Command {

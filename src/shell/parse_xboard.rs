@@ -17,8 +17,8 @@ use crate::shell::opponent::{Level, OpponentUse, TimeControl};
 use crate::shell::parse::{self, setup};
 use crate::shell::terms::Manner::{Alone, AtOnce, Beside};
 use crate::shell::terms::{Terms, free, needs, sets};
-use crate::workshop::suite::Suite;
-use crate::workshop::tool::Tool;
+use crate::tools::suite::Suite;
+use crate::tools::tool::Tool;
 
 #[derive(Clone, PartialEq, Debug)]
 pub enum XboardLine {

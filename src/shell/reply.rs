@@ -34,10 +34,10 @@ use crate::search::trace::{Ledger, ResolveNode, RuleUse};
 use crate::search::{Iteration, Rule, ScoredLine};
 use crate::settings::named;
 use crate::store::collection::GameList;
+use crate::tools::measured::RuleFigures;
+use crate::tools::perft::PerftResult;
+use crate::tools::tool::ToolAnswer;
 use crate::units::Depth;
-use crate::workshop::measured::RuleFigures;
-use crate::workshop::perft::PerftResult;
-use crate::workshop::tool::ToolAnswer;
 
 #[derive(Clone, Debug)]
 pub enum Reply {

@@ -11,7 +11,7 @@ use quarterply::chess::{Color, Game, SplitMix, san};
 use quarterply::control::StopFlag;
 use quarterply::oracle::book::openings;
 use quarterply::store::WrittenFiles;
-use quarterply::workshop::book::build::{BuildRequest, build};
+use quarterply::tools::book::build::{BuildRequest, build};
 
 /// Plies of a game.
 const PLIES: usize = 80;

@@ -16,10 +16,10 @@ use quarterply::control::{Limits, StopFlag};
 use quarterply::engine::{Engine, Options};
 use quarterply::proof::Proof;
 use quarterply::prove::task::ProofTask;
-use quarterply::units::Score;
-use quarterply::workshop::annotate::{
+use quarterply::tools::annotate::{
     AnnotateOptions, AnnotatedGame, Annotator, Findings, GameFinding, Question,
 };
+use quarterply::units::Score;
 
 /// Nodes of each search, and games, by default.
 const NODES: u64 = 2_000;

@@ -1,7 +1,7 @@
 #!/bin/sh
-# Measures the gain of each extension rule on mates by length, on hard problems and in games. Prints src/workshop/measured.json.
+# Measures the gain of each extension rule on mates by length, on hard problems and in games. Prints src/tools/measured.json.
 #
-#   tests/clients/ladder.sh target/release/quarterply > src/workshop/measured.json
+#   tests/clients/ladder.sh target/release/quarterply > src/tools/measured.json
 #
 # Run it from the top of the repository; it takes about an hour and a half on one core: 38 setups of 2,162 trials of 20,000
 # nodes, ten matches of 400 games without one rule, and one of 2,000 without any.

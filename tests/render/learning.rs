@@ -9,12 +9,12 @@ use quarterply::shell::Reply;
 use quarterply::shell::learning::NetworkReply;
 use quarterply::store::learned_weights::LearnedWeights;
 use quarterply::store::{NetworkOrigin, SavedNetwork};
-use quarterply::workshop::data::{DataAnswer, DatasetStatistics};
-use quarterply::workshop::learn::view::{
+use quarterply::tools::data::{DataAnswer, DatasetStatistics};
+use quarterply::tools::learn::view::{
     MovedWeight, WeightHalves, WeightsAnswer, WeightsLearned, WeightsLesson,
 };
-use quarterply::workshop::relabel::view::RelabelAnswer;
-use quarterply::workshop::train::view::{RoundingErrors, TrainAnswer, origin_members};
+use quarterply::tools::relabel::view::RelabelAnswer;
+use quarterply::tools::train::view::{RoundingErrors, TrainAnswer, origin_members};
 
 /// Every answer with the name of its file.
 pub(super) fn replies() -> Vec<(&'static str, Reply)> {

@@ -4,7 +4,7 @@
 //! a move is chosen as [`choose`] says. After three positions in a row that no book knows, none is asked until the next
 //! game. An analysis, `go mate`, pondering and a search of chosen moves are left to the search. Files are opened in
 //! [`file`](mod@file); the user's changes and what games taught are beside the books ([`notebook`]); [`page`] shows
-//! what the books have. Making one of games, and checking whether one is sound, are tools: `workshop/book/`.
+//! what the books have. Making one of games, and checking whether one is sound, are tools: `tools/book/`.
 
 pub mod file;
 pub mod notebook;

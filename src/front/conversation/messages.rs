@@ -14,7 +14,7 @@ use crate::search::Report;
 use crate::shell::session::{Heard, JobEvent, JobId, News};
 use crate::shell::terms::Manner;
 use crate::shell::{Command, CommandError, Request};
-use crate::workshop::tool::ToolNews;
+use crate::tools::tool::ToolNews;
 
 /// Time after which a command that ignores a stop is abandoned.
 const DEAF: Duration = Duration::from_secs(1);

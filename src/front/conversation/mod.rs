@@ -37,7 +37,7 @@ use crate::shell::session::{JobId, News, StreamFeed};
 use crate::shell::terms::Manner;
 use crate::shell::{CommandError, Effect, Reply, Request, Session};
 use crate::store::{StoreError, WrittenFiles};
-use crate::workshop::tool::ToolError;
+use crate::tools::tool::ToolError;
 use wrapped::Wrapped;
 pub(super) use wrapped::preferred;
 

@@ -8,7 +8,7 @@ use super::super::status::INTERRUPTED;
 use super::{Conversation, Hold, LineSource};
 use crate::shell::CommandError;
 use crate::shell::session::{JobId, StreamFeed};
-use crate::workshop::tool::StreamLine;
+use crate::tools::tool::StreamLine;
 
 impl Conversation {
     /// From here on the lines of standard input are records of this job; unless commands come from there.

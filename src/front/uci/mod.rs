@@ -16,7 +16,7 @@ use crate::shell::parse_uci::{self, UciLine};
 use crate::shell::reply::Changed;
 use crate::shell::session::{JobId, News, OfJob};
 use crate::shell::{CommandError, Reply, Request, Session};
-use crate::workshop::tool::ToolNews;
+use crate::tools::tool::ToolNews;
 use dialogue::Dialogue;
 
 pub struct Uci<W> {

@@ -2,7 +2,7 @@
 //!
 //! Captures lead to slices of four men, which are made in memory and kept as long as tables are made; pawn moves to slices of the
 //! same table, which are kept packed; promotions to tables that must be in the folder already. Slices that are unpacked for it
-//! are kept up to [`CACHE`] bytes. Who writes what was made is elsewhere (`workshop/tables/make/making.rs`).
+//! are kept up to [`CACHE`] bytes. Who writes what was made is elsewhere (`tools/tables/make/making.rs`).
 
 use std::collections::HashMap;
 use std::io::{self, Write};

@@ -10,9 +10,9 @@ use crate::ink::Settings;
 use crate::ink::markup::{escaped, filled};
 use crate::ink::number::counted;
 use crate::layout::tree::{AtOnce, Extent, tree};
-use crate::workshop::annotate::graph;
-use crate::workshop::annotate::page::effort;
-use crate::workshop::annotate::{AnnotatedItem, MateProof};
+use crate::tools::annotate::graph;
+use crate::tools::annotate::page::effort;
+use crate::tools::annotate::{AnnotatedItem, MateProof};
 
 const BODY: &str = include_str!("page.html");
 

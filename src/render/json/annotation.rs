@@ -7,8 +7,8 @@ use serde_json::{Value, json};
 use crate::chess::game_tree::{GameTree, NodeId, TreeVisit};
 use crate::chess::notation::{PASS, san, uci};
 use crate::chess::{Position, Step};
+use crate::tools::annotate::{AnnotatedGame, AnnotatedItem, MoveReview};
 use crate::units::expected_score;
-use crate::workshop::annotate::{AnnotatedGame, AnnotatedItem, MoveReview};
 
 /// What the page in `render/annotation/page.js` steps through: of each game its start and its moves, each with the place of
 /// the one before it in the list (`null`: the start), as `[before, "e2e4", "e4", glyphs, comments before, comments after,

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use crate::eval::network::NetworkRole;
 use crate::shell::learning::NetworkReply;
-use crate::workshop::train::view::origin_members;
+use crate::tools::train::view::origin_members;
 
 pub(super) fn network(reply: &NetworkReply) -> Value {
     json!({

@@ -26,7 +26,7 @@ use crate::engine::Event;
 use crate::search::{Finished, Iteration, Progress, Report};
 use crate::shell::session::{JobId, News, OfJob};
 use crate::shell::{CommandError, Reply};
-use crate::workshop::tool::ToolNews;
+use crate::tools::tool::ToolNews;
 
 pub const VERSION: u32 = 1;
 

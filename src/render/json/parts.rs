@@ -9,8 +9,8 @@ use crate::search::trace::Ledger;
 use crate::search::{EndReason, Finished};
 use crate::shell::CommandError;
 use crate::shell::parse::Fault;
+use crate::tools::tool::ToolError;
 use crate::units::Depth;
-use crate::workshop::tool::ToolError;
 
 pub(super) fn key(key: u64) -> Value {
     json!(format!("{key:016x}"))

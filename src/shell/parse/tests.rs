@@ -335,7 +335,7 @@ const PAGES: &str = concat!(
     include_str!("../../search/README.md"),
     include_str!("../../search/policy/README.md"),
     include_str!("../../oracle/README.md"),
-    include_str!("../../workshop/README.md"),
+    include_str!("../../tools/README.md"),
 );
 
 /// What the pages ask readers to type: lines behind a prompt, and blocks in which every line begins with a command.

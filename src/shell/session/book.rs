@@ -9,7 +9,7 @@ use crate::oracle::book::choice::Variety;
 use crate::oracle::book::{BookChange, openings, polyglot};
 use crate::shell::book::{BookPageReply, BookReply, BookUse};
 use crate::shell::reply::Reply;
-use crate::workshop::tool::{ToolError, ToolNews};
+use crate::tools::tool::{ToolError, ToolNews};
 
 impl Session {
     pub(super) fn book(&mut self, usage: BookUse) -> Result<Effect, CommandError> {

@@ -17,7 +17,7 @@ use crate::shell::parse::ParseError;
 use crate::shell::parse_uci::UciError;
 use crate::shell::reply::Reply;
 use crate::store::StoreError;
-use crate::workshop::tool::ToolError;
+use crate::tools::tool::ToolError;
 
 #[derive(Debug, thiserror::Error)]
 pub enum CommandError {

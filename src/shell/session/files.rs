@@ -25,11 +25,11 @@ use crate::store::positions::{PositionFile, TrainingPosition};
 use crate::store::{
     FileError, SavedAnalysis, SavedGame, SavedMate, SavedSession, StoreError, file,
 };
+use crate::tools::annotate::main_line;
+use crate::tools::data::quick_lines;
+use crate::tools::tool::ToolError;
+use crate::tools::tool::files::open;
 use crate::units::{Bound, Score};
-use crate::workshop::annotate::main_line;
-use crate::workshop::data::quick_lines;
-use crate::workshop::tool::ToolError;
-use crate::workshop::tool::files::open;
 
 /// Maximum number of positions of all proofs that are saved with a session: about two MiB.
 const MATE_POSITIONS: usize = 20_000;

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use super::{CommandError, Session};
 use crate::shell::reply::Reply;
 use crate::store::{KeptSettings, settings};
-use crate::workshop::tool::ToolError;
+use crate::tools::tool::ToolError;
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct Kept {

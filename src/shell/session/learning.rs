@@ -9,9 +9,9 @@ use crate::shell::learning::{Learning, NetworkReply};
 use crate::shell::reply::Reply;
 use crate::store::learned_weights::LearnedWeights;
 use crate::store::{SavedNetwork, built_in_network, learned_weights};
-use crate::workshop::learn::LessonPlan;
-use crate::workshop::learn::view::WeightsAnswer;
-use crate::workshop::tool::ToolDone;
+use crate::tools::learn::LessonPlan;
+use crate::tools::learn::view::WeightsAnswer;
+use crate::tools::tool::ToolDone;
 
 impl Session {
     pub(super) fn learning(&mut self, what: Learning) -> Result<Reply, CommandError> {

@@ -4,8 +4,8 @@ use super::{CommandError, Effect, News, Session};
 use crate::engine::{Engine, bench};
 use crate::eval::network::Simd;
 use crate::shell::reply::{InfoReply, PerftReply, Reply};
-use crate::workshop::perft;
-use crate::workshop::tool::ToolNews;
+use crate::tools::perft;
+use crate::tools::tool::ToolNews;
 
 impl Session {
     pub(super) fn perft(

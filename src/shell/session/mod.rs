@@ -51,7 +51,7 @@ use crate::chess::{Game, Key, Move, Position};
 use crate::engine::Engine;
 use crate::shell::command::Request;
 use crate::store::WrittenFiles;
-use crate::workshop::tool::KeptWork;
+use crate::tools::tool::KeptWork;
 
 #[derive(Debug)]
 pub enum Effect {

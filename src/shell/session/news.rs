@@ -8,7 +8,7 @@ use crate::engine::strength::Elo;
 use crate::engine::{Event, ProofEvent};
 use crate::prove::solvers::Inquiry;
 use crate::shell::opponent::PlayEnd;
-use crate::workshop::tool::ToolNews;
+use crate::tools::tool::ToolNews;
 
 #[derive(Clone, Debug)]
 pub enum News {

@@ -13,9 +13,9 @@ use crate::search::params::{PARAMS, ParamSpec, Params};
 use crate::search::profiles::QUARTERPLY;
 use crate::settings::{self, SettingKind, SettingSpec};
 use crate::shell::reply::{ExtensionRow, ExtensionsReply, Reply, Setting};
+use crate::tools::measured::MeasuredRules;
+use crate::tools::tool::ToolError;
 use crate::units::NodeKind;
-use crate::workshop::measured::MeasuredRules;
-use crate::workshop::tool::ToolError;
 
 /// Names of all settings that `set` takes, each with the words its value may be; for completion.
 pub fn names() -> Vec<(String, Vec<String>)> {

@@ -5,7 +5,7 @@ use std::sync::mpsc::{self, Receiver, Sender};
 use super::job::Finding;
 use super::{CommandError, Effect, News, Session};
 use crate::shell::reply::Reply;
-use crate::workshop::tool::{StreamLine, ToolCall, ToolContext, ToolDesk, ToolError, ToolWork};
+use crate::tools::tool::{StreamLine, ToolCall, ToolContext, ToolDesk, ToolError, ToolWork};
 
 /// Where lines of standard input go that are records; when it is dropped there are no more.
 pub type StreamFeed = Sender<StreamLine>;

@@ -6,7 +6,7 @@ use super::tool;
 use crate::shell::parse::{learning, mates};
 use crate::shell::terms::Manner::{Alone, Beside};
 use crate::shell::terms::{free, needs};
-use crate::workshop::{compare, data, lab, learn, relabel, selfplay, solve, sound, stream, train};
+use crate::tools::{compare, data, lab, learn, relabel, selfplay, solve, sound, stream, train};
 
 pub(super) const ROWS: &[CommandSpec] = &[
     tool::row::<solve::Solve>(Group::Mates),

@@ -7,7 +7,7 @@ use crate::shell::command::Command;
 use crate::shell::parse::{board, games};
 use crate::shell::terms::Manner::{Alone, Beside};
 use crate::shell::terms::{free, needs, sets};
-use crate::workshop::annotate;
+use crate::tools::annotate;
 
 pub(super) const ROWS: &[CommandSpec] = &[
     row!(Position "new", "[960 [N] | 324 [N]]":

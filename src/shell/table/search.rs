@@ -8,7 +8,7 @@ use crate::shell::inspect::Inspection;
 use crate::shell::parse::search;
 use crate::shell::terms::Manner::{Alone, AtOnce, Beside};
 use crate::shell::terms::{free, needs};
-use crate::workshop::why;
+use crate::tools::why;
 
 pub(super) const ROWS: &[CommandSpec] = &[
     row!(Search "resolve" | "qs", "[MOVE] [fold N] [lines N]":

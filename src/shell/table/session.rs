@@ -8,7 +8,7 @@ use crate::shell::inspect::Inspection;
 use crate::shell::parse::{measure, session, sitting};
 use crate::shell::terms::Manner::{Alone, AtOnce, Beside};
 use crate::shell::terms::{free, needs, sets};
-use crate::workshop::suite;
+use crate::tools::suite;
 
 pub(super) const ROWS: &[CommandSpec] = &[
     row!(Tools "perft", "DEPTH [divide] [expect N] | --suite FILE [--depth N]":

@@ -5,7 +5,7 @@ use crate::shell::parse::words::FORCE;
 use crate::shell::parse::{ParseError, Reader};
 use crate::shell::terms::Manner::Beside;
 use crate::shell::terms::{Terms, needs};
-use crate::workshop::tool::ToolSpec;
+use crate::tools::tool::ToolSpec;
 
 #[derive(Clone, Copy, Debug)]
 pub struct CommandSpec {

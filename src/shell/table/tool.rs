@@ -5,9 +5,9 @@ use crate::shell::command::Command;
 use crate::shell::parse::{Fault, ParseError, Reader, measure};
 use crate::shell::terms::Manner::Beside;
 use crate::shell::terms::{free, needs};
-use crate::workshop::perft::suite::PerftSuite;
-use crate::workshop::tool::{Tool, ToolSpec, UsageError};
-use crate::workshop::{book, spsa, tables};
+use crate::tools::perft::suite::PerftSuite;
+use crate::tools::tool::{Tool, ToolSpec, UsageError};
+use crate::tools::{book, spsa, tables};
 
 /// Rows of tools that are a second word behind a command of the board.
 pub(super) const SUBCOMMANDS: &[CommandSpec] = &[

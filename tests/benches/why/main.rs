@@ -21,7 +21,7 @@ use quarterply::chess::{Move, parse_move};
 use quarterply::control::StopFlag;
 use quarterply::engine::Options;
 use quarterply::oracle::tables::TableSet;
-use quarterply::workshop::why::ReasonFinder;
+use quarterply::tools::why::ReasonFinder;
 
 /// Nodes of each question of `why`, and its margin, by default.
 const NODES: u64 = 200_000;

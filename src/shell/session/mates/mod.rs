@@ -19,7 +19,7 @@ use crate::shell::mates::{
     TriesRequest, VerdictReply, Wanted,
 };
 use crate::shell::reply::Reply;
-use crate::workshop::tool::ToolError;
+use crate::tools::tool::ToolError;
 
 /// The last question about a mate, and what is known of it.
 #[derive(Clone, Debug)]

@@ -11,7 +11,7 @@ use crate::shell::command::Command;
 use crate::shell::parse;
 use crate::store::MadeOf;
 use crate::store::journal::WorkJournal;
-use crate::workshop::tool::{ToolDesk, ToolWork};
+use crate::tools::tool::{ToolDesk, ToolWork};
 
 /// What each tool would make of the options.
 fn tools(now: &Options) -> Vec<(&'static str, MadeOf)> {
@@ -126,7 +126,7 @@ fn an_annotation_that_was_stopped_goes_on_with_the_same_settings_only() {
     let options = sitting.session.engine().options().clone();
     let (_, work) = tools(&options).into_iter().find(|(tool, _)| *tool == "annotate").unwrap();
     let work = work.and("games", source);
-    let path = crate::workshop::tool::files::beside(&to, ".journal");
+    let path = crate::tools::tool::files::beside(&to, ".journal");
     drop(WorkJournal::open(&WrittenFiles::default(), &path, &work).unwrap());
     let before = std::fs::read(&path).unwrap();
     sitting.done("set Evaluation classical");

@@ -1,0 +1,320 @@
+//! Annotating: a game is searched move by move, and what was given away, and what could have been won, is written into it.
+//!
+//! Every position is searched with an empty table, so that with a limit of nodes the result is the same on every machine, for
+//! any number of jobs, and for any part of it that was found before (`finding.rs`). A move that seems to give something away
+//! is searched again with `CONFIRM` times the nodes: the position before it, the position after it, and the position after
+//! the better move. Only what all of them agree on is a fault. Where a mate was there to be given, the prover is asked, and
+//! the result is a proof that `proof/` accepted. What a move is called and how well was played is `accuracy.rs`, how it is
+//! written into the record `write.rs`.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use super::finding::{Findings, GameFinding, MateProof, PlaceSearch, Question};
+use super::hindsight::{PlaceWorth, worths};
+use super::options::{AnnotateOptions, searched_with};
+use super::review::{self, AnnotatedGame, main_line};
+use super::write;
+use crate::chess::game::Status;
+use crate::chess::pgn::PgnGame;
+use crate::chess::{Game, Step};
+use crate::control::{Limits, StopFlag};
+use crate::engine::{Engine, Options};
+use crate::oracle::Endgames;
+use crate::proof::Rules;
+use crate::prove::prover::Prover;
+use crate::prove::solvers::{KnownMate, KnownMates};
+use crate::prove::task::ProofTask;
+use crate::tools::batch::{Batch, JobFlags};
+use crate::tools::suite::finish;
+use crate::tools::tool::{ToolError, ToolResult};
+use crate::units::{Score, expected_score};
+
+/// MiB of the prover's arena. The options do not change it, so that proofs are the same on every machine.
+const ARENA: usize = 32;
+
+/// So far ahead that the prover is asked though the search announces nothing …
+const WINNING: Score = Score::cp(500);
+
+/// … with this share of its nodes.
+const GLANCE: u64 = 10;
+
+/// How many times the nodes, or the time, of the first search a fault is confirmed with …
+const CONFIRM: u32 = 10;
+
+/// … or how many plies deeper: about as many nodes.
+const CONFIRM_PLIES: u32 = 4;
+
+/// Hears of what was found: of which question, at which ply.
+pub(super) type Listener<'a> = dyn FnMut(Question, usize, &GameFinding) + 'a;
+
+pub struct Annotator {
+    wanted: AnnotateOptions,
+    /// What every position is searched with, and what seems to be a fault again.
+    first: Options,
+    deeper: Options,
+    prover: Option<Prover>,
+    /// Mates that were proved earlier in the session.
+    sitting: KnownMates,
+}
+
+/// A question about the position after `ply` moves of the game, and the position whose search or proof answers it.
+struct AskedPlace {
+    question: Question,
+    ply: usize,
+    game: Game,
+    limits: Limits,
+}
+
+impl AskedPlace {
+    const fn key(&self) -> (Question, usize) {
+        (self.question, self.ply)
+    }
+}
+
+impl Annotator {
+    /// With these options of the engine, one thread a search.
+    pub fn new(options: &Options, wanted: AnnotateOptions) -> ToolResult<Annotator> {
+        let first = searched_with(options, &wanted.limits);
+        let deeper = searched_with(options, &confirming(&wanted.limits));
+        let prover = match wanted.proof_nodes {
+            0 => None,
+            _ => {
+                let mut prover = Prover::new(ARENA, 1)?;
+                prover.consult(Arc::new(Endgames::new()));
+                Some(prover)
+            }
+        };
+        Ok(Annotator { wanted, first, deeper, prover, sitting: KnownMates::default() })
+    }
+
+    /// Copies the mates that a session has proved.
+    pub(super) fn know(&mut self, sitting: &KnownMates) {
+        self.sitting = sitting.snapshot();
+    }
+
+    /// Annotates the main line of a game. What is `known` is not looked for again. `None` if it was stopped; `tell` has
+    /// heard by then of everything that was found.
+    ///
+    /// Questions are asked in rounds, and the next round follows from the answers of the rounds before it alone, never from
+    /// what else is known: so a resumed run asks the same questions.
+    pub fn annotate(
+        &mut self,
+        record: &PgnGame,
+        mut known: Findings,
+        stop: &StopFlag,
+        tell: &mut Listener<'_>,
+    ) -> ToolResult<Option<AnnotatedGame>> {
+        let game = main_line(record);
+        let place = |ply| {
+            let limits = self.wanted.limits.clone();
+            AskedPlace { question: Question::Place, ply, game: at(&game, ply), limits }
+        };
+        let mut answers = Findings::new();
+        let mut asked: Vec<AskedPlace> = (0..=game.ply()).map(place).collect();
+        while !asked.is_empty() {
+            self.answer(&asked, &mut known, stop, tell)?;
+            if stop.is_raised() {
+                return Ok(None);
+            }
+            let new = asked.iter().map(AskedPlace::key);
+            answers.extend(new.filter_map(|key| Some((key, known.get(&key)?.clone()))));
+            let worths = worths(&answers, &game, self.wanted.margin);
+            asked = self.contradicted(&game, &worths);
+            if asked.is_empty() {
+                asked = self.doubts(&game, (&answers, &worths));
+            }
+            if asked.is_empty() {
+                asked = self.likely_mates(&game, (&answers, &worths));
+            }
+        }
+        let mut annotated = AnnotatedGame::new(record, &game, &answers, &self.wanted);
+        write::write(&mut annotated);
+        Ok(Some(annotated))
+    }
+
+    /// Answers the questions of a round as far as they are not known yet.
+    fn answer(
+        &mut self,
+        asked: &[AskedPlace],
+        known: &mut Findings,
+        stop: &StopFlag,
+        tell: &mut Listener<'_>,
+    ) -> ToolResult<()> {
+        let unknown = asked.iter().filter(|place| !known.contains_key(&place.key()));
+        let (mates, searches): (Vec<_>, Vec<_>) =
+            unknown.partition(|place| place.question == Question::Mate);
+        let (first, deeper): (Vec<_>, Vec<_>) =
+            searches.into_iter().partition(|place| place.question.is_first());
+        let mut told = |place: &AskedPlace, finding: GameFinding| {
+            tell(place.question, place.ply, &finding);
+            known.insert(place.key(), finding);
+        };
+        for (places, options) in [(first, &self.first), (deeper, &self.deeper)] {
+            search(&places, (options, self.wanted.jobs), stop, &mut told)?;
+        }
+        let Some(prover) = &mut self.prover else { return Ok(()) };
+        for place in mates {
+            let Some(finding) = prove((prover, &self.sitting), place, stop) else { break };
+            told(place, finding);
+        }
+        Ok(())
+    }
+
+    /// Returns questions about the other moves where the search overrated the move that was played.
+    fn contradicted(&self, game: &Game, worths: &[PlaceWorth]) -> Vec<AskedPlace> {
+        let plies = (0..game.ply()).filter(|&ply| worths[ply].is_contradicted);
+        let others = plies.filter_map(|ply| {
+            let (question, game) = (Question::Others, at(game, ply));
+            let excluded_moves = vec![worths[ply].best()?];
+            let limits = Limits { excluded_moves, ..self.wanted.limits.clone() };
+            Some(AskedPlace { question, ply, game, limits })
+        });
+        others.collect()
+    }
+
+    /// What is asked next about the moves that seem to be faults and are not confirmed yet.
+    fn doubts(
+        &self,
+        game: &Game,
+        (answers, worths): (&Findings, &[PlaceWorth]),
+    ) -> Vec<AskedPlace> {
+        let limits = confirming(&self.wanted.limits);
+        let mut asked: Vec<AskedPlace> = Vec::new();
+        for (ply, (before, step)) in game.steps().enumerate() {
+            let doubt = review::doubt((answers, worths), ply, (&before, step), &self.wanted);
+            let Some((question, ply)) = doubt else { continue };
+            let mut place = at(game, ply);
+            if question == Question::Alternative
+                && worths[ply].best().is_none_or(|best| place.play(best).is_err())
+            {
+                continue;
+            }
+            if asked.iter().all(|asked| asked.key() != (question, ply)) {
+                asked.push(AskedPlace { question, ply, game: place, limits: limits.clone() });
+            }
+        }
+        asked
+    }
+
+    /// The places where a mate could have been given, as far as the search or the score makes it likely.
+    fn likely_mates(
+        &self,
+        game: &Game,
+        (answers, worths): (&Findings, &[PlaceWorth]),
+    ) -> Vec<AskedPlace> {
+        let wanted = (self.wanted.proof_nodes, self.wanted.margin);
+        let unknown = (0..=game.ply()).filter(|&ply| !answers.contains_key(&(Question::Mate, ply)));
+        let likely = unknown.filter_map(|ply| {
+            let limits = Limits::nodes(likely_mate(worths, ply, wanted)?);
+            Some(AskedPlace { question: Question::Mate, ply, game: at(game, ply), limits })
+        });
+        if self.prover.is_some() { likely.collect() } else { Vec::new() }
+    }
+}
+
+/// Searches places, each from nothing.
+fn search(
+    places: &[&AskedPlace],
+    (options, jobs): (&Options, usize),
+    stop: &StopFlag,
+    told: &mut dyn FnMut(&AskedPlace, GameFinding),
+) -> ToolResult<()> {
+    let begin = |flags: &JobFlags| Ok((Engine::with(options.clone()), flags.clone()));
+    let work = |(engine, flags): &mut (Engine, JobFlags), index: u32| {
+        let place = places[index as usize];
+        let searched = searched(engine, &place.game, &place.limits, &flags.quit);
+        match searched {
+            _ if flags.quit.is_stopped() => Ok(None),
+            Some(search) => Ok(Some((place, search))),
+            None => Err(ToolError::Refused("a search ended with an internal error".to_owned())),
+        }
+    };
+    Batch::of(places.len(), jobs, stop).run(begin, work, &mut |(place, mut search)| {
+        // Lines are reported from the position of the move itself.
+        if let (Question::Alternative, Some(&Step::Move(better))) =
+            (place.question, place.game.played().last())
+        {
+            search.pv.insert(0, better);
+        }
+        told(place, GameFinding::Searched(search));
+        ControlFlow::Continue(())
+    })
+}
+
+/// Has a mate proved. `None` if it was stopped: what was cut short has not had its chance.
+fn prove(
+    (prover, sitting): (&mut Prover, &KnownMates),
+    place: &AskedPlace,
+    stop: &StopFlag,
+) -> Option<GameFinding> {
+    if stop.is_raised() {
+        return None;
+    }
+    let position = *place.game.position();
+    let history = place.game.history_keys().to_vec();
+    let nodes = place.limits.nodes;
+    let task = ProofTask { rules: Rules::Game, history, nodes, ..ProofTask::new(position) };
+    if let Some(KnownMate { proof, refuted }) = sitting.answer(&task) {
+        let shortest = refuted + 1 == proof.mate();
+        return Some(GameFinding::Mate(Some(Box::new(MateProof { proof, shortest }))));
+    }
+    prover.clear();
+    let outcome = prover.prove(&task, stop, &mut |_| {});
+    let shortest = outcome.is_shortest();
+    let mate = outcome.proof.map(|proof| Box::new(MateProof { proof, shortest }));
+    (!stop.is_raised()).then_some(GameFinding::Mate(mate))
+}
+
+fn confirming(limits: &Limits) -> Limits {
+    let times = u64::from(CONFIRM);
+    Limits {
+        depth: limits.depth.map(|depth| depth.saturating_add(CONFIRM_PLIES)),
+        nodes: limits.nodes.map(|nodes| nodes.saturating_mul(times)),
+        soft_nodes: limits.soft_nodes.map(|nodes| nodes.saturating_mul(times)),
+        movetime: limits.movetime.map(|time| time.saturating_mul(CONFIRM)),
+        ..limits.clone()
+    }
+}
+
+/// How many nodes it is worth to ask whether the side to move could have mated, if it is worth any: it seems so and it did
+/// not, or the other side let it come to that.
+fn likely_mate(worths: &[PlaceWorth], ply: usize, (all, margin): (u64, f64)) -> Option<u64> {
+    let score_at = |ply: usize| worths.get(ply).and_then(|worth| worth.score);
+    let here = score_at(ply)?;
+    let after = score_at(ply + 1);
+    let before = ply.checked_sub(1).and_then(score_at);
+    let missed = after.is_some_and(|after| !after.is_loss());
+    let allowed = before.is_some_and(|before| expected_score(before) >= margin);
+    match here {
+        here if here.is_win() && (missed || allowed) => Some(all),
+        here if here >= WINNING && missed => Some((all / GLANCE).max(1)),
+        _ => None,
+    }
+}
+
+/// Searches the current position of a game; if the game is over, the rules give the score. `None` if the search crashed.
+fn searched(
+    engine: &mut Engine,
+    game: &Game,
+    limits: &Limits,
+    stop: &StopFlag,
+) -> Option<PlaceSearch> {
+    if let Status::Over(ending) = game.status() {
+        let score = if ending.winner().is_some() { Score::mated_at(0) } else { Score::DRAW };
+        return Some(PlaceSearch { score, ..PlaceSearch::default() });
+    }
+    let iteration = finish(engine, game.clone(), limits.clone(), stop)?.iteration;
+    let (depth, nodes) = (iteration.depth, iteration.progress.nodes);
+    let line = iteration.lines.into_iter().next()?;
+    Some(PlaceSearch { score: line.score, depth, nodes, pv: line.pv })
+}
+
+fn at(game: &Game, ply: usize) -> Game {
+    let mut game = game.clone();
+    game.goto(ply);
+    game
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,209 @@
+//! Annotated games, of which it is known what is wrong with them.
+
+use super::*;
+use crate::chess::pgn::PgnReader;
+use crate::chess::{Color, movetext};
+use crate::proof::verify;
+use crate::tools::annotate::Judgement;
+
+/// White misses 4.Qxf7#, then mates anyhow after Black's next slip.
+const SCHOLAR: &str =
+    "[White \"A\"]\n\n1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. a3 {kept} g6 5. Qf3 Nd4 6. Qxf6 Qxf6 *\n";
+
+fn record(text: &str) -> PgnGame {
+    PgnReader::new(text.as_bytes()).next().unwrap().unwrap()
+}
+
+fn wanted(nodes: u64) -> AnnotateOptions {
+    let limits = Limits::nodes(nodes);
+    AnnotateOptions { limits, proof_nodes: 20_000, ..AnnotateOptions::default() }
+}
+
+fn annotated(text: &str, wanted: AnnotateOptions, known: Findings) -> (AnnotatedGame, Findings) {
+    let mut options = Options::default();
+    options.set("Hash", "1").unwrap();
+    let mut annotator = Annotator::new(&options, wanted).unwrap();
+    let mut found = Findings::new();
+    let mut tell = |question, ply, finding: &GameFinding| {
+        assert!(found.insert((question, ply), finding.clone()).is_none(), "found twice");
+    };
+    let game = annotator.annotate(&record(text), known, &StopFlag::new(), &mut tell).unwrap();
+    (game.unwrap(), found)
+}
+
+#[test]
+fn a_missed_mate_is_proved_and_a_lost_queen_is_a_blunder() {
+    let (game, _) = annotated(SCHOLAR, wanted(2_000), Findings::new());
+    let quiet = &game.moves[6];
+    let missed = quiet.missed.as_ref().expect("4.Qxf7# was there");
+    assert_eq!((missed.proof.mate(), missed.shortest), (1, true));
+    assert!(verify(missed.proof.strategy(), Rules::Game).is_ok());
+    assert!(game.moves[5].allowed.is_some() && game.moves[5].judgement == Some(Judgement::Blunder));
+    assert_eq!(game.moves[10].judgement, Some(Judgement::Blunder), "6.Qxf6 loses the queen");
+    assert_eq!(game.sides[Color::White].missed_mates, 1);
+    let text = game.record.to_string().replace('\n', " ");
+    for part in [
+        "{Accuracy: White ",
+        "[Annotator \"Quarterply ",
+        "4. Qxf7#",
+        "Misses mate in 1 (proved, 1",
+        "[%eval #1",
+        "{kept}",
+        "[Opening \"",
+    ] {
+        assert!(text.contains(part), "{part} in {text}");
+    }
+}
+
+/// White gives the queen and mates.
+const RETI: &str = "[White \"Reti\"]\n\n1. e4 c6 2. d4 d5 3. Nc3 dxe4 4. Nxe4 Nf6 5. Qd3 e5 6. dxe5 Qa5+ 7. Bd2 Qxe5 \
+    8. O-O-O Nxe4 9. Qd8+ Kxd8 10. Bg5+ Kc7 11. Bd8# 1-0\n";
+
+#[test]
+fn a_fault_that_a_deeper_search_does_not_see_is_none() {
+    let line = main_line(&record(SCHOLAR));
+    let known = GameFinding::from_line("place\t0\t400\t1\t1\td2d4", &line).unwrap();
+    let (game, found) = annotated(SCHOLAR, wanted(500), [known].into());
+    assert!(found.contains_key(&(Question::Deeper, 0)) && game.moves[0].judgement.is_none());
+}
+
+#[test]
+fn what_was_found_later_counts_earlier() {
+    let line = main_line(&record(RETI));
+    // What a search sees that is too short for the combination.
+    let short = [(16, "place\t16\t40\t1\t1\td2c3"), (17, "place\t17\t700\t1\t1\te8d8")];
+    let known = short.map(|(_, text)| GameFinding::from_line(text, &line).unwrap());
+    // Only White's moves are in doubt.
+    let wanted = AnnotateOptions { proof_nodes: 0, side: Some(Color::White), ..wanted(2_000) };
+    let (game, found) = annotated(RETI, wanted, known.into_iter().collect());
+    let sacrifice = &game.moves[16];
+    assert!(sacrifice.judgement.is_none() && sacrifice.scores[0].is_win(), "{sacrifice:?}");
+    assert!(!found.contains_key(&(Question::Deeper, 16)), "the later places say it");
+    let wanted = AnnotateOptions { proof_nodes: 0, ..self::wanted(500) };
+    let (game, found) = annotated(SCHOLAR, wanted, Findings::new());
+    for (ply, review) in game.moves.iter().enumerate() {
+        for place in [ply, ply + 1].into_iter().filter(|_| review.judgement.is_some()) {
+            let deeper = found.get(&(Question::Deeper, place));
+            let Some(GameFinding::Searched(search)) = deeper else { panic!("{place}") };
+            assert!(search.nodes > 500 || search.score.is_mate(), "{place}: {search:?}");
+        }
+    }
+    let asked = |question| found.keys().filter(|(asked, _)| *asked == question).count();
+    assert!(asked(Question::Deeper) < asked(Question::Place), "only faults are searched again");
+}
+
+#[test]
+fn other_moves_are_searched_where_the_one_played_turns_out_to_lose() {
+    // A search that is too short thinks well of 3...Nf6, after which 4.Qxf7 mates.
+    let line = main_line(&record(SCHOLAR));
+    let known = ["place", "deeper"].map(|question| format!("{question}\t5\t30\t9\t1\tg8f6"));
+    let known: Findings =
+        known.iter().map(|text| GameFinding::from_line(text, &line).unwrap()).collect();
+    let (game, found) = annotated(SCHOLAR, wanted(2_000), known);
+    let Some(GameFinding::Searched(others)) = found.get(&(Question::Others, 5)) else {
+        panic!("{:?}", found.keys())
+    };
+    assert_ne!(others.pv[0], moved_at(&game, 5));
+    let blunder = &game.moves[5];
+    assert!(blunder.judgement == Some(Judgement::Blunder), "{blunder:?}");
+    assert!(blunder.better().is_some_and(|better| better != moved_at(&game, 5)));
+}
+
+fn moved_at(game: &AnnotatedGame, ply: usize) -> crate::chess::Move {
+    let Step::Move(mv) = game.moves[ply].step else { panic!("a pass") };
+    mv
+}
+
+#[test]
+fn a_mate_that_the_sitting_knows_needs_no_proof() {
+    let four = "8/1p3RR1/1kp1N3/p7/n2P2pP/6K1/8/8 w - - 0 1";
+    let game = record(&format!("[SetUp \"1\"]\n[FEN \"{four}\"]\n\n1. Kf2 Kb5 *\n"));
+    let root = *main_line(&game).start();
+    let sitting = KnownMates::default();
+    let mut engine = Engine::with(Options::default().alone(1, false));
+    let task = ProofTask { rules: Rules::Game, ..ProofTask::new(root) };
+    sitting.keep(&engine.prove(&task).unwrap().proof.unwrap(), 0);
+    let missed = |sitting: &KnownMates| {
+        let wanted = AnnotateOptions { proof_nodes: 1, ..wanted(500) };
+        let mut annotator = Annotator::new(&Options::default().alone(1, false), wanted).unwrap();
+        annotator.know(sitting);
+        let stop = StopFlag::new();
+        let annotated = annotator.annotate(&game, Findings::new(), &stop, &mut |_, _, _| {});
+        annotated.unwrap().unwrap().moves[0].missed.is_some()
+    };
+    assert_eq!([missed(&sitting), missed(&KnownMates::default())], [true, false]);
+}
+
+#[test]
+fn what_is_known_is_not_asked_again_and_jobs_change_nothing() {
+    let (game, found) = annotated(SCHOLAR, wanted(500), Findings::new());
+    let text = game.record.to_string();
+    let line = main_line(&record(SCHOLAR));
+    let mut kept = Findings::new();
+    for (&key, finding) in &found {
+        let written = finding.to_line(key, false);
+        let (read, again) = GameFinding::from_line(&written, &line).unwrap();
+        assert_eq!((read, again.to_line(key, false)), (key, written));
+        kept.insert(read, again);
+    }
+    let (again, asked) = annotated(SCHOLAR, wanted(500), kept.clone());
+    assert_eq!((again.record.to_string(), asked.len()), (text.clone(), 0));
+    let some: Findings = kept.into_iter().step_by(2).collect();
+    let (again, asked) =
+        annotated(SCHOLAR, AnnotateOptions { jobs: 3, ..wanted(500) }, some.clone());
+    assert_eq!(again.record.to_string(), text);
+    assert_eq!(asked.len() + some.len(), found.len());
+}
+
+#[test]
+fn annotating_again_replaces_what_was_said() {
+    let (game, _) = annotated(SCHOLAR, wanted(500), Findings::new());
+    let text = game.record.to_string();
+    let (again, _) = annotated(&text, wanted(500), Findings::new());
+    assert_eq!(again.record.to_string(), text);
+}
+
+#[test]
+fn lines_that_are_no_findings_are_refused() {
+    let line = main_line(&record(SCHOLAR));
+    for text in [
+        "",
+        "place",
+        "place\t0",
+        "place\t99\t0\t1\t1\te2e4",
+        "place\t0\t0\t1\t1\te2e5",
+        "mate\t0\tx",
+        "x\t0\t",
+    ] {
+        assert!(GameFinding::from_line(text, &line).is_err(), "{text}");
+    }
+    let (_, found) = annotated(SCHOLAR, wanted(500), Findings::new());
+    let mate = found.iter().find(|(_, finding)| matches!(finding, GameFinding::Mate(Some(_))));
+    let (&key, mate) = mate.unwrap();
+    let forged = mate.to_line(key, false).replace("h5f7", "h5g6");
+    assert!(GameFinding::from_line(&forged, &line).is_err(), "a proof is checked");
+    let elsewhere = mate.to_line((Question::Mate, 0), false);
+    assert!(GameFinding::from_line(&elsewhere, &line).is_err(), "of another position");
+}
+
+#[test]
+fn a_raised_flag_ends_it() {
+    let stop = StopFlag::new();
+    stop.raise();
+    let mut annotator = Annotator::new(&Options::default(), wanted(500)).unwrap();
+    let game = record(SCHOLAR);
+    assert!(
+        annotator.annotate(&game, Findings::new(), &stop, &mut |_, _, _| {}).unwrap().is_none()
+    );
+}
+
+#[test]
+fn games_without_moves_and_with_passes_are_annotated() {
+    let (empty, _) = annotated("[White \"A\"]\n\n*\n", wanted(200), Findings::new());
+    assert_eq!((empty.moves.len(), empty.sides[Color::White].accuracy), (0, None));
+    let mut game = Game::default();
+    movetext::play(&mut game, "e4 -- d4").unwrap();
+    let text = PgnGame::new(&game).to_string();
+    let (passed, _) = annotated(&text, wanted(200), Findings::new());
+    assert!(passed.moves.len() == 3 && passed.moves[1].judgement.is_none());
+}

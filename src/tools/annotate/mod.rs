@@ -1,0 +1,521 @@
+//! `annotate`: games are annotated, on the board, out of a file, or line by line as they come (`tools/stream/`).
+//!
+//! The games of a file go into a new file when all are done. Until then a journal beside it (`store/journal.rs`) holds
+//! every answer of the search and the prover, so that the same command goes on where a stop or a crash ended it.
+
+mod accuracy;
+mod annotator;
+mod finding;
+pub mod graph;
+mod hindsight;
+mod item;
+mod options;
+pub mod page;
+mod review;
+mod view;
+mod write;
+
+use std::collections::HashMap;
+use std::io::{self, BufReader};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Instant;
+
+pub use accuracy::Judgement;
+pub use annotator::Annotator;
+pub use finding::{Findings, GameFinding, MateProof, PlaceSearch, Question};
+pub use item::AnnotatedItem;
+pub use options::AnnotateOptions;
+pub use review::{AnnotatedGame, MoveReview, SideReview, main_line};
+pub use view::{AnnotatedAnswer, AnnotatedEvent};
+
+use crate::chess::Color;
+use crate::chess::pgn::{PgnGame, PgnReader};
+use crate::control::quantity::{self, MOST_NODES};
+use crate::engine::Options;
+use crate::engine::limit_words::{LimitKind, LimitSet};
+use crate::ink::number::counted;
+use crate::prove::solvers::KnownMates;
+use crate::store::journal::WorkJournal;
+use crate::store::made_of::{checksum_of, fingerprint};
+use crate::store::written::{CommentForm, HEAD};
+use crate::store::{self, MadeOf, Shortness, StoreError, WrittenFiles};
+use crate::tools::stream::{StreamWork, answer_lines, refuse_of_files, stream_limits};
+use crate::tools::tool::arguments::{Jobs, WordFault, limits_of, number, path, share, texts};
+use crate::tools::tool::files::{beside, make_folder, name_of, open};
+use crate::tools::tool::{
+    Tool, ToolContext, ToolDesk, ToolDone, ToolError, ToolResult, ToolText, ToolWork, tool_text,
+};
+
+/// A page or a picture of more games than this is not made.
+const MOST_SHOWN: usize = 100;
+
+#[derive(clap::Args, Clone, Debug)]
+pub struct AnnotateGames {
+    /// Games in PGN, - for lines of standard input, or the game on the board; for each position 100k (nodes), 2s or d12
+    #[arg(value_name = "[FILE|-] [LIMITS]")]
+    words: Vec<String>,
+    /// The annotated games, instead of FILE.annotated.pgn
+    #[arg(long, short = 'o', value_name = "FILE", value_parser = path)]
+    to: Option<PathBuf>,
+    /// A page for a browser, to step through
+    #[arg(long, value_name = "FILE", value_parser = path)]
+    html: Option<PathBuf>,
+    /// A picture of the scores
+    #[arg(long, value_name = "FILE", value_parser = path)]
+    svg: Option<PathBuf>,
+    /// A folder for the proofs of missed mates
+    #[arg(long, value_name = "DIR", value_parser = path)]
+    proofs: Option<PathBuf>,
+    /// Only this game of the file, from 1
+    #[arg(long, value_name = "N", value_parser = number::<usize>(1..=u64::from(u32::MAX)))]
+    game: Option<usize>,
+    /// Judge only the moves of white or black
+    #[arg(long, value_name = "SIDE", default_value = "both", value_parser = side)]
+    side: JudgedSide,
+    /// Percent of a point that an inaccuracy gives away
+    #[arg(long, value_name = "PERCENT", default_value = "5", value_parser = share)]
+    margin: f64,
+    /// Nodes for the proof of each missed mate; 0 proves none
+    #[arg(long, value_name = "NODES", default_value = "1M", value_parser = number::<u64>(0..=MOST_NODES))]
+    proof: u64,
+    #[command(flatten)]
+    jobs: Jobs,
+}
+
+/// The side whose moves are judged; `None` for both.
+#[derive(Clone, Copy, Debug)]
+struct JudgedSide(Option<Color>);
+
+fn side(text: &str) -> Result<JudgedSide, String> {
+    match text {
+        "white" | "w" => Ok(JudgedSide(Some(Color::White))),
+        "black" | "b" => Ok(JudgedSide(Some(Color::Black))),
+        "both" => Ok(JudgedSide(None)),
+        _ => Err("it must be white, black or both".to_owned()),
+    }
+}
+
+impl Tool for AnnotateGames {
+    const TEXT: ToolText = tool_text!("annotate",
+        "[FILE|-] [LIMITS] [--to FILE] [--html FILE] [--svg FILE] [--proofs DIR] [--game N] [OPTIONS] [--force]":
+        "grade every move of a game or file; prove missed mates",
+        details: "Places are judged from the last to the first, so that a win which later moves show counts for those before it. \
+                  A move that gives away --margin percent of \
+                  a point is an inaccuracy, twice that a mistake, three times a blunder; a point is what a score promises, \
+                  1 / (1 + e^(-0.00368 cp)), and accuracy is counted from it as Lichess does. A proof is told only if it was \
+                  verified. The \
+                  game on the board gets scores, glyphs, words and better lines; games of a file go to a new file, \
+                  what was found on the way to a journal beside it: Ctrl-C, or a crash, and the same command goes on. \
+                  Damaged games are named and left out, \
+                  with status 1. `-` answers lines of standard input as they come, as `label -` does: a game a line, as PGN whose line ends \
+                  were made spaces, headers or none before the moves; with nodes, --side, --margin and --proof.",
+        examples: &[
+            ("annotate 100k", "the game on the board"),
+            ("annotate games.pgn 2s --jobs 2 --html games.html", "all games of a file, and a page of them"),
+            ("annotate games.pgn --game 3 --side white --margin 10", "mistakes and blunders of White only"),
+            ("annotate - 20k", "with --json: quarterply --json annotate - 20k < games.txt")]);
+
+    fn check(&self) -> Result<(), WordFault> {
+        if !self.reads_records() {
+            return self.wanted().map(drop);
+        }
+        stream_limits(&self.sorted().1)?;
+        let of_files = [
+            ("--to", self.to.is_some()),
+            ("--html", self.html.is_some()),
+            ("--svg", self.svg.is_some()),
+            ("--proofs", self.proofs.is_some()),
+            ("--game", self.game.is_some()),
+            ("--jobs", self.jobs.jobs > 1),
+        ];
+        refuse_of_files(&of_files)
+    }
+
+    fn reads_records(&self) -> bool {
+        self.sorted().0 == Some("-")
+    }
+
+    fn needs_position(&self) -> bool {
+        self.sorted().0.is_none()
+    }
+
+    fn begin(self, desk: &ToolDesk<'_>) -> ToolResult<ToolWork> {
+        let options = desk.options.clone();
+        let wanted = self.wanted()?;
+        let work = wanted.made_of(&options);
+        let (from, limits) = self.sorted();
+        match from {
+            Some("-") => answer_lines(StreamWork::Annotate(Box::new(wanted)), &limits, desk),
+            Some(from) => {
+                let from = path(from).map_err(ToolError::Refused)?;
+                let sitting = Arc::clone(desk.known);
+                Ok(ToolWork::resuming(work, move |context, work| {
+                    FileRun::new(&self, from, (&options, wanted, work), context)?.run(&sitting)
+                }))
+            }
+            None => {
+                if let Some(to) = &self.to {
+                    let why =
+                        "the game on the board is annotated where it is; `pgn FILE` writes it";
+                    return Err(ToolError::content(to, why));
+                }
+                let game = desk.game.clone();
+                let work = work.and("games", fingerprint(game.to_string().as_bytes()));
+                let known = desk.unfinished.clone().and_then(|kept| kept.downcast().ok());
+                let known = known.filter(|kept: &Arc<KeptFindings>| kept.work == work);
+                let known = known.map(|kept| kept.findings.clone()).unwrap_or_default();
+                let sitting = Arc::clone(desk.known);
+                Ok(ToolWork::resuming(work, move |context, work| {
+                    self.on_board(
+                        (&options, &sitting),
+                        (game, wanted),
+                        KeptFindings { work, findings: known },
+                        context,
+                    )
+                }))
+            }
+        }
+    }
+}
+
+/// What was found about the game on the board, for the same command after a stop.
+#[derive(Clone, Debug)]
+struct KeptFindings {
+    work: MadeOf,
+    findings: Findings,
+}
+
+impl AnnotateGames {
+    /// Parts the words: where the games are, and the limits of each position.
+    fn sorted(&self) -> (Option<&str>, Vec<&str>) {
+        let (mut from, mut limits): (Option<&str>, Vec<&str>) = (None, Vec::new());
+        for word in texts(&self.words) {
+            let is_value = limits.last().is_some_and(|last| LimitKind::of_person(last).is_some());
+            let is_limit = LimitSet::POSITION.kind(word).is_some() || quantity::is_whole(word);
+            if is_value || is_limit || from.is_some() {
+                limits.push(word);
+            } else {
+                from = Some(word);
+            }
+        }
+        (from, limits)
+    }
+
+    fn wanted(&self) -> Result<AnnotateOptions, WordFault> {
+        let mut wanted = AnnotateOptions {
+            side: self.side.0,
+            margin: self.margin,
+            proof_nodes: self.proof,
+            jobs: self.jobs.jobs,
+            ..AnnotateOptions::default()
+        };
+        let (from, limits) = self.sorted();
+        if from != Some("-") && !limits.is_empty() {
+            wanted.limits = limits_of(&limits, &LimitSet::POSITION)?.limits;
+        }
+        Ok(wanted)
+    }
+
+    fn shows(&self) -> bool {
+        self.html.is_some() || self.svg.is_some()
+    }
+
+    fn answer(&self, total: usize) -> AnnotatedAnswer {
+        let (html, svg) = (self.html.clone(), self.svg.clone());
+        AnnotatedAnswer { total, html, svg, ..AnnotatedAnswer::default() }
+    }
+
+    /// Makes the folder of proofs and claims the page and the picture before the search, so that a refusal comes before the work.
+    fn claim_shown(&self, files: &WrittenFiles, work: &MadeOf) -> ToolResult<()> {
+        if let Some(folder) = &self.proofs {
+            make_folder(folder)?;
+        }
+        let work = work.clone().and_if("game", self.game);
+        let mut shown = self.html.iter().chain(&self.svg);
+        Ok(shown.try_for_each(|path| files.claim_for(path, CommentForm::XML, &work))?)
+    }
+
+    fn on_board(
+        &self,
+        (options, sitting): (&Options, &KnownMates),
+        (record, wanted): (PgnGame, AnnotateOptions),
+        mut kept: KeptFindings,
+        context: &ToolContext<'_>,
+    ) -> ToolResult {
+        let begun = Instant::now();
+        self.claim_shown(context.files, &kept.work)?;
+        context.begin("annotate", main_line(&record).ply() + 1);
+        let known = kept.findings.clone();
+        let mut count = PlaceCount::new(context, &known);
+        let mut tell = |question: Question, ply: usize, finding: &GameFinding| {
+            kept.findings.insert((question, ply), finding.clone());
+            if let GameFinding::Mate(Some(mate)) = finding {
+                mate.teach(sitting);
+            }
+            count.note(question);
+        };
+        let mut annotator = Annotator::new(options, wanted)?;
+        annotator.know(sitting);
+        let annotated = annotator.annotate(&record, known, context.stop, &mut tell)?;
+        let mut answer = self.answer(1);
+        answer.elapsed = begun.elapsed();
+        let Some(game) = annotated else {
+            answer.stopped = true;
+            return Ok(ToolDone { unfinished: Some(Arc::new(kept)), ..answer.into() });
+        };
+        let record = Box::new(game.record.clone());
+        self.take(1, game, &mut answer, context)?;
+        self.draw(&answer, context.files)?;
+        Ok(ToolDone { game: Some(record), ..answer.into() })
+    }
+
+    /// Takes an annotated game into the answer, its proofs written.
+    fn take(
+        &self,
+        number: usize,
+        game: AnnotatedGame,
+        answer: &mut AnnotatedAnswer,
+        context: &ToolContext<'_>,
+    ) -> ToolResult<()> {
+        let mut item = AnnotatedItem::of(number, game);
+        let AnnotatedItem { game, proofs, chess960, .. } = &mut item;
+        if let Some(folder) = &self.proofs {
+            for (ply, mate) in game.mates() {
+                let path = folder.join(format!("{number:04}-ply{ply}.jsonl"));
+                if proofs.iter().all(|(known, _)| *known != ply) {
+                    let shortness = Shortness::claimed(mate.shortest);
+                    store::proof::save(context.files, &path, &mate.proof, &shortness, *chess960)?;
+                    proofs.push((ply, path));
+                }
+            }
+        }
+        answer.done += 1;
+        context.tell(AnnotatedEvent { item: item.clone(), done: answer.done });
+        if self.shows() {
+            answer.shown.push(item);
+        }
+        Ok(())
+    }
+
+    /// Draws the picture; the page is drawn by the floor that knows pages for a browser.
+    fn draw(&self, answer: &AnnotatedAnswer, files: &WrittenFiles) -> ToolResult<()> {
+        match &self.svg {
+            Some(path) if !answer.shown.is_empty() => {
+                Ok(files.write(path, graph::svg(&answer.shown).as_bytes())?)
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+struct PlaceCount<'a> {
+    context: &'a ToolContext<'a>,
+    done: usize,
+}
+
+impl PlaceCount<'_> {
+    fn new<'a>(context: &'a ToolContext<'a>, known: &Findings) -> PlaceCount<'a> {
+        let done = known.keys().filter(|(question, _)| *question == Question::Place).count();
+        PlaceCount { context, done }
+    }
+
+    fn note(&mut self, question: Question) {
+        if question == Question::Place {
+            self.done += 1;
+            self.context.done(self.done);
+        }
+    }
+}
+
+#[derive(Default)]
+struct FileSurvey {
+    /// Numbers of those that can be.
+    games: Vec<usize>,
+    places: usize,
+    /// Those that cannot be read, or are odd.
+    damaged: Vec<String>,
+}
+
+/// Reads the whole file before the first search, to report damaged games and to know how much work there is.
+fn survey(path: &Path, only: Option<usize>, context: &ToolContext<'_>) -> ToolResult<FileSurvey> {
+    let mut survey = FileSurvey::default();
+    let mut reader = PgnReader::new(BufReader::new(open(path)?));
+    let failed = |error: io::Error| ToolError::content(path, error);
+    let mut number = 0;
+    while let Some(record) = reader.record().map_err(failed)? {
+        if context.stop.is_raised() {
+            return Err(StoreError::Stopped.into());
+        }
+        number += 1;
+        if only.is_some_and(|only| only != number) {
+            continue;
+        }
+        let reading = record.read();
+        let named = reading.fault.iter().chain(&reading.doubts);
+        survey.damaged.extend(named.map(|fault| format!("game {number}, {fault}")));
+        if reading.fault.is_none() {
+            survey.games.push(number);
+            survey.places += main_line(&reading.game).ply() + 1;
+        }
+    }
+    if survey.games.is_empty() {
+        let why = match (only.filter(|&only| only > number), survey.damaged.first()) {
+            (Some(only), _) => {
+                format!("it has {}, so there is no number {only}", counted(number, "record"))
+            }
+            (None, Some(fault)) => format!("there is no game in it that can be annotated: {fault}"),
+            (None, None) => "there is no game in it that can be annotated".to_owned(),
+        };
+        return Err(ToolError::content(path, why));
+    }
+    Ok(survey)
+}
+
+struct FileRun<'a> {
+    asked: &'a AnnotateGames,
+    context: &'a ToolContext<'a>,
+    begun: Instant,
+    from: PathBuf,
+    to: PathBuf,
+    annotator: Annotator,
+    journal: WorkJournal,
+    kept: HashMap<usize, Vec<String>>,
+    games: Vec<usize>,
+    places: usize,
+    text: String,
+    answer: AnnotatedAnswer,
+}
+
+impl<'a> FileRun<'a> {
+    fn new(
+        asked: &'a AnnotateGames,
+        from: PathBuf,
+        (options, wanted, work): (&Options, AnnotateOptions, MadeOf),
+        context: &'a ToolContext<'a>,
+    ) -> ToolResult<FileRun<'a>> {
+        let begun = Instant::now();
+        let to = asked.to.clone().unwrap_or_else(|| from.with_extension("annotated.pgn"));
+        let journal_path = beside(&to, ".journal");
+        let work = work.and("games", checksum_of(&from)?);
+        asked.claim_shown(context.files, &work)?;
+        // A run that was killed behind its last byte left its journal: then the file is its own.
+        let last = || WorkJournal::last_line(&journal_path, &work);
+        context.files.claim(&to, |head| last() == Some(written(head)))?;
+        let survey = survey(&from, asked.game, context)?;
+        if asked.shows() && survey.games.len() > MOST_SHOWN {
+            let why = format!("a page holds {MOST_SHOWN} games at most; name one with --game N");
+            return Err(ToolError::content(&from, why));
+        }
+        let annotator = Annotator::new(options, wanted)?;
+        let (journal, lines) = WorkJournal::open(context.files, &journal_path, &work)?;
+        context.begin(name_of(&from), survey.places);
+        let mut answer = asked.answer(survey.games.len());
+        (answer.path, answer.damaged) = (Some(from.clone()), survey.damaged);
+        let (kept, games) = (by_game(lines), survey.games);
+        let (places, text) = (0, String::new());
+        Ok(FileRun {
+            asked,
+            context,
+            begun,
+            from,
+            to,
+            annotator,
+            journal,
+            kept,
+            games,
+            places,
+            text,
+            answer,
+        })
+    }
+
+    /// Annotates the file. Its proofs are added to the session's mates, which it does not ask: a run that resumes must find what
+    /// the first would have found.
+    fn run(mut self, sitting: &KnownMates) -> ToolResult {
+        if self.annotate(sitting)? {
+            self.journal.add(&written(self.text.as_bytes()))?;
+            self.context.files.write(&self.to, self.text.as_bytes())?;
+            self.journal.remove()?;
+            self.answer.to = Some(self.to);
+        } else {
+            self.answer.stopped = true;
+            self.answer.kept = Some(beside(&self.to, ".journal"));
+        }
+        self.asked.draw(&self.answer, self.context.files)?;
+        self.answer.elapsed = self.begun.elapsed();
+        let bad = match &self.answer.damaged[..] {
+            [] => None,
+            [only] => Some(only.clone()),
+            all => Some(format!("{} faults: {}", all.len(), all[..all.len().min(5)].join("; "))),
+        };
+        let bad = bad.map(|bad| format!("{}: {bad}", self.from.display()));
+        ToolDone::measured(self.answer, None, bad)
+    }
+
+    /// Annotates the games of the file; `false` if it was stopped.
+    fn annotate(&mut self, sitting: &KnownMates) -> ToolResult<bool> {
+        let path = self.from.clone();
+        let mut reader = PgnReader::new(BufReader::new(open(&path)?));
+        let failed = |error: io::Error| ToolError::content(&path, error);
+        let mut number = 0;
+        for next in self.games.clone() {
+            while number + 1 < next && reader.pass_over().map_err(failed)? {
+                number += 1;
+            }
+            number += 1;
+            let Some(record) = reader.record().map_err(failed)? else { break };
+            let game = self.game(number, &record.read().game)?;
+            let Some(game) = game else { return Ok(false) };
+            game.mates().for_each(|(_, mate)| mate.teach(sitting));
+            if !self.text.is_empty() {
+                self.text.push('\n');
+            }
+            self.text.push_str(&game.record.to_string());
+            self.asked.take(number, game, &mut self.answer, self.context)?;
+        }
+        Ok(true)
+    }
+
+    fn game(&mut self, number: usize, record: &PgnGame) -> ToolResult<Option<AnnotatedGame>> {
+        let line = main_line(record);
+        let chess960 = line.start().is_chess960();
+        let kept = self.kept.remove(&number).unwrap_or_default();
+        // What cannot be read any more is asked again.
+        let known: Findings =
+            kept.iter().filter_map(|text| GameFinding::from_line(text, &line).ok()).collect();
+        let mut count = PlaceCount::new(self.context, &known);
+        count.done += self.places;
+        let (journal, stop) = (&mut self.journal, self.context.stop);
+        let mut unwritten = None;
+        let mut tell = |question: Question, ply: usize, finding: &GameFinding| {
+            let text = finding.to_line((question, ply), chess960);
+            if let Err(error) = journal.add(&format!("{number}\t{text}")) {
+                unwritten = Some(error);
+                stop.raise();
+            }
+            count.note(question);
+        };
+        let annotated = self.annotator.annotate(record, known, stop, &mut tell)?;
+        self.places = count.done;
+        unwritten.map_or(Ok(annotated), |error| Err(error.into()))
+    }
+}
+
+/// Returns the last line of a journal, by which the file that was written is recognised: a checksum of its beginning.
+fn written(text: &[u8]) -> String {
+    let head = &text[..text.len().min(HEAD)];
+    format!("written\t{:016x}", fingerprint(head))
+}
+
+/// The lines of a journal by the number of the game that they begin with.
+fn by_game(lines: Vec<String>) -> HashMap<usize, Vec<String>> {
+    let mut games: HashMap<usize, Vec<String>> = HashMap::new();
+    for line in lines {
+        let Some((number, text)) = line.split_once('\t') else { continue };
+        if let Ok(number) = number.parse() {
+            games.entry(number).or_default().push(text.to_owned());
+        }
+    }
+    games
+}

@@ -1,0 +1,48 @@
+//! What each profile says is a legal line, and the shortest mate is in it.
+
+use super::*;
+use crate::tools::lab::profile_names;
+use crate::units::Score;
+
+fn options() -> Options {
+    let mut options = Options::default();
+    options.set("Hash", "1").unwrap();
+    options
+}
+
+#[test]
+fn a_comparison_has_a_legal_line_of_each_profile() {
+    for fen in [
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        "4k3/1P6/8/8/8/8/8/4K2r w - - 0 1",
+    ] {
+        let position = Position::from_fen(fen).unwrap();
+        let (profiles, stop) = (profile_names(), StopFlag::new());
+        let mut done = 0;
+        let mut tell = |now| done = now;
+        let opinions =
+            compare(&position, &profiles, (&options(), 3_000), &stop, &mut tell).unwrap();
+        assert_eq!((opinions.len(), done), (profiles.len(), profiles.len()));
+        for opinion in opinions {
+            let line = opinion.line.unwrap();
+            assert!(!line.pv.is_empty() && opinion.trial.nodes <= 3_000, "{}", opinion.profile);
+            line.pv.iter().fold(position, |position, &mv| {
+                assert!(position.is_legal(mv), "{}: {fen}", opinion.profile);
+                position.play(mv)
+            });
+        }
+    }
+}
+
+/// What a profile does not look at it cannot see, but a mate in one it must.
+#[test]
+fn every_profile_mates_in_one() {
+    let fen = "r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 0 1";
+    let position = Position::from_fen(fen).unwrap();
+    let how = (&options(), 2_000);
+    let opinions =
+        compare(&position, &profile_names(), how, &StopFlag::new(), &mut |_| {}).unwrap();
+    for opinion in opinions {
+        assert_eq!(opinion.line.unwrap().score, Score::mates_at(1), "{}", opinion.profile);
+    }
+}

@@ -1,0 +1,173 @@
+//! The evaluation as a differentiable function of its weights, and its error.
+//!
+//! An expected result is 1 / (1 + e^(−score / [`SCALE`])); the error is the mean of its squared distance from the target. Floats
+//! are at home here and nowhere in the evaluation itself.
+
+use super::sample::{FeatureCount, Sample, Samples};
+use crate::chess::Color;
+use crate::eval::classical::king::{EG_DIVISOR, MG_DIVISOR, MOST_DANGER};
+use crate::tools::train::expectation::SCALE;
+
+/// A weight while it learns: the middle game and the endgame.
+pub(crate) type Weight = [f64; 2];
+
+/// The result that a score promises.
+pub(super) fn expectation(centipawns: f64) -> f64 {
+    1.0 / (1.0 + (-centipawns / SCALE).exp())
+}
+
+fn sum(entries: &[FeatureCount], weights: &[Weight]) -> Weight {
+    entries.iter().fold([0.0; 2], |[mg, eg], entry| {
+        let weight = weights[usize::from(entry.weight)];
+        let count = f64::from(entry.count);
+        [mg + count * weight[0], eg + count * weight[1]]
+    })
+}
+
+/// What a danger costs, and how fast the cost grows with it.
+fn cost_of_danger(danger: Weight) -> (Weight, Weight) {
+    let most = f64::from(MOST_DANGER);
+    let [mg, eg] = danger.map(|value| value.clamp(0.0, most));
+    let grows = |value: f64| if 0.0 < value && value < most { 1.0 } else { 0.0 };
+    let (mg_divisor, eg_divisor) = (f64::from(MG_DIVISOR), f64::from(EG_DIVISOR));
+    (
+        [mg * mg / mg_divisor, eg / eg_divisor],
+        [2.0 * mg / mg_divisor * grows(mg), grows(eg) / eg_divisor],
+    )
+}
+
+/// White's view, in centipawns.
+pub(super) fn score(weights: &[Weight], samples: &Samples, sample: &Sample) -> f64 {
+    let entries = samples.entries(sample);
+    let mut total = sum(entries.linear, weights);
+    for (color, sign) in [(Color::White, -1.0), (Color::Black, 1.0)] {
+        let (cost, _) = cost_of_danger(sum(entries.danger[color], weights));
+        total[0] += sign * cost[0];
+        total[1] += sign * cost[1];
+    }
+    total[0] * f64::from(sample.middle) + total[1] * f64::from(sample.end)
+}
+
+/// The mean squared error.
+pub(super) fn loss(weights: &[Weight], samples: &Samples) -> f64 {
+    let error = |sample: &Sample| {
+        (expectation(score(weights, samples, sample)) - f64::from(sample.target)).powi(2)
+    };
+    samples.samples.iter().map(error).sum::<f64>() / samples.samples.len().max(1) as f64
+}
+
+/// The slope of the mean squared error.
+pub(super) fn slope(weights: &[Weight], samples: &Samples) -> Vec<Weight> {
+    let mut slope = vec![[0.0; 2]; weights.len()];
+    for sample in &samples.samples {
+        add_slope(weights, samples, sample, &mut slope);
+    }
+    let count = samples.samples.len().max(1) as f64;
+    slope.iter_mut().for_each(|slope| *slope = slope.map(|value| value / count));
+    slope
+}
+
+/// Adds one sample's slope of the squared error to a gradient.
+fn add_slope(weights: &[Weight], samples: &Samples, sample: &Sample, slope: &mut [Weight]) {
+    let entries = samples.entries(sample);
+    let mut total = sum(entries.linear, weights);
+    let mut growth = [[0.0; 2]; 2];
+    for (color, sign) in [(Color::White, -1.0), (Color::Black, 1.0)] {
+        let (cost, grows) = cost_of_danger(sum(entries.danger[color], weights));
+        total = [total[0] + sign * cost[0], total[1] + sign * cost[1]];
+        growth[color.index()] = [sign * grows[0], sign * grows[1]];
+    }
+    let (middle, end) = (f64::from(sample.middle), f64::from(sample.end));
+    let expected = expectation(total[0] * middle + total[1] * end);
+    let outer = 2.0 * (expected - f64::from(sample.target)) * expected * (1.0 - expected) / SCALE;
+    let by = [outer * middle, outer * end];
+    add(entries.linear, by, slope);
+    for color in Color::ALL {
+        let grows = growth[color.index()];
+        add(entries.danger[color], [by[0] * grows[0], by[1] * grows[1]], slope);
+    }
+}
+
+fn add(entries: &[FeatureCount], by: Weight, slope: &mut [Weight]) {
+    for entry in entries {
+        let count = f64::from(entry.count);
+        let slope = &mut slope[usize::from(entry.weight)];
+        slope[0] += count * by[0];
+        slope[1] += count * by[1];
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::sample::Witness;
+    use super::*;
+    use crate::chess::Position;
+    use crate::eval::classical::features::WEIGHTS;
+    use crate::eval::{ClassicalEvaluator, Evaluator};
+
+    fn tuned() -> Vec<Weight> {
+        WEIGHTS.iter().map(|pair| [f64::from(pair.mg()), f64::from(pair.eg())]).collect()
+    }
+
+    /// Positions of random games, each with the evaluation's own score in White's view and a target that follows from it.
+    fn labelled() -> (Samples, Vec<i32>) {
+        let (mut samples, mut scores) = (Samples::default(), Vec::new());
+        let (mut witness, mut evaluator) = (Witness::new(), ClassicalEvaluator::new());
+        for seed in 1..=10_u64 {
+            let mut random = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+            let mut position = Position::start();
+            for ply in 0..80 {
+                let moves = position.legal_moves();
+                if moves.is_empty() {
+                    break;
+                }
+                random ^= random << 13;
+                random ^= random >> 7;
+                random ^= random << 17;
+                position = position.play(moves[random as usize % moves.len()].mv);
+                let before = samples.samples.len();
+                if ply % 4 == 0 {
+                    witness.add(&position, &mut samples);
+                }
+                if let Some(sample) = samples.samples.get_mut(before) {
+                    let white = evaluator.evaluate(&position, 0).for_white(position.turn());
+                    let centipawns = white.score().raw();
+                    sample.target = expectation(f64::from(centipawns.clamp(-101, 101))) as f32;
+                    scores.push(centipawns);
+                }
+            }
+        }
+        (samples, scores)
+    }
+
+    #[test]
+    fn it_sees_what_the_evaluation_says() {
+        let (samples, scores) = labelled();
+        assert!(scores.len() > 100);
+        for (sample, &centipawns) in samples.samples.iter().zip(&scores) {
+            let score = score(&tuned(), &samples, sample);
+            // The evaluation rounds: the cost of danger, the scale and the taper.
+            assert!((score - f64::from(centipawns)).abs() < 4.0, "{score} {centipawns} {sample:?}");
+        }
+    }
+
+    #[test]
+    fn the_slope_is_the_slope() {
+        let (samples, _) = labelled();
+        let weights = tuned();
+        for (index, slope) in slope(&weights, &samples).iter().enumerate().step_by(7) {
+            for half in [0, 1] {
+                let shifted = |by: f64| {
+                    let mut weights = weights.clone();
+                    weights[index][half] += by;
+                    loss(&weights, &samples)
+                };
+                let measured = (shifted(0.01) - shifted(-0.01)) / 0.02;
+                assert!(
+                    (slope[half] - measured).abs() < 1e-8,
+                    "weight {index}: {slope:?} {measured}"
+                );
+            }
+        }
+    }
+}

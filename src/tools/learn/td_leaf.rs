@@ -1,0 +1,194 @@
+//! TD-leaf(λ): weights learned from games as they are played (Baxter, Tridgell and Weaver, "KnightCap", 1999; EXchess).
+//!
+//! Every position of a game is searched, and what the static evaluation says at the end of the principal variation is what
+//! the program expected there. It should have expected what it came to expect later, and in the end the result: the error of
+//! a position is the sum of the later changes, one that is n plies away counting λⁿ. The weights that spoke at the leaf go
+//! down the slope of that error. What a search cannot resolve (a leaf in check, a known ending, a mate) teaches nothing.
+//!
+//! Where learned weights are kept is for `store/` to say; who plays the games, for whoever hands them over.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use super::fit::{Weight, expectation, loss, score, slope};
+use super::sample::{Samples, Witness};
+use crate::chess::{Game, Position};
+use crate::control::{Limits, StopFlag};
+use crate::engine::Options;
+use crate::store::learned_weights::rounded;
+use crate::store::records::GameRecord;
+use crate::tools::batch::{Batch, JobFlags};
+use crate::tools::selfplay::NoTable;
+use crate::tools::selfplay::player::SelfPlayer;
+use crate::tools::train::expectation::SCALE;
+
+/// λ if nothing else is said: what KnightCap learned with.
+pub const LAMBDA: f64 = 0.7;
+
+/// Plies at the beginning of a game that was not searched when it was played: they are known by heart.
+const OPENING: usize = 8;
+
+#[derive(Clone, PartialEq, Debug)]
+pub struct TdLeafOptions {
+    /// How much a change of mind one ply later counts of one that comes at once, 0 to 1.
+    pub lambda: f64,
+    /// Centipawns that a weight which spoke in all positions of a game goes if all of it was misjudged altogether.
+    pub rate: f64,
+    pub limits: Limits,
+    /// Games looked at side by side.
+    pub jobs: usize,
+}
+
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct TdLeafStep {
+    pub games: u32,
+    pub positions: u64,
+    /// The mean squared error of what was expected there, as a share of the point.
+    pub error: f64,
+}
+
+#[derive(Clone, Debug)]
+pub struct TdLeaf {
+    options: Options,
+    how: TdLeafOptions,
+    values: Vec<Weight>,
+}
+
+impl TdLeaf {
+    pub fn new(options: &Options, how: TdLeafOptions, values: &[Weight]) -> TdLeaf {
+        TdLeaf { options: options.clone(), how, values: values.to_vec() }
+    }
+
+    /// The middle game and the endgame of every weight, in centipawns.
+    pub fn values(&self) -> &[Weight] {
+        &self.values
+    }
+
+    /// The options of a program that evaluates by the weights as they stand.
+    pub fn player(&self) -> Options {
+        self.options.with_learned(Arc::new(rounded(self.values())))
+    }
+
+    /// Goes one step, learning from all of these games at once; `None` if it was stopped: then nothing was learned.
+    pub fn learn(
+        &mut self,
+        games: &[GameRecord],
+        stop: &StopFlag,
+    ) -> Result<Option<TdLeafStep>, NoTable> {
+        let player = self.player();
+        let begin =
+            |flags: &JobFlags| Ok((SelfPlayer::new(&player, &flags.search)?, flags.clone()));
+        let work = |(player, flags): &mut (SelfPlayer, JobFlags), number: u32| {
+            Ok(leaves(&games[number as usize], &self.how.limits, player, flags))
+        };
+        let mut read = Vec::new();
+        Batch::of(games.len(), self.how.jobs, stop).run(begin, work, &mut |leaves| {
+            read.push(leaves);
+            ControlFlow::Continue(())
+        })?;
+        if read.len() < games.len() {
+            return Ok(None);
+        }
+        let mut samples = Samples::default();
+        let mut witness = Witness::new();
+        for (game, leaves) in games.iter().zip(read) {
+            self.label(game, &leaves, &mut witness, &mut samples);
+        }
+        let step = TdLeafStep {
+            games: games.len() as u32,
+            positions: samples.samples.len() as u64,
+            error: loss(&self.values, &samples),
+        };
+        let slope = slope(&self.values, &samples);
+        // The slope is the mean over all positions: of a game that was misjudged altogether it is 1 / (2 · SCALE).
+        let far = self.how.rate * 2.0 * SCALE * games.len() as f64;
+        for (weight, slope) in self.values.iter_mut().zip(slope) {
+            weight[0] -= far * slope[0];
+            weight[1] -= far * slope[1];
+        }
+        Ok(Some(step))
+    }
+
+    /// Takes the leaves of a game as samples, each with what should have been expected there.
+    fn label(
+        &self,
+        game: &GameRecord,
+        leaves: &[Position],
+        witness: &mut Witness,
+        samples: &mut Samples,
+    ) {
+        let Some(white) = game.result.points() else { return };
+        let first = samples.samples.len();
+        leaves.iter().for_each(|leaf| witness.add(leaf, samples));
+        let expected: Vec<f64> = samples.samples[first..]
+            .iter()
+            .map(|sample| expectation(score(&self.values, samples, sample)))
+            .collect();
+        let targets = lambda_returns(&expected, white, self.how.lambda);
+        for (sample, target) in samples.samples[first..].iter_mut().zip(targets) {
+            sample.target = target as f32;
+        }
+    }
+}
+
+/// What should have been expected at each place: what was expected one place later, mixed with what should have been
+/// expected there; at the last place, the result.
+fn lambda_returns(expected: &[f64], result: f64, lambda: f64) -> Vec<f64> {
+    let mut returns = vec![result; expected.len()];
+    for at in (1..expected.len()).rev() {
+        returns[at - 1] = (1.0 - lambda) * expected[at] + lambda * returns[at];
+    }
+    returns
+}
+
+/// The ends of the principal variations of a game's positions, as far as they can be evaluated; `None` if stopped.
+fn leaves(
+    record: &GameRecord,
+    limits: &Limits,
+    player: &mut SelfPlayer,
+    flags: &JobFlags,
+) -> Option<Vec<Position>> {
+    let was_searched = record.plies.iter().any(|ply| ply.score.is_some());
+    let mut game = Game::new(record.start);
+    let mut found = Vec::new();
+    player.new_game();
+    for (at, ply) in record.plies.iter().enumerate() {
+        let is_searched = if was_searched { ply.score.is_some() } else { at >= OPENING };
+        if is_searched {
+            flags.search.lower();
+            if flags.quit.is_stopped() {
+                return None;
+            }
+            let thought = player.think(&game, limits.clone(), game.position().turn());
+            if let Some(line) = thought.finished.iteration.lines.first()
+                && !line.score.is_mate()
+            {
+                let leaf = line.pv.iter().fold(*game.position(), |board, &mv| board.play(mv));
+                found.push(leaf);
+            }
+        }
+        if game.play(ply.mv).is_err() {
+            break;
+        }
+    }
+    (!flags.quit.is_stopped()).then_some(found)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_should_have_been_expected() {
+        let expected = [0.5, 0.6, 0.9];
+        let close = |found: Vec<f64>, right: [f64; 3]| {
+            assert!(found.iter().zip(right).all(|(a, b)| (a - b).abs() < 1e-12), "{found:?}");
+        };
+        // λ = 1: the result everywhere. λ = 0: what was expected one place later.
+        close(lambda_returns(&expected, 1.0, 1.0), [1.0; 3]);
+        close(lambda_returns(&expected, 1.0, 0.0), [0.6, 0.9, 1.0]);
+        // The sum of later changes, each weighed by λ once more: 0.1 + 0.5 · 0.3 + 0.25 · 0.1.
+        let [first, ..] = lambda_returns(&expected, 1.0, 0.5)[..] else { unreachable!() };
+        assert!((first - expected[0] - 0.275).abs() < 1e-12, "{first}");
+    }
+}

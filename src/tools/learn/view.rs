@@ -1,0 +1,198 @@
+//! What `learn` shows: the lesson, those before it and the weights that moved most; and its line of JSON.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use serde::Serialize;
+use serde_json::Value;
+
+use crate::engine::Options;
+use crate::eval::classical::features::{GROUPS, WEIGHTS};
+use crate::ink::number::{counted, time_with_unit};
+use crate::ink::{Line, Page, Role, Settings};
+use crate::store::learned_weights::{LearnedWeights, WeightLesson};
+use crate::tools::tool::{ToolAnswer, members, milliseconds, shown};
+
+/// The most lessons that are shown, the last ones.
+const LESSONS: usize = 10;
+
+/// The most moved weights that are shown, and the fewest centipawns that one of them has moved.
+const MOVED: usize = 8;
+const LEAST_MOVED: f64 = 0.05;
+
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct WeightsAnswer {
+    #[serde(serialize_with = "shown")]
+    pub path: PathBuf,
+    pub in_use: bool,
+    pub learned: Option<WeightsLearned>,
+    pub undone: Option<WeightsLesson>,
+    /// What was learned so far, the earliest first.
+    pub lessons: Vec<WeightsLesson>,
+    /// The weights that are farthest from the tuned ones, the farthest first.
+    pub moved: Vec<MovedWeight>,
+}
+
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct WeightsLearned {
+    pub games: u32,
+    pub positions: u64,
+    /// The mean squared error there.
+    pub error: f64,
+    pub stopped: bool,
+    /// Games that teach nothing: without a result, or unreadable.
+    pub passed_over: u32,
+    #[serde(rename = "time_ms", serialize_with = "milliseconds")]
+    pub elapsed: Duration,
+    /// How many games there were to learn from, if that is known.
+    #[serde(skip)]
+    pub of: u32,
+}
+
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct WeightsLesson {
+    pub source: String,
+    pub settings: String,
+    pub games: u32,
+    pub positions: u64,
+    pub can_be_undone: bool,
+}
+
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct MovedWeight {
+    /// Its group, as `features.rs` calls it, and its number there, from 0.
+    pub group: String,
+    pub index: usize,
+    /// As it was tuned, and as it is now.
+    pub tuned: WeightHalves,
+    pub now: WeightHalves,
+}
+
+/// A weight in centipawns: middle game and endgame.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+pub struct WeightHalves {
+    pub mg: f64,
+    pub eg: f64,
+}
+
+impl From<&WeightLesson> for WeightsLesson {
+    fn from(lesson: &WeightLesson) -> WeightsLesson {
+        let (can_be_undone, lesson) = (lesson.can_be_undone(), lesson.clone());
+        let (source, settings) = (lesson.source, lesson.settings);
+        let (games, positions) = (lesson.games, lesson.positions);
+        WeightsLesson { source, settings, games, positions, can_be_undone }
+    }
+}
+
+impl WeightsAnswer {
+    /// Returns what is known of the weights of a file. If it `has_changed`, the session that has these options reads it
+    /// again.
+    pub fn new(
+        path: PathBuf,
+        weights: &LearnedWeights,
+        options: &Options,
+        has_changed: bool,
+    ) -> WeightsAnswer {
+        let is_read_again = has_changed && Path::new(&options.weights_file.text) == path;
+        let in_use = options
+            .learned()
+            .is_some_and(|learned| is_read_again || **learned == weights.rounded());
+        let lessons = weights.lessons().iter().map(WeightsLesson::from).collect();
+        WeightsAnswer { path, in_use, learned: None, undone: None, lessons, moved: moved(weights) }
+    }
+}
+
+fn moved(weights: &LearnedWeights) -> Vec<MovedWeight> {
+    let names = GROUPS.iter().flat_map(|group| (0..group.len).map(move |at| (group.name, at)));
+    let all = WEIGHTS.iter().zip(weights.values()).zip(names);
+    let far = |tuned: WeightHalves, now: WeightHalves| {
+        (now.mg - tuned.mg).abs().max((now.eg - tuned.eg).abs())
+    };
+    let mut all: Vec<(f64, _, _, _)> = all
+        .map(|((pair, &[mg, eg]), name)| {
+            let tuned = WeightHalves { mg: f64::from(pair.mg()), eg: f64::from(pair.eg()) };
+            let now = WeightHalves { mg, eg };
+            (far(tuned, now), name, tuned, now)
+        })
+        .collect();
+    all.retain(|(far, ..)| *far >= LEAST_MOVED);
+    all.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+    all.truncate(MOVED);
+    let moved = all.into_iter().map(|(_, (group, index), tuned, now)| MovedWeight {
+        group: group.to_lowercase(),
+        index,
+        tuned,
+        now,
+    });
+    moved.collect()
+}
+
+impl ToolAnswer for WeightsAnswer {
+    fn line(&self) -> (&'static str, Value) {
+        ("weights", members(self))
+    }
+
+    fn page(&self, settings: &Settings) -> Page {
+        let mut page = Page::new();
+        let mut title =
+            Line::of(Role::Dim, "weights ").with(Role::Strong, self.path.display().to_string());
+        if self.in_use {
+            title.push(Role::Good, "  evaluate");
+        }
+        page.wrapped(title, settings, 2);
+        if let Some(lesson) = &self.undone {
+            let text = format!("taken back: {}", lesson_in_words(lesson));
+            page.wrapped(Line::of(Role::Caution, text), settings, 2);
+        }
+        if let Some(learned) = &self.learned {
+            let mut facts = vec![Line::plain(counted(learned.games as usize, "game"))];
+            if learned.stopped {
+                facts.push(Line::of(Role::Caution, format!("stopped, of {}", learned.of)));
+            }
+            facts.push(Line::plain(counted(learned.positions as usize, "position")));
+            let error = format!("{:.6}", learned.error);
+            facts.push(Line::named("error ", error));
+            facts.push(Line::plain(time_with_unit(learned.elapsed)));
+            if learned.passed_over > 0 {
+                let skipped = format!("{} skipped", learned.passed_over);
+                facts.push(Line::of(Role::Caution, skipped));
+            }
+            page.facts(facts, settings, 2);
+        }
+        let count = self.lessons.len();
+        for (number, lesson) in (1..).zip(&self.lessons).skip(count.saturating_sub(LESSONS)) {
+            let mut line = Line::of(Role::Dim, format!("lesson {number} "));
+            line.push(Role::Plain, lesson_in_words(lesson));
+            if !lesson.can_be_undone {
+                line.push(Role::Dim, ", for good");
+            }
+            page.wrapped(line, settings, 2);
+        }
+        if !self.moved.is_empty() {
+            page.space();
+            page.append(moved_weights(&self.moved, settings));
+        }
+        page
+    }
+}
+
+fn lesson_in_words(lesson: &WeightsLesson) -> String {
+    let games = counted(lesson.games as usize, "game");
+    let positions = counted(lesson.positions as usize, "position");
+    format!("{} ({games}, {positions}; {})", lesson.source, lesson.settings)
+}
+
+/// The weights that are farthest from the tuned ones, a line each.
+fn moved_weights(moved: &[MovedWeight], settings: &Settings) -> Page {
+    let mut page = Page::new();
+    for MovedWeight { group, index, tuned, now } in moved {
+        let half = |name: &str, tuned: f64, now: f64| {
+            let text = format!("{tuned:.1} to {now:.1}");
+            Line::named(format!("{name} "), text)
+        };
+        let halves = [half("middle game", tuned.mg, now.mg), half("endgame", tuned.eg, now.eg)];
+        let facts = std::iter::once(Line::plain(format!("{group}[{index}]"))).chain(halves);
+        page.facts(facts, settings, 2);
+    }
+    page
+}

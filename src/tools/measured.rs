@@ -1,0 +1,148 @@
+//! Measured gain of each extension rule: the lines of JSON that `lab` and `selfplay` printed, in `measured.json`, which
+//! `tests/clients/ladder.sh` makes.
+
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+use serde::Deserialize;
+
+use crate::search::Rule;
+use crate::tools::lab::RungTally;
+use crate::tools::suite::Without;
+use crate::units::NodeKind;
+
+#[derive(Clone, PartialEq, Debug)]
+pub struct RuleFigures {
+    /// Mates by length and hard problems: what the search without the rule finds and loses compared with the one that has it.
+    pub rungs: Vec<RungTally>,
+    /// All of them together, for the rule at each kind of node, as [`NodeKind::ALL`]; `None` where it adds nothing.
+    pub kinds: [Option<RungTally>; 3],
+    /// Nodes below moves that the rule extended, and all nodes.
+    pub nodes: (u64, u64),
+    /// Games of the search with the rule against the search without it, at equal nodes.
+    pub match_played: MatchFigures,
+}
+
+/// The result of a match; the Elo difference is that of the search with the rule.
+#[derive(Clone, Copy, PartialEq, Debug, Deserialize)]
+pub struct MatchFigures {
+    pub games: u32,
+    pub elo: f64,
+    /// Half the interval of 95 %.
+    pub elo_error: f64,
+}
+
+pub struct MeasuredRules {
+    pub commit: String,
+    /// Nodes for each position.
+    pub limit: u64,
+    rules: BTreeMap<String, RuleFigures>,
+}
+
+impl MeasuredRules {
+    /// Returns the figures that the program contains.
+    pub fn kept() -> &'static MeasuredRules {
+        static KEPT: LazyLock<MeasuredRules> = LazyLock::new(|| {
+            let read = MeasuredRules::read(include_str!("measured.json"));
+            read.unwrap_or_else(|error| panic!("measured.json: {error}"))
+        });
+        &KEPT
+    }
+
+    /// The figures of a rule; `None` if it was not measured.
+    pub fn of(&self, rule: Rule) -> Option<&RuleFigures> {
+        self.rules.get(rule.name())
+    }
+
+    /// The figures of all rules together against none.
+    pub fn of_all(&self) -> Option<&RuleFigures> {
+        self.rules.get(&*Without::AnyExtension.name()?)
+    }
+
+    fn read(text: &str) -> serde_json::Result<MeasuredRules> {
+        let MeasuredFile { commit, lab, games } = serde_json::from_str(text)?;
+        let all = lab.setups.iter().find(|setup| setup.without.is_none());
+        let nodes_of = |name: &str| {
+            let whole = all?;
+            let below = whole.rules.iter().find(|rule| rule.rule == name);
+            Some((below.map_or(0, |rule| rule.nodes), whole.nodes))
+        };
+        let figures = lab.setups.iter().filter_map(|setup| {
+            let name = setup.without.clone()?;
+            let match_played = *games.get(&name)?;
+            let nodes = nodes_of(&name)?;
+            let rungs = setup.rungs.clone();
+            let kinds = NodeKind::ALL.map(|kind| {
+                let without = format!("{name}.{}", kind.name());
+                let setup = lab.setups.iter().find(|one| one.without.as_ref() == Some(&without))?;
+                Some(RungTally::of_all(&setup.rungs))
+            });
+            Some((name, RuleFigures { rungs, kinds, nodes, match_played }))
+        });
+        Ok(MeasuredRules { commit, limit: lab.limit, rules: figures.collect() })
+    }
+}
+
+#[derive(Deserialize)]
+struct MeasuredFile {
+    commit: String,
+    lab: MeasuredLab,
+    /// By what the opponent is without, as `lab` names it.
+    games: BTreeMap<String, MatchFigures>,
+}
+
+#[derive(Deserialize)]
+struct MeasuredLab {
+    limit: u64,
+    setups: Vec<MeasuredSetup>,
+}
+
+#[derive(Deserialize)]
+struct MeasuredSetup {
+    without: Option<String>,
+    nodes: u64,
+    rules: Vec<MeasuredShare>,
+    rungs: Vec<RungTally>,
+}
+
+#[derive(Deserialize)]
+struct MeasuredShare {
+    rule: String,
+    nodes: u64,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::profiles::QUARTERPLY;
+    use crate::units::Depth;
+
+    #[test]
+    fn every_rule_that_is_on_has_its_figures() {
+        let kept = MeasuredRules::kept();
+        assert_eq!(kept.commit.len(), 7, "a short hash: {}", kept.commit);
+        for rule in Rule::ALL.into_iter().filter(|&rule| QUARTERPLY.extensions.is_on(rule)) {
+            let name = rule.name();
+            let figures = kept.of(rule).unwrap_or_else(|| panic!("{name} is not measured"));
+            assert!(figures.match_played.games >= 200, "{name}");
+            let tried: usize = figures.rungs.iter().map(|rung| rung.tried).sum();
+            assert!(figures.rungs.len() >= 6 && tried >= 1_800, "{name}");
+            for rung in &figures.rungs {
+                assert!(
+                    rung.found <= rung.solved && rung.solved + rung.lost <= rung.tried,
+                    "{name}"
+                );
+            }
+            assert!(figures.nodes.0 <= figures.nodes.1, "{name}");
+            for (kind, measured) in NodeKind::ALL.into_iter().zip(&figures.kinds) {
+                let is_on = QUARTERPLY.extensions.of(rule, kind) > Depth::ZERO;
+                assert_eq!(
+                    measured.as_ref().map_or(0, |all| all.tried),
+                    usize::from(is_on) * tried,
+                    "{name}"
+                );
+            }
+        }
+        assert_eq!(kept.rules.len(), Rule::COUNT + 1, "each rule, and all of them");
+    }
+}

@@ -1,0 +1,240 @@
+//! `perft --suite`: our counts of leaves compared with the ones that a file of positions says are right.
+
+use std::convert::Infallible;
+use std::io::{self, BufRead, BufReader};
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use serde::Serialize;
+use serde_json::Value;
+
+use super::count_until;
+use crate::chess::Position;
+use crate::control::StopFlag;
+use crate::ink::number::{rate_with_unit, time_with_unit};
+use crate::ink::{Line, Page, Role, Settings};
+use crate::tools::batch::{Batch, JobFlags};
+use crate::tools::suite::{LeftOut, read_records};
+use crate::tools::tool::arguments::{number, path};
+use crate::tools::tool::files::{name_of, open};
+use crate::tools::tool::{
+    Tool, ToolAnswer, ToolDesk, ToolDone, ToolError, ToolResult, ToolText, ToolWork, exact_count,
+    members, milliseconds, shown, tool_text,
+};
+
+#[derive(clap::Args, Clone, Debug)]
+pub struct PerftSuite {
+    /// EPD records with operations such as `D1 20 ;D2 400`
+    #[arg(long, value_name = "FILE", value_parser = path)]
+    suite: PathBuf,
+    /// Counts to this depth alone
+    #[arg(long, value_name = "N", default_value = "30", value_parser = number::<u32>(0..=30))]
+    depth: u32,
+}
+
+impl Tool for PerftSuite {
+    // The rest of what help says is in the row of `perft`.
+    const TEXT: ToolText = tool_text!("perft", "--suite FILE [--depth N]":
+        "compare the counts of a file");
+
+    const BARE: &'static [&'static str] = &["suite", "depth"];
+
+    fn begin(self, desk: &ToolDesk<'_>) -> ToolResult<ToolWork> {
+        let threads = desk.options.threads;
+        Ok(ToolWork::new(move |context| {
+            let PerftSuite { suite: path, depth } = self;
+            let (known, left_out) = read_file(BufReader::new(open(&path)?))
+                .map_err(|error| ToolError::content(&path, error))?;
+            context.begin(name_of(&path), known.len());
+            let mut done = |done| context.done(done);
+            let comparison = compare(&known, depth, threads, context.stop, &mut done);
+            let unmet = comparison.failure();
+            let answer = PerftSuiteAnswer { path, depth, comparison };
+            ToolDone::measured(answer, unmet, left_out.bad_records())
+        }))
+    }
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct KnownCounts {
+    /// Line of the file, from 1.
+    pub line: usize,
+    pub position: Position,
+    pub counts: Vec<(u32, u64)>,
+}
+
+/// Reads records such as `FEN ;D1 20 ;D2 400`.
+///
+/// A record that cannot be read is left out and counted.
+pub fn read_file(file: impl BufRead) -> io::Result<(Vec<KnownCounts>, LeftOut)> {
+    read_records(file, |line, epd| {
+        Ok(Some(KnownCounts { line, position: epd.position, counts: epd.perft_counts() }))
+    })
+}
+
+/// How our counts compare with a file's.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
+pub struct Comparison {
+    /// Positions compared to the end.
+    pub positions: usize,
+    /// Counts compared: one for each position and depth.
+    pub counts: usize,
+    pub wrong: Vec<Difference>,
+    #[serde(serialize_with = "exact_count")]
+    pub nodes: u64,
+    #[serde(rename = "time_ms", serialize_with = "milliseconds")]
+    pub elapsed: Duration,
+    pub stopped: bool,
+}
+
+impl Comparison {
+    fn failure(&self) -> Option<String> {
+        match (self.wrong.len(), self.counts) {
+            (0, 0) if !self.stopped => {
+                Some("the file holds no counts to compare, such as `D3 8902`".to_owned())
+            }
+            (0, _) => None,
+            (wrong, counts) => Some(format!("{wrong} of {counts} counts differ")),
+        }
+    }
+}
+
+#[derive(Clone, Debug, Serialize)]
+pub struct PerftSuiteAnswer {
+    #[serde(serialize_with = "shown")]
+    pub path: PathBuf,
+    /// Counts to this depth were compared.
+    #[serde(skip)]
+    pub depth: u32,
+    #[serde(flatten)]
+    pub comparison: Comparison,
+}
+
+impl ToolAnswer for PerftSuiteAnswer {
+    fn line(&self) -> (&'static str, Value) {
+        ("perft-suite", members(self))
+    }
+
+    fn page(&self, settings: &Settings) -> Page {
+        let comparison = &self.comparison;
+        let mut page = Page::new();
+        for wrong in &comparison.wrong {
+            let text = format!(
+                "line {}: depth {} has {} leaves, not {}: {}",
+                wrong.line,
+                wrong.depth,
+                settings.count(wrong.found),
+                settings.count(wrong.expected),
+                wrong.fen
+            );
+            let line = Line::of(Role::Bad, "wrong  ").with(Role::Plain, text);
+            page.wrapped(line, settings, 7);
+        }
+        let verdict = match (comparison.stopped, comparison.wrong.len()) {
+            (true, _) => Line::of(Role::Caution, "stopped"),
+            (false, 0) => Line::of(Role::Good, "all agree"),
+            (false, wrong) => Line::of(Role::Bad, format!("{wrong} differ")),
+        };
+        let mut facts = vec![
+            verdict,
+            Line::plain(format!("{} positions", comparison.positions)),
+            Line::plain(format!("{} counts to depth {}", comparison.counts, self.depth)),
+            Line::plain(format!("{} leaves", settings.count(comparison.nodes))),
+            Line::plain(time_with_unit(comparison.elapsed)),
+        ];
+        facts.extend(rate_with_unit(comparison.nodes, comparison.elapsed).map(Line::plain));
+        page.facts(facts, settings, 2);
+        page
+    }
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Difference {
+    /// Line of the file, from 1.
+    pub line: usize,
+    pub fen: String,
+    pub depth: u32,
+    #[serde(serialize_with = "exact_count")]
+    pub expected: u64,
+    #[serde(serialize_with = "exact_count")]
+    pub found: u64,
+}
+
+/// Compares every known count of at most `depth` plies, `threads` working on different positions. `progress` hears how many
+/// positions are done.
+pub fn compare(
+    known: &[KnownCounts],
+    depth: u32,
+    threads: usize,
+    stop: &StopFlag,
+    progress: &mut dyn FnMut(usize),
+) -> Comparison {
+    let begun = Instant::now();
+    let mut comparison = Comparison::default();
+    let work = |quit: &mut StopFlag, index: u32| {
+        let counts = known[index as usize].counts.iter().filter(|(of, _)| *of <= depth);
+        let found = counts.map(|&(of, expected)| {
+            (of, expected, count_until(&known[index as usize].position, of, quit))
+        });
+        let found: Vec<(u32, u64, u64)> = found.collect();
+        Ok::<_, Infallible>((!quit.is_stopped()).then_some((index, found)))
+    };
+    let begin = |flags: &JobFlags| Ok(flags.quit.clone());
+    let Ok(()) = Batch::of(known.len(), threads, stop).run(begin, work, &mut |(index, counts)| {
+        let KnownCounts { line, position, .. } = known[index as usize];
+        for (depth, expected, found) in counts {
+            comparison.counts += 1;
+            comparison.nodes += found;
+            if found != expected {
+                let fen = position.to_fen();
+                comparison.wrong.push(Difference { line, fen, depth, expected, found });
+            }
+        }
+        comparison.positions += 1;
+        progress(comparison.positions);
+        ControlFlow::Continue(())
+    });
+    comparison.elapsed = begun.elapsed();
+    comparison.stopped = stop.is_raised();
+    comparison
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+
+    #[test]
+    fn files_of_both_spellings_are_compared() {
+        let text =
+            format!("# a comment\n\n{KIWIPETE} ;D1 48 ;D2 2039\n{KIWIPETE}; D1 48; D3 97862;\n");
+        let mut known = read_file(text.as_bytes()).unwrap().0;
+        assert_eq!(known[1].line, 4);
+        known[1].counts[1].1 -= 1;
+        let comparison = compare(&known, 3, 2, &StopFlag::new(), &mut |_| {});
+        assert_eq!((comparison.positions, comparison.counts, comparison.stopped), (2, 4, false));
+        let [wrong] = &comparison.wrong[..] else { panic!("{comparison:?}") };
+        assert_eq!((wrong.line, wrong.depth, wrong.expected, wrong.found), (4, 3, 97_861, 97_862));
+        assert_eq!(compare(&known, 2, 2, &StopFlag::new(), &mut |_| {}).wrong, []);
+    }
+
+    #[test]
+    fn a_bad_record_is_named_and_does_not_end_the_file() {
+        let text = format!("8/8 w ;D1 1\n{KIWIPETE} ;D1 48\n");
+        let (known, left_out) = read_file(text.as_bytes()).unwrap();
+        assert_eq!((known.len(), known[0].line, left_out.bad.len()), (1, 2, 1));
+        assert!(left_out.bad[0].starts_with("line 1"), "{left_out}");
+    }
+
+    #[test]
+    fn a_raised_flag_ends_the_comparison() {
+        let (known, _) = read_file(format!("{KIWIPETE} ;D9 1").as_bytes()).unwrap();
+        let stop = StopFlag::new();
+        stop.raise();
+        let comparison = compare(&known, 9, 2, &stop, &mut |_| {});
+        assert_eq!((comparison.positions, comparison.stopped), (0, true));
+        assert_eq!(comparison.wrong, []);
+    }
+}

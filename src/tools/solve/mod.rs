@@ -1,0 +1,275 @@
+//! `solve`: a suite is tried, its mates are proved, what was missed is kept, proofs are saved.
+
+mod misses;
+mod run;
+pub mod view;
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use clap::builder::PossibleValuesParser;
+pub use misses::Misses;
+pub(crate) use run::Solver;
+pub use run::{Effort, MateTally, SolveTotals, is_shortest, run};
+use view::SolveAnswer;
+
+use crate::engine::Options;
+use crate::engine::limit_words::LimitSet;
+use crate::prove::dfpn::Idea;
+use crate::prove::solvers::KnownMates;
+use crate::store::written::CommentForm;
+use crate::store::{self, Shortness, WrittenFiles};
+use crate::tools::stream::{StreamWork, answer_lines, is_stdin, refuse_of_files, stream_limits};
+use crate::tools::suite::view::SuiteCounts;
+use crate::tools::suite::{self, Answer, SuiteFile, SuiteItem, SuiteRow};
+use crate::tools::tool::arguments::{
+    self, Jobs, PositionLimits, WordFault, limits_of, path, texts,
+};
+use crate::tools::tool::files::{make_folder, name_of};
+use crate::tools::tool::{
+    Tool, ToolContext, ToolDesk, ToolDone, ToolResult, ToolText, ToolWork, tool_text,
+};
+
+/// What a position is given if nothing is said.
+const USUAL: Duration = Duration::from_secs(1);
+
+#[derive(clap::Args, Clone, Debug)]
+pub struct Solve {
+    /// EPD records with bm, am, dm or stip, or Popeye's input, or - for lines of standard input
+    #[arg(value_name = "FILE|-", value_parser = path)]
+    path: PathBuf,
+    /// What each position is given: 1s if nothing is said, 10s, 5M (nodes), 256MiB of memory
+    #[arg(value_name = "LIMITS")]
+    words: Vec<String>,
+    #[command(flatten)]
+    jobs: Jobs,
+    /// Write what was missed, or not tried, to this file, or to FILE.miss.epd
+    #[arg(long, value_name = "FILE")]
+    misses: Option<Option<String>>,
+    /// Try only what this file of misses has, or FILE.miss.epd
+    #[arg(long, value_name = "FILE")]
+    from: Option<Option<String>>,
+    /// Keep the proofs of mates in this folder
+    #[arg(long, value_name = "DIR", value_parser = path)]
+    proofs: Option<PathBuf>,
+    /// Certify each solution too, as sound does
+    #[arg(long)]
+    sound: bool,
+    /// Leave out an idea of the prover, to see what it is worth
+    #[arg(long, value_name = "IDEA", value_parser = PossibleValuesParser::new(Idea::ALL.map(Idea::name)))]
+    without: Option<String>,
+}
+
+/// What the arguments say, with what is usual.
+struct SolvePlan {
+    path: PathBuf,
+    effort: Effort,
+    jobs: usize,
+    misses: Option<PathBuf>,
+    from: Option<PathBuf>,
+    proofs: Option<PathBuf>,
+}
+
+impl Tool for Solve {
+    const TEXT: ToolText = tool_text!("solve", "FILE|- [LIMITS] [--misses [FILE]] [--from [FILE]] [--proofs DIR] [--sound] [OPTIONS] [--force]":
+    "solve a file of EPD records with bm, am, dm or stip, or of Popeye's input",
+    details: "Mates are proved, other records searched. A record with stip (h#3, s#2, =2), or a problem of an input of \
+              Popeye (Pieces or Forsyth, Stipulation, Option SetPlay, Try, Defence; Twin Move, Exchange, Remove, Add), has all its \
+              solutions listed, and is solved if there is one. A mate (bm #3, bm #-2, dm 4) is found if a proof of it was verified, best if it is no longer than the record \
+              says, shortest if it is proved that none is shorter; a move in bm beside it must be the first. With --misses, \
+              records missed, or not tried before Ctrl-C, go to a file from which --from goes on. Each job has threads and \
+              memory of its own. Mates that this session proved before need no search. Fails, with status 4, if one was missed. `-` answers \
+              lines of standard input as they come, as `label -` does.",
+    examples: &[
+        ("solve mates.epd 10s 256MiB", "ten seconds each"),
+        ("solve mates.epd 5M --jobs 2 --proofs proofs", "two at a time; proofs are kept"),
+        ("solve mates.epd 1s --misses", "those that were missed go to mates.miss.epd"),
+        ("solve mates.epd 60s --from", "retry the misses"),
+        ("solve problems.inp 1m", "input of Popeye: every solution of every problem"),
+    ]);
+
+    fn check(&self) -> Result<(), WordFault> {
+        if !is_stdin(&self.path) {
+            return self.limits().map(drop);
+        }
+        stream_limits(&texts(&self.words))?;
+        let of_files = [
+            ("--misses", self.misses.is_some()),
+            ("--from", self.from.is_some()),
+            ("--proofs", self.proofs.is_some()),
+            ("--without", self.without.is_some()),
+            ("--jobs", self.jobs.jobs > 1),
+        ];
+        refuse_of_files(&of_files)
+    }
+
+    fn reads_records(&self) -> bool {
+        is_stdin(&self.path)
+    }
+
+    fn begin(self, desk: &ToolDesk<'_>) -> ToolResult<ToolWork> {
+        if is_stdin(&self.path) {
+            let work = StreamWork::Solve { sound: self.sound };
+            return answer_lines(work, &texts(&self.words), desk);
+        }
+        let limits = self.limits()?;
+        let options = limits.options(desk.options)?;
+        let (plan, sitting) = (self.plan(limits), Arc::clone(desk.known));
+        Ok(ToolWork::new(move |context| plan.run(&options, &sitting, context)))
+    }
+}
+
+impl Solve {
+    /// Reads the limits. An option whose file need not be named may have taken the first of them.
+    fn limits(&self) -> Result<PositionLimits, WordFault> {
+        let taken = [&self.misses, &self.from].into_iter().flatten().flatten();
+        let mut words: Vec<&str> = taken
+            .map(String::as_str)
+            .filter(|word| LimitSet::PROBLEM.kind(word).is_some())
+            .collect();
+        words.extend(texts(&self.words));
+        limits_of(&words, &LimitSet::PROBLEM).map(PositionLimits::from)
+    }
+
+    fn plan(self, PositionLimits { time, nodes, .. }: PositionLimits) -> SolvePlan {
+        let Solve { path, jobs, misses, from, proofs, sound, without, .. } = self;
+        let named = |named: Option<String>| {
+            named
+                .filter(|name| LimitSet::PROBLEM.kind(name).is_none())
+                .and_then(|name| arguments::path(&name).ok())
+        };
+        let usual = || path.with_extension("miss.epd");
+        let misses = misses.map(|file| named(file).unwrap_or_else(usual));
+        let from = from.map(|file| named(file).or_else(|| misses.clone()).unwrap_or_else(usual));
+        let misses = misses.or_else(|| from.clone());
+        let without = Idea::ALL.into_iter().find(|idea| without.as_deref() == Some(idea.name()));
+        let time = time.or(if nodes.is_none() { Some(USUAL) } else { None });
+        let effort = Effort { time, nodes, without, sound };
+        SolvePlan { path, effort, jobs: jobs.jobs, misses, from, proofs }
+    }
+}
+
+impl SolvePlan {
+    fn run(self, options: &Options, sitting: &KnownMates, context: &ToolContext<'_>) -> ToolResult {
+        let SuiteFile { items: suite, left_out } = suite::read_with_problems(&self.path)?;
+        let (size, made_of) = (suite.len(), misses::made_of(&suite));
+        let items = match &self.from {
+            Some(from) => misses::those_named(suite, from)?,
+            None => suite,
+        };
+        if let Some(folder) = &self.proofs {
+            make_folder(folder)?;
+        }
+        if let Some(misses) = &self.misses {
+            context.files.claim_for(misses, CommentForm::EPD, &made_of)?;
+        }
+        context.begin(name_of(&self.path), items.len());
+        let mut rows: Vec<Option<bool>> = vec![None; items.len()];
+        let (mut saved, mut unsaved) = (0, None);
+        let mut counts = SuiteCounts::default();
+        let mut tell = |row: &SuiteRow| {
+            let item = &items[row.index];
+            rows[row.index] = Some(row.solved);
+            let folder = self.proofs.as_deref();
+            match folder.map(|folder| save(context.files, folder, item, &row.answer)) {
+                Some(Ok(proofs)) => saved += proofs,
+                Some(Err(error)) => {
+                    unsaved = Some(error);
+                    context.stop.raise();
+                }
+                None => {}
+            }
+            context.tell(counts.count(item, row));
+        };
+        let each = (self.jobs, context.stop, sitting);
+        let totals = run(&items, options, &self.effort, each, &mut tell)?;
+        if let Some(error) = unsaved {
+            return Err(error);
+        }
+        let proofs = self.proofs.map(|folder| (folder, saved));
+        let misses = match self.misses {
+            Some(to) => misses::keep(context.files, to, (&self.path, &items), &rows)?,
+            None => None,
+        };
+        let (unmet, bad) = (totals.all.unsolved(), left_out.bad_records());
+        let answer = SolveAnswer { path: self.path, size, totals, misses, proofs, left_out };
+        ToolDone::measured(answer, unmet, bad)
+    }
+}
+
+/// Saves the proof of a mate and reads it back as another program would. Returns the number of proofs.
+fn save(
+    files: &WrittenFiles,
+    folder: &Path,
+    item: &SuiteItem,
+    answer: &Answer,
+) -> ToolResult<usize> {
+    let Answer::Prover(outcome) = answer else { return Ok(0) };
+    let Some(proof) = &outcome.proof else { return Ok(0) };
+    let path = folder.join(file_name(item));
+    let shortness = Shortness::claimed(outcome.is_shortest());
+    store::proof::save(files, &path, proof, &shortness, item.position.is_chess960())?;
+    store::proof::load(&path, proof.rules())?;
+    Ok(1)
+}
+
+/// The number of the record and what it is called, as far as a name of a file can say that: `0017-wac.017.jsonl`.
+fn file_name(item: &SuiteItem) -> String {
+    const LONGEST: usize = 60;
+    let plain = |c: char| if c.is_ascii_alphanumeric() || "._-".contains(c) { c } else { '-' };
+    let id: String = item.id.chars().map(plain).take(LONGEST).collect();
+    let dash = if id.is_empty() { "" } else { "-" };
+    format!("{:04}{dash}{id}.jsonl", item.number)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tools::tool::read_line;
+
+    #[test]
+    fn words_options_and_what_is_usual() {
+        let solve = |line: &str| {
+            let solve = read_line::<Solve>(line).unwrap();
+            let limits = solve.limits().unwrap();
+            (solve.plan(limits), limits.memory)
+        };
+        let error = |line: &str| read_line::<Solve>(line).unwrap_err().message;
+        let (plain, _) = solve("a/wac.epd");
+        assert_eq!(plain.effort.time, Some(Duration::from_secs(1)));
+        assert_eq!((plain.jobs, plain.from, plain.misses), (1, None, None));
+        let (all, memory) =
+            solve("wac.epd 5M 10s 64MiB --jobs 3 --misses x.epd --proofs out --without slack");
+        let effort = all.effort;
+        let without = effort.without.map(Idea::name);
+        assert_eq!((effort.nodes, without, memory), (Some(5_000_000), Some("slack"), Some(64)));
+        assert_eq!(effort.time, Some(Duration::from_secs(10)));
+        assert_eq!((all.jobs, all.misses), (3, Some("x.epd".into())));
+        assert_eq!(all.proofs, Some("out".into()));
+        let (from, _) = solve("a/wac.epd --from 10s");
+        assert_eq!(from.from, Some("a/wac.miss.epd".into()));
+        assert_eq!(from.effort.time, Some(Duration::from_secs(10)));
+        let (from, _) = solve("wac.epd 100k --from old.epd");
+        assert_eq!((from.from, from.misses), (Some("old.epd".into()), Some("old.epd".into())));
+        assert_eq!(solve("a 5s").0.effort, solve("a movetime 5s").0.effort);
+        assert!(error("wac.epd 5s 10s").contains("the time is given twice: 5s and 10s"));
+        assert!(
+            error("wac.epd d12")
+                .starts_with("\"d12\" is no limit here; limits are 5s, 100k, 64MiB")
+        );
+        assert!(error("wac.epd --jobs 0").contains("from 1 to 1024"));
+        assert!(error("wac.epd --without wit").contains("it can be threats, "));
+        assert!(error("").contains("missing: FILE|-"), "{}", error(""));
+    }
+
+    #[test]
+    fn standard_input_is_bounded_by_nodes() {
+        let error = |line: &str| read_line::<Solve>(line).unwrap_err().message;
+        for line in ["-", "- 5000", "- 5k 16MiB", "- nodes 5k memory 16"] {
+            assert!(read_line::<Solve>(line).unwrap().reads_records(), "{line}");
+        }
+        assert!(error("- 5s").contains("\"5s\" is no limit here; limits are 100k, 64MiB"));
+        assert!(error("- 5k --misses").contains("for files"));
+    }
+}

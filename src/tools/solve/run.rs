@@ -1,0 +1,348 @@
+//! Solving suites for people: mates are proved, everything else is searched, several positions at a time.
+//!
+//! What is said to be a mate here has passed the check of `proof/`, whoever found it. Every position is tried from nothing.
+//! With a limit of nodes the answers are the same on every machine, however many jobs there are, and they are reported in the
+//! order of the file. Measuring the search, mates included, is `tools/suite/`.
+
+use std::collections::BTreeMap;
+use std::ops::{AddAssign, ControlFlow};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use serde::Serialize;
+
+use crate::chess::Position;
+use crate::control::{Limits, StopFlag};
+use crate::engine::{Engine, Options};
+use crate::oracle::Endgames;
+use crate::oracle::tables::TableSet;
+use crate::prove::dfpn::Idea;
+use crate::prove::prover::Prover;
+use crate::prove::solvers::{KnownMate, KnownMates, ProblemTask, Solvers};
+use crate::prove::task::{Ended, Outcome, ProofTask};
+use crate::tools::batch::{Batch, JobFlags};
+use crate::tools::sound::{ExamineOptions, Examiner, Puzzle};
+use crate::tools::suite::{self, Answer, Posed, SuiteGoal, SuiteItem, SuiteRow, SuiteTotals};
+use crate::tools::tool::{ToolError, ToolResult, exact_count, milliseconds};
+
+/// What each position is given. Absent limits are none.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Effort {
+    pub time: Option<Duration>,
+    pub nodes: Option<u64>,
+    /// What the prover does without, to see what it is worth.
+    pub without: Option<Idea>,
+    /// Whether to certify each solution, as `sound` does.
+    pub sound: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+pub struct MateTally {
+    pub tried: usize,
+    /// Some mate was found, and its proof verified.
+    #[serde(rename = "verified")]
+    pub found: usize,
+    /// It is as short as the suite says, or shorter.
+    pub best: usize,
+    /// It was proved besides that there is none shorter.
+    pub shortest: usize,
+    #[serde(serialize_with = "exact_count")]
+    pub nodes: u64,
+    #[serde(rename = "time_ms", serialize_with = "milliseconds")]
+    pub time: Duration,
+}
+
+impl AddAssign for MateTally {
+    fn add_assign(&mut self, other: MateTally) {
+        self.tried += other.tried;
+        self.found += other.found;
+        self.best += other.best;
+        self.shortest += other.shortest;
+        self.nodes += other.nodes;
+        self.time += other.time;
+    }
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct SolveTotals {
+    /// All positions; the time is that of the run.
+    pub all: SuiteTotals,
+    /// Mates by the length that the suite says.
+    pub mates: BTreeMap<u32, MateTally>,
+}
+
+impl SolveTotals {
+    fn add(&mut self, goal: &SuiteGoal, row: &SuiteRow) {
+        self.all.add(goal, row);
+        let Some(moves) = goal.mate else { return };
+        let found = goal.mate_in(&row.answer);
+        *self.mates.entry(moves.unsigned_abs()).or_default() += MateTally {
+            tried: 1,
+            found: usize::from(found.is_some()),
+            best: usize::from(found.is_some_and(|found| found <= moves.unsigned_abs())),
+            shortest: usize::from(found.is_some() && is_shortest(&row.answer)),
+            nodes: row.nodes,
+            time: row.elapsed,
+        };
+    }
+}
+
+pub fn is_shortest(answer: &Answer) -> bool {
+    matches!(answer, Answer::Prover(outcome) if outcome.is_shortest())
+}
+
+/// Tries every position, `jobs` at a time; the mates that the session has proved need no search. `tell` receives the rows in
+/// the order of the suite.
+pub fn run(
+    items: &[SuiteItem],
+    options: &Options,
+    effort: &Effort,
+    (jobs, stop, sitting): (usize, &StopFlag, &KnownMates),
+    tell: &mut dyn FnMut(&SuiteRow),
+) -> ToolResult<SolveTotals> {
+    let begun = Instant::now();
+    let endgames = Arc::new(Endgames::new());
+    let mut totals = SolveTotals::default();
+    let known = Arc::new(sitting.snapshot());
+    let solver =
+        || Solver { known: Arc::clone(&known), ..Solver::new(options, *effort, &endgames) };
+    let begin = |flags: &JobFlags| Ok::<_, ToolError>((solver(), flags.clone()));
+    let work = |(solver, flags): &mut (Solver, JobFlags), index: u32| {
+        let index = index as usize;
+        let row = solver.attempt(index, &items[index], &flags.quit)?;
+        // What was cut short has not had its chance, but what was found behind it counts.
+        Ok(Some((row.solved || !flags.quit.is_stopped()).then_some(row)))
+    };
+    Batch::of(items.len(), jobs, stop).run(begin, work, &mut |row: Option<SuiteRow>| {
+        if let Some(row) = row {
+            totals.add(&items[row.index].goal, &row);
+            if let Answer::Prover(outcome) = &row.answer
+                && let Some(proof) = &outcome.proof
+            {
+                sitting.keep(proof, outcome.refuted);
+            }
+            tell(&row);
+        }
+        ControlFlow::<()>::Continue(())
+    })?;
+    totals.all.elapsed = begun.elapsed();
+    totals.all.stopped = totals.all.positions < items.len();
+    Ok(totals)
+}
+
+pub(crate) struct Solver {
+    engine: Engine,
+    prover: Option<Prover>,
+    examiner: Option<Examiner>,
+    /// What everybody knows of positions with few men.
+    endgames: Arc<Endgames>,
+    /// The mates that need no search.
+    known: Arc<KnownMates>,
+    effort: Effort,
+}
+
+impl Solver {
+    pub(crate) fn new(options: &Options, effort: Effort, endgames: &Arc<Endgames>) -> Solver {
+        Solver {
+            engine: Engine::with(options.without_lookup()),
+            prover: None,
+            examiner: None,
+            endgames: Arc::clone(endgames),
+            known: Arc::default(),
+            effort,
+        }
+    }
+
+    /// Tries a position from nothing.
+    pub(crate) fn attempt(
+        &mut self,
+        index: usize,
+        item: &SuiteItem,
+        stop: &StopFlag,
+    ) -> ToolResult<SuiteRow> {
+        if let Some(posed) = item.goal.problem {
+            return self.solve(index, item, posed, stop);
+        }
+        let mut row = match item.goal.mate {
+            Some(moves) => self.prove(index, item, moves, stop)?,
+            None => {
+                let Effort { time: movetime, nodes, .. } = self.effort;
+                let limits = Limits { movetime, nodes, ..Limits::default() };
+                suite::search(&mut self.engine, index, item, &limits, stop)
+            }
+        };
+        if self.effort.sound {
+            let certificate = self.examiner().examine(&Puzzle::of_item(item), stop)?;
+            row.certificate = certificate.map(Box::new);
+        }
+        Ok(row)
+    }
+
+    fn examiner(&mut self) -> &mut Examiner {
+        let (options, effort) = (self.engine.options(), self.effort);
+        let usual = ExamineOptions::default();
+        let wanted = ExamineOptions { nodes: effort.nodes.unwrap_or(usual.nodes), ..usual };
+        let tables = TableSet { own: Some(Arc::clone(&self.endgames)), syzygy: None };
+        let made = || Examiner::new(options, wanted, &tables);
+        self.examiner.get_or_insert_with(made)
+    }
+
+    fn solve(
+        &mut self,
+        index: usize,
+        item: &SuiteItem,
+        posed: Posed,
+        stop: &StopFlag,
+    ) -> ToolResult<SuiteRow> {
+        let begun = Instant::now();
+        let Posed { stipulation, set_play, refutations } = posed;
+        let (time, nodes, flag) = (self.effort.time, self.effort.nodes, StopFlag::new());
+        let problem =
+            ProblemTask { root: item.position, stipulation, set_play, refutations, nodes };
+        let mut solvers = Solvers::new(self.engine.options().hash, 1, Arc::clone(&self.endgames));
+        let solution = stop.during(time, || flag.raise(), || solvers.solve(&problem, &flag));
+        let solution = solution?;
+        let (nodes, answer) = (solution.nodes, Answer::Problem(Box::new(solution)));
+        let solved = item.goal.is_met(&answer);
+        Ok(SuiteRow { index, answer, solved, nodes, elapsed: begun.elapsed(), certificate: None })
+    }
+
+    fn prove(
+        &mut self,
+        index: usize,
+        item: &SuiteItem,
+        moves: i32,
+        stop: &StopFlag,
+    ) -> ToolResult<SuiteRow> {
+        let begun = Instant::now();
+        let task = task(&item.position, moves > 0, self.effort.nodes);
+        let is_short = |known: &KnownMate| u32::from(known.proof.mate()) <= moves.unsigned_abs();
+        let outcome = match self.known.answer(&task).filter(is_short) {
+            Some(KnownMate { proof, refuted }) => {
+                Outcome { proof: Some(proof), refuted, ended: Ended::Settled, nodes: 0 }
+            }
+            None => {
+                let (time, flag) = (self.effort.time, StopFlag::new());
+                let prover = self.prover()?;
+                let prove = || prover.prove(&task, &flag, &mut |_| {});
+                stop.during(time, || flag.raise(), prove)
+            }
+        };
+        let (nodes, answer) = (outcome.nodes, Answer::Prover(Box::new(outcome)));
+        let solved = item.goal.is_met(&answer);
+        let elapsed = begun.elapsed();
+        Ok(SuiteRow { index, answer, solved, nodes, elapsed, certificate: None })
+    }
+
+    /// The prover, which knows nothing of earlier positions.
+    fn prover(&mut self) -> ToolResult<&mut Prover> {
+        let prover = match self.prover.take() {
+            Some(mut prover) => {
+                prover.clear();
+                prover
+            }
+            None => {
+                let options = self.engine.options();
+                let mut prover = Prover::new(options.hash, options.threads)?;
+                prover.leave_out(self.effort.without);
+                prover.consult(Arc::clone(&self.endgames));
+                prover
+            }
+        };
+        Ok(self.prover.insert(prover))
+    }
+}
+
+/// The mate asked about: of the side to move, or of the other.
+fn task(root: &Position, wins: bool, nodes: Option<u64>) -> ProofTask {
+    ProofTask { nodes, ..ProofTask::any(*root, if wins { root.turn() } else { !root.turn() }) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SUITE: &str = "\
+        r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - bm Qxf7#; id \"searched\";\n\
+        7k/8/8/8/8/8/R7/1R2K3 w - - bm #2; id \"proved\";\n\
+        7k/8/8/8/8/8/R7/1R2K3 w - - dm 1; id \"too short\";\n\
+        7k/R7/8/8/8/8/8/1R2K3 b - - bm #-1; id \"mated\";\n\
+        7k/R7/8/8/8/8/8/1R2K3 b - - bm #1; id \"the other way round\";\n\
+        7k/8/8/8/8/8/R7/1R2K3 w - - dm 2; am Ra7 Rb7; id \"not these\";\n";
+
+    fn solved(effort: Effort, jobs: usize) -> (Vec<SuiteRow>, SolveTotals) {
+        let items = suite::read_file(SUITE.as_bytes()).unwrap().items;
+        let mut options = Options::default();
+        options.set("Hash", "1").unwrap();
+        let mut rows = Vec::new();
+        let each = (jobs, &StopFlag::new(), &KnownMates::default());
+        let totals = run(&items, &options, &effort, each, &mut |row| rows.push(row.clone()));
+        (rows, totals.unwrap())
+    }
+
+    #[test]
+    fn mates_are_proved_and_the_rest_is_searched() {
+        let effort = Effort { nodes: Some(20_000), ..Effort::default() };
+        let (rows, totals) = solved(effort, 1);
+        let solved: Vec<bool> = rows.iter().map(|row| row.solved).collect();
+        assert_eq!(solved, [true, true, false, true, false, false]);
+        let mates: Vec<Option<i32>> = rows.iter().map(|row| row.answer.mate()).collect();
+        assert_eq!(mates, [Some(1), Some(2), Some(2), Some(-1), None, Some(2)]);
+        assert!(is_shortest(&rows[1].answer) && !is_shortest(&rows[0].answer));
+        let all = totals.all;
+        assert_eq!((all.positions, all.solved, all.mates_found, all.stopped), (6, 3, 4, false));
+        let two = totals.mates[&2];
+        assert_eq!((two.tried, two.found, two.best, two.shortest), (2, 2, 2, 2));
+        let one = totals.mates[&1];
+        assert_eq!((one.tried, one.found, one.best, one.shortest), (3, 2, 1, 2));
+    }
+
+    #[test]
+    fn a_mate_that_the_sitting_knows_needs_no_search() {
+        let record = "8/1p3RR1/1kp1N3/p7/n2P2pP/6K1/8/8 w - - bm #4;";
+        let items = suite::read_file(record.as_bytes()).unwrap().items;
+        let options = Options::default().alone(1, false);
+        let solved = |sitting: &KnownMates, nodes| {
+            let effort = Effort { nodes: Some(nodes), ..Effort::default() };
+            let each = (1, &StopFlag::new(), sitting);
+            let totals = run(&items, &options, &effort, each, &mut |_| {}).unwrap();
+            (totals.all.solved, totals.all.nodes)
+        };
+        let sitting = KnownMates::default();
+        assert_eq!(solved(&sitting, 1).0, 0);
+        assert_eq!(solved(&sitting, 1_000_000).0, 1);
+        assert_eq!(solved(&sitting, 1), (1, 0), "proved once, it is known");
+    }
+
+    #[test]
+    fn jobs_change_neither_answers_nor_their_order() {
+        let effort = Effort { nodes: Some(5_000), ..Effort::default() };
+        let facts = |jobs| {
+            let (rows, totals) = solved(effort, jobs);
+            let rows = rows.iter().map(|row| (row.index, row.nodes, row.answer.best(), row.solved));
+            (rows.collect::<Vec<_>>(), totals.all.nodes)
+        };
+        assert_eq!(facts(1), facts(3));
+    }
+
+    #[test]
+    fn a_raised_flag_ends_it_before_anything_is_tried() {
+        let items = suite::read_file(SUITE.as_bytes()).unwrap().items;
+        let stop = StopFlag::new();
+        stop.raise();
+        let each = (2, &stop, &KnownMates::default());
+        let totals =
+            run(&items, &Options::default(), &Effort::default(), each, &mut |_| {}).unwrap();
+        assert_eq!((totals.all.positions, totals.all.stopped), (0, true));
+    }
+
+    #[test]
+    fn time_ends_a_position() {
+        let hopeless = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm #9;";
+        let items = suite::read_file(hopeless.as_bytes()).unwrap().items;
+        let effort = Effort { time: Some(Duration::from_millis(20)), ..Effort::default() };
+        let each = (1, &StopFlag::new(), &KnownMates::default());
+        let totals = run(&items, &Options::default(), &effort, each, &mut |_| {}).unwrap();
+        assert_eq!((totals.all.positions, totals.all.solved, totals.all.stopped), (1, 0, false));
+    }
+}

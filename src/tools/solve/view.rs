@@ -1,0 +1,148 @@
+//! What `solve` shows, and its line of JSON.
+
+use std::path::PathBuf;
+
+use serde_json::{Value, json};
+
+use super::{MateTally, Misses, SolveTotals};
+use crate::ink::json::{count, joined};
+use crate::ink::number::{counted, short, time_with_unit};
+use crate::ink::{Line, Page, Role, Settings, TextTable};
+use crate::tools::suite::LeftOut;
+use crate::tools::tool::{ToolAnswer, members};
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SolveAnswer {
+    pub path: PathBuf,
+    /// How many positions it has. Fewer were tried if it was stopped, or went on from a file of misses.
+    pub size: usize,
+    pub totals: SolveTotals,
+    /// The file of misses that was written, if there was need of one.
+    pub misses: Option<Misses>,
+    /// The folder of proofs, and how many were saved there.
+    pub proofs: Option<(PathBuf, usize)>,
+    /// Records of the file that cannot be tried.
+    pub left_out: LeftOut,
+}
+
+impl ToolAnswer for SolveAnswer {
+    fn line(&self) -> (&'static str, Value) {
+        let SolveTotals { all, mates } = &self.totals;
+        let mates = mates.iter();
+        let mates = mates.map(|(mate, tally)| joined(json!({ "mate": mate }), members(tally)));
+        let line = json!({
+            "path": self.path.display().to_string(),
+            "positions": self.size,
+            "tried": all.positions,
+            "solved": all.solved,
+            "missed": all.positions - all.solved,
+            "nodes": count(all.nodes),
+            "time_ms": all.elapsed.as_millis() as u64,
+            "stopped": all.stopped,
+            "mates": mates.collect::<Value>(),
+            "misses": self.misses.as_ref().map(|misses| misses.path.display().to_string()),
+            "proofs": self.proofs.as_ref().map(|(_, saved)| *saved),
+        });
+        ("solved", joined(line, members(&self.left_out)))
+    }
+
+    /// The mates by their length, then the whole of it.
+    fn page(&self, settings: &Settings) -> Page {
+        let totals = &self.totals;
+        let mut page = Page::new();
+        if !totals.mates.is_empty() {
+            page.append(mates(totals, settings));
+        }
+        page.facts(self.facts(), settings, 2);
+        let mut push =
+            |name: &str, text: String| page.wrapped(Line::named(name, text), settings, 2);
+        if let Some(Misses { path, missed, untried }) = &self.misses
+            && missed + untried > 0
+        {
+            let and =
+                if *untried > 0 { format!(" and {untried} not tried") } else { String::new() };
+            push("for --from  ", format!("{missed} missed{and}: {}", path.display()));
+        }
+        if let Some((folder, saved)) = &self.proofs {
+            push("saved  ", format!("{} in {}", counted(*saved, "proof"), folder.display()));
+        }
+        page.append(self.left_out.page(settings));
+        page
+    }
+}
+
+impl SolveAnswer {
+    fn facts(&self) -> Vec<Line> {
+        let all = &self.totals.all;
+        let missed = all.positions - all.solved;
+        let of_all =
+            if all.positions < self.size { format!(" of {}", self.size) } else { String::new() };
+        let role = if missed == 0 { Role::Good } else { Role::Plain };
+        let mut facts = vec![
+            Line::of(Role::Strong, counted(all.positions, "position")).with(Role::Plain, of_all),
+            Line::of(role, format!("{} solved", all.solved)),
+        ];
+        if missed > 0 {
+            facts.push(Line::of(Role::Bad, format!("{missed} missed")));
+        }
+        if all.stopped {
+            facts.push(Line::of(Role::Caution, "stopped before the end"));
+        }
+        facts.push(Line::plain(time_with_unit(all.elapsed)));
+        facts
+    }
+}
+
+/// Lengths of mates that share a row of the table: each by itself as long as they are short.
+const BANDS: [(u32, u32); 12] = [
+    (1, 1),
+    (2, 2),
+    (3, 3),
+    (4, 4),
+    (5, 5),
+    (6, 7),
+    (8, 10),
+    (11, 15),
+    (16, 20),
+    (21, 30),
+    (31, 50),
+    (51, u32::MAX),
+];
+
+/// The table of mates. What was found was verified: there is no other way to find one.
+fn mates(totals: &SolveTotals, settings: &Settings) -> Page {
+    let heads = "mates|tried>|verified>|best>|shortest>|nodes>|time each>";
+    let mut table =
+        TextTable::headed(heads).at_most(if settings.narrower_than(56) { 4 } else { 7 });
+    let mut sum = MateTally::default();
+    for (from, to) in BANDS {
+        let mut band = MateTally::default();
+        totals.mates.range(from..=to).for_each(|(_, tally)| band += *tally);
+        if band.tried == 0 {
+            continue;
+        }
+        let name = match (from, to) {
+            (from, to) if from == to => format!("#{from}"),
+            (from, u32::MAX) => format!("#{from}{}", settings.signs().dash),
+            (from, to) => format!("#{from}{}{to}", settings.signs().dash),
+        };
+        table.row(mate_row(name, &band, settings));
+        sum += band;
+    }
+    table.row(mate_row("all".to_owned(), &sum, settings));
+    table.page(None)
+}
+
+fn mate_row(name: String, tally: &MateTally, settings: &Settings) -> Vec<Line> {
+    let each = tally.time / tally.tried.max(1) as u32;
+    let nodes = if settings.is_pretty() { short(tally.nodes) } else { tally.nodes.to_string() };
+    vec![
+        Line::of(Role::Mate, name),
+        Line::plain(tally.tried.to_string()),
+        Line::plain(tally.found.to_string()),
+        Line::of(Role::Strong, tally.best.to_string()),
+        Line::plain(tally.shortest.to_string()),
+        Line::plain(nodes),
+        Line::plain(time_with_unit(each)),
+    ]
+}

@@ -1,0 +1,357 @@
+//! Examines a puzzle: whether the claim is true, and whether each move of the solver is the only one that achieves it.
+//!
+//! Where a mate is claimed, another move is a dual if it mates as soon, which the prover decides. Elsewhere it is one if it
+//! is worth as much: by endgame tables if they cover the position, else by two searches, one of the solver's moves and one
+//! of all others, repeated with `CONFIRM` times the nodes. If the two rounds disagree, the verdict is open.
+//! Every puzzle starts with cleared tables and is limited by nodes, so that its certificate is the same on every machine.
+
+use super::certificate::{Certificate, SolverMove, Soundness};
+use super::puzzle::Puzzle;
+use crate::chess::{Move, Position};
+use crate::control::{Limits, StopFlag};
+use crate::engine::Options;
+use crate::oracle::TableVerdict;
+use crate::oracle::tables::{TableMove, TableSet};
+use crate::prove::solvers::{Keys, MateKey};
+use crate::prove::task::{Outcome, ProofTask};
+use crate::tools::judge::{CONFIRM, JudgedMove, MoveEvidence, MoveJudge};
+use crate::tools::tool::ToolResult;
+
+/// Longest mate, in moves, that is proved although endgame tables have it.
+const PROVED: u16 = 6;
+
+/// Limits of an examination, and the margin of an only move.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct ExamineOptions {
+    /// Nodes of each proof, and of each search that confirms.
+    pub nodes: u64,
+    /// Without a proof: the minimum lead of an only move over every other, in expected points.
+    pub margin: f64,
+}
+
+impl Default for ExamineOptions {
+    fn default() -> ExamineOptions {
+        ExamineOptions { nodes: 200_000, margin: 0.2 }
+    }
+}
+
+/// Examines puzzles, one at a time.
+pub struct Examiner {
+    pub(super) judge: MoveJudge,
+    wanted: ExamineOptions,
+}
+
+impl Examiner {
+    pub fn new(options: &Options, wanted: ExamineOptions, tables: &TableSet) -> Examiner {
+        Examiner { judge: MoveJudge::new(options, wanted.nodes, tables), wanted }
+    }
+
+    /// Examines a puzzle; `None` if it was stopped.
+    pub fn examine(&mut self, puzzle: &Puzzle, stop: &StopFlag) -> ToolResult<Option<Certificate>> {
+        self.judge.begin(stop);
+        let (root, claimed) = (puzzle.item.position, puzzle.item.goal.mate);
+        let is_mated = claimed.is_some_and(|moves| moves < 0);
+        let attacker = if is_mated { !root.turn() } else { root.turn() };
+        let claimed = claimed.map(|moves| moves.unsigned_abs() as u16);
+        let certificate = Certificate::new(root, attacker, claimed);
+        let (judge, wanted) = (&mut self.judge, self.wanted);
+        let mut examination = Examination { judge, wanted, puzzle, certificate };
+        examination.run()?;
+        let Examination { mut certificate, .. } = examination;
+        certificate.nodes = self.judge.spent;
+        certificate.soundness = soundness(&certificate);
+        Ok((!stop.is_raised()).then_some(certificate))
+    }
+}
+
+/// Combines the verdicts on the length and on the moves.
+fn soundness(certificate: &Certificate) -> Soundness {
+    let length = match certificate.has_claimed_length() {
+        Some(true) => Soundness::Sound,
+        Some(false) => Soundness::Wrong,
+        None => Soundness::Open,
+    };
+    let worst = certificate.moves.iter().map(|found| found.soundness).max();
+    length.max(worst.unwrap_or(Soundness::Open))
+}
+
+/// The examination of one puzzle.
+struct Examination<'a> {
+    judge: &'a mut MoveJudge,
+    wanted: ExamineOptions,
+    puzzle: &'a Puzzle,
+    certificate: Certificate,
+}
+
+impl Examination<'_> {
+    fn run(&mut self) -> ToolResult<()> {
+        let Puzzle { item, solution } = self.puzzle;
+        let is_bare =
+            solution.is_empty() && item.goal.best.is_empty() && item.goal.avoid.is_empty();
+        if self.certificate.claimed.is_none() && !is_bare {
+            return self.best_moves();
+        }
+        let outcome = self.prove(&item.position, None)?;
+        self.certificate.mate = outcome.proof.as_ref().map(|proof| proof.mate());
+        self.certificate.none_in = outcome.refuted;
+        match (self.certificate.claimed, self.certificate.has_claimed_length()) {
+            (None, _) => match &outcome.proof {
+                Some(proof) => self.mating_moves(proof.mate(), proof.line().to_vec()),
+                None => self.best_moves(),
+            },
+            (Some(claimed), Some(true)) => {
+                let line = outcome.proof.map(|proof| proof.line().to_vec()).unwrap_or_default();
+                self.mating_moves(claimed, line)
+            }
+            (Some(claimed), Some(false)) => self.refute_length(claimed, &outcome),
+            (Some(_), None) => Ok(()),
+        }
+    }
+
+    /// Sets the line that refutes the claimed length: a shorter mate, or a reply that escapes.
+    fn refute_length(&mut self, claimed: u16, outcome: &Outcome) -> ToolResult<()> {
+        let Puzzle { item, solution } = self.puzzle;
+        let line = outcome.proof.as_ref().map(|proof| proof.line().to_vec()).unwrap_or_default();
+        let is_shorter = self.certificate.mate.is_some_and(|mate| mate < claimed);
+        let root = &item.position;
+        let escape = match item.goal.best.first().or(solution.first()).or(line.first()) {
+            _ if is_shorter => Vec::new(),
+            _ if root.turn() != self.certificate.attacker => self.saving_reply(root, claimed)?,
+            Some(&first) => self.escape(root, first, claimed)?,
+            None => Vec::new(),
+        };
+        self.certificate.refutation = if escape.is_empty() { line } else { escape };
+        Ok(())
+    }
+
+    /// Checks every move of the attacker along the solution: no other may mate as soon. `usual` is the line of the proof.
+    fn mating_moves(&mut self, mate: u16, usual: Vec<Move>) -> ToolResult<()> {
+        let Puzzle { item, solution } = self.puzzle;
+        let given = match (&solution[..], &item.goal.best[..]) {
+            ([], []) => usual,
+            ([], [first, ..]) => vec![*first],
+            (line, _) => line.to_vec(),
+        };
+        let (mut position, mut left) = (item.position, mate);
+        let mut line = given.into_iter();
+        while let Some(mv) = line.next().filter(|_| left > 0 && !self.judge.stop.is_raised()) {
+            if position.turn() == self.certificate.attacker {
+                let found = self.mating_move(&position, mv, left)?;
+                let is_last = line.len() == 0;
+                // Beyond the given solution the line of the proof is followed.
+                let behind = found.worth.as_ref().map(|worth| worth.line[1..].to_vec());
+                if let Some(behind) =
+                    behind.filter(|_| is_last && found.soundness != Soundness::Wrong)
+                {
+                    line = behind.into_iter();
+                }
+                self.certificate.moves.push(found);
+                left -= 1;
+            }
+            position = position.play(mv);
+        }
+        Ok(())
+    }
+
+    fn mating_move(&mut self, position: &Position, mv: Move, left: u16) -> ToolResult<SolverMove> {
+        let (mating, open) = self.moves_that_mate(position, left)?;
+        let is_first = self.certificate.moves.is_empty();
+        let also = |other: Move| is_first && self.puzzle.item.goal.best.contains(&other);
+        let (ours, others): (Vec<JudgedMove>, Vec<JudgedMove>) =
+            mating.into_iter().partition(|judged| judged.line[0] == mv);
+        let worth = ours.into_iter().next();
+        let rivals: Vec<JudgedMove> =
+            others.into_iter().filter(|judged| !also(judged.line[0])).collect();
+        let soundness = match &worth {
+            None if open.contains(&mv) => Soundness::Open,
+            None => Soundness::Wrong,
+            // By convention every mate is accepted as the last move.
+            Some(_) if left == 1 && !is_first => Soundness::Sound,
+            Some(_) if !rivals.is_empty() => Soundness::Dual,
+            Some(_) if !open.is_empty() => Soundness::Open,
+            Some(_) => Soundness::Sound,
+        };
+        let refutation = match soundness {
+            Soundness::Wrong => self.escape(position, mv, left)?,
+            _ => Vec::new(),
+        };
+        Ok(SolverMove { position: *position, mv, soundness, worth, rivals, refutation })
+    }
+
+    /// Returns the moves that mate in at most `most` moves, by endgame tables or by proof, and the undecided moves.
+    fn moves_that_mate(
+        &mut self,
+        position: &Position,
+        most: u16,
+    ) -> ToolResult<(Vec<JudgedMove>, Vec<Move>)> {
+        // The proof of a long mate has thousands of positions, and every move would need one.
+        let is_long = most > PROVED;
+        let known = self.judge.looked_up(position).filter(|_| is_long).unwrap_or_default();
+        if known.iter().any(|found| found.value.mate.is_some()) {
+            let wins = known.iter().filter(|found| found.value.verdict > TableVerdict::Draw);
+            let mating = wins.filter(|found| found.value.mate.is_some_and(|mate| mate <= most));
+            let judged = mating.map(|found| JudgedMove {
+                evidence: MoveEvidence::Table(found.value),
+                line: self.judge.table_line(position, found.mv),
+            });
+            return Ok((judged.collect(), Vec::new()));
+        }
+        let Keys { keys, open, .. } = self.judge.keys(position, most)?;
+        let judged = keys.iter().map(|key: &MateKey| {
+            let behind = key.proof.iter().flat_map(|proof| proof.line().iter().copied());
+            JudgedMove {
+                evidence: MoveEvidence::Mate(key.mate),
+                line: [key.mv].into_iter().chain(behind).collect(),
+            }
+        });
+        Ok((judged.collect(), open))
+    }
+
+    /// Returns the move and a reply that avoids mate in time; empty if none is proved to.
+    fn escape(&mut self, position: &Position, mv: Move, left: u16) -> ToolResult<Vec<Move>> {
+        let after = position.play(mv);
+        if !after.has_legal_move() {
+            return Ok(if after.in_check() { Vec::new() } else { vec![mv] });
+        }
+        let reply = self.saving_reply(&after, left - 1)?;
+        Ok(if reply.is_empty() { reply } else { [vec![mv], reply].concat() })
+    }
+
+    /// Returns a move of the defender that avoids mate in `most` moves; empty if none is proved to.
+    fn saving_reply(&mut self, position: &Position, most: u16) -> ToolResult<Vec<Move>> {
+        for reply in position.legal_moves() {
+            let saved = position.play(reply.mv);
+            if most == 0 || self.prove(&saved, Some(most))?.refuted >= most {
+                return Ok(vec![reply.mv]);
+            }
+        }
+        Ok(Vec::new())
+    }
+
+    /// Checks every move of the solver where no mate is claimed: no other may be worth as much.
+    fn best_moves(&mut self) -> ToolResult<()> {
+        let Puzzle { item, solution } = self.puzzle;
+        let mut position = item.position;
+        let mut line = solution.iter().copied();
+        let mut allowed = self.first_moves(line.clone().next())?;
+        loop {
+            if allowed.is_empty() || self.judge.stop.is_raised() {
+                return Ok(());
+            }
+            let Some(found) = self.best_move(&position, &allowed)? else { return Ok(()) };
+            self.certificate.moves.push(found);
+            let (Some(mv), Some(reply)) = (line.next(), line.next()) else { return Ok(()) };
+            position = position.play(mv).play(reply);
+            allowed = line.clone().next().into_iter().collect();
+        }
+    }
+
+    /// Returns the first moves of the solution; if none is given, the best move of a search.
+    fn first_moves(&mut self, given: Option<Move>) -> ToolResult<Vec<Move>> {
+        let goal = &self.puzzle.item.goal;
+        let root = self.puzzle.item.position;
+        if !goal.best.is_empty() {
+            return Ok(goal.best.clone());
+        }
+        if !goal.avoid.is_empty() {
+            let legal = root.legal_moves().into_iter().map(|legal| legal.mv);
+            return Ok(legal.filter(|mv| !goal.avoid.contains(mv)).collect());
+        }
+        let best = match given {
+            Some(mv) => Some(mv),
+            None => {
+                self.judge.search(&root, Limits::nodes(self.wanted.nodes))?.map(|best| best.line[0])
+            }
+        };
+        Ok(best.into_iter().collect())
+    }
+
+    /// Compares the best of the allowed moves with the best of all others; `None` if it was stopped.
+    fn best_move(
+        &mut self,
+        position: &Position,
+        allowed: &[Move],
+    ) -> ToolResult<Option<SolverMove>> {
+        let known = self.judge.looked_up(position);
+        let (worth, rivals, agreed) = match known {
+            Some(known) => {
+                let (worth, rivals) = self.by_tables(position, &known, allowed);
+                (worth, rivals, true)
+            }
+            None => {
+                let all = self.wanted.nodes;
+                let (worth, rival) = self.by_search(position, allowed, all / CONFIRM)?;
+                let first = self.compare(worth.as_ref(), rival.as_ref());
+                let (worth, rival) = self.by_search(position, allowed, all)?;
+                let agreed = first == self.compare(worth.as_ref(), rival.as_ref());
+                let worth = self.judge.proved(position, worth)?;
+                let rival = self.judge.proved(position, rival)?;
+                (worth, rival.into_iter().collect(), agreed)
+            }
+        };
+        let Some(worth) = worth.filter(|_| !self.judge.stop.is_raised()) else { return Ok(None) };
+        let soundness = self.compare(Some(&worth), rivals.first());
+        let soundness = if agreed { soundness } else { Soundness::Open };
+        let rivals = if soundness == Soundness::Sound { Vec::new() } else { rivals };
+        let (mv, refutation) = (worth.line[0], Vec::new());
+        let worth = Some(worth);
+        Ok(Some(SolverMove { position: *position, mv, soundness, worth, rivals, refutation }))
+    }
+
+    /// Compares the expected points of the solver's move with those of the best other move.
+    fn compare(&self, worth: Option<&JudgedMove>, rival: Option<&JudgedMove>) -> Soundness {
+        let Some(rival) = rival else { return Soundness::Sound };
+        let points = |judged: &JudgedMove| judged.evidence.points();
+        let ahead = worth.map_or(0.0, points) - points(rival);
+        let margin = self.wanted.margin;
+        match ahead {
+            ahead if ahead >= margin => Soundness::Sound,
+            ahead if ahead <= -margin => Soundness::Wrong,
+            _ => Soundness::Dual,
+        }
+    }
+
+    /// Returns the best allowed move by endgame tables, and all others that are worth as much or more.
+    fn by_tables(
+        &self,
+        position: &Position,
+        known: &[TableMove],
+        allowed: &[Move],
+    ) -> (Option<JudgedMove>, Vec<JudgedMove>) {
+        let (ours, others): (Vec<&TableMove>, Vec<&TableMove>) =
+            known.iter().partition(|found| allowed.contains(&found.mv));
+        let verdict = |found: &TableMove| found.value.verdict;
+        let worth = ours.first().map_or(TableVerdict::Loss, |found| verdict(found));
+        let judged = |found: &TableMove| JudgedMove {
+            evidence: MoveEvidence::Table(found.value),
+            line: self.judge.table_line(position, found.mv),
+        };
+        let rivals = others.iter().filter(|found| verdict(found) >= worth);
+        (ours.first().map(|found| judged(found)), rivals.map(|found| judged(found)).collect())
+    }
+
+    /// Searches the allowed moves, and all others. The others are `None` if there are none.
+    fn by_search(
+        &mut self,
+        position: &Position,
+        allowed: &[Move],
+        nodes: u64,
+    ) -> ToolResult<(Option<JudgedMove>, Option<JudgedMove>)> {
+        let nodes = Limits::nodes(nodes.max(1));
+        let ours = Limits { search_moves: allowed.to_vec(), ..nodes.clone() };
+        let worth = self.judge.search(position, ours)?;
+        if allowed.len() >= position.legal_count() as usize {
+            return Ok((worth, None));
+        }
+        let others = Limits { excluded_moves: allowed.to_vec(), ..nodes };
+        Ok((worth, self.judge.search(position, others)?))
+    }
+
+    fn prove(&mut self, position: &Position, most: Option<u16>) -> ToolResult<Outcome> {
+        let task = ProofTask::any(*position, self.certificate.attacker);
+        self.judge.prove(match most {
+            Some(most) => task.within(most),
+            None => task,
+        })
+    }
+}

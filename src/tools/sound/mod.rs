@@ -1,0 +1,188 @@
+//! `sound`: checks whether a puzzle's claim is true and every move of its solver the only one, with evidence.
+
+pub mod certificate;
+mod examiner;
+mod puzzle;
+#[cfg(test)]
+mod tests;
+pub mod view;
+
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Instant;
+
+pub use certificate::{Certificate, SolverMove, Soundness};
+pub use examiner::{ExamineOptions, Examiner};
+pub use puzzle::Puzzle;
+use view::{CertifiedAnswer, CertifiedEvent};
+
+use super::batch::{Batch, JobFlags};
+use crate::engine::Options;
+use crate::engine::limit_words::LimitSet;
+use crate::oracle::tables::TableSet;
+use crate::tools::tool::arguments::{
+    Jobs, PositionLimits, WordFault, limits_of, path, share, texts,
+};
+use crate::tools::tool::files::name_of;
+use crate::tools::tool::{
+    Tool, ToolContext, ToolDesk, ToolDone, ToolError, ToolResult, ToolText, ToolWork, tool_text,
+};
+
+#[derive(clap::Args, Clone, Debug)]
+pub struct Sound {
+    /// Puzzles in FILE.epd (bm, am, dm, pv) or FILE.csv (as Lichess has them), or moves from the board on; nodes for each question: 200k
+    #[arg(value_name = "[FILE | MOVES] [NODES]")]
+    words: Vec<String>,
+    /// Without a proof: percent of a point by which an only move must be better
+    #[arg(long, value_name = "PERCENT", default_value = "20", value_parser = share)]
+    margin: f64,
+    #[command(flatten)]
+    jobs: Jobs,
+}
+
+impl Tool for Sound {
+    const TEXT: ToolText = tool_text!("sound", "[FILE | MOVES] [NODES] [--margin PERCENT] [--jobs N]":
+        "whether each move of a puzzle's solver is the only one: by proof, by tables, or by a margin",
+        details: "Of a mate the length is proved, and that no other move mates as soon; its last move may be any that mates. Elsewhere no other \
+                  move may be worth as much: by endgame tables, or by two searches, of the solver's moves and of all others, which must agree \
+                  with an eighth of the nodes and with all. MOVES are those of both sides; without any the proof's or the search's are checked. \
+                  A puzzle is sound, dual (another move does it too), wrong (what is claimed does not hold) or open (too few nodes), \
+                  each with the line that shows it. Nodes are the only limit, so that the same puzzle has the same certificate everywhere. \
+                  Fails, with status 4, if a puzzle is not sound, and with status 1 if records are bad.",
+        examples: &[("sound", "the position on the board"),
+            ("sound Qg6 fxg6 Nxg6+ 1M", "a line of both sides"),
+            ("sound mates.epd --jobs 2", "a file, as a table"),
+            ("sound puzzles.csv 500k --margin 35", "puzzles from Lichess, by a wider margin")]);
+
+    fn check(&self) -> Result<(), WordFault> {
+        self.sorted().map(drop)
+    }
+
+    fn needs_position(&self) -> bool {
+        self.sorted().is_ok_and(|words| words.file.is_none())
+    }
+
+    fn begin(self, desk: &ToolDesk<'_>) -> ToolResult<ToolWork> {
+        let SoundWords { file, moves, limits } = self.sorted()?;
+        let options = limits.options(desk.options)?;
+        let (tables, sitting) = (desk.tables.clone(), Arc::clone(desk.known));
+        let wanted = self.wanted(&limits);
+        if let Some(file) = file {
+            let run = FileCheck { path: file, wanted, jobs: self.jobs.jobs, options, tables };
+            return Ok(ToolWork::new(move |context| run.run(context)));
+        }
+        let puzzle = Puzzle::of_moves(*desk.position, &moves);
+        let puzzle =
+            puzzle.map_err(|(word, error)| ToolError::Refused(format!("{word}: {error}")))?;
+        if !desk.position.has_legal_move() {
+            return Err(ToolError::Refused(
+                "the game is over here, so there is no puzzle".to_owned(),
+            ));
+        }
+        Ok(ToolWork::new(move |context| {
+            let mut examiner = Examiner::new(&options, wanted, &tables);
+            examiner.judge.know(&sitting);
+            let Some(certificate) = examiner.examine(&puzzle, context.stop)? else {
+                return Err(ToolError::Refused("stopped before anything was known".to_owned()));
+            };
+            examiner.judge.teach(&sitting);
+            let verdict = certificate.soundness;
+            let unmet =
+                (verdict != Soundness::Sound).then(|| format!("the puzzle is {}", verdict.name()));
+            ToolDone::measured(certificate, unmet, None)
+        }))
+    }
+}
+
+/// The arguments: a file, or moves, and the limits.
+struct SoundWords<'a> {
+    file: Option<PathBuf>,
+    moves: Vec<&'a str>,
+    limits: PositionLimits,
+}
+
+impl Sound {
+    fn sorted(&self) -> Result<SoundWords<'_>, WordFault> {
+        let (mut file, mut moves, mut limits) = (None, Vec::new(), Vec::new());
+        for word in texts(&self.words) {
+            let is_value = limits.last().is_some_and(|last| *last == "nodes");
+            if is_value || LimitSet::LINE.kind(word).is_some() {
+                limits.push(word);
+            } else if is_file(word) && file.is_none() {
+                file = Some(path(word).map_err(|why| (word.to_owned(), why))?);
+            } else {
+                moves.push(word);
+            }
+        }
+        if let (Some(_), Some(word)) = (&file, moves.first()) {
+            let why = format!("a file is checked as it is: {word} is one word too many");
+            return Err((word.to_string(), why));
+        }
+        let limits = PositionLimits::from(limits_of(&limits, &LimitSet::LINE)?);
+        Ok(SoundWords { file, moves, limits })
+    }
+
+    fn wanted(&self, limits: &PositionLimits) -> ExamineOptions {
+        ExamineOptions {
+            nodes: limits.nodes.unwrap_or(ExamineOptions::default().nodes),
+            margin: self.margin,
+        }
+    }
+}
+
+/// Returns whether a word is a file name; no move has such an extension.
+fn is_file(word: &str) -> bool {
+    let word = word.to_ascii_lowercase();
+    [".epd", ".csv", ".txt"].iter().any(|ending| word.ends_with(ending))
+}
+
+/// A file of puzzles to be checked.
+struct FileCheck {
+    path: PathBuf,
+    wanted: ExamineOptions,
+    jobs: usize,
+    options: Options,
+    tables: TableSet,
+}
+
+impl FileCheck {
+    fn run(self, context: &ToolContext<'_>) -> ToolResult {
+        let (puzzles, left_out) = puzzle::read(&self.path)?;
+        context.begin(name_of(&self.path), puzzles.len());
+        let mut answer = CertifiedAnswer {
+            path: self.path,
+            size: puzzles.len(),
+            left_out,
+            ..CertifiedAnswer::default()
+        };
+        let begun = Instant::now();
+        // All jobs share the endgame tables.
+        let own = self.tables.own.clone().unwrap_or_default();
+        let tables = TableSet { own: Some(own), ..self.tables.clone() };
+        let begin = |flags: &JobFlags| {
+            let examiner = Examiner::new(&self.options, self.wanted, &tables);
+            Ok::<_, ToolError>((examiner, flags.clone()))
+        };
+        let work = |(examiner, flags): &mut (Examiner, JobFlags), index: u32| {
+            let puzzle = &puzzles[index as usize];
+            Ok(examiner.examine(puzzle, &flags.quit)?.map(|certificate| (puzzle, certificate)))
+        };
+        Batch::of(puzzles.len(), self.jobs, context.stop).run(begin, work, &mut |(
+            puzzle,
+            certificate,
+        )| {
+            answer.count(&certificate);
+            context.tell(CertifiedEvent {
+                puzzle: puzzle.clone(),
+                certificate,
+                tally: answer.tally,
+            });
+            ControlFlow::Continue(())
+        })?;
+        answer.elapsed = begun.elapsed();
+        answer.stopped = answer.tally.iter().sum::<usize>() < answer.size;
+        let (unmet, bad) = (answer.unsound(), answer.left_out.bad_records());
+        ToolDone::measured(answer, unmet, bad)
+    }
+}

@@ -1,0 +1,321 @@
+//! Records that come one at a time from a program that hands out work, positions or games: a line in, an answer out, and
+//! nothing is remembered.
+//!
+//! So the same line has the same answer whoever is asked, in whatever order, and an engine for work on many machines
+//! (Dask, Spark, GNU parallel) can give a line to another worker when one is lost. Nodes bound each line; there is no clock.
+//! Suites from files, several positions at a time, are `tools/solve/` and `tools/suite/`; games from files `annotate/`.
+
+mod answer;
+pub mod label;
+mod view;
+
+use std::path::Path;
+use std::sync::Arc;
+
+pub use answer::{PositionLabel, StreamAnswer, StreamGame, StreamOutcome};
+
+use crate::chess::Game;
+use crate::chess::epd::{Epd, EpdFileError, is_no_record};
+use crate::chess::pgn::PgnRecord;
+use crate::control::{Limits, StopFlag};
+use crate::engine::limit_words::LimitSet;
+use crate::engine::{Engine, Options};
+use crate::oracle::Endgames;
+use crate::tools::annotate::{AnnotateOptions, AnnotatedItem, Annotator, Findings};
+use crate::tools::solve::{Effort, Solver};
+use crate::tools::suite::{self, SuiteItem, finish};
+use crate::tools::tool::arguments::{PositionLimits, WordFault, limits_of};
+use crate::tools::tool::{StreamLine, StreamTotals, ToolDesk, ToolResult, ToolWork};
+use crate::units::{Bound, Score};
+
+#[derive(Clone, PartialEq, Debug)]
+pub enum StreamWork {
+    /// Its `bm`, `am` or `dm` is looked for, and perhaps whether that is the only solution.
+    Solve {
+        sound: bool,
+    },
+    Label,
+    /// It is a game, and annotated: what is looked for. The limits and the number of jobs are the stream's.
+    Annotate(Box<AnnotateOptions>),
+}
+
+pub(crate) enum StreamWorker {
+    Solver(Box<Solver>),
+    Labeller { engine: Box<Engine>, limits: Limits },
+    Annotator(Box<Annotator>),
+}
+
+impl StreamWorker {
+    /// A worker that gives so many nodes to each position, on one thread.
+    pub(super) fn new(
+        work: &StreamWork,
+        options: &Options,
+        nodes: u64,
+    ) -> ToolResult<StreamWorker> {
+        let mut options = options.without_lookup();
+        options.set("Threads", "1")?;
+        let limits = Limits::nodes(nodes);
+        Ok(match work {
+            StreamWork::Solve { sound } => {
+                let effort = Effort { nodes: Some(nodes), sound: *sound, ..Effort::default() };
+                let solver = Solver::new(&options, effort, &Arc::new(Endgames::new()));
+                StreamWorker::Solver(Box::new(solver))
+            }
+            StreamWork::Label => {
+                StreamWorker::Labeller { engine: Box::new(Engine::with(options)), limits }
+            }
+            StreamWork::Annotate(wanted) => {
+                let wanted = AnnotateOptions { limits, jobs: 1, ..(**wanted).clone() };
+                StreamWorker::Annotator(Box::new(Annotator::new(&options, wanted)?))
+            }
+        })
+    }
+
+    /// Answers a line. `None` if the flag was raised before it was done.
+    pub(super) fn answer(
+        &mut self,
+        line: usize,
+        text: &str,
+        stop: &StopFlag,
+    ) -> ToolResult<Option<StreamAnswer>> {
+        let outcome = if is_no_record(text) {
+            Ok(StreamOutcome::Skipped)
+        } else {
+            match self {
+                StreamWorker::Solver(solver) => solve(solver, line, text, stop)?,
+                StreamWorker::Labeller { engine, limits } => {
+                    label(engine, limits, (line, text), stop)
+                }
+                StreamWorker::Annotator(annotator) => annotate_line(annotator, line, text, stop)?,
+            }
+        };
+        Ok((!stop.is_raised()).then_some(StreamAnswer { line, outcome }))
+    }
+}
+
+/// What a line of standard input is given if nothing is said.
+pub const STREAM_NODES: u64 = 100_000;
+
+/// Whether a file's name means standard input.
+pub fn is_stdin(path: &Path) -> bool {
+    path == "-"
+}
+
+/// Reads the nodes of each line, 100k if nothing is said, and the memory: `5k`, `5000`, `nodes 5k`, `64MiB`.
+pub fn stream_limits(words: &[&str]) -> Result<PositionLimits, WordFault> {
+    let limits = PositionLimits::from(limits_of(words, &LimitSet::LINE)?);
+    Ok(PositionLimits { nodes: limits.nodes.or(Some(STREAM_NODES)), ..limits })
+}
+
+/// Refuses the first option that was given, and is for files.
+pub fn refuse_of_files(options: &[(&str, bool)]) -> Result<(), WordFault> {
+    match options.iter().find(|(_, given)| *given) {
+        Some((name, _)) => {
+            Err((name.to_string(), format!("{name} is for files, not for standard input")))
+        }
+        None => Ok(()),
+    }
+}
+
+pub fn answer_lines(work: StreamWork, words: &[&str], desk: &ToolDesk<'_>) -> ToolResult<ToolWork> {
+    let limits = stream_limits(words)?;
+    let (options, nodes) = (limits.options(desk.options)?, limits.nodes.unwrap_or(STREAM_NODES));
+    Ok(ToolWork::new(move |context| {
+        let mut worker = StreamWorker::new(&work, &options, nodes)?;
+        let mut totals = StreamTotals::default();
+        for StreamLine { number, text } in context.records {
+            let answer = match text {
+                Ok(text) => worker.answer(number, &text, context.stop)?,
+                Err(bytes) => {
+                    let fault = format!("line {number}: it has {bytes} bytes, which no record has");
+                    Some(StreamAnswer { line: number, outcome: Err(fault) })
+                }
+            };
+            let Some(answer) = answer else { break };
+            totals.lines += 1;
+            totals.bad += usize::from(answer.is_bad());
+            context.tell(answer);
+        }
+        Ok(totals.into())
+    }))
+}
+
+fn solve(
+    solver: &mut Solver,
+    line: usize,
+    text: &str,
+    stop: &StopFlag,
+) -> ToolResult<Result<StreamOutcome, String>> {
+    let epd = match read(line, text) {
+        Ok(epd) => epd,
+        Err(error) => return Ok(Err(error)),
+    };
+    let item = match suite::item_of(line, &epd) {
+        Ok(Some(item)) => SuiteItem { number: line, ..item },
+        Ok(None) => {
+            let fault = format!("line {line}: neither bm, am nor dm, so nothing to solve");
+            return Ok(Err(fault));
+        }
+        Err(error) => return Ok(Err(error.to_string())),
+    };
+    let row = solver.attempt(0, &item, stop)?;
+    Ok(Ok(StreamOutcome::Solved(Box::new((item, row)))))
+}
+
+fn label(
+    engine: &mut Engine,
+    limits: &Limits,
+    (line, text): (usize, &str),
+    stop: &StopFlag,
+) -> Result<StreamOutcome, String> {
+    let epd = read(line, text)?;
+    let position = epd.position;
+    engine.new_game();
+    let chess960 = engine.options().chess960 || position.is_chess960();
+    let finished = finish(engine, Game::new(position), limits.clone(), stop);
+    let Some(finished) = finished else {
+        return Err("the search ended with an internal error".to_owned());
+    };
+    let line = finished.iteration.lines.first();
+    let over = if position.in_check() { Score::mated_at(0) } else { Score::DRAW };
+    Ok(StreamOutcome::Labelled(Box::new(PositionLabel {
+        position,
+        id: epd.id().unwrap_or_default(),
+        best: finished.best,
+        score: line.map_or(over, |line| line.score),
+        bound: line.map_or(Bound::Exact, |line| line.bound),
+        depth: finished.iteration.depth,
+        nodes: finished.iteration.progress.nodes,
+        chess960,
+    })))
+}
+
+fn annotate_line(
+    annotator: &mut Annotator,
+    line: usize,
+    text: &str,
+    stop: &StopFlag,
+) -> ToolResult<Result<StreamOutcome, String>> {
+    let reading = PgnRecord::of_line(text, line).read();
+    if let Some(fault) = reading.fault {
+        return Ok(Err(fault.to_string()));
+    }
+    let doubts = reading.doubts.iter().map(ToString::to_string).collect();
+    let game = annotator.annotate(&reading.game, Findings::new(), stop, &mut |_, _, _| {})?;
+    // Whoever stops it wants no answer.
+    let done = game.map(|game| {
+        let item = AnnotatedItem::of(line, game);
+        StreamOutcome::Annotated(Box::new(StreamGame { item, doubts }))
+    });
+    Ok(Ok(done.unwrap_or(StreamOutcome::Skipped)))
+}
+
+fn read(line: usize, text: &str) -> Result<Epd, String> {
+    Epd::parse(text).map_err(|error| {
+        let column = text[..error.span.start].chars().count() + 1;
+        EpdFileError::Record { line, column, error }.to_string()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::Color;
+
+    fn worker(work: StreamWork) -> StreamWorker {
+        let mut options = Options::default();
+        options.set("Hash", "1").unwrap();
+        StreamWorker::new(&work, &options, 1_000).unwrap()
+    }
+
+    fn answer(worker: &mut StreamWorker, line: usize, text: &str) -> StreamAnswer {
+        worker.answer(line, text, &StopFlag::new()).unwrap().unwrap()
+    }
+
+    #[test]
+    fn a_line_has_the_same_answer_whatever_came_before() {
+        let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+        let other = "r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - id \"other\";";
+        let facts = |answer: StreamAnswer| {
+            let Ok(StreamOutcome::Labelled(label)) = answer.outcome else { panic!() };
+            (label.best, label.score, label.bound, label.depth, label.nodes, label.id)
+        };
+        let mut worker = worker(StreamWork::Label);
+        let first = facts(answer(&mut worker, 1, start));
+        let mate = facts(answer(&mut worker, 2, other));
+        assert_eq!((mate.1, mate.5.as_str()), (Score::mates_at(1), "other"));
+        assert_eq!(facts(answer(&mut worker, 3, start)), first);
+    }
+
+    #[test]
+    fn the_end_of_a_game_is_labelled_too() {
+        let mut worker = worker(StreamWork::Label);
+        let mated = "R5k1/5ppp/8/8/8/8/8/6K1 b - -";
+        let StreamAnswer { outcome: Ok(StreamOutcome::Labelled(label)), .. } =
+            answer(&mut worker, 1, mated)
+        else {
+            panic!()
+        };
+        assert_eq!((label.best, label.score), (None, Score::mated_at(0)));
+    }
+
+    #[test]
+    fn a_bad_line_is_named_and_the_next_is_answered() {
+        let mut worker = worker(StreamWork::Solve { sound: false });
+        for (line, text, fault) in [
+            (1, "8/8/8 w - -", "line 1, column 1: "),
+            (2, "7k/8/8/8/8/8/R7/1R2K3 w - - id \"nothing\";", "line 2: neither bm"),
+            (3, "7k/8/8/8/8/8/R7/1R2K3 w - - bm Rh9;", "line 3: bm: "),
+        ] {
+            let error = answer(&mut worker, line, text).outcome.unwrap_err();
+            assert!(error.starts_with(fault), "{error}");
+        }
+        assert!(matches!(answer(&mut worker, 4, " ").outcome, Ok(StreamOutcome::Skipped)));
+        assert!(matches!(
+            answer(&mut worker, 5, "# a comment").outcome,
+            Ok(StreamOutcome::Skipped)
+        ));
+        let good = answer(&mut worker, 6, "7k/8/8/8/8/8/R7/1R2K3 w - - bm #2;").outcome;
+        assert!(matches!(good, Ok(StreamOutcome::Solved(done)) if done.1.solved));
+    }
+
+    #[test]
+    fn a_game_in_one_line_is_annotated_and_a_broken_one_named() {
+        let mut worker = worker(StreamWork::Annotate(Box::default()));
+        let mut asked = |line, text| answer(&mut worker, line, text);
+        let accuracy = |answer: StreamAnswer| {
+            let Ok(StreamOutcome::Annotated(done)) = answer.outcome else { panic!() };
+            let sides = Color::ALL.map(|side| done.item.game.sides[side].accuracy);
+            (done.item.game.record.to_string(), done.item.game.nodes, sides, done.doubts.len())
+        };
+        let scholar = "[White \"A\"] [Black \"B\"] 1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0";
+        let first = accuracy(asked(1, scholar));
+        let ladder = accuracy(asked(2, "[FEN \"7k/R7/8/8/8/8/8/1R2K3 w - - 0 1\"] 1. Kd1 {far} *"));
+        assert!(
+            ladder.0.contains("1. Kd1 {[%eval #") && ladder.0.contains("{far}"),
+            "{}",
+            ladder.0
+        );
+        assert_eq!(accuracy(asked(3, scholar)), first, "nothing is remembered");
+        for (line, text, fault) in [
+            (4, "e4 e5 Kf3", "line 4, column 7: move 3 of 3: "),
+            (5, "[White \"A\"] [Black B] e4", "line 5, column 13: not a header"),
+            (6, "1. e4 ; the king's pawn 1... e5", "line 6, column 7: a comment behind \";\""),
+            (7, "[FEN \"8/8/8 w - -\"] 1. e4", "line 7, column 1: the start position: "),
+            (8, "1. e4 e5 1-0 2. Nf3", "line 8, column 17: "),
+        ] {
+            let error = asked(line, text).outcome.unwrap_err();
+            assert!(error.starts_with(fault), "{error}");
+        }
+        assert!(asked(9, "1. e4 (1. Ke3) e5 *").is_bad(), "a variation that cannot be read");
+        assert!(matches!(asked(10, " ").outcome, Ok(StreamOutcome::Skipped)));
+    }
+
+    #[test]
+    fn a_raised_flag_leaves_a_line_without_an_answer() {
+        let stop = StopFlag::new();
+        stop.raise();
+        let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+        assert!(worker(StreamWork::Label).answer(1, start, &stop).unwrap().is_none());
+    }
+}

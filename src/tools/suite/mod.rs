@@ -1,0 +1,124 @@
+//! `suite`: how much of a file of positions the search alone solves. Having mates proved instead, and several positions
+//! tried at once, is `tools/solve/`.
+
+mod popeye;
+mod run;
+pub mod view;
+
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+pub use run::{
+    Answer, LeftOut, Posed, SuiteFile, SuiteGoal, SuiteItem, SuiteRow, SuiteRun, SuiteTotals,
+    Without, ablate, read_file, run,
+};
+pub(crate) use run::{finish, item_of, read_records, search, watch};
+use view::{SuiteAnswer, SuiteCounts};
+
+use crate::control::Limits;
+use crate::engine::Options;
+use crate::engine::limit_words::LimitSet;
+use crate::tools::tool::arguments::{WordFault, limits_of, path, texts};
+use crate::tools::tool::files::{name_of, open};
+use crate::tools::tool::{
+    Tool, ToolContext, ToolDesk, ToolDone, ToolError, ToolResult, ToolText, ToolWork, tool_text,
+};
+
+/// What a position is given if nothing is said.
+const USUAL: Duration = Duration::from_secs(1);
+
+/// The word for a run without each extension, beside the option.
+const ABLATE: &str = "ablate";
+
+#[derive(clap::Args, Clone, Debug)]
+pub struct Suite {
+    /// EPD records with bm, am or dm
+    #[arg(value_name = "FILE", value_parser = path)]
+    path: PathBuf,
+    /// What ends each search: 1s if nothing is said, 250ms, 20k (nodes), d8, soft 2000
+    #[arg(value_name = "LIMITS")]
+    words: Vec<String>,
+    /// Solve it again without each extension, and without any
+    #[arg(long)]
+    ablate: bool,
+}
+
+impl Tool for Suite {
+    const TEXT: ToolText = tool_text!("suite", "FILE [LIMITS] [ablate]":
+        "how much of a file the search alone solves; with ablate, again without each extension",
+        details: "Records as for solve. Mates count as the search announces them. Fails, with status 4, if one is not solved, and with status 1 if records are bad and were skipped.",
+        examples: &[("suite wac.epd 100k", "a hundred thousand nodes each")]);
+
+    fn check(&self) -> Result<(), WordFault> {
+        self.limits().map(drop)
+    }
+
+    fn begin(self, desk: &ToolDesk<'_>) -> ToolResult<ToolWork> {
+        let limits = self.limits()?;
+        let options = desk.options.clone();
+        Ok(ToolWork::new(move |context| self.run(&limits, &options, context)))
+    }
+}
+
+impl Suite {
+    fn limits(&self) -> Result<Limits, WordFault> {
+        let words: Vec<&str> =
+            texts(&self.words).into_iter().filter(|word| *word != ABLATE).collect();
+        let limits = limits_of(&words, &LimitSet::POSITION)?.limits;
+        Ok(if limits.is_bounded() { limits } else { Limits::movetime(USUAL) })
+    }
+
+    fn run(self, limits: &Limits, options: &Options, context: &ToolContext<'_>) -> ToolResult {
+        let SuiteFile { items, left_out } = read(&self.path)?;
+        let bad = left_out.bad_records();
+        let (stop, path) = (context.stop, self.path);
+        if self.ablate || self.words.iter().any(|word| word == ABLATE) {
+            let mut running = None;
+            let runs = ablate(&items, options, limits, stop, &mut |without, done| {
+                if running.replace(without) != Some(without) {
+                    context.begin(without.to_string(), items.len());
+                }
+                context.done(done);
+            });
+            return ToolDone::measured(SuiteAnswer { path, runs, left_out }, None, bad);
+        }
+        context.begin(name_of(&path), items.len());
+        let mut counts = SuiteCounts::default();
+        let totals = run(&items, options, limits, stop, &mut |row| {
+            context.tell(counts.count(&items[row.index], row));
+        });
+        let runs = vec![SuiteRun { without: Without::Nothing, totals }];
+        ToolDone::measured(SuiteAnswer { path, runs, left_out }, totals.unsolved(), bad)
+    }
+}
+
+/// Reads a suite with at least one record for the search; problems with a stipulation are skipped.
+pub(crate) fn read(path: &Path) -> ToolResult<SuiteFile> {
+    let mut suite = read_with_problems(path)?;
+    let records = suite.items.len();
+    suite.items.retain(|item| item.goal.problem.is_none());
+    suite.left_out.skipped += records - suite.items.len();
+    if suite.items.is_empty() {
+        let why = "it holds only problems with a stipulation, which `solve` is for";
+        return Err(ToolError::content(path, why));
+    }
+    Ok(suite)
+}
+
+/// Reads a suite, or an input of Popeye, with at least one usable record.
+pub(crate) fn read_with_problems(path: &Path) -> ToolResult<SuiteFile> {
+    let mut bytes = Vec::new();
+    let fault = |error| ToolError::content(path, error);
+    open(path)?.read_to_end(&mut bytes).map_err(fault)?;
+    let text = String::from_utf8_lossy(&bytes);
+    let is_popeye = popeye::is_input(&text);
+    let suite =
+        if is_popeye { popeye::read_input(&text) } else { read_file(&bytes[..]).map_err(fault)? };
+    if suite.items.is_empty() {
+        let why = suite.left_out.bad_records();
+        let why = why.unwrap_or_else(|| "no record has bm, am, dm or stip".to_owned());
+        return Err(ToolError::content(path, format!("it holds nothing to solve: {why}")));
+    }
+    Ok(suite)
+}

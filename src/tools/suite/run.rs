@@ -1,0 +1,572 @@
+//! Positions with a best move, a move to avoid or a mate to find, and how many of them the search solves.
+//!
+//! Every position is a game of its own: nothing learnt on one helps with the next. With a limit of nodes or depth and one
+//! thread the result is the same on every machine. `ablate` runs a suite again and again with extension rules switched off,
+//! which shows what each is worth.
+
+use std::borrow::Cow;
+use std::fmt;
+use std::io::{self, BufRead};
+use std::time::{Duration, Instant};
+
+use serde::{Serialize, Serializer};
+use thiserror::Error;
+
+use crate::chess::epd::{Epd, EpdError, EpdFileError, EpdReader};
+use crate::chess::{Game, Move, Position};
+use crate::control::{Limits, StopFlag};
+use crate::engine::{Engine, Event, Job, Options};
+use crate::proof::Stipulation;
+use crate::proof::stipulation::StipulationError;
+use crate::prove::solvers::Solution;
+use crate::prove::task::Outcome;
+use crate::search::{Finished, Iteration, Report, Rule};
+use crate::tools::sound::Certificate;
+use crate::tools::tool::{exact_count, milliseconds};
+use crate::units::{Bound, NodeKind, Score, ScoreKind};
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SuiteItem {
+    /// Line of the file, from 1.
+    pub line: usize,
+    /// Its place among those of the file that have something to solve, from 1.
+    pub number: usize,
+    /// What it is called; empty if it has no name.
+    pub id: String,
+    /// The whole record, as standard EPD.
+    pub record: String,
+    pub position: Position,
+    pub goal: SuiteGoal,
+    /// Its kind: the text of `c1`, or the length of its mate.
+    pub rung: String,
+}
+
+/// What solves a position. At least one of the three is there, and all that are must be met.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct SuiteGoal {
+    pub best: Vec<Move>,
+    pub avoid: Vec<Move>,
+    /// Longest mate to report, in moves; negative if the side to move is mated. Never zero.
+    pub mate: Option<i32>,
+    /// Solve this problem.
+    pub problem: Option<Posed>,
+}
+
+/// The stipulation of a problem, with what to list.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Posed {
+    pub stipulation: Stipulation,
+    pub set_play: bool,
+    /// Maximum number of replies that may refute a try; `None` for no tries.
+    pub refutations: Option<usize>,
+}
+
+impl SuiteGoal {
+    pub fn is_met(&self, answer: &Answer) -> bool {
+        if let Answer::Problem(solution) = answer {
+            let solved = !(solution.keys.is_empty() && solution.lines.is_empty());
+            return solution.complete && solved;
+        }
+        let best = answer.best();
+        let played = |moves: &[Move]| best.is_some_and(|mv| moves.contains(&mv));
+        best.is_some()
+            && (self.best.is_empty() || played(&self.best))
+            && !played(&self.avoid)
+            && self.mate.is_none_or(|wanted| {
+                self.mate_in(answer).is_some_and(|found| found <= wanted.unsigned_abs())
+            })
+    }
+
+    /// What kind of position it makes: mates by length.
+    fn rung(&self) -> &'static str {
+        if self.problem.is_some() {
+            return "problem";
+        }
+        match self.mate.map(i32::unsigned_abs) {
+            None => "moves",
+            Some(0 | 1) => "#1",
+            Some(2 | 3) => "#2-3",
+            Some(4..=6) => "#4-6",
+            Some(7..=12) => "#7-12",
+            Some(_) => "#13+",
+        }
+    }
+
+    /// The moves that the answer takes to mate, if the goal is a mate and it is one for the same side.
+    pub fn mate_in(&self, answer: &Answer) -> Option<u32> {
+        let wanted = self.mate?;
+        let found = answer.mate()?;
+        (found.signum() == wanted.signum()).then_some(found.unsigned_abs())
+    }
+}
+
+#[derive(Debug, Default)]
+pub struct SuiteFile {
+    /// The positions that can be tried, in the order of the file.
+    pub items: Vec<SuiteItem>,
+    /// The records that cannot, and those that ask for nothing.
+    pub left_out: LeftOut,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
+pub struct LeftOut {
+    /// Records that cannot be read or solved: line and reason, as `line 6: bm: …`.
+    pub bad: Vec<String>,
+    /// Records that have nothing to solve: neither `bm` nor `am` nor `dm`.
+    pub skipped: usize,
+    /// Parts of used records that were skipped, each with its line.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub passed_over: Vec<String>,
+}
+
+impl LeftOut {
+    /// The records that cannot be used, in words, and those that were passed over beside them; `None` if all can be used.
+    pub fn bad_records(&self) -> Option<String> {
+        (!self.bad.is_empty()).then(|| self.to_string())
+    }
+}
+
+/// What was left out, in words: the first few reasons, and how many records there were of each kind.
+impl fmt::Display for LeftOut {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        const NAMED: usize = 5;
+        let records =
+            |count: usize| if count == 1 { "1 record".into() } else { format!("{count} records") };
+        if !self.bad.is_empty() {
+            write!(
+                f,
+                "{} cannot be used: {}",
+                records(self.bad.len()),
+                self.bad[..self.bad.len().min(NAMED)].join("; ")
+            )?;
+            if self.bad.len() > NAMED {
+                write!(f, "; and {} more", self.bad.len() - NAMED)?;
+            }
+        }
+        if self.skipped > 0 {
+            let gap = if self.bad.is_empty() { "" } else { "; " };
+            write!(f, "{gap}{} without bm, am or dm skipped", records(self.skipped))?;
+        }
+        if !self.passed_over.is_empty() {
+            let gap = if self.bad.is_empty() && self.skipped == 0 { "" } else { "; " };
+            write!(f, "{gap}passed over: {}", self.passed_over.join(", "))?;
+        }
+        Ok(())
+    }
+}
+
+/// A record of a suite that cannot be used.
+#[derive(Debug, Error)]
+pub(crate) enum BadRecord {
+    #[error(transparent)]
+    File(#[from] EpdFileError),
+    #[error("line {line}: {error}")]
+    Moves { line: usize, error: EpdError },
+    #[error("line {line}: {standing} is on the board, so there is nothing to solve")]
+    Over { line: usize, standing: &'static str },
+    #[error("line {line}: stip: {error}")]
+    Stipulation { line: usize, error: StipulationError },
+    #[error("line {line}: a mate in 0 is over; the number of moves is 1 at least")]
+    NoMoves { line: usize },
+}
+
+#[derive(Clone, Debug)]
+pub enum Answer {
+    Search {
+        best: Option<Move>,
+        /// Its score, view of the side to move.
+        score: Score,
+        exact: bool,
+        depth: u32,
+    },
+    Prover(Box<Outcome>),
+    Problem(Box<Solution>),
+}
+
+impl Answer {
+    /// Creates the answer of a search after this iteration.
+    pub(crate) fn searched(best: Option<Move>, last: Option<&Iteration>) -> Answer {
+        let line = last.and_then(|iteration| iteration.lines.first());
+        Answer::Search {
+            best,
+            score: line.map_or(Score::DRAW, |line| line.score),
+            exact: line.is_some_and(|line| line.bound == Bound::Exact),
+            depth: last.map_or(0, |iteration| iteration.depth),
+        }
+    }
+
+    /// The move to play: where the side to move is to be mated, the one that holds out longest.
+    pub fn best(&self) -> Option<Move> {
+        match self {
+            Answer::Search { best, .. } => *best,
+            Answer::Prover(outcome) => outcome.proof.as_ref()?.line().first().copied(),
+            Answer::Problem(solution) => solution.first_moves().next(),
+        }
+    }
+
+    /// Moves to mate, negative if the side to move is mated; `None` if no mate was found.
+    pub fn mate(&self) -> Option<i32> {
+        match self {
+            Answer::Search { score, exact, .. } => match score.kind() {
+                ScoreKind::Mates(moves) if *exact => Some(moves as i32),
+                ScoreKind::Mated(moves) if *exact => Some(-(moves as i32)),
+                _ => None,
+            },
+            Answer::Prover(outcome) => {
+                let proof = outcome.proof.as_ref()?;
+                let wins = proof.root().turn() == proof.attacker();
+                Some(if wins { i32::from(proof.mate()) } else { -i32::from(proof.mate()) })
+            }
+            Answer::Problem(_) => None,
+        }
+    }
+}
+
+#[derive(Clone, Debug)]
+pub struct SuiteRow {
+    /// Its place among those tried, from 0.
+    pub index: usize,
+    pub answer: Answer,
+    pub solved: bool,
+    pub nodes: u64,
+    pub elapsed: Duration,
+    /// The certificate, with `--sound`.
+    pub certificate: Option<Box<Certificate>>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+pub struct SuiteTotals {
+    pub positions: usize,
+    pub solved: usize,
+    /// Mates announced, also longer ones than asked for, where the goal is a mate.
+    #[serde(skip)]
+    pub mates_found: usize,
+    #[serde(serialize_with = "exact_count")]
+    pub nodes: u64,
+    #[serde(rename = "time_ms", serialize_with = "milliseconds")]
+    pub elapsed: Duration,
+    pub stopped: bool,
+}
+
+impl SuiteTotals {
+    /// Returns what is wrong if positions were not solved.
+    pub fn unsolved(&self) -> Option<String> {
+        let missed = self.positions - self.solved;
+        (missed > 0).then(|| format!("{missed} of {} positions not solved", self.positions))
+    }
+
+    /// Counts a position. Its time is not added: several may have run at once.
+    pub(crate) fn add(&mut self, goal: &SuiteGoal, row: &SuiteRow) {
+        self.positions += 1;
+        self.solved += usize::from(row.solved);
+        self.mates_found += usize::from(goal.mate_in(&row.answer).is_some());
+        self.nodes += row.nodes;
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+pub struct SuiteRun {
+    pub without: Without,
+    #[serde(flatten)]
+    pub totals: SuiteTotals,
+}
+
+/// Which rules are switched off in a run of [`ablate`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Without {
+    /// None: the options as they are.
+    Nothing,
+    Rule(Rule),
+    /// A rule at one kind of node.
+    Weight(Rule, NodeKind),
+    AnyExtension,
+}
+
+impl Without {
+    /// Returns nothing, each rule, and any.
+    pub fn rules() -> Vec<Without> {
+        let rules = Rule::ALL.into_iter().map(Without::Rule);
+        [Without::Nothing].into_iter().chain(rules).chain([Without::AnyExtension]).collect()
+    }
+
+    /// Returns each rule at each kind of node.
+    pub fn weights() -> Vec<Without> {
+        let kinds = |rule| NodeKind::ALL.into_iter().map(move |kind| Without::Weight(rule, kind));
+        Rule::ALL.into_iter().flat_map(kinds).collect()
+    }
+
+    pub fn name(self) -> Option<Cow<'static, str>> {
+        match self {
+            Without::Nothing => None,
+            Without::Rule(rule) => Some(rule.name().into()),
+            Without::Weight(rule, kind) => Some(format!("{}.{}", rule.name(), kind.name()).into()),
+            Without::AnyExtension => Some("any extension".into()),
+        }
+    }
+
+    pub(crate) fn switch_off(self, options: &mut Options) {
+        match self {
+            Without::Nothing => {}
+            Without::Rule(rule) => options.switch_off(rule, &NodeKind::ALL),
+            Without::Weight(rule, kind) => options.switch_off(rule, &[kind]),
+            Without::AnyExtension => {
+                Rule::ALL.into_iter().for_each(|rule| options.switch_off(rule, &NodeKind::ALL));
+            }
+        }
+    }
+}
+
+impl Serialize for Without {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        self.name().serialize(to)
+    }
+}
+
+impl fmt::Display for Without {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.name() {
+            None => f.write_str("as set"),
+            Some(name) => write!(f, "without {name}"),
+        }
+    }
+}
+
+/// Reads a suite from EPD. A record that cannot be used, or has nothing to solve, is left out and counted.
+pub fn read_file(file: impl BufRead) -> io::Result<SuiteFile> {
+    let (mut items, left_out) = read_records(file, |line, epd| item_of(line, &epd))?;
+    (1..).zip(&mut items).for_each(|(number, item)| item.number = number);
+    Ok(SuiteFile { items, left_out })
+}
+
+/// Reads EPD records, each with its line; those that cannot be read, or that `take` refuses or wants nothing of, are left
+/// out and counted.
+pub(crate) fn read_records<T>(
+    file: impl BufRead,
+    take: impl Fn(usize, Epd) -> Result<Option<T>, BadRecord>,
+) -> io::Result<(Vec<T>, LeftOut)> {
+    let (mut taken, mut left_out) = (Vec::new(), LeftOut::default());
+    for record in EpdReader::new(file) {
+        if let Err(EpdFileError::Io { source, .. }) = record {
+            return Err(source);
+        }
+        match record.map_err(BadRecord::from).and_then(|(line, epd)| take(line, epd)) {
+            Ok(Some(item)) => taken.push(item),
+            Ok(None) => left_out.skipped += 1,
+            Err(bad) => left_out.bad.push(bad.to_string()),
+        }
+    }
+    Ok((taken, left_out))
+}
+
+/// The item of a record, numbered 0; `None` if there is nothing to solve.
+pub(crate) fn item_of(line: usize, epd: &Epd) -> Result<Option<SuiteItem>, BadRecord> {
+    let stipulation = epd.text("stip").map(|text| text.parse()).transpose();
+    let stipulation = stipulation.map_err(|error| BadRecord::Stipulation { line, error })?;
+    let posed = |stipulation| Posed { stipulation, set_play: false, refutations: None };
+    let goal = goal_of(epd).map_err(|error| BadRecord::Moves { line, error })?;
+    let goal = SuiteGoal { problem: stipulation.map(posed), ..goal };
+    if goal == SuiteGoal::default() {
+        return Ok(None);
+    }
+    if goal.mate == Some(0) {
+        return Err(BadRecord::NoMoves { line });
+    }
+    let position = epd.position;
+    if !position.has_legal_move() {
+        let standing = if position.in_check() { "checkmate" } else { "stalemate" };
+        return Err(BadRecord::Over { line, standing });
+    }
+    let (id, record) = (epd.id().unwrap_or_default(), epd.to_string());
+    let rung = epd.text("c1").unwrap_or_else(|| goal.rung().to_owned());
+    Ok(Some(SuiteItem { line, number: 0, id, record, position, goal, rung }))
+}
+
+fn goal_of(epd: &Epd) -> Result<SuiteGoal, EpdError> {
+    let (best, avoid) = (epd.best_moves()?, epd.avoid_moves()?);
+    Ok(SuiteGoal { best, avoid, mate: epd.mate_in()?, problem: None })
+}
+
+/// Tries every position with these options and limits. `tell` hears of each as it is done.
+pub fn run(
+    items: &[SuiteItem],
+    options: &Options,
+    limits: &Limits,
+    stop: &StopFlag,
+    tell: &mut dyn FnMut(&SuiteRow),
+) -> SuiteTotals {
+    let mut engine = Engine::with(options.without_lookup());
+    let mut totals = SuiteTotals::default();
+    for (index, item) in items.iter().enumerate() {
+        let row = search(&mut engine, index, item, limits, stop);
+        totals.stopped = stop.is_raised();
+        if totals.stopped {
+            // A search cut short has not had its chance.
+            totals.elapsed += row.elapsed;
+            break;
+        }
+        totals.add(&item.goal, &row);
+        totals.elapsed += row.elapsed;
+        tell(&row);
+    }
+    totals
+}
+
+/// Runs the suite as it is, without each extension rule in turn, and without any. `tell` hears how many positions of each
+/// run are done.
+pub fn ablate(
+    items: &[SuiteItem],
+    options: &Options,
+    limits: &Limits,
+    stop: &StopFlag,
+    tell: &mut dyn FnMut(Without, usize),
+) -> Vec<SuiteRun> {
+    let mut runs = Vec::new();
+    for without in Without::rules() {
+        let mut changed = options.clone();
+        without.switch_off(&mut changed);
+        let totals = run(items, &changed, limits, stop, &mut |row| tell(without, row.index + 1));
+        runs.push(SuiteRun { without, totals });
+        if totals.stopped {
+            break;
+        }
+    }
+    runs
+}
+
+/// Tries one position with the search, from nothing.
+pub(crate) fn search(
+    engine: &mut Engine,
+    index: usize,
+    item: &SuiteItem,
+    limits: &Limits,
+    stop: &StopFlag,
+) -> SuiteRow {
+    let begun = Instant::now();
+    engine.new_game();
+    let finished = finish(engine, Game::new(item.position), limits.clone(), stop);
+    let iteration = finished.as_ref().map(|finished| &finished.iteration);
+    let answer = Answer::searched(finished.as_ref().and_then(|finished| finished.best), iteration);
+    let nodes = iteration.map_or(0, |iteration| iteration.progress.nodes);
+    let solved = item.goal.is_met(&answer);
+    SuiteRow { index, answer, solved, nodes, elapsed: begun.elapsed(), certificate: None }
+}
+
+/// Searches a game's position to the end, or until the flag is raised. `None` if the search crashed.
+pub(crate) fn finish(
+    engine: &mut Engine,
+    game: Game,
+    limits: Limits,
+    stop: &StopFlag,
+) -> Option<Finished> {
+    watch(engine, (game, 1), limits, stop, &mut |_| {})
+}
+
+/// The same, with this number of lines; `hear` gets every report on the way.
+pub(crate) fn watch(
+    engine: &mut Engine,
+    (game, lines): (Game, usize),
+    limits: Limits,
+    stop: &StopFlag,
+    hear: &mut dyn FnMut(Report),
+) -> Option<Finished> {
+    let handle = engine.start(Job { multi_pv: Some(lines), ..Job::new(game, limits) });
+    let control = handle.control();
+    stop.during(
+        None,
+        || control.stop(),
+        || {
+            handle.events().iter().find_map(|event| match event {
+                Event::Finished(finished) => Some(*finished),
+                Event::Report(report) => {
+                    hear(report);
+                    None
+                }
+                _ => None,
+            })
+        },
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SUITE: &str = "\
+        r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - bm Qxf7#; id \"scholar\";\n\
+        7k/8/8/8/8/8/R7/1R2K3 w - - bm #2;\n\
+        7k/8/8/8/8/8/R7/1R2K3 w - - am Ra8+; dm 1; id \"not in one\";\n\
+        7k/8/8/8/8/8/R7/1R2K3 w - - id \"nothing to solve\";\n";
+
+    #[test]
+    fn goals_are_judged() {
+        let SuiteFile { items, left_out } = read_file(SUITE.as_bytes()).unwrap();
+        assert_eq!((items.len(), left_out.bad.len(), left_out.skipped), (3, 0, 1));
+        assert_eq!((items[0].id.as_str(), items[2].line), ("scholar", 3));
+        let mut rows = Vec::new();
+        let stop = StopFlag::new();
+        let totals = run(&items, &Options::default(), &Limits::depth(5), &stop, &mut |row| {
+            rows.push(row.clone())
+        });
+        let solved: Vec<bool> = rows.iter().map(|row| row.solved).collect();
+        assert_eq!(solved, [true, true, false]);
+        assert_eq!(
+            (totals.positions, totals.solved, totals.mates_found, totals.stopped),
+            (3, 2, 2, false)
+        );
+        assert_eq!(totals.nodes, rows.iter().map(|row| row.nodes).sum::<u64>());
+    }
+
+    #[test]
+    fn an_ablation_has_a_row_for_each_rule() {
+        let items = read_file(SUITE.lines().next().unwrap_or_default().as_bytes()).unwrap().items;
+        let stop = StopFlag::new();
+        let runs = ablate(&items, &Options::default(), &Limits::depth(3), &stop, &mut |_, _| {});
+        assert_eq!(runs.len(), Rule::COUNT + 2);
+        assert!(runs.iter().all(|run| run.totals.solved == 1));
+        stop.raise();
+        let runs = ablate(&items, &Options::default(), &Limits::depth(3), &stop, &mut |_, _| {});
+        assert_eq!(runs.len(), 1);
+        assert!(runs[0].totals.stopped);
+    }
+
+    #[test]
+    fn illegal_moves_are_named_with_their_line() {
+        let text = "\n7k/8/8/8/8/8/R7/1R2K3 w - - bm Rc8;\n";
+        let suite = read_file(text.as_bytes()).unwrap();
+        assert!(suite.items.is_empty());
+        let told = suite.left_out.to_string();
+        let expected = "1 record cannot be used: line 2: bm: no white rook can reach c8";
+        assert!(told.starts_with(expected), "{told}");
+    }
+
+    #[test]
+    fn bad_records_never_end_a_file() {
+        let bad = "7k/8/8/8/8/8/R7/1R2K3 w - - bm Rq9;\n7k/8 w - - bm e4;\nnonsense\n";
+        let text = format!("{}{SUITE}{}{SUITE}", bad, bad.repeat(3));
+        let SuiteFile { items, left_out } = read_file(text.as_bytes()).unwrap();
+        let numbers: Vec<(usize, usize)> =
+            items.iter().map(|item| (item.number, item.line)).collect();
+        assert_eq!(numbers, [(1, 4), (2, 5), (3, 6), (4, 17), (5, 18), (6, 19)]);
+        assert_eq!((left_out.bad.len(), left_out.skipped), (12, 2));
+        let told = left_out.to_string();
+        assert!(told.starts_with("12 records cannot be used: line 1: bm: \"Rq9\""), "{told}");
+        assert!(told.contains("line 2, column 1: FEN field 1 (placement) has 2 ranks"), "{told}");
+        let end = "; and 7 more; 2 records without bm, am or dm skipped";
+        assert!(told.ends_with(end), "{told}");
+    }
+
+    #[test]
+    fn records_without_a_solution_are_named() {
+        let wrong = [
+            ("7k/8/8/8/8/8/R7/1R2K3 w - - bm #0;", "line 1: a mate in 0 is over"),
+            ("7k/8/8/8/8/8/R7/1R2K3 w - - dm many;", "line 1: dm needs a number"),
+            ("7k/8/8/8/8/8/R7/1R2K3 w - - bm #x;", "line 1: bm needs a number"),
+            ("R6k/1R6/8/8/8/8/8/4K3 b - - bm #-1;", "line 1: checkmate is on the board"),
+            ("7k/5Q2/6K1/8/8/8/8/8 b - - am Kg8;", "line 1: "),
+        ];
+        for (record, expected) in wrong {
+            let told = read_file(record.as_bytes()).unwrap().left_out.bad;
+            assert!(told.len() == 1 && told[0].starts_with(expected), "{record}: {told:?}");
+        }
+    }
+}

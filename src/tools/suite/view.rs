@@ -1,0 +1,276 @@
+//! What `suite` shows of each position and of the whole, and the lines of JSON.
+
+use std::path::PathBuf;
+
+use serde::Serialize;
+use serde_json::{Value, json};
+
+use super::{Answer, LeftOut, SuiteGoal, SuiteItem, SuiteRow, SuiteRun, Without};
+use crate::chess::{Move, Position, notation};
+use crate::ink::json::{count, exact, joined};
+use crate::ink::number::{percent, short, time_with_unit};
+use crate::ink::{Line, Page, Role, Settings, TextTable, movetext};
+use crate::prove::solvers::Solution;
+use crate::tools::tool::{ToolAnswer, ToolEvent, members, shown};
+use crate::units::Score;
+
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct SuiteAnswer {
+    #[serde(serialize_with = "shown")]
+    pub path: PathBuf,
+    /// The result of each run; one run unless an ablation was asked for.
+    pub runs: Vec<SuiteRun>,
+    /// Records of the file that were not tried.
+    #[serde(flatten)]
+    pub left_out: LeftOut,
+}
+
+impl ToolAnswer for SuiteAnswer {
+    fn line(&self) -> (&'static str, Value) {
+        ("suite", members(self))
+    }
+
+    fn page(&self, settings: &Settings) -> Page {
+        let mut page = Page::new();
+        let path = self.path.display().to_string();
+        let mut title = Line::named("suite ", path);
+        if self.runs.iter().any(|run| run.totals.stopped) {
+            title.push(Role::Caution, "  stopped before the end");
+        }
+        page.wrapped(title, settings, 2);
+        let columns = if settings.narrower_than(56) { 3 } else { 5 };
+        let mut table =
+            TextTable::headed("extensions|solved>|nodes>|time>|share>").at_most(columns);
+        for run in &self.runs {
+            table.row(suite_row(run, self.runs.first(), settings));
+        }
+        page.append(table.page(None));
+        page.append(self.left_out.page(settings));
+        page
+    }
+}
+
+impl LeftOut {
+    /// Returns what is told of records that were left out without being wrong; those that are wrong are the reason of a
+    /// failure.
+    pub fn page(&self, settings: &Settings) -> Page {
+        let mut page = Page::new();
+        if (self.skipped > 0 || !self.passed_over.is_empty()) && self.bad.is_empty() {
+            page.wrapped(Line::of(Role::Dim, self.to_string()), settings, 2);
+        }
+        page
+    }
+}
+
+/// Returns what is left out; `None` for nothing.
+pub(crate) fn left_out(without: Without) -> Option<Line> {
+    let head = Line::of(Role::Dim, "without ");
+    Some(match without {
+        Without::AnyExtension => head.with(Role::Dim, "any"),
+        _ => head.with(Role::Extension, without.name()?),
+    })
+}
+
+fn suite_row(
+    SuiteRun { without, totals }: &SuiteRun,
+    first: Option<&SuiteRun>,
+    settings: &Settings,
+) -> Vec<Line> {
+    let mut solved = format!("{}/{}", totals.solved, totals.positions);
+    if let Some(first) = first.filter(|_| *without != Without::Nothing) {
+        solved.push_str(&format!(" ({:+})", totals.solved as i64 - first.totals.solved as i64));
+    }
+    let nodes = totals.nodes;
+    vec![
+        left_out(*without).unwrap_or_else(|| Line::plain("as set")),
+        Line::of(Role::Strong, solved),
+        Line::plain(if settings.is_pretty() { short(nodes) } else { nodes.to_string() }),
+        Line::plain(time_with_unit(totals.elapsed)),
+        Line::plain(percent(totals.solved as u64, totals.positions as u64)),
+    ]
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+pub struct SuiteCounts {
+    missed: usize,
+    solved: usize,
+}
+
+impl SuiteCounts {
+    pub fn count(&mut self, item: &SuiteItem, row: &SuiteRow) -> SuiteEvent {
+        *if row.solved { &mut self.solved } else { &mut self.missed } += 1;
+        SuiteEvent { item: item.clone(), row: row.clone(), counts: *self }
+    }
+}
+
+#[derive(Clone, Debug)]
+pub struct SuiteEvent {
+    pub item: SuiteItem,
+    pub row: SuiteRow,
+    pub counts: SuiteCounts,
+}
+
+/// Returns the members of the line of JSON of a position.
+pub fn item_members(item: &SuiteItem, row: &SuiteRow) -> Value {
+    let (position, answer) = (&item.position, &row.answer);
+    let value = json!({
+        "n": item.number,
+        "id": item.id,
+        "expected": goal(&item.goal, position),
+        "got": answer.best().map(|mv| notation::san(position, mv)),
+        "mate": answer.mate(),
+        "ok": row.solved,
+        "nodes": count(row.nodes),
+        "time_ms": row.elapsed.as_millis() as u64,
+    });
+    let more = match answer {
+        Answer::Search { score, depth, .. } => {
+            json!({ "score": exact(*score, position.turn()), "depth": depth })
+        }
+        Answer::Prover(outcome) => json!({
+            "verified": outcome.proof.is_some(),
+            "shortest": outcome.is_shortest(),
+            "no_mate_in": outcome.refuted,
+        }),
+        Answer::Problem(solution) => {
+            let lines = solutions(solution).map(|line| movetext::sans(position, &line));
+            json!({ "verdict": solution.to_string(), "solutions": lines.collect::<Vec<_>>() })
+        }
+    };
+    let mut value = joined(value, more);
+    if let Some(found) = &row.certificate {
+        value["sound"] = found.members(position.is_chess960());
+    }
+    value
+}
+
+impl ToolEvent for SuiteEvent {
+    fn line(&self) -> Option<(&'static str, Value)> {
+        Some(("solve", item_members(&self.item, &self.row)))
+    }
+
+    fn page(&self, settings: &Settings) -> Page {
+        item_page(&self.item, &self.row, settings)
+    }
+
+    fn brief(&self) -> Option<(String, usize)> {
+        let SuiteCounts { missed, solved } = self.counts;
+        Some((format!("ok {solved}  miss {missed}"), missed + solved))
+    }
+}
+
+/// Returns what is shown of a position that is done: at a terminal those missed, into a pipe all of them, in columns
+/// parted by tabs.
+pub fn item_page(item: &SuiteItem, row: &SuiteRow, settings: &Settings) -> Page {
+    let position = &item.position;
+    let played = match row.answer.best() {
+        Some(mv) => movetext::san(position, mv),
+        None => Line::plain(settings.signs().dash),
+    };
+    let score = score(&row.answer, position, settings);
+    let goal = goal(&item.goal, position);
+    if !settings.is_pretty() {
+        let word = if row.solved { "ok" } else { "miss" };
+        let (played, score, millis) = (played.text(), score.text(), row.elapsed.as_millis());
+        let (number, id) = (item.number, &item.id);
+        let known = known(row).map(|known| format!("\t{known}")).unwrap_or_default();
+        let fields =
+            format!("{number}\t{word}\t{goal}\t{played}\t{score}\t{millis}ms\t{id}{known}");
+        let mut page = Page::of(Line::plain(fields));
+        page.append(solutions_page(&row.answer, position, settings));
+        return page;
+    }
+    if row.solved {
+        let mut page = solutions_page(&row.answer, position, settings);
+        if let Some(known) = known(row).filter(|_| !page.lines().is_empty()) {
+            let line = Line::of(Role::Good, format!(" {known}"));
+            page.wrapped(line.with(Role::Dim, format!("  {}", item.id)), settings, 7);
+        }
+        return page;
+    }
+    let name = if item.id.is_empty() { format!("line {}", item.line) } else { item.id.clone() };
+    let mut line =
+        Line::of(Role::Bad, " miss  ").with(Role::Plain, name).with(Role::Dim, format!("  {goal}"));
+    if row.answer.best().is_some() {
+        line = line.with(Role::Dim, ", played ").and(played).with(Role::Plain, "  ").and(score);
+    }
+    if let Some(known) = known(row) {
+        line = line.with(Role::Dim, format!("  {known}"));
+    }
+    Page::of_wrapped(line, settings, 7)
+}
+
+/// Lists the solutions of a problem: keys, or whole lines of help play.
+fn solutions(solution: &Solution) -> impl Iterator<Item = Vec<Move>> {
+    let keys = solution.first_moves().take(solution.keys.len()).map(|key| vec![key]);
+    keys.chain(solution.lines.iter().cloned())
+}
+
+fn solutions_page(answer: &Answer, position: &Position, settings: &Settings) -> Page {
+    let mut page = Page::new();
+    let Answer::Problem(solution) = answer else { return page };
+    for line in solutions(solution) {
+        let line = match line[..] {
+            [key] if !solution.keys.is_empty() => movetext::numbered(position, key, settings),
+            _ => movetext::help_line(position, &line, settings),
+        };
+        page.wrapped(Line::plain("  ").and(line), settings, 6);
+    }
+    page
+}
+
+/// What an answer says of the position: a score or moves to mate, in the view that scores are shown in.
+fn score(answer: &Answer, position: &Position, settings: &Settings) -> Line {
+    match answer {
+        Answer::Search { score, .. } => settings.score(*score, position.turn()),
+        Answer::Prover(_) => match answer.mate() {
+            Some(moves) => settings.score(mate_score(moves), position.turn()),
+            None => Line::of(Role::Dim, settings.signs().dash),
+        },
+        Answer::Problem(_) => Line::of(Role::Dim, settings.signs().dash),
+    }
+}
+
+/// Returns the score of a mate in `moves`, negative if the side to move is mated.
+fn mate_score(moves: i32) -> Score {
+    let plies = 2 * moves.unsigned_abs() as usize;
+    if moves > 0 { Score::mates_at(plies - 1) } else { Score::mated_at(plies) }
+}
+
+/// Returns facts about an answer: the proved length, and the verdict of its certificate.
+fn known(row: &SuiteRow) -> Option<String> {
+    let sound = row.certificate.as_ref().map(|found| found.soundness.name().to_owned());
+    let known: Vec<String> = proved(&row.answer).into_iter().chain(sound).collect();
+    (!known.is_empty()).then(|| known.join(", "))
+}
+
+fn proved(answer: &Answer) -> Option<String> {
+    let outcome = match answer {
+        Answer::Search { .. } => return None,
+        Answer::Problem(solution) => return Some(solution.to_string()),
+        Answer::Prover(outcome) => outcome,
+    };
+    let none = match outcome.refuted {
+        0 => String::new(),
+        moves => format!("no mate in {moves}"),
+    };
+    Some(match (&outcome.proof, outcome.is_shortest()) {
+        (Some(_), true) => "verified, shortest".to_owned(),
+        (Some(_), false) if none.is_empty() => "verified".to_owned(),
+        (Some(_), false) => format!("verified, {none}"),
+        (None, _) if none.is_empty() => "nothing proved".to_owned(),
+        (None, _) => none,
+    })
+}
+
+/// What solves a position, as EPD writes it: `bm Nf3 e4`, `am Qxb2`, `dm 3`.
+fn goal(goal: &SuiteGoal, position: &Position) -> String {
+    let moves = |word: &str, moves: &[Move]| {
+        let sans: Vec<String> = moves.iter().map(|&mv| notation::san(position, mv)).collect();
+        (!sans.is_empty()).then(|| format!("{word} {}", sans.join(" ")))
+    };
+    let mate = goal.mate.map(|moves| format!("dm {moves}"));
+    let problem = goal.problem.map(|posed| posed.stipulation.to_string());
+    let parts = [problem, moves("bm", &goal.best), moves("am", &goal.avoid), mate];
+    parts.into_iter().flatten().collect::<Vec<String>>().join(", ")
+}

@@ -1,0 +1,325 @@
+//! What a tool is: arguments that clap reads, work that they describe, and an answer that can show itself.
+//!
+//! A tool is a folder of this room: a struct of arguments with its [`Tool`], the work, the view. Help, completion, the
+//! manual and the command line are made from the arguments. `shell/table/` says where help lists it, and is the only other
+//! file that knows its name.
+
+pub mod arguments;
+mod call;
+mod error;
+pub mod files;
+
+use std::any::Any;
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::mpsc::Receiver;
+use std::time::Duration;
+
+use arguments::WordFault;
+#[cfg(test)]
+pub use call::read_line;
+pub use call::{ToolCall, ToolSpec, UsageError};
+pub use error::ToolError;
+use serde_json::Value;
+
+use crate::chess::Position;
+use crate::chess::pgn::PgnGame;
+use crate::control::StopFlag;
+use crate::engine::Options;
+use crate::ink::{Line, Page, Role, Settings};
+use crate::oracle::tables::TableSet;
+use crate::prove::solvers::KnownMates;
+use crate::store::{MadeOf, WrittenFiles};
+use crate::tools::annotate::AnnotatedItem;
+
+/// What help says of a tool beside its options.
+#[derive(Debug)]
+pub struct ToolText {
+    pub name: &'static str,
+    /// Its arguments in short: what must be given, and the most used.
+    pub usage: &'static str,
+    /// What it does, in a line.
+    pub summary: &'static str,
+    /// More about it, in sentences.
+    pub details: &'static str,
+    /// Lines to type, each with what it does.
+    pub examples: &'static [(&'static str, &'static str)],
+}
+
+/// Makes the text of a tool: its name, its usage, its summary, and what there is more.
+macro_rules! tool_text {
+    ($name:literal, $usage:literal: $summary:literal) => {
+        $crate::tools::tool::tool_text!($name, $usage: $summary, details: "", examples: &[])
+    };
+    ($name:literal, $usage:literal: $summary:literal, details: $details:literal, examples: $examples:expr) => {
+        $crate::tools::tool::ToolText {
+            name: $name,
+            usage: $usage,
+            summary: $summary,
+            details: $details,
+            examples: $examples,
+        }
+    };
+}
+
+pub(crate) use tool_text;
+
+/// A tool, as its arguments.
+pub trait Tool: clap::Args + Sized {
+    const TEXT: ToolText;
+
+    const SPEC: ToolSpec = ToolSpec::of::<Self>();
+
+    /// Options that may be given without their dashes.
+    const BARE: &'static [&'static str] = &[];
+
+    /// Looks at what the arguments say together.
+    fn check(&self) -> Result<(), WordFault> {
+        Ok(())
+    }
+
+    /// Whether the lines of standard input are its records.
+    fn reads_records(&self) -> bool {
+        false
+    }
+
+    fn needs_position(&self) -> bool {
+        false
+    }
+
+    /// Prepares the work. Whatever can be refused at once is refused here, and nothing has changed then.
+    fn begin(self, desk: &ToolDesk<'_>) -> ToolResult<ToolWork>;
+}
+
+/// What a tool may look at before its work begins.
+#[derive(Debug)]
+pub struct ToolDesk<'a> {
+    pub options: &'a Options,
+    pub files: &'a WrittenFiles,
+    pub position: &'a Position,
+    /// The game on the board, with what is written about it.
+    pub game: &'a PgnGame,
+    /// What a tool that was stopped has found.
+    pub unfinished: Option<KeptWork>,
+    pub tables: TableSet,
+    /// The mates that the session knows. Tools ask a snapshot of them, and keep there what they prove.
+    pub known: &'a Arc<KnownMates>,
+    /// The command as it was typed, without `--force`.
+    pub line: &'a str,
+}
+
+/// What a tool that was stopped has found, for the next that does the same.
+pub type KeptWork = Arc<dyn Any + Send + Sync>;
+
+pub enum ToolWork {
+    /// It is always done from its beginning.
+    Whole(Box<WholeWork>),
+    /// It resumes what was made of the same, beside its files.
+    Resuming(MadeOf, Box<ResumingWork>),
+}
+
+type WholeWork = dyn FnOnce(&ToolContext<'_>) -> ToolResult + Send;
+
+type ResumingWork = dyn FnOnce(&ToolContext<'_>, MadeOf) -> ToolResult + Send;
+
+/// What a tool returns: its answer, unless something else is said.
+pub type ToolResult<T = ToolDone> = Result<T, ToolError>;
+
+impl ToolWork {
+    pub fn new(run: impl FnOnce(&ToolContext<'_>) -> ToolResult + Send + 'static) -> ToolWork {
+        ToolWork::Whole(Box::new(run))
+    }
+
+    pub fn resuming(
+        made_of: MadeOf,
+        run: impl FnOnce(&ToolContext<'_>, MadeOf) -> ToolResult + Send + 'static,
+    ) -> ToolWork {
+        ToolWork::Resuming(made_of, Box::new(run))
+    }
+
+    pub fn run(self, context: &ToolContext<'_>) -> ToolResult {
+        match self {
+            ToolWork::Whole(run) => run(context),
+            ToolWork::Resuming(made_of, run) => run(context, made_of),
+        }
+    }
+}
+
+/// What the work goes on with.
+pub struct ToolContext<'a> {
+    /// Raised when the work has to end: it reports what it has.
+    pub stop: &'a StopFlag,
+    pub files: &'a WrittenFiles,
+    /// Lines of standard input, for a tool that reads them.
+    pub records: &'a Receiver<StreamLine>,
+    tell: &'a dyn Fn(ToolNews),
+}
+
+impl<'a> ToolContext<'a> {
+    pub fn new(
+        stop: &'a StopFlag,
+        files: &'a WrittenFiles,
+        records: &'a Receiver<StreamLine>,
+        tell: &'a dyn Fn(ToolNews),
+    ) -> ToolContext<'a> {
+        ToolContext { stop, files, records, tell }
+    }
+
+    /// Tells how many items there are to do, and what they are of.
+    pub fn begin(&self, what: impl Into<String>, items: usize) {
+        (self.tell)(ToolNews::Begin { what: what.into(), items });
+    }
+
+    pub fn done(&self, items: usize) {
+        (self.tell)(ToolNews::Done(items));
+    }
+
+    /// Tells something that can show itself.
+    pub fn tell(&self, event: impl ToolEvent + 'static) {
+        (self.tell)(ToolNews::Event(Arc::new(event)));
+    }
+}
+
+/// A line of standard input that is a record, and not a command.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct StreamLine {
+    pub number: usize,
+    /// Its text; of a line too long to be a record only how many bytes it had.
+    pub text: Result<String, usize>,
+}
+
+#[derive(Clone, Debug)]
+pub enum ToolNews {
+    Begin { what: String, items: usize },
+    Done(usize),
+    Event(Arc<dyn ToolEvent>),
+}
+
+/// Something that became known on the way.
+pub trait ToolEvent: fmt::Debug + Send + Sync {
+    /// Returns the type and the members of its line of JSON, if it has one.
+    fn line(&self) -> Option<(&'static str, Value)> {
+        None
+    }
+
+    fn page(&self, _settings: &Settings) -> Page {
+        Page::new()
+    }
+
+    /// Returns what stands before the bar of progress, and how many items are done at least.
+    fn brief(&self) -> Option<(String, usize)> {
+        None
+    }
+
+    /// Whether it answers a record, so that another line may be read.
+    fn is_record(&self) -> bool {
+        false
+    }
+}
+
+pub trait ToolAnswer: fmt::Debug + Send + Sync {
+    /// Returns the type and the members of its line of JSON.
+    fn line(&self) -> (&'static str, Value);
+
+    fn page(&self, settings: &Settings) -> Page;
+
+    /// Returns how the answers to records ended; programs get no line of that, since each record has its own.
+    fn records(&self) -> Option<StreamTotals> {
+        None
+    }
+
+    /// Returns the file of a page for a browser that is to be written, and the games on it: `render/` draws it.
+    fn page_of_games(&self) -> Option<(&Path, &[AnnotatedItem])> {
+        None
+    }
+}
+
+/// How many records on standard input were answered.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct StreamTotals {
+    /// Lines answered, bad ones and comments included.
+    pub lines: usize,
+    /// Lines that could not be read, or not all of them.
+    pub bad: usize,
+}
+
+#[derive(Clone, Debug)]
+pub struct ToolDone {
+    pub answer: Arc<dyn ToolAnswer>,
+    /// Files whose contents changed, which the session reads again if it uses them.
+    pub changed: Vec<PathBuf>,
+    /// There are other endgame tables than before.
+    pub tables_changed: bool,
+    /// The game on the board becomes this one.
+    pub game: Option<Box<PgnGame>>,
+    pub unfinished: Option<KeptWork>,
+}
+
+impl<A: ToolAnswer + 'static> From<A> for ToolDone {
+    fn from(answer: A) -> ToolDone {
+        ToolDone {
+            answer: Arc::new(answer),
+            changed: Vec::new(),
+            tables_changed: false,
+            game: None,
+            unfinished: None,
+        }
+    }
+}
+
+impl ToolDone {
+    /// Returns the answer of a measurement.
+    ///
+    /// # Errors
+    /// If what was expected does not hold (`unmet`), or records of the file are bad.
+    pub fn measured(
+        answer: impl ToolAnswer + 'static,
+        unmet: Option<String>,
+        bad: Option<String>,
+    ) -> ToolResult {
+        let message = match (unmet, bad) {
+            (None, None) => return Ok(answer.into()),
+            (None, Some(message)) => {
+                return Err(ToolError::BadRecords { message, answer: Arc::new(answer) });
+            }
+            (Some(unmet), None) => unmet,
+            (Some(unmet), Some(bad)) => format!("{unmet}; {bad}"),
+        };
+        Err(ToolError::Failed { message, answer: Some(Arc::new(answer)) })
+    }
+}
+
+/// Returns the line that says that work was stopped, if it was.
+pub fn stopped(stopped: bool) -> Option<Line> {
+    stopped.then(|| Line::of(Role::Caution, "stopped before the end"))
+}
+
+/// Writes a time as the member `time_ms` of a line of JSON has it.
+pub fn milliseconds<S: serde::Serializer>(time: &Duration, to: S) -> Result<S::Ok, S::Error> {
+    to.serialize_u64(time.as_millis() as u64)
+}
+
+/// Serializes a count that JSON's numbers may be too small for.
+pub fn exact_count<S: serde::Serializer>(number: &u64, to: S) -> Result<S::Ok, S::Error> {
+    serde::Serialize::serialize(&crate::ink::json::count(*number), to)
+}
+
+/// Serializes the name of a file as a person is shown it: one that is no text has a form, too.
+pub fn shown<S: serde::Serializer>(path: &Path, to: S) -> Result<S::Ok, S::Error> {
+    to.collect_str(&path.display())
+}
+
+/// Serializes the name of a file that there may be.
+pub fn shown_if<S: serde::Serializer>(path: &Option<PathBuf>, to: S) -> Result<S::Ok, S::Error> {
+    match path {
+        Some(path) => shown(path, to),
+        None => to.serialize_none(),
+    }
+}
+
+pub fn members(line: &impl serde::Serialize) -> Value {
+    // Lines are structs of numbers and texts, which have a form in JSON; if one has none, the line says so.
+    let fault = |error: serde_json::Error| serde_json::json!({ "fault": error.to_string() });
+    serde_json::to_value(line).unwrap_or_else(fault)
+}

@@ -1,0 +1,69 @@
+//! `why`: reasons for and against a move, each with the line that shows it.
+
+mod finder;
+#[cfg(test)]
+mod tests;
+mod view;
+
+use std::sync::Arc;
+
+pub use finder::{MoveReasons, ReasonFinder};
+
+use crate::chess::parse_move;
+use crate::engine::limit_words::LimitSet;
+pub use crate::tools::judge::reason::{HangingPiece, Reason, TermFall};
+use crate::tools::tool::arguments::{PositionLimits, WordFault, limits_of, share, texts};
+use crate::tools::tool::{Tool, ToolDesk, ToolError, ToolResult, ToolText, ToolWork, tool_text};
+
+/// Default nodes of each search and proof of the second round.
+const USUAL: u64 = 200_000;
+
+#[derive(clap::Args, Clone, Debug)]
+pub struct Why {
+    /// A move from the board, and nodes for each question: 200k
+    #[arg(value_name = "MOVE [NODES]", required = true)]
+    words: Vec<String>,
+    /// Minimum size of a reason, in percent of a point
+    #[arg(long, value_name = "PERCENT", default_value = "15", value_parser = share)]
+    margin: f64,
+}
+
+impl Tool for Why {
+    const TEXT: ToolText = tool_text!("why", "MOVE [NODES] [--margin PERCENT]":
+        "reasons for and against a move, each with the line that shows it",
+        details: "Whether it mates, is the only move, threatens something (a search after a pass), gives points away against a better one; and then \
+                  the mate that it allows, the piece that it hangs, or the term of the evaluation that falls most. Mates are proved where that \
+                  succeeds. Only what two rounds of searches agree on is said, with an eighth of the nodes and with all. `explain` says how the \
+                  search looked at a move.",
+        examples: &[("why Nf3", "what it does"),
+            ("why g4 1M --margin 10", "with more nodes, and smaller reasons")]);
+
+    fn check(&self) -> Result<(), WordFault> {
+        limits_of(&texts(&self.words)[1..], &LimitSet::LINE).map(drop)
+    }
+
+    fn needs_position(&self) -> bool {
+        true
+    }
+
+    fn begin(self, desk: &ToolDesk<'_>) -> ToolResult<ToolWork> {
+        let words = texts(&self.words);
+        let limits = limits_of(&words[1..], &LimitSet::LINE)?;
+        let limits = PositionLimits::from(limits);
+        let options = limits.options(desk.options)?;
+        let (before, tables, sitting) =
+            (*desk.position, desk.tables.clone(), Arc::clone(desk.known));
+        let mv =
+            parse_move(&before, words[0]).map_err(|error| ToolError::Refused(error.to_string()))?;
+        let wanted = (limits.nodes.unwrap_or(USUAL), self.margin);
+        Ok(ToolWork::new(move |context| {
+            let mut finder = ReasonFinder::new(&options, wanted, &tables);
+            finder.judge.know(&sitting);
+            let Some(reasons) = finder.reasons(&before, mv, context.stop)? else {
+                return Err(ToolError::Refused("stopped before anything was known".to_owned()));
+            };
+            finder.judge.teach(&sitting);
+            Ok(reasons.into())
+        }))
+    }
+}
