@@ -127,9 +127,7 @@ impl Timeline {
     /// # Errors
     /// There is no room for so many moves; then nothing changes.
     pub fn graft(&mut self, line: &GameTree) -> Result<Stepped, StepError> {
-        let mut tree = self.now.record.tree.clone();
-        let stepped = tree.graft(line)?;
-        self.now.record.tree = tree;
+        let stepped = self.now.record.tree.graft(line)?;
         self.future.clear();
         Ok(stepped)
     }
