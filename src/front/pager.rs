@@ -7,13 +7,16 @@
 use std::env;
 use std::io::{self, Write};
 use std::process::{Command, Stdio};
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
 /// The status by which a shell says that there is no such command.
 const UNKNOWN: i32 = 127;
 
 /// The process of the pager that runs; zero if none does.
 static RUNNING: AtomicU32 = AtomicU32::new(0);
+
+/// The system wants the program to end: no prompt opens any more.
+static DISMISSED: AtomicBool = AtomicBool::new(false);
 
 /// What is to be run: `$PAGER`, or else less; nothing if the user wants no pager.
 fn command() -> Option<Command> {
@@ -46,10 +49,16 @@ pub fn is_open() -> bool {
     RUNNING.load(Ordering::SeqCst) != 0
 }
 
+/// Whether the pager was ended because the program ends.
+pub fn is_dismissed() -> bool {
+    DISMISSED.load(Ordering::SeqCst)
+}
+
 /// Ends the pager that runs: it is in the way of the last words.
 #[cfg(unix)]
 pub fn dismiss() {
     use rustix::process::{Pid, Signal, kill_process};
+    DISMISSED.store(true, Ordering::SeqCst);
     let id = RUNNING.load(Ordering::SeqCst).cast_signed();
     // One that has just exited need not be told.
     let _ = Pid::from_raw(id).map(|pager| kill_process(pager, Signal::TERM));

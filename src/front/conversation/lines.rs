@@ -6,6 +6,7 @@ use std::time::Instant;
 
 use super::super::dialect::{Origin, Part};
 use super::super::input::Input;
+use super::super::pager;
 use super::super::script::Next;
 use super::{Conversation, Hold, LineSource, STDIN};
 
@@ -38,7 +39,11 @@ impl Conversation {
         }
         match &mut self.source {
             LineSource::Prompt { prompt, typing } => {
-                if !*typing && let Some(text) = self.dialect.prompt(&self.session) {
+                // What ends the program is in the inbox, behind which a prompt would hide its last words.
+                if !*typing
+                    && !pager::is_dismissed()
+                    && let Some(text) = self.dialect.prompt(&self.session)
+                {
                     *typing = true;
                     prompt.ask(text, &self.session);
                     self.dialect.print_above(Some(prompt.above()));
