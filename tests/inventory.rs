@@ -29,6 +29,8 @@ const GONE: &[(&str, &str)] = &[
         "for the authors: the files in positions/ are made, and their headers name the commit",
     ),
     ("openings", "for the authors; `games` filters by opening"),
+    ("tb make", "tables of five men; Syzygy's are read"),
+    ("TablePath", "tables of five men; Syzygy's are read"),
     ("dot", "a picture of a proof for Graphviz; .html shows more"),
     ("svg", "a picture of a proof; .html shows more"),
 ];

@@ -135,7 +135,7 @@ const COMMANDS: [&str; 128] = [
     "xboard",
 ];
 
-const OPTIONS: [&str; 44] = [
+const OPTIONS: [&str; 43] = [
     "BookEdits",
     "BookFile",
     "BookLearn",
@@ -171,7 +171,6 @@ const OPTIONS: [&str; 44] = [
     "SyzygyPath",
     "SyzygyProbeDepth",
     "SyzygyProbeLimit",
-    "TablePath",
     "Threads",
     "UCI_AnalyseMode",
     "UCI_Chess960",

@@ -264,31 +264,6 @@ fn a_table_beyond_memory_leaves_the_old_one() {
 }
 
 #[test]
-fn tables_of_five_men_need_a_folder_and_a_name() {
-    let folder = tempfile::tempdir().unwrap();
-    fs::write(folder.path().join("KRPvKR.qpt"), "no table").unwrap();
-    let path = folder.path().display();
-    let lines = format!(
-        "tb make KRPKR\nset TablePath {path}/none\nset TablePath {path}\ntb make KQK\n\
-         8/8/8/4k3/8/3R4/3P4/3K3r w - - 0 1\ntb\ntb check KRPKR\ngo depth 2\n"
-    );
-    let output = with_input(&[], lines.as_bytes());
-    let told = complaints(&output);
-    for expected in [
-        "no folder keeps tables of five men",
-        "TablePath stays empty",
-        "KQK has 3 men",
-        "`tb make KRPvKR` makes the one of these five men",
-        "KRPvKR is not in the folder of TablePath",
-    ] {
-        assert!(told.contains(expected), "{expected}: {told}");
-    }
-    // A file that is none is told of once, and the search goes on without it.
-    let all = told + &out(&output);
-    assert_eq!(all.matches("no table of Quarterply's").count(), 1, "{all}");
-}
-
-#[test]
 fn colour_and_ascii_are_as_asked() {
     let board = |arguments: &[&str]| {
         let output =

@@ -174,7 +174,6 @@ impl Engine {
 
     pub fn with(options: Options) -> Engine {
         let mut engine = Engine::new();
-        engine.endgames.use_files(options.table_folder());
         engine.options = options;
         engine
     }
@@ -214,16 +213,9 @@ impl Engine {
         }
         // What was learnt with other parameters, weights or tables would be mistaken for what these find.
         if !self.options.searches_like(&before) {
-            self.endgames.use_files(self.options.table_folder());
             self.forget_search();
         }
         Ok(())
-    }
-
-    /// Takes up what has changed in the folder of our own tables of five men.
-    pub fn reopen_tables(&mut self) -> Result<(), OptionError> {
-        let folder = self.options.table_path.text.clone();
-        self.set_option("TablePath", &folder)
     }
 
     /// The books that the options name, open.

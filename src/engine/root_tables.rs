@@ -30,7 +30,7 @@ use crate::search::trace::Ledger;
 use crate::search::{EndReason, Finished, Iteration, Progress, Report, ScoredLine};
 use crate::units::{Bound, Score};
 
-/// A line out of the tables is told so far: no mate with five men takes longer.
+/// A line out of the tables is told so far: no mate with four men takes longer.
 const LONGEST_LINE: usize = 254;
 
 /// A move needs so much time for our own tables to be made before it, by the pawns there are: several times what they take on
@@ -46,9 +46,6 @@ const TIME_TO_MAKE_SMALL: Duration = Duration::from_secs(1);
 
 /// The most men of those tables.
 const SMALL: u32 = 3;
-
-/// The most men of a root below which files of tables of five men are looked up.
-const MEN_ABOVE_FILES: u32 = 8;
 
 /// A position to search, what is wanted of it, and the tables that there are.
 pub(super) struct RootTables {
@@ -70,12 +67,6 @@ impl RootTables {
     fn time(&self) -> Option<Duration> {
         let clock = self.limits.clock[self.root.turn()];
         self.limits.movetime.or(clock.map(|clock| clock.remaining / 20))
-    }
-
-    /// What is wrong with files of our own tables, and was not told yet.
-    fn faults(&self) -> Vec<String> {
-        let files = self.tables.own.as_ref().and_then(|own| own.files());
-        files.map_or(Vec::new(), |files| files.take_faults())
     }
 
     /// The moves that may be searched with what they lead to, best first; none if tables do not say, or are not to be asked.
@@ -192,8 +183,7 @@ impl RootTables {
             let own = Arc::clone(own);
             guard::beside("tables", move || own.make_three_men(&StopFlag::new()));
         }
-        let has_files = men <= MEN_ABOVE_FILES && own.files().is_some();
-        has_files.then(|| NodeTables::Own(own.made_so_far().files_alone(), 0))
+        None
     }
 
     /// Whether a move may be played though the best comes sooner to the next capture or pawn move (or later, where it loses).
@@ -295,9 +285,6 @@ pub(super) fn supervise_with_tables(
     sink: &dyn Fn(Event),
 ) -> Returned {
     let stop = plan.shared.stop.clone();
-    for fault in tables.faults() {
-        sink(Event::Warning(fault));
-    }
     let moves = tables.moves(&stop).unwrap_or_else(|error| {
         if error != LookUpError::Stopped {
             sink(Event::Warning(error.to_string()));

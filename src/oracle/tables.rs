@@ -1,7 +1,6 @@
 //! Endgame tables of every kind as one: which moves of a position win, draw and lose, and what a search may take from them.
 //!
-//! Tables of our own, of three and four men, and of five where there are files of them, know the distance to mate and nothing of
-//! fifty moves; where the mate comes before the fiftieth move that does not matter, and elsewhere their win is told as one that
+//! Tables of our own, of three and four men, know the distance to mate and nothing of fifty moves; where the mate comes before the fiftieth move that does not matter, and elsewhere their win is told as one that
 //! may be spoiled. Syzygy tables, where there are any, know who wins with more men, and how far it is to the next capture or pawn
 //! move. What a table says is looked up, not proved: only a distance to mate is told as a mate.
 
@@ -14,9 +13,6 @@ use crate::control::{StopFlag, Stopped};
 
 /// Plies that may be made without a capture or a pawn move.
 pub const FIFTY_MOVES: u32 = 100;
-
-/// Plies that a node has left at least where it is looked up in a file.
-const FILE_DEPTH: i32 = 2;
 
 /// All tables there are, for a position that is asked about.
 #[derive(Clone, Debug)]
@@ -45,8 +41,6 @@ pub enum LookUpError {
     Stopped,
     #[error("a Syzygy table is damaged or cannot be read: {0}")]
     Unreadable(String),
-    #[error("a table of our own is of no use: {0}")]
-    Damaged(String),
 }
 
 impl From<Stopped> for LookUpError {
@@ -58,8 +52,7 @@ impl From<Stopped> for LookUpError {
 /// What the nodes of a search are given to look up, without waiting.
 #[derive(Clone, Debug)]
 pub enum NodeTables {
-    /// Tables of ours with so many men at most: those that are made before the search, whatever was asked earlier. And files
-    /// of tables with more.
+    /// Tables of ours with so many men at most: those that are made before the search, whatever was asked earlier.
     Own(MadeEndgames, u32),
     Syzygy(SyzygyUse),
 }
@@ -112,17 +105,7 @@ impl TableSet {
             Some(syzygy) => syzygy.value(position)?,
             None => None,
         };
-        if own.is_none() && syzygy.is_none() {
-            self.tell_damage()?;
-        }
         Ok(own.map_or(syzygy, |own| Some(self.joined(position, own, syzygy))))
-    }
-
-    /// What is wrong with files of our own tables, if nobody was told: a position of theirs was covered when it was asked.
-    fn tell_damage(&self) -> Result<(), LookUpError> {
-        let files = self.own.as_ref().and_then(|own| own.files());
-        let faults = files.map_or(Vec::new(), |files| files.take_faults());
-        if faults.is_empty() { Ok(()) } else { Err(LookUpError::Damaged(faults.join("; "))) }
     }
 
     /// What our own tables and those of Syzygy say together.
@@ -186,8 +169,7 @@ impl NodeTables {
         }
         match self {
             NodeTables::Own(made, most_men) => {
-                let men = position.occupied().len();
-                let is_asked = men <= *most_men || made.has_files(men) && depth >= FILE_DEPTH;
+                let is_asked = position.occupied().len() <= *most_men;
                 is_asked.then(|| made.look_up(position))?.and_then(in_time)
             }
             NodeTables::Syzygy(syzygy) => syzygy.node_verdict(position, depth),

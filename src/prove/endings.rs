@@ -2,7 +2,7 @@
 //!
 //! A table of four men takes a tenth of a second to make; with pawns, which promote, up to two seconds. It is therefore used
 //! only if few tables can be reached, and only after the search has run for as long without it, so that short mates are found
-//! first. Tables of five men are files, and no work. What a table says is a fact by the rules of problems; the strategy from
+//! first. What a table says is a fact by the rules of problems; the strategy from
 //! there on is drawn from the tables, and checked like any other.
 
 use crate::chess::{Piece, Position};
@@ -20,32 +20,25 @@ const NODES_A_TABLE: [u64; 3] = [150_000, 1_000_000, 2_500_000];
 #[derive(Clone, Copy)]
 pub struct Endings<'a> {
     endgames: &'a Endgames,
-    makes: bool,
     /// Four-man tables with fewer pawns than this are used.
     pawns: u32,
-    has_files: bool,
 }
 
 impl<'a> Endings<'a> {
     /// Returns the tables for a search from `root`; `None` if there are none. `nodes`: visited by the search before.
     pub fn below(root: &Position, endgames: &'a Endgames, nodes: u64) -> Option<Endings<'a>> {
         let men = root.occupied().len();
-        let makes = men <= MEN_ABOVE_MADE;
-        let has_files = endgames.has_files();
         // For a root with four men the table is the answer.
         let earned = |cost: &&u64| **cost <= nodes || men as usize <= MADE_MEN;
         let pawns = NODES_A_TABLE.iter().filter(earned).count() as u32;
-        (makes || has_files).then_some(Endings { endgames, makes, pawns, has_files })
+        (men <= MEN_ABOVE_MADE).then_some(Endings { endgames, pawns })
     }
 
     /// Whether a table is asked about a position, should there be one.
     #[inline]
     pub fn asks(&self, position: &Position) -> bool {
         let men = position.occupied().len() as usize;
-        if men > MADE_MEN {
-            return self.has_files && men == MADE_MEN + 1;
-        }
-        self.makes && (men < MADE_MEN || position.pieces(Piece::Pawn).len() < self.pawns)
+        men < MADE_MEN || men == MADE_MEN && position.pieces(Piece::Pawn).len() < self.pawns
     }
 
     /// Returns what a table says of a position; `None` if none is asked.

@@ -25,9 +25,6 @@ pub fn view(reply: &TableMovesReply, settings: &Settings) -> Page {
         ]);
     }
     page.append(table.page(settings.width));
-    for fault in &reply.faults {
-        page.wrapped(Line::of(Role::Caution, format!(" {fault}")), settings, 2);
-    }
     page
 }
 

@@ -419,6 +419,4 @@ pub struct TableMovesReply {
     pub moves: Vec<TableMove>,
     /// How many files of Syzygy tables there are, and the most men that they have.
     pub syzygy: Option<(usize, u32)>,
-    /// What is wrong with files of tables of five men.
-    pub faults: Vec<String>,
 }

@@ -17,7 +17,7 @@ pub mod sound;
 pub mod spsa;
 pub mod stream;
 pub mod suite;
-pub mod tables;
+pub mod table_check;
 pub mod tool;
 pub mod train;
 pub mod why;

@@ -1,7 +1,7 @@
 //! Whether short searches tell won from drawn in endings of rook and pawn against rook:
 //! `cargo bench --bench rook-ending -- FOLDER [POSITIONS] [NODES]`.
 //!
-//! FOLDER is where `tb make KRPvKR` wrote its table. Half of the positions (1,000) are won by it and half drawn; chance picks
+//! FOLDER has the Syzygy tables of KRPvKR. Half of the positions (1,000) are won by it and half drawn; chance picks
 //! them, without checks, captures and promotions for either side. Each is searched with so many nodes (1,000) and without the
 //! table. A score of +1.20 for the pawn's side counts as a win.
 
@@ -53,7 +53,7 @@ fn main() -> io::Result<()> {
 /// Drawn and won positions, so many of each, with White the pawn's side.
 fn positions(folder: &str, each: usize) -> io::Result<[Vec<Position>; 2]> {
     let mut engine = Engine::new();
-    engine.set_option("TablePath", folder).map_err(io::Error::other)?;
+    engine.set_option("SyzygyPath", folder).map_err(io::Error::other)?;
     let (tables, mut chance) = (engine.tables(), SplitMix::new(SEED));
     let mut found = [Vec::new(), Vec::new()];
     while found.iter().any(|found| found.len() < each) {

@@ -14,9 +14,6 @@ use super::outcome::{Fault, MOST_MEMORY, Outcome, panicked, unexpected};
 use super::program::{Program, Wait, command};
 use super::world::{World, copy_files};
 
-/// What making a table of five men may take, in KiB: as much as `tb make` says of it.
-const MAKING: u64 = 1350 << 10;
-
 /// Files tried by one process.
 pub(crate) const SITTING: usize = 100;
 
@@ -127,17 +124,6 @@ pub(crate) const KINDS: &[FileKind] = &[
         "f.qpn.part",
         Seal::Whole,
         &["train t.qpd --width 32 --epochs 12 --batch 16 --to f.qpn --resume"],
-    ),
-    kind(
-        "table of five men",
-        "KNNvKN.qpt",
-        "dir/KNNvKN.qpt",
-        Seal::Open,
-        &[
-            "set TablePath dir ;; 8/8/8/3k4/8/2N1N3/8/K6n w - - 0 1 ;; tb ;; go d2 ;; set TablePath default",
-            "set TablePath dir ;; tb check KNNKN 100 ;; set TablePath default",
-            "set TablePath dir ;; tb make KNNKN ;; set TablePath default",
-        ],
     ),
     kind("Syzygy's WDL", "syzygy/KRPvK.rtbw", "dir/KRPvK.rtbw", Seal::Open, SYZYGY),
     kind("Syzygy's DTZ", "syzygy/KRPvK.rtbz", "dir/KRPvK.rtbz", Seal::Open, SYZYGY),
@@ -432,8 +418,7 @@ impl FileKind {
                 program.wait_for_complaint(format!("{mark}d").as_bytes(), err);
             }
             outcome.trials += 1;
-            let makes = self.lines.iter().any(|line| line.contains("tb make"));
-            outcome.measure_within(&program, if makes { MAKING } else { MOST_MEMORY });
+            outcome.measure_within(&program, MOST_MEMORY);
             let told = program.err[err..].to_vec();
             outcome.blame(panicked(&program.err));
             match ended {

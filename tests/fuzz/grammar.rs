@@ -441,13 +441,7 @@ impl Grammar {
                 format!("save {goal}"),
                 format!("build {file} --to {goal} --count 1"),
             ],
-            "tb" => vec![
-                String::new(),
-                format!("check {file}"),
-                "check KQK 100".to_owned(),
-                "make K".to_owned(),
-                format!("make {number}"),
-            ],
+            "tb" => vec![String::new(), format!("check {file}")],
             "play" => vec![
                 "white 2ms".to_owned(),
                 "black d1".to_owned(),

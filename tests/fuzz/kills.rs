@@ -121,12 +121,6 @@ pub(crate) const WORKS: &[Work] = &[
         resumed: None,
         whole: None,
     },
-    Work {
-        name: "tb make",
-        commands: &["set TablePath dir", "tb make KNNKN"],
-        resumed: None,
-        whole: None,
-    },
 ];
 
 /// What a folder holds: the bytes of each file, times left out.

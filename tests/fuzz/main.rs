@@ -147,15 +147,9 @@ fn main() -> Result<ExitCode> {
     }
     let [.., (_, files), (_, kills)] = request.counts;
     if files > 0 {
-        // A table of five men takes its time, and a gigabyte.
-        let table = files >= 100 && request.wants("table");
-        world.make_half_done(table, request.syzygy.as_deref())?;
+        world.make_half_done(request.syzygy.as_deref())?;
         for kind in KINDS.iter().filter(|kind| request.wants(kind.name)) {
-            let is_there = match kind.name {
-                "table of five men" => table,
-                name => request.syzygy.is_some() || !name.starts_with("Syzygy"),
-            };
-            if is_there {
+            if request.syzygy.is_some() || !kind.name.starts_with("Syzygy") {
                 rows.push(run.files(kind, files)?);
             }
         }
@@ -282,9 +276,7 @@ impl Run<'_> {
 
     /// Kills long work, one kind after the other, several kinds at a time.
     fn kills(&self, kills: usize) -> Result<Vec<Row>> {
-        // A table of five men takes its time, and a gigabyte.
-        let wanted =
-            |work: &&Work| self.request.wants(work.name) && (kills > 1 || work.name != "tb make");
+        let wanted = |work: &&Work| self.request.wants(work.name);
         let works: Vec<&Work> = WORKS.iter().filter(wanted).collect();
         let rows = Mutex::new(Vec::new());
         self.parts(Row::new("kills", "kills"), works.len(), |number, _| {

@@ -75,7 +75,6 @@ const WORDS: &[&str] = &[
     "Prove Mates",
     "Clear Hash",
     "SyzygyPath",
-    "TablePath",
     "Evaluation",
     "EvalFile",
     "t.qpn",

@@ -78,9 +78,8 @@ impl World {
         Ok(World { binary, nursery })
     }
 
-    /// Makes the files that are there only while something is under way, and a table of five men; Syzygy's are copied from a
-    /// folder.
-    pub(crate) fn make_half_done(&self, table: bool, syzygy: Option<&Path>) -> Result<()> {
+    /// Makes the files that are there only while something is under way; Syzygy's are copied from a folder.
+    pub(crate) fn make_half_done(&self, syzygy: Option<&Path>) -> Result<()> {
         let folder = self.nursery.path();
         if let Some(tables) = syzygy {
             fs::create_dir(folder.join("syzygy"))?;
@@ -100,11 +99,6 @@ impl World {
                 thread::sleep(Duration::from_millis(1));
             }
             ensure!(path.exists(), "`{line}` was done before it could be broken off");
-        }
-        if table {
-            let made = ["-c", "set TablePath .", "-c", "tb make KNNKN"];
-            let status = command(&self.binary, folder, made).output()?.status;
-            ensure!(status.success(), "the table of five men cannot be made");
         }
         Ok(())
     }

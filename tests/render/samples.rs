@@ -37,10 +37,8 @@ use quarterply::tools::solve::{MateTally, Misses, SolveTotals};
 use quarterply::tools::spsa::view::{SpsaAnswer, SpsaRow};
 use quarterply::tools::suite::view::SuiteAnswer;
 use quarterply::tools::suite::{LeftOut, SuiteRun, SuiteTotals, Without};
-use quarterply::tools::tables::check::file::TableCheck;
-use quarterply::tools::tables::check::verify::TableVerified;
-use quarterply::tools::tables::check::view::TablesCheckedAnswer;
-use quarterply::tools::tables::make::making::{TableRow, TablesMade};
+use quarterply::tools::table_check::TablesCheckedAnswer;
+use quarterply::tools::table_check::check::TableCheck;
 use quarterply::tools::tool::ToolAnswer;
 
 use quarterply::shell::reply::TableMovesReply;
@@ -130,13 +128,7 @@ fn table_moves() -> Reply {
         found("Kd6", value(TableVerdict::Loss, Some(12), Some(3))),
     ];
     let value = value(TableVerdict::Win, Some(1), None);
-    let reply = TableMovesReply {
-        position: root,
-        value,
-        moves: rows,
-        syzygy: Some((145, 5)),
-        faults: Vec::new(),
-    };
+    let reply = TableMovesReply { position: root, value, moves: rows, syzygy: Some((145, 5)) };
     Reply::Tables(Box::new(reply))
 }
 
@@ -199,8 +191,6 @@ fn books() -> Vec<(&'static str, Reply)> {
                 check: tables_checked(),
             })),
         ),
-        ("tables-made", Reply::Tool(Arc::new(tables_made()))),
-        ("table-verified", Reply::Tool(Arc::new(table_verified()))),
         (
             "book-built",
             Reply::Tool(Arc::new(BookBuiltAnswer { path: "my.bin".into(), built: built() })),
@@ -210,41 +200,6 @@ fn books() -> Vec<(&'static str, Reply)> {
             Reply::Book(BookReply::Saved { path: "my.bin".into(), moves: 4_400, positions: 4_191 }),
         ),
     ]
-}
-
-fn tables_made() -> TablesMade {
-    let row = |name: &str, slices, bytes, longest: [u16; 2], seconds| TableRow {
-        name: name.to_owned(),
-        slices,
-        bytes,
-        longest: ByColor(longest),
-        elapsed: Duration::from_secs(seconds),
-    };
-    TablesMade {
-        folder: "tables".into(),
-        rows: vec![
-            row("KQRvKR", 1, 12_345_678, [35, 29], 21),
-            row("KRPvKR", 24, 123_456_789, [74, 0], 95),
-        ],
-        missing: 2,
-        there: 3,
-        memory: 2_500 << 20,
-        elapsed: Duration::from_secs(116),
-    }
-}
-
-fn table_verified() -> TableVerified {
-    TableVerified {
-        name: "KRPvKR".to_owned(),
-        bytes: 123_456_789,
-        longest: ByColor([74, 33]),
-        positions: 10_000,
-        syzygy: 9_000,
-        different: vec![
-            "8/8/8/4k3/8/3R4/3P4/3K3r w - - 0 1: Some(Draw), and Some(Mates(9)) follows".to_owned(),
-        ],
-        stopped: false,
-    }
 }
 
 fn games() -> Vec<(&'static str, Reply)> {

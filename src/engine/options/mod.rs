@@ -24,7 +24,6 @@ use super::evaluator::Evaluation;
 use super::strength::{Elo, Strength};
 use crate::eval::Network;
 use crate::eval::classical::ClassicalWeights;
-use crate::oracle::endgame::TableFolder;
 use crate::oracle::tables::SyzygyUse;
 use crate::search::Rule;
 use crate::settings::ValueError;
@@ -118,8 +117,7 @@ impl Options {
         let tables = |options: &Options| {
             let opened = options.syzygy_path.value.as_ref().map(Arc::as_ptr);
             let (depth, most) = (options.syzygy_probe_depth, options.syzygy_probe_limit);
-            let folder = options.table_path.value.as_ref().map(Arc::as_ptr);
-            (opened, depth, most, options.syzygy_fifty_moves, folder)
+            (opened, depth, most, options.syzygy_fifty_moves)
         };
         self.params == other.params
             && self.network() == other.network()
@@ -164,11 +162,6 @@ impl OptionValues {
             least_depth: self.syzygy_probe_depth,
             fifty_moves: self.syzygy_fifty_moves,
         })
-    }
-
-    /// Returns the program's own tables of five men, if their folder is named.
-    pub fn table_folder(&self) -> Option<Arc<TableFolder>> {
-        self.table_path.value.clone()
     }
 
     /// Refuses to use learned weights that are not there, and to take away those in use.

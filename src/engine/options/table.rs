@@ -12,7 +12,6 @@ use super::super::strength::{Elo, FULL_LEVEL, FULL_STRENGTH};
 use super::values::{About, Button, MAX_HASH, Mebibytes};
 use crate::eval::Network;
 use crate::eval::classical::ClassicalWeights;
-use crate::oracle::endgame::TableFolder;
 use crate::oracle::syzygy::SyzygyTables;
 use crate::search::Rule;
 use crate::search::params::{MOST_QUARTERS, Params};
@@ -132,9 +131,7 @@ settings! {
     syzygy_fifty_moves: bool = true, [], "Syzygy50MoveRule", used(GUIS, Counts::Value),
         "whether a win that takes more than fifty moves without a capture or pawn move is a draw";
     own_tables: bool = true, [], "OwnTables", used(ALL, Counts::Value),
-        "answer from tables of our own: with four men or fewer, and with five where TablePath has them";
-    table_path: Written<Option<Arc<TableFolder>>> = Written::default(), [], "TablePath", used(ALL, Counts::Files),
-        "the folder of our own tables of five men, which `tb make` fills; empty: none";
+        "answer positions of four men or fewer from built-in tables";
     debug_log_file: String = String::new(), [], "Debug Log File", used(GUIS, Counts::Never),
         "record both directions of the UCI dialogue in this file";
     eval_file: Written<Option<Network>> = Written::default(), [], "EvalFile", used(ALL, Counts::Elsewhere),

@@ -6,7 +6,6 @@ use std::sync::Arc;
 use crate::control::quantity;
 use crate::eval::Network;
 use crate::eval::classical::ClassicalWeights;
-use crate::oracle::endgame::TableFolder;
 use crate::oracle::syzygy::SyzygyTables;
 use crate::settings::{FromText, SettingKind, SettingValue, ValueError};
 use crate::store::SavedNetwork;
@@ -75,12 +74,6 @@ fn no_tables(error: impl std::fmt::Display) -> ValueError {
 impl FromText for Arc<SyzygyTables> {
     fn from_text(folders: &str) -> Result<Arc<SyzygyTables>, ValueError> {
         SyzygyTables::open(folders).map(Arc::new).map_err(no_tables)
-    }
-}
-
-impl FromText for Arc<TableFolder> {
-    fn from_text(folder: &str) -> Result<Arc<TableFolder>, ValueError> {
-        TableFolder::open(&expand(folder)).map(Arc::new).map_err(no_tables)
     }
 }
 

@@ -1,7 +1,7 @@
 //! Rook and pawn against rook: how much of it can be won, by where kings and pawn are.
 //!
-//! The log-odds of a win are a logistic regression over 20,000 random positions without captures or checks, with what our own table
-//! (`tb make KRPvKR`) says of them. Where the rooks are is for the search to find out. `cargo bench --bench rook-ending` counts
+//! The log-odds of a win are a logistic regression over 20,000 random positions without captures or checks, with what a table of
+//! distances to mate says of them. Where the rooks are is for the search to find out. `cargo bench --bench rook-ending` counts
 //! how many of others a short search gets right.
 
 use super::info::Info;

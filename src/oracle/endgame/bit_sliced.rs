@@ -2,7 +2,7 @@
 //! comparison or one minimum then costs a few operations for all of them.
 
 use super::EndgameValue;
-use crate::chess::{Color, Square};
+use crate::chess::Square;
 
 /// Planes of the number.
 const NUMBER: usize = 7;
@@ -10,7 +10,7 @@ const NUMBER: usize = 7;
 const LOSS: usize = NUMBER;
 pub(super) const PLANES: usize = NUMBER + 1;
 
-/// The longest distance that fits, in moves. It is that of KPPvKP, and the longest with five men.
+/// The longest distance that fits, in moves. With four men the longest is 43.
 pub(super) const LONGEST: u16 = 127;
 
 /// The values of 64 positions with the same side to move. The number is in moves, and zero in a draw: all 256 codes of eight planes are in use.
@@ -18,29 +18,6 @@ pub(super) const LONGEST: u16 = 127;
 pub(super) struct BitSlicedDistances([u64; PLANES]);
 
 impl BitSlicedDistances {
-    pub(super) const fn of(planes: [u64; PLANES]) -> BitSlicedDistances {
-        BitSlicedDistances(planes)
-    }
-
-    /// Returns the values of a row with this side to move from planes of version 1 of a file: the moves and one more, zero in a
-    /// draw, and whether Black mates.
-    pub(super) fn of_first_version(mut planes: [u64; PLANES], turn: Color) -> BitSlicedDistances {
-        let decided = planes[..NUMBER].iter().fold(0, |all, plane| all | plane);
-        let mut borrow = decided;
-        for plane in &mut planes[..NUMBER] {
-            let difference = *plane ^ borrow;
-            borrow &= !*plane;
-            *plane = difference;
-        }
-        let black = planes[LOSS];
-        planes[LOSS] = decided & if turn == Color::White { black } else { !black };
-        BitSlicedDistances(planes)
-    }
-
-    pub(super) const fn planes(&self) -> &[u64; PLANES] {
-        &self.0
-    }
-
     pub(super) fn at(&self, square: Square) -> EndgameValue {
         let bit = |plane: usize| (self.0[plane] >> square.index() & 1) as u16;
         let moves = (0..NUMBER).map(|plane| bit(plane) << plane).sum();

@@ -48,21 +48,6 @@ impl Conversion {
         // Boards with pawns are mirrored, those without are turned: never both.
         (index, if turned.is_none() { self.mirrored } else { turned })
     }
-
-    /// The squares of Black's king where the side to move would be stalemate, could it not take en passant.
-    fn stalemates(&self, king: Square, pieces: &PieceSquares, turn: Color) -> u64 {
-        let (index, symmetry) = self.locate(king, pieces);
-        let slice = &self.slice;
-        let arrangement = slice.arrangement(index);
-        let still = slice.sides[turn].legal[index] & !slice.checked(&arrangement, turn);
-        let still = still & !slice.stepping_into(&arrangement, turn, &slice.sides[!turn].legal);
-        // Few are left; whether they have a capture or a pawn move is asked of the rules.
-        let stuck = Bitboard(still).filter(|&lone| {
-            let position = slice.position(&arrangement, lone, turn);
-            position.is_some_and(|position| !position.has_legal_move())
-        });
-        symmetry.back(stuck.collect::<Bitboard>().0)
-    }
 }
 
 #[derive(Clone, Debug)]
@@ -175,9 +160,7 @@ impl Conversions {
             if possible {
                 let mut word = step.conversion.word(arrangement.king, &arrangement.pieces, !side);
                 if let Some(conversion) = &step.en_passant {
-                    let (king, pieces) = (arrangement.king, &arrangement.pieces);
-                    let stalemates = step.conversion.stalemates(king, pieces, !side);
-                    word.or_take(&conversion.word(king, pieces, side), stalemates);
+                    word.or_take(&conversion.word(arrangement.king, &arrangement.pieces, side));
                 }
                 give(!step.path.0, word);
             }
@@ -324,11 +307,10 @@ impl SliceWord {
         SliceWord { legal, mates: self.mates.broadcast(square) }
     }
 
-    /// The side to move may also take en passant the pawn that `pusher` just moved, with this behind it; where it would be
-    /// stalemate otherwise, it has to. (It takes five men to be so.)
-    fn or_take(&mut self, behind: &SliceWord, stalemates: u64) {
+    /// The side to move may also take en passant the pawn that `pusher` just moved, with this behind it. It never has
+    /// to: with four men it is not stalemate otherwise.
+    fn or_take(&mut self, behind: &SliceWord) {
         let behind_it = behind.mates.a_move_earlier();
-        let forced = stalemates & behind.legal & behind.mates.wins();
         let lost = self.mates.losses() & behind.legal;
         let saved = lost & !behind.mates.wins();
         self.mates.lengthen(lost & !saved, &behind_it);
@@ -336,50 +318,5 @@ impl SliceWord {
         let won = behind.legal & behind.mates.losses();
         self.mates.clear(won & !self.mates.wins());
         self.mates.shorten(won, &behind_it);
-        self.mates.take(forced, &behind_it);
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::EndgameValue;
-    use super::super::bit_sliced::BitSlicedDistances;
-    use super::*;
-
-    /// White's queen leaves a king on h8 no square; White's pawn has just gone from c2 to c4, and Black's on b4 is stopped by the
-    /// king before it.
-    fn stalemate_but_for_en_passant() -> (Conversion, Square, PieceSquares) {
-        let queen = ColoredPiece { color: Color::White, piece: Piece::Queen };
-        let pawns = [(Color::White, Square::C4), (Color::Black, Square::B4)];
-        let pieces = ArrayVec::from_iter([(queen, PieceOrigin::Piece(0))]);
-        let (material, origins, mirrored) =
-            EndgameMaterial::of(pieces, pawns.into_iter().collect());
-        let conversion = Conversion { slice: Arc::new(Slice::new(material)), origins, mirrored };
-        let mut pieces = [Square::A1; NON_KINGS];
-        pieces[0] = Square::G6;
-        (conversion, Square::B3, pieces)
-    }
-
-    #[test]
-    fn whoever_has_no_move_but_en_passant_takes() {
-        let (conversion, king, pieces) = stalemate_but_for_en_passant();
-        let stalemates = conversion.stalemates(king, &pieces, Color::Black);
-        let is_stalemate = |square| Bitboard(stalemates).has(square);
-        assert!(is_stalemate(Square::H8) && !is_stalemate(Square::D8) && !is_stalemate(Square::G8));
-
-        // What is behind it is lost for Black with the king on two squares.
-        let mut behind = SliceWord { legal: !0, mates: BitSlicedDistances::default() };
-        behind.mates.put(Bitboard::of(Square::H8).with(Square::D8).0, EndgameValue::Mates(9));
-        let word = SliceWord { legal: !0, mates: BitSlicedDistances::default() };
-        let mut forced = word;
-        forced.or_take(&behind, stalemates);
-        assert_eq!(forced.mates.at(Square::H8), EndgameValue::Mated(9));
-        assert_eq!(forced.mates.at(Square::D8), EndgameValue::Draw, "it need not take");
-        // Mate in one move less is mated so much later, and a mate that can be taken away is none.
-        let mut mated = word;
-        mated.mates.put(!0, EndgameValue::Mated(0));
-        mated.or_take(&behind, 0);
-        assert_eq!(mated.mates.at(Square::H8), EndgameValue::Mated(9));
-        assert_eq!(mated.mates.at(Square::B1), EndgameValue::Draw);
     }
 }

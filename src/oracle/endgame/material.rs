@@ -6,9 +6,9 @@ use super::symmetry::Symmetry;
 use crate::chess::{ByColor, Color, ColoredPiece, Piece, Position, Square};
 
 /// Men beside the kings, at most.
-pub(super) const NON_KINGS: usize = 3;
+pub(super) const NON_KINGS: usize = MADE_MEN - 2;
 
-/// The most men of a table that is made in memory when it is asked for; larger ones are read from files.
+/// The most men of a table.
 pub const MADE_MEN: usize = 4;
 
 /// Pieces and the squares of pawns, in an order of their own; of two boards that mirror each other, one is meant.
@@ -43,11 +43,6 @@ impl EndgameMaterial {
         };
         let (pieces, with) = pieces.into_iter().unzip();
         (EndgameMaterial { pieces, pawns }, with, symmetry)
-    }
-
-    /// How many men there are, kings and all.
-    pub(super) fn men(&self) -> usize {
-        2 + self.pieces.len() + self.pawns.len()
     }
 
     pub(super) fn has_men(&self, color: Color) -> bool {
@@ -85,16 +80,6 @@ impl Board {
         Some(Board { kings, pieces, turn: position.turn() })
     }
 
-    /// How many men there are, kings and all.
-    pub(super) fn men(&self) -> usize {
-        2 + self.pieces.len()
-    }
-
-    /// How many men a side has beside its king.
-    pub(super) fn non_kings(&self, color: Color) -> usize {
-        self.pieces.iter().filter(|(man, _)| man.color == color).count()
-    }
-
     /// The sides exchanged and the board turned upside down.
     pub(super) fn exchanged(&self) -> Board {
         let turned = |&(man, square): &(ColoredPiece, Square)| {
@@ -104,15 +89,6 @@ impl Board {
             kings: ByColor::new(self.kings[Color::Black].flip(), self.kings[Color::White].flip()),
             pieces: self.pieces.iter().map(turned).collect(),
             turn: !self.turn,
-        }
-    }
-
-    /// The board with White the side that has more men: so files of five men have it.
-    pub(super) fn with_more_white(&self) -> Board {
-        if self.non_kings(Color::White) < self.non_kings(Color::Black) {
-            self.exchanged()
-        } else {
-            self.clone()
         }
     }
 

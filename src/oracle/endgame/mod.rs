@@ -1,33 +1,24 @@
-//! Endgame tables of three to five men: the distance to mate of every position, by retrograde analysis.
+//! Endgame tables of three and four men: the distance to mate of every position, by retrograde analysis.
 //!
-//! Tables consist of *slices*: all positions of one material with its pawns on given squares (`material.rs`, `slice.rs`). With up
-//! to four men a slice is made in memory when it is first asked for, from the mates backwards over the predecessors of what is
+//! Tables consist of *slices*: all positions of one material with its pawns on given squares (`material.rs`, `slice.rs`). A
+//! slice is made in memory when it is first asked for, from the mates backwards over the predecessors of what is
 //! decided (`retrograde.rs`, `predecessors.rs`), after the slices that its *conversions* lead to (captures, pawn moves,
 //! promotions: `conversions.rs`), and is kept. Distances are bit-sliced, 64 positions to a word (`bit_sliced.rs`); the board is
 //! turned so that positions that mirror each other share an index (`symmetry.rs`).
-//!
-//! Tables of five men are made when that is asked for (`table_maker.rs`, `table_material.rs`), kept in files (`table_file.rs`,
-//! `packed.rs`) and found in a folder (`table_folder.rs`, `block_cache.rs`); nothing else makes one.
 //!
 //! Tables know stalemate, promotion to every piece, and en passant; they know nothing of castling, so a position with a
 //! right to it is not covered, and nothing of fifty moves.
 
 mod bit_sliced;
-mod block_cache;
 mod conversions;
 mod endgame_value;
 mod material;
-mod packed;
 mod predecessors;
 mod retrograde;
 mod slice;
 mod slice_index;
 mod strategy;
 mod symmetry;
-mod table_file;
-mod table_folder;
-mod table_maker;
-mod table_material;
 #[cfg(test)]
 pub(crate) mod tests;
 
@@ -43,10 +34,6 @@ use self::material::{Board, EndgameMaterial};
 use self::slice::Slice;
 use self::slice_index::SliceIndex;
 pub use self::strategy::NoStrategy;
-pub use self::table_file::{TableFault, TableFile};
-pub use self::table_folder::{NoTableFolder, TableFolder};
-pub use self::table_maker::{MadeTable, MakingError, TableMaker};
-pub use self::table_material::{TableMaterial, TableNameError};
 use crate::chess::{Color, ColoredPiece, Piece, Position, Square};
 use crate::control::lock::Unpoisoned;
 use crate::control::{StopFlag, Stopped};
@@ -57,41 +44,23 @@ pub struct Endgames {
     slices: RwLock<HashMap<EndgameMaterial, Arc<Slice>>>,
     /// Who makes slices holds this, so that no slice is made twice.
     making: Mutex<()>,
-    /// Tables of five men, where there are any.
-    files: RwLock<Option<Arc<TableFolder>>>,
 }
 
-/// The tables that were made at some time, to be asked without waiting for anybody: what is made later is not among them. And
-/// the files of larger ones.
+/// The tables that were made at some time, to be asked without waiting for anybody: what is made later is not among them.
 #[derive(Clone, Debug, Default)]
 pub struct MadeEndgames {
     slices: HashMap<EndgameMaterial, Arc<Slice>>,
-    files: Option<Arc<TableFolder>>,
 }
 
 impl MadeEndgames {
     /// What is known of a position; nothing where en passant may be taken.
     pub fn look_up(&self, position: &Position) -> Option<EndgameValue> {
         let board = Board::of(position).filter(|_| position.en_passant().is_none())?;
-        if board.men() > MADE_MEN {
-            return self.files.as_ref()?.value(&SliceIndex::of(&board.with_more_white()));
-        }
         let read = |board: &Board| {
             let index = SliceIndex::of(board);
             Some(index.read(self.slices.get(&index.material)?))
         };
         read(&board).or_else(|| read(&board.exchanged()))
-    }
-
-    /// Whether there are files of tables with so many men.
-    pub fn has_files(&self, men: u32) -> bool {
-        men as usize == MADE_MEN + 1 && self.files.is_some()
-    }
-
-    /// Without those that are no files.
-    #[must_use]
-    pub fn files_alone(&self) -> MadeEndgames {
-        MadeEndgames { slices: HashMap::new(), files: self.files.clone() }
     }
 }
 
@@ -101,34 +70,9 @@ impl Endgames {
         Endgames::default()
     }
 
-    /// None yet, but for the tables of a folder.
-    pub fn with_files(files: Option<Arc<TableFolder>>) -> Endgames {
-        Endgames { files: RwLock::new(files), ..Endgames::default() }
-    }
-
-    /// Answers from the tables of this folder from now on, and of no other.
-    pub fn use_files(&self, files: Option<Arc<TableFolder>>) {
-        *self.files.write().unpoisoned() = files;
-    }
-
-    pub fn files(&self) -> Option<Arc<TableFolder>> {
-        self.files.read().unpoisoned().clone()
-    }
-
-    /// Whether there are tables of five men.
-    pub fn has_files(&self) -> bool {
-        self.files().is_some_and(|files| !files.is_empty())
-    }
-
-    /// Whether there is an answer for a position: two to four men, or five where the table is in the folder, and no right to
-    /// castle.
+    /// Whether there is an answer for a position: two to four men, and no right to castle.
     pub fn covers(&self, position: &Position) -> bool {
-        Board::of(position).is_some_and(|board| board.men() <= MADE_MEN || self.has_file(&board))
-    }
-
-    fn has_file(&self, board: &Board) -> bool {
-        let material = || SliceIndex::of(&board.with_more_white()).material;
-        self.files().is_some_and(|files| files.has(&material()))
+        Board::of(position).is_some()
     }
 
     /// What is known of a position; `None` if it is not covered. Makes the tables that are missing.
@@ -141,15 +85,7 @@ impl Endgames {
         stop: &StopFlag,
     ) -> Result<Option<EndgameValue>, Stopped> {
         let Some(board) = Board::of(position) else { return Ok(None) };
-        let without = if board.men() > MADE_MEN {
-            let files = self.files();
-            let of =
-                |files: Arc<TableFolder>| files.value(&SliceIndex::of(&board.with_more_white()));
-            let Some(known) = files.and_then(of) else { return Ok(None) };
-            known
-        } else {
-            self.look_up(board, stop)?
-        };
+        let without = self.look_up(board, stop)?;
         match position.en_passant() {
             Some(_) => self.with_en_passant(position, without, stop).map(Some),
             None => Ok(Some(without)),
@@ -180,15 +116,7 @@ impl Endgames {
     /// Whether the table of a position is made already, and with it those that its moves lead to.
     pub fn is_made(&self, position: &Position) -> bool {
         let made = |board: &Board| self.made(&SliceIndex::of(board).material).is_some();
-        Board::of(position).is_some_and(|board| {
-            if board.men() > MADE_MEN {
-                let captures = position.legal_moves().into_iter();
-                let mut captures = captures.filter(|legal| position.is_capture(legal.mv));
-                return self.has_file(&board)
-                    && captures.all(|legal| self.is_made(&position.play(legal.mv)));
-            }
-            made(&board) || made(&board.exchanged())
-        })
+        Board::of(position).is_some_and(|board| made(&board) || made(&board.exchanged()))
     }
 
     /// Makes all tables of three men that a side can win.
@@ -206,8 +134,7 @@ impl Endgames {
 
     /// The tables that are made by now.
     pub fn made_so_far(&self) -> MadeEndgames {
-        let slices = self.slices.read().unpoisoned().clone();
-        MadeEndgames { slices, files: self.files() }
+        MadeEndgames { slices: self.slices.read().unpoisoned().clone() }
     }
 
     /// How many bytes the tables take.

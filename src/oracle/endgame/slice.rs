@@ -8,9 +8,7 @@ use super::bit_sliced::BitSlicedDistances;
 use super::material::{EndgameMaterial, NON_KINGS};
 use super::symmetry::Symmetry;
 use crate::chess::attacks::{attacks, between, king_attacks, pawn_attacks};
-use crate::chess::{
-    Bitboard, ByColor, Color, ColoredPiece, Piece, Placement, Position, Setup, Square,
-};
+use crate::chess::{Bitboard, ByColor, Color, Piece, Square};
 
 /// Where the pieces stand, as many as there are; the rest is a1.
 pub(super) type PieceSquares = [Square; NON_KINGS];
@@ -142,19 +140,6 @@ impl Slice {
         self.sides[Color::White].legal.len()
     }
 
-    /// Returns the moves of the longest mate of a side, at least `least`.
-    pub(super) fn longest(&self, winner: Color, least: u16) -> u16 {
-        let rows = |turn: Color| self.sides[turn].mates.iter().map(move |mates| (turn, mates));
-        let rows = Color::ALL.into_iter().flat_map(rows);
-        rows.fold(least, |mut longest, (turn, mates)| {
-            let won = if turn == winner { mates.wins() } else { mates.losses() };
-            while won & !mates.at_most(longest) != 0 {
-                longest += 1;
-            }
-            longest
-        })
-    }
-
     pub(super) fn bytes(&self) -> usize {
         2 * self.words() * (size_of::<u64>() + size_of::<BitSlicedDistances>())
     }
@@ -167,29 +152,6 @@ impl Slice {
             .all(|i| !self.shape.twins[i] || arrangement.pieces[i - 1] < arrangement.pieces[i]);
         let men = 1 + count + self.material.pawns.len();
         (in_order && arrangement.occupied.len() as usize == men).then_some(arrangement)
-    }
-
-    /// The position of a row with Black's king on a square; `None` if it is none.
-    pub(super) fn position(
-        &self,
-        arrangement: &Arrangement,
-        lone: Square,
-        turn: Color,
-    ) -> Option<Position> {
-        let king = |color| ColoredPiece { color, piece: Piece::King };
-        let mut placement = Placement::EMPTY
-            .with(king(Color::White), arrangement.king)
-            .with(king(Color::Black), lone);
-        for (&man, &square) in self.material.pieces.iter().zip(&arrangement.pieces) {
-            placement = placement.with(man, square);
-        }
-        for &(color, square) in &self.material.pawns {
-            placement = placement.with(ColoredPiece { color, piece: Piece::Pawn }, square);
-        }
-        let castling = Some(Vec::new());
-        let setup =
-            Setup { placement, turn, castling, en_passant: None, halfmoves: 0, fullmoves: 1 };
-        Position::try_from(setup).ok()
     }
 
     /// The men of an index that is known to be possible.

@@ -7,7 +7,7 @@ use crate::chess::{Color, Key, Move, Position};
 use crate::control::{StopFlag, Stopped};
 use crate::proof::{Strategy, StrategyStep};
 
-/// A strategy with more positions than this is not written down: mates with five men can take millions.
+/// A strategy with more positions than this is not written down.
 const MOST_POSITIONS: usize = 1 << 20;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -3,7 +3,6 @@
 use super::*;
 use crate::chess::tests::{composed, sparse};
 use crate::chess::{Color, Position, SplitMix};
-use crate::oracle::EndgameValue;
 use crate::prove::exact::Exact;
 
 /// Two rooks and an edge: mate in two.
@@ -218,25 +217,4 @@ fn nets_go_on_where_they_stopped() {
     let mut mates = (0..4).map(|_| prove(&mut prover, &piece).proof.map(|proof| proof.mate()));
     assert!(mates.any(|mate| mate == Some(36)), "three hundred thousand nodes never see it anew");
     assert!(prove(&mut prover, &piece).proof.is_none(), "what is proved is not gone on with");
-}
-
-/// The rook takes the knight, and what is left are five men of which a file has the mate.
-const INTO_FIVE: &str = "8/8/4k3/4p3/4P3/n3K3/8/R7 w - - 0 1";
-
-#[test]
-fn tables_of_five_men_are_asked_where_there_is_a_file() {
-    let endgames = Arc::new(crate::oracle::endgame::tests::with_blocked_pawns());
-    let task = ProofTask { nodes: Some(20_000), ..task(INTO_FIVE, Goal::Any) };
-    let found = |endgames: Arc<Endgames>| {
-        let mut prover = Prover::new(1, 1).unwrap();
-        prover.consult(endgames);
-        prove(&mut prover, &task).proof
-    };
-    let proof = found(Arc::clone(&endgames)).expect("a mate");
-    let after = task.root.play(proof.line()[0]);
-    let known = endgames.probe(&after, &StopFlag::new()).unwrap();
-    assert_eq!(known, Some(EndgameValue::Mated(proof.mate() - 1)));
-    assert!(proof.mate() > 10, "a mate in {} is found without", proof.mate());
-    assert!(verify(proof.strategy(), Rules::Problem).is_ok());
-    assert!(found(Arc::default()).is_none());
 }

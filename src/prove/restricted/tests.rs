@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::chess::{Bitboard, Color, Square};
-use crate::oracle::{EndgameValue, Endgames};
+use crate::oracle::Endgames;
 use crate::proof::{Rules, verify};
 use crate::prove::task::Restriction;
 
@@ -137,17 +137,4 @@ fn excluded_squares_are_not_moved_to() {
         assert!(!excluded.has(step.mv.to()), "{:?}", step.mv);
         true
     });
-}
-
-#[test]
-fn tables_of_five_men_are_asked_in_nets_too() {
-    let endgames = crate::oracle::endgame::tests::with_blocked_pawns();
-    let fen = "8/8/4k3/4p3/4P3/n3K3/8/R7 w - - 0 1";
-    let task = task(fen);
-    let mut with = solver(&task, 16, Some(&endgames));
-    let mate = caught(&mut with).expect("a mate");
-    let stop = StopFlag::new();
-    let after: Position = "8/8/4k3/4p3/4P3/R3K3/8/8 b - - 0 1".parse().unwrap();
-    assert_eq!(endgames.probe(&after, &stop), Ok(Some(EndgameValue::Mated(mate - 1))));
-    assert!(with.nodes() < 20_000, "{}", with.nodes());
 }

@@ -17,7 +17,6 @@ pub(super) fn value(reply: &TableMovesReply, chess960: bool) -> (&'static str, V
         "value": known(&reply.value),
         "moves": moves.collect::<Value>(),
         "syzygy_men": reply.syzygy.map(|(_, men)| men),
-        "faults": reply.faults,
     });
     ("tables", value)
 }

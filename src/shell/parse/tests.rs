@@ -435,18 +435,6 @@ fn a_name_of_a_file_is_text() {
     assert!(at_start("echo \u{FFFD}").is_ok());
 }
 
-#[test]
-fn tables_are_made_and_checked_by_their_men() {
-    for line in
-        ["tb make KRPKR", "tb make 5", "tb check KRKRP", "tb check KPPvKP 2k", "tb check kings.epd"]
-    {
-        assert!(matches!(at_start(line), Ok(Command::Tool(_))), "{line}");
-    }
-    assert!(error("tb make KRPKX").contains("`KRPKX` is no material"));
-    assert!(error("tb make KRKR").contains("KRKR has 4 men"));
-    assert!(error("tb make").contains("missing: MEN"));
-}
-
 /// A network was another file if it was broken off while it was learned, and gone on with.
 #[test]
 fn a_network_keeps_the_line_that_made_it() {

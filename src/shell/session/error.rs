@@ -175,8 +175,7 @@ pub enum CommandError {
     NothingViewed,
     #[error("no endgame table has this position: {}", match (castling, men, syzygy) {
         (true, _, _) => "tables do not cover positions with castling rights".to_owned(),
-        (false, 5, _) if make.is_some() => format!("with TablePath set, `tb make {}` makes the one of these five men", make.as_deref().unwrap_or_default()),
-        (false, men, 0) => format!("it has {men} men; tables of our own have up to 5, and `set SyzygyPath FOLDER` names others"),
+        (false, men, 0) => format!("it has {men} men; the built-in tables have up to 4, and `set SyzygyPath FOLDER` adds others"),
         (false, men, most) => format!("it has {men} men; those of SyzygyPath have up to {most}"),
     })]
     NoTable {
@@ -184,8 +183,6 @@ pub enum CommandError {
         /// The most men of Syzygy tables; 0 if there are none.
         syzygy: u32,
         castling: bool,
-        /// The table of our own that could be made for it.
-        make: Option<String>,
     },
     #[error(
         "the Syzygy table of this position, or of one that a capture or promotion leads to, is missing; `tb` needs all of them"

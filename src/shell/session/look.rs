@@ -3,7 +3,6 @@
 use super::{CommandError, Effect, Session};
 use crate::chess::{Move, Square};
 use crate::engine::Engine;
-use crate::oracle::endgame::TableMaterial;
 use crate::oracle::tables::LookUpError;
 use crate::search::quiescence_tree::TreeBudget;
 use crate::shell::command::{EvalView, Exchanges};
@@ -63,8 +62,7 @@ impl Session {
             let men = position.occupied().len();
             let syzygy = tables.syzygy.as_ref().map_or(0, |syzygy| syzygy.most_men);
             let castling = !position.castling().is_empty();
-            let make = TableMaterial::of_position(&position).map(|table| table.to_string());
-            return Err(CommandError::NoTable { men, syzygy, castling, make });
+            return Err(CommandError::NoTable { men, syzygy, castling });
         }
         self.start_task(move |context| {
             let failed = |error| match error {
@@ -78,9 +76,7 @@ impl Session {
             };
             let syzygy =
                 tables.syzygy.as_ref().map(|syzygy| (syzygy.tables.files(), syzygy.most_men));
-            let files = tables.own.as_ref().and_then(|own| own.files());
-            let faults = files.map_or(Vec::new(), |files| files.take_faults());
-            let reply = TableMovesReply { position, value, moves, syzygy, faults };
+            let reply = TableMovesReply { position, value, moves, syzygy };
             Ok(Reply::Tables(Box::new(reply)).into())
         })
     }

@@ -42,9 +42,6 @@ impl Session {
             let tell = |news| task.tell(News::Tool(news));
             let done = work.run(&ToolContext::new(&task.stop, &task.files, &records, &tell))?;
             Ok(Finding::new(move |session| {
-                if done.tables_changed {
-                    session.engine.reopen_tables()?;
-                }
                 done.changed.iter().try_for_each(|path| session.take_up(path))?;
                 if let Some(game) = done.game {
                     session.timeline.edit(|on_board| {

@@ -96,14 +96,13 @@ pub(super) const ROWS: &[CommandSpec] = &[
             ("pv board", "its end")],
         completer: Words(&["play", "board"]),
         read: search::pv),
-    row!(Search "tb" | "tablebase", "[make MEN|5 | check FILE|MEN [N]]":
-        "every move here with what endgame tables say of it; make tables of five men; check tables",
-        details: "With up to four men tables of our own know the distance to mate, and with five where the folder of the setting \
-                  TablePath has them; with more, the Syzygy tables of the setting \
-                  SyzygyPath know who wins, fifty moves counted, and the plies to the next capture or pawn move. `help tb make` and `help tb check` \
-                  tell of making and checking tables.",
+    row!(Search "tb" | "tablebase", "[check FILE]":
+        "every move here with what endgame tables say of it",
+        details: "With up to four men the built-in tables know the distance to mate; with more, the Syzygy tables of the setting \
+                  SyzygyPath know who wins, fifty moves counted, and the plies to the next capture or pawn move. `help tb check` \
+                  is about comparing them.",
         examples: &[("tb", "win, draw or loss, move by move")],
-        completer: Words(&["make", "check"]),
+        completer: Words(&["check"]),
         read: |reader| reader.only(Command::Tables)),
     row!(Search "explain", "[MOVE]":
         "why the last search extended, reduced or pruned the line of a move",

@@ -7,14 +7,13 @@ use crate::shell::terms::Manner::Beside;
 use crate::shell::terms::{free, needs};
 use crate::tools::perft::suite::PerftSuite;
 use crate::tools::tool::{Tool, ToolSpec, UsageError};
-use crate::tools::{book, spsa, tables};
+use crate::tools::{book, spsa, table_check};
 
 /// Rows of tools that are a second word behind a command of the board.
 pub(super) const SUBCOMMANDS: &[CommandSpec] = &[
     row::<book::build::BuildRequest>(Group::Play),
-    row::<tables::make::MakeTables>(Group::Search),
     row::<spsa::TuneSpsa>(Group::Tools),
-    row::<tables::check::CheckTables>(Group::Search),
+    row::<table_check::CheckTables>(Group::Search),
 ];
 
 /// `perft --suite`, which has no row of its own.

@@ -249,8 +249,6 @@ pub struct ToolDone {
     pub answer: Arc<dyn ToolAnswer>,
     /// Files whose contents changed, which the session reads again if it uses them.
     pub changed: Vec<PathBuf>,
-    /// There are other endgame tables than before.
-    pub tables_changed: bool,
     /// The game on the board becomes this one.
     pub game: Option<Box<PgnGame>>,
     pub unfinished: Option<KeptWork>,
@@ -258,13 +256,7 @@ pub struct ToolDone {
 
 impl<A: ToolAnswer + 'static> From<A> for ToolDone {
     fn from(answer: A) -> ToolDone {
-        ToolDone {
-            answer: Arc::new(answer),
-            changed: Vec::new(),
-            tables_changed: false,
-            game: None,
-            unfinished: None,
-        }
+        ToolDone { answer: Arc::new(answer), changed: Vec::new(), game: None, unfinished: None }
     }
 }
 

@@ -78,7 +78,6 @@ fn every_number_of_every_command_is_bounded() {
         "proof 5 5s 5k 5MiB checks 5 replies 5",
         "proof tree ply 5",
         "tries 5 refutations 5 5k",
-        "tb check KQK 5",
         "games a.pgn moves 5..5 from 5",
         "load 5",
         "undo 5",

@@ -98,22 +98,6 @@ fn no_option_that_can_change_a_node_is_overlooked_and_no_other_is_in_the_way() {
     }
 }
 
-#[test]
-fn tables_and_weights_are_told_by_what_they_hold() {
-    let folder = tempfile::tempdir().unwrap();
-    let mut options = Options::default();
-    let before = tools(&options);
-    options.set("TablePath", &folder.path().to_string_lossy()).unwrap();
-    let empty = tools(&options);
-    std::fs::write(folder.path().join("KQRKR.txt"), "a table").unwrap();
-    let one = tools(&options);
-    for (tool, before, empty, one) in
-        before.iter().zip(&empty).zip(&one).map(|((a, b), c)| (a.0, &a.1, &b.1, &c.1))
-    {
-        assert!(before != empty && empty != one, "{tool}");
-    }
-}
-
 /// House 5.1 b: what was found by one evaluation was gone on with by another.
 #[test]
 fn an_annotation_that_was_stopped_goes_on_with_the_same_settings_only() {
