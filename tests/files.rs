@@ -9,7 +9,7 @@ use quarterply::shell::table;
 use tempfile::TempDir;
 
 /// Lines for every command that writes a file; `{}` is the file, and `IN` the folder of what is read.
-const WRITERS: [(&str, &[&str]); 15] = [
+const WRITERS: [(&str, &[&str]); 14] = [
     (
         "annotate",
         &[
@@ -20,7 +20,6 @@ const WRITERS: [(&str, &[&str]); 15] = [
     ),
     ("book", &["book save {}", "book build IN/g.pgn --to {}"]),
     ("data", &["data IN/none.qpr --to {}"]),
-    ("lab", &["lab IN/s.epd 10 --to {}", "lab IN/s.epd 10 --to IN/t.csv --plot {}"]),
     ("learn", &["learn 1 nodes 10 --to {}"]),
     ("log", &["log {}", "set Debug_Log_File {}"]),
     ("pgn", &["pgn {}"]),
@@ -160,21 +159,6 @@ fn files_of(folder: &Path) -> Vec<(String, Vec<u8>)> {
         .collect();
     files.sort();
     files
-}
-
-/// House 5.1 a: trials of two evaluations in one table.
-#[test]
-fn trials_made_otherwise_are_not_mixed_and_a_lab_goes_on_by_itself() {
-    let folder = tempfile::tempdir().unwrap();
-    fs::write(folder.path().join("s.epd"), "7k/8/8/8/8/8/R7/1R2K3 w - - bm Ra7;\n").unwrap();
-    let lab = "lab s.epd 100 --profiles quarterply --to t.csv";
-    for change in ["set Evaluation classical", "set razoring.margin 400"] {
-        refused(&folder, &[lab], &[change, lab], " was ");
-    }
-    let more = program(&folder, &["lab s.epd 100 --profiles plain --to t.csv".to_owned()]);
-    assert!(more.status.success(), "{}", told(&more));
-    let table = fs::read_to_string(folder.path().join("t.csv")).unwrap();
-    assert!(table.contains("\nplain,") && table.contains("\nquarterply,"), "{table}");
 }
 
 /// House 5.1 c: games of two networks in one file of records; the network is told by what it holds.

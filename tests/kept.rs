@@ -4,7 +4,7 @@
 use assert_cmd::Command;
 use quarterply::shell::table;
 
-const COMMANDS: [&str; 128] = [
+const COMMANDS: [&str; 127] = [
     "?",
     "a",
     "about",
@@ -52,7 +52,6 @@ const COMMANDS: [&str; 128] = [
     "isatty",
     "jobs",
     "key",
-    "lab",
     "label",
     "learn",
     "legal",

@@ -18,8 +18,7 @@ use quarterply::search::profiles::PROFILES;
 use quarterply::settings::SettingKind;
 use quarterply::shell::table::COMMANDS;
 use quarterply::shell::table::Group;
-use quarterply::tools::lab::RungTally;
-use quarterply::tools::measured::MeasuredRules;
+use quarterply::tools::measured::{MeasuredRules, RungTally};
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))

@@ -6,8 +6,7 @@ use crate::ink::{Line, Page, Role, Settings, TIE, TextTable, movetext};
 use crate::search::Rule;
 use crate::search::trace::{Ledger, LineExtension, RuleUse};
 use crate::shell::reply::{ExtensionRow, ExtensionsReply};
-use crate::tools::lab::RungTally;
-use crate::tools::measured::{MatchFigures, MeasuredRules, RuleFigures};
+use crate::tools::measured::{MatchFigures, MeasuredRules, RuleFigures, RungTally};
 use crate::units::Depth;
 
 /// A sum of depths as plies: `12.1k`, `31.5`.

@@ -250,11 +250,6 @@ impl Worded for &'static Profile {
     }
 }
 
-/// The params of a profile by name.
-pub fn params_of(name: &str) -> Option<Params> {
-    PROFILES.iter().find(|profile| profile.name == name).map(Profile::params)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -305,7 +300,7 @@ mod tests {
     fn names_are_not_used_twice() {
         for profile in PROFILES {
             let named = PROFILES.iter().filter(|other| other.name == profile.name);
-            assert_eq!((named.count(), params_of(profile.name)), (1, Some(profile.params())));
+            assert_eq!(named.count(), 1, "{}", profile.name);
         }
         assert_eq!(PROFILES.len(), 7);
     }

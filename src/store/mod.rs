@@ -6,15 +6,12 @@
 //! own: [`network`] with the weights that were learned and how; [`learned_weights`] of the classical evaluation; [`session`] with structs as they are stored, apart from the live ones and made of plain strings and numbers (turning
 //! them into a game again, and refusing what is no game, is for the shell); [`proof`] in a form that other programs read;
 //! [`settings`] in a form that people write; [`records`] of self-play, which grow to millions of positions; [`tuning`] that goes on where it was left;
-//! [`book_build`] while a book is being made; [`csv_table`] of the lab for
-//! spreadsheets.
+//! [`book_build`] while a book is being made.
 
 pub mod book_build;
 pub mod checkpoint;
 pub mod codec;
 pub mod collection;
-#[cfg(feature = "cli")]
-pub mod csv_table;
 pub mod file;
 pub mod journal;
 pub mod learned_weights;

@@ -1,15 +1,53 @@
-//! Measured gain of each extension rule: the lines of JSON that `lab` and `selfplay` printed, in `measured.json`, which
-//! `tests/clients/ladder.sh` makes.
+//! Measured gain of each extension rule: the lines of JSON that `selfplay` and the former command `lab` printed at the commit
+//! that `measured.json` names.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use crate::search::Rule;
-use crate::tools::lab::RungTally;
 use crate::tools::suite::Without;
 use crate::units::NodeKind;
+
+/// Standard errors on either side of an interval of 95 %.
+const INTERVAL: f64 = 1.96;
+
+/// The positions of one kind, searched without a rule.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct RungTally {
+    #[serde(rename = "rung")]
+    pub name: String,
+    pub tried: usize,
+    pub solved: usize,
+    /// Solved here, and not with all rules.
+    pub found: usize,
+    pub lost: usize,
+}
+
+impl RungTally {
+    /// All rungs as one.
+    fn of_all(rungs: &[RungTally]) -> RungTally {
+        let sum = |count: fn(&RungTally) -> usize| rungs.iter().map(count).sum();
+        RungTally {
+            name: "all".to_owned(),
+            tried: sum(|rung| rung.tried),
+            solved: sum(|rung| rung.solved),
+            found: sum(|rung| rung.found),
+            lost: sum(|rung| rung.lost),
+        }
+    }
+
+    /// How many more are solved than with all rules.
+    pub fn gain(&self) -> i64 {
+        self.found as i64 - self.lost as i64
+    }
+
+    /// Half the interval of 95 % around the gain, by the positions that only one of the two solves (McNemar).
+    pub fn error(&self) -> f64 {
+        INTERVAL * ((self.found + self.lost) as f64).sqrt()
+    }
+}
 
 #[derive(Clone, PartialEq, Debug)]
 pub struct RuleFigures {
@@ -56,7 +94,7 @@ impl MeasuredRules {
 
     /// The figures of all rules together against none.
     pub fn of_all(&self) -> Option<&RuleFigures> {
-        self.rules.get(&*Without::AnyExtension.name()?)
+        self.rules.get(Without::AnyExtension.name()?)
     }
 
     fn read(text: &str) -> serde_json::Result<MeasuredRules> {
@@ -87,7 +125,7 @@ impl MeasuredRules {
 struct MeasuredFile {
     commit: String,
     lab: MeasuredLab,
-    /// By what the opponent is without, as `lab` names it.
+    /// By what the opponent is without, as `lab` named it.
     games: BTreeMap<String, MatchFigures>,
 }
 

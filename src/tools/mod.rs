@@ -6,7 +6,6 @@ pub mod book;
 pub mod compare;
 pub mod data;
 mod judge;
-pub mod lab;
 pub mod learn;
 pub mod measured;
 pub mod perft;

@@ -160,7 +160,6 @@ pub(crate) const KINDS: &[FileKind] = &[
             "load f.epd 1",
             "load f.epd",
             "solve f.epd 50n",
-            "lab f.epd 20 --profiles plain --to o.csv",
             "suite f.epd 20n",
             "tb check f.epd",
             "selfplay 1 nodes 5 --openings f.epd",
@@ -193,13 +192,6 @@ pub(crate) const KINDS: &[FileKind] = &[
         &[
             "set BookEdits f.edits ;; book 0 ;; book add h4 2 ;; book reset h4 ;; set BookEdits default",
         ],
-    ),
-    kind(
-        "lab's journal",
-        "lab.csv.journal",
-        "f.csv.journal",
-        Seal::Open,
-        &["lab m.epd 50 --profiles plain,slow --to f.csv"],
     ),
     kind(
         "annotate's journal",

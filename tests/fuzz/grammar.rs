@@ -22,7 +22,6 @@ pub(crate) const FILES: &[&str] = &[
     "b.bin",
     "book.txt",
     "proof.jsonl",
-    "lab.csv",
     "lines.txt",
     "new.pgn",
     "new.qps",
@@ -33,7 +32,6 @@ pub(crate) const FILES: &[&str] = &[
     "new.qpd",
     "new.qpn",
     "new.qpw",
-    "new.csv",
     "nosuch/x",
     "dir",
     "fifo",
@@ -47,8 +45,8 @@ pub(crate) const FILES: &[&str] = &[
 
 /// Commands that run for long or write much: asked for less often.
 const HEAVY: &[&str] = &[
-    "selfplay", "lab", "learn", "train", "relabel", "data", "tune", "solve", "sound", "annotate",
-    "label", "compare", "suite", "tb", "perft", "book", "why",
+    "selfplay", "learn", "train", "relabel", "data", "tune", "solve", "sound", "annotate", "label",
+    "compare", "suite", "tb", "perft", "book", "why",
 ];
 
 /// Commands that end the session, or that take too much of the machine.
@@ -235,7 +233,11 @@ impl Grammar {
                 format!("{file} 100 --jobs 2"),
                 format!("m.epd 100 --proofs dir --from {file}"),
             ],
-            "suite" => vec![format!("{file} 50"), "m.epd 50 ablate".to_owned()],
+            "suite" => vec![
+                format!("{file} 50"),
+                "m.epd 50 ablate".to_owned(),
+                "m.epd 50 --profiles plain,slow".to_owned(),
+            ],
             "tune" => vec![
                 format!(
                     "spsa razoring.margin=100..400 {small} nodes 20 --openings random --to {goal}"
@@ -394,12 +396,6 @@ impl Grammar {
                 format!("nodes 10 --margin {number} --svg new.svg"),
             ],
             "label" => vec![format!("{file} 10"), "x".to_owned()],
-            "lab" => vec![
-                format!("{file} 10"),
-                "m.epd 10 --profiles plain --to new.csv".to_owned(),
-                format!("m.epd 10 --profiles plain --to {goal} --from"),
-                format!("m.epd 10 --profiles plain --plot {goal}"),
-            ],
             "data" => vec![
                 "t.qpr --to new.qpd --force".to_owned(),
                 format!("{file} --to {goal}"),

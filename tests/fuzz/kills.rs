@@ -107,7 +107,6 @@ pub(crate) const WORKS: &[Work] = &[
         resumed: None,
         whole: None,
     },
-    Work { name: "lab", commands: &["lab m.epd 5k --to k.csv"], resumed: None, whole: None },
     Work {
         name: "book build",
         commands: &["book build many.pgn --to k.bin --count 1"],
@@ -286,41 +285,18 @@ fn differs(wanted: &Contents, found: &Contents, names: bool) -> Option<Fault> {
     Some(Fault::new("a temporary file is left", left))
 }
 
-/// Reads a folder and the one in it; columns of times are left out of tables, and the journal of a table is what it is made of.
+/// Reads a folder and the one in it.
 fn contents(folder: &Path) -> Result<Contents> {
     let mut all = Contents::new();
     for folder in [folder.to_owned(), folder.join("dir")] {
         for entry in fs::read_dir(folder)? {
             let entry = entry?;
             let name = entry.file_name().to_string_lossy().into_owned();
-            let is_result = name != "stderr" && !name.ends_with(".csv.journal");
-            if !entry.file_type()?.is_file() || !is_result {
+            if !entry.file_type()?.is_file() || name == "stderr" {
                 continue;
             }
-            let mut bytes = fs::read(entry.path())?;
-            if name.ends_with(".csv") {
-                bytes = timeless(&bytes);
-            }
-            all.insert(name, bytes);
+            all.insert(name, fs::read(entry.path())?);
         }
     }
     Ok(all)
-}
-
-/// Returns a table without the columns whose heading ends in `ms`.
-fn timeless(bytes: &[u8]) -> Vec<u8> {
-    let text = String::from_utf8_lossy(bytes);
-    let mut timed: Vec<usize> = Vec::new();
-    let mut kept = String::new();
-    for line in text.lines() {
-        let cells: Vec<&str> = line.split(',').collect();
-        if timed.is_empty() {
-            timed = (0..cells.len()).filter(|&at| cells[at].ends_with("ms")).collect();
-        }
-        let shown =
-            cells.iter().enumerate().filter(|(at, _)| !timed.contains(at)).map(|(_, cell)| *cell);
-        kept += &shown.collect::<Vec<_>>().join(",");
-        kept.push('\n');
-    }
-    kept.into_bytes()
 }

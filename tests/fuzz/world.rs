@@ -30,8 +30,7 @@ const MAKING: &str = "load g.pgn 1\nsave s.qps\nnew\n\
     train t.qpd --to t.qpn --width 32 --epochs 1 --batch 16\n\
     learn 2 nodes 40 --to t.qpw\n\
     tune spsa razoring.margin=100..400 2 nodes 20 --openings random --to t.qpt\n\
-    book build g.pgn --to b.bin --count 1\nset BookEdits book.txt\nbook add h4 2\nbook add a4 1\nset BookEdits default\n\
-    lab m.epd 50 --profiles plain,slow --to lab.csv\nquit\n";
+    book build g.pgn --to b.bin --count 1\nset BookEdits book.txt\nbook add h4 2\nbook add a4 1\nset BookEdits default\nquit\n";
 
 /// Work that keeps how far it is in a file: it is killed when the file is there.
 const BROKEN_OFF: [(&str, &str); 3] = [

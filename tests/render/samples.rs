@@ -504,7 +504,8 @@ fn measured() -> Vec<(&'static str, Reply)> {
         stopped: false,
     };
     let path = PathBuf::from("suite.epd");
-    let run = |without, solved, nodes| SuiteRun {
+    let run = |profile, without, solved, nodes| SuiteRun {
+        profile,
         without,
         totals: SuiteTotals {
             positions: 300,
@@ -516,9 +517,14 @@ fn measured() -> Vec<(&'static str, Reply)> {
         },
     };
     let runs = vec![
-        run(Without::Nothing, 291, 214_000_000),
-        run(Without::Rule(Rule::Check), 280, 205_000_000),
-        run(Without::AnyExtension, 275, 199_000_000),
+        run(None, Without::Nothing, 291, 214_000_000),
+        run(None, Without::Rule(Rule::Check), 280, 205_000_000),
+        run(None, Without::AnyExtension, 275, 199_000_000),
+    ];
+    let under = vec![
+        run(Some("quarterply"), Without::Nothing, 291, 214_000_000),
+        run(Some("slow"), Without::Nothing, 250, 220_000_000),
+        run(Some("slow"), Without::AnyExtension, 240, 221_000_000),
     ];
     let bench = BenchResult { positions: 50, depth: 12, nodes: 2_345_678, elapsed, stopped: false };
     vec![
@@ -526,6 +532,10 @@ fn measured() -> Vec<(&'static str, Reply)> {
         ("perft-suite", tool(PerftSuiteAnswer { path: path.clone(), depth: 4, comparison })),
         ("bench", Reply::Bench(bench)),
         ("suite", tool(SuiteAnswer { path: path.clone(), runs, left_out: LeftOut::default() })),
+        (
+            "suite-profiles",
+            tool(SuiteAnswer { path: path.clone(), runs: under, left_out: LeftOut::default() }),
+        ),
         ("solve", tool(solved(path))),
         ("selfplay", tool(self_played(true))),
         ("spsa", tool(spsa_tuned())),

@@ -79,7 +79,7 @@ fn said_by_the_program() -> String {
         tag White Anna\ntag\ncomment a remark\ncomment\nlevel 5+3\nplay black d2\ndraw\nresign\npgn games.pgn\ngames games.pgn\n\
         load games.pgn\nsave evening.qs\nrestore evening.qs\npicture board.svg\n5K2/3PRnQB/2p5/3p4/5k2/7q/2N5/4N3 w - - 0 1\n\
         proof 2\nproof save two.jsonl\nproof export two.html\ngo mate 1\nnew\nplay black d2\nwait\nforce\nsave one.epd\n\
-        solve mate.epd 1k --sound\nsound mate.epd 1k\nsound e5 1k\nwhy e5 1k\nlab mate.epd 200 --profiles plain\ncompare 200 --profiles plain\n\
+        solve mate.epd 1k --sound\nsound mate.epd 1k\nsound e5 1k\nwhy e5 1k\nsuite mate.epd 1k --profiles plain,slow\ncompare 200 --profiles plain\n\
         selfplay 40 nodes 40 --openings random --to games.qpr\ndata games.qpr --to positions.qpd\n\
         relabel positions.qpd --to trees.qpd soft 50 --tree 2\n\
         learn 2 nodes 60 --to mine.qpw\nlearn show mine.qpw\nlearn undo mine.qpw\n\

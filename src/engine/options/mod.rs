@@ -28,7 +28,6 @@ use crate::oracle::tables::SyzygyUse;
 use crate::search::Rule;
 use crate::settings::ValueError;
 use crate::store::built_in_network;
-use crate::units::NodeKind;
 
 /// All values, to be read as the fields of [`OptionValues`] and changed by name.
 #[derive(Clone, Debug, Default)]
@@ -70,12 +69,10 @@ impl Options {
         find(name).map_or_else(|| self.param(name), |spec| Some(spec.value(self)))
     }
 
-    /// Sets the weight of an extension rule to nothing, at these kinds of nodes.
-    pub fn switch_off(&mut self, rule: Rule, kinds: &[NodeKind]) {
+    /// Sets the weights of an extension rule to nothing.
+    pub fn switch_off(&mut self, rule: Rule) {
         let values = &mut self.values;
-        let mut weights = values.params.extensions.get(rule);
-        kinds.iter().for_each(|&kind| weights[kind as usize] = 0);
-        values.params.extensions.set(rule, weights);
+        values.params.extensions.set(rule, [0; 3]);
         let name = search_params::name_of(rule);
         if let Some(value) = values.params.get(&name) {
             values.overrides.insert(name, value);
@@ -255,7 +252,8 @@ mod tests {
         options.set("Extension check", "1").unwrap();
         options.set("Profile", "SLOW").unwrap();
         assert_eq!(options.get("Extension check").as_deref(), Some("-1"));
-        assert_eq!(Some(options.params.clone()), profiles::params_of("slow"));
+        let slow = profiles::PROFILES.iter().find(|profile| profile.name == "slow").unwrap();
+        assert_eq!(options.params, slow.params());
     }
 
     #[test]

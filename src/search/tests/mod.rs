@@ -6,7 +6,7 @@ mod techniques;
 use std::sync::{Arc, Mutex};
 
 use super::params::PARAMS;
-use super::profiles::params_of;
+use super::profiles::PROFILES;
 use super::quiescence_tree::{TreeBudget, TreeError, quiescence_tree};
 use super::report::Finished;
 use super::trace::{
@@ -19,6 +19,12 @@ use crate::eval::ClassicalEvaluator;
 use crate::oracle::Endgames;
 use crate::oracle::tables::NodeTables;
 use crate::units::{Bound, ScoreKind, Window};
+
+/// The params of a profile by name.
+fn params_of(name: &str) -> Option<Params> {
+    let profile = PROFILES.iter().find(|profile| profile.name == name)?;
+    Some(profile.params())
+}
 
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 const SCHOLAR: &str = "r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4";

@@ -249,7 +249,7 @@ fn every_word_of_a_limit_is_typed_at_every_door() {
         ("relabel a --to b", LimitSet::REPEATABLE),
         ("learn 2", LimitSet::REPEATABLE),
         ("selfplay 2", LimitSet::REPEATABLE),
-        ("lab a.epd", LimitSet::BARE_NODES),
+        ("compare", LimitSet::BARE_NODES),
     ];
     for (door, set) in doors {
         for (word, kind, speaker) in LIMIT_WORDS {

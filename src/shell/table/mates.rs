@@ -6,13 +6,12 @@ use super::tool;
 use crate::shell::parse::{learning, mates};
 use crate::shell::terms::Manner::{Alone, Beside};
 use crate::shell::terms::{free, needs};
-use crate::tools::{compare, data, lab, learn, relabel, selfplay, solve, sound, stream, train};
+use crate::tools::{compare, data, learn, relabel, selfplay, solve, sound, stream, train};
 
 pub(super) const ROWS: &[CommandSpec] = &[
     tool::row::<solve::Solve>(Group::Mates),
     tool::row::<sound::Sound>(Group::Mates),
     tool::row::<stream::label::Label>(Group::Tools),
-    tool::row::<lab::Lab>(Group::Tools),
     tool::row::<compare::Compare>(Group::Search),
     row!(Settings "network", "[FILE] [neuron N]":
         "show a network's architecture, training data and provenance; the weights of a neuron",

@@ -1,19 +1,24 @@
 //! `compare`: the position on the board under every profile.
 
+mod trial;
 mod view;
 
 #[cfg(test)]
 mod tests;
 
+use trial::{observe, options_under};
 use view::{CompareAnswer, Opinion};
 
 use crate::chess::Position;
 use crate::control::StopFlag;
+use crate::engine::limit_words::LimitSet;
 use crate::engine::{Engine, OptionError, Options};
 use crate::search::Iteration;
-use crate::tools::lab::{LabSetup, ProfileNames, node_count, observe, profiles};
-use crate::tools::tool::arguments::WordFault;
+use crate::tools::tool::arguments::{ProfileNames, WordFault, limits_of, profiles, texts};
 use crate::tools::tool::{Tool, ToolDesk, ToolResult, ToolText, ToolWork, tool_text};
+
+/// Nodes for each profile if nothing is said.
+const NODES: u64 = 100_000;
 
 #[derive(clap::Args, Clone, Debug)]
 pub struct Compare {
@@ -23,6 +28,12 @@ pub struct Compare {
     /// Profiles, with commas between them, or all
     #[arg(long, value_name = "A,B", default_value = "all", value_parser = profiles)]
     profiles: ProfileNames,
+}
+
+/// Reads a number of nodes: `5k`, `nodes 5k`, `5000`; the usual one if there is no word.
+fn node_count(words: &[String]) -> Result<u64, WordFault> {
+    let given = limits_of(&texts(words), &LimitSet::BARE_NODES)?;
+    Ok(given.limits.nodes.unwrap_or(NODES))
 }
 
 impl Tool for Compare {
@@ -66,8 +77,8 @@ fn compare(
 ) -> Result<Vec<Opinion>, OptionError> {
     let mut opinions = Vec::new();
     for &profile in profiles {
-        let mut engine = Engine::with(LabSetup::whole(profile).options(options)?);
-        let observed = observe(&mut engine, position, None, nodes, stop);
+        let mut engine = Engine::with(options_under(profile, options)?);
+        let observed = observe(&mut engine, position, nodes, stop);
         let Some((trial, finished)) = observed.filter(|_| !stop.is_raised()) else { break };
         let Iteration { seldepth, lines, .. } = finished.iteration;
         opinions.push(Opinion { profile, trial, seldepth, line: lines.into_iter().next() });

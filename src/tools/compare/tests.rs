@@ -1,7 +1,6 @@
 //! What each profile says is a legal line, and the shortest mate is in it.
 
 use super::*;
-use crate::tools::lab::profile_names;
 use crate::units::Score;
 
 fn options() -> Options {
@@ -17,12 +16,11 @@ fn a_comparison_has_a_legal_line_of_each_profile() {
         "4k3/1P6/8/8/8/8/8/4K2r w - - 0 1",
     ] {
         let position = Position::from_fen(fen).unwrap();
-        let (profiles, stop) = (profile_names(), StopFlag::new());
+        let (names, stop) = (profiles("all").unwrap().0, StopFlag::new());
         let mut done = 0;
         let mut tell = |now| done = now;
-        let opinions =
-            compare(&position, &profiles, (&options(), 3_000), &stop, &mut tell).unwrap();
-        assert_eq!((opinions.len(), done), (profiles.len(), profiles.len()));
+        let opinions = compare(&position, &names, (&options(), 3_000), &stop, &mut tell).unwrap();
+        assert_eq!((opinions.len(), done), (names.len(), names.len()));
         for opinion in opinions {
             let line = opinion.line.unwrap();
             assert!(!line.pv.is_empty() && opinion.trial.nodes <= 3_000, "{}", opinion.profile);
@@ -41,7 +39,8 @@ fn every_profile_mates_in_one() {
     let position = Position::from_fen(fen).unwrap();
     let how = (&options(), 2_000);
     let opinions =
-        compare(&position, &profile_names(), how, &StopFlag::new(), &mut |_| {}).unwrap();
+        compare(&position, &profiles("all").unwrap().0, how, &StopFlag::new(), &mut |_| {})
+            .unwrap();
     for opinion in opinions {
         assert_eq!(opinion.line.unwrap().score, Score::mates_at(1), "{}", opinion.profile);
     }

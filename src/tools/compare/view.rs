@@ -2,13 +2,12 @@
 
 use serde_json::{Value, json};
 
+use super::trial::Trial;
 use crate::chess::Position;
 use crate::ink::json::{self, count, joined};
 use crate::ink::number::{percent, short, time_with_unit};
-use crate::ink::{Line, Page, Settings, TextTable, movetext};
+use crate::ink::{Line, Page, Role, Settings, TextTable, movetext};
 use crate::search::ScoredLine;
-use crate::tools::lab::Trial;
-use crate::tools::lab::view::cell;
 use crate::tools::tool::ToolAnswer;
 
 #[derive(Clone, Debug)]
@@ -94,4 +93,9 @@ impl ToolAnswer for CompareAnswer {
         }
         table.page(settings.width)
     }
+}
+
+/// Returns a cell of a table, which may be empty.
+fn cell(text: Option<String>, settings: &Settings) -> Line {
+    text.map_or_else(|| Line::of(Role::Dim, settings.signs().dash), Line::plain)
 }

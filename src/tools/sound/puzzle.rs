@@ -50,11 +50,8 @@ impl Puzzle {
             mate: mate_of(position, &solution),
             ..SuiteGoal::default()
         };
-        let (id, record, rung) = Default::default();
-        Puzzle {
-            item: SuiteItem { line: 0, number: 1, id, record, position, goal, rung },
-            solution,
-        }
+        let (id, record) = Default::default();
+        Puzzle { item: SuiteItem { line: 0, number: 1, id, record, position, goal }, solution }
     }
 
     /// Parses a row of Lichess's puzzle file, whose first move is the opponent's. `None` for an empty row or the header.

@@ -11,7 +11,7 @@ use std::time::Duration;
 
 pub use run::{
     Answer, LeftOut, Posed, SuiteFile, SuiteGoal, SuiteItem, SuiteRow, SuiteRun, SuiteTotals,
-    Without, ablate, read_file, run,
+    Without, read_file, run, run_each,
 };
 pub(crate) use run::{finish, item_of, read_records, search, watch};
 use view::{SuiteAnswer, SuiteCounts};
@@ -19,7 +19,7 @@ use view::{SuiteAnswer, SuiteCounts};
 use crate::control::Limits;
 use crate::engine::Options;
 use crate::engine::limit_words::LimitSet;
-use crate::tools::tool::arguments::{WordFault, limits_of, path, texts};
+use crate::tools::tool::arguments::{ProfileNames, WordFault, limits_of, path, profiles, texts};
 use crate::tools::tool::files::{name_of, open};
 use crate::tools::tool::{
     Tool, ToolContext, ToolDesk, ToolDone, ToolError, ToolResult, ToolText, ToolWork, tool_text,
@@ -42,13 +42,18 @@ pub struct Suite {
     /// Solve it again without each extension, and without any
     #[arg(long)]
     ablate: bool,
+    /// Solve it under each of these profiles, with commas between them, or all
+    #[arg(long, value_name = "A,B", value_parser = profiles)]
+    profiles: Option<ProfileNames>,
 }
 
 impl Tool for Suite {
-    const TEXT: ToolText = tool_text!("suite", "FILE [LIMITS] [ablate]":
+    const TEXT: ToolText = tool_text!("suite", "FILE [LIMITS] [ablate] [--profiles A,B|all]":
         "how much of a file the search alone solves; with ablate, again without each extension",
-        details: "Records as for solve. Mates count as the search announces them. Fails, with status 4, if one is not solved, and with status 1 if records are bad and were skipped.",
-        examples: &[("suite wac.epd 100k", "a hundred thousand nodes each")]);
+        details: "Records as for solve. Mates count as the search announces them. Fails, with status 4, if one is not solved, and with status 1 if records are bad and were skipped. With --profiles it is solved under each of them, a row each: \
+                  their numbers replace those that were set.",
+        examples: &[("suite wac.epd 100k", "a hundred thousand nodes each"),
+            ("suite wac.epd 100k --profiles quarterply,slow", "the same under two profiles")]);
 
     fn check(&self) -> Result<(), WordFault> {
         self.limits().map(drop)
@@ -73,14 +78,19 @@ impl Suite {
         let SuiteFile { items, left_out } = read(&self.path)?;
         let bad = left_out.bad_records();
         let (stop, path) = (context.stop, self.path);
-        if self.ablate || self.words.iter().any(|word| word == ABLATE) {
-            let mut running = None;
-            let runs = ablate(&items, options, limits, stop, &mut |without, done| {
-                if running.replace(without) != Some(without) {
-                    context.begin(without.to_string(), items.len());
+        let is_ablated = self.ablate || self.words.iter().any(|word| word == ABLATE);
+        if is_ablated || self.profiles.is_some() {
+            let without = if is_ablated { Without::rules() } else { vec![Without::Nothing] };
+            let profiles = self
+                .profiles
+                .map_or(vec![None], |ProfileNames(names)| names.into_iter().map(Some).collect());
+            let what = (&profiles[..], &without[..]);
+            let runs = run_each(&items, what, options, limits, stop, &mut |name, done| {
+                if done == 1 {
+                    context.begin(name, items.len());
                 }
                 context.done(done);
-            });
+            })?;
             return ToolDone::measured(SuiteAnswer { path, runs, left_out }, None, bad);
         }
         context.begin(name_of(&path), items.len());
@@ -88,7 +98,7 @@ impl Suite {
         let totals = run(&items, options, limits, stop, &mut |row| {
             context.tell(counts.count(&items[row.index], row));
         });
-        let runs = vec![SuiteRun { without: Without::Nothing, totals }];
+        let runs = vec![SuiteRun { profile: None, without: Without::Nothing, totals }];
         ToolDone::measured(SuiteAnswer { path, runs, left_out }, totals.unsolved(), bad)
     }
 }

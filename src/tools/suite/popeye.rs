@@ -274,8 +274,7 @@ impl PopeyeProblem {
         let record = Epd { position, operations }.to_string();
         let problem = Some(Posed { stipulation, set_play, refutations });
         let goal = SuiteGoal { problem, ..SuiteGoal::default() };
-        let rung = "problem".to_owned();
-        Ok(SuiteItem { line: self.line, number: 0, id, record, position, goal, rung })
+        Ok(SuiteItem { line: self.line, number: 0, id, record, position, goal })
     }
 }
 

@@ -1,10 +1,9 @@
 //! Positions with a best move, a move to avoid or a mate to find, and how many of them the search solves.
 //!
 //! Every position is a game of its own: nothing learnt on one helps with the next. With a limit of nodes or depth and one
-//! thread the result is the same on every machine. `ablate` runs a suite again and again with extension rules switched off,
-//! which shows what each is worth.
+//! thread the result is the same on every machine. `run_each` runs a suite again and again, under profiles and with extension
+//! rules switched off, which shows what each is worth.
 
-use std::borrow::Cow;
 use std::fmt;
 use std::io::{self, BufRead};
 use std::time::{Duration, Instant};
@@ -15,7 +14,7 @@ use thiserror::Error;
 use crate::chess::epd::{Epd, EpdError, EpdFileError, EpdReader};
 use crate::chess::{Game, Move, Position};
 use crate::control::{Limits, StopFlag};
-use crate::engine::{Engine, Event, Job, Options};
+use crate::engine::{Engine, Event, Job, OptionError, Options};
 use crate::proof::Stipulation;
 use crate::proof::stipulation::StipulationError;
 use crate::prove::solvers::Solution;
@@ -23,7 +22,7 @@ use crate::prove::task::Outcome;
 use crate::search::{Finished, Iteration, Report, Rule};
 use crate::tools::sound::Certificate;
 use crate::tools::tool::{exact_count, milliseconds};
-use crate::units::{Bound, NodeKind, Score, ScoreKind};
+use crate::units::{Bound, Score, ScoreKind};
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SuiteItem {
@@ -37,8 +36,6 @@ pub struct SuiteItem {
     pub record: String,
     pub position: Position,
     pub goal: SuiteGoal,
-    /// Its kind: the text of `c1`, or the length of its mate.
-    pub rung: String,
 }
 
 /// What solves a position. At least one of the three is there, and all that are must be met.
@@ -75,21 +72,6 @@ impl SuiteGoal {
             && self.mate.is_none_or(|wanted| {
                 self.mate_in(answer).is_some_and(|found| found <= wanted.unsigned_abs())
             })
-    }
-
-    /// What kind of position it makes: mates by length.
-    fn rung(&self) -> &'static str {
-        if self.problem.is_some() {
-            return "problem";
-        }
-        match self.mate.map(i32::unsigned_abs) {
-            None => "moves",
-            Some(0 | 1) => "#1",
-            Some(2 | 3) => "#2-3",
-            Some(4..=6) => "#4-6",
-            Some(7..=12) => "#7-12",
-            Some(_) => "#13+",
-        }
     }
 
     /// The moves that the answer takes to mate, if the goal is a mate and it is one for the same side.
@@ -266,19 +248,20 @@ impl SuiteTotals {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub struct SuiteRun {
+    /// The profile, if profiles were asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub profile: Option<&'static str>,
     pub without: Without,
     #[serde(flatten)]
     pub totals: SuiteTotals,
 }
 
-/// Which rules are switched off in a run of [`ablate`].
+/// Which rules are switched off in a run of [`run_each`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Without {
     /// None: the options as they are.
     Nothing,
     Rule(Rule),
-    /// A rule at one kind of node.
-    Weight(Rule, NodeKind),
     AnyExtension,
 }
 
@@ -289,28 +272,20 @@ impl Without {
         [Without::Nothing].into_iter().chain(rules).chain([Without::AnyExtension]).collect()
     }
 
-    /// Returns each rule at each kind of node.
-    pub fn weights() -> Vec<Without> {
-        let kinds = |rule| NodeKind::ALL.into_iter().map(move |kind| Without::Weight(rule, kind));
-        Rule::ALL.into_iter().flat_map(kinds).collect()
-    }
-
-    pub fn name(self) -> Option<Cow<'static, str>> {
+    pub fn name(self) -> Option<&'static str> {
         match self {
             Without::Nothing => None,
-            Without::Rule(rule) => Some(rule.name().into()),
-            Without::Weight(rule, kind) => Some(format!("{}.{}", rule.name(), kind.name()).into()),
-            Without::AnyExtension => Some("any extension".into()),
+            Without::Rule(rule) => Some(rule.name()),
+            Without::AnyExtension => Some("any extension"),
         }
     }
 
     pub(crate) fn switch_off(self, options: &mut Options) {
         match self {
             Without::Nothing => {}
-            Without::Rule(rule) => options.switch_off(rule, &NodeKind::ALL),
-            Without::Weight(rule, kind) => options.switch_off(rule, &[kind]),
+            Without::Rule(rule) => options.switch_off(rule),
             Without::AnyExtension => {
-                Rule::ALL.into_iter().for_each(|rule| options.switch_off(rule, &NodeKind::ALL));
+                Rule::ALL.into_iter().for_each(|rule| options.switch_off(rule));
             }
         }
     }
@@ -377,8 +352,7 @@ pub(crate) fn item_of(line: usize, epd: &Epd) -> Result<Option<SuiteItem>, BadRe
         return Err(BadRecord::Over { line, standing });
     }
     let (id, record) = (epd.id().unwrap_or_default(), epd.to_string());
-    let rung = epd.text("c1").unwrap_or_else(|| goal.rung().to_owned());
-    Ok(Some(SuiteItem { line, number: 0, id, record, position, goal, rung }))
+    Ok(Some(SuiteItem { line, number: 0, id, record, position, goal }))
 }
 
 fn goal_of(epd: &Epd) -> Result<SuiteGoal, EpdError> {
@@ -411,26 +385,38 @@ pub fn run(
     totals
 }
 
-/// Runs the suite as it is, without each extension rule in turn, and without any. `tell` hears how many positions of each
-/// run are done.
-pub fn ablate(
+/// Runs the suite under each profile (`None`: that which is set), less each of `left_out` in turn. `tell` hears the name of
+/// each run and how many of its positions are done.
+pub fn run_each(
     items: &[SuiteItem],
+    (profiles, left_out): (&[Option<&'static str>], &[Without]),
     options: &Options,
     limits: &Limits,
     stop: &StopFlag,
-    tell: &mut dyn FnMut(Without, usize),
-) -> Vec<SuiteRun> {
+    tell: &mut dyn FnMut(String, usize),
+) -> Result<Vec<SuiteRun>, OptionError> {
     let mut runs = Vec::new();
-    for without in Without::rules() {
-        let mut changed = options.clone();
-        without.switch_off(&mut changed);
-        let totals = run(items, &changed, limits, stop, &mut |row| tell(without, row.index + 1));
-        runs.push(SuiteRun { without, totals });
-        if totals.stopped {
-            break;
+    for &profile in profiles {
+        for &without in left_out {
+            let mut changed = options.clone();
+            if let Some(profile) = profile {
+                changed.set("Profile", profile)?;
+            }
+            without.switch_off(&mut changed);
+            let name = || match (profile, without) {
+                (None, _) => without.to_string(),
+                (Some(profile), Without::Nothing) => profile.to_owned(),
+                (Some(profile), _) => format!("{profile} {without}"),
+            };
+            let tell = &mut |row: &SuiteRow| tell(name(), row.index + 1);
+            let totals = run(items, &changed, limits, stop, tell);
+            runs.push(SuiteRun { profile, without, totals });
+            if totals.stopped {
+                return Ok(runs);
+            }
         }
     }
-    runs
+    Ok(runs)
 }
 
 /// Tries one position with the search, from nothing.
@@ -517,14 +503,23 @@ mod tests {
     }
 
     #[test]
-    fn an_ablation_has_a_row_for_each_rule() {
+    fn an_ablation_has_a_row_for_each_rule_of_each_profile() {
         let items = read_file(SUITE.lines().next().unwrap_or_default().as_bytes()).unwrap().items;
         let stop = StopFlag::new();
-        let runs = ablate(&items, &Options::default(), &Limits::depth(3), &stop, &mut |_, _| {});
-        assert_eq!(runs.len(), Rule::COUNT + 2);
-        assert!(runs.iter().all(|run| run.totals.solved == 1));
+        let runs = |profiles: &[Option<&'static str>]| {
+            let (options, limits) = (Options::default(), Limits::depth(3));
+            let what = (profiles, &Without::rules()[..]);
+            run_each(&items, what, &options, &limits, &stop, &mut |_, _| {}).unwrap()
+        };
+        let as_set = runs(&[None]);
+        assert_eq!(as_set.len(), Rule::COUNT + 2);
+        assert!(as_set.iter().all(|run| run.totals.solved == 1));
+        let two = runs(&[Some("quarterply"), Some("slow")]);
+        assert_eq!(two.len(), 2 * as_set.len());
+        assert_eq!(two[0].totals.nodes, as_set[0].totals.nodes);
+        assert_eq!(two[as_set.len()].profile, Some("slow"));
         stop.raise();
-        let runs = ablate(&items, &Options::default(), &Limits::depth(3), &stop, &mut |_, _| {});
+        let runs = runs(&[Some("plain"), None]);
         assert_eq!(runs.len(), 1);
         assert!(runs[0].totals.stopped);
     }

@@ -18,7 +18,7 @@ use crate::units::Score;
 pub struct SuiteAnswer {
     #[serde(serialize_with = "shown")]
     pub path: PathBuf,
-    /// The result of each run; one run unless an ablation was asked for.
+    /// The result of each run; one run unless an ablation or profiles were asked for.
     pub runs: Vec<SuiteRun>,
     /// Records of the file that were not tried.
     #[serde(flatten)]
@@ -39,10 +39,13 @@ impl ToolAnswer for SuiteAnswer {
         }
         page.wrapped(title, settings, 2);
         let columns = if settings.narrower_than(56) { 3 } else { 5 };
-        let mut table =
-            TextTable::headed("extensions|solved>|nodes>|time>|share>").at_most(columns);
+        let profiles = self.runs.iter().any(|run| run.profile.is_some());
+        let first = if profiles { "profile" } else { "extensions" };
+        let heads = format!("{first}|solved>|nodes>|time>|share>");
+        let mut table = TextTable::headed(&heads).at_most(columns);
         for run in &self.runs {
-            table.row(suite_row(run, self.runs.first(), settings));
+            let whole = self.runs.iter().find(|whole| whole.profile == run.profile);
+            table.row(suite_row(run, whole, settings));
         }
         page.append(table.page(None));
         page.append(self.left_out.page(settings));
@@ -63,7 +66,7 @@ impl LeftOut {
 }
 
 /// Returns what is left out; `None` for nothing.
-pub(crate) fn left_out(without: Without) -> Option<Line> {
+fn left_out(without: Without) -> Option<Line> {
     let head = Line::of(Role::Dim, "without ");
     Some(match without {
         Without::AnyExtension => head.with(Role::Dim, "any"),
@@ -72,17 +75,22 @@ pub(crate) fn left_out(without: Without) -> Option<Line> {
 }
 
 fn suite_row(
-    SuiteRun { without, totals }: &SuiteRun,
-    first: Option<&SuiteRun>,
+    SuiteRun { profile, without, totals }: &SuiteRun,
+    whole: Option<&SuiteRun>,
     settings: &Settings,
 ) -> Vec<Line> {
     let mut solved = format!("{}/{}", totals.solved, totals.positions);
-    if let Some(first) = first.filter(|_| *without != Without::Nothing) {
-        solved.push_str(&format!(" ({:+})", totals.solved as i64 - first.totals.solved as i64));
+    if let Some(whole) = whole.filter(|_| *without != Without::Nothing) {
+        solved.push_str(&format!(" ({:+})", totals.solved as i64 - whole.totals.solved as i64));
     }
     let nodes = totals.nodes;
+    let name = match (profile, left_out(*without)) {
+        (None, without) => without.unwrap_or_else(|| Line::plain("as set")),
+        (Some(profile), None) => Line::plain(*profile),
+        (Some(profile), Some(without)) => Line::plain(format!("{profile} ")).and(without),
+    };
     vec![
-        left_out(*without).unwrap_or_else(|| Line::plain("as set")),
+        name,
         Line::of(Role::Strong, solved),
         Line::plain(if settings.is_pretty() { short(nodes) } else { nodes.to_string() }),
         Line::plain(time_with_unit(totals.elapsed)),

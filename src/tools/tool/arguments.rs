@@ -12,6 +12,7 @@ use crate::chess::foreign::shorten;
 use crate::control::quantity::{self, QuantityFault};
 use crate::engine::limit_words::{GivenLimits, LimitKind, LimitSet};
 use crate::engine::{OptionError, Options};
+use crate::search::profiles::PROFILES;
 use crate::store::file::expand;
 
 /// More threads than this no machine has.
@@ -131,6 +132,29 @@ pub fn word_error((word, why): WordFault) -> clap::Error {
     let mut error = clap::Error::raw(ErrorKind::Format, why);
     error.insert(ContextKind::InvalidValue, ContextValue::String(word));
     error
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct ProfileNames(pub Vec<&'static str>);
+
+/// Reads names of profiles between commas, or all of them.
+pub(crate) fn profiles(text: &str) -> Result<ProfileNames, String> {
+    let known: Vec<&str> = PROFILES.iter().map(|profile| profile.name).collect();
+    if text == "all" {
+        return Ok(ProfileNames(known));
+    }
+    let mut named = Vec::new();
+    for name in text.split(',') {
+        let Some(&profile) = known.iter().find(|known| **known == name) else {
+            let known = known.join(", ");
+            return Err(format!("there is no profile \"{name}\"; there are {known}, and all"));
+        };
+        if named.contains(&profile) {
+            return Err(format!("{profile} is given twice"));
+        }
+        named.push(profile);
+    }
+    Ok(ProfileNames(named))
 }
 
 #[cfg(test)]

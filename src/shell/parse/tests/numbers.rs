@@ -66,7 +66,7 @@ fn every_number_of_every_command_is_bounded() {
         "selfplay 5 nodes 5 depth 5 soft 5 --jobs 5 --seed 5 --resign 5,5 --draw 5,5,5 --longest 5 --sprt 0,5",
         "selfplay 5 clock 5+5 --openings random:5-5:5",
         "tune spsa razoring.margin=100..400/20 5 --to a.qpt --rate 0.5",
-        "lab a.epd 5k --jobs 5",
+        "compare 5k",
         "solve a.epd 5s 5k 5MiB --jobs 5",
         "annotate a.pgn 5k --game 5 --margin 5 --proof 5 --jobs 5",
         "data a --to b --skip 5 --most 5 --lambda 5 --seed 5",

@@ -35,7 +35,6 @@ fn tools(now: &Options) -> Vec<(&'static str, MadeOf)> {
         }
     };
     vec![
-        ("lab", made_of("lab s.epd")),
         ("annotate", made_of("annotate g.pgn 1k")),
         ("relabel", made_of("relabel a.qpd --to b.qpd")),
         ("learn", made_of("learn 10 --to a.qpw")),

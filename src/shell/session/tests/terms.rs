@@ -66,7 +66,6 @@ const LINES: &[(BoardNeed, &str)] = &[
     (Free, "solve /no/such.epd"),
     (Free, "sound /no/such.epd"),
     (Free, "label -"),
-    (Free, "lab /no/such.epd"),
     (Free, "selfplay 2"),
     (Free, "network"),
     (Free, "data /no/such.qpr --to /no/such.qpd"),
