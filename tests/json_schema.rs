@@ -7,7 +7,6 @@
 use quarterply::render::json::SCHEMA;
 use serde_json::Value;
 
-/// The schema, read.
 pub(crate) struct LineSchema {
     root: Value,
 }

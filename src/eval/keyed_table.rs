@@ -11,7 +11,6 @@ pub(crate) struct KeyedTable<R, const SLOTS: usize> {
 }
 
 impl<R: Copy + Default, const SLOTS: usize> KeyedTable<R, SLOTS> {
-    /// Creates an empty table.
     pub(crate) fn new() -> KeyedTable<R, SLOTS> {
         const { assert!(SLOTS.is_power_of_two()) };
         // An empty slot has the key zero, as one position in 2⁶⁴ has.

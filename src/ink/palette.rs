@@ -73,7 +73,6 @@ pub(super) mod tests {
     use crate::ink::ColorDepth;
     use crossterm::style::Color as Tone;
 
-    /// Every role.
     pub(crate) const ROLES: [Role; 14] = [
         Role::Plain,
         Role::Strong,

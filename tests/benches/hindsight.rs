@@ -31,7 +31,6 @@ const PROOF: u64 = 5_000_000;
 /// Men of a combination; with fewer it is an ending, where the score of a search says nothing about seeing the end.
 const MEN: u32 = 10;
 
-/// A score that wins.
 const WON: Score = Score::cp(500);
 
 /// Returns the mates of a suite, the longest first, proved.

@@ -72,7 +72,6 @@ impl Board {
         Board { position: Position::start() }
     }
 
-    /// Returns the position.
     pub(crate) fn position(&self) -> &Position {
         &self.position
     }

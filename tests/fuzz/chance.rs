@@ -2,7 +2,6 @@
 
 use quarterply::chess::SplitMix;
 
-/// A source of choices.
 pub(crate) struct Chance(SplitMix);
 
 impl Chance {
@@ -34,12 +33,10 @@ impl Chance {
         list[self.below(list.len())].clone()
     }
 
-    /// Returns any byte.
     pub(crate) fn byte(&mut self) -> u8 {
         self.0.next() as u8
     }
 
-    /// Returns any 64 bits.
     pub(crate) fn bits(&mut self) -> u64 {
         self.0.next()
     }

@@ -28,9 +28,7 @@ enum Seal {
     Blocks,
 }
 
-/// A kind of files.
 pub(crate) struct FileKind {
-    /// Its name.
     pub name: &'static str,
     /// The whole file that is damaged, in the nursery or in a folder of the user's.
     seed: &'static str,
@@ -59,7 +57,6 @@ const SYZYGY: &[&str] = &[
     "set OwnTables false ;; set SyzygyPath dir ;; 8/8/8/8/8/2K2k2/4P3/7R b - - 0 1 ;; moves ;; go d4 ;; tb ;; set SyzygyPath default",
 ];
 
-/// Every kind.
 pub(crate) const KINDS: &[FileKind] = &[
     kind(
         "games of self-play",
@@ -321,7 +318,6 @@ impl Trial {
 }
 
 impl FileKind {
-    /// Makes up a trial.
     pub(crate) fn trial(&self, chance: &mut Chance, length: usize) -> Trial {
         let count = chance.pick(&[1, 1, 2, 4, 16]);
         let edits = (0..count).map(|_| Edit::any(chance, length)).collect();

@@ -103,7 +103,6 @@ const KEYS: &[&str] = &[
 const RESIZE: &[u8] = b"<resize ";
 const SUSPEND: &[u8] = b"<suspend>";
 
-/// Keys.
 pub(crate) struct Keys;
 
 impl Dialect for Keys {

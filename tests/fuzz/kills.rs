@@ -18,11 +18,8 @@ use super::world::World;
 /// A run that takes longer than this, or ten times as long as an unbroken one, hangs.
 const PATIENCE: Duration = Duration::from_secs(120);
 
-/// Work that is killed.
 pub(crate) struct Work {
-    /// Its name.
     pub name: &'static str,
-    /// The commands.
     commands: &'static [&'static str],
     /// Words added to the last command once this file is there.
     resumed: Option<(&'static str, &'static str)>,

@@ -19,7 +19,6 @@ pub(crate) struct Fault {
 }
 
 impl Fault {
-    /// Creates a fault.
     pub(crate) fn new(class: impl Into<String>, detail: impl Into<String>) -> Fault {
         let mut detail: String = detail.into();
         if detail.len() > 3000 {

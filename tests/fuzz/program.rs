@@ -48,7 +48,6 @@ enum Stream {
     Err,
 }
 
-/// A running program.
 pub(crate) struct Program {
     child: Child,
     input: Option<Sender<Vec<u8>>>,
@@ -118,7 +117,6 @@ impl Program {
         })
     }
 
-    /// Sends bytes.
     pub(crate) fn say(&mut self, bytes: Vec<u8>) {
         if let Some(input) = &self.input {
             // A program that has left is noticed where its answer is missing.
@@ -126,7 +124,6 @@ impl Program {
         }
     }
 
-    /// Ends the input.
     pub(crate) fn hang_up(&mut self) {
         self.input = None;
     }

@@ -30,7 +30,6 @@ struct Found {
 }
 
 impl Row {
-    /// Creates an empty row.
     pub(crate) fn new(kind: &str, unit: &'static str) -> Row {
         Row {
             kind: kind.to_owned(),
@@ -104,7 +103,6 @@ pub(crate) fn reproduction(
     Ok(())
 }
 
-/// Returns the table.
 pub(crate) fn table(rows: &[Row]) -> String {
     let mut text = format!(
         "{:<24}{:>10}  {:<6}{:>9}{:>9}{:>7}{:>9}{:>9}\n",

@@ -27,7 +27,6 @@ pub(crate) struct Step {
 
 /// A way of speaking to the program.
 pub(crate) trait Dialect: Sync {
-    /// Its name.
     fn name(&self) -> &'static str;
 
     /// Makes up about this many lines.

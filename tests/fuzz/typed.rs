@@ -35,7 +35,6 @@ pub(crate) struct Typed {
 }
 
 impl Typed {
-    /// Creates the dialect.
     pub(crate) fn new(json: bool) -> Typed {
         Typed { json, schema: LineSchema::new() }
     }

@@ -105,7 +105,6 @@ const LIMITS: &[&str] = &[
     "depth 4 movetime 5",
 ];
 
-/// UCI.
 pub(crate) struct Uci;
 
 impl Uci {

@@ -41,7 +41,6 @@ const BROKEN_OFF: [(&str, &str); 3] = [
 
 /// What a session starts from: the program and a folder with one file of each kind.
 pub(crate) struct World {
-    /// The program.
     pub binary: PathBuf,
     /// The folder that rooms are copied from.
     pub nursery: TempDir,

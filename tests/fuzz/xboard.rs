@@ -91,7 +91,6 @@ const PLAYS: &[&str] = &[
     "resign",
 ];
 
-/// xboard's protocol.
 pub(crate) struct Xboard;
 
 impl Xboard {

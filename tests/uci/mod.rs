@@ -78,7 +78,6 @@ impl Gui {
         self.say_bytes(format!("{line}\n").as_bytes());
     }
 
-    /// The next line.
     pub(crate) fn hear(&self) -> String {
         self.lines.recv_timeout(GUARD).expect("a line")
     }
@@ -138,7 +137,6 @@ impl Gui {
         assert_eq!(self.until("readyok"), ["readyok"]);
     }
 
-    /// Ends the input.
     fn hang_up(&mut self) {
         self.input = None;
     }

@@ -51,7 +51,6 @@ impl Wrapped {
         self.since.is_none() && self.drawing.is_none()
     }
 
-    /// Receives the command's progress.
     pub(super) fn hear(&mut self, news: &News) {
         let Some(drawing) = &mut self.drawing else { return };
         match (news, &mut drawing.search) {

@@ -65,7 +65,6 @@ impl MadeEndgames {
 }
 
 impl Endgames {
-    /// None yet.
     pub fn new() -> Endgames {
         Endgames::default()
     }

@@ -27,7 +27,6 @@ impl Numbers {
     /// That there is no mate is proved.
     pub(crate) const REFUTED: Numbers = Numbers { proof: INFINITE, disproof: 0 };
 
-    /// Of an open node.
     pub(crate) fn open(proof: u32, disproof: u32) -> Numbers {
         Numbers { proof: proof.clamp(1, Numbers::MOST), disproof: disproof.clamp(1, Numbers::MOST) }
     }

@@ -106,7 +106,6 @@ pub(crate) struct SearchConfig<'a> {
     pub restriction: Restriction,
     /// Whether the fifty-move rule can matter: then the clock is part of what a position is.
     pub clocked: bool,
-    /// Endgame tables.
     pub endings: Option<Endings<'a>>,
     /// Whether the length is left open: mates are found, nothing is refuted.
     pub unbounded: bool,

@@ -19,7 +19,6 @@ pub(super) struct Sum {
 }
 
 impl Sum {
-    /// Of no children yet.
     pub(super) fn new() -> Sum {
         let numbers = Numbers::open(1, 1);
         Sum {

@@ -21,7 +21,6 @@ pub(super) const REPLY_PART: u32 = 2;
 pub(super) struct VirtualNumbers([AtomicU8; 1 << DOUBLINGS]);
 
 impl VirtualNumbers {
-    /// Creates counters at zero.
     pub(super) fn new() -> VirtualNumbers {
         VirtualNumbers(array::from_fn(|_| AtomicU8::new(0)))
     }
@@ -38,7 +37,6 @@ impl VirtualNumbers {
         self.counter(key, mv).fetch_add(1, Ordering::Relaxed);
     }
 
-    /// Counts it out again.
     pub(super) fn leave(&self, key: Key, mv: Move) {
         self.counter(key, mv).fetch_sub(1, Ordering::Relaxed);
     }

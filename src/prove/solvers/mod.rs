@@ -95,7 +95,6 @@ impl Solvers {
         self.prover.iter_mut().for_each(Prover::clear);
     }
 
-    /// Answers a question.
     pub fn answer(
         &mut self,
         inquiry: &Inquiry,

@@ -129,7 +129,6 @@ fn set_lines(root: &Position, lines: &[SetLine], chess960: bool) -> Value {
     lines.collect()
 }
 
-/// What solves a problem.
 pub(super) fn problem(reply: &ProblemReply, chess960: bool) -> Value {
     let solution = &reply.solution;
     let ProblemTask { root, stipulation, .. } = &solution.problem;

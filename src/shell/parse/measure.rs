@@ -4,7 +4,6 @@ use super::error::ParseError;
 use super::reader::{Reader, within};
 use crate::shell::command::Command;
 
-/// The deepest count accepted.
 const DEEPEST: u64 = 30;
 
 pub fn perft(reader: &mut Reader<'_>) -> Result<Command, ParseError> {

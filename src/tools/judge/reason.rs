@@ -21,7 +21,6 @@ const PLIES: usize = 8;
 
 #[derive(Clone, PartialEq, Debug)]
 pub enum Reason {
-    /// The move mates.
     Mates(JudgedMove),
     /// The best other move, and the points it is worth less; `None` if there is no other.
     Only(Option<(JudgedMove, f64)>),

@@ -41,7 +41,6 @@ pub struct SolverMove {
     pub refutation: Vec<Move>,
 }
 
-/// The certificate.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Certificate {
     pub root: Position,

@@ -103,7 +103,6 @@ impl PopeyeReader {
         }
     }
 
-    /// Begins a command.
     fn begin(&mut self, command: &'static str, line: usize) {
         // Within a twin, `Stipulation` changes that twin alone.
         (self.command, self.side) = (command, None);

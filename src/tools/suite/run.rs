@@ -45,7 +45,6 @@ pub struct SuiteGoal {
     pub avoid: Vec<Move>,
     /// Longest mate to report, in moves; negative if the side to move is mated. Never zero.
     pub mate: Option<i32>,
-    /// Solve this problem.
     pub problem: Option<Posed>,
 }
 
