@@ -9,29 +9,26 @@ use std::time::Duration;
 use super::guard::ThreadError;
 use super::message::EngineMessage;
 use super::prover_thread;
-use super::schedule::{Schedule, Turn};
+use super::schedule::Schedule;
 use crate::chess::{ByColor, Color, Key, Position};
 use crate::control::{Limits, StopFlag};
 use crate::proof::Rules;
 use crate::prove::solvers::{MateFindings, Solvers};
 use crate::prove::task::ProofTask;
 use crate::search::ProverEffort;
+use crate::units::Score;
 
 pub(super) struct Beside {
     pub schedule: Schedule,
-    root: Position,
-    history: Vec<Key>,
-    solvers: Option<Solvers>,
-    running: Option<Proving>,
+    /// What the prover is asked, of one side or the other.
+    task: ProofTask,
+    /// They rest: nothing is under way.
+    pub solvers: Option<Solvers>,
+    /// Whose mates are being looked for, and what pauses and stops that.
+    running: Option<(Color, StopFlag)>,
     done: u64,
     /// Nodes of what is under way.
     current: u64,
-}
-
-/// Mates of one side being looked for.
-struct Proving {
-    attacker: Color,
-    flag: StopFlag,
 }
 
 impl Beside {
@@ -45,15 +42,8 @@ impl Beside {
         let alone = lines > 1 || !root.has_legal_move();
         let schedule = Schedule::for_limits(limits, time, root.turn()).filter(|_| !alone)?;
         let history = history.to_vec();
-        Some(Beside { schedule, root, history, solvers: None, running: None, done: 0, current: 0 })
-    }
-
-    pub(super) fn employ(&mut self, solvers: Solvers) {
-        self.solvers = Some(solvers);
-    }
-
-    pub(super) fn dismiss(self) -> Option<Solvers> {
-        self.solvers
+        let task = ProofTask { rules: Rules::Game, history, ..ProofTask::any(root, root.turn()) };
+        Some(Beside { schedule, task, solvers: None, running: None, done: 0, current: 0 })
     }
 
     pub(super) fn is_running(&self) -> bool {
@@ -65,48 +55,44 @@ impl Beside {
         ProverEffort { nodes: self.done + self.current, elapsed }
     }
 
-    /// Has the prover do what the schedule says, and says whether the search is to pause for it.
+    /// Has the prover do what the schedule says, with the search at this score, and says whether the search is to pause for it.
     ///
     /// # Errors
     /// If the system gives no thread; the search is alone then.
     pub(super) fn follow(
         &mut self,
         now: Duration,
+        score: Score,
         inbox: &Sender<EngineMessage>,
     ) -> Result<bool, ThreadError> {
-        match (self.schedule.turn(), &self.running) {
-            (Turn::Search, Some(running)) => running.flag.pause(),
-            (Turn::Search | Turn::SearchAlone, None) => {}
-            (Turn::SearchAlone, Some(running)) => running.flag.raise(),
-            (Turn::Prover(attacker), Some(running)) if running.attacker == attacker => {
-                running.flag.resume();
-                return Ok(true);
-            }
+        self.schedule.advance(now, score);
+        let Some(attacker) = self.schedule.attacker() else {
+            self.running.iter().for_each(|(_, flag)| flag.pause());
+            return Ok(false);
+        };
+        match &self.running {
+            Some((sought, flag)) if *sought == attacker => flag.resume(),
             // From now on a mate by the other side is looked for.
-            (Turn::Prover(_), Some(running)) => {
-                running.flag.raise();
-                return Ok(true);
-            }
-            (Turn::Prover(attacker), None) => {
-                let Some(solvers) = self.solvers.take() else {
-                    self.schedule.give_up(now);
-                    return Ok(false);
-                };
-                self.start(solvers, attacker, inbox).inspect_err(|_| self.schedule.give_up(now))?;
-                return Ok(true);
+            Some((_, flag)) => flag.raise(),
+            None => {
+                let started = self.start(attacker, inbox);
+                if !matches!(started, Ok(true)) {
+                    self.schedule.give_up();
+                }
+                return started;
             }
         }
-        Ok(false)
+        Ok(true)
     }
 
+    /// Says whether there are solvers to start.
     fn start(
         &mut self,
-        solvers: Solvers,
         attacker: Color,
         inbox: &Sender<EngineMessage>,
-    ) -> Result<(), ThreadError> {
-        let history = self.history.clone();
-        let task = ProofTask { rules: Rules::Game, history, ..ProofTask::any(self.root, attacker) };
+    ) -> Result<bool, ThreadError> {
+        let Some(solvers) = self.solvers.take() else { return Ok(false) };
+        let task = ProofTask { attacker, ..self.task.clone() };
         let flag = StopFlag::new();
         let stop = flag.clone();
         prover_thread::start(solvers, inbox, EngineMessage::Prover, move |solvers, tell| {
@@ -116,8 +102,8 @@ impl Beside {
             let (proof, nodes) = (outcome.proof, outcome.nodes);
             Ok(MateFindings { proof, refuted, nodes, ..MateFindings::default() })
         })?;
-        self.running = Some(Proving { attacker, flag });
-        Ok(())
+        self.running = Some((attacker, flag));
+        Ok(true)
     }
 
     /// The prover stands at so many nodes.
@@ -126,17 +112,15 @@ impl Beside {
     }
 
     pub(super) fn stop(&self) {
-        if let Some(running) = &self.running {
-            running.flag.raise();
-        }
+        self.running.iter().for_each(|(_, flag)| flag.raise());
     }
 
-    /// The prover's thread has ended. Returns whose mates it looked for if it ended by itself.
-    pub(super) fn rested(&mut self, solvers: Option<Solvers>, nodes: u64) -> Option<Color> {
+    /// The prover's thread has ended. Returns whether it came to an end with the mates it looked for.
+    pub(super) fn rested(&mut self, solvers: Option<Solvers>, nodes: u64) -> bool {
         self.solvers = solvers;
         self.done += nodes.max(self.current);
         self.current = 0;
-        let running = self.running.take()?;
-        (!running.flag.is_stopped()).then_some(running.attacker)
+        let ended = self.running.take().filter(|(_, flag)| !flag.is_stopped());
+        ended.inspect(|&(attacker, _)| self.schedule.settled(attacker)).is_some()
     }
 }

@@ -4,8 +4,11 @@
 //! most problems. Then the search has a stretch, and its score says who may be mating; for that side's mates the
 //! prover and the search work in turns, until the prover has had its share: more where the score is that of a game already
 //! decided. It is a share of the time that has passed, since a stop may come at any time. After that the search is
-//! alone, until a score of its own gives the prover a larger share. Once a mate is proved most of the time goes into shorter
-//! ones. Nothing here looks at a clock: the caller passes the time since the start of the search.
+//! alone, until a score of its own gives the prover a larger share. Once a mate is proved most of the time goes into
+//! shorter ones.
+//!
+//! All of this is one decision at the end of a turn, [`Schedule::next`]. Nothing here looks at a clock: the caller passes the
+//! time since the start of the search.
 
 use std::time::Duration;
 
@@ -89,46 +92,18 @@ impl Shares {
     }
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Turn {
-    /// The search; the prover pauses.
-    Search,
-    /// The search; the prover has had its share.
-    SearchAlone,
-    /// The prover, looking for mates of this side; the search pauses.
-    Prover(Color),
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Phase {
-    /// The search, until its first iteration is out.
-    FirstIteration,
-    FirstLook,
-    /// The search, whose score then says whose mates to look for.
-    Stretch,
-    /// In turns, as long as something is left of the prover's share.
-    Turns {
-        attacker: Color,
-        prover: bool,
-    },
-    /// A mate is proved, and shorter ones are looked for; in turns.
-    Shortening {
-        attacker: Color,
-        prover: bool,
-    },
-    Alone,
-}
-
 #[derive(Clone, Debug)]
 pub(super) struct Schedule {
     shares: Shares,
-    turn: Color,
-    phase: Phase,
+    us: Color,
+    /// The side whose mates the prover looks for while the search pauses; `None` in the search's turns.
+    attacker: Option<Color>,
     since: Duration,
-    /// When it ends; `None` where something else ends it.
+    /// When this turn ends; `None` where something else ends it.
     due: Option<Duration>,
     /// What the prover had in turns that are over.
     prover_had: Duration,
+    proved: Option<Color>,
     /// The prover has nothing more to say of this side's mates.
     settled: ByColor<bool>,
     search_ended: bool,
@@ -139,33 +114,24 @@ impl Schedule {
     pub(super) fn for_limits(
         limits: &Limits,
         time: Option<Duration>,
-        turn: Color,
+        us: Color,
     ) -> Option<Schedule> {
         Some(Schedule {
             shares: Shares::of(limits, time)?,
-            turn,
-            phase: Phase::FirstIteration,
+            us,
+            attacker: None,
             since: Duration::ZERO,
             due: None,
             prover_had: Duration::ZERO,
+            proved: None,
             settled: ByColor::new(false, false),
             search_ended: false,
         })
     }
 
-    pub(super) fn turn(&self) -> Turn {
-        match self.phase {
-            Phase::FirstIteration | Phase::Stretch => Turn::Search,
-            Phase::FirstLook => Turn::Prover(self.turn),
-            Phase::Turns { attacker, prover, .. } | Phase::Shortening { attacker, prover } => {
-                if prover {
-                    Turn::Prover(attacker)
-                } else {
-                    Turn::Search
-                }
-            }
-            Phase::Alone => Turn::SearchAlone,
-        }
+    /// Returns whose mates are to be looked for now; `None` if it is the search's turn.
+    pub(super) fn attacker(&self) -> Option<Color> {
+        self.attacker
     }
 
     pub(super) fn due(&self) -> Option<Duration> {
@@ -173,94 +139,83 @@ impl Schedule {
     }
 
     pub(super) fn prover_time(&self, now: Duration) -> Duration {
-        let running = matches!(self.turn(), Turn::Prover(_));
-        let this = if running { now.saturating_sub(self.since) } else { Duration::ZERO };
+        let this = self.attacker.map_or(Duration::ZERO, |_| now.saturating_sub(self.since));
         self.prover_had + this
     }
 
-    /// Ends this turn. `score` is the last that the search came to, in the view of the side to move.
+    /// Ends this turn if that is due. `score` is the last that the search came to, in the view of the side to move.
     pub(super) fn advance(&mut self, now: Duration, score: Score) {
-        let slice = self.shares.slice;
-        let (phase, length) = match self.phase {
-            Phase::FirstIteration => (Phase::FirstLook, Some(self.shares.first_look)),
-            Phase::FirstLook => (Phase::Stretch, Some(self.shares.stretch)),
-            Phase::Stretch | Phase::Turns { prover: false, .. } => {
-                self.turns(now, score, Duration::ZERO)
-            }
-            Phase::Turns { prover: true, .. } => self.turns(now, score, slice),
-            Phase::Shortening { attacker, prover: true } => {
-                (Phase::Shortening { attacker, prover: false }, Some(slice))
-            }
-            Phase::Shortening { attacker, prover: false } => {
-                let length = slice * SHORTENING_SLICES;
-                (Phase::Shortening { attacker, prover: true }, Some(length))
-            }
-            Phase::Alone => self.turns(now, score, slice),
-        };
-        self.enter(phase, length, now);
-        // A search that has ended needs no stretch.
-        if self.search_ended && self.turn() == Turn::Search {
-            self.advance(now, score);
+        if self.due.is_some_and(|due| now >= due) {
+            let next = self.next(now, score);
+            self.prover_had = self.prover_time(now);
+            self.since = now;
+            (self.attacker, self.due) = next;
         }
     }
 
-    /// Returns the next phase at this score, and its length: alone once the prover's share is used up. Before a turn of the
-    /// prover the search gets at least `least`.
-    fn turns(&self, now: Duration, score: Score, least: Duration) -> (Phase, Option<Duration>) {
-        let (attacker, share) = self.likely_attacker(score);
+    /// Returns whose turn comes next, and when it ends: the search's does not once the prover's share is used up.
+    fn next(&self, now: Duration, score: Score) -> (Option<Color>, Option<Duration>) {
+        let Shares { first_look, stretch, slice, .. } = self.shares;
         let had = self.prover_time(now);
-        let turn = share.total.saturating_sub(had).min(self.shares.slice * PROVER_SLICES);
-        if self.settled[attacker] || turn.is_zero() {
-            return (Phase::Alone, None);
+        if self.attacker.is_some() && !self.search_ended {
+            let is_first = self.prover_had.is_zero() && self.proved.is_none();
+            return (None, Some(now + if is_first { stretch } else { slice }));
         }
-        let due = (had + turn) * 100 / share.percent;
-        let wait = due.saturating_sub(turn + now).max(least);
-        let prover = wait.is_zero() || self.search_ended;
-        (Phase::Turns { attacker, prover }, Some(if prover { turn } else { wait }))
+        let (attacker, length, from) = match self.proved {
+            Some(attacker) => (attacker, slice * SHORTENING_SLICES, now),
+            None if had.is_zero() => (self.us, first_look, now),
+            None => {
+                let (attacker, share) = self.likely_attacker(score);
+                let length = share.total.saturating_sub(had).min(slice * PROVER_SLICES);
+                (attacker, length, (had + length) * 100 / share.percent - length)
+            }
+        };
+        if self.settled[attacker] || length.is_zero() {
+            (None, None)
+        } else if from > now && !self.search_ended {
+            (None, Some(from))
+        } else {
+            (Some(attacker), Some(now + length))
+        }
     }
 
-    fn enter(&mut self, phase: Phase, length: Option<Duration>, now: Duration) {
-        self.prover_had = self.prover_time(now);
-        self.phase = phase;
-        self.since = now;
-        self.due = length.map(|length| now + length);
+    /// Ends this turn at the next [`Schedule::advance`].
+    fn end_turn(&mut self) {
+        self.due = Some(Duration::ZERO);
     }
 
-    pub(super) fn iteration(&mut self, now: Duration, score: Score) {
-        if matches!(self.phase, Phase::FirstIteration | Phase::Alone) {
-            self.advance(now, score);
+    pub(super) fn iteration(&mut self) {
+        if self.due.is_none() {
+            self.end_turn();
         }
     }
 
     /// The search has ended; its result is held back.
-    pub(super) fn search_ended(&mut self, now: Duration, score: Score) {
+    pub(super) fn search_ended(&mut self) {
         self.search_ended = true;
-        if self.turn() == Turn::Search {
-            self.advance(now, score);
+        if self.attacker.is_none() {
+            self.end_turn();
         }
     }
 
-    pub(super) fn proved(&mut self, now: Duration, attacker: Color) {
-        if !matches!(self.phase, Phase::Shortening { .. }) {
-            let length = self.shares.slice * SHORTENING_SLICES;
-            self.enter(Phase::Shortening { attacker, prover: true }, Some(length), now);
+    pub(super) fn proved(&mut self, attacker: Color) {
+        if self.proved.replace(attacker).is_none() && self.attacker.is_none() {
+            self.end_turn();
         }
     }
 
     /// The prover has come to an end with this side's mates, or cannot go on.
-    pub(super) fn settled(&mut self, now: Duration, attacker: Color, score: Score) {
+    pub(super) fn settled(&mut self, attacker: Color) {
         self.settled[attacker] = true;
-        match self.phase {
-            Phase::FirstLook => self.advance(now, score),
-            Phase::Turns { .. } | Phase::Shortening { .. } => self.enter(Phase::Alone, None, now),
-            Phase::FirstIteration | Phase::Stretch | Phase::Alone => {}
+        if self.attacker == Some(attacker) {
+            self.end_turn();
         }
     }
 
     /// There is no prover any more.
-    pub(super) fn give_up(&mut self, now: Duration) {
+    pub(super) fn give_up(&mut self) {
         self.settled = ByColor::new(true, true);
-        self.enter(Phase::Alone, None, now);
+        self.end_turn();
     }
 
     /// Whose mates are looked for after a search came to this score, and for how long.
@@ -275,7 +230,7 @@ impl Schedule {
             AHEAD.. => self.shares.ahead,
             _ => self.shares.open,
         };
-        (if for_us { self.turn } else { !self.turn }, share)
+        (if for_us { self.us } else { !self.us }, share)
     }
 }
 
@@ -328,17 +283,21 @@ mod tests {
         assert_eq!(likely(Score::cp(-20)), (Color::White, open));
     }
 
+    /// Has the search finish its first iteration and the schedule act on it.
+    fn begin(schedule: &mut Schedule, now: Duration, score: Score) {
+        schedule.iteration();
+        schedule.advance(now, score);
+    }
+
     /// Lets a plan run to the end of its second, with the search always at this score: the prover's time, and the longest
     /// turn of either.
     fn run(score: Score) -> (Duration, Duration) {
         let mut schedule = second();
         let mut now = millis(1);
-        schedule.iteration(now, score);
+        begin(&mut schedule, now, score);
         let mut longest = Duration::ZERO;
         while let Some(due) = schedule.due().filter(|&due| due < millis(1_000)) {
-            if matches!(schedule.phase, Phase::Turns { .. }) {
-                longest = longest.max(due - now);
-            }
+            longest = longest.max(due - now);
             now = due;
             schedule.advance(now, score);
         }
@@ -362,7 +321,7 @@ mod tests {
             let Shares { decided, ahead, open, .. } = plan.shares;
             for (score, share) in [(0, open), (400, ahead), (-900, decided)] {
                 let (score, mut schedule) = (Score::cp(score), plan.clone());
-                schedule.iteration(millis(1), score);
+                begin(&mut schedule, millis(1), score);
                 let mut turns = 0;
                 while let Some(due) = schedule.due().filter(|&due| due < millis(10_000)) {
                     let had = schedule.prover_time(due);
@@ -382,58 +341,59 @@ mod tests {
     #[test]
     fn a_score_that_rises_gives_the_prover_a_larger_share() {
         let mut schedule = second();
-        schedule.iteration(millis(1), Score::DRAW);
+        begin(&mut schedule, millis(1), Score::DRAW);
         while let Some(due) = schedule.due() {
             schedule.advance(due, Score::DRAW);
         }
-        schedule.iteration(millis(800), Score::DRAW);
-        assert_eq!(schedule.turn(), Turn::SearchAlone);
-        schedule.iteration(millis(801), Score::cp(-900));
-        schedule.advance(schedule.due().unwrap(), Score::cp(-900));
-        assert_eq!(schedule.turn(), Turn::Prover(Color::Black));
+        begin(&mut schedule, millis(800), Score::DRAW);
+        assert_eq!((schedule.attacker(), schedule.due()), (None, None));
+        begin(&mut schedule, millis(801), Score::cp(-900));
+        assert_eq!(schedule.attacker(), Some(Color::Black));
     }
 
     #[test]
     fn a_proved_mate_leaves_the_search_a_thirtieth() {
         let mut schedule = second();
-        schedule.iteration(millis(1), Score::DRAW);
-        schedule.proved(millis(2), Color::White);
-        assert_eq!(schedule.turn(), Turn::Prover(Color::White));
-        let mut now = millis(2);
+        begin(&mut schedule, millis(1), Score::DRAW);
+        schedule.proved(Color::White);
+        assert_eq!(schedule.attacker(), Some(Color::White));
+        let mut now = millis(1);
         while now < millis(900) {
             now = schedule.due().unwrap();
             schedule.advance(now, Score::DRAW);
         }
         let search = (now - schedule.prover_time(now)).as_millis();
-        assert!((20..=40).contains(&search), "{search} of {now:?}");
-        schedule.settled(now, Color::White, Score::DRAW);
-        assert_eq!((schedule.turn(), schedule.due()), (Turn::SearchAlone, None));
+        assert!((20..=45).contains(&search), "{search} of {now:?}");
+        schedule.settled(Color::White);
+        schedule.advance(schedule.due().unwrap(), Score::DRAW);
+        assert_eq!((schedule.attacker(), schedule.due()), (None, None));
     }
 
     #[test]
     fn a_side_that_is_settled_is_not_asked_about_again() {
         let mut schedule = second();
-        schedule.iteration(millis(1), Score::DRAW);
-        schedule.settled(millis(2), Color::White, Score::DRAW);
-        assert_eq!(schedule.turn(), Turn::Search);
+        begin(&mut schedule, millis(1), Score::DRAW);
+        schedule.settled(Color::White);
+        schedule.advance(millis(2), Score::DRAW);
+        assert_eq!((schedule.attacker(), schedule.due()), (None, Some(millis(102))));
         let mut other = schedule.clone();
-        schedule.advance(millis(100), Score::cp(900));
-        assert_eq!(schedule.turn(), Turn::SearchAlone);
-        other.advance(millis(100), Score::cp(-900));
-        assert_eq!(other.turn(), Turn::Prover(Color::Black));
+        schedule.advance(millis(102), Score::cp(900));
+        assert_eq!((schedule.attacker(), schedule.due()), (None, None));
+        other.advance(millis(102), Score::cp(-900));
+        assert_eq!(other.attacker(), Some(Color::Black));
     }
 
     #[test]
     fn where_the_search_has_ended_the_prover_gets_all_its_turns() {
         let mut schedule = second();
-        schedule.iteration(millis(1), Score::DRAW);
-        schedule.search_ended(millis(2), Score::cp(900));
+        begin(&mut schedule, millis(1), Score::DRAW);
+        schedule.search_ended();
         let mut turns = 0;
         while let Some(due) = schedule.due() {
-            assert_eq!(schedule.turn(), Turn::Prover(Color::White));
+            assert_eq!(schedule.attacker(), Some(Color::White));
             schedule.advance(due, Score::cp(900));
             turns += 1;
         }
-        assert!(turns > 2 && schedule.turn() == Turn::SearchAlone);
+        assert!(turns > 2 && schedule.attacker().is_none());
     }
 }

@@ -59,7 +59,7 @@ pub(super) fn supervise(
     match plan.mates.take() {
         None => Supervisor::new(plan, inbox, sink).search(pool, None),
         Some((Mates::Beside(mut beside), solvers)) => {
-            beside.employ(solvers);
+            beside.solvers = Some(solvers);
             Supervisor::new(plan, inbox, sink).search(pool, Some(*beside))
         }
         Some((Mates::Sought(mates), solvers)) => {
@@ -131,9 +131,8 @@ struct Supervisor<'a> {
     /// The other threads' results so far.
     helpers: HelperResults,
     finished: Option<Box<Finished>>,
-    timed_out: bool,
-    /// A mate is proved to be the shortest: nothing better can be found.
-    is_shortest: bool,
+    /// Why it was told to end: its time is up, or a mate is proved to be the shortest, so that nothing better can be found.
+    ending: Option<EndReason>,
     /// The last event was sent.
     concluded: bool,
 }
@@ -150,8 +149,7 @@ impl<'a> Supervisor<'a> {
             returned: Vec::new(),
             helpers: HelperResults::default(),
             finished: None,
-            timed_out: false,
-            is_shortest: false,
+            ending: None,
             concluded: false,
         }
     }
@@ -182,7 +180,7 @@ impl<'a> Supervisor<'a> {
                 self.hear(message);
             }
         }
-        let solvers = self.beside.and_then(Beside::dismiss);
+        let solvers = self.beside.and_then(|beside| beside.solvers);
         Returned { pool: Some(WorkerPool::of_returned(self.returned)), solvers }
     }
 
@@ -195,15 +193,12 @@ impl<'a> Supervisor<'a> {
     fn take_turns(&mut self) {
         let Some(beside) = &mut self.beside else { return };
         let control = &self.plan.control;
-        if self.concluded || control.is_asked() || self.timed_out || self.is_shortest {
+        if self.concluded || self.ending.is_some() || control.is_asked() {
             beside.stop();
             return;
         }
         let now = control.elapsed();
-        if beside.schedule.due().is_some_and(|due| now >= due) {
-            beside.schedule.advance(now, self.teller.score());
-        }
-        let followed = beside.follow(now, &self.inbox.0);
+        let followed = beside.follow(now, self.teller.score(), &self.inbox.0);
         let pauses = *followed.as_ref().unwrap_or(&false);
         if pauses {
             self.plan.shared.stop.pause();
@@ -221,7 +216,7 @@ impl<'a> Supervisor<'a> {
     fn due(&self) -> Option<Duration> {
         let due = self.beside.as_ref()?.schedule.due()?;
         let control = &self.plan.control;
-        let over = self.concluded || self.timed_out || self.is_shortest || control.is_asked();
+        let over = self.concluded || self.ending.is_some() || control.is_asked();
         (!over).then(|| due.saturating_sub(control.elapsed()))
     }
 
@@ -231,7 +226,7 @@ impl<'a> Supervisor<'a> {
         // While a result is held, and after it was reported, there is nothing to report.
         let quiet = self.concluded || (self.finished.is_some() && due.is_none());
         let silence = (!quiet).then(|| self.teller.silence_left());
-        let limit = self.plan.control.until_hard().filter(|_| !self.timed_out);
+        let limit = self.plan.control.until_hard().filter(|_| self.ending.is_none());
         let patience = [due, silence, limit].into_iter().flatten().min();
         let heard = match patience {
             Some(patience) => self.inbox.1.recv_timeout(patience),
@@ -240,10 +235,8 @@ impl<'a> Supervisor<'a> {
         if let Ok(message) = heard {
             return Some(message);
         }
-        let control = &self.plan.control;
-        if !self.timed_out && control.until_hard().is_some_and(|left| left.is_zero()) {
-            self.timed_out = true;
-            self.plan.shared.stop.raise();
+        if self.ending.is_none() && self.plan.control.until_hard() == Some(Duration::ZERO) {
+            self.end(EndReason::Time);
         }
         if !quiet && self.teller.silence_left().is_zero() {
             let progress = self.progress();
@@ -282,8 +275,7 @@ impl<'a> Supervisor<'a> {
         let exact = matches!(report, Report::Finished(_));
         self.teller.report(report, effort);
         if exact && let Some(beside) = &mut self.beside {
-            let now = self.plan.control.elapsed();
-            beside.schedule.iteration(now, self.teller.score());
+            beside.schedule.iteration();
         }
     }
 
@@ -314,8 +306,7 @@ impl<'a> Supervisor<'a> {
         self.finished = Some(Box::new(finished));
         self.plan.shared.stop.raise();
         if let Some(beside) = &mut self.beside {
-            let now = self.plan.control.elapsed();
-            beside.schedule.search_ended(now, self.teller.score());
+            beside.schedule.search_ended();
         }
     }
 
@@ -329,12 +320,8 @@ impl<'a> Supervisor<'a> {
                 let Rested { solvers, result } = *rested;
                 let nodes = result.as_ref().map_or(0, |found| found.nodes);
                 let ended = beside.rested(solvers, nodes);
-                let now = self.plan.control.elapsed();
-                if let Some(attacker) = ended {
-                    beside.schedule.settled(now, attacker, self.teller.score());
-                }
                 match result {
-                    Ok(found) if ended.is_some() && found.is_shortest() => self.settle(),
+                    Ok(found) if ended && found.is_shortest() => self.settle(),
                     Ok(_) => {}
                     Err(error) if !self.concluded => {
                         self.teller.send(Event::Warning(error.to_string()));
@@ -350,20 +337,24 @@ impl<'a> Supervisor<'a> {
             return;
         }
         let progress = self.progress();
-        let Plan { task, control, .. } = &self.plan;
+        let task = &self.plan.task;
         let Some(mate) = announced(&task.root, &task.history, proof, progress) else { return };
         self.teller.proved(mate.iteration);
         if let Some(beside) = &mut self.beside {
-            beside.schedule.proved(control.elapsed(), proof.attacker());
+            beside.schedule.proved(proof.attacker());
         }
     }
 
     /// The shortest mate is proved: a search that ends by itself is at its end.
     fn settle(&mut self) {
         if self.plan.task.limits.is_bounded() {
-            self.is_shortest = true;
-            self.plan.shared.stop.raise();
+            self.end(EndReason::Mate);
         }
+    }
+
+    fn end(&mut self, reason: EndReason) {
+        self.ending = Some(reason);
+        self.plan.shared.stop.raise();
     }
 
     /// Sends the final event, if the search has ended and a listener is attached.
@@ -374,10 +365,10 @@ impl<'a> Supervisor<'a> {
         let Some(mut finished) = self.finished.take() else { return };
         self.concluded = true;
         self.elect(&mut finished);
-        if self.is_shortest {
-            finished.reason = EndReason::Mate;
-        } else if self.timed_out && finished.reason == EndReason::Stopped {
-            finished.reason = EndReason::Time;
+        if let Some(reason) = self.ending
+            && (reason == EndReason::Mate || finished.reason == EndReason::Stopped)
+        {
+            finished.reason = reason;
         }
         self.plan.shared.stop.raise();
         if let Some(beside) = &self.beside {
