@@ -6,20 +6,7 @@ use super::options::Options;
 use crate::chess::Position;
 use crate::eval::classical::ClassicalWeights;
 use crate::eval::{Cached, ClassicalEvaluator, EvalReport, Evaluator, Explains, NetworkEvaluator};
-use crate::settings::choice;
 use crate::units::Score;
-
-choice! {
-    /// What a search can be told to evaluate with.
-    Evaluation {
-        /// By themes and tuned weights.
-        Classical = "classical",
-        /// By themes and the learned weights that are loaded.
-        Learned = "learned",
-        /// By the network that is loaded.
-        Network = "network",
-    }
-}
 
 /// What a search evaluates with; it remembers its results.
 pub type EngineEvaluator = Cached<AnyEvaluator>;

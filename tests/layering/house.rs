@@ -158,11 +158,6 @@ pub(crate) const CIRCLES: &[(&str, &str, &str)] = &[
     ),
     ("engine/book/page.rs", "engine/mod.rs", "the page of a book has its moves searched"),
     (
-        "engine/evaluator.rs",
-        "engine/options/mod.rs",
-        "an evaluation is an option, and follows from the others",
-    ),
-    (
         "eval/classical/material.rs",
         "eval/classical/mod.rs",
         "weights and phase, which an evaluation is made of",

@@ -3,11 +3,8 @@
 use std::path::Path;
 
 use crate::oracle::book::lines::OpeningLineError;
-use crate::oracle::book::{Book, BookError, EditError, OpeningLines, openings, polyglot};
+use crate::oracle::book::{Book, BookError, EditError, HOUSE, OpeningLines, openings, polyglot};
 use crate::store::file::{self, FileError};
-
-/// The name of the program's own lines where a book is named.
-pub const HOUSE: &str = "lines";
 
 /// The largest book that is read, in bytes: 33 million moves.
 const LIMIT: u64 = 512 << 20;

@@ -28,7 +28,7 @@ use crate::oracle::book::{Book, BookEntry, BookError, BookMove, opening_of};
 use crate::search::trace::Ledger;
 use crate::search::{EndReason, Finished, Iteration, Progress};
 
-pub use file::{BookFileError, HOUSE};
+pub use file::BookFileError;
 use notebook::{BookChoice, Notebook};
 pub use page::{BookPage, BookPageMove};
 

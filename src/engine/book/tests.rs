@@ -4,7 +4,7 @@ use super::*;
 use crate::chess::{Position, movetext};
 use crate::control::StopFlag;
 use crate::engine::{Engine, OptionError};
-use crate::oracle::book::BookChange;
+use crate::oracle::book::{BookChange, HOUSE};
 
 fn engine(set: &[(&str, &str)]) -> Engine {
     let mut engine = Engine::new();

@@ -4,8 +4,7 @@
 use std::fs;
 use std::path::Path;
 
-use super::{Counts, OPTIONS, OptionSpec, OptionValues, Options};
-use crate::engine::evaluator::Evaluation;
+use super::{Counts, Evaluation, OPTIONS, OptionSpec, OptionValues, Options};
 use crate::eval::classical::features::WEIGHTS;
 use crate::search::params::PARAMS;
 use crate::settings::Worded;

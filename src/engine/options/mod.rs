@@ -18,9 +18,8 @@ use std::time::Duration;
 pub use error::OptionError;
 pub use nearest::nearest;
 pub use table::{Counts, Interface, OPTIONS, OptionSpec, OptionValues, find};
-pub use values::MAX_HASH;
+pub use values::{Evaluation, MAX_HASH};
 
-use super::evaluator::Evaluation;
 use super::strength::{Elo, Strength};
 use crate::eval::Network;
 use crate::eval::classical::ClassicalWeights;

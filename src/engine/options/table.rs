@@ -6,12 +6,11 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock};
 
-use super::super::book::HOUSE;
-use super::super::evaluator::Evaluation;
 use super::super::strength::{Elo, FULL_LEVEL, FULL_STRENGTH};
-use super::values::{About, Button, MAX_HASH, Mebibytes};
+use super::values::{About, Button, Evaluation, MAX_HASH, Mebibytes};
 use crate::eval::Network;
 use crate::eval::classical::ClassicalWeights;
+use crate::oracle::book::HOUSE;
 use crate::oracle::syzygy::SyzygyTables;
 use crate::search::Rule;
 use crate::search::params::{MOST_QUARTERS, Params};

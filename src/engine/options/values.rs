@@ -1,4 +1,5 @@
-//! Types of options that no other table of settings has: files that are opened when they are named, a size, a button.
+//! Types of options that no other table of settings has: files that are opened when they are named, a size, a button, what
+//! to evaluate with.
 
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -7,7 +8,7 @@ use crate::control::quantity;
 use crate::eval::Network;
 use crate::eval::classical::ClassicalWeights;
 use crate::oracle::syzygy::SyzygyTables;
-use crate::settings::{FromText, SettingKind, SettingValue, ValueError};
+use crate::settings::{FromText, SettingKind, SettingValue, ValueError, choice};
 use crate::store::SavedNetwork;
 use crate::store::file::expand;
 use crate::store::learned_weights::LearnedWeights;
@@ -27,6 +28,18 @@ impl SettingValue<Mebibytes> for usize {
     fn read(text: &str, Mebibytes(range): &Mebibytes) -> Result<usize, ValueError> {
         let plain = quantity::mebibytes(text).map(|size| size.to_string());
         usize::read(plain.as_deref().unwrap_or(text), range)
+    }
+}
+
+choice! {
+    /// What a search can be told to evaluate with.
+    Evaluation {
+        /// By themes and tuned weights.
+        Classical = "classical",
+        /// By themes and the learned weights that are loaded.
+        Learned = "learned",
+        /// By the network that is loaded.
+        Network = "network",
     }
 }
 

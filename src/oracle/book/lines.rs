@@ -80,6 +80,9 @@ pub struct OpeningLines {
     book: Book,
 }
 
+/// What the lines of this repository are called where a book is named.
+pub const HOUSE: &str = "lines";
+
 /// The lines of this repository.
 ///
 /// # Errors

@@ -19,7 +19,7 @@ use crate::chess::polyglot::{decode, encode, is_move, key, key_after, key_of_gam
 use crate::chess::{Game, Move, Position};
 
 pub use edits::{BookChange, BookEdits, EditError};
-pub use lines::{Opening, OpeningLine, OpeningLines, opening_of, openings};
+pub use lines::{HOUSE, Opening, OpeningLine, OpeningLines, opening_of, openings};
 
 /// How games ended in which a move was played, as the side that made it sees it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
