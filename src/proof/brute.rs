@@ -55,7 +55,7 @@ pub(crate) fn strategy(root: &Position, attacker: Color, most: u16) -> Option<St
         return None;
     }
     let steps = brute.known.into_iter().filter_map(|(id, tried)| Some((id, tried.step?)));
-    Some(Strategy::new(*root, attacker).with_steps(steps.collect()).pruned())
+    Some(Strategy::new(*root, attacker).with_steps(steps.collect()).rooted_at(*root))
 }
 
 /// The same from a FEN, for the side to move, where there is one.

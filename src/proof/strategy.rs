@@ -125,12 +125,6 @@ impl Strategy {
         }
     }
 
-    /// Leaves out every position that cannot be reached.
-    #[must_use]
-    pub fn pruned(&self) -> Strategy {
-        self.rooted_at(self.root)
-    }
-
     /// Returns the part of the strategy below another position, the new root.
     #[must_use]
     pub fn rooted_at(&self, root: Position) -> Strategy {

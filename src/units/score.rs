@@ -218,11 +218,6 @@ impl WhiteScore {
     pub const fn from_score(score: Score) -> WhiteScore {
         WhiteScore(score)
     }
-
-    /// What it says, "mates" meaning White mates.
-    pub const fn kind(self) -> ScoreKind {
-        self.0.kind()
-    }
 }
 
 impl fmt::Display for WhiteScore {
@@ -243,8 +238,8 @@ mod tests {
         assert_eq!(Score::mated_at(4).kind(), ScoreKind::Mated(2));
         assert_eq!((-Score::mated_at(4)).mate_ply(), Some(4));
         // Black mates with its third move: White's view of an odd number of plies.
-        assert_eq!(Score::mates_at(5).for_white(Color::Black).kind(), ScoreKind::Mated(3));
-        assert_eq!(Score::mated_at(4).for_white(Color::Black).kind(), ScoreKind::Mates(2));
+        assert_eq!(Score::mates_at(5).for_white(Color::Black).score().kind(), ScoreKind::Mated(3));
+        assert_eq!(Score::mated_at(4).for_white(Color::Black).score().kind(), ScoreKind::Mates(2));
     }
 
     #[test]

@@ -13,7 +13,7 @@ use std::sync::LazyLock;
 
 use super::{Book, BookEntry, BookError, Results};
 use crate::chess::polyglot::{encode, key, key_after};
-use crate::chess::{Color, Game, Move, MoveError, Position, Step, parse_move, san};
+use crate::chess::{Game, Move, MoveError, Position, Step, parse_move};
 
 /// The lines of this repository.
 const TEXT: &str = include_str!("../../../book/openings.txt");
@@ -150,22 +150,6 @@ impl OpeningLine {
             }
         }
         game
-    }
-
-    pub fn row(&self) -> String {
-        let mut words = Vec::new();
-        let mut position = Position::start();
-        for (ply, &(mv, doubtful)) in self.moves.iter().enumerate() {
-            if ply == self.named {
-                words.push("/".to_owned());
-            }
-            if position.turn() == Color::White {
-                words.push(format!("{}.", position.fullmoves()));
-            }
-            words.push(format!("{}{}", san(&position, mv), if doubtful { "?!" } else { "" }));
-            position = position.play(mv);
-        }
-        format!("{} | {} | {}", self.opening.eco, self.opening.name, words.join(" "))
     }
 }
 

@@ -1,7 +1,7 @@
 //! Books as a whole: bytes there and back, what is refused, what is chosen, and what openings are called.
 
 use super::choice::{Variety, candidates, choose, weights_of};
-use super::lines::{OpeningLineFault, openings};
+use super::lines::OpeningLineFault;
 use super::*;
 use crate::chess::movetext;
 
@@ -69,8 +69,8 @@ fn foreign_bytes_are_refused_with_a_reason() {
 /// Whatever a byte becomes: a book is refused, or what it plays is legal and nothing but that entry has changed.
 #[test]
 fn a_thousand_damaged_books() {
-    let lines = openings().expect("tested").lines();
-    let rows: Vec<String> = lines.iter().step_by(20).map(lines::OpeningLine::row).collect();
+    let rows = include_str!("../../../book/openings.txt").lines();
+    let rows: Vec<&str> = rows.filter(|row| !row.starts_with('#')).step_by(20).collect();
     let book = OpeningLines::read(&rows.join("\n")).expect("rows of ours").book().clone();
     let bytes = polyglot::write(&book);
     let mut refused = 0;

@@ -91,27 +91,6 @@ impl Endgames {
         }
     }
 
-    /// What follows for a position from what is known of those after each of its moves; `None` if one of them is not covered.
-    ///
-    /// # Errors
-    /// [`Stopped`] if the flag was raised before the tables were made.
-    pub fn follows(
-        &self,
-        position: &Position,
-        stop: &StopFlag,
-    ) -> Result<Option<EndgameValue>, Stopped> {
-        let mut best = None;
-        for legal in position.legal_moves() {
-            let Some(known) = self.probe(&position.play(legal.mv), stop)? else {
-                return Ok(None);
-            };
-            let known = known.a_move_earlier();
-            best = Some(best.map_or(known, |best: EndgameValue| best.better(known)));
-        }
-        let over = if position.in_check() { EndgameValue::Mated(0) } else { EndgameValue::Draw };
-        Ok(Some(best.unwrap_or(over)))
-    }
-
     /// Whether the table of a position is made already, and with it those that its moves lead to.
     pub fn is_made(&self, position: &Position) -> bool {
         let made = |board: &Board| self.made(&SliceIndex::of(board).material).is_some();
@@ -204,8 +183,7 @@ impl Endgames {
         }
         let conversions = Conversions::of(&material, &mut |material| self.make(material, stop))?;
         let mut slice = Slice::new(material.clone());
-        let fits = retrograde::solve(&mut slice, &conversions, stop)?;
-        debug_assert!(fits, "the longest mate with four men takes 43 moves");
+        retrograde::solve(&mut slice, &conversions, stop)?;
         let slice = Arc::new(slice);
         let mut slices = self.slices.write().unpoisoned();
         slices.insert(material, Arc::clone(&slice));

@@ -56,12 +56,9 @@ struct Pass<'a> {
     /// Indices where the longest conversion of the loser is mated in so many.
     losing_conversions: Vec<Vec<u32>>,
     collected: Collected,
-    /// Where the shortest conversion of the winner takes a move longer than fits: there has to be a faster way.
-    beyond: IndexedSets,
 }
 
-/// Solves a slice whose conversions lead to solved ones. Says whether every mate was found: one that takes longer than
-/// [`LONGEST`] does not fit, and the slice is of no use then. With four men none does.
+/// Solves a slice whose conversions lead to solved ones. With four men every mate fits into [`LONGEST`] moves.
 ///
 /// # Errors
 /// [`Stopped`] if the flag was raised; the slice is of no use then.
@@ -69,8 +66,7 @@ pub(super) fn solve(
     slice: &mut Slice,
     conversions: &Conversions,
     stop: &StopFlag,
-) -> Result<bool, Stopped> {
-    let mut fits = true;
+) -> Result<(), Stopped> {
     for winner in Color::ALL {
         if slice.material.has_men(winner) {
             let words = slice.words();
@@ -84,16 +80,15 @@ pub(super) fn solve(
                 winning_conversions: vec![Vec::new(); LONGEST as usize + 1],
                 losing_conversions: vec![Vec::new(); LONGEST as usize + 1],
                 collected: Collected { sets: vec![0; words], touched: Vec::new() },
-                beyond: Vec::new(),
             };
-            fits &= pass.run()?;
+            pass.run()?;
         }
     }
-    Ok(fits)
+    Ok(())
 }
 
 impl Pass<'_> {
-    fn run(mut self) -> Result<bool, Stopped> {
+    fn run(mut self) -> Result<(), Stopped> {
         let mut lost = self.mates()?;
         let last = self.last_exit();
         for moves in 1..=LONGEST {
@@ -103,21 +98,12 @@ impl Pass<'_> {
                 break;
             }
         }
-        let fits = self.is_complete(&lost)?;
         // What was noted for the conversions of positions that are not lost after all.
         let loser = &mut self.slice.sides[!self.winner];
         for (mates, alive) in loser.mates.iter_mut().zip(&self.alive) {
             mates.clear(*alive);
         }
-        Ok(fits)
-    }
-
-    /// Whether nothing is won in a move more than fits, after what was lost in the most moves that do.
-    fn is_complete(&mut self, lost: &IndexedSets) -> Result<bool, Stopped> {
-        self.step_back(lost, self.winner)?;
-        let mut later = self.collected.take();
-        later.append(&mut self.beyond);
-        Ok(later.iter().all(|&(index, set)| set & self.open[index as usize] == 0))
+        Ok(())
     }
 
     /// Notes what the conversions say, and finds where the loser is mated already.
@@ -135,11 +121,7 @@ impl Pass<'_> {
                 best.shorten(open & word.legal & word.mates.losses(), &word.mates);
             });
             let set = best.decided() & slice.sides[winner].legal[index];
-            let beyond = set & best.exactly(Mated(LONGEST));
-            if beyond != 0 {
-                self.beyond.push((index as u32, beyond));
-            }
-            let (best, set) = (best.a_move_earlier(), set & !beyond);
+            let best = best.a_move_earlier();
             slice.sides[winner].mates[index].take(set, &best);
             note(&mut self.winning_conversions, index, set, &best, Mates);
 
