@@ -2,8 +2,7 @@
 
 use std::path::Path;
 
-use crate::oracle::book::lines::OpeningLineError;
-use crate::oracle::book::{Book, BookError, EditError, HOUSE, OpeningLines, openings, polyglot};
+use crate::oracle::book::{Book, HOUSE, OpeningLines, RowError, openings, polyglot};
 use crate::store::file::{self, FileError};
 
 /// The largest book that is read, in bytes: 33 million moves.
@@ -13,20 +12,12 @@ const LIMIT: u64 = 512 << 20;
 pub enum BookFileError {
     #[error(transparent)]
     File(#[from] FileError),
-    #[error("{path} is no Polyglot book, or a damaged one: {error}")]
-    Polyglot { path: String, error: BookError },
-    #[error("{path} is no list of opening lines: {error}")]
-    Lines { path: String, error: OpeningLineError },
-    #[error(
-        "{path} is no list of changes to the book: {error}; mend that line, or move the file away"
-    )]
-    Edits { path: String, error: EditError },
+    #[error("{0}")]
+    Content(String),
     #[error(
         "changes to the book have no file to be kept in here; name one, as in `set BookEdits book-changes.txt`"
     )]
     NoNotebook,
-    #[error("{path} is not text: byte {at} is not UTF-8")]
-    Text { path: String, at: usize },
     #[error("no book is named; name a Polyglot file (.bin), lines as text (.txt) or `{HOUSE}`")]
     Nothing,
 }
@@ -41,18 +32,26 @@ pub fn open_all(list: &str) -> Result<Vec<(String, Book)>, BookFileError> {
 
 /// Opens a book: `lines`, a list of lines (`.txt`), or a Polyglot book.
 pub fn open(name: &str) -> Result<Book, BookFileError> {
-    let path = || name.to_owned();
-    let fault = |error| BookFileError::Lines { path: path(), error };
+    let fault = |error: &RowError| {
+        BookFileError::Content(format!("{name} is no list of opening lines: {error}"))
+    };
     if name == HOUSE {
-        let lines = openings().map_err(|error| fault(error.clone()))?;
-        return Ok(lines.book().clone());
+        return Ok(openings().map_err(fault)?.book().clone());
     }
     let bytes = file::read(Path::new(name), LIMIT)?;
     if !Path::new(name).extension().is_some_and(|extension| extension.eq_ignore_ascii_case("txt")) {
-        return polyglot::read(&bytes)
-            .map_err(|error| BookFileError::Polyglot { path: path(), error });
+        return polyglot::read(&bytes).map_err(|error| {
+            BookFileError::Content(format!("{name} is no Polyglot book, or a damaged one: {error}"))
+        });
     }
-    let text = std::str::from_utf8(&bytes)
-        .map_err(|error| BookFileError::Text { path: path(), at: error.valid_up_to() + 1 })?;
-    Ok(OpeningLines::read(text).map_err(fault)?.book().clone())
+    let lines = OpeningLines::read(text_of(&bytes, name)?);
+    Ok(lines.map_err(|error| fault(&error))?.book().clone())
+}
+
+/// The text of a file of this name.
+pub(super) fn text_of<'a>(bytes: &'a [u8], name: &str) -> Result<&'a str, BookFileError> {
+    std::str::from_utf8(bytes).map_err(|error| {
+        let at = error.valid_up_to() + 1;
+        BookFileError::Content(format!("{name} is not text: byte {at} is not UTF-8"))
+    })
 }

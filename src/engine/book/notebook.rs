@@ -3,7 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::file::BookFileError;
+use super::file::{BookFileError, text_of};
 use crate::chess::{Color, GameResult, Move, Position};
 use crate::oracle::book::{BookEdits, Results};
 use crate::search::Finished;
@@ -69,12 +69,13 @@ impl Notebook {
             self.edits = BookEdits::default();
             return Ok(());
         };
-        let name = || path.display().to_string();
+        let name = path.display().to_string();
         let bytes = file::read(path, LIMIT)?;
-        let text = std::str::from_utf8(&bytes)
-            .map_err(|error| BookFileError::Text { path: name(), at: error.valid_up_to() + 1 })?;
-        self.edits =
-            BookEdits::read(text).map_err(|error| BookFileError::Edits { path: name(), error })?;
+        self.edits = BookEdits::read(text_of(&bytes, &name)?).map_err(|error| {
+            BookFileError::Content(format!(
+                "{name} is no list of changes to the book: {error}; mend that line, or move the file away"
+            ))
+        })?;
         Ok(())
     }
 }

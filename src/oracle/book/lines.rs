@@ -11,15 +11,14 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use super::{Book, BookEntry, BookError, Results};
+use super::{Book, BookEntry, BookError, Results, RowError, read_rows};
 use crate::chess::polyglot::{encode, key, key_after};
 use crate::chess::{Game, Move, MoveError, Position, Step, parse_move};
 
 /// The lines of this repository.
 const TEXT: &str = include_str!("../../../book/openings.txt");
 
-static LINES: LazyLock<Result<OpeningLines, OpeningLineError>> =
-    LazyLock::new(|| OpeningLines::read(TEXT));
+static LINES: LazyLock<Result<OpeningLines, RowError>> = LazyLock::new(|| OpeningLines::read(TEXT));
 
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Opening {
@@ -36,30 +35,6 @@ pub struct OpeningLine {
     pub moves: Vec<(Move, bool)>,
     /// After how many of them the name begins.
     pub named: usize,
-}
-
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum OpeningLineFault {
-    #[error("a row is: code | name | moves")]
-    Columns,
-    #[error("\"{0}\" is no code of the Encyclopaedia of Chess Openings; they run from A00 to E99")]
-    Code(String),
-    #[error("{0}")]
-    Move(MoveError),
-    #[error("a row has moves, and at most one \"/\" among them")]
-    Slash,
-    #[error("the position that \"{name}\" names is called \"{other}\" already")]
-    Named { name: String, other: String },
-    #[error(transparent)]
-    Book(BookError),
-}
-
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("line {line}: {fault}")]
-pub struct OpeningLineError {
-    /// Which line of the text, from 1; 0 for the text as a whole.
-    pub line: usize,
-    pub fault: OpeningLineFault,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -87,7 +62,7 @@ pub const HOUSE: &str = "lines";
 ///
 /// # Errors
 /// None in a program that passed its tests: the text is part of it.
-pub fn openings() -> Result<&'static OpeningLines, &'static OpeningLineError> {
+pub fn openings() -> Result<&'static OpeningLines, &'static RowError> {
     LINES.as_ref()
 }
 
@@ -97,19 +72,16 @@ pub fn opening_of(game: &Game) -> Option<&'static Opening> {
 }
 
 impl OpeningLines {
-    /// Reads rows; empty ones and those that begin with `#` are passed over.
-    pub fn read(text: &str) -> Result<OpeningLines, OpeningLineError> {
+    pub fn read(text: &str) -> Result<OpeningLines, RowError> {
         let mut reader = OpeningLinesReader::default();
         let mut lines = Vec::new();
-        for (index, row) in text.lines().enumerate() {
-            if !row.trim().is_empty() && !row.starts_with('#') {
-                let line = reader.line(row);
-                lines.push(line.map_err(|fault| OpeningLineError { line: index + 1, fault })?);
-            }
-        }
-        let whole = |fault| OpeningLineError { line: 0, fault };
+        read_rows(text, |row| {
+            lines.push(reader.line(row)?);
+            Ok(())
+        })?;
+        let whole = |fault| RowError { line: 0, fault };
         let names = names(&lines).map_err(whole)?;
-        let book = book(&lines).map_err(OpeningLineFault::Book).map_err(whole)?;
+        let book = book(&lines).map_err(|error| whole(error.to_string()))?;
         Ok(OpeningLines { lines, names, book })
     }
 
@@ -161,27 +133,32 @@ struct OpeningLinesReader {
 }
 
 impl OpeningLinesReader {
-    fn line(&mut self, row: &str) -> Result<OpeningLine, OpeningLineFault> {
+    fn line(&mut self, row: &str) -> Result<OpeningLine, String> {
         let columns: Vec<&str> = row.split('|').map(str::trim).collect();
-        let [eco, name, text] = columns[..] else { return Err(OpeningLineFault::Columns) };
+        let [eco, name, text] = columns[..] else {
+            return Err("a row is: code | name | moves".to_owned());
+        };
         if !is_code(eco) {
-            return Err(OpeningLineFault::Code(eco.to_owned()));
+            return Err(format!(
+                "\"{eco}\" is no code of the Encyclopaedia of Chess Openings; they run from A00 to E99"
+            ));
         }
+        let slash = || Err("a row has moves, and at most one \"/\" among them".to_owned());
         let mut moves = Vec::new();
         let mut named = None;
         for word in text.split_whitespace().filter(|word| !word.ends_with('.')) {
             if word == "/" {
                 if moves.is_empty() || named.replace(moves.len()).is_some() {
-                    return Err(OpeningLineFault::Slash);
+                    return slash();
                 }
                 continue;
             }
             let plain = word.trim_end_matches(['?', '!']);
-            let mv = self.read_move(moves.len(), plain).map_err(OpeningLineFault::Move)?;
+            let mv = self.read_move(moves.len(), plain).map_err(|error| error.to_string())?;
             moves.push((mv, word[plain.len()..].starts_with('?')));
         }
         if moves.is_empty() {
-            return Err(OpeningLineFault::Slash);
+            return slash();
         }
         let opening = Opening { eco: eco.to_owned(), name: name.to_owned() };
         let named = named.unwrap_or(moves.len());
@@ -209,7 +186,7 @@ fn is_code(text: &str) -> bool {
         && letters.all(|letter| letter.is_ascii_digit())
 }
 
-fn names(lines: &[OpeningLine]) -> Result<HashMap<u64, Naming>, OpeningLineFault> {
+fn names(lines: &[OpeningLine]) -> Result<HashMap<u64, Naming>, String> {
     let mut names = HashMap::new();
     for (index, line) in lines.iter().enumerate() {
         let mut position = Position::start();
@@ -220,8 +197,9 @@ fn names(lines: &[OpeningLine]) -> Result<HashMap<u64, Naming>, OpeningLineFault
             let new = match old {
                 Some(Naming::Own(other)) if ply + 1 == line.named && !same(other) => {
                     let (name, other) = (&line.opening.name, &lines[other].opening.name);
-                    let (name, other) = (name.clone(), other.clone());
-                    return Err(OpeningLineFault::Named { name, other });
+                    return Err(format!(
+                        "the position that \"{name}\" names is called \"{other}\" already"
+                    ));
                 }
                 Some(Naming::Own(_)) => continue,
                 _ if ply + 1 == line.named => Naming::Own(index),

@@ -18,7 +18,7 @@ use std::collections::HashSet;
 use crate::chess::polyglot::{decode, encode, is_move, key, key_after, key_of_game};
 use crate::chess::{Game, Move, Position};
 
-pub use edits::{BookChange, BookEdits, EditError};
+pub use edits::{BookChange, BookEdits};
 pub use lines::{HOUSE, Opening, OpeningLine, OpeningLines, opening_of, openings};
 
 /// How games ended in which a move was played, as the side that made it sees it.
@@ -78,45 +78,26 @@ impl BookMove {
 
 /// Why entries are no book.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum BookError {
-    #[error("there is no move in it")]
-    Empty,
-    /// Polyglot's entries have sixteen bytes each.
-    #[error(
-        "a Polyglot book is entries of 16 bytes each, and {bytes} bytes are {} too many",
-        bytes % 16
-    )]
-    Length {
-        /// Bytes of the file.
-        bytes: usize,
-    },
-    /// The keys are not ascending.
-    #[error("entry {entry} is out of order: a Polyglot book is sorted by its keys")]
-    Order {
-        /// Which, from 1.
-        entry: usize,
-    },
-    /// A move occurs twice in a position.
-    #[error("entry {entry} has the same position and move as one before it")]
-    Twice {
-        /// Which, from 1.
-        entry: usize,
-    },
-    /// The sixteen bits are no move on any board.
-    #[error("entry {entry} holds {bits:#06x}, which is no move")]
-    NoMove {
-        /// Which, from 1.
-        entry: usize,
-        bits: u16,
-    },
-    /// A move that is not legal in a position that can be reached.
-    #[error("entry {entry} has the move {mv}, which is not legal in {fen}")]
-    Illegal {
-        /// Which, from 1.
-        entry: usize,
-        mv: String,
-        fen: String,
-    },
+#[error("{0}")]
+pub struct BookError(String);
+
+/// A row of a text that cannot be read.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("line {line}: {fault}")]
+pub struct RowError {
+    /// Which line of the text, from 1; 0 for the text as a whole.
+    pub line: usize,
+    pub fault: String,
+}
+
+/// Reads rows; empty ones and those that begin with `#` are passed over.
+fn read_rows(text: &str, mut read: impl FnMut(&str) -> Result<(), String>) -> Result<(), RowError> {
+    for (index, row) in text.lines().enumerate() {
+        if !row.trim().is_empty() && !row.starts_with('#') {
+            read(row).map_err(|fault| RowError { line: index + 1, fault })?;
+        }
+    }
+    Ok(())
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -132,19 +113,19 @@ impl Book {
     /// The first thing that is wrong with them: [`BookError`].
     pub fn new(entries: Vec<BookEntry>) -> Result<Book, BookError> {
         if entries.is_empty() {
-            return Err(BookError::Empty);
+            return Err(BookError("there is no move in it".to_owned()));
         }
         for (index, entry) in entries.iter().enumerate() {
-            let number = index + 1;
+            let fault = |text: &str| Err(BookError(format!("entry {} {text}", index + 1)));
             if !is_move(entry.bits) {
-                return Err(BookError::NoMove { entry: number, bits: entry.bits });
+                return fault(&format!("holds {:#06x}, which is no move", entry.bits));
             }
             let before = entries[..index].iter().rev();
             if before.clone().next().is_some_and(|before| before.key > entry.key) {
-                return Err(BookError::Order { entry: number });
+                return fault("is out of order: a Polyglot book is sorted by its keys");
             }
             if before.take_while(|e| e.key == entry.key).any(|e| e.bits == entry.bits) {
-                return Err(BookError::Twice { entry: number });
+                return fault("has the same position and move as one before it");
             }
         }
         let book = Book { entries };
@@ -179,7 +160,7 @@ impl Book {
     /// How many entries can be reached from the start position by moves of the book.
     ///
     /// # Errors
-    /// [`BookError::Illegal`] for a move that cannot be played where the book has it.
+    /// For a move that cannot be played where the book has it.
     pub fn reach(&self) -> Result<usize, BookError> {
         let mut reached = 0;
         let mut seen = HashSet::from([key(&Position::start())]);
@@ -192,8 +173,10 @@ impl Book {
                 let Some(mv) = decode(&position, bits) else {
                     let square = |bits: u16| crate::chess::Square::new((bits & 63) as u8);
                     let mv = format!("{}{}", square(bits >> 6), square(bits));
-                    let fen = position.to_fen();
-                    return Err(BookError::Illegal { entry: index + 1, mv, fen });
+                    let (entry, fen) = (index + 1, position.to_fen());
+                    return Err(BookError(format!(
+                        "entry {entry} has the move {mv}, which is not legal in {fen}"
+                    )));
                 };
                 let next = position.play(mv);
                 let key = key_after(mv, &next);

@@ -11,7 +11,11 @@ pub const ENTRY: usize = 16;
 pub fn read(bytes: &[u8]) -> Result<Book, BookError> {
     let (entries, rest) = bytes.as_chunks::<ENTRY>();
     if !rest.is_empty() {
-        return Err(BookError::Length { bytes: bytes.len() });
+        return Err(BookError(format!(
+            "a Polyglot book is entries of {ENTRY} bytes each, and {} bytes are {} too many",
+            bytes.len(),
+            rest.len()
+        )));
     }
     Book::new(entries.iter().map(entry).collect())
 }
