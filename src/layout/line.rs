@@ -2,7 +2,7 @@
 
 use super::tree::{Adviser, Extent, ProofTree, tree_from};
 use crate::chess::notation::{line_san, parse_move};
-use crate::chess::{Move, MoveError, Position};
+use crate::chess::{Move, Position};
 use crate::proof::Proof;
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -19,19 +19,8 @@ pub struct ProofLine {
 
 /// A line that the proof does not hold.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum LineError {
-    #[error("after {after} the proof waits for a reply: {error}")]
-    Reply {
-        /// The move before, as in `1.Ne3`, or where the line begins.
-        after: String,
-        /// What is wrong with what was said.
-        error: MoveError,
-    },
-    #[error("the proof plays {plays} there, not {got}")]
-    Other { plays: String, got: String },
-    #[error("{plays} is checkmate: nothing can follow it, and \"{got}\" cannot be played")]
-    Over { plays: String, got: String },
-}
+#[error("{0}")]
+pub struct LineError(String);
 
 /// Follows a proof along moves in any notation. The attacker's own moves may be left out; move numbers are passed over.
 ///
@@ -80,17 +69,21 @@ impl Way<'_> {
                     self.attack();
                     let is_reply = parse_move(&self.position, word).is_ok();
                     if read.is_ok() && !is_reply {
-                        return Err(LineError::Other { plays, got: word.to_owned() });
+                        return Err(LineError(format!(
+                            "the proof plays {plays} there, not {word}"
+                        )));
                     }
                 }
             }
         }
         if let Some(plays) = self.last.as_ref().filter(|_| self.position.is_checkmate()) {
-            return Err(LineError::Over { plays: plays.clone(), got: word.to_owned() });
+            return Err(LineError(format!(
+                "{plays} is checkmate: nothing can follow it, and \"{word}\" cannot be played"
+            )));
         }
-        let mv = parse_move(&self.position, word).map_err(|error| LineError::Reply {
-            after: self.last.clone().unwrap_or_else(|| "the first position".to_owned()),
-            error,
+        let mv = parse_move(&self.position, word).map_err(|error| {
+            let after = self.last.as_deref().unwrap_or("the first position");
+            LineError(format!("after {after} the proof waits for a reply: {error}"))
         })?;
         self.play(mv);
         Ok(())

@@ -18,21 +18,8 @@ pub const MOST_QUARTERS: i32 = 8;
 
 /// What is wrong with a parameter that was set.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum ParamError {
-    /// There is none of that name.
-    #[error("there is no parameter \"{0}\"; `get` lists them all")]
-    Unknown(String),
-    /// The value does not fit.
-    #[error("{name} takes {wanted}, not \"{got}\"")]
-    Value {
-        /// The parameter.
-        name: String,
-        /// What it takes.
-        wanted: String,
-        /// What was given.
-        got: String,
-    },
-}
+#[error("{0}")]
+pub struct ParamError(String);
 
 /// Where a number comes from: the column of the search's own in its table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -266,12 +253,11 @@ impl Params {
     /// # Errors
     /// If there is none of that name or it does not take the value.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), ParamError> {
-        let spec = find(&PARAMS, name).ok_or_else(|| ParamError::Unknown(name.to_owned()))?;
-        spec.set(self, value.trim()).map_err(|_| ParamError::Value {
-            name: name.to_owned(),
-            wanted: spec.range(),
-            got: value.to_owned(),
-        })
+        let spec = find(&PARAMS, name).ok_or_else(|| {
+            ParamError(format!("there is no parameter \"{name}\"; `get` lists them all"))
+        })?;
+        spec.set(self, value.trim())
+            .map_err(|_| ParamError(format!("{name} takes {}, not \"{value}\"", spec.range())))
     }
 
     /// Returns the value of one by name, as [`Params::set`] takes it.
