@@ -42,12 +42,9 @@ pub enum TreeError {
     Stopped,
     /// The budget of nodes is spent.
     #[error(
-        "the captures and checks here have no end within {nodes} nodes; with fewer checks there is less to search: try `set resolve.checks 0`"
+        "the captures and checks here have no end within {0} nodes; with fewer checks there is less to search: try `set resolve.checks 0`"
     )]
-    TooLarge {
-        /// The nodes.
-        nodes: u64,
-    },
+    TooLarge(u64),
 }
 
 /// The tree of the quiescence search from a position, with the whole window and an empty table.
@@ -81,7 +78,7 @@ pub fn quiescence_tree<E: Evaluator>(
     searcher.has_iteration = true;
     let ended = searcher.quiescence(position, 0, 0, Window::FULL);
     match (ended, searcher.ended_by) {
-        (Err(Stopped), EndReason::Nodes) => Err(TreeError::TooLarge { nodes: budget.nodes }),
+        (Err(Stopped), EndReason::Nodes) => Err(TreeError::TooLarge(budget.nodes)),
         (Err(Stopped), _) => Err(TreeError::Stopped),
         (Ok(_), _) => searcher.tracer.into_root().ok_or(TreeError::Stopped),
     }

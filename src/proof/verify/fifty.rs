@@ -71,7 +71,7 @@ impl Clocks<'_> {
 
     /// The defender is to move with this clock, and may claim a draw now or with a move that fills it.
     fn defend(&mut self, position: &Position, clock: u16) -> Result<(), Flaw> {
-        let draw = || Flaw::FiftyMoves { fen: self.strategy.root().to_fen() };
+        let draw = || Flaw::FiftyMoves(self.strategy.root().to_fen());
         if clock >= FIFTY {
             return Err(draw());
         }

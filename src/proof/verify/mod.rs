@@ -30,17 +30,11 @@ pub enum Rules {
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum Flaw {
     /// A position that can be reached has no step.
-    #[error("nothing is said about {fen}, which can be reached")]
-    Missing {
-        /// The position.
-        fen: String,
-    },
+    #[error("nothing is said about {0}, which can be reached")]
+    Missing(String),
     /// The step's move cannot be played.
-    #[error("the move for {fen} is not legal there")]
-    Illegal {
-        /// The position.
-        fen: String,
-    },
+    #[error("the move for {0} is not legal there")]
+    Illegal(String),
     /// The distance does not fall.
     #[error(
         "{fen} is said to be mate in {mate}, but after a reply there are still {after} moves to go"
@@ -54,29 +48,17 @@ pub enum Flaw {
         after: u16,
     },
     /// There is no mate in no moves.
-    #[error("{fen} is said to be mate in 0, but the move that mates counts as one")]
-    Zero {
-        /// The position.
-        fen: String,
-    },
+    #[error("{0} is said to be mate in 0, but the move that mates counts as one")]
+    Zero(String),
     /// No legal reply, and no check.
-    #[error("the move for {fen} is stalemate")]
-    Stalemate {
-        /// The position.
-        fen: String,
-    },
+    #[error("the move for {0} is stalemate")]
+    Stalemate(String),
     /// No legal reply, and no aim reached.
-    #[error("the move for {fen} leaves no reply, which is not the aim")]
-    Pointless {
-        /// The position.
-        fen: String,
-    },
+    #[error("the move for {0} leaves no reply, which is not the aim")]
+    Pointless(String),
     /// The defender is saved by the fifty-move rule.
-    #[error("on the way to mate from {fen} fifty moves pass without capture or pawn move")]
-    FiftyMoves {
-        /// The position.
-        fen: String,
-    },
+    #[error("on the way to mate from {0} fifty moves pass without capture or pawn move")]
+    FiftyMoves(String),
     /// There is nothing to prove: the root is mate or stalemate already.
     #[error("there is no move at the root")]
     Over,
@@ -304,15 +286,15 @@ impl StrategyWalk<'_> {
             return Ok(());
         }
         let fen = || position.to_fen();
-        let step = self.strategy.step_at(id).ok_or_else(|| Flaw::Missing { fen: fen() })?;
+        let step = self.strategy.step_at(id).ok_or_else(|| Flaw::Missing(fen()))?;
         if step.mate == 0 {
-            return Err(Flaw::Zero { fen: fen() });
+            return Err(Flaw::Zero(fen()));
         }
         if let Some(before) = self.path.last().filter(|before| step.mate >= before.step.mate) {
             return Err(rising(&before.position, before.step.mate, step.mate));
         }
         if !position.is_legal(step.mv) {
-            return Err(Flaw::Illegal { fen: fen() });
+            return Err(Flaw::Illegal(fen()));
         }
         let next = position.play(step.mv);
         let replies = next.legal_moves();
@@ -325,11 +307,7 @@ impl StrategyWalk<'_> {
         let aim = self.strategy.aim();
         if !aim.is_won(&next) {
             let fen = fen();
-            return Err(if aim == Aim::MATE {
-                Flaw::Stalemate { fen }
-            } else {
-                Flaw::Pointless { fen }
-            });
+            return Err(if aim == Aim::MATE { Flaw::Stalemate(fen) } else { Flaw::Pointless(fen) });
         }
         self.mates += 1;
         self.known.insert(id, StrategyNode { mv: step.mv, promised: step.mate, length: 1 });

@@ -315,7 +315,7 @@ fn a_tree_keeps_no_more_than_it_may() {
 fn a_board_full_of_queens_is_refused_after_its_nodes() {
     let queens = "qqqqkqqq/qqqqqqqq/8/8/8/8/QQQQQQQQ/QQQQKQQQ w - - 0 1";
     let budget = TreeBudget { nodes: 30_000, kept: 2_000 };
-    assert_eq!(tree(queens, budget), Err(TreeError::TooLarge { nodes: 30_000 }));
+    assert_eq!(tree(queens, budget), Err(TreeError::TooLarge(30_000)));
 
     let mut searcher = searcher(Params::default(), TreeRecorder::keeping(budget.kept));
     let task = task(queens, Limits::nodes(budget.nodes));
