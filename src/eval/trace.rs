@@ -16,7 +16,7 @@ pub trait Trace {
 }
 
 /// Watches nothing, costs nothing.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub struct NoCoefficients;
 
 impl Trace for NoCoefficients {

@@ -41,7 +41,7 @@ const MAGIC: [(&str, [u8; 4]); 2] =
 
 named! {
     /// What a position is worth to the side to move, with the fifty-move rule in force.
-    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
     pub enum TableVerdict {
         Loss = "loss",
         /// It loses, but the fifty-move rule saves it, or may.

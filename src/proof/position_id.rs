@@ -8,7 +8,7 @@ use crate::chess::{CastlingSide, Color, Piece, Position};
 
 /// The pieces, the side to move, the castling rights and the en-passant square of a position; not its clocks. Two
 /// positions have the same identity exactly if the rules of mating cannot tell them apart.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PositionId {
     /// Three planes spell the kind of piece on each square, 1 to 6; the fourth marks Black's.
     planes: [u64; 4],

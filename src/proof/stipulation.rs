@@ -31,7 +31,7 @@ impl Finish {
 }
 
 /// The aim of an attacker: a finish for the defender, or for itself.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Aim {
     /// How the game ends.
     pub finish: Finish,

@@ -20,7 +20,7 @@ use crate::units::{Depth, NodeKind};
 macro_rules! rules {
     ($($rule:ident = $name:literal, $fires:ident, $summary:literal;)*) => {
         /// A rule that can make the search look deeper below a move.
-        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+        #[derive(Clone, Copy, PartialEq, Eq, Debug, PartialOrd, Ord)]
         #[repr(u8)]
         pub enum Rule {
             $(#[doc = concat!("`", $name, "`: ", $summary, ".")] $rule,)*
@@ -88,7 +88,7 @@ impl Rule {
 }
 
 /// The weight of each extension rule at each kind of node. Zero switches a rule off.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Extensions([[Depth; 3]; Rule::COUNT]);
 
 impl Extensions {

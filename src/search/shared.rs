@@ -39,7 +39,7 @@ struct ThreadCounter {
 }
 
 /// Node counters of all threads.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Counters {
     threads: Vec<ThreadCounter>,
     /// The line that the first thread is searching; `None` if it is not wanted.

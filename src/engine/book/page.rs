@@ -20,7 +20,7 @@ pub struct BookPageMove {
     pub score: Option<Score>,
 }
 
-#[derive(Clone, PartialEq, Debug, Default)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct BookPage {
     /// The book that they come from; `None` if they were all added by hand.
     pub source: Option<String>,

@@ -75,7 +75,7 @@ pub trait WeightSource {
 }
 
 /// Those that were tuned: [`features::WEIGHTS`].
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub struct TunedWeights;
 
 impl WeightSource for TunedWeights {

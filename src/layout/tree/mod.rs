@@ -19,7 +19,7 @@ pub trait Adviser {
 }
 
 /// An adviser that knows mates in one and nothing else.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub struct AtOnce;
 
 impl Adviser for AtOnce {

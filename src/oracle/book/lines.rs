@@ -20,7 +20,7 @@ const TEXT: &str = include_str!("../../../book/openings.txt");
 
 static LINES: LazyLock<Result<OpeningLines, RowError>> = LazyLock::new(|| OpeningLines::read(TEXT));
 
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Opening {
     /// A letter from A to E and two digits.
     pub eco: String,

@@ -100,7 +100,7 @@ fn read_rows(text: &str, mut read: impl FnMut(&str) -> Result<(), String>) -> Re
     Ok(())
 }
 
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Book {
     /// By key; never the same key and move twice.
     entries: Vec<BookEntry>,

@@ -47,7 +47,7 @@ pub struct Endgames {
 }
 
 /// The tables that were made at some time, to be asked without waiting for anybody: what is made later is not among them.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct MadeEndgames {
     slices: HashMap<EndgameMaterial, Arc<Slice>>,
 }

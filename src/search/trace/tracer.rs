@@ -63,7 +63,7 @@ pub trait Tracer: Send {
 }
 
 /// The tracer that keeps nothing; it vanishes.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub struct NoTrace;
 
 impl Tracer for NoTrace {}
