@@ -128,7 +128,7 @@ fn supervise(
     let begun = Instant::now();
     let (inbox, messages) = mpsc::channel();
     let (inquiry, flag) = (job.inquiry.clone(), stop.clone());
-    let work = move |solvers: &mut Solvers, tell: &mut dyn FnMut(&ProverNews<'_>)| {
+    let work = move |solvers: &mut Solvers, tell: &mut dyn FnMut(ProverNews)| {
         solvers.answer(&inquiry, &flag, tell)
     };
     if let Err(error) = prover_thread::start(solvers, &inbox, |message| message, work) {
@@ -148,9 +148,11 @@ fn supervise(
         let message = messages.recv_timeout(limit.map_or(silence, |left| silence.min(left)));
         let elapsed = begun.elapsed();
         let event = match message {
-            Ok(ProverMessage::Status(status)) => ProofEvent::Status(status, elapsed),
-            Ok(ProverMessage::Proved(proof)) => ProofEvent::Proved(proof, elapsed),
-            Ok(ProverMessage::Refuted(moves)) => ProofEvent::Refuted(moves, elapsed),
+            Ok(ProverMessage::News(news)) => match news {
+                ProverNews::Status(status) => ProofEvent::Status(status, elapsed),
+                ProverNews::Proved(proof) => ProofEvent::Proved(proof, elapsed),
+                ProverNews::Refuted(moves) => ProofEvent::Refuted(moves, elapsed),
+            },
             Ok(ProverMessage::Rested(rested)) => {
                 sink(match rested.result {
                     Ok(answer) => {

@@ -5,17 +5,12 @@ use std::sync::mpsc::Sender;
 use thiserror::Error;
 
 use super::guard::{self, ThreadError};
-use crate::proof::Proof;
 use crate::prove::NoMemory;
 use crate::prove::solvers::Solvers;
-use crate::prove::task::{ProverNews, ProverStatus};
+use crate::prove::task::ProverNews;
 
 pub(super) enum ProverMessage<T> {
-    Status(Box<ProverStatus>),
-    /// A mate, shorter than any before.
-    Proved(Box<Proof>),
-    /// There is no mate in so many moves.
-    Refuted(u16),
+    News(ProverNews),
     Rested(Box<Rested<T>>),
 }
 
@@ -34,29 +29,17 @@ pub(super) enum ProverError {
     Crashed(String),
 }
 
-impl<T> ProverMessage<T> {
-    fn of(news: &ProverNews<'_>) -> ProverMessage<T> {
-        match news {
-            ProverNews::Status(status) => ProverMessage::Status(Box::new((*status).clone())),
-            ProverNews::Proved(proof) => ProverMessage::Proved(Box::new((*proof).clone())),
-            ProverNews::Refuted(moves) => ProverMessage::Refuted(*moves),
-        }
-    }
-}
-
 /// Gives the solvers something to do on a thread of their own. Their messages go to the inbox, as `wrap` makes them.
 pub(super) fn start<T: Send + 'static, M: Send + 'static>(
     solvers: Solvers,
     inbox: &Sender<M>,
     wrap: fn(ProverMessage<T>) -> M,
-    work: impl FnOnce(&mut Solvers, &mut dyn FnMut(&ProverNews<'_>)) -> Result<T, NoMemory>
-    + Send
-    + 'static,
+    work: impl FnOnce(&mut Solvers, &mut dyn FnMut(ProverNews)) -> Result<T, NoMemory> + Send + 'static,
 ) -> Result<(), ThreadError> {
     let work = move |inbox: &Sender<M>| {
         let mut solvers = solvers;
         // The listener may have gone; then the event is dropped.
-        let mut tell = |news: &ProverNews<'_>| drop(inbox.send(wrap(ProverMessage::of(news))));
+        let mut tell = |news| drop(inbox.send(wrap(ProverMessage::News(news))));
         let worked = work(&mut solvers, &mut tell);
         (solvers, worked)
     };

@@ -24,6 +24,7 @@ use super::vote::HelperResults;
 use crate::control::StopFlag;
 use crate::proof::Proof;
 use crate::prove::solvers::{MateFindings, MateSearch, Solvers};
+use crate::prove::task::ProverNews;
 use crate::search::{EndReason, Finished, Iteration, Progress, ProverEffort, Report, Shared, Task};
 
 pub(super) struct Plan {
@@ -313,9 +314,9 @@ impl<'a> Supervisor<'a> {
     fn hear_prover(&mut self, message: ProverMessage<MateFindings>) {
         let Some(beside) = &mut self.beside else { return };
         match message {
-            ProverMessage::Status(status) => beside.count(status.nodes),
-            ProverMessage::Refuted(_) => {}
-            ProverMessage::Proved(proof) => self.proved(&proof),
+            ProverMessage::News(ProverNews::Status(status)) => beside.count(status.nodes),
+            ProverMessage::News(ProverNews::Proved(proof)) => self.proved(&proof),
+            ProverMessage::News(ProverNews::Refuted(_)) => {}
             ProverMessage::Rested(rested) => {
                 let Rested { solvers, result } = *rested;
                 let nodes = result.as_ref().map_or(0, |found| found.nodes);
@@ -442,7 +443,7 @@ impl<'a> Supervisor<'a> {
             let silence = self.teller.silence_left();
             let patience = due.map_or(silence, |due| due.min(silence));
             match self.inbox.1.recv_timeout(patience) {
-                Ok(EngineMessage::Prover(ProverMessage::Status(status))) => {
+                Ok(EngineMessage::Prover(ProverMessage::News(ProverNews::Status(status)))) => {
                     progress.depth = u32::from(status.asked) * 2;
                     progress.seldepth = progress.depth.max(status.line.len() as u32);
                     progress.nodes = status.nodes;

@@ -179,11 +179,11 @@ pub struct ProverStatus {
 
 /// An event of a search for a mate under way.
 #[derive(Clone, Debug)]
-pub enum ProverNews<'a> {
+pub enum ProverNews {
     /// Where it stands; several times a second.
-    Status(&'a ProverStatus),
+    Status(Box<ProverStatus>),
     /// A mate, shorter than any before.
-    Proved(&'a Proof),
+    Proved(Box<Proof>),
     /// There is no mate in so many moves.
     Refuted(u16),
 }

@@ -96,7 +96,7 @@ impl Prover {
         &mut self,
         task: &ProofTask,
         stop: &StopFlag,
-        tell: &mut dyn FnMut(&ProverNews<'_>),
+        tell: &mut dyn FnMut(ProverNews),
     ) -> Outcome {
         let before = self.nets.take();
         let before =
@@ -130,7 +130,7 @@ struct ProofRun<'a> {
     prover: &'a Prover,
     task: &'a ProofTask,
     stop: &'a StopFlag,
-    tell: &'a mut dyn FnMut(&ProverNews<'_>),
+    tell: &'a mut dyn FnMut(ProverNews),
     status: ProverStatus,
     proof: Option<Proof>,
     /// No mate in so many moves, whatever the attacker plays.
@@ -317,7 +317,7 @@ impl ProofRun<'_> {
         if self.task.restriction == Restriction::default() && none > self.refuted {
             self.refuted = none;
             self.status.refuted = none;
-            (self.tell)(&ProverNews::Refuted(none));
+            (self.tell)(ProverNews::Refuted(none));
         }
         LengthAnswer::None
     }
@@ -329,7 +329,7 @@ impl ProofRun<'_> {
 
     fn announce(&mut self, proof: Proof) {
         self.status.proved = Some(proof.mate());
-        (self.tell)(&ProverNews::Proved(&proof));
+        (self.tell)(ProverNews::Proved(Box::new(proof.clone())));
         self.proof = Some(proof);
     }
 
@@ -361,7 +361,7 @@ impl ProofRun<'_> {
             let answer = self.next_net(moves, left);
             self.nodes = self.restricted_nodes();
             self.status.nodes = self.nodes;
-            (self.tell)(&ProverNews::Status(&self.status));
+            (self.tell)(ProverNews::Status(Box::new(self.status.clone())));
             match answer {
                 LengthAnswer::Mate => return Ended::Settled,
                 LengthAnswer::Open => {}
@@ -468,7 +468,7 @@ impl ProofRun<'_> {
             if nodes >= told + STATUS_EVERY || told == 0 {
                 told = nodes;
                 report(status, &glance, nodes, table);
-                tell(&ProverNews::Status(status));
+                tell(ProverNews::Status(Box::new(status.clone())));
             }
         };
         let attacking = task.root.turn() == task.attacker;

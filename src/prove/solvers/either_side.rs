@@ -97,7 +97,7 @@ impl MateSearch {
         &self,
         solvers: &mut Solvers,
         stop: &StopFlag,
-        tell: &mut dyn FnMut(&ProverNews<'_>),
+        tell: &mut dyn FnMut(ProverNews),
     ) -> Result<MateFindings, NoMemory> {
         let found = MateFindings::default();
         let mut work = MateWork { asked: self, solvers, stop, tell, found, is_too_large: false };
@@ -114,7 +114,7 @@ struct MateWork<'a> {
     asked: &'a MateSearch,
     solvers: &'a mut Solvers,
     stop: &'a StopFlag,
-    tell: &'a mut dyn FnMut(&ProverNews<'_>),
+    tell: &'a mut dyn FnMut(ProverNews),
     found: MateFindings,
     /// Whether endgame tables have a mate whose strategy is too large to be a proof.
     is_too_large: bool,

@@ -70,7 +70,7 @@ impl Solvers {
         task: &ProofTask,
         among: &[Move],
         stop: &StopFlag,
-        tell: &mut dyn FnMut(&ProverNews<'_>),
+        tell: &mut dyn FnMut(ProverNews),
     ) -> Result<Keys, NoMemory> {
         let most = most(task.goal);
         let legal = task.root.legal_moves();
@@ -136,7 +136,7 @@ impl Solvers {
         most: u16,
         moves: Vec<Move>,
         stop: &StopFlag,
-        tell: &mut dyn FnMut(&ProverNews<'_>),
+        tell: &mut dyn FnMut(ProverNews),
     ) -> Result<Keys, NoMemory> {
         let mut found = Keys { none_in: most, ..Keys::default() };
         let mut left = moves.len() as u64;

@@ -29,7 +29,7 @@ use crate::proof::{Aim, Proof};
 use crate::prove::NoMemory;
 use crate::prove::exact::Exact;
 use crate::prove::prover::Prover;
-use crate::prove::task::{Ended, Goal, Outcome, ProofTask, ProverNews, ProverStatus, Restriction};
+use crate::prove::task::{Ended, Goal, Outcome, ProofTask, ProverNews, Restriction};
 use check::checked;
 pub use known::{KnownMate, KnownMates};
 
@@ -99,7 +99,7 @@ impl Solvers {
         &mut self,
         inquiry: &Inquiry,
         stop: &StopFlag,
-        tell: &mut dyn FnMut(&ProverNews<'_>),
+        tell: &mut dyn FnMut(ProverNews),
     ) -> Result<InquiryAnswer, NoMemory> {
         Ok(match inquiry {
             Inquiry::Mate(task) => InquiryAnswer::Mate(Box::new(self.prove(task, stop, tell)?)),
@@ -133,11 +133,11 @@ impl Solvers {
         &mut self,
         task: &ProofTask,
         stop: &StopFlag,
-        tell: &mut dyn FnMut(&ProverNews<'_>),
+        tell: &mut dyn FnMut(ProverNews),
     ) -> Result<Outcome, NoMemory> {
         let known = self.known.answer(task);
         if let Some(KnownMate { proof, refuted }) = &known {
-            tell(&ProverNews::Proved(proof));
+            tell(ProverNews::Proved(Box::new(proof.clone())));
             // Of a short one it is soon known that it is the shortest.
             if matches!(task.goal, Goal::Within(most) if (SHORT + 1..=most).contains(&proof.mate()))
             {
@@ -159,7 +159,7 @@ impl Solvers {
         &mut self,
         task: &ProofTask,
         stop: &StopFlag,
-        tell: &mut dyn FnMut(&ProverNews<'_>),
+        tell: &mut dyn FnMut(ProverNews),
     ) -> Result<Outcome, NoMemory> {
         let most = most(task.goal);
         let mut none_in = 0;
@@ -182,7 +182,7 @@ impl Solvers {
             && let Some(outcome) = self.look_up(task, stop)
         {
             if let Some(proof) = &outcome.proof {
-                tell(&ProverNews::Proved(proof));
+                tell(ProverNews::Proved(Box::new(proof.clone())));
             }
             return Ok(outcome);
         }
@@ -264,7 +264,7 @@ impl Solvers {
         task: &ProofTask,
         (most, allowed): (u16, Option<u64>),
         stop: &StopFlag,
-        tell: &mut dyn FnMut(&ProverNews<'_>),
+        tell: &mut dyn FnMut(ProverNews),
     ) -> Result<Outcome, NoMemory> {
         let exact = self.exact(Aim::MATE)?;
         let before = exact.nodes();
@@ -282,7 +282,7 @@ impl Solvers {
                     let refuted = length - 1;
                     return Ok(Outcome { proof: None, refuted, ended, nodes });
                 }
-                Ok(None) => tell(&ProverNews::Refuted(length)),
+                Ok(None) => tell(ProverNews::Refuted(length)),
                 Ok(Some(mate)) => {
                     let strategy = exact.strategy(&task.root, task.attacker, mate, stop);
                     let proof =
@@ -295,7 +295,7 @@ impl Solvers {
                         None => Ended::Exhausted,
                     };
                     if let Some(proof) = &proof {
-                        tell(&ProverNews::Proved(proof));
+                        tell(ProverNews::Proved(Box::new(proof.clone())));
                     }
                     return Ok(Outcome { proof, refuted: length - 1, ended, nodes });
                 }
@@ -309,12 +309,12 @@ impl Solvers {
 /// Tells on what is told, with nodes counted from so many on: a question may be one of many.
 pub(super) fn counted_from(
     before: u64,
-    tell: &mut dyn FnMut(&ProverNews<'_>),
-) -> impl FnMut(&ProverNews<'_>) {
+    tell: &mut dyn FnMut(ProverNews),
+) -> impl FnMut(ProverNews) {
     move |news| match news {
-        ProverNews::Status(status) => {
-            let nodes = status.nodes + before;
-            tell(&ProverNews::Status(&ProverStatus { nodes, ..(*status).clone() }));
+        ProverNews::Status(mut status) => {
+            status.nodes += before;
+            tell(ProverNews::Status(status));
         }
         other => tell(other),
     }
