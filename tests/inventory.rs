@@ -32,6 +32,7 @@ const GONE: &[(&str, &str)] = &[
     ("openings", "for the authors; `games` filters by opening"),
     ("tb make", "tables of five men; Syzygy's are read"),
     ("TablePath", "tables of five men; Syzygy's are read"),
+    ("tb check", "compares built-in tables with Syzygy's: `cargo bench --bench tables` does it"),
     ("dot", "a picture of a proof for Graphviz; .html shows more"),
     ("svg", "a picture of a proof; .html shows more"),
 ];

@@ -16,7 +16,6 @@ pub mod sound;
 pub mod spsa;
 pub mod stream;
 pub mod suite;
-pub mod table_check;
 pub mod tool;
 pub mod train;
 pub mod why;

@@ -158,7 +158,6 @@ pub(crate) const KINDS: &[FileKind] = &[
             "load f.epd",
             "solve f.epd 50n",
             "suite f.epd 20n",
-            "tb check f.epd",
             "selfplay 1 nodes 5 --openings f.epd",
         ],
     ),

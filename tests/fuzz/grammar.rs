@@ -437,7 +437,6 @@ impl Grammar {
                 format!("save {goal}"),
                 format!("build {file} --to {goal} --count 1"),
             ],
-            "tb" => vec![String::new(), format!("check {file}")],
             "play" => vec![
                 "white 2ms".to_owned(),
                 "black d1".to_owned(),

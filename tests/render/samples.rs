@@ -37,8 +37,6 @@ use quarterply::tools::solve::{MateTally, Misses, SolveTotals};
 use quarterply::tools::spsa::view::{SpsaAnswer, SpsaRow};
 use quarterply::tools::suite::view::SuiteAnswer;
 use quarterply::tools::suite::{LeftOut, SuiteRun, SuiteTotals, Without};
-use quarterply::tools::table_check::TablesCheckedAnswer;
-use quarterply::tools::table_check::check::TableCheck;
 use quarterply::tools::tool::ToolAnswer;
 
 use quarterply::shell::reply::TableMovesReply;
@@ -132,12 +130,6 @@ fn table_moves() -> Reply {
     Reply::Tables(Box::new(reply))
 }
 
-fn tables_checked() -> TableCheck {
-    let different =
-        vec!["8/8/8/8/8/2k5/8/KR6 w - - 0 1: our own tables +1, the search +0".to_owned()];
-    TableCheck { positions: 250, own: 250, syzygy: 248, known: 250, different, stopped: false }
-}
-
 fn built() -> BookBuilt {
     BookBuilt {
         games: 1_234_567,
@@ -184,13 +176,6 @@ fn books() -> Vec<(&'static str, Reply)> {
         ("book-none", page(&[], None)),
         ("book-forgotten", Reply::Book(BookReply::Forgotten(3))),
         ("tables", table_moves()),
-        (
-            "tables-checked",
-            Reply::Tool(Arc::new(TablesCheckedAnswer {
-                path: "endings.epd".into(),
-                check: tables_checked(),
-            })),
-        ),
         (
             "book-built",
             Reply::Tool(Arc::new(BookBuiltAnswer { path: "my.bin".into(), built: built() })),

@@ -96,13 +96,11 @@ pub(super) const ROWS: &[CommandSpec] = &[
             ("pv board", "its end")],
         completer: Words(&["play", "board"]),
         read: search::pv),
-    row!(Search "tb" | "tablebase", "[check FILE]":
+    row!(Search "tb" | "tablebase":
         "every move here with what endgame tables say of it",
         details: "With up to four men the built-in tables know the distance to mate; with more, the Syzygy tables of the setting \
-                  SyzygyPath know who wins, fifty moves counted, and the plies to the next capture or pawn move. `help tb check` \
-                  is about comparing them.",
+                  SyzygyPath know who wins, fifty moves counted, and the plies to the next capture or pawn move.",
         examples: &[("tb", "win, draw or loss, move by move")],
-        completer: Words(&["check"]),
         read: |reader| reader.only(Command::Tables)),
     row!(Search "explain", "[MOVE]":
         "why the last search extended, reduced or pruned the line of a move",

@@ -7,14 +7,11 @@ use crate::shell::terms::Manner::Beside;
 use crate::shell::terms::{free, needs};
 use crate::tools::perft::suite::PerftSuite;
 use crate::tools::tool::{Tool, ToolSpec, UsageError};
-use crate::tools::{book, spsa, table_check};
+use crate::tools::{book, spsa};
 
 /// Rows of tools that are a second word behind a command of the board.
-pub(super) const SUBCOMMANDS: &[CommandSpec] = &[
-    row::<book::build::BuildRequest>(Group::Play),
-    row::<spsa::TuneSpsa>(Group::Tools),
-    row::<table_check::CheckTables>(Group::Search),
-];
+pub(super) const SUBCOMMANDS: &[CommandSpec] =
+    &[row::<book::build::BuildRequest>(Group::Play), row::<spsa::TuneSpsa>(Group::Tools)];
 
 /// `perft --suite`, which has no row of its own.
 static PERFT_SUITE: ToolSpec = PerftSuite::SPEC;

@@ -73,7 +73,6 @@ const LINES: &[(BoardNeed, &str)] = &[
     (Free, "learn 2"),
     (Free, "train /no/such.qpd"),
     (Free, "book build /no/such.pgn --to /no/such.bin"),
-    (Free, "tb check /no/such.epd"),
     (Free, "proof load /no/such.jsonl"),
     (Needs, "e4"),
     (Needs, "1. e4 e5"),
