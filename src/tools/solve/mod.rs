@@ -61,16 +61,6 @@ pub struct Solve {
     without: Option<String>,
 }
 
-/// What the arguments say, with what is usual.
-struct SolvePlan {
-    path: PathBuf,
-    effort: Effort,
-    jobs: usize,
-    misses: Option<PathBuf>,
-    from: Option<PathBuf>,
-    proofs: Option<PathBuf>,
-}
-
 impl Tool for Solve {
     const TEXT: ToolText = tool_text!("solve", "FILE|- [LIMITS] [--misses [FILE]] [--from [FILE]] [--proofs DIR] [--sound] [OPTIONS] [--force]":
     "solve a file of EPD records with bm, am, dm or stip, or of Popeye's input",
@@ -115,8 +105,8 @@ impl Tool for Solve {
         }
         let limits = self.limits()?;
         let options = limits.options(desk.options)?;
-        let (plan, sitting) = (self.plan(limits), Arc::clone(desk.known));
-        Ok(ToolWork::new(move |context| plan.run(&options, &sitting, context)))
+        let (effort, sitting) = (self.effort(limits), Arc::clone(desk.known));
+        Ok(ToolWork::new(move |context| self.run(&options, &effort, &sitting, context)))
     }
 }
 
@@ -132,45 +122,53 @@ impl Solve {
         limits_of(&words, &LimitSet::PROBLEM).map(PositionLimits::from)
     }
 
-    fn plan(self, PositionLimits { time, nodes, .. }: PositionLimits) -> SolvePlan {
-        let Solve { path, jobs, misses, from, proofs, sound, without, .. } = self;
-        let named = |named: Option<String>| {
-            named
-                .filter(|name| LimitSet::PROBLEM.kind(name).is_none())
-                .and_then(|name| arguments::path(&name).ok())
-        };
-        let usual = || path.with_extension("miss.epd");
-        let misses = misses.map(|file| named(file).unwrap_or_else(usual));
-        let from = from.map(|file| named(file).or_else(|| misses.clone()).unwrap_or_else(usual));
-        let misses = misses.or_else(|| from.clone());
-        let without = Idea::ALL.into_iter().find(|idea| without.as_deref() == Some(idea.name()));
+    fn effort(&self, PositionLimits { time, nodes, .. }: PositionLimits) -> Effort {
+        let without = self.without.as_deref();
+        let without = Idea::ALL.into_iter().find(|idea| without == Some(idea.name()));
         let time = time.or(if nodes.is_none() { Some(USUAL) } else { None });
-        let effort = Effort { time, nodes, without, sound };
-        SolvePlan { path, effort, jobs: jobs.jobs, misses, from, proofs }
+        Effort { time, nodes, without, sound: self.sound }
     }
-}
 
-impl SolvePlan {
-    fn run(self, options: &Options, sitting: &KnownMates, context: &ToolContext<'_>) -> ToolResult {
+    /// The files of misses: to write, and to go on from.
+    fn files(&self) -> [Option<PathBuf>; 2] {
+        let named = |named: &Option<String>| {
+            let name = named.as_ref().filter(|name| LimitSet::PROBLEM.kind(name).is_none())?;
+            arguments::path(name).ok()
+        };
+        let usual = || self.path.with_extension("miss.epd");
+        let misses = self.misses.as_ref().map(|file| named(file).unwrap_or_else(usual));
+        let from = self.from.as_ref();
+        let from = from.map(|file| named(file).or(misses.clone()).unwrap_or_else(usual));
+        [misses.or_else(|| from.clone()), from]
+    }
+
+    fn run(
+        self,
+        options: &Options,
+        effort: &Effort,
+        sitting: &KnownMates,
+        context: &ToolContext<'_>,
+    ) -> ToolResult {
+        let [misses, from] = self.files();
         let SuiteFile { items: suite, left_out } = suite::read_with_problems(&self.path)?;
         let (size, made_of) = (suite.len(), misses::made_of(&suite));
-        let items = match &self.from {
+        let items = match &from {
             Some(from) => misses::those_named(suite, from)?,
             None => suite,
         };
         if let Some(folder) = &self.proofs {
             make_folder(folder)?;
         }
-        if let Some(misses) = &self.misses {
+        if let Some(misses) = &misses {
             context.files.claim_for(misses, CommentForm::EPD, &made_of)?;
         }
         context.begin(name_of(&self.path), items.len());
         let mut rows: Vec<Option<bool>> = vec![None; items.len()];
         let (mut saved, mut unsaved) = (0, None);
         let mut counts = SuiteCounts::default();
-        let mut tell = |row: &SuiteRow| {
-            let item = &items[row.index];
-            rows[row.index] = Some(row.solved);
+        let mut tell = |index: usize, row: &SuiteRow| {
+            let item = &items[index];
+            rows[index] = Some(row.solved);
             let folder = self.proofs.as_deref();
             match folder.map(|folder| save(context.files, folder, item, &row.answer)) {
                 Some(Ok(proofs)) => saved += proofs,
@@ -182,13 +180,13 @@ impl SolvePlan {
             }
             context.tell(counts.count(item, row));
         };
-        let each = (self.jobs, context.stop, sitting);
-        let totals = run(&items, options, &self.effort, each, &mut tell)?;
+        let each = (self.jobs.jobs, context.stop, sitting);
+        let totals = run(&items, options, effort, each, &mut tell)?;
         if let Some(error) = unsaved {
             return Err(error);
         }
         let proofs = self.proofs.map(|folder| (folder, saved));
-        let misses = match self.misses {
+        let misses = match misses {
             Some(to) => misses::keep(context.files, to, (&self.path, &items), &rows)?,
             None => None,
         };
@@ -233,26 +231,25 @@ mod tests {
         let solve = |line: &str| {
             let solve = read_line::<Solve>(line).unwrap();
             let limits = solve.limits().unwrap();
-            (solve.plan(limits), limits.memory)
+            (solve.effort(limits), solve.files(), solve, limits.memory)
         };
         let error = |line: &str| read_line::<Solve>(line).unwrap_err().message;
-        let (plain, _) = solve("a/wac.epd");
-        assert_eq!(plain.effort.time, Some(Duration::from_secs(1)));
-        assert_eq!((plain.jobs, plain.from, plain.misses), (1, None, None));
-        let (all, memory) =
+        let (effort, files, plain, _) = solve("a/wac.epd");
+        assert_eq!(effort.time, Some(Duration::from_secs(1)));
+        assert_eq!((plain.jobs.jobs, files), (1, [None, None]));
+        let (effort, files, all, memory) =
             solve("wac.epd 5M 10s 64MiB --jobs 3 --misses x.epd --proofs out --without slack");
-        let effort = all.effort;
         let without = effort.without.map(Idea::name);
         assert_eq!((effort.nodes, without, memory), (Some(5_000_000), Some("slack"), Some(64)));
         assert_eq!(effort.time, Some(Duration::from_secs(10)));
-        assert_eq!((all.jobs, all.misses), (3, Some("x.epd".into())));
+        assert_eq!((all.jobs.jobs, files), (3, [Some("x.epd".into()), None]));
         assert_eq!(all.proofs, Some("out".into()));
-        let (from, _) = solve("a/wac.epd --from 10s");
-        assert_eq!(from.from, Some("a/wac.miss.epd".into()));
-        assert_eq!(from.effort.time, Some(Duration::from_secs(10)));
-        let (from, _) = solve("wac.epd 100k --from old.epd");
-        assert_eq!((from.from, from.misses), (Some("old.epd".into()), Some("old.epd".into())));
-        assert_eq!(solve("a 5s").0.effort, solve("a movetime 5s").0.effort);
+        let (effort, [_, from], ..) = solve("a/wac.epd --from 10s");
+        assert_eq!(from, Some("a/wac.miss.epd".into()));
+        assert_eq!(effort.time, Some(Duration::from_secs(10)));
+        let (_, files, ..) = solve("wac.epd 100k --from old.epd");
+        assert_eq!(files, [Some("old.epd".into()), Some("old.epd".into())]);
+        assert_eq!(solve("a 5s").0, solve("a movetime 5s").0);
         assert!(error("wac.epd 5s 10s").contains("the time is given twice: 5s and 10s"));
         assert!(
             error("wac.epd d12")

@@ -11,7 +11,6 @@ use std::time::{Duration, Instant};
 
 use serde::Serialize;
 
-use crate::chess::Position;
 use crate::control::{Limits, StopFlag};
 use crate::engine::{Engine, Options};
 use crate::oracle::Endgames;
@@ -92,13 +91,13 @@ pub fn is_shortest(answer: &Answer) -> bool {
 }
 
 /// Tries every position, `jobs` at a time; the mates that the session has proved need no search. `tell` receives the rows in
-/// the order of the suite.
+/// the order of the suite, each with its place from 0.
 pub fn run(
     items: &[SuiteItem],
     options: &Options,
     effort: &Effort,
     (jobs, stop, sitting): (usize, &StopFlag, &KnownMates),
-    tell: &mut dyn FnMut(&SuiteRow),
+    tell: &mut dyn FnMut(usize, &SuiteRow),
 ) -> ToolResult<SolveTotals> {
     let begun = Instant::now();
     let endgames = Arc::new(Endgames::new());
@@ -109,19 +108,22 @@ pub fn run(
     let begin = |flags: &JobFlags| Ok::<_, ToolError>((solver(), flags.clone()));
     let work = |(solver, flags): &mut (Solver, JobFlags), index: u32| {
         let index = index as usize;
-        let row = solver.attempt(index, &items[index], &flags.quit)?;
+        let row = solver.attempt(&items[index], &flags.quit)?;
         // What was cut short has not had its chance, but what was found behind it counts.
-        Ok(Some((row.solved || !flags.quit.is_stopped()).then_some(row)))
+        Ok(Some((row.solved || !flags.quit.is_stopped()).then_some((index, row))))
     };
-    Batch::of(items.len(), jobs, stop).run(begin, work, &mut |row: Option<SuiteRow>| {
-        if let Some(row) = row {
-            totals.add(&items[row.index].goal, &row);
+    Batch::of(items.len(), jobs, stop).run(begin, work, &mut |done: Option<(
+        usize,
+        SuiteRow,
+    )>| {
+        if let Some((index, row)) = done {
+            totals.add(&items[index].goal, &row);
             if let Answer::Prover(outcome) = &row.answer
                 && let Some(proof) = &outcome.proof
             {
                 sitting.keep(proof, outcome.refuted);
             }
-            tell(&row);
+            tell(index, &row);
         }
         ControlFlow::<()>::Continue(())
     })?;
@@ -154,21 +156,16 @@ impl Solver {
     }
 
     /// Tries a position from nothing.
-    pub(crate) fn attempt(
-        &mut self,
-        index: usize,
-        item: &SuiteItem,
-        stop: &StopFlag,
-    ) -> ToolResult<SuiteRow> {
+    pub(crate) fn attempt(&mut self, item: &SuiteItem, stop: &StopFlag) -> ToolResult<SuiteRow> {
         if let Some(posed) = item.goal.problem {
-            return self.solve(index, item, posed, stop);
+            return self.solve(item, posed, stop);
         }
         let mut row = match item.goal.mate {
-            Some(moves) => self.prove(index, item, moves, stop)?,
+            Some(moves) => self.prove(item, moves, stop)?,
             None => {
                 let Effort { time: movetime, nodes, .. } = self.effort;
                 let limits = Limits { movetime, nodes, ..Limits::default() };
-                suite::search(&mut self.engine, index, item, &limits, stop)
+                suite::search(&mut self.engine, item, &limits, stop)
             }
         };
         if self.effort.sound {
@@ -187,35 +184,24 @@ impl Solver {
         self.examiner.get_or_insert_with(made)
     }
 
-    fn solve(
-        &mut self,
-        index: usize,
-        item: &SuiteItem,
-        posed: Posed,
-        stop: &StopFlag,
-    ) -> ToolResult<SuiteRow> {
+    fn solve(&mut self, item: &SuiteItem, posed: Posed, stop: &StopFlag) -> ToolResult<SuiteRow> {
         let begun = Instant::now();
         let Posed { stipulation, set_play, refutations } = posed;
-        let (time, nodes, flag) = (self.effort.time, self.effort.nodes, StopFlag::new());
-        let problem =
-            ProblemTask { root: item.position, stipulation, set_play, refutations, nodes };
+        let (root, Effort { time, nodes, .. }) = (item.position, self.effort);
+        let problem = ProblemTask { root, stipulation, set_play, refutations, nodes };
         let mut solvers = Solvers::new(self.engine.options().hash, 1, Arc::clone(&self.endgames));
-        let solution = stop.during(time, || flag.raise(), || solvers.solve(&problem, &flag));
-        let solution = solution?;
-        let (nodes, answer) = (solution.nodes, Answer::Problem(Box::new(solution)));
-        let solved = item.goal.is_met(&answer);
-        Ok(SuiteRow { index, answer, solved, nodes, elapsed: begun.elapsed(), certificate: None })
+        let flag = StopFlag::new();
+        let solution = stop.during(time, || flag.raise(), || solvers.solve(&problem, &flag))?;
+        let nodes = solution.nodes;
+        Ok(SuiteRow::new(item, Answer::Problem(Box::new(solution)), nodes, begun))
     }
 
-    fn prove(
-        &mut self,
-        index: usize,
-        item: &SuiteItem,
-        moves: i32,
-        stop: &StopFlag,
-    ) -> ToolResult<SuiteRow> {
+    fn prove(&mut self, item: &SuiteItem, moves: i32, stop: &StopFlag) -> ToolResult<SuiteRow> {
         let begun = Instant::now();
-        let task = task(&item.position, moves > 0, self.effort.nodes);
+        // The mate asked about: of the side to move, or of the other.
+        let (root, nodes) = (item.position, self.effort.nodes);
+        let attacker = if moves > 0 { root.turn() } else { !root.turn() };
+        let task = ProofTask { nodes, ..ProofTask::any(root, attacker) };
         let is_short = |known: &KnownMate| u32::from(known.proof.mate()) <= moves.unsigned_abs();
         let outcome = match self.known.answer(&task).filter(is_short) {
             Some(KnownMate { proof, refuted }) => {
@@ -228,10 +214,8 @@ impl Solver {
                 stop.during(time, || flag.raise(), prove)
             }
         };
-        let (nodes, answer) = (outcome.nodes, Answer::Prover(Box::new(outcome)));
-        let solved = item.goal.is_met(&answer);
-        let elapsed = begun.elapsed();
-        Ok(SuiteRow { index, answer, solved, nodes, elapsed, certificate: None })
+        let nodes = outcome.nodes;
+        Ok(SuiteRow::new(item, Answer::Prover(Box::new(outcome)), nodes, begun))
     }
 
     /// The prover, which knows nothing of earlier positions.
@@ -253,11 +237,6 @@ impl Solver {
     }
 }
 
-/// The mate asked about: of the side to move, or of the other.
-fn task(root: &Position, wins: bool, nodes: Option<u64>) -> ProofTask {
-    ProofTask { nodes, ..ProofTask::any(*root, if wins { root.turn() } else { !root.turn() }) }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -276,7 +255,7 @@ mod tests {
         options.set("Hash", "1").unwrap();
         let mut rows = Vec::new();
         let each = (jobs, &StopFlag::new(), &KnownMates::default());
-        let totals = run(&items, &options, &effort, each, &mut |row| rows.push(row.clone()));
+        let totals = run(&items, &options, &effort, each, &mut |_, row| rows.push(row.clone()));
         (rows, totals.unwrap())
     }
 
@@ -305,7 +284,7 @@ mod tests {
         let solved = |sitting: &KnownMates, nodes| {
             let effort = Effort { nodes: Some(nodes), ..Effort::default() };
             let each = (1, &StopFlag::new(), sitting);
-            let totals = run(&items, &options, &effort, each, &mut |_| {}).unwrap();
+            let totals = run(&items, &options, &effort, each, &mut |_, _| {}).unwrap();
             (totals.all.solved, totals.all.nodes)
         };
         let sitting = KnownMates::default();
@@ -319,7 +298,7 @@ mod tests {
         let effort = Effort { nodes: Some(5_000), ..Effort::default() };
         let facts = |jobs| {
             let (rows, totals) = solved(effort, jobs);
-            let rows = rows.iter().map(|row| (row.index, row.nodes, row.answer.best(), row.solved));
+            let rows = rows.iter().map(|row| (row.nodes, row.answer.best(), row.solved));
             (rows.collect::<Vec<_>>(), totals.all.nodes)
         };
         assert_eq!(facts(1), facts(3));
@@ -332,7 +311,7 @@ mod tests {
         stop.raise();
         let each = (2, &stop, &KnownMates::default());
         let totals =
-            run(&items, &Options::default(), &Effort::default(), each, &mut |_| {}).unwrap();
+            run(&items, &Options::default(), &Effort::default(), each, &mut |_, _| {}).unwrap();
         assert_eq!((totals.all.positions, totals.all.stopped), (0, true));
     }
 
@@ -342,7 +321,7 @@ mod tests {
         let items = suite::read_file(hopeless.as_bytes()).unwrap().items;
         let effort = Effort { time: Some(Duration::from_millis(20)), ..Effort::default() };
         let each = (1, &StopFlag::new(), &KnownMates::default());
-        let totals = run(&items, &Options::default(), &effort, each, &mut |_| {}).unwrap();
+        let totals = run(&items, &Options::default(), &effort, each, &mut |_, _| {}).unwrap();
         assert_eq!((totals.all.positions, totals.all.solved, totals.all.stopped), (1, 0, false));
     }
 }

@@ -18,7 +18,6 @@ pub use puzzle::Puzzle;
 use view::{CertifiedAnswer, CertifiedEvent};
 
 use super::batch::{Batch, JobFlags};
-use crate::engine::Options;
 use crate::engine::limit_words::LimitSet;
 use crate::oracle::tables::TableSet;
 use crate::tools::tool::arguments::{
@@ -67,10 +66,15 @@ impl Tool for Sound {
         let SoundWords { file, moves, limits } = self.sorted()?;
         let options = limits.options(desk.options)?;
         let (tables, sitting) = (desk.tables.clone(), Arc::clone(desk.known));
-        let wanted = self.wanted(&limits);
-        if let Some(file) = file {
-            let run = FileCheck { path: file, wanted, jobs: self.jobs.jobs, options, tables };
-            return Ok(ToolWork::new(move |context| run.run(context)));
+        let nodes = limits.nodes.unwrap_or(ExamineOptions::default().nodes);
+        let (wanted, jobs) = (ExamineOptions { nodes, margin: self.margin }, self.jobs.jobs);
+        if let Some(path) = file {
+            // All jobs share the endgame tables.
+            let tables = TableSet { own: Some(tables.own.unwrap_or_default()), ..tables };
+            return Ok(ToolWork::new(move |context| {
+                let examiner = || Examiner::new(&options, wanted, &tables);
+                check_file(path, jobs, &examiner, context)
+            }));
         }
         let puzzle = Puzzle::of_moves(*desk.position, &moves);
         let puzzle =
@@ -122,13 +126,6 @@ impl Sound {
         let limits = PositionLimits::from(limits_of(&limits, &LimitSet::LINE)?);
         Ok(SoundWords { file, moves, limits })
     }
-
-    fn wanted(&self, limits: &PositionLimits) -> ExamineOptions {
-        ExamineOptions {
-            nodes: limits.nodes.unwrap_or(ExamineOptions::default().nodes),
-            margin: self.margin,
-        }
-    }
 }
 
 /// Returns whether a word is a file name; no move has such an extension.
@@ -137,52 +134,30 @@ fn is_file(word: &str) -> bool {
     [".epd", ".csv", ".txt"].iter().any(|ending| word.ends_with(ending))
 }
 
-/// A file of puzzles to be checked.
-struct FileCheck {
+fn check_file(
     path: PathBuf,
-    wanted: ExamineOptions,
     jobs: usize,
-    options: Options,
-    tables: TableSet,
-}
-
-impl FileCheck {
-    fn run(self, context: &ToolContext<'_>) -> ToolResult {
-        let (puzzles, left_out) = puzzle::read(&self.path)?;
-        context.begin(name_of(&self.path), puzzles.len());
-        let mut answer = CertifiedAnswer {
-            path: self.path,
-            size: puzzles.len(),
-            left_out,
-            ..CertifiedAnswer::default()
-        };
-        let begun = Instant::now();
-        // All jobs share the endgame tables.
-        let own = self.tables.own.clone().unwrap_or_default();
-        let tables = TableSet { own: Some(own), ..self.tables.clone() };
-        let begin = |flags: &JobFlags| {
-            let examiner = Examiner::new(&self.options, self.wanted, &tables);
-            Ok::<_, ToolError>((examiner, flags.clone()))
-        };
-        let work = |(examiner, flags): &mut (Examiner, JobFlags), index: u32| {
-            let puzzle = &puzzles[index as usize];
-            Ok(examiner.examine(puzzle, &flags.quit)?.map(|certificate| (puzzle, certificate)))
-        };
-        Batch::of(puzzles.len(), self.jobs, context.stop).run(begin, work, &mut |(
-            puzzle,
-            certificate,
-        )| {
-            answer.count(&certificate);
-            context.tell(CertifiedEvent {
-                puzzle: puzzle.clone(),
-                certificate,
-                tally: answer.tally,
-            });
-            ControlFlow::Continue(())
-        })?;
-        answer.elapsed = begun.elapsed();
-        answer.stopped = answer.tally.iter().sum::<usize>() < answer.size;
-        let (unmet, bad) = (answer.unsound(), answer.left_out.bad_records());
-        ToolDone::measured(answer, unmet, bad)
-    }
+    examiner: &(dyn Fn() -> Examiner + Sync),
+    context: &ToolContext<'_>,
+) -> ToolResult {
+    let (puzzles, left_out) = puzzle::read(&path)?;
+    let size = puzzles.len();
+    context.begin(name_of(&path), size);
+    let mut answer = CertifiedAnswer { path, size, left_out, ..CertifiedAnswer::default() };
+    let begun = Instant::now();
+    let begin = |flags: &JobFlags| Ok::<_, ToolError>((examiner(), flags.clone()));
+    let work = |(examiner, flags): &mut (Examiner, JobFlags), index: u32| {
+        let puzzle = &puzzles[index as usize];
+        Ok(examiner.examine(puzzle, &flags.quit)?.map(|certificate| (puzzle, certificate)))
+    };
+    Batch::of(size, jobs, context.stop).run(begin, work, &mut |(puzzle, certificate)| {
+        answer.count(&certificate);
+        let (puzzle, tally) = (puzzle.clone(), answer.tally);
+        context.tell(CertifiedEvent { puzzle, certificate, tally });
+        ControlFlow::Continue(())
+    })?;
+    answer.elapsed = begun.elapsed();
+    answer.stopped = answer.tally.iter().sum::<usize>() < answer.size;
+    let (unmet, bad) = (answer.unsound(), answer.left_out.bad_records());
+    ToolDone::measured(answer, unmet, bad)
 }

@@ -3,6 +3,7 @@
 use super::*;
 use crate::chess::{Position, notation};
 use crate::control::StopFlag;
+use crate::engine::Options;
 use crate::tools::judge::MoveEvidence;
 use crate::tools::suite;
 use crate::tools::tool::read_line;

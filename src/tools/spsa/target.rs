@@ -91,7 +91,7 @@ impl SuiteTarget {
         let mut engine = Engine::with(side.clone());
         let mut solve = |_| {
             let item = &self.items[random.below(self.items.len())];
-            suite::search(&mut engine, 0, item, &Limits::nodes(NODES), stop).solved
+            suite::search(&mut engine, item, &Limits::nodes(NODES), stop).solved
         };
         (0..POSITIONS).map(|position| i32::from(solve(position))).sum()
     }

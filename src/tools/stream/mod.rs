@@ -156,9 +156,9 @@ fn solve(
             let fault = format!("line {line}: neither bm, am nor dm, so nothing to solve");
             return Ok(Err(fault));
         }
-        Err(error) => return Ok(Err(error.to_string())),
+        Err(fault) => return Ok(Err(fault)),
     };
-    let row = solver.attempt(0, &item, stop)?;
+    let row = solver.attempt(&item, stop)?;
     Ok(Ok(StreamOutcome::Solved(Box::new((item, row)))))
 }
 

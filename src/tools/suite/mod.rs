@@ -95,8 +95,8 @@ impl Suite {
         }
         context.begin(name_of(&path), items.len());
         let mut counts = SuiteCounts::default();
-        let totals = run(&items, options, limits, stop, &mut |row| {
-            context.tell(counts.count(&items[row.index], row));
+        let totals = run(&items, options, limits, stop, &mut |index, row| {
+            context.tell(counts.count(&items[index], row));
         });
         let runs = vec![SuiteRun { profile: None, without: Without::Nothing, totals }];
         ToolDone::measured(SuiteAnswer { path, runs, left_out }, totals.unsolved(), bad)

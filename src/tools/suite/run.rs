@@ -9,14 +9,12 @@ use std::io::{self, BufRead};
 use std::time::{Duration, Instant};
 
 use serde::{Serialize, Serializer};
-use thiserror::Error;
 
 use crate::chess::epd::{Epd, EpdError, EpdFileError, EpdReader};
 use crate::chess::{Game, Move, Position};
 use crate::control::{Limits, StopFlag};
 use crate::engine::{Engine, Event, Job, OptionError, Options};
 use crate::proof::Stipulation;
-use crate::proof::stipulation::StipulationError;
 use crate::prove::solvers::Solution;
 use crate::prove::task::Outcome;
 use crate::search::{Finished, Iteration, Report, Rule};
@@ -136,21 +134,6 @@ impl fmt::Display for LeftOut {
     }
 }
 
-/// A record of a suite that cannot be used.
-#[derive(Debug, Error)]
-pub(crate) enum BadRecord {
-    #[error(transparent)]
-    File(#[from] EpdFileError),
-    #[error("line {line}: {error}")]
-    Moves { line: usize, error: EpdError },
-    #[error("line {line}: {standing} is on the board, so there is nothing to solve")]
-    Over { line: usize, standing: &'static str },
-    #[error("line {line}: stip: {error}")]
-    Stipulation { line: usize, error: StipulationError },
-    #[error("line {line}: a mate in 0 is over; the number of moves is 1 at least")]
-    NoMoves { line: usize },
-}
-
 #[derive(Clone, Debug)]
 pub enum Answer {
     Search {
@@ -205,14 +188,19 @@ impl Answer {
 
 #[derive(Clone, Debug)]
 pub struct SuiteRow {
-    /// Its place among those tried, from 0.
-    pub index: usize,
     pub answer: Answer,
     pub solved: bool,
     pub nodes: u64,
     pub elapsed: Duration,
     /// The certificate, with `--sound`.
     pub certificate: Option<Box<Certificate>>,
+}
+
+impl SuiteRow {
+    pub(crate) fn new(item: &SuiteItem, answer: Answer, nodes: u64, begun: Instant) -> SuiteRow {
+        let solved = item.goal.is_met(&answer);
+        SuiteRow { answer, solved, nodes, elapsed: begun.elapsed(), certificate: None }
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
@@ -316,39 +304,40 @@ pub fn read_file(file: impl BufRead) -> io::Result<SuiteFile> {
 /// out and counted.
 pub(crate) fn read_records<T>(
     file: impl BufRead,
-    take: impl Fn(usize, Epd) -> Result<Option<T>, BadRecord>,
+    take: impl Fn(usize, Epd) -> Result<Option<T>, String>,
 ) -> io::Result<(Vec<T>, LeftOut)> {
     let (mut taken, mut left_out) = (Vec::new(), LeftOut::default());
     for record in EpdReader::new(file) {
         if let Err(EpdFileError::Io { source, .. }) = record {
             return Err(source);
         }
-        match record.map_err(BadRecord::from).and_then(|(line, epd)| take(line, epd)) {
+        match record.map_err(|error| error.to_string()).and_then(|(line, epd)| take(line, epd)) {
             Ok(Some(item)) => taken.push(item),
             Ok(None) => left_out.skipped += 1,
-            Err(bad) => left_out.bad.push(bad.to_string()),
+            Err(why) => left_out.bad.push(why),
         }
     }
     Ok((taken, left_out))
 }
 
 /// The item of a record, numbered 0; `None` if there is nothing to solve.
-pub(crate) fn item_of(line: usize, epd: &Epd) -> Result<Option<SuiteItem>, BadRecord> {
-    let stipulation = epd.text("stip").map(|text| text.parse()).transpose();
-    let stipulation = stipulation.map_err(|error| BadRecord::Stipulation { line, error })?;
+pub(crate) fn item_of(line: usize, epd: &Epd) -> Result<Option<SuiteItem>, String> {
+    let fault = |why: String| format!("line {line}: {why}");
+    let stipulation = epd.text("stip").map(|text| text.parse::<Stipulation>()).transpose();
+    let stipulation = stipulation.map_err(|error| fault(format!("stip: {error}")))?;
     let posed = |stipulation| Posed { stipulation, set_play: false, refutations: None };
-    let goal = goal_of(epd).map_err(|error| BadRecord::Moves { line, error })?;
+    let goal = goal_of(epd).map_err(|error| fault(error.to_string()))?;
     let goal = SuiteGoal { problem: stipulation.map(posed), ..goal };
     if goal == SuiteGoal::default() {
         return Ok(None);
     }
     if goal.mate == Some(0) {
-        return Err(BadRecord::NoMoves { line });
+        return Err(fault("a mate in 0 is over; the number of moves is 1 at least".to_owned()));
     }
     let position = epd.position;
     if !position.has_legal_move() {
         let standing = if position.in_check() { "checkmate" } else { "stalemate" };
-        return Err(BadRecord::Over { line, standing });
+        return Err(fault(format!("{standing} is on the board, so there is nothing to solve")));
     }
     let (id, record) = (epd.id().unwrap_or_default(), epd.to_string());
     Ok(Some(SuiteItem { line, number: 0, id, record, position, goal }))
@@ -359,27 +348,26 @@ fn goal_of(epd: &Epd) -> Result<SuiteGoal, EpdError> {
     Ok(SuiteGoal { best, avoid, mate: epd.mate_in()?, problem: None })
 }
 
-/// Tries every position with these options and limits. `tell` hears of each as it is done.
+/// Tries every position with these options and limits. `tell` hears of each as it is done, with its place from 0.
 pub fn run(
     items: &[SuiteItem],
     options: &Options,
     limits: &Limits,
     stop: &StopFlag,
-    tell: &mut dyn FnMut(&SuiteRow),
+    tell: &mut dyn FnMut(usize, &SuiteRow),
 ) -> SuiteTotals {
     let mut engine = Engine::with(options.without_lookup());
     let mut totals = SuiteTotals::default();
     for (index, item) in items.iter().enumerate() {
-        let row = search(&mut engine, index, item, limits, stop);
+        let row = search(&mut engine, item, limits, stop);
+        totals.elapsed += row.elapsed;
         totals.stopped = stop.is_raised();
         if totals.stopped {
             // A search cut short has not had its chance.
-            totals.elapsed += row.elapsed;
             break;
         }
         totals.add(&item.goal, &row);
-        totals.elapsed += row.elapsed;
-        tell(&row);
+        tell(index, &row);
     }
     totals
 }
@@ -407,7 +395,7 @@ pub fn run_each(
                 (Some(profile), Without::Nothing) => profile.to_owned(),
                 (Some(profile), _) => format!("{profile} {without}"),
             };
-            let tell = &mut |row: &SuiteRow| tell(name(), row.index + 1);
+            let tell = &mut |index, _: &SuiteRow| tell(name(), index + 1);
             let totals = run(items, &changed, limits, stop, tell);
             runs.push(SuiteRun { profile, without, totals });
             if totals.stopped {
@@ -421,7 +409,6 @@ pub fn run_each(
 /// Tries one position with the search, from nothing.
 pub(crate) fn search(
     engine: &mut Engine,
-    index: usize,
     item: &SuiteItem,
     limits: &Limits,
     stop: &StopFlag,
@@ -431,9 +418,7 @@ pub(crate) fn search(
     let finished = finish(engine, Game::new(item.position), limits.clone(), stop);
     let iteration = finished.as_ref().map(|finished| &finished.iteration);
     let answer = Answer::searched(finished.as_ref().and_then(|finished| finished.best), iteration);
-    let nodes = iteration.map_or(0, |iteration| iteration.progress.nodes);
-    let solved = item.goal.is_met(&answer);
-    SuiteRow { index, answer, solved, nodes, elapsed: begun.elapsed(), certificate: None }
+    SuiteRow::new(item, answer, iteration.map_or(0, |iteration| iteration.progress.nodes), begun)
 }
 
 /// Searches a game's position to the end, or until the flag is raised. `None` if the search crashed.
@@ -489,7 +474,7 @@ mod tests {
         assert_eq!((items[0].id.as_str(), items[2].line), ("scholar", 3));
         let mut rows = Vec::new();
         let stop = StopFlag::new();
-        let totals = run(&items, &Options::default(), &Limits::depth(5), &stop, &mut |row| {
+        let totals = run(&items, &Options::default(), &Limits::depth(5), &stop, &mut |_, row| {
             rows.push(row.clone())
         });
         let solved: Vec<bool> = rows.iter().map(|row| row.solved).collect();
