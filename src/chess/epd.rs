@@ -11,7 +11,7 @@ use super::fen::{self, SetupError};
 use super::foreign::readable;
 use super::lines::Lines;
 use super::moves::Move;
-use super::notation::{self, MoveError};
+use super::notation;
 use super::position::Position;
 use super::setup::Setup;
 
@@ -44,41 +44,14 @@ pub struct Operand {
     pub quoted: bool,
 }
 
-/// What is wrong with a record.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum EpdFault {
-    /// The fields before the operations.
-    #[error(transparent)]
-    Setup(#[from] SetupError),
-    /// A quotation mark without its partner.
-    #[error("the text is not closed with a quotation mark")]
-    OpenQuote,
-    /// A move of `bm` or `am` that is not legal.
-    #[error("{opcode}: {error}")]
-    Move {
-        /// The opcode.
-        opcode: String,
-        /// Why it is no legal move.
-        error: MoveError,
-    },
-    /// An operand that ought to be a number.
-    #[error("{opcode} needs a number, got \"{got}\"")]
-    Number {
-        /// The opcode.
-        opcode: String,
-        /// What stands there.
-        got: String,
-    },
-}
-
 /// A record that cannot be read, and the bytes to point at.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("{fault}")]
+#[error("{why}")]
 pub struct EpdError {
     /// The bytes.
     pub span: Range<usize>,
     /// What is wrong.
-    pub fault: EpdFault,
+    pub why: String,
 }
 
 /// A fault in a file of records.
@@ -119,7 +92,7 @@ impl Epd {
         let fields = fen::prefix_length(text);
         let setup_error = |error: SetupError| EpdError {
             span: error.span().unwrap_or(0..fields),
-            fault: error.into(),
+            why: error.to_string(),
         };
         let mut setup = Setup::parse(&text[..fields]).map_err(|error| setup_error(error.into()))?;
         let operations = Operations { text, at: fields }.read()?;
@@ -170,7 +143,7 @@ impl Epd {
             }
             let mv = notation::parse_move(&self.position, text).map_err(|error| EpdError {
                 span: operation.span.clone(),
-                fault: EpdFault::Move { opcode: opcode.to_owned(), error },
+                why: format!("{opcode}: {error}"),
             })?;
             moves.push(mv);
         }
@@ -187,11 +160,7 @@ impl Epd {
             let Some(operation) = self.operation(opcode) else { continue };
             let first = operation.operands.first().map_or("", |operand| &operand.text);
             let Some(number) = first.strip_prefix(mark) else { continue };
-            let moves = number.parse().map_err(|_| EpdError {
-                span: operation.span.clone(),
-                fault: EpdFault::Number { opcode: opcode.to_owned(), got: first.to_owned() },
-            })?;
-            return Ok(Some(moves));
+            return number.parse().map(Some).map_err(|_| operation.wants_number(first));
         }
         Ok(None)
     }
@@ -224,10 +193,13 @@ impl Operation {
 
     fn number(&self) -> Result<u16, EpdError> {
         let got = self.operands.first().map_or("", |operand| &operand.text);
-        got.parse().ok().filter(|&number| number <= fen::MAX_COUNT).ok_or_else(|| EpdError {
-            span: self.span.clone(),
-            fault: EpdFault::Number { opcode: self.opcode.clone(), got: got.to_owned() },
-        })
+        let number = got.parse().ok().filter(|&number| number <= fen::MAX_COUNT);
+        number.ok_or_else(|| self.wants_number(got))
+    }
+
+    fn wants_number(&self, got: &str) -> EpdError {
+        let why = format!("{} needs a number, got \"{got}\"", self.opcode);
+        EpdError { span: self.span.clone(), why }
     }
 }
 
@@ -277,9 +249,11 @@ impl Operations<'_> {
         let start = self.at;
         if first == '"' {
             let rest = &self.text[start + 1..];
-            let end = rest
-                .find('"')
-                .ok_or(EpdError { span: start..start + 1, fault: EpdFault::OpenQuote })?;
+            let open = || EpdError {
+                span: start..start + 1,
+                why: "the text is not closed with a quotation mark".to_owned(),
+            };
+            let end = rest.find('"').ok_or_else(open)?;
             self.at = start + end + 2;
             return Ok(Operand { text: readable(&rest[..end]).into_owned(), quoted: true });
         }

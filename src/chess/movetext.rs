@@ -6,7 +6,6 @@
 
 use std::ops::Range;
 
-use super::color::Color;
 use super::game::{Game, GameResult, Step};
 use super::notation::{self, MoveError, SmallB};
 use super::position::Position;
@@ -40,30 +39,23 @@ pub enum MovetextFault {
     /// A move that is not legal, or no move.
     #[error(transparent)]
     Move(#[from] MoveError),
-    /// A pass in check.
-    #[error("{0} is in check and cannot pass")]
-    PassInCheck(Color),
-    /// A move behind the result.
-    #[error("a move follows the result")]
-    AfterResult,
-    /// A brace without its partner.
-    #[error("the comment is not closed with \"}}\"")]
-    OpenComment,
-    /// A parenthesis without its partner.
-    #[error("the variation is not closed with \")\"")]
-    OpenVariation,
-    /// A variation without a move that it could stand instead of.
-    #[error("the variation stands before the first move, and not behind the one it replaces")]
-    Unattached,
-    /// Variations in variations in variations.
-    #[error("variations stand in one another more than {0} deep")]
-    Deep(usize),
-    /// More moves than a game tree holds.
-    #[error("the game has more moves than there is room for")]
-    Full,
-    /// A closing sign without its partner.
-    #[error("\"{0}\" closes nothing")]
-    Stray(char),
+    /// What stands around the moves.
+    #[error("{0}")]
+    Form(String),
+}
+
+impl MovetextFault {
+    pub(super) fn form(why: &str) -> MovetextFault {
+        MovetextFault::Form(why.to_owned())
+    }
+
+    pub(super) fn full() -> MovetextFault {
+        MovetextFault::form("the game has more moves than there is room for")
+    }
+
+    pub(super) fn after_result() -> MovetextFault {
+        MovetextFault::form("a move follows the result")
+    }
 }
 
 /// A movetext that cannot be played; nothing of it was.
@@ -123,13 +115,13 @@ pub fn play(game: &mut Game, text: &str) -> Result<Played, MovetextError> {
             Token::Move(_) | Token::Pass => {
                 let index = played.steps + 1;
                 if played.result.is_some() {
-                    return Err(fail(index, moves, span, MovetextFault::AfterResult));
+                    return Err(fail(index, moves, span, MovetextFault::after_result()));
                 }
                 let step = read_step(scratch.position(), token)
                     .map_err(|fault| fail(index, moves, span.clone(), fault))?;
                 played.note_small_b(scratch.position(), token, step);
                 // A step that was read is legal.
-                scratch.step(step).map_err(|_| fail(index, moves, span, MovetextFault::Full))?;
+                scratch.step(step).map_err(|_| fail(index, moves, span, MovetextFault::full()))?;
                 played.steps += 1;
             }
             Token::Result(result) => played.result = Some(result),
@@ -178,7 +170,10 @@ pub(super) fn count_moves<'a, 'b: 'a>(tokens: impl Iterator<Item = &'a Token<'b>
 pub(super) fn read_step(position: &Position, token: Token<'_>) -> Result<Step, MovetextFault> {
     match token {
         Token::Move(text) => Ok(Step::Move(notation::parse_move(position, text)?)),
-        _ if position.in_check() => Err(MovetextFault::PassInCheck(position.turn())),
+        _ if position.in_check() => {
+            let why = format!("{} is in check and cannot pass", position.turn());
+            Err(MoveError::refused(why).into())
+        }
         _ => Ok(Step::Pass),
     }
 }
@@ -232,17 +227,17 @@ impl<'a> Tokens<'a> {
         Ok((token(&self.text[span.clone()]), span))
     }
 
-    fn fail(&mut self, bytes: usize, fault: MovetextFault) -> Found<'a> {
+    fn fail(&mut self, bytes: usize, why: &str) -> Found<'a> {
         let span = self.at..self.at + bytes;
         self.at = self.text.len();
         self.open.clear();
-        Err((fault, span))
+        Err((MovetextFault::form(why), span))
     }
 
     fn comment(&mut self) -> Found<'a> {
         match self.rest().find('}') {
             Some(end) => self.take(end + 1, |text| Token::Comment(&text[1..end])),
-            None => self.fail(1, MovetextFault::OpenComment),
+            None => self.fail(1, "the comment is not closed with \"}\""),
         }
     }
 
@@ -279,7 +274,8 @@ impl<'a> Tokens<'a> {
     fn end(&mut self) -> Option<Found<'a>> {
         let start = self.open.pop()?;
         self.open.clear();
-        Some(Err((MovetextFault::OpenVariation, start..start + 1)))
+        let fault = MovetextFault::form("the variation is not closed with \")\"");
+        Some(Err((fault, start..start + 1)))
     }
 }
 
@@ -311,7 +307,7 @@ impl<'a> Iterator for Tokens<'a> {
                     self.take(1, |_| Token::Open)
                 }
                 ')' if self.open.pop().is_some() => self.take(1, |_| Token::Close),
-                ')' | '}' => self.fail(1, MovetextFault::Stray(first)),
+                ')' | '}' => self.fail(1, &format!("\"{first}\" closes nothing")),
                 '$' => {
                     let digits = rest[1..].find(|c: char| !c.is_ascii_digit());
                     let nag = |text: &'a str| match text[1..].parse() {
@@ -470,17 +466,18 @@ mod tests {
         );
         let fault = |text| {
             let (error, at) = refuses(text);
-            (error.fault, at)
+            (error.fault.to_string(), at)
         };
-        assert_eq!(fault("e4 {e5"), (MovetextFault::OpenComment, "{".to_owned()));
-        assert_eq!(fault("e4 (d4 {)} e5"), (MovetextFault::OpenVariation, "(".to_owned()));
-        assert_eq!(fault("e4 (d4) (c4"), (MovetextFault::OpenVariation, "(".to_owned()));
-        assert_eq!(fault("e4 ) e5"), (MovetextFault::Stray(')'), ")".to_owned()));
-        assert_eq!(fault("e4 1-0 e5"), (MovetextFault::AfterResult, "e5".to_owned()));
-        assert_eq!(
-            fault("e4 f5 Qh5 --"),
-            (MovetextFault::PassInCheck(Color::Black), "--".to_owned())
-        );
+        for (text, told, at) in [
+            ("e4 {e5", "the comment is not closed with \"}\"", "{"),
+            ("e4 (d4 {)} e5", "the variation is not closed with \")\"", "("),
+            ("e4 (d4) (c4", "the variation is not closed with \")\"", "("),
+            ("e4 ) e5", "\")\" closes nothing", ")"),
+            ("e4 1-0 e5", "a move follows the result", "e5"),
+            ("e4 f5 Qh5 --", "Black is in check and cannot pass", "--"),
+        ] {
+            assert_eq!(fault(text), (told.to_owned(), at.to_owned()), "{text}");
+        }
     }
 
     /// A word of numbers was gone through once for each of them.

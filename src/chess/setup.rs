@@ -1,10 +1,8 @@
 //! Anything a FEN can say, and the door from there to a playable [`Position`].
 //!
 //! A [`Setup`] may be nonsense; a `Position` never is. Every fault that keeps a setup from being playable is named in
-//! one [`PositionError`]; what is merely odd (rights that were dropped, a board no game can reach) is a
-//! [`SetupWarning`], because problemists set up such boards all the time. The text is in `fen/`.
-
-use std::fmt;
+//! one [`PositionError`]; of what is merely odd (rights that were dropped, a board no game can reach) there are
+//! [warnings](Setup::warnings), because problemists set up such boards all the time. The text is in `fen/`.
 
 use super::attacks;
 use super::bitboard::Bitboard;
@@ -113,62 +111,12 @@ impl CastlingClaim {
     }
 }
 
-/// One reason why a setup cannot be played from.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum PositionFault {
-    /// A side without a king.
-    #[error("{0} has no king")]
-    NoKing(Color),
-    /// A side with more than one king.
-    #[error("{0} has {1} kings, and needs exactly one")]
-    ManyKings(Color, u32),
-    /// More men than any side can have.
-    #[error("{0} has {1} men, and may have {MAX_PIECES} at most")]
-    ManyPieces(Color, u32),
-    /// A pawn on the first or last rank.
-    #[error("a pawn stands on {0}, and no pawn can be on the first or eighth rank")]
-    PawnOnEdge(Square),
-    /// The kings attack each other.
-    #[error("the kings on {0} and {1} touch")]
-    KingsTouch(Square, Square),
-    /// The side that just moved left its king to be taken.
-    #[error("{0} is in check (from {1}), but it is {other}'s move", other = !*.0)]
-    OpponentInCheck(Color, Square),
-}
-
 /// A setup that cannot be played from, with every reason why.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("not a playable position: {}", faults.join("; "))]
 pub struct PositionError {
     /// The reasons, at least one.
-    pub faults: Vec<PositionFault>,
-}
-
-impl fmt::Display for PositionError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("not a playable position: ")?;
-        for (i, fault) in self.faults.iter().enumerate() {
-            let separator = if i == 0 { "" } else { "; " };
-            write!(f, "{separator}{fault}")?;
-        }
-        Ok(())
-    }
-}
-
-/// Something odd about a setup that can be played from all the same.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum SetupWarning {
-    /// A castling right without its king and rook in place.
-    #[error(
-        "castling right \"{letter}\" is dropped: {color}'s king and that rook are not in place",
-        letter = .0.letter(), color = .0.color
-    )]
-    CastlingDropped(CastlingClaim),
-    /// More pieces than eight promotions explain.
-    #[error("{0} has more pieces than promotions can explain: no game leads here")]
-    TooMuchMaterial(Color),
-    /// More checks at once than one move can give.
-    #[error("{0} pieces give check at once: no game leads here")]
-    ManyChecks(u32),
+    pub faults: Vec<String>,
 }
 
 impl Setup {
@@ -178,18 +126,26 @@ impl Setup {
     }
 
     /// What is odd about it, worth telling but no reason to refuse it.
-    pub fn warnings(&self) -> Vec<SetupWarning> {
-        let mut warnings: Vec<SetupWarning> =
-            self.castling_rights().1.into_iter().map(SetupWarning::CastlingDropped).collect();
+    pub fn warnings(&self) -> Vec<String> {
+        let dropped = |claim: CastlingClaim| {
+            let (letter, color) = (claim.letter(), claim.color);
+            format!(
+                "castling right \"{letter}\" is dropped: {color}'s king and that rook are not in place"
+            )
+        };
+        let mut warnings: Vec<String> = self.castling_rights().1.into_iter().map(dropped).collect();
         for color in Color::ALL {
             if promotions_needed(&self.placement, color) {
-                warnings.push(SetupWarning::TooMuchMaterial(color));
+                warnings.push(format!(
+                    "{color} has more pieces than promotions can explain: no game leads here"
+                ));
             }
         }
         if let Ok(position) = Position::try_from(self)
             && position.checkers().len() > 2
         {
-            warnings.push(SetupWarning::ManyChecks(position.checkers().len()));
+            let checks = position.checkers().len();
+            warnings.push(format!("{checks} pieces give check at once: no game leads here"));
         }
         warnings
     }
@@ -228,33 +184,37 @@ impl Setup {
         (castling, dropped)
     }
 
-    fn faults(&self) -> Vec<PositionFault> {
+    fn faults(&self) -> Vec<String> {
         let mut faults = Vec::new();
         let kings = self.placement.pieces(Piece::King);
         for color in Color::ALL {
             let men = self.placement.color(color);
             match (kings & men).len() {
-                0 => faults.push(PositionFault::NoKing(color)),
+                0 => faults.push(format!("{color} has no king")),
                 1 => {}
-                many => faults.push(PositionFault::ManyKings(color, many)),
+                many => faults.push(format!("{color} has {many} kings, and needs exactly one")),
             }
-            if men.len() > MAX_PIECES {
-                faults.push(PositionFault::ManyPieces(color, men.len()));
+            let men = men.len();
+            if men > MAX_PIECES {
+                faults.push(format!("{color} has {men} men, and may have {MAX_PIECES} at most"));
             }
         }
         let edges = Bitboard::rank(Rank::First) | Bitboard::rank(Rank::Eighth);
-        faults.extend((self.placement.pieces(Piece::Pawn) & edges).map(PositionFault::PawnOnEdge));
+        faults.extend((self.placement.pieces(Piece::Pawn) & edges).map(|square| {
+            format!("a pawn stands on {square}, and no pawn can be on the first or eighth rank")
+        }));
         let king_of = |color| (kings & self.placement.color(color)).first();
         if let (Some(ours), Some(theirs), 2) =
             (king_of(self.turn), king_of(!self.turn), kings.len())
         {
             if ours.distance(theirs) <= 1 {
-                faults.push(PositionFault::KingsTouch(ours, theirs));
+                faults.push(format!("the kings on {ours} and {theirs} touch"));
             }
             let attackers =
                 attackers(&self.placement, theirs) & (self.placement.color(self.turn) - kings);
             if let Some(attacker) = attackers.first() {
-                faults.push(PositionFault::OpponentInCheck(!self.turn, attacker));
+                let (us, them) = (self.turn, !self.turn);
+                faults.push(format!("{them} is in check (from {attacker}), but it is {us}'s move"));
             }
         }
         faults
@@ -365,32 +325,29 @@ impl From<&Position> for Setup {
 mod tests {
     use super::*;
 
-    fn faults(fen: &str) -> Vec<PositionFault> {
+    fn faults(fen: &str) -> Vec<String> {
         let setup = Setup::parse(fen).expect(fen);
         Position::try_from(setup).expect_err(fen).faults
     }
 
     #[test]
     fn every_fault_is_named() {
-        assert_eq!(
-            faults("8/8/8/8/8/8/8/8 w"),
-            [PositionFault::NoKing(Color::White), PositionFault::NoKing(Color::Black)]
-        );
+        assert_eq!(faults("8/8/8/8/8/8/8/8 w"), ["White has no king", "Black has no king"]);
         assert_eq!(
             faults("P3k3/8/8/8/8/8/8/4KK2 w"),
-            [PositionFault::ManyKings(Color::White, 2), PositionFault::PawnOnEdge(Square::A8)]
+            [
+                "White has 2 kings, and needs exactly one",
+                "a pawn stands on a8, and no pawn can be on the first or eighth rank"
+            ]
         );
         assert_eq!(
             faults("4k3/4Q3/8/8/8/8/8/4K3 w"),
-            [PositionFault::OpponentInCheck(Color::Black, Square::E7)]
+            ["Black is in check (from e7), but it is White's move"]
         );
-        assert_eq!(
-            faults("8/8/8/8/8/8/4k3/4K3 w"),
-            [PositionFault::KingsTouch(Square::E1, Square::E2)]
-        );
+        assert_eq!(faults("8/8/8/8/8/8/4k3/4K3 w"), ["the kings on e1 and e2 touch"]);
         assert_eq!(
             faults("4k3/8/8/8/8/QQQQQQQQ/QQQQQQQQ/4K3 b"),
-            [PositionFault::ManyPieces(Color::White, 17)]
+            ["White has 17 men, and may have 16 at most"]
         );
         assert_eq!(
             Position::from_fen("8/8/8/8/8/8/8/K7 w").expect_err("no king").to_string(),
@@ -401,10 +358,11 @@ mod tests {
     #[test]
     fn what_no_game_reaches_is_playable_with_a_warning() {
         let setup = Setup::parse("4k3/8/8/8/8/8/NNNNNNNN/NNN1K3 w").expect("a FEN");
-        assert_eq!(setup.warnings(), [SetupWarning::TooMuchMaterial(Color::White)]);
+        let told = "White has more pieces than promotions can explain: no game leads here";
+        assert_eq!(setup.warnings(), [told]);
         let position = Position::try_from(setup).expect("playable");
         assert!(position.has_legal_move());
         let setup = Setup::parse("4k3/3P4/3N2B1/8/8/8/8/4R1K1 b").expect("a FEN");
-        assert_eq!(setup.warnings(), [SetupWarning::ManyChecks(4)]);
+        assert_eq!(setup.warnings(), ["4 pieces give check at once: no game leads here"]);
     }
 }

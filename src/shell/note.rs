@@ -4,7 +4,6 @@ use thiserror::Error;
 
 use crate::chess::GameResult;
 use crate::chess::notation::SmallB;
-use crate::chess::setup::SetupWarning;
 
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum Note {
@@ -37,7 +36,7 @@ pub enum Note {
     SmallB(SmallB),
     /// Something about a position is odd, and was left out or left as it is.
     #[error("{0}")]
-    Odd(SetupWarning),
+    Odd(String),
     #[error("{name} is not restored: {why}")]
     NotRestored { name: String, why: String },
 }

@@ -19,7 +19,7 @@ use super::setup::{CastlingClaim, CastlingRook, Setup};
 use super::square::{File, Rank, Square};
 
 pub(super) use error::MAX_COUNT;
-pub use error::{FenError, FenFault, FenField, SetupError};
+pub use error::{FenError, FenField, SetupError};
 
 /// A field of a text and where it stands.
 #[derive(Clone, Copy)]
@@ -41,8 +41,8 @@ impl<'a> FieldText<'a> {
         )
     }
 
-    fn fault(self, field: FenField, fault: FenFault) -> FenError {
-        FenError { field, span: self.span(), fault }
+    fn fault(self, field: FenField, why: String) -> FenError {
+        FenError { field, span: self.span(), why }
     }
 }
 
@@ -81,12 +81,12 @@ impl Setup {
     /// Reads a FEN of two to six fields. Fields left out: see [`Setup::castling`]; no en passant; clocks 0 and 1.
     pub fn parse(text: &str) -> Result<Setup, FenError> {
         let words = words(text);
-        let missing =
-            |field| FenError { field, span: text.len()..text.len(), fault: FenFault::Missing };
+        let end = text.len()..text.len();
+        let missing = |field| FenError { field, span: end.clone(), why: "is missing".to_owned() };
         if let (Some(first), Some(last)) = (words.get(6), words.last()) {
             let span = first.start..last.span().end;
-            let fault = FenFault::Extra(text[span.clone()].to_owned());
-            return Err(FenError { field: FenField::Fullmoves, span, fault });
+            let why = format!("is the last, but \"{}\" follows it", &text[span.clone()]);
+            return Err(FenError { field: FenField::Fullmoves, span, why });
         }
         let placement = words.first().ok_or_else(|| missing(FenField::Placement))?;
         let turn = words.get(1).ok_or_else(|| missing(FenField::Turn));
@@ -98,7 +98,10 @@ impl Setup {
             turn: match turn.text {
                 "w" | "W" => Color::White,
                 "b" | "B" => Color::Black,
-                other => return Err(turn.fault(FenField::Turn, FenFault::Turn(other.to_owned()))),
+                other => {
+                    let why = format!("must be w or b, got \"{other}\"");
+                    return Err(turn.fault(FenField::Turn, why));
+                }
             },
             castling: words.get(2).map(|&word| parse_castling(word)).transpose()?,
             en_passant: words.get(3).map_or(Ok(None), |&word| parse_en_passant(word))?,
@@ -141,18 +144,22 @@ fn parse_placement(word: FieldText<'_>) -> Result<Placement, FenError> {
                 squares += 1;
             } else {
                 let letter_word = rank_word.split(at).1.split(letter.len_utf8()).0;
-                return Err(letter_word.fault(FIELD, FenFault::Piece(letter)));
+                let why =
+                    format!("must be of pieces PNBRQK pnbrqk and digits 1–8, got \"{letter}\"");
+                return Err(letter_word.fault(FIELD, why));
             }
         }
         if let Some(rank) = rank
             && count == 8
             && squares != 8
         {
-            return Err(rank_word.fault(FIELD, FenFault::Squares { rank, count: squares }));
+            let why = format!("has {squares} squares on rank {}, and needs 8", rank.letter());
+            return Err(rank_word.fault(FIELD, why));
         }
     }
     if count != 8 {
-        return Err(word.fault(FIELD, FenFault::Ranks(count)));
+        let why = format!("has {count} ranks, and needs 8, separated by \"/\"");
+        return Err(word.fault(FIELD, why));
     }
     Ok(placement)
 }
@@ -168,7 +175,10 @@ fn parse_castling(word: FieldText<'_>) -> Result<Vec<CastlingClaim>, FenError> {
             Some(claim) => claims.push(claim),
             None => {
                 let letter_word = word.split(at).1.split(letter.len_utf8()).0;
-                return Err(letter_word.fault(FenField::Castling, FenFault::Castling(letter)));
+                let why = format!(
+                    "must be - or letters of KQkq, or of rook files A–H a–h, got \"{letter}\""
+                );
+                return Err(letter_word.fault(FenField::Castling, why));
             }
         }
     }
@@ -179,19 +189,20 @@ fn parse_en_passant(word: FieldText<'_>) -> Result<Option<Square>, FenError> {
     if word.text == "-" {
         return Ok(None);
     }
-    word.text
-        .parse()
-        .map(Some)
-        .map_err(|_| word.fault(FenField::EnPassant, FenFault::EnPassant(word.text.to_owned())))
+    let wrong = || format!("must be - or a square such as e3, got \"{}\"", word.text);
+    word.text.parse().map(Some).map_err(|_| word.fault(FenField::EnPassant, wrong()))
 }
 
 fn parse_count(word: FieldText<'_>, field: FenField) -> Result<u16, FenError> {
     if word.text.chars().any(|c| !c.is_ascii_digit()) {
-        return Err(word.fault(field, FenFault::Number(word.text.to_owned())));
+        return Err(word.fault(field, format!("must be a number, got \"{}\"", word.text)));
     }
     match word.text.parse() {
         Ok(count @ 0..=MAX_COUNT) => Ok(count),
-        _ => Err(word.fault(field, FenFault::Large(word.text.to_owned()))),
+        _ => {
+            let why = format!("must be a number up to {MAX_COUNT}, got \"{}\"", word.text);
+            Err(word.fault(field, why))
+        }
     }
 }
 

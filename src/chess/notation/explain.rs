@@ -1,12 +1,13 @@
 //! Finding out why a move that was understood is not legal.
 
-use super::error::{CastlingFault, MoveError};
+use super::error::MoveError;
 use super::read::Pattern;
 use super::san;
 use crate::chess::attacks;
 use crate::chess::bitboard::Bitboard;
 use crate::chess::castling::CastlingSide;
-use crate::chess::piece::Piece;
+use crate::chess::color::Color;
+use crate::chess::piece::{ColoredPiece, Piece};
 use crate::chess::position::Position;
 use crate::chess::square::{Rank, Square};
 
@@ -19,8 +20,11 @@ pub(super) fn pattern(position: &Position, text: &str, pattern: Pattern) -> Move
     let piece = match (pattern.piece, pattern.origin.square()) {
         (Some(piece), _) => piece,
         (None, Some(from)) => match position.at(from) {
-            None => return MoveError::NoPiece(from),
-            Some(man) if man.color != us => return MoveError::NotYours { square: from, man },
+            None => return MoveError::refused(format!("there is no piece on {from}")),
+            Some(ColoredPiece { color, piece }) if color != us => {
+                let why = format!("the {piece} on {from} is {color}'s, and it is {us}'s move");
+                return MoveError::refused(why);
+            }
             Some(man) => man.piece,
         },
         (None, None) => Piece::Pawn,
@@ -30,48 +34,53 @@ pub(super) fn pattern(position: &Position, text: &str, pattern: Pattern) -> Move
     }
     let last = pattern.to.relative_rank(us) == Rank::Eighth;
     if pattern.promotion.is_some() && !(piece == Piece::Pawn && last) {
-        return MoveError::NoPromotion(text.to_owned());
+        return MoveError::refused(format!(
+            "\"{text}\" is no promotion: only a pawn that reaches the last rank becomes another piece"
+        ));
     }
-    let legal = moves_of(position, piece);
     let near = position
         .colored_pieces(us, piece)
         .filter(|&from| pattern.origin.fits(from))
         .find(|&from| reaches(position, piece, from).has(pattern.to));
-    match near {
-        Some(from) => MoveError::Exposed {
-            color: us,
-            piece,
-            from,
-            to: pattern.to,
-            in_check: position.in_check(),
-            legal,
-        },
-        None => MoveError::NoneReaches {
-            color: us,
-            piece,
-            origin: pattern.origin,
-            to: pattern.to,
-            legal,
-        },
-    }
+    let (origin, to) = (pattern.origin, pattern.to);
+    let side = if us == Color::White { "white" } else { "black" };
+    let why = match (near, piece, position.in_check()) {
+        (None, ..) => format!("no {side} {piece}{origin} can reach {to}"),
+        (_, Piece::King, _) => format!("the {side} king cannot go to {to}, which is attacked"),
+        (Some(from), _, true) => {
+            format!("{us} is in check, and the {piece} from {from} to {to} does not answer that")
+        }
+        (Some(from), _, false) => format!(
+            "the {piece} on {from} cannot go to {to}: it would leave the {side} king in check"
+        ),
+    };
+    let hints = moves_of(position, piece);
+    let legal = match &hints[..] {
+        [] => format!("no {piece} has a legal move"),
+        moves => format!("{piece} moves here: {}", moves.join(" ")),
+    };
+    MoveError::Refused { why: format!("{why}; {legal}"), hints }
 }
 
 pub(super) fn castling(position: &Position, side: CastlingSide) -> MoveError {
-    game_over(position).unwrap_or_else(|| MoveError::Castling {
-        color: position.turn(),
-        side,
-        fault: castling_fault(position, side),
+    let wing = match side {
+        CastlingSide::King => "kingside",
+        CastlingSide::Queen => "queenside",
+    };
+    game_over(position).unwrap_or_else(|| {
+        let (us, fault) = (position.turn(), castling_fault(position, side));
+        MoveError::refused(format!("{us} cannot castle {wing}: {fault}"))
     })
 }
 
-fn castling_fault(position: &Position, side: CastlingSide) -> CastlingFault {
+fn castling_fault(position: &Position, side: CastlingSide) -> String {
     let us = position.turn();
     let king = position.king(us);
     let Some(rook) = position.castling().rook_square(us, side) else {
-        return CastlingFault::NoRight;
+        return "the right is gone, king or rook has moved".to_owned();
     };
     if position.in_check() {
-        return CastlingFault::InCheck;
+        return "the king is in check".to_owned();
     }
     let target = |file| Square::at(file, Rank::First.relative(us));
     let (king_to, rook_to) = (target(side.king_file()), target(side.rook_file()));
@@ -79,12 +88,12 @@ fn castling_fault(position: &Position, side: CastlingSide) -> CastlingFault {
     let king_path = attacks::between(king, king_to).with(king_to);
     let rook_path = attacks::between(rook, rook_to).with(rook_to);
     if let Some(square) = ((king_path | rook_path) & others).first() {
-        return CastlingFault::Blocked(square);
+        return format!("the piece on {square} stands in the way");
     }
     let occupied = position.occupied();
     match king_path.into_iter().find(|&square| position.is_attacked(square, !us, occupied)) {
-        Some(square) => CastlingFault::Attacked(square),
-        None => CastlingFault::Unshielded,
+        Some(square) => format!("the king would cross {square}, which is attacked"),
+        None => "the king would be in check when the rook has left".to_owned(),
     }
 }
 
@@ -102,8 +111,11 @@ fn meant_castling(position: &Position, piece: Piece, pattern: Pattern) -> Option
 }
 
 fn game_over(position: &Position) -> Option<MoveError> {
-    (!position.has_legal_move())
-        .then(|| MoveError::GameOver { mated: position.in_check().then_some(position.turn()) })
+    let end = match position.in_check() {
+        true => format!("{} is checkmated", position.turn()),
+        false => "stalemate".to_owned(),
+    };
+    (!position.has_legal_move()).then(|| MoveError::refused(format!("the game is over: {end}")))
 }
 
 /// The legal moves of one kind of piece, in SAN.

@@ -1,4 +1,4 @@
-//! Moves as text: canonical out (here), lenient in (`read.rs`), and why a text is no legal move (`error.rs`).
+//! Moves as text: canonical out (here), lenient in (`read.rs`), and why a text is no legal move (`explain.rs`).
 //!
 //! Inside the program castling is the king taking its own rook; only here does it become `O-O`, `e1g1` or `e1h1`.
 
@@ -16,7 +16,7 @@ use super::piece::Piece;
 use super::position::Position;
 use super::square::Square;
 
-pub use error::{CastlingFault, MoveError, MoveOrigin};
+pub use error::{MoveError, MoveOrigin};
 pub use plain::read_plain;
 pub use read::{SmallB, is_move_shaped, parse_move, parse_uci, small_b};
 

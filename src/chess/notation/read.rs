@@ -145,14 +145,15 @@ fn choose(position: &Position, text: &str, found: &[Move]) -> Result<Move, MoveE
     if let [only] = *found {
         return Ok(only);
     }
-    let text = text.to_owned();
-    let candidates = found.iter().map(|&mv| san(position, mv)).collect();
     let from = |mv: &Move| (mv.from(), mv.to());
-    Err(if found.iter().all(|mv| from(mv) == from(&found[0])) {
-        MoveError::PromotionMissing { text, candidates }
+    let fault = if found.iter().all(|mv| from(mv) == from(&found[0])) {
+        "does not say what the pawn becomes"
     } else {
-        MoveError::Ambiguous { text, candidates }
-    })
+        "is ambiguous"
+    };
+    let hints: Vec<String> = found.iter().map(|&mv| san(position, mv)).collect();
+    let why = format!("\"{text}\" {fault}: {}", hints.join(" or "));
+    Err(MoveError::Refused { why, hints })
 }
 
 fn candidates(position: &Position, pattern: Pattern) -> Vec<Move> {

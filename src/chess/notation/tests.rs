@@ -1,7 +1,6 @@
 //! Tests of reading and writing moves.
 
 use super::*;
-use crate::chess::color::Color;
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
@@ -170,18 +169,18 @@ fn a_refusal_says_why_and_what_would_be_right() {
 
 #[test]
 fn castling_is_refused_for_the_right_reason() {
-    let refuses = |fen: &str, text: &str| match parse_move(&position(fen), text) {
-        Err(MoveError::Castling { fault, .. }) => fault,
-        other => panic!("{fen}: {other:?}"),
+    let refused = |fen: &str, text: &str, wing: &str, fault: &str| {
+        assert_eq!(refuses(fen, text), format!("White cannot castle {wing}: {fault}"));
     };
-    let refused = |fen: &str| refuses(fen, "O-O");
-    assert_eq!(refused("4k3/8/8/8/8/8/8/4K2R w - - 0 1"), CastlingFault::NoRight);
-    assert_eq!(refused("4kr2/8/8/8/8/8/8/4K2R w K - 0 1"), CastlingFault::Attacked(Square::F1));
-    assert_eq!(refused("4k3/4r3/8/8/8/8/8/4K2R w K - 0 1"), CastlingFault::InCheck);
-    assert_eq!(refused("4k3/8/8/8/8/8/8/4K1NR w K - 0 1"), CastlingFault::Blocked(Square::G1));
-    assert_eq!(refuses("4k3/8/8/8/8/8/8/rRK5 w B - 0 1", "O-O-O"), CastlingFault::Unshielded);
-    let error = parse_move(&position("4kr2/8/8/8/8/8/8/4K2R w K - 0 1"), "e1g1");
-    assert!(matches!(error, Err(MoveError::Castling { .. })), "{error:?}");
+    let kingside = |fen: &str, fault: &str| refused(fen, "O-O", "kingside", fault);
+    kingside("4k3/8/8/8/8/8/8/4K2R w - - 0 1", "the right is gone, king or rook has moved");
+    kingside("4kr2/8/8/8/8/8/8/4K2R w K - 0 1", "the king would cross f1, which is attacked");
+    kingside("4k3/4r3/8/8/8/8/8/4K2R w K - 0 1", "the king is in check");
+    kingside("4k3/8/8/8/8/8/8/4K1NR w K - 0 1", "the piece on g1 stands in the way");
+    let unshielded = "the king would be in check when the rook has left";
+    refused("4k3/8/8/8/8/8/8/rRK5 w B - 0 1", "O-O-O", "queenside", unshielded);
+    let crossed = "the king would cross f1, which is attacked";
+    refused("4kr2/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1", "kingside", crossed);
 }
 
 #[test]
@@ -189,8 +188,8 @@ fn nothing_is_legal_when_the_game_is_over() {
     let mated = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3";
     assert_eq!(refuses(mated, "e4"), "the game is over: White is checkmated");
     assert_eq!(refuses("k7/8/1QK5/8/8/8/8/8 b - - 0 1", "O-O"), "the game is over: stalemate");
-    let error = parse_uci(&position(mated), "e2e4");
-    assert_eq!(error, Err(MoveError::GameOver { mated: Some(Color::White) }));
+    let error = parse_uci(&position(mated), "e2e4").unwrap_err().to_string();
+    assert_eq!(error, "the game is over: White is checkmated");
 }
 
 #[test]
@@ -201,6 +200,6 @@ fn coordinates_are_strict_in_uci() {
     }
     let promotion = position("8/4P1k1/8/8/8/8/8/4K3 w - - 0 1");
     assert!(parse_uci(&promotion, "e7e8n").is_ok_and(|mv| mv.promoted() == Some(Piece::Knight)));
-    let missing = parse_uci(&promotion, "e7e8");
-    assert!(matches!(missing, Err(MoveError::PromotionMissing { .. })));
+    let missing = parse_uci(&promotion, "e7e8").unwrap_err().to_string();
+    assert!(missing.starts_with("\"e7e8\" does not say what the pawn becomes"), "{missing}");
 }

@@ -147,7 +147,7 @@ impl TreeReader<'_> {
         let is_main = self.outer.is_empty();
         let index = reading.played.steps + 1;
         let made = match reading.played.result {
-            Some(_) if is_main => Err(MovetextFault::AfterResult),
+            Some(_) if is_main => Err(MovetextFault::after_result()),
             _ => read_step(&self.line.position, token).and_then(|step| {
                 if is_main {
                     reading.played.note_small_b(&self.line.position, token, step);
@@ -169,7 +169,7 @@ impl TreeReader<'_> {
     }
 
     fn make(&mut self, step: Step) -> Result<(), MovetextFault> {
-        let node = self.tree.add(self.line.node, step).ok_or(MovetextFault::Full)?;
+        let node = self.tree.add(self.line.node, step).ok_or_else(MovetextFault::full)?;
         if !self.pending.is_empty() {
             let before = std::mem::take(&mut self.pending);
             self.tree.annotation_mut(node).before.extend(before);
@@ -181,9 +181,14 @@ impl TreeReader<'_> {
     }
 
     fn open(&mut self) -> Result<(), MovetextFault> {
-        let before = self.line.before.ok_or(MovetextFault::Unattached)?;
+        let Some(before) = self.line.before else {
+            let why =
+                "the variation stands before the first move, and not behind the one it replaces";
+            return Err(MovetextFault::form(why));
+        };
         if self.outer.len() >= DEEPEST {
-            return Err(MovetextFault::Deep(DEEPEST));
+            let why = format!("variations stand in one another more than {DEEPEST} deep");
+            return Err(MovetextFault::Form(why));
         }
         // What was said between the move and the variation is about the move.
         self.flush();

@@ -13,10 +13,8 @@ mod write;
 
 use std::io;
 
-use super::fen::SetupError;
 use super::game::{Game, GameResult, Status};
 use super::game_tree::GameTree;
-use super::movetext::MovetextError;
 
 pub use super::lines::LinePlace;
 pub use annotated::{TreeReading, read_tree};
@@ -76,18 +74,6 @@ pub enum PgnFault {
     /// The file cannot be read on.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// A header that is not of the form `[Name "value"]`.
-    #[error("not a header; headers look like [White \"Morphy, Paul\"]")]
-    Header,
-    /// Rules other than those of chess and Chess960.
-    #[error("the variant \"{0}\" is not chess as it is played here")]
-    Variant(String),
-    /// The start position.
-    #[error("the start position: {0}")]
-    Start(#[from] SetupError),
-    /// The moves.
-    #[error(transparent)]
-    Movetext(#[from] MovetextError),
     /// Two results.
     #[error("the headers say {tag}, and behind the moves stands {behind}, which is taken")]
     Results {
@@ -96,14 +82,9 @@ pub enum PgnFault {
         /// Behind the moves.
         behind: GameResult,
     },
-    /// A comment that takes all moves behind it with it.
-    #[error(
-        "a comment behind \";\" has no end where a game stands in one line; braces end it: {{…}}"
-    )]
-    Semicolon,
-    /// A game without end.
-    #[error("the game has more than {} MiB of text", LONGEST >> 20)]
-    Long,
+    /// What stands there cannot be read, or is not chess.
+    #[error("{0}")]
+    Record(String),
 }
 
 /// A game that cannot be read, and where.

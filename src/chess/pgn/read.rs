@@ -33,15 +33,7 @@ pub struct PgnRecord {
     movetext_line: usize,
     movetext: String,
     /// The first fault of the headers, or that there is too much text.
-    fault: Option<(usize, usize, Broken)>,
-}
-
-/// A fault that is seen before the moves are read.
-#[derive(Clone, Copy, Debug)]
-enum Broken {
-    Header,
-    Long,
-    Semicolon,
+    fault: Option<(usize, usize, String)>,
 }
 
 /// A game as far as it could be read.
@@ -177,7 +169,8 @@ impl<R: BufRead> PgnReader<R> {
             }
             if keep && record.fault.is_none() {
                 if record.movetext.len() + line.len() > LONGEST {
-                    record.fault = Some((number, 1, Broken::Long));
+                    let why = format!("the game has more than {} MiB of text", LONGEST >> 20);
+                    record.fault = Some((number, 1, why));
                 } else {
                     // Lines that were left out leave their numbers behind.
                     let missing = number - record.movetext_line - ends;
@@ -217,7 +210,8 @@ impl PgnRecord {
         let before = text[..text.len() - rest.len()].chars().count();
         if let Some(at) = open_comment(rest) {
             let column = before + rest[..at].chars().count() + 1;
-            record.fault.get_or_insert((number, column, Broken::Semicolon));
+            let why = "a comment behind \";\" has no end where a game stands in one line; braces end it: {…}";
+            record.fault.get_or_insert_with(|| (number, column, why.to_owned()));
         }
         record.movetext = " ".repeat(before) + rest;
         record
@@ -341,34 +335,29 @@ impl PgnRecord {
             }
             None => {
                 let column = line[..line.len() - rest.len()].chars().count() + 1;
-                self.fault = Some((number, column, Broken::Header));
+                let why = "not a header; headers look like [White \"Morphy, Paul\"]";
+                self.fault = Some((number, column, why.to_owned()));
                 rest
             }
         }
     }
 
     fn broken(&self) -> Option<PgnError> {
-        let (line, column, broken) = self.fault?;
-        let fault = match broken {
-            Broken::Header => PgnFault::Header,
-            Broken::Long => PgnFault::Long,
-            Broken::Semicolon => PgnFault::Semicolon,
-        };
-        Some(PgnError { line, column, fault })
+        let (line, column, why) = self.fault.clone()?;
+        Some(PgnError { line, column, fault: PgnFault::Record(why) })
     }
 
     pub(super) fn start_position(&self) -> Result<Position, PgnError> {
         if let Some((variant, line)) = self.header("Variant")
             && !is_chess(variant)
         {
-            let fault = PgnFault::Variant(variant.to_owned());
-            return Err(PgnError { line, column: 1, fault });
+            let why = format!("the variant \"{variant}\" is not chess as it is played here");
+            return Err(PgnError { line, column: 1, fault: PgnFault::Record(why) });
         }
         match self.header("FEN") {
-            Some((fen, line)) => Position::from_fen(fen).map_err(|error| PgnError {
-                line,
-                column: 1,
-                fault: error.into(),
+            Some((fen, line)) => Position::from_fen(fen).map_err(|error| {
+                let fault = PgnFault::Record(format!("the start position: {error}"));
+                PgnError { line, column: 1, fault }
             }),
             None => Ok(Position::start()),
         }
@@ -379,7 +368,7 @@ impl PgnRecord {
         let before = &self.movetext[..error.span.start];
         let line = self.movetext_line + before.matches('\n').count();
         let column = before.chars().rev().take_while(|&c| c != '\n').count() + 1;
-        PgnError { line, column, fault: error.into() }
+        PgnError { line, column, fault: PgnFault::Record(error.to_string()) }
     }
 }
 

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::{ShortMates, Solvers};
-use crate::chess::setup::{Setup, SetupWarning};
+use crate::chess::setup::Setup;
 use crate::chess::{Color, Move, Position};
 use crate::control::{StopFlag, Stopped};
 use crate::layout::tree::{Attack, Continuation, Defence, Extent, ProofTree, Trunk, tree};
@@ -71,7 +71,7 @@ impl Solution {
     }
 
     /// Returns the reasons why the position cannot occur in a game: too many men for its promotions, too many checks.
-    pub fn doubts(&self) -> Vec<SetupWarning> {
+    pub fn doubts(&self) -> Vec<String> {
         Setup::from(&self.problem.root).warnings()
     }
 

@@ -131,8 +131,8 @@ impl Fault {
         match self {
             Fault::Movetext(error) => match &error.fault {
                 MovetextFault::Move(MoveError::NotAMove(_)) => error.index <= 1,
-                MovetextFault::Move(_) | MovetextFault::PassInCheck(_) => false,
-                _ => error.moves == 0 && !begins_movetext(first),
+                MovetextFault::Move(_) => false,
+                MovetextFault::Form(_) => error.moves == 0 && !begins_movetext(first),
             },
             _ => false,
         }

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::error::{Fault, ParseError};
 use crate::chess::epd::Epd;
-use crate::chess::fen::{FenError, FenFault, FenField, SetupError};
+use crate::chess::fen::{FenError, FenField, SetupError};
 use crate::chess::{Position, Setup};
 use crate::shell::command::Request;
 use crate::shell::command::{Command, SetUp};
@@ -79,7 +79,8 @@ pub fn fen(text: &str, start: usize) -> Result<SetUp, ParseError> {
         ParseError::at(span, Fault::Setup(error)).shifted(start)
     };
     let (setup, note) = match Setup::parse(text) {
-        Err(FenError { field: FenField::Turn, fault: FenFault::Missing, .. }) => {
+        // Where it is missing there are no bytes to point at.
+        Err(FenError { field: FenField::Turn, span, .. }) if span.is_empty() => {
             (Setup::parse(&format!("{text} w")), Some(Note::WhiteToMove))
         }
         read => (read, None),

@@ -49,8 +49,6 @@ pub enum UciError {
     Pass { number: usize, text: String, column: usize },
 }
 
-impl UciError {}
-
 impl From<Request> for UciLine {
     fn from(request: Request) -> UciLine {
         UciLine::Command(Box::new(request), Vec::new())
@@ -217,7 +215,7 @@ fn set_up(line: &str, span: Range<usize>, notes: &mut Vec<Note>) -> Result<Posit
         let column = column(line, span.start + error.span.start);
         UciError::Fen { error, column }
     })?;
-    notes.extend(setup.warnings().iter().cloned().map(Note::Odd));
+    notes.extend(setup.warnings().into_iter().map(Note::Odd));
     let blank = text.len() - text.trim_start().len();
     match Position::try_from(setup) {
         Ok(position) => Ok(position),
