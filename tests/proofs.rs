@@ -11,7 +11,7 @@ use quarterply::proof::{Proof, Rules, verify};
 use quarterply::prove::exact::Exact;
 use quarterply::render::proof::export;
 use quarterply::shell::mates::{Aside, ProofExport, ProofFormat};
-use quarterply::store::proof::{ProofFileError, Shortness, read, write};
+use quarterply::store::proof::{Shortness, read, write};
 
 /// Longer ones are for the solvers' own tests.
 const LONGEST: u16 = 3;
@@ -48,7 +48,8 @@ fn proofs_survive_their_files() {
         let text = String::from_utf8(file).unwrap();
         let lines: Vec<&str> = text.lines().collect();
         let without_last = lines[..lines.len() - 1].join("\n");
-        assert!(matches!(read(without_last.as_bytes()), Err(ProofFileError::Cut { .. })));
+        let cut = read(without_last.as_bytes()).unwrap_err().to_string();
+        assert!(cut.ends_with("the file was cut, or lines were added"), "{cut}");
         let (header, _) = without_last.split_once(",\"program\"").unwrap();
         let rows = &without_last[lines[0].len()..];
         let former = format!("{header}}}{rows}");

@@ -1,5 +1,4 @@
 //! Numbers as people write them: `250ms`, `5s`, `2m`; `100k`, `5M`; `d20`; `512M`, `1G`.
-
 //!
 //! Nothing here is refused for being large: what is beyond all bounds is read as the largest value there is. What a command
 //! takes is for its grammar to say, which tells the bounds.
@@ -12,17 +11,13 @@ use crate::chess::foreign::shorten;
 
 /// Why a text is not the number, time or size that is wanted.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-pub enum QuantityFault {
-    #[error("{what} must be a number, got \"{text}\"")]
-    NoNumber { text: String, what: &'static str },
-    #[error("{what} must be from {low} to {high}, got {text}")]
-    OutOfRange { text: String, what: &'static str, low: u64, high: u64 },
-    #[error("a time is wanted, as 250ms or 5s, got \"{text}\"")]
-    NoTime { text: String },
-    #[error("{text} is too long: a time is at most 100 days, which is 2400h")]
-    TooLong { text: String },
-    #[error("a size is a number of mebibytes, as 64, 512M or 1G, got \"{text}\"")]
-    NoSize { text: String },
+#[error("{0}")]
+pub struct QuantityFault(String);
+
+impl QuantityFault {
+    pub fn out_of_range(text: &str, what: &str, low: u64, high: u64) -> QuantityFault {
+        QuantityFault(format!("{what} must be from {low} to {high}, got {}", shorten(text)))
+    }
 }
 
 /// Longest time that can be asked for: a hundred days.
@@ -91,15 +86,15 @@ pub fn depth(text: &str) -> Option<u128> {
 }
 
 /// Reads a whole number within bounds; `what` says in errors what it is.
-pub fn within(text: &str, what: &'static str, low: u64, high: u64) -> Result<u64, QuantityFault> {
-    let out_of_range = || QuantityFault::OutOfRange { text: shorten(text), what, low, high };
+pub fn within(text: &str, what: &str, low: u64, high: u64) -> Result<u64, QuantityFault> {
+    let out_of_range = || QuantityFault::out_of_range(text, what, low, high);
     let is_negative = || text.strip_prefix('-').and_then(count).is_some();
     match count(text).map(u64::try_from) {
         Some(Ok(number)) if (low..=high).contains(&number) => Ok(number),
         Some(_) => Err(out_of_range()),
         // A negative number is out of range, too.
         None if low > 0 && is_negative() => Err(out_of_range()),
-        None => Err(QuantityFault::NoNumber { text: shorten(text), what }),
+        None => Err(QuantityFault(format!("{what} must be a number, got \"{}\"", shorten(text)))),
     }
 }
 
@@ -107,23 +102,30 @@ pub fn within(text: &str, what: &'static str, low: u64, high: u64) -> Result<u64
 pub fn time(text: &str) -> Result<Duration, QuantityFault> {
     let bare = || is_whole(text).then(|| duration(&format!("{text}ms"))).flatten();
     let time = duration(text).or_else(bare);
-    bounded(text, time.ok_or_else(|| QuantityFault::NoTime { text: shorten(text) })?)
+    let none = || format!("a time is wanted, as 250ms or 5s, got \"{}\"", shorten(text));
+    bounded(text, time.ok_or_else(|| QuantityFault(none()))?)
 }
 
 /// Returns the time that a text says, unless it is too long.
 pub fn bounded(text: &str, time: Duration) -> Result<Duration, QuantityFault> {
     match time <= LONGEST {
         true => Ok(time),
-        false => Err(QuantityFault::TooLong { text: shorten(text) }),
+        false => {
+            let text = shorten(text);
+            let why = format!("{text} is too long: a time is at most 100 days, which is 2400h");
+            Err(QuantityFault(why))
+        }
     }
 }
 
 /// Reads a size of memory, at most `most` mebibytes.
-pub fn size(text: &str, what: &'static str, most: u64) -> Result<usize, QuantityFault> {
-    let size = mebibytes(text).ok_or_else(|| QuantityFault::NoSize { text: shorten(text) })?;
+pub fn size(text: &str, what: &str, most: u64) -> Result<usize, QuantityFault> {
+    let wanted = "a size is a number of mebibytes, as 64, 512M or 1G";
+    let none = || QuantityFault(format!("{wanted}, got \"{}\"", shorten(text)));
+    let size = mebibytes(text).ok_or_else(none)?;
     match (1..=most).contains(&(size as u64)) {
         true => Ok(size),
-        false => Err(QuantityFault::OutOfRange { text: shorten(text), what, low: 1, high: most }),
+        false => Err(QuantityFault::out_of_range(text, what, 1, most)),
     }
 }
 

@@ -17,7 +17,7 @@ pub struct ProofLine {
     pub tree: ProofTree,
 }
 
-/// A line that the proof does not hold.
+/// Why the proof does not hold a line.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct LineError(String);
@@ -69,9 +69,8 @@ impl Way<'_> {
                     self.attack();
                     let is_reply = parse_move(&self.position, word).is_ok();
                     if read.is_ok() && !is_reply {
-                        return Err(LineError(format!(
-                            "the proof plays {plays} there, not {word}"
-                        )));
+                        let why = format!("the proof plays {plays} there, not {word}");
+                        return Err(LineError(why));
                     }
                 }
             }

@@ -49,8 +49,6 @@ pub enum StoreError {
     Content { path: String, error: CodecError },
     #[error(transparent)]
     OtherWork(#[from] OtherWork),
-    #[error("{path}: {reason}")]
-    Unwritable { path: String, reason: String },
     #[error("stopped; no file was changed")]
     Stopped,
     #[error("cannot write {path}: {error}; the games before are kept")]

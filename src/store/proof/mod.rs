@@ -19,10 +19,8 @@ use serde_json::{Map, Value};
 
 use super::made_of::ChecksumWriter;
 use super::{StoreError, WrittenFiles, file};
-use crate::chess::{Color, MoveError, Position, SetupError, notation};
-use crate::proof::{
-    Flaw, Proof, Refutation, RefutationFlaw, Rules, SavingReply, Strategy, StrategyStep, verify,
-};
+use crate::chess::{Color, Move, Position, notation};
+use crate::proof::{Proof, Refutation, Rules, SavingReply, Strategy, StrategyStep, verify};
 
 /// The newest version of the form.
 pub const VERSION: u64 = 2;
@@ -67,62 +65,10 @@ pub struct SavedProof {
     pub shortness: Shortness,
 }
 
-/// A file of which no proof can be made.
-#[derive(Debug, thiserror::Error)]
-pub enum ProofFileError {
-    #[error("line {line}: {error}")]
-    Io { line: usize, error: io::Error },
-    #[error("line {line} {fault}")]
-    Line {
-        /// The line, from 1.
-        line: usize,
-        fault: LineFault,
-    },
-    #[error("the file is empty; a proof begins with a line of the type \"proof\"")]
-    Empty,
-    #[error("the file has more than {MOST_POSITIONS} positions, the most that a proof can hold")]
-    Large,
-    #[error("line 1 says {said} {what}, but {found} follow: the file was cut, or lines were added")]
-    Cut { what: &'static str, said: u64, found: u64 },
-    #[error(
-        "the digest in line 1 is not that of the lines below: the file was changed after it was written"
-    )]
-    Changed,
-    #[error("this does not prove a mate: {0}")]
-    Flaw(#[from] Flaw),
-    #[error("this does not prove that there is no shorter mate: {0}")]
-    Refutation(#[from] RefutationFlaw),
-    #[error("line 1 says mate in {claimed}, but what follows takes {found} moves")]
-    Longer { claimed: u16, found: u16 },
-}
-
+/// Why no proof can be made of a file.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum LineFault {
-    #[error("is not JSON: {0}")]
-    Json(String),
-    #[error("must be a JSON object, as in {{\"fen\":…,\"move\":…,\"mate\":…}}")]
-    Object,
-    #[error("is longer than {LONGEST_LINE} bytes, and no line of a proof is")]
-    Long,
-    #[error("has no \"{field}\", which must be {wanted}")]
-    Missing { field: &'static str, wanted: &'static str },
-    #[error("has {got} as \"{field}\", which must be {wanted}")]
-    Wrong { field: &'static str, wanted: &'static str, got: String },
-    #[error("has version {0} as \"v\"; this program reads version {VERSION}")]
-    Version(u64),
-    #[error("has no position as \"fen\": {0}")]
-    Fen(SetupError),
-    #[error(
-        "has a \"fen\" of {0} fields, which must be four: pieces, side to move, castling, en passant"
-    )]
-    Fields(usize),
-    #[error("has a \"fen\" with the wrong side to move, but it is {0} that mates")]
-    Turn(Color),
-    #[error("has no legal move as \"move\": {0}")]
-    Move(MoveError),
-    #[error("says again what to play in {0}")]
-    Twice(String),
-}
+#[error("{0}")]
+pub struct ProofFileError(String);
 
 /// Writes a proof in the interchange form. Castling is `e1g1`, or king takes rook if `chess960`.
 pub fn write(
@@ -223,13 +169,17 @@ pub fn load(path: &Path, rules: Rules) -> Result<(Proof, Shortness), StoreError>
 impl SavedProof {
     /// The proof, if it is one, of the mate that is claimed or a shorter one.
     pub fn check(&self, rules: Rules) -> Result<Proof, ProofFileError> {
-        let proof = verify(&self.strategy, rules)?;
-        if proof.mate() > self.mate {
-            let (claimed, found) = (self.mate, proof.mate());
-            return Err(ProofFileError::Longer { claimed, found });
+        let flaw = |flaw| ProofFileError(format!("this does not prove a mate: {flaw}"));
+        let proof = verify(&self.strategy, rules).map_err(flaw)?;
+        let (claimed, found) = (self.mate, proof.mate());
+        if found > claimed {
+            let why =
+                format!("line 1 says mate in {claimed}, but what follows takes {found} moves");
+            return Err(ProofFileError(why));
         }
         if let Shortness::Certified(refutation) = &self.shortness {
-            refutation.verify()?;
+            let why = "this does not prove that there is no shorter mate";
+            refutation.verify().map_err(|flaw| ProofFileError(format!("{why}: {flaw}")))?;
         }
         Ok(proof)
     }
@@ -239,7 +189,8 @@ impl SavedProof {
 pub fn read(input: impl BufRead) -> Result<SavedProof, ProofFileError> {
     let digest = ChecksumWriter::default();
     let mut lines = ObjectLines { input, line: 0, buffer: Vec::new(), digest };
-    let head = lines.next()?.ok_or(ProofFileError::Empty)?;
+    let empty = "the file is empty; a proof begins with a line of the type \"proof\"";
+    let head = lines.next()?.ok_or_else(|| ProofFileError(empty.to_owned()))?;
     let mut saved = first_line(&head).map_err(|fault| lines.fault(fault))?;
     let said = sums(&head).map_err(|fault| lines.fault(fault))?;
     lines.digest = ChecksumWriter::default();
@@ -255,11 +206,14 @@ pub fn read(input: impl BufRead) -> Result<SavedProof, ProofFileError> {
         }
         let (position, step) = row(&fields, attacker).map_err(|fault| lines.fault(fault))?;
         if saved.strategy.step(&position).is_some() {
-            let fen = four_fields(&position.to_fen()).to_owned();
-            return Err(lines.fault(LineFault::Twice(fen)));
+            let fen = position.to_fen();
+            let fen = four_fields(&fen);
+            return Err(lines.fault(format!("says again what to play in {fen}")));
         }
         if saved.strategy.len() == MOST_POSITIONS {
-            return Err(ProofFileError::Large);
+            return Err(ProofFileError(format!(
+                "the file has more than {MOST_POSITIONS} positions, the most that a proof can hold"
+            )));
         }
         saved.strategy.insert(&position, step);
     }
@@ -271,11 +225,16 @@ pub fn read(input: impl BufRead) -> Result<SavedProof, ProofFileError> {
     for (said, (what, found)) in [said.positions, said.refutations].into_iter().zip(found) {
         let found = found as u64;
         if let Some(said) = said.filter(|&said| said != found) {
-            return Err(ProofFileError::Cut { what, said, found });
+            return Err(ProofFileError(format!(
+                "line 1 says {said} {what}, but {found} follow: the file was cut, or lines were added"
+            )));
         }
     }
     match said.digest {
-        Some(digest) if digest != lines.digest.0 => Err(ProofFileError::Changed),
+        Some(digest) if digest != lines.digest.0 => Err(ProofFileError(
+            "the digest in line 1 is not that of the lines below: the file was changed after it was written"
+                .to_owned(),
+        )),
         _ => Ok(saved),
     }
 }
@@ -287,7 +246,7 @@ struct Sums {
     digest: Option<u64>,
 }
 
-fn sums(head: &Map<String, Value>) -> Result<Sums, LineFault> {
+fn sums(head: &Map<String, Value>) -> Result<Sums, String> {
     let is_there = |field: &&str| head.contains_key(*field);
     let count = |field| {
         let field = Some(field).filter(is_there);
@@ -311,8 +270,8 @@ struct ObjectLines<R> {
 }
 
 impl<R: BufRead> ObjectLines<R> {
-    fn fault(&self, fault: LineFault) -> ProofFileError {
-        ProofFileError::Line { line: self.line, fault }
+    fn fault(&self, why: String) -> ProofFileError {
+        ProofFileError(format!("line {} {why}", self.line))
     }
 
     fn next(&mut self) -> Result<Option<Map<String, Value>>, ProofFileError> {
@@ -321,26 +280,28 @@ impl<R: BufRead> ObjectLines<R> {
             self.buffer.clear();
             let mut limited = self.input.by_ref().take(LONGEST_LINE as u64 + 1);
             let read = limited.read_until(b'\n', &mut self.buffer);
-            if read.map_err(|error| ProofFileError::Io { line: self.line, error })? == 0 {
+            let unreadable = |error| ProofFileError(format!("line {}: {error}", self.line));
+            if read.map_err(unreadable)? == 0 {
                 return Ok(None);
             }
             if self.buffer.len() > LONGEST_LINE {
-                return Err(self.fault(LineFault::Long));
+                let why = format!("is longer than {LONGEST_LINE} bytes, and no line of a proof is");
+                return Err(self.fault(why));
             }
             let text =
                 self.buffer.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&self.buffer).trim_ascii();
             if text.is_empty() {
                 continue;
             }
-            let error = |error| ProofFileError::Io { line: self.line, error };
-            self.digest
-                .write_all(text)
-                .and_then(|()| self.digest.write_all(b"\n"))
-                .map_err(error)?;
+            let digested = self.digest.write_all(text);
+            digested.and_then(|()| self.digest.write_all(b"\n")).map_err(unreadable)?;
             return match serde_json::from_slice(text) {
                 Ok(Value::Object(fields)) => Ok(Some(fields)),
-                Ok(_) => Err(self.fault(LineFault::Object)),
-                Err(error) => Err(self.fault(LineFault::Json(plain(&error)))),
+                Ok(_) => {
+                    let wanted = r#"{"fen":…,"move":…,"mate":…}"#;
+                    Err(self.fault(format!("must be a JSON object, as in {wanted}")))
+                }
+                Err(error) => Err(self.fault(format!("is not JSON: {}", plain(&error)))),
             };
         }
     }
@@ -353,7 +314,7 @@ fn plain(error: &serde_json::Error) -> String {
     format!("{what}, at column {}", error.column())
 }
 
-fn first_line(fields: &Map<String, Value>) -> Result<SavedProof, LineFault> {
+fn first_line(fields: &Map<String, Value>) -> Result<SavedProof, String> {
     const TYPE: &str = "\"proof\"";
     let kind = get(fields, "type", TYPE, Value::as_str)?;
     if kind != "proof" {
@@ -361,7 +322,10 @@ fn first_line(fields: &Map<String, Value>) -> Result<SavedProof, LineFault> {
     }
     match get(fields, "v", "1 or 2", Value::as_u64)? {
         PLAIN | VERSION => {}
-        other => return Err(LineFault::Version(other)),
+        other => {
+            let why = format!("has version {other} as \"v\"; this program reads version {VERSION}");
+            return Err(why);
+        }
     }
     let root = position(fields)?;
     let mate = mate(fields)?;
@@ -385,46 +349,57 @@ fn first_line(fields: &Map<String, Value>) -> Result<SavedProof, LineFault> {
     Ok(SavedProof { strategy: Strategy::new(root, attacker), mate, shortness })
 }
 
-fn row(
-    fields: &Map<String, Value>,
-    attacker: Color,
-) -> Result<(Position, StrategyStep), LineFault> {
+fn row(fields: &Map<String, Value>, attacker: Color) -> Result<(Position, StrategyStep), String> {
     let position = position(fields)?;
     if position.turn() != attacker {
-        return Err(LineFault::Turn(attacker));
+        return Err(wrong_turn(attacker));
     }
-    let mv = get(fields, "move", "a move such as \"e2e4\" or \"e7e8q\"", Value::as_str)?;
-    let mv = notation::parse_uci(&position, mv).map_err(LineFault::Move)?;
+    let mv = legal_move(fields, "move", &position)?;
     Ok((position, StrategyStep { mv, mate: mate(fields)? }))
 }
 
 fn saving_reply(
     fields: &Map<String, Value>,
     attacker: Color,
-) -> Result<(Position, SavingReply), LineFault> {
+) -> Result<(Position, SavingReply), String> {
     let position = position(fields)?;
     if position.turn() == attacker {
-        return Err(LineFault::Turn(attacker));
+        return Err(wrong_turn(attacker));
     }
-    let mv = get(fields, "reply", "a move such as \"e2e4\" or \"e7e8q\"", Value::as_str)?;
-    let mv = notation::parse_uci(&position, mv).map_err(LineFault::Move)?;
+    let mv = legal_move(fields, "reply", &position)?;
     Ok((position, SavingReply { mv, none_in: moves_of(fields, "none_in")? }))
 }
 
-fn position(fields: &Map<String, Value>) -> Result<Position, LineFault> {
+fn wrong_turn(attacker: Color) -> String {
+    format!("has a \"fen\" with the wrong side to move, but it is {attacker} that mates")
+}
+
+fn legal_move(
+    fields: &Map<String, Value>,
+    field: &str,
+    position: &Position,
+) -> Result<Move, String> {
+    let mv = get(fields, field, "a move such as \"e2e4\" or \"e7e8q\"", Value::as_str)?;
+    let illegal = |error| format!("has no legal move as \"move\": {error}");
+    notation::parse_uci(position, mv).map_err(illegal)
+}
+
+fn position(fields: &Map<String, Value>) -> Result<Position, String> {
     let fen = get(fields, "fen", "a position in FEN", Value::as_str)?;
     let count = fen.split_whitespace().count();
     if count < 4 {
-        return Err(LineFault::Fields(count));
+        return Err(format!(
+            "has a \"fen\" of {count} fields, which must be four: pieces, side to move, castling, en passant"
+        ));
     }
-    Position::from_fen(fen).map_err(LineFault::Fen)
+    Position::from_fen(fen).map_err(|error| format!("has no position as \"fen\": {error}"))
 }
 
-fn mate(fields: &Map<String, Value>) -> Result<u16, LineFault> {
+fn mate(fields: &Map<String, Value>) -> Result<u16, String> {
     moves_of(fields, "mate")
 }
 
-fn moves_of(fields: &Map<String, Value>, field: &'static str) -> Result<u16, LineFault> {
+fn moves_of(fields: &Map<String, Value>, field: &str) -> Result<u16, String> {
     get(fields, field, "a number of moves, from 1", |value| {
         value.as_u64().and_then(|moves| u16::try_from(moves).ok()).filter(|&moves| moves > 0)
     })
@@ -433,22 +408,23 @@ fn moves_of(fields: &Map<String, Value>, field: &'static str) -> Result<u16, Lin
 /// A field, if it is there and what it must be.
 fn get<'a, T>(
     fields: &'a Map<String, Value>,
-    field: &'static str,
-    wanted: &'static str,
+    field: &str,
+    wanted: &str,
     read: impl FnOnce(&'a Value) -> Option<T>,
-) -> Result<T, LineFault> {
-    let value = fields.get(field).ok_or(LineFault::Missing { field, wanted })?;
+) -> Result<T, String> {
+    let missing = || format!("has no \"{field}\", which must be {wanted}");
+    let value = fields.get(field).ok_or_else(missing)?;
     read(value).ok_or_else(|| wrong(field, wanted, value))
 }
 
-fn wrong(field: &'static str, wanted: &'static str, value: &Value) -> LineFault {
+fn wrong(field: &str, wanted: &str, value: &Value) -> String {
     const SHOWN: usize = 40;
     let text = value.to_string();
     let mut got: String = text.chars().take(SHOWN).collect();
     if got.len() < text.len() {
         got.push('…');
     }
-    LineFault::Wrong { field, wanted, got }
+    format!("has {got} as \"{field}\", which must be {wanted}")
 }
 
 #[cfg(test)]

@@ -8,7 +8,6 @@ use std::time::Duration;
 use clap::Args;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
-use crate::chess::foreign::shorten;
 use crate::control::quantity::{self, QuantityFault};
 use crate::engine::limit_words::{GivenLimits, LimitKind, LimitSet};
 use crate::engine::{OptionError, Options};
@@ -45,8 +44,7 @@ pub fn number<T: TryFrom<u64> + Clone + Send + Sync + 'static>(
     move |text| {
         let (low, high) = (*bounds.start(), *bounds.end());
         let number = quantity::within(text, "it", low, high)?;
-        let narrow = |_| QuantityFault::OutOfRange { text: shorten(text), what: "it", low, high };
-        T::try_from(number).map_err(narrow)
+        T::try_from(number).map_err(|_| QuantityFault::out_of_range(text, "it", low, high))
     }
 }
 
