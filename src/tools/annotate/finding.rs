@@ -8,7 +8,7 @@ use crate::chess::{Game, Move, Position};
 use crate::proof::{Proof, Rules};
 use crate::prove::solvers::KnownMates;
 use crate::settings::named;
-use crate::store::proof::{self as proof_file, ProofFileError, Shortness};
+use crate::store::proof::{self as proof_file, Shortness};
 use crate::units::Score;
 
 named! {
@@ -70,10 +70,6 @@ impl MateProof {
     }
 }
 
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("a finding that cannot be read: {0}")]
-pub struct BadFinding(String);
-
 impl GameFinding {
     /// The question it answers, the ply and the answer, parted by tabs. `chess960`: castling is king takes rook.
     pub fn to_line(&self, (question, ply): (Question, usize), chess960: bool) -> String {
@@ -98,22 +94,17 @@ impl GameFinding {
         }
     }
 
-    /// Reads a line again, about this game. A proof is verified.
-    pub fn from_line(
-        line: &str,
-        game: &Game,
-    ) -> Result<((Question, usize), GameFinding), BadFinding> {
-        let bad = |what: &str| BadFinding(what.to_owned());
-        let (name, rest) = line.split_once('\t').ok_or_else(|| bad("no tab"))?;
+    /// Reads a line again, about this game; `None` if it cannot be read. A proof is verified.
+    pub fn from_line(line: &str, game: &Game) -> Option<((Question, usize), GameFinding)> {
+        let (name, rest) = line.split_once('\t')?;
         let (ply, rest) = rest.split_once('\t').unwrap_or((rest, ""));
-        let ply: usize = ply.parse().map_err(|_| bad("no ply"))?;
+        let ply: usize = ply.parse().ok()?;
         let mut game = game.clone();
         if !game.goto(ply) {
-            return Err(bad("a ply beyond the end of the game"));
+            return None;
         }
         let position = *game.position();
-        let question = Question::ALL.into_iter().find(|question| question.name() == name);
-        let question = question.ok_or_else(|| bad("no such question"))?;
+        let question = Question::ALL.into_iter().find(|question| question.name() == name)?;
         let finding = match (question, rest) {
             (Question::Mate, "") => GameFinding::Mate(None),
             (Question::Mate, text) => {
@@ -121,33 +112,28 @@ impl GameFinding {
             }
             _ => GameFinding::Searched(read_search(rest, position)?),
         };
-        Ok(((question, ply), finding))
+        Some(((question, ply), finding))
     }
 }
 
-fn read_search(text: &str, mut position: Position) -> Result<PlaceSearch, BadFinding> {
-    let bad = |what: &str| BadFinding(what.to_owned());
+fn read_search(text: &str, mut position: Position) -> Option<PlaceSearch> {
     let mut fields = text.split('\t');
-    let mut field = |what| fields.next().ok_or_else(|| bad(what));
-    let score = field("no score")?.parse().map_err(|_| bad("the score is no number"))?;
-    let depth = field("no depth")?.parse().map_err(|_| bad("the depth is no number"))?;
-    let nodes = field("no nodes")?.parse().map_err(|_| bad("the nodes are no number"))?;
+    let score = fields.next()?.parse().ok()?;
+    let depth = fields.next()?.parse().ok()?;
+    let nodes = fields.next()?.parse().ok()?;
     let mut pv = Vec::new();
-    for word in field("no line")?.split_whitespace() {
-        let mv = parse_uci(&position, word).map_err(|error| BadFinding(error.to_string()))?;
+    for word in fields.next()?.split_whitespace() {
+        let mv = parse_uci(&position, word).ok()?;
         position = position.play(mv);
         pv.push(mv);
     }
-    Ok(PlaceSearch { score: Score::from_raw(score), depth, nodes, pv })
+    Some(PlaceSearch { score: Score::from_raw(score), depth, nodes, pv })
 }
 
 /// Nothing that is read is believed: the proof is checked by the rules alone, as it was when it was found.
-fn read_proof(text: &str, position: &Position) -> Result<MateProof, BadFinding> {
-    let fault = |error: ProofFileError| BadFinding(error.to_string());
-    let saved = proof_file::read(text.replace('\t', "\n").as_bytes()).map_err(fault)?;
-    let proof = saved.check(Rules::Game).map_err(fault)?;
-    if proof.root().key() != position.key() {
-        return Err(BadFinding("a proof of another position".to_owned()));
-    }
-    Ok(MateProof { proof, shortest: saved.shortness.is_said() })
+fn read_proof(text: &str, position: &Position) -> Option<MateProof> {
+    let saved = proof_file::read(text.replace('\t', "\n").as_bytes()).ok()?;
+    let proof = saved.check(Rules::Game).ok()?;
+    let shortest = saved.shortness.is_said();
+    (proof.root().key() == position.key()).then_some(MateProof { proof, shortest })
 }

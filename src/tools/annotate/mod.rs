@@ -483,7 +483,7 @@ impl<'a> FileRun<'a> {
         let kept = self.kept.remove(&number).unwrap_or_default();
         // What cannot be read any more is asked again.
         let known: Findings =
-            kept.iter().filter_map(|text| GameFinding::from_line(text, &line).ok()).collect();
+            kept.iter().filter_map(|text| GameFinding::from_line(text, &line)).collect();
         let mut count = PlaceCount::new(self.context, &known);
         count.done += self.places;
         let (journal, stop) = (&mut self.journal, self.context.stop);

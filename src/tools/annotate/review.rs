@@ -114,8 +114,10 @@ impl AnnotatedGame {
         });
         let nodes = nodes.sum();
         let opening = opening_of(&main_line(record)).cloned();
-        let sides = sides(start, &moves);
-        AnnotatedGame { record: record.clone(), opening, moves, start, sides, nodes }
+        let (record, sides) = (record.clone(), ByColor::default());
+        let mut annotated = AnnotatedGame { record, opening, moves, start, sides, nodes };
+        annotated.sides = sides_of(&annotated.expected(), &annotated.moves);
+        annotated
     }
 
     /// White's expected points at the start and after every move.
@@ -131,12 +133,10 @@ pub(super) fn numbered(position: &Position, step: &str) -> String {
     format!("{}{dots} {step}", position.fullmoves())
 }
 
-fn sides(start: WhiteScore, moves: &[MoveReview]) -> ByColor<SideReview> {
-    let scores = [start].into_iter().chain(moves.iter().map(MoveReview::white_score));
-    let expected: Vec<f64> = scores.map(|white| expected_score(white.score())).collect();
+fn sides_of(expected: &[f64], moves: &[MoveReview]) -> ByColor<SideReview> {
     let played: Vec<(Color, f64)> =
         moves.iter().map(|review| (review.before.turn(), review.accuracy)).collect();
-    let accuracy = accuracy::of_game(&expected, &played);
+    let accuracy = accuracy::of_game(expected, &played);
     let mut sides: ByColor<SideReview> = ByColor::default();
     for color in Color::ALL {
         sides[color].accuracy = accuracy[color];

@@ -1,21 +1,23 @@
 //! `compare`: the position on the board under every profile.
 
-mod trial;
 mod view;
 
 #[cfg(test)]
 mod tests;
 
-use trial::{observe, options_under};
+use std::time::Instant;
+
 use view::{CompareAnswer, Opinion};
 
-use crate::chess::Position;
-use crate::control::StopFlag;
+use crate::chess::{Game, Position};
+use crate::control::{Limits, StopFlag};
 use crate::engine::limit_words::LimitSet;
 use crate::engine::{Engine, OptionError, Options};
-use crate::search::Iteration;
+use crate::search::Report;
+use crate::tools::suite::watch;
 use crate::tools::tool::arguments::{ProfileNames, WordFault, limits_of, profiles, texts};
 use crate::tools::tool::{Tool, ToolDesk, ToolResult, ToolText, ToolWork, tool_text};
+use crate::units::Bound;
 
 /// Nodes for each profile if nothing is said.
 const NODES: u64 = 100_000;
@@ -67,7 +69,8 @@ impl Tool for Compare {
     }
 }
 
-/// What each profile says of a position. `tell` hears of each as it is done; those after a stop are left out.
+/// What each profile says of a position, with one thread, and no knowledge but the search's own. `tell` hears of each as it
+/// is done; those after a stop or a crash are left out.
 fn compare(
     position: &Position,
     profiles: &[&'static str],
@@ -77,11 +80,30 @@ fn compare(
 ) -> Result<Vec<Opinion>, OptionError> {
     let mut opinions = Vec::new();
     for &profile in profiles {
-        let mut engine = Engine::with(options_under(profile, options)?);
-        let observed = observe(&mut engine, position, nodes, stop);
-        let Some((trial, finished)) = observed.filter(|_| !stop.is_raised()) else { break };
-        let Iteration { seldepth, lines, .. } = finished.iteration;
-        opinions.push(Opinion { profile, trial, seldepth, line: lines.into_iter().next() });
+        let mut options = options.without_lookup();
+        options.set("Profile", profile)?;
+        options.set("Threads", "1")?;
+        let (mut engine, begun) = (Engine::with(options), Instant::now());
+        let mut depth = (0, 0);
+        let mut hear = |report: Report| {
+            let Report::Finished(iteration) = report else { return };
+            if iteration.lines.first().is_some_and(|line| line.bound == Bound::Exact) {
+                depth = (iteration.depth, iteration.progress.nodes);
+            }
+        };
+        let (game, limits) = ((Game::new(*position), 1), Limits::nodes(nodes));
+        let finished = watch(&mut engine, game, limits, stop, &mut hear);
+        let Some(finished) = finished.filter(|_| !stop.is_raised()) else { break };
+        let (iteration, ledger) = (finished.iteration, finished.ledger);
+        opinions.push(Opinion {
+            profile,
+            nodes: iteration.progress.nodes,
+            elapsed: begun.elapsed(),
+            depth,
+            cutoffs: (ledger.cutoffs, ledger.first_cutoffs),
+            seldepth: iteration.seldepth,
+            line: iteration.lines.into_iter().next(),
+        });
         tell(opinions.len());
     }
     Ok(opinions)

@@ -23,7 +23,7 @@ fn a_comparison_has_a_legal_line_of_each_profile() {
         assert_eq!((opinions.len(), done), (names.len(), names.len()));
         for opinion in opinions {
             let line = opinion.line.unwrap();
-            assert!(!line.pv.is_empty() && opinion.trial.nodes <= 3_000, "{}", opinion.profile);
+            assert!(!line.pv.is_empty() && opinion.nodes <= 3_000, "{}", opinion.profile);
             line.pv.iter().fold(position, |position, &mv| {
                 assert!(position.is_legal(mv), "{}: {fen}", opinion.profile);
                 position.play(mv)

@@ -1,8 +1,9 @@
 //! What `compare` shows, and its line of JSON.
 
+use std::time::Duration;
+
 use serde_json::{Value, json};
 
-use super::trial::Trial;
 use crate::chess::Position;
 use crate::ink::json::{self, count, joined};
 use crate::ink::number::{percent, short, time_with_unit};
@@ -10,14 +11,28 @@ use crate::ink::{Line, Page, Role, Settings, TextTable, movetext};
 use crate::search::ScoredLine;
 use crate::tools::tool::ToolAnswer;
 
+/// What a search under a profile says of the position, and what it cost.
 #[derive(Clone, Debug)]
 pub(super) struct Opinion {
     pub profile: &'static str,
-    pub trial: Trial,
+    pub nodes: u64,
+    pub elapsed: Duration,
+    /// Iterations completed, and the nodes that those took.
+    pub depth: (u32, u64),
+    /// Beta cutoffs of the main search, and those by the first move searched.
+    pub cutoffs: (u64, u64),
     /// The longest line searched, in plies.
     pub seldepth: u32,
     /// Its line; `None` if the game is over.
     pub line: Option<ScoredLine>,
+}
+
+impl Opinion {
+    /// The effective branching factor: the number that, raised to the depth, is the nodes. `None` without a depth.
+    fn branching(&self) -> Option<f64> {
+        let (depth, nodes) = self.depth;
+        (depth > 0 && nodes > 0).then(|| (nodes as f64).powf(1.0 / f64::from(depth)))
+    }
 }
 
 /// The position on the board, under several profiles.
@@ -33,26 +48,25 @@ pub(super) struct CompareAnswer {
 
 impl CompareAnswer {
     fn opinion_line(&self, opinion: &Opinion) -> Value {
-        let (position, trial) = (&self.position, &opinion.trial);
         let mut value = json!({
             "profile": opinion.profile,
-            "depth": trial.depth.0,
+            "depth": opinion.depth.0,
             "seldepth": opinion.seldepth,
-            "nodes": count(trial.nodes),
-            "time_ms": trial.elapsed.as_millis() as u64,
-            "branching": trial.branching(),
-            "cutoffs": count(trial.cutoffs.0),
-            "first_cutoffs": count(trial.cutoffs.1),
+            "nodes": count(opinion.nodes),
+            "time_ms": opinion.elapsed.as_millis() as u64,
+            "branching": opinion.branching(),
+            "cutoffs": count(opinion.cutoffs.0),
+            "first_cutoffs": count(opinion.cutoffs.1),
         });
         if let Some(line) = &opinion.line {
             let of = (line.score, line.bound);
-            value = joined(value, json::line(position, of, &line.pv, self.chess960));
+            value = joined(value, json::line(&self.position, of, &line.pv, self.chess960));
         }
         value
     }
 
     fn row(&self, opinion: &Opinion, settings: &Settings) -> Vec<Line> {
-        let (position, trial) = (&self.position, &opinion.trial);
+        let position = &self.position;
         let (score, line) = match &opinion.line {
             Some(line) => (
                 settings.bounded(line.score, line.bound, position.turn()),
@@ -62,12 +76,12 @@ impl CompareAnswer {
         };
         vec![
             Line::plain(opinion.profile),
-            Line::plain(format!("{}/{}", trial.depth.0, opinion.seldepth)),
+            Line::plain(format!("{}/{}", opinion.depth.0, opinion.seldepth)),
             score,
-            Line::plain(short(trial.nodes)),
-            Line::plain(time_with_unit(trial.elapsed)),
-            cell(trial.branching().map(|factor| format!("{factor:.2}")), settings),
-            Line::plain(percent(trial.cutoffs.1, trial.cutoffs.0)),
+            Line::plain(short(opinion.nodes)),
+            Line::plain(time_with_unit(opinion.elapsed)),
+            cell(opinion.branching().map(|factor| format!("{factor:.2}")), settings),
+            Line::plain(percent(opinion.cutoffs.1, opinion.cutoffs.0)),
             line,
         ]
     }

@@ -9,7 +9,7 @@ use crate::ink::json::{count, joined};
 use crate::ink::number::{counted, short, time_with_unit};
 use crate::ink::{Line, Page, Role, Settings, TextTable};
 use crate::tools::suite::LeftOut;
-use crate::tools::tool::{ToolAnswer, members};
+use crate::tools::tool::{ToolAnswer, members, stopped};
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SolveAnswer {
@@ -85,9 +85,7 @@ impl SolveAnswer {
         if missed > 0 {
             facts.push(Line::of(Role::Bad, format!("{missed} missed")));
         }
-        if all.stopped {
-            facts.push(Line::of(Role::Caution, "stopped before the end"));
-        }
+        facts.extend(stopped(all.stopped));
         facts.push(Line::plain(time_with_unit(all.elapsed)));
         facts
     }

@@ -63,8 +63,7 @@ impl ToolEvent for CertifiedEvent {
         if verdict == Soundness::Sound {
             return Page::new();
         }
-        let name = if item.id.is_empty() { format!("line {}", item.line) } else { item.id.clone() };
-        let line = verdict_word(verdict).with(Role::Plain, format!("  {name}  ")).and(why);
+        let line = verdict_word(verdict).with(Role::Plain, format!("  {}  ", item.name())).and(why);
         Page::of_wrapped(Line::plain(" ").and(line), settings, 7)
     }
 

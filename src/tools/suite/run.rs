@@ -55,6 +55,13 @@ pub struct Posed {
     pub refutations: Option<usize>,
 }
 
+impl SuiteItem {
+    /// What it is called, or the line that it stands in.
+    pub(crate) fn name(&self) -> String {
+        if self.id.is_empty() { format!("line {}", self.line) } else { self.id.clone() }
+    }
+}
+
 impl SuiteGoal {
     pub fn is_met(&self, answer: &Answer) -> bool {
         if let Answer::Problem(solution) = answer {
@@ -326,8 +333,13 @@ pub(crate) fn item_of(line: usize, epd: &Epd) -> Result<Option<SuiteItem>, Strin
     let stipulation = epd.text("stip").map(|text| text.parse::<Stipulation>()).transpose();
     let stipulation = stipulation.map_err(|error| fault(format!("stip: {error}")))?;
     let posed = |stipulation| Posed { stipulation, set_play: false, refutations: None };
-    let goal = goal_of(epd).map_err(|error| fault(error.to_string()))?;
-    let goal = SuiteGoal { problem: stipulation.map(posed), ..goal };
+    let wrong = |error: EpdError| fault(error.to_string());
+    let goal = SuiteGoal {
+        best: epd.best_moves().map_err(wrong)?,
+        avoid: epd.avoid_moves().map_err(wrong)?,
+        mate: epd.mate_in().map_err(wrong)?,
+        problem: stipulation.map(posed),
+    };
     if goal == SuiteGoal::default() {
         return Ok(None);
     }
@@ -341,11 +353,6 @@ pub(crate) fn item_of(line: usize, epd: &Epd) -> Result<Option<SuiteItem>, Strin
     }
     let (id, record) = (epd.id().unwrap_or_default(), epd.to_string());
     Ok(Some(SuiteItem { line, number: 0, id, record, position, goal }))
-}
-
-fn goal_of(epd: &Epd) -> Result<SuiteGoal, EpdError> {
-    let (best, avoid) = (epd.best_moves()?, epd.avoid_moves()?);
-    Ok(SuiteGoal { best, avoid, mate: epd.mate_in()?, problem: None })
 }
 
 /// Tries every position with these options and limits. `tell` hears of each as it is done, with its place from 0.

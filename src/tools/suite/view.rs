@@ -196,9 +196,9 @@ pub fn item_page(item: &SuiteItem, row: &SuiteRow, settings: &Settings) -> Page 
         }
         return page;
     }
-    let name = if item.id.is_empty() { format!("line {}", item.line) } else { item.id.clone() };
-    let mut line =
-        Line::of(Role::Bad, " miss  ").with(Role::Plain, name).with(Role::Dim, format!("  {goal}"));
+    let mut line = Line::of(Role::Bad, " miss  ")
+        .with(Role::Plain, item.name())
+        .with(Role::Dim, format!("  {goal}"));
     if row.answer.best().is_some() {
         line = line.with(Role::Dim, ", played ").and(played).with(Role::Plain, "  ").and(score);
     }
