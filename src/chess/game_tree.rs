@@ -180,11 +180,9 @@ impl GameTree {
         }
         let ply = self.game.ply();
         self.game.step(step)?;
-        let child = NodeId(self.nodes.len() as u32);
-        self.nodes.push(TreeNode { step, parent: current, children: Vec::new(), annotation: None });
-        let children = &mut self.nodes[current.index()].children;
-        children.push(child);
-        let stepped = if children.len() > 1 { Stepped::Varied } else { Stepped::Appended };
+        let child = self.add(current, step).ok_or(StepError::Full)?;
+        let is_first = self.children(current) == [child];
+        let stepped = if is_first { Stepped::Appended } else { Stepped::Varied };
         self.line.truncate(ply + 1);
         self.line.push(child);
         Ok(stepped)

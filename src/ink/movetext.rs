@@ -73,11 +73,7 @@ pub fn marked(
     mark: impl Fn(usize, &mut Line),
 ) -> Line {
     let mut line = Line::new();
-    let mut position = *start;
-    for (ply, &mv) in moves.iter().enumerate() {
-        if !position.is_legal(mv) {
-            break;
-        }
+    for (ply, (position, mv)) in legal(start, moves).enumerate() {
         if ply > 0 {
             line.push(Role::Plain, " ");
         }
@@ -86,9 +82,18 @@ pub fn marked(
         }
         line = line.and(san(&position, mv));
         mark(ply, &mut line);
-        position = position.play(mv);
     }
     line
+}
+
+/// The moves of a line that are legal one after the other, each with the position before it.
+fn legal(start: &Position, moves: &[Move]) -> impl Iterator<Item = (Position, Move)> {
+    let mut next = *start;
+    moves.iter().map_while(move |&mv| {
+        let position = next;
+        next = position.is_legal(mv).then(|| position.play(mv))?;
+        Some((position, mv))
+    })
 }
 
 /// Formats a move of a problem or a proof with the letters and length of the settings; `=` follows a stalemate.
@@ -132,30 +137,12 @@ pub fn help_line(start: &Position, moves: &[Move], settings: &Settings) -> Line 
 
 /// A line of moves as words of SAN alone, for programs.
 pub fn sans(start: &Position, moves: &[Move]) -> Vec<String> {
-    let mut position = *start;
-    let mut sans = Vec::new();
-    for &mv in moves {
-        if !position.is_legal(mv) {
-            break;
-        }
-        sans.push(notation::san(&position, mv));
-        position = position.play(mv);
-    }
-    sans
+    legal(start, moves).map(|(position, mv)| notation::san(&position, mv)).collect()
 }
 
 /// A line of moves in coordinates, for programs; it ends where [`sans`] ends.
 pub fn coordinates(start: &Position, moves: &[Move], chess960: bool) -> Vec<String> {
-    let mut position = *start;
-    let mut words = Vec::new();
-    for &mv in moves {
-        if !position.is_legal(mv) {
-            break;
-        }
-        words.push(notation::uci(mv, chess960));
-        position = position.play(mv);
-    }
-    words
+    legal(start, moves).map(|(_, mv)| notation::uci(mv, chess960)).collect()
 }
 
 #[cfg(test)]
