@@ -19,6 +19,12 @@ pub enum CastlingSide {
 }
 
 impl CastlingSide {
+    /// The side of the king that its rook stands on.
+    #[inline(always)]
+    pub fn of(king: Square, rook: Square) -> CastlingSide {
+        if rook > king { CastlingSide::King } else { CastlingSide::Queen }
+    }
+
     /// Both sides, the king's first.
     pub const ALL: [CastlingSide; 2] = [CastlingSide::King, CastlingSide::Queen];
 

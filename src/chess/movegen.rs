@@ -202,7 +202,7 @@ impl CheckSquares {
         let next = position.play(mv);
         let arrival = if mv.is_castle() {
             // The king cannot give check: what arrives is the rook.
-            let side = if mv.to() > mv.from() { CastlingSide::King } else { CastlingSide::Queen };
+            let side = CastlingSide::of(mv.from(), mv.to());
             Square::at(side.rook_file(), mv.from().rank())
         } else {
             mv.to()

@@ -69,7 +69,7 @@ impl Position {
         self.castling.touch(Bitboard::of(from).with(to), kings);
 
         if mv.is_castle() {
-            let side = if to > from { CastlingSide::King } else { CastlingSide::Queen };
+            let side = CastlingSide::of(from, to);
             let home = Rank::First.relative(us);
             self.placement.take(us, Piece::King, from);
             self.placement.take(us, Piece::Rook, to);

@@ -103,7 +103,7 @@ impl CastlingClaim {
             CastlingRook::Outermost(CastlingSide::Queen) => rooks.first(),
             CastlingRook::On(file) => (rooks & Bitboard::file(file)).first(),
         }?;
-        let side = if rook > king { CastlingSide::King } else { CastlingSide::Queen };
+        let side = CastlingSide::of(king, rook);
         match self.rook {
             CastlingRook::Outermost(claimed) if claimed != side => None,
             _ => Some((side, king, rook)),

@@ -99,7 +99,7 @@ impl Position {
             }
             for rook in rooks {
                 if let Some(king) = king {
-                    let side = if rook > king { CastlingSide::King } else { CastlingSide::Queen };
+                    let side = CastlingSide::of(king, rook);
                     castling.grant(color, side, king, rook);
                 }
             }

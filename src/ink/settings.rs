@@ -1,5 +1,7 @@
 //! How everything is to look: one value that every view is given.
 
+use unicode_width::UnicodeWidthStr;
+
 use super::number::{bar, grouped};
 use super::signs::{self, Signs};
 use super::style::{Role, Style};
@@ -118,14 +120,28 @@ impl Default for Settings {
 }
 
 impl Page {
-    /// Adds facts with a dot between them, as [`Page::push_facts`] does.
+    /// Adds facts with a dot between them, on as many lines as it takes: broken between facts, and within one only if it is
+    /// longer than a line. All lines but the first are indented.
     pub fn facts(
         &mut self,
         facts: impl IntoIterator<Item = Line>,
         settings: &Settings,
         indent: usize,
     ) {
-        self.push_facts(facts, settings.signs().dot, settings.width, indent);
+        let dot = settings.signs().dot;
+        let mut line = Line::new();
+        for fact in facts {
+            let joined = line.width() + dot.width() + fact.width();
+            if line.is_empty() {
+                line = fact;
+            } else if settings.narrower_than(joined) {
+                self.wrapped(line, settings, indent);
+                line = Line::plain(" ".repeat(indent)).and(fact);
+            } else {
+                line = line.with(Role::Dim, dot).and(fact);
+            }
+        }
+        self.wrapped(line, settings, indent);
     }
 
     pub fn of_facts(facts: impl IntoIterator<Item = Line>, settings: &Settings) -> Page {

@@ -262,30 +262,6 @@ impl Page {
         }
     }
 
-    /// Adds facts with a sign between them, on as many lines as it takes: broken between facts, and within one only if it
-    /// is longer than a line. All lines but the first are indented.
-    pub fn push_facts(
-        &mut self,
-        facts: impl IntoIterator<Item = Line>,
-        sign: &str,
-        width: Option<usize>,
-        indent: usize,
-    ) {
-        let mut line = Line::new();
-        for fact in facts {
-            let joined = line.width() + sign.width() + fact.width();
-            if line.is_empty() {
-                line = fact;
-            } else if width.is_some_and(|width| joined > width) {
-                self.push_wrapped(line, width, indent);
-                line = Line::plain(" ".repeat(indent)).and(fact);
-            } else {
-                line = line.with(Role::Dim, sign).and(fact);
-            }
-        }
-        self.push_wrapped(line, width, indent);
-    }
-
     /// Builds a page of a text, line by line and unwrapped.
     pub fn of_text(text: &str) -> Page {
         Page { lines: text.lines().map(Line::plain).collect() }

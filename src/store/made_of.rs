@@ -147,7 +147,6 @@ fn sum(file: &mut File) -> io::Result<u64> {
     Ok(sum.0)
 }
 
-/// Bytes written here are only added up.
 /// A writer that only computes a checksum.
 pub(super) struct ChecksumWriter(pub u64);
 

@@ -142,7 +142,7 @@ pub fn uci(mv: Move, chess960: bool) -> String {
 }
 
 fn side_of(castle: Move) -> CastlingSide {
-    if castle.to() > castle.from() { CastlingSide::King } else { CastlingSide::Queen }
+    CastlingSide::of(castle.from(), castle.to())
 }
 
 fn push_square(text: &mut String, square: Square) {

@@ -63,7 +63,7 @@ impl RunningKey {
     pub fn after(self, before: &Position, mv: Move, position: &Position) -> RunningKey {
         let mut changed = Bitboard::of(mv.from()).with(mv.to());
         if mv.is_castle() {
-            let side = if mv.to() > mv.from() { CastlingSide::King } else { CastlingSide::Queen };
+            let side = CastlingSide::of(mv.from(), mv.to());
             let home = mv.from().rank();
             changed = changed
                 .with(Square::at(side.king_file(), home))
@@ -168,9 +168,8 @@ pub fn decode(position: &Position, bits: u16) -> Option<Move> {
     exact.or_else(|| {
         let castles = legal.iter().map(|legal| legal.mv).filter(|mv| mv.is_castle());
         castles.into_iter().find(|mv| {
-            let file = if mv.to() > mv.from() { CastlingSide::King } else { CastlingSide::Queen }
-                .king_file();
-            let goal = Square::at(file, mv.from().rank());
+            let side = CastlingSide::of(mv.from(), mv.to());
+            let goal = Square::at(side.king_file(), mv.from().rank());
             bits == (goal.index() | mv.from().index() << 6) as u16
         })
     })
