@@ -39,55 +39,47 @@ pub enum StreamWork {
     Annotate(Box<AnnotateOptions>),
 }
 
-pub(crate) enum StreamWorker {
-    Solver(Box<Solver>),
-    Labeller { engine: Box<Engine>, limits: Limits },
-    Annotator(Box<Annotator>),
-}
+/// Answers a record, or says what is wrong with it.
+type Answerer = dyn FnMut(usize, &str, &StopFlag) -> ToolResult<Result<StreamOutcome, String>>;
+
+struct StreamWorker(Box<Answerer>);
 
 impl StreamWorker {
     /// A worker that gives so many nodes to each position, on one thread.
-    pub(super) fn new(
-        work: &StreamWork,
-        options: &Options,
-        nodes: u64,
-    ) -> ToolResult<StreamWorker> {
+    fn new(work: &StreamWork, options: &Options, nodes: u64) -> ToolResult<StreamWorker> {
         let mut options = options.without_lookup();
         options.set("Threads", "1")?;
         let limits = Limits::nodes(nodes);
-        Ok(match work {
+        Ok(StreamWorker(match work {
             StreamWork::Solve { sound } => {
                 let effort = Effort { nodes: Some(nodes), sound: *sound, ..Effort::default() };
-                let solver = Solver::new(&options, effort, &Arc::new(Endgames::new()));
-                StreamWorker::Solver(Box::new(solver))
+                let mut solver = Solver::new(&options, effort, &Arc::new(Endgames::new()));
+                Box::new(move |line, text, stop| solve(&mut solver, line, text, stop))
             }
             StreamWork::Label => {
-                StreamWorker::Labeller { engine: Box::new(Engine::with(options)), limits }
+                let mut engine = Engine::with(options);
+                Box::new(move |line, text, stop| {
+                    Ok(label(&mut engine, &limits, (line, text), stop))
+                })
             }
             StreamWork::Annotate(wanted) => {
                 let wanted = AnnotateOptions { limits, jobs: 1, ..(**wanted).clone() };
-                StreamWorker::Annotator(Box::new(Annotator::new(&options, wanted)?))
+                let mut annotator = Annotator::new(&options, wanted)?;
+                Box::new(move |line, text, stop| annotate_line(&mut annotator, line, text, stop))
             }
-        })
+        }))
     }
 
     /// Answers a line. `None` if the flag was raised before it was done.
-    pub(super) fn answer(
+    fn answer(
         &mut self,
         line: usize,
         text: &str,
         stop: &StopFlag,
     ) -> ToolResult<Option<StreamAnswer>> {
-        let outcome = if is_no_record(text) {
-            Ok(StreamOutcome::Skipped)
-        } else {
-            match self {
-                StreamWorker::Solver(solver) => solve(solver, line, text, stop)?,
-                StreamWorker::Labeller { engine, limits } => {
-                    label(engine, limits, (line, text), stop)
-                }
-                StreamWorker::Annotator(annotator) => annotate_line(annotator, line, text, stop)?,
-            }
+        let outcome = match is_no_record(text) {
+            true => Ok(StreamOutcome::Skipped),
+            false => (self.0)(line, text, stop)?,
         };
         Ok((!stop.is_raised()).then_some(StreamAnswer { line, outcome }))
     }
@@ -146,16 +138,10 @@ fn solve(
     text: &str,
     stop: &StopFlag,
 ) -> ToolResult<Result<StreamOutcome, String>> {
-    let epd = match read(line, text) {
-        Ok(epd) => epd,
-        Err(error) => return Ok(Err(error)),
-    };
-    let item = match suite::item_of(line, &epd) {
-        Ok(Some(item)) => SuiteItem { number: line, ..item },
-        Ok(None) => {
-            let fault = format!("line {line}: neither bm, am nor dm, so nothing to solve");
-            return Ok(Err(fault));
-        }
+    let nothing = || format!("line {line}: neither bm, am nor dm, so nothing to solve");
+    let item = read(line, text).and_then(|epd| suite::item_of(line, &epd)?.ok_or_else(nothing));
+    let item = match item {
+        Ok(item) => SuiteItem { number: line, ..item },
         Err(fault) => return Ok(Err(fault)),
     };
     let row = solver.attempt(&item, stop)?;
