@@ -1,6 +1,5 @@
-//! Finding out why a move that was understood is not legal.
+//! Why a text is not a legal move, in words that help: what is missing, and which legal moves come near.
 
-use super::error::MoveError;
 use super::read::Pattern;
 use super::san;
 use crate::chess::attacks;
@@ -10,6 +9,36 @@ use crate::chess::color::Color;
 use crate::chess::piece::{ColoredPiece, Piece};
 use crate::chess::position::Position;
 use crate::chess::square::{Rank, Square};
+
+/// Why a text is not a legal move here.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum MoveError {
+    /// Not of the form of a move at all.
+    #[error("\"{0}\" is not a move; moves look like Nf3, exd5, e8=Q, O-O or g1f3")]
+    NotAMove(String),
+    /// A move, but not a legal one, or one of several.
+    #[error("{why}")]
+    Refused {
+        /// In words, with what would be right.
+        why: String,
+        /// Legal moves that come near, in SAN.
+        hints: Vec<String>,
+    },
+}
+
+impl MoveError {
+    pub(in crate::chess) fn refused(why: String) -> MoveError {
+        MoveError::Refused { why, hints: Vec::new() }
+    }
+
+    /// Legal moves that come near, in SAN.
+    pub fn hints(&self) -> &[String] {
+        match self {
+            MoveError::NotAMove(_) => &[],
+            MoveError::Refused { hints, .. } => hints,
+        }
+    }
+}
 
 /// Why no legal move fits a pattern.
 pub(super) fn pattern(position: &Position, text: &str, pattern: Pattern) -> MoveError {

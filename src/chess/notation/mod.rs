@@ -2,7 +2,6 @@
 //!
 //! Inside the program castling is the king taking its own rook; only here does it become `O-O`, `e1g1` or `e1h1`.
 
-mod error;
 mod explain;
 mod plain;
 mod read;
@@ -16,7 +15,7 @@ use super::piece::Piece;
 use super::position::Position;
 use super::square::Square;
 
-pub use error::{MoveError, MoveOrigin};
+pub use explain::MoveError;
 pub use plain::read_plain;
 pub use read::{SmallB, is_move_shaped, parse_move, parse_uci, small_b};
 
