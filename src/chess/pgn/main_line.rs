@@ -2,7 +2,8 @@
 //!
 //! Numbers, comments, glyphs and variations are passed over without being kept, moves in plain SAN are read by
 //! `notation/plain.rs`. Whatever is odd (another spelling, a fault, a result that does not fit) is not judged here: the record is
-//! then read by `read.rs`, patiently, and the same is told that it tells.
+//! then read by `read.rs`, patiently, and the same is told that it tells. By `cargo bench --bench pgn` this is as fast as
+//! pgn-reader; `read.rs` alone takes seven times as long, and this with `parse_move` five times at least (at 9ded0a2).
 
 use super::PgnError;
 use super::read::PgnRecord;
