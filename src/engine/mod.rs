@@ -30,6 +30,7 @@ pub mod random;
 mod root_tables;
 mod running;
 mod schedule;
+pub mod self_player;
 pub mod strength;
 mod supervisor;
 mod teller;

@@ -12,7 +12,7 @@ use crate::engine::guard;
 
 /// The pieces of a batch, how many are worked on at a time, and the flag that ends it.
 #[derive(Clone, Debug)]
-pub(super) struct Batch<'a> {
+pub struct Batch<'a> {
     pub pieces: Range<u32>,
     pub jobs: usize,
     pub stop: &'a StopFlag,
@@ -21,19 +21,19 @@ pub(super) struct Batch<'a> {
 /// The flags of a thread: that of its searches, which they raise themselves, and one for all that is raised when nothing is
 /// wanted any more.
 #[derive(Clone, Debug)]
-pub(super) struct JobFlags {
+pub struct JobFlags {
     pub search: StopFlag,
     pub quit: StopFlag,
 }
 
 impl<'a> Batch<'a> {
-    pub(super) fn of(pieces: usize, jobs: usize, stop: &'a StopFlag) -> Batch<'a> {
+    pub fn of(pieces: usize, jobs: usize, stop: &'a StopFlag) -> Batch<'a> {
         Batch { pieces: 0..pieces as u32, jobs, stop }
     }
 
     /// Does the work on threads that each `begin` once; `tell` hears of the pieces in order and may break off. A piece of
     /// which nothing came (`None`) was stopped, and its thread ends.
-    pub(super) fn run<W, T: Send, E: Send>(
+    pub fn run<W, T: Send, E: Send>(
         &self,
         begin: impl Fn(&JobFlags) -> Result<W, E> + Sync,
         work: impl Fn(&mut W, u32) -> Result<Option<T>, E> + Sync,
@@ -92,7 +92,7 @@ impl<'a> Batch<'a> {
 
 /// Does the work on every share, the first on this thread and each other one on a thread of its own; returns the results in
 /// the order of the shares. A panic of one is passed on.
-pub(super) fn shared<S: Send, R: Send>(
+pub fn shared<S: Send, R: Send>(
     shares: impl IntoIterator<Item = S>,
     work: impl Fn(S) -> R + Sync,
 ) -> Vec<R> {
@@ -109,7 +109,7 @@ pub(super) fn shared<S: Send, R: Send>(
 }
 
 /// Returns `Break` if it is enough.
-pub(super) const fn break_if(is_enough: bool) -> ControlFlow<()> {
+pub const fn break_if(is_enough: bool) -> ControlFlow<()> {
     if is_enough { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
 }
 

@@ -1,7 +1,7 @@
 //! The workshop: tools that work through many positions, games or files with the engine.
 
 pub mod annotate;
-mod batch;
+pub mod batch;
 pub mod book;
 pub mod compare;
 pub mod data;

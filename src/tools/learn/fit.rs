@@ -6,7 +6,9 @@
 use super::sample::{FeatureCount, Sample, Samples};
 use crate::chess::Color;
 use crate::eval::classical::king::{EG_DIVISOR, MG_DIVISOR, MOST_DANGER};
-use crate::tools::train::expectation::SCALE;
+
+/// Centipawns that multiply the odds by e: what the classical evaluation was tuned with.
+pub const SCALE: f64 = 200.0;
 
 /// A weight while it learns: the middle game and the endgame.
 pub(crate) type Weight = [f64; 2];

@@ -11,13 +11,12 @@ use crate::chess::pgn::PgnReader;
 use crate::chess::{Game, GameResult};
 use crate::control::Limits;
 use crate::engine::Options;
+use crate::engine::self_player::player_options;
 use crate::store::learned_weights::LearnedWeights;
 use crate::store::records::{EndCause, GameRecord, RecordedPly, Records};
 use crate::store::{FileError, MadeOf, StoreError};
 use crate::tools::annotate::main_line;
-use crate::tools::selfplay::{
-    self, MatchPlan, OpeningChoice, OpeningSource, Sides, Standing, player_options,
-};
+use crate::tools::selfplay::{self, MatchPlan, OpeningChoice, OpeningSource, Sides, Standing};
 use crate::tools::tool::files::{WRITTEN_BY, name_of, open};
 use crate::tools::tool::{ToolContext, ToolDone, ToolError, ToolResult, ToolWork};
 

@@ -8,6 +8,7 @@ pub mod view;
 
 use std::path::PathBuf;
 
+pub use fit::SCALE;
 use lesson::weights_path;
 pub use lesson::{LearnGames, LessonPlan};
 use td_leaf::TdLeafOptions;
@@ -15,9 +16,9 @@ use view::WeightsAnswer;
 
 use crate::control::{Limits, quantity};
 use crate::engine::limit_words::{GivenLimits, LimitSet};
+use crate::engine::self_player::player_options;
 use crate::store::learned_weights::LearnedWeights;
 use crate::tools::selfplay::arguments::GameOpenings;
-use crate::tools::selfplay::player_options;
 use crate::tools::tool::arguments::{Jobs, Seed, WordFault, limit, number, path, texts};
 use crate::tools::tool::{
     Tool, ToolDesk, ToolDone, ToolError, ToolResult, ToolText, ToolWork, tool_text,

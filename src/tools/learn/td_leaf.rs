@@ -10,17 +10,15 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use super::fit::{Weight, expectation, loss, score, slope};
+use super::fit::{SCALE, Weight, expectation, loss, score, slope};
 use super::sample::{Samples, Witness};
 use crate::chess::{Game, Position};
 use crate::control::{Limits, StopFlag};
 use crate::engine::Options;
+use crate::engine::self_player::{NoTable, SelfPlayer};
 use crate::store::learned_weights::rounded;
 use crate::store::records::GameRecord;
 use crate::tools::batch::{Batch, JobFlags};
-use crate::tools::selfplay::NoTable;
-use crate::tools::selfplay::player::SelfPlayer;
-use crate::tools::train::expectation::SCALE;
 
 /// λ if nothing else is said: what KnightCap learned with.
 pub const LAMBDA: f64 = 0.7;

@@ -11,13 +11,13 @@ use view::RelabelAnswer;
 
 use crate::control::Limits;
 use crate::engine::limit_words::LimitSet;
+use crate::engine::self_player::player_options;
 use crate::store::MadeOf;
 use crate::store::journal::WorkJournal;
 use crate::store::positions::PositionFile;
 use crate::store::written::never;
 use crate::tools::batch::break_if;
 use crate::tools::data::{DatasetOptions, MOST_CENTIPAWNS, dataset_for, write_dataset};
-use crate::tools::selfplay::player_options;
 use crate::tools::tool::arguments::{Jobs, Seed, WordFault, limits_of, number, path, texts};
 use crate::tools::tool::files::{beside, name_of};
 use crate::tools::tool::{

@@ -18,13 +18,13 @@ use crate::control::{Limits, StopFlag};
 use crate::engine::Options;
 use crate::engine::evaluator::{EngineEvaluator, evaluator};
 use crate::engine::random::Random;
+use crate::engine::self_player::{NoTable, SelfPlayer};
 use crate::eval::Evaluator;
 use crate::store::MadeOf;
 use crate::store::positions::{PositionFile, PositionsError, RECORD, TrainingPosition};
 use crate::tools::batch::{Batch, JobFlags};
 use crate::tools::data::LeftOutCause;
-use crate::tools::selfplay::player::SelfPlayer;
-use crate::tools::selfplay::{self, NoTable};
+use crate::tools::selfplay;
 use crate::units::Score;
 
 pub const PIECE: usize = 256;

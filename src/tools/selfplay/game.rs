@@ -2,11 +2,11 @@
 
 use super::adjudicate::Trail;
 use super::opening::Deck;
-use super::player::{NoTable, SelfPlayer};
 use super::standing::side_of;
 use super::{MatchPlan, Sides};
 use crate::chess::{ByColor, Color, Game, GameResult, Move};
 use crate::control::{Limits, SideClock};
+use crate::engine::self_player::{NoTable, SelfPlayer};
 use crate::store::records::{EndCause, GameRecord, RecordedPly};
 use crate::tools::batch::JobFlags;
 use crate::units::Score;

@@ -4,7 +4,7 @@ use super::adjudicate::{Adjudication, Agreement};
 use super::opening::OpeningSource;
 use super::standing::Sprt;
 use crate::control::{Limits, SideClock};
-use crate::engine::{OptionError, Options};
+use crate::engine::Options;
 use crate::store::MadeOf;
 
 #[derive(Clone, Debug)]
@@ -68,15 +68,4 @@ pub fn limits_of(limits: &Limits) -> String {
     let parts = [("nodes", limits.nodes), ("soft", limits.soft_nodes), ("depth", depth)];
     let said = parts.into_iter().filter_map(|(name, value)| Some(format!("{name} {}", value?)));
     said.collect::<Vec<String>>().join(", ")
-}
-
-/// MiB of each side's table if nothing is said.
-const TABLE: &str = "8";
-
-/// Returns what is set now, for one who plays games: one thread, a small table, no books and tables at the root.
-pub fn player_options(now: &Options) -> Result<Options, OptionError> {
-    let mut options = now.without_lookup();
-    options.set("Hash", TABLE)?;
-    options.set("Threads", "1")?;
-    Ok(options)
 }

@@ -6,10 +6,10 @@ use std::ops::ControlFlow;
 use super::game::MatchBoard;
 use super::match_plan::{MatchPlan, Sides};
 use super::opening::Deck;
-use super::player::NoTable;
 use super::standing::Standing;
 use crate::chess::GameResult;
 use crate::control::StopFlag;
+use crate::engine::self_player::NoTable;
 use crate::store::records::GameRecord;
 use crate::tools::batch::{Batch, JobFlags, break_if};
 

@@ -11,7 +11,6 @@ mod game;
 mod match_plan;
 mod match_play;
 mod opening;
-pub(super) mod player;
 mod standing;
 #[cfg(test)]
 mod tests;
@@ -23,14 +22,14 @@ use std::time::Instant;
 
 pub use adjudicate::{Adjudication, Agreement};
 use arguments::{GameArguments, MatchWords, sprt};
-pub use match_plan::{MatchPlan, Sides, limits_of, player_options};
+pub use match_plan::{MatchPlan, Sides, limits_of};
 pub use match_play::{MatchResult, duels, play};
 pub use opening::{OpeningChoice, OpeningSource};
-pub use player::NoTable;
 pub use standing::{PairCounts, Sprt, Standing, white_of};
 use view::{SelfPlayAnswer, SelfPlayNews};
 
 use crate::engine::Options;
+use crate::engine::self_player::player_options;
 use crate::store::records::{GameRecord, RecordWriter, Records, write_games};
 use crate::store::written::CommentForm;
 use crate::store::{MadeOf, WrittenFiles};

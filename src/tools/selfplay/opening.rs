@@ -5,12 +5,12 @@ use std::io::BufReader;
 use std::path::PathBuf;
 
 use super::adjudicate::MOST_PLIES;
-use super::player::{NoTable, SelfPlayer};
 use crate::chess::epd::EpdReader;
 use crate::chess::game::Status;
 use crate::chess::{Game, Position};
 use crate::control::{Limits, StopFlag};
 use crate::engine::random::Random;
+use crate::engine::self_player::{NoTable, SelfPlayer};
 use crate::oracle::book::{OpeningLine, OpeningLines, openings};
 use crate::store::made_of::fingerprint;
 use crate::tools::tool::arguments::path;

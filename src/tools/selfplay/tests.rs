@@ -118,7 +118,7 @@ fn a_match_ends_when_it_is_told_to() {
 #[test]
 fn a_soft_limit_ends_between_iterations() {
     let stop = StopFlag::new();
-    let mut player = player::SelfPlayer::new(&options(&[]), &stop).unwrap();
+    let mut player = crate::engine::self_player::SelfPlayer::new(&options(&[]), &stop).unwrap();
     let game = Game::default();
     let limits = Limits { soft_nodes: Some(500), ..Limits::default() };
     let thought = player.think(&game, limits, game.position().turn());

@@ -15,11 +15,12 @@ use view::{SpsaAnswer, SpsaRow};
 
 use crate::control::{StopFlag, quantity};
 use crate::engine::Options;
+use crate::engine::self_player::player_options;
 use crate::store::MadeOf;
 use crate::store::state::WorkState;
 use crate::store::tuning::SavedTuning;
 use crate::tools::selfplay::arguments::{GameArguments, GameWords};
-use crate::tools::selfplay::{MatchPlan, Sides, duels, player_options};
+use crate::tools::selfplay::{MatchPlan, Sides, duels};
 use crate::tools::tool::arguments::{WordFault, path, texts};
 use crate::tools::tool::files::WRITTEN_BY;
 use crate::tools::tool::{

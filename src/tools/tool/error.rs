@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::ToolAnswer;
 use super::arguments::WordFault;
 use crate::engine::OptionError;
+use crate::engine::self_player::NoTable;
 use crate::prove::NoMemory;
 use crate::store::{FileError, StoreError};
 
@@ -37,6 +38,12 @@ impl ToolError {
 impl From<WordFault> for ToolError {
     fn from((_, why): WordFault) -> ToolError {
         ToolError::Refused(why)
+    }
+}
+
+impl From<NoTable> for ToolError {
+    fn from(error: NoTable) -> ToolError {
+        ToolError::Memory(error.to_string())
     }
 }
 

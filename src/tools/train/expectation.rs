@@ -1,7 +1,6 @@
 //! What a score promises, as a share of the point, worked out by sums and products alone: the same bits on every machine.
 
-/// Centipawns that multiply the odds by e: what the classical evaluation was tuned with.
-pub(crate) const SCALE: f64 = 200.0;
+pub(crate) use crate::tools::learn::SCALE;
 
 /// The exponential function, good to the last digit or two.
 fn exponential(x: f64) -> f64 {

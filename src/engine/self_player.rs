@@ -1,18 +1,18 @@
-//! One side of a game: a searcher with a table of its own, on the thread that plays the game.
+//! One side of a game that the program plays against itself: a searcher with a table of its own, on the thread that plays
+//! the game.
 //!
 //! Every game begins with empty memory, so that it follows from its number and the settings alone.
 
 use std::sync::{Arc, Mutex};
 
+use super::evaluator::{EngineEvaluator, evaluator};
+use super::{OptionError, Options};
 use crate::chess::{Color, Game};
 use crate::control::lock::Unpoisoned;
 use crate::control::{Clock, Limits, StopFlag};
-use crate::engine::Options;
-use crate::engine::evaluator::{EngineEvaluator, evaluator};
 use crate::eval::Evaluator;
 use crate::search::trace::NoTrace;
 use crate::search::{Counters, Finished, Params, Searcher, Shared, Table, Task};
-use crate::tools::tool::ToolError;
 
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error(
@@ -22,13 +22,18 @@ pub struct NoTable {
     pub mebibytes: usize,
 }
 
-impl From<NoTable> for ToolError {
-    fn from(error: NoTable) -> ToolError {
-        ToolError::Memory(error.to_string())
-    }
+/// MiB of each side's table if nothing is said.
+const TABLE: &str = "8";
+
+/// Returns what is set now, for one who plays games: one thread, a small table, no books and tables at the root.
+pub fn player_options(now: &Options) -> Result<Options, OptionError> {
+    let mut options = now.without_lookup();
+    options.set("Hash", TABLE)?;
+    options.set("Threads", "1")?;
+    Ok(options)
 }
 
-pub(crate) struct SelfPlayer<E = EngineEvaluator> {
+pub struct SelfPlayer<E = EngineEvaluator> {
     options: Options,
     params: Arc<Params>,
     stop: StopFlag,
@@ -37,20 +42,20 @@ pub(crate) struct SelfPlayer<E = EngineEvaluator> {
     searcher: Searcher<E, NoTrace>,
 }
 
-pub(crate) struct Thought {
+pub struct Thought {
     pub finished: Finished,
     pub clock: Clock,
 }
 
 impl SelfPlayer {
-    pub(crate) fn new(options: &Options, stop: &StopFlag) -> Result<SelfPlayer, NoTable> {
+    pub fn new(options: &Options, stop: &StopFlag) -> Result<SelfPlayer, NoTable> {
         SelfPlayer::with_evaluator(options, stop, evaluator)
     }
 }
 
 impl<E: Evaluator> SelfPlayer<E> {
     /// One that evaluates by whatever is made for it.
-    pub(crate) fn with_evaluator(
+    pub fn with_evaluator(
         options: &Options,
         stop: &StopFlag,
         evaluator: fn(&Options) -> E,
@@ -63,17 +68,17 @@ impl<E: Evaluator> SelfPlayer<E> {
         Ok(SelfPlayer { options, params, stop, table, evaluator, searcher })
     }
 
-    pub(crate) fn evaluator(&mut self) -> &mut E {
+    pub fn evaluator(&mut self) -> &mut E {
         self.searcher.evaluator()
     }
 
-    pub(crate) fn new_game(&mut self) {
+    pub fn new_game(&mut self) {
         self.table.forget();
         let shared = shared(&self.params, &self.table, &self.stop);
         self.searcher = Searcher::new(shared, 0, (self.evaluator)(&self.options), NoTrace);
     }
 
-    pub(crate) fn think(&mut self, game: &Game, limits: Limits, turn: Color) -> Thought {
+    pub fn think(&mut self, game: &Game, limits: Limits, turn: Color) -> Thought {
         self.searcher.table().begin_search();
         let clock = Arc::new(Mutex::new(Clock::start(&limits, turn, self.options.move_overhead())));
         let task = Task {
