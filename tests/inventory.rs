@@ -21,8 +21,20 @@ const OPTIONS: &str = "Hash,Threads,Pin,Clear Hash,Ponder,MultiPV,Move Overhead,
 
 const PROOF_FORMATS: &str = "html,pgn,json,dot,svg";
 
-/// What is gone, and why. `tune` is only the first word of `tune spsa` now.
+/// Who plays games, and learns from them, is the second program, which is built on demand. It alone reads the files of self-play,
+/// and `view` and `load` show none of their positions (.qpd, .quick) any more.
+const LABORATORY: &str = "for the authors: the program `workshop` has it";
+
+/// What is gone, and why.
 const GONE: &[(&str, &str)] = &[
+    ("selfplay", LABORATORY),
+    ("data", LABORATORY),
+    ("relabel", "`workshop data --soft N` searches positions again"),
+    ("train", LABORATORY),
+    ("learn", LABORATORY),
+    ("tune", "`workshop spsa`"),
+    ("tune spsa", "`workshop spsa`"),
+    ("book build", "`workshop book`"),
     ("book check", "for makers of books only"),
     (
         "mine",

@@ -45,6 +45,9 @@ fn floor(room: &str) -> Option<usize> {
     FLOORS.iter().find(|(name, _)| *name == room).map(|&(_, floor)| floor)
 }
 
+/// The second program, whose folder is a crate: it uses rooms of the first as another crate, `quarterply`.
+const WORKSHOP: &str = "workshop";
+
 /// The room of a file: its folder beneath `src/`, or its own name if it lies there itself.
 fn room(file: &str) -> &str {
     file.split('/').next().unwrap_or(file).trim_end_matches(".rs")
@@ -54,7 +57,7 @@ fn room(file: &str) -> &str {
 fn module(file: &str) -> Vec<String> {
     let mut path: Vec<String> =
         file.trim_end_matches(".rs").split('/').map(str::to_owned).collect();
-    if path.last().is_some_and(|last| last == "mod") || matches!(file, "lib.rs" | "main.rs") {
+    if path.last().is_some_and(|last| last == "mod" || last == "main") || file == "lib.rs" {
         path.pop();
     }
     path
@@ -93,6 +96,7 @@ fn named_paths(file: &str, tokens: &[Token]) -> Vec<Named> {
                 if text(at + 1) == "::" && (at == 0 || text(at - 1) != "::") =>
             {
                 let base = match start {
+                    "crate" if room(file) == WORKSHOP => vec![WORKSHOP.to_owned()],
                     "crate" | "quarterply" => Vec::new(),
                     "self" => module.clone(),
                     _ => module[..module.len().saturating_sub(1)].to_vec(),
@@ -334,6 +338,7 @@ fn lower_edges_and_the_own_room_are_fine() {
         ("chess/see.rs", "// use crate::search;\nconst A: &str = \"crate::search\";"),
         ("chess/see.rs", "/// [`x`]: crate::search::x\npub(crate) fn f() {}"),
         ("engine/mod.rs", "use crate::store::{codec, session::{Saved as S, self}};"),
+        ("workshop/train/mod.rs", "use crate::desk::Desk; use quarterply::tools::batch::Batch;"),
     ] {
         assert_eq!(faults_of(file, body), Vec::<String>::new(), "{file}: {body}");
     }

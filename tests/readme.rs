@@ -430,6 +430,12 @@ fn the_commands_of_the_first_lines_are_those_that_are_checked() {
     let readme = fs::read_to_string(root().join("README.md")).unwrap();
     let check = fs::read_to_string(root().join(".ci/run")).unwrap();
     assert!(readme.contains("\ncargo run --release "), "README's first command");
-    assert!(readme.contains("\ncargo test --release "), "README's second command");
-    assert!(check.contains("\nstep cargo test --release\n"), ".ci/run runs README's test command");
+    assert!(
+        readme.contains("\ncargo test --release --features workshop "),
+        "README's second command"
+    );
+    assert!(
+        check.contains("\nstep cargo test --release --features workshop\n"),
+        ".ci/run runs README's test command"
+    );
 }

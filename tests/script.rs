@@ -174,7 +174,6 @@ fn wrong_input_is_told_and_survived() {
         ("suite /no/such/file", "/no/such/file"),
         ("solve /no/such/file", "/no/such/file"),
         ("solve x.epd 1s 2s", "given twice"),
-        ("relabel 5", "missing: --to FILE"),
         ("frobnicate", "neither a command nor a move"),
         ("shwo", "did you mean `show`"),
     ];
@@ -357,7 +356,7 @@ fn files_of_somebody_else_are_not_replaced() {
     let mine = file(&folder, "mine.txt", "years of work\n");
     let (suite, mine) = (suite.to_str().unwrap(), mine.to_str().unwrap());
     for command in
-        [format!("selfplay 1 nodes 10 --pgn {mine}"), format!("solve {suite} 1k --misses {mine}")]
+        [format!("annotate 10 --html {mine}"), format!("solve {suite} 1k --misses {mine}")]
     {
         let output = program().args(["-c", &command]).output().unwrap();
         assert_status(&output, 1);

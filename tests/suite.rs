@@ -35,9 +35,10 @@ mod render;
 mod repl_pty;
 mod rules_oracle;
 mod script;
-mod selfplay;
 mod signature;
 mod sitting;
 mod stream;
 mod uci;
+#[cfg(feature = "workshop")]
+mod workshop;
 mod xboard;

@@ -278,7 +278,9 @@ fn strength_can_be_limited() {
 #[test]
 fn commands_of_people_are_answered_in_remarks() {
     let mut gui = greeted();
-    gui.say("list\nscore\ndisplay\nclist\ngetvalue Hash\nplay white\nsource x\nmirror\npass\nselfplay 2\nnonsense");
+    gui.say(
+        "list\nscore\ndisplay\nclist\ngetvalue Hash\nplay white\nsource x\nmirror\npass\nnonsense",
+    );
     let heard = in_step(&mut gui, 3);
     let (remarks, refused): (Vec<&String>, Vec<&String>) =
         heard[..heard.len() - 1].iter().partition(|line| line.starts_with('#'));

@@ -179,8 +179,6 @@ impl LimitSet {
     pub const MOVE: LimitSet = LimitSet::of(&[Time, Depth, Nodes]);
     /// Each position of many.
     pub const POSITION: LimitSet = LimitSet::of(&[Time, Nodes, Depth, SoftNodes, Mate, Infinite]);
-    /// Searches that must come out alike everywhere: no time bounds them.
-    pub const REPEATABLE: LimitSet = LimitSet::of(&[Nodes, Depth, SoftNodes]);
     /// Each problem to be solved.
     pub const PROBLEM: LimitSet = LimitSet::of(&[Time, Nodes, Memory]);
     /// Each line of standard input.
@@ -299,12 +297,11 @@ fn clock(clocks: &mut ByColor<Option<SideClock>>, side: Color) -> &mut SideClock
 mod tests {
     use super::*;
 
-    const SETS: [LimitSet; 8] = [
+    const SETS: [LimitSet; 7] = [
         LimitSet::SEARCH,
         LimitSet::PROOF,
         LimitSet::MOVE,
         LimitSet::POSITION,
-        LimitSet::REPEATABLE,
         LimitSet::PROBLEM,
         LimitSet::LINE,
         LimitSet::BARE_NODES,

@@ -3,7 +3,7 @@
 //! Numbers of the first table can be changed: `set NAME VALUE`; a search freezes its copy when it starts. Those of the second
 //! are fixed. A source says what is known: "field" is the range of published engines (Weiss, Simbelmyne, akimbo, Ethereal,
 //! early Reckless) from which the starting value was taken, "own" is an unmeasured guess, a measurement names its suite and the
-//! commit that tells it, and "SPSA" is `tune spsa` with the built-in network, as `tools/README.md` reports it.
+//! commit that tells it, and "SPSA" is `workshop spsa` with the built-in network, as `workshop/README.md` reports it.
 //! No source that is not followed by a measurement claims one. The weights of the extensions are in `profiles.rs`.
 
 use std::sync::LazyLock;

@@ -26,35 +26,32 @@ pub const HEADER: usize = 24;
 
 const MAGIC: [u8; 4] = *b"QPLY";
 
-/// What a file holds. The numbers are for ever.
+/// What a file holds. The numbers are for ever; 5 was a book in the making.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
 pub enum FileKind {
     /// A session at the prompt: [`SavedSession`](super::SavedSession).
     Session = 1,
-    /// Games of self-play: [`RecordHeader`](super::records::RecordHeader), and behind it what only that file knows.
+    /// Games of self-play: a header, and behind it what only the workshop knows.
     Records = 2,
-    /// A tuning by games: [`SavedTuning`](super::tuning::SavedTuning).
+    /// A tuning by games of the workshop's.
     Tuning = 4,
     /// A network: [`SavedNetwork`](super::SavedNetwork).
     Network = 3,
-    /// How far the making of a book has come: [`SavedBuild`](super::book_build::SavedBuild).
-    BookBuild = 5,
-    /// Positions to learn from: [`PositionsHeader`](super::positions::PositionsHeader), and behind it what only that file knows.
+    /// Positions to learn from: a header, and behind it what only the workshop knows.
     Positions = 6,
-    /// A network half learned: [`Checkpoint`](super::checkpoint::Checkpoint).
+    /// A network half learned by the workshop.
     Checkpoint = 7,
     /// Learned weights of the classical evaluation: [`LearnedWeights`](super::learned_weights::LearnedWeights).
     Weights = 8,
 }
 
 impl FileKind {
-    const NAMES: [(FileKind, &str); 8] = [
+    const NAMES: [(FileKind, &str); 7] = [
         (FileKind::Session, "saved session"),
         (FileKind::Records, "record of games"),
         (FileKind::Tuning, "tuning under way"),
         (FileKind::Network, "network"),
-        (FileKind::BookBuild, "book in the making"),
         (FileKind::Positions, "file of positions"),
         (FileKind::Checkpoint, "checkpoint of a network"),
         (FileKind::Weights, "file of learned weights"),
@@ -98,7 +95,7 @@ fn config() -> impl bincode::config::Config {
 pub const CHECKSUM_START: u64 = 0xCBF2_9CE4_8422_2325;
 
 /// FNV-1a, 64 bits.
-pub(super) fn checksum(parts: [&[u8]; 2]) -> u64 {
+pub fn checksum(parts: [&[u8]; 2]) -> u64 {
     parts.into_iter().fold(CHECKSUM_START, checksum_on)
 }
 

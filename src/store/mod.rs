@@ -5,11 +5,8 @@
 //! them, [`codec`] wraps them up, [`journal`] lets long work go on where it ended, and each noun that is kept has a file of its
 //! own: [`network`] with the weights that were learned and how; [`learned_weights`] of the classical evaluation; [`session`] with structs as they are stored, apart from the live ones and made of plain strings and numbers (turning
 //! them into a game again, and refusing what is no game, is for the shell); [`proof`] in a form that other programs read;
-//! [`settings`] in a form that people write; [`records`] of self-play, which grow to millions of positions; [`tuning`] that goes on where it was left;
-//! [`book_build`] while a book is being made.
+//! [`settings`] in a form that people write; [`mod@state`] of long work.
 
-pub mod book_build;
-pub mod checkpoint;
 pub mod codec;
 pub mod collection;
 pub mod file;
@@ -17,17 +14,13 @@ pub mod journal;
 pub mod learned_weights;
 pub mod made_of;
 pub mod network;
-pub mod positions;
 pub mod proof;
-pub mod records;
 pub mod session;
 #[cfg(feature = "cli")]
 pub mod settings;
 pub mod state;
-pub mod tuning;
 pub mod written;
 
-use std::io;
 use std::path::Path;
 
 pub use codec::CodecError;
@@ -35,7 +28,6 @@ pub use file::FileError;
 pub use made_of::{MadeOf, OtherWork};
 pub use network::{NetworkOrigin, SavedNetwork, built_in as built_in_network};
 pub use proof::{ProofFileError, SavedProof, Shortness};
-use records::RecordError;
 pub use session::{SavedAnalysis, SavedGame, SavedMate, SavedSession};
 #[cfg(feature = "cli")]
 pub use settings::{KeepError, KeptSettings};
@@ -51,14 +43,6 @@ pub enum StoreError {
     OtherWork(#[from] OtherWork),
     #[error("stopped; no file was changed")]
     Stopped,
-    #[error("cannot write {path}: {error}; the games before are kept")]
-    Recording { path: String, error: io::Error },
-    #[error("{path}: {error}")]
-    Record { path: String, error: RecordError },
-    #[error(
-        "{path} is damaged: {found} bytes where {expected} were written; begin anew with --afresh"
-    )]
-    DamagedRun { path: String, found: u64, expected: u64 },
     #[error("{path}: {error}")]
     Proof { path: String, error: ProofFileError },
 }

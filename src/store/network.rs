@@ -54,7 +54,7 @@ pub struct SavedNetwork {
     pub network: Network,
 }
 
-/// The network in the program; `tools/README.md` has the commands that made it.
+/// The network in the program; `workshop/README.md` has the commands that made it.
 pub fn built_in() -> &'static SavedNetwork {
     static BUILT_IN: LazyLock<SavedNetwork> = LazyLock::new(|| {
         let read = SavedNetwork::decode(include_bytes!("default.qpn"));

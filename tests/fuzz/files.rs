@@ -24,8 +24,6 @@ enum Seal {
     Open,
     /// A header with a checksum of all behind it.
     Whole,
-    /// The same, and behind it blocks with checksums of their own.
-    Blocks,
 }
 
 pub(crate) struct FileKind {
@@ -59,30 +57,6 @@ const SYZYGY: &[&str] = &[
 
 pub(crate) const KINDS: &[FileKind] = &[
     kind(
-        "games of self-play",
-        "t.qpr",
-        "f.qpr",
-        Seal::Blocks,
-        &[
-            "data f.qpr --to o.qpd --force",
-            "learn f.qpr nodes 5 --to o.qpw",
-            "selfplay 52 nodes 30 --openings random --longest 80 --to f.qpr",
-            "games f.qpr",
-            "load f.qpr",
-        ],
-    ),
-    kind(
-        "positions",
-        "t.qpd",
-        "f.qpd",
-        Seal::Whole,
-        &[
-            "train f.qpd --to o.qpn --width 32 --epochs 1",
-            "relabel f.qpd --to o.qpd soft 3 --force",
-            "data f.qpd --to o.qpd --force",
-        ],
-    ),
-    kind(
         "network",
         "t.qpn",
         "f.qpn",
@@ -91,7 +65,6 @@ pub(crate) const KINDS: &[FileKind] = &[
             "network f.qpn",
             "load f.qpn ;; eval ;; go d3 ;; check ;; set EvalFile default",
             "set EvalFile f.qpn ;; go d3 ;; set EvalFile default",
-            "train t.qpd --from f.qpn --to o.qpn --epochs 1 --width 32",
         ],
     ),
     kind(
@@ -100,28 +73,11 @@ pub(crate) const KINDS: &[FileKind] = &[
         "f.qpw",
         Seal::Whole,
         &[
-            "learn show f.qpw",
             "load f.qpw ;; eval ;; go d3 ;; set Evaluation network",
-            "learn undo f.qpw",
-            "learn 1 nodes 20 --to f.qpw",
             "set WeightsFile f.qpw ;; set WeightsFile default",
         ],
     ),
-    kind(
-        "tuning",
-        "t.qpt",
-        "f.qpt",
-        Seal::Whole,
-        &["tune spsa razoring.margin=100..400 4 nodes 20 --openings random --to f.qpt"],
-    ),
     kind("session", "s.qps", "f.qps", Seal::Whole, &["restore f.qps", "load f.qps", "save f.qps"]),
-    kind(
-        "checkpoint",
-        "c.qpn.part",
-        "f.qpn.part",
-        Seal::Whole,
-        &["train t.qpd --width 32 --epochs 12 --batch 16 --to f.qpn --resume"],
-    ),
     kind("Syzygy's WDL", "syzygy/KRPvK.rtbw", "dir/KRPvK.rtbw", Seal::Open, SYZYGY),
     kind("Syzygy's DTZ", "syzygy/KRPvK.rtbz", "dir/KRPvK.rtbz", Seal::Open, SYZYGY),
     kind(
@@ -141,10 +97,7 @@ pub(crate) const KINDS: &[FileKind] = &[
             "load f.pgn",
             "games f.pgn",
             "games f.pgn position",
-            "book build f.pgn --to o.bin --count 1",
-            "learn f.pgn nodes 2 --to o.qpw",
             "annotate f.pgn 5n --to o.pgn --html o.html --force",
-            "selfplay 1 nodes 5 --openings f.pgn",
             "load f.pgn 1 ;; pgn ;; history ;; tag",
         ],
     ),
@@ -153,13 +106,7 @@ pub(crate) const KINDS: &[FileKind] = &[
         "m.epd",
         "f.epd",
         Seal::Open,
-        &[
-            "load f.epd 1",
-            "load f.epd",
-            "solve f.epd 50n",
-            "suite f.epd 20n",
-            "selfplay 1 nodes 5 --openings f.epd",
-        ],
+        &["load f.epd 1", "load f.epd", "solve f.epd 50n", "suite f.epd 20n"],
     ),
     kind(
         "Polyglot book",
@@ -195,13 +142,6 @@ pub(crate) const KINDS: &[FileKind] = &[
         "g.annotated.pgn.journal",
         Seal::Open,
         &["annotate g.pgn 2k"],
-    ),
-    kind(
-        "relabel's journal",
-        "r.qpd.journal",
-        "r.qpd.journal",
-        Seal::Open,
-        &["relabel t.qpd --to r.qpd soft 100"],
     ),
     kind("sourced lines", "lines.txt", "f.txt", Seal::Open, &["source f.txt"]),
     FileKind {
@@ -344,12 +284,8 @@ impl FileKind {
         }
         let length = u64::from_le_bytes(seed[8..16].try_into().unwrap_or_default()) as usize;
         let (payload, behind) = seed[HEADER..].split_at(length.min(seed.len() - HEADER));
-        let (mut payload, mut behind) = (payload.to_vec(), behind.to_vec());
-        if self.seal == Seal::Blocks {
-            behind = blocks(&behind, &trial.edits);
-        } else {
-            trial.edits.iter().for_each(|edit| edit.apply(&mut payload));
-        }
+        let mut payload = payload.to_vec();
+        trial.edits.iter().for_each(|edit| edit.apply(&mut payload));
         let mut bytes = seed[..8].to_vec();
         bytes.extend((payload.len() as u64).to_le_bytes());
         let sum = checksum_on(checksum_on(CHECKSUM_START, &bytes[4..]), &payload);
@@ -490,32 +426,6 @@ impl FileKind {
         }
         Ok((outcome, done))
     }
-}
-
-/// Damages blocks inside: each edit another one, whose checksum is made right again.
-fn blocks(bytes: &[u8], edits: &[Edit]) -> Vec<u8> {
-    let mut rest = bytes;
-    let mut all = Vec::new();
-    while let Some((head, behind)) = rest.split_at_checked(12) {
-        let length = u32::from_le_bytes([head[0], head[1], head[2], head[3]]) as usize;
-        let Some((payload, behind)) = behind.split_at_checked(length) else { break };
-        all.push(payload.to_vec());
-        rest = behind;
-    }
-    for (number, edit) in edits.iter().enumerate() {
-        let count = all.len().max(1);
-        if let Some(block) = all.get_mut(number * 7 % count) {
-            edit.apply(block);
-        }
-    }
-    let mut made = Vec::new();
-    for payload in all {
-        let length = (payload.len() as u32).to_le_bytes();
-        made.extend(length);
-        made.extend(checksum_on(checksum_on(CHECKSUM_START, &length), &payload).to_le_bytes());
-        made.extend(payload);
-    }
-    made
 }
 
 /// Returns the fault if the position behind a refused line differs from the one before.

@@ -14,11 +14,8 @@ pub(crate) const FILES: &[&str] = &[
     "g.pgn",
     "m.epd",
     "s.qps",
-    "t.qpr",
-    "t.qpd",
     "t.qpn",
     "t.qpw",
-    "t.qpt",
     "b.bin",
     "book.txt",
     "proof.jsonl",
@@ -28,8 +25,6 @@ pub(crate) const FILES: &[&str] = &[
     "new.epd",
     "new.svg",
     "new.html",
-    "new.qpr",
-    "new.qpd",
     "new.qpn",
     "new.qpw",
     "nosuch/x",
@@ -44,10 +39,8 @@ pub(crate) const FILES: &[&str] = &[
 ];
 
 /// Commands that run for long or write much: asked for less often.
-const HEAVY: &[&str] = &[
-    "selfplay", "learn", "train", "relabel", "data", "tune", "solve", "sound", "annotate", "label",
-    "compare", "suite", "tb", "perft", "book", "why",
-];
+const HEAVY: &[&str] =
+    &["solve", "sound", "annotate", "label", "compare", "suite", "tb", "perft", "book", "why"];
 
 /// Commands that end the session, or that take too much of the machine.
 const LEFT_OUT: &[&str] = &["quit", "uci", "xboard", "bench", "auto"];
@@ -238,12 +231,6 @@ impl Grammar {
                 "m.epd 50 ablate".to_owned(),
                 "m.epd 50 --profiles plain,slow".to_owned(),
             ],
-            "tune" => vec![
-                format!(
-                    "spsa razoring.margin=100..400 {small} nodes 20 --openings random --to {goal}"
-                ),
-                format!("spsa razoring.margin={number}..{number} 2 nodes 5 --to new.qpt"),
-            ],
             "perft" => vec![
                 chance.range(0, 3).to_string(),
                 "2 divide".to_owned(),
@@ -396,36 +383,6 @@ impl Grammar {
                 format!("nodes 10 --margin {number} --svg new.svg"),
             ],
             "label" => vec![format!("{file} 10"), "x".to_owned()],
-            "data" => vec![
-                "t.qpr --to new.qpd --force".to_owned(),
-                format!("{file} --to {goal}"),
-                format!("t.qpr --to new.qpd --skip {number}"),
-            ],
-            "relabel" => vec![
-                "t.qpd --to new.qpd soft 5 --force".to_owned(),
-                format!("{file} --to {goal} nodes 5"),
-            ],
-            "learn" => vec![
-                "1 nodes 20 --to new.qpw".to_owned(),
-                format!("{file} --to {goal} nodes 5"),
-                "show".to_owned(),
-                format!("show {file}"),
-                format!("undo {file}"),
-            ],
-            "train" => vec![
-                "t.qpd --to new.qpn --width 32 --epochs 1".to_owned(),
-                format!("{file} --to {goal} --epochs 1"),
-                format!("t.qpd --width {number} --epochs 1"),
-                "t.qpd --resume".to_owned(),
-            ],
-            "selfplay" => vec![
-                format!("2 nodes 20 --to {goal}"),
-                "2 depth 1".to_owned(),
-                "1 nodes 10 --openings random --jobs 2".to_owned(),
-                format!("2 nodes 10 --a {}={number}", chance.pick(&self.settings)),
-                format!("2 soft 10 --openings {file}"),
-                format!("1 nodes 10 --pgn {goal}"),
-            ],
             "network" => vec![String::new(), file],
             "book" => vec![
                 "0".to_owned(),
@@ -435,7 +392,6 @@ impl Grammar {
                 format!("weight {legal} {number}"),
                 format!("remove {legal}"),
                 format!("save {goal}"),
-                format!("build {file} --to {goal} --count 1"),
             ],
             "play" => vec![
                 "white 2ms".to_owned(),

@@ -21,8 +21,6 @@ const PATIENCE: Duration = Duration::from_secs(120);
 pub(crate) struct Work {
     pub name: &'static str,
     commands: &'static [&'static str],
-    /// Words added to the last command once this file is there.
-    resumed: Option<(&'static str, &'static str)>,
     /// After every kill this file is one of those, or not there.
     whole: Option<(&'static str, [&'static str; 2])>,
 }
@@ -74,49 +72,9 @@ const LEARNING: &[&str] = &[
 
 /// All that is killed.
 pub(crate) const WORKS: &[Work] = &[
-    Work {
-        name: "save",
-        commands: SAVING,
-        resumed: None,
-        whole: Some(("k.qps", ["a.qps", "b.qps"])),
-    },
-    Work {
-        name: "selfplay",
-        commands: &["selfplay 60 nodes 100 --openings random --longest 80 --to k.qpr"],
-        resumed: None,
-        whole: None,
-    },
-    Work {
-        name: "train",
-        commands: &["train t.qpd --width 32 --epochs 12 --batch 16 --to k.qpn"],
-        resumed: Some(("k.qpn.part", "--resume")),
-        whole: None,
-    },
-    Work {
-        name: "annotate",
-        commands: &["annotate g.pgn 5k --to k.pgn"],
-        resumed: None,
-        whole: None,
-    },
-    Work {
-        name: "relabel",
-        commands: &["relabel t.qpd --to k.qpd soft 50"],
-        resumed: None,
-        whole: None,
-    },
-    Work {
-        name: "book build",
-        commands: &["book build many.pgn --to k.bin --count 1"],
-        resumed: None,
-        whole: None,
-    },
-    Work { name: "book learn", commands: LEARNING, resumed: None, whole: None },
-    Work {
-        name: "spsa",
-        commands: &["tune spsa razoring.margin=100..400 32 nodes 30 --openings random --to k.qpt"],
-        resumed: None,
-        whole: None,
-    },
+    Work { name: "save", commands: SAVING, whole: Some(("k.qps", ["a.qps", "b.qps"])) },
+    Work { name: "annotate", commands: &["annotate g.pgn 5k --to k.pgn"], whole: None },
+    Work { name: "book learn", commands: LEARNING, whole: None },
 ];
 
 /// What a folder holds: the bytes of each file, times left out.
@@ -125,15 +83,8 @@ type Contents = BTreeMap<String, Vec<u8>>;
 impl Work {
     fn begin(&self, world: &World, room: &Path) -> Result<Child> {
         let mut arguments = vec!["-H".to_owned(), "1".to_owned(), "-t".to_owned(), "1".to_owned()];
-        for (number, line) in self.commands.iter().enumerate() {
-            let mut line = (*line).to_owned();
-            if let Some((file, words)) = self.resumed
-                && number + 1 == self.commands.len()
-                && room.join(file).exists()
-            {
-                line = format!("{line} {words}");
-            }
-            arguments.extend(["-c".to_owned(), line]);
+        for line in self.commands {
+            arguments.extend(["-c".to_owned(), (*line).to_owned()]);
         }
         let err = fs::File::create(room.join("stderr"))?;
         command(&world.binary, room, arguments)
@@ -153,8 +104,6 @@ impl Work {
         fs::copy(room.path().join("s.qps"), room.path().join("a.qps"))?;
         let long: String = "Nf3 Nf6 Ng1 Ng8 ".repeat(400);
         fs::write(room.path().join("long.txt"), format!("new\n{long}\nsave b.qps\n"))?;
-        let games = fs::read_to_string(room.path().join("g.pgn"))?;
-        fs::write(room.path().join("many.pgn"), games.repeat(1000))?;
         let status =
             command(&world.binary, room.path(), ["-H", "1", "-f", "long.txt"]).output()?.status;
         anyhow::ensure!(status.success(), "a long game cannot be saved");

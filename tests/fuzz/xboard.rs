@@ -122,7 +122,7 @@ impl Xboard {
                 "Profile=slow".to_owned(),
                 "=".to_owned(),
                 "BookFile=fifo".to_owned(),
-                "EvalFile=t.qpd".to_owned(),
+                "EvalFile=s.qps".to_owned(),
                 "EvalFile=null".to_owned(),
             ]),
             "variant" => chance.pick(&["normal", "fischerandom", "atomic"]).to_owned(),

@@ -1,7 +1,7 @@
 //! The rules of the house as tables: edit these, and `src/README.md` with them, when the house grows.
 
 /// Every room of `src/` and its floor. A room may use rooms on lower floors only.
-pub(crate) const FLOORS: [(&str, usize); 19] = [
+pub(crate) const FLOORS: [(&str, usize); 20] = [
     ("chess", 0),
     ("units", 1),
     ("control", 1),
@@ -21,6 +21,7 @@ pub(crate) const FLOORS: [(&str, usize); 19] = [
     ("render", 7),
     ("front", 8),
     ("main", 9),
+    ("workshop", 9),
 ];
 
 /// What stands above the floors: it only lists the rooms.
@@ -44,12 +45,13 @@ const BELOW_FRONT: &[&str] = &[
     "tools/",
     "shell/",
     "render/",
+    "workshop/",
 ];
 
 /// Which files (or, with a `/` or a dash of a name at the end, what begins so) may name which package of `Cargo.toml`.
 pub(crate) const CRATES: &[(&str, &[&str])] = &[
     ("ansi_term", &["ink/style", "front/repl"]),
-    ("anyhow", &["front/", "main.rs"]),
+    ("anyhow", &["front/", "main.rs", "workshop/"]),
     ("arrayvec", &["chess/", "eval/", "oracle/", "search/", "prove/"]),
     ("bincode", &["store/codec.rs"]),
     (
@@ -62,16 +64,16 @@ pub(crate) const CRATES: &[(&str, &[&str])] = &[
             "prove/dfpn/table.rs",
         ],
     ),
-    ("clap", &["front/", "main.rs", "tools/"]),
+    ("clap", &["front/", "main.rs", "tools/", "workshop/"]),
     ("clap_complete", &["front/manual.rs", "main.rs"]),
     ("clap_mangen", &["front/manual.rs"]),
     ("crossterm", &["ink/", "render/", "front/"]),
     ("csv", &["tools/sound/puzzle.rs"]),
-    ("ctrlc", &["front/interrupt.rs"]),
-    ("indicatif", &["front/"]),
+    ("ctrlc", &["front/interrupt.rs", "workshop/desk.rs"]),
+    ("indicatif", &["front/", "workshop/desk.rs"]),
     ("rustix", &["engine/pin.rs", "front/terminal.rs", "front/pager.rs"]),
     ("rustyline", &["front/repl"]),
-    ("serde", &["store/", "render/json", "tools/"]),
+    ("serde", &["store/", "render/json", "tools/", "workshop/"]),
     (
         "serde_json",
         &[
@@ -99,6 +101,7 @@ pub(crate) const CRATES: &[(&str, &[&str])] = &[
             "tools/",
             "shell/session/tests",
             "shell/session/mates/tests",
+            "workshop/",
         ],
     ),
     ("terminal_colorsaurus", &["front/screen.rs"]),
@@ -122,7 +125,7 @@ pub(crate) const UNSAFE: &[(&str, &str)] = &[
 ];
 
 /// Who may take hold of the standard streams: exactly one component reads and writes them.
-pub(crate) const STREAMS: &[&str] = &["front/", "main.rs"];
+pub(crate) const STREAMS: &[&str] = &["front/", "main.rs", "workshop/desk.rs"];
 
 /// Output goes through a writer that returns errors, so these stand nowhere.
 pub(crate) const PRINTERS: [&str; 5] = ["print", "println", "eprint", "eprintln", "dbg"];
@@ -207,6 +210,8 @@ pub(crate) const CIRCLES: &[(&str, &str, &str)] = &[
     ),
     ("store/", "store/mod.rs", "one error for a file, whatever is wrong with it"),
     ("tools/tool/", "tools/tool/mod.rs", "a tool, its call and its error are about each other"),
+    ("workshop/data/builder.rs", "workshop/data/mod.rs", "a tool's arguments are its options"),
+    ("workshop/train/course.rs", "workshop/train/mod.rs", "a tool's arguments are its options"),
 ];
 
 /// Rooms whose public items may be used by nobody here: whoever builds on the library may use them.

@@ -26,22 +26,16 @@ use quarterply::shell::book::{BookPageReply, BookReply};
 use quarterply::shell::command::{Command, EvalView};
 use quarterply::shell::reply::*;
 use quarterply::shell::table::{Completer, Group};
-use quarterply::tools::book::build::BookBuilt;
-use quarterply::tools::book::build::view::BookBuiltAnswer;
 use quarterply::tools::perft::PerftResult;
 use quarterply::tools::perft::suite::{Comparison, Difference, PerftSuiteAnswer};
-use quarterply::tools::selfplay::view::SelfPlayAnswer;
-use quarterply::tools::selfplay::{MatchResult, PairCounts, Sprt, Standing};
 use quarterply::tools::solve::view::SolveAnswer;
 use quarterply::tools::solve::{MateTally, Misses, SolveTotals};
-use quarterply::tools::spsa::view::{SpsaAnswer, SpsaRow};
 use quarterply::tools::suite::view::SuiteAnswer;
 use quarterply::tools::suite::{LeftOut, SuiteRun, SuiteTotals, Without};
 use quarterply::tools::tool::ToolAnswer;
 
 use quarterply::shell::reply::TableMovesReply;
 use quarterply::shell::{CommandSpec, Note, Reply};
-use quarterply::store::records::EndCause;
 use quarterply::units::{Bound, Depth, Score, WhiteScore};
 
 use super::events::{KINDS, ROOT, ledger, moves, position};
@@ -130,24 +124,6 @@ fn table_moves() -> Reply {
     Reply::Tables(Box::new(reply))
 }
 
-fn built() -> BookBuilt {
-    BookBuilt {
-        games: 1_234_567,
-        before: 400_000,
-        without_result: 12,
-        damaged: 2,
-        named: vec!["games.pgn, game 7, line 81, column 4: Ke3 is not legal here".to_owned()],
-        positions: 40_321,
-        moves: 61_007,
-        runs: 3,
-        bytes: 987_654_321,
-        reading: Duration::from_millis(12_345),
-        elapsed: Duration::from_millis(14_000),
-        peak: Some(300 << 20),
-        stopped: false,
-    }
-}
-
 fn books() -> Vec<(&'static str, Reply)> {
     let root = Position::start();
     let row = |san: &str, weight, (wins, draws, losses), permille, score: Option<i32>| {
@@ -176,10 +152,6 @@ fn books() -> Vec<(&'static str, Reply)> {
         ("book-none", page(&[], None)),
         ("book-forgotten", Reply::Book(BookReply::Forgotten(3))),
         ("tables", table_moves()),
-        (
-            "book-built",
-            Reply::Tool(Arc::new(BookBuiltAnswer { path: "my.bin".into(), built: built() })),
-        ),
         (
             "book-saved",
             Reply::Book(BookReply::Saved { path: "my.bin".into(), moves: 4_400, positions: 4_191 }),
@@ -522,9 +494,6 @@ fn measured() -> Vec<(&'static str, Reply)> {
             tool(SuiteAnswer { path: path.clone(), runs: under, left_out: LeftOut::default() }),
         ),
         ("solve", tool(solved(path))),
-        ("selfplay", tool(self_played(true))),
-        ("spsa", tool(spsa_tuned())),
-        ("selfplay-alone", tool(self_played(false))),
     ]
 }
 
@@ -554,42 +523,6 @@ fn solved(path: PathBuf) -> SolveAnswer {
         misses: Some(Misses { path: "suite.miss.epd".into(), missed: 19, untried: 180 }),
         proofs: Some(("proofs".into(), 98)),
         left_out: LeftOut::default(),
-    }
-}
-
-/// A match that a test has decided, or games of one side for learning.
-fn self_played(is_match: bool) -> SelfPlayAnswer {
-    let mut standing = Standing::new(is_match);
-    standing.games = 620;
-    standing.results = [190, 280, 150];
-    standing.pairs = PairCounts(if is_match { [10, 60, 140, 80, 20] } else { [0; 5] });
-    standing.causes =
-        [(EndCause::Checkmate, 300), (EndCause::Repetition, 280), (EndCause::Resigned, 40)].into();
-    (standing.plies, standing.searched) = (70_123, 65_432);
-    let decision = is_match.then_some(true);
-    let played = MatchResult { standing, decision, stopped: !is_match };
-    SelfPlayAnswer {
-        played,
-        sprt: is_match.then_some(Sprt { elo0: 0.0, elo1: 10.0 }),
-        known: if is_match { 0 } else { 20 },
-        elapsed: Duration::from_secs(250),
-        records: (!is_match).then(|| ("games.qpr".into(), 291_234)),
-        pgn: is_match.then(|| "games.pgn".into()),
-    }
-}
-
-fn spsa_tuned() -> SpsaAnswer {
-    let row = |name: &str, before, value: f64| {
-        let (name, rounded) = (name.to_owned(), value.round() as i64);
-        SpsaRow { name, before, value, rounded }
-    };
-    SpsaAnswer {
-        numbers: vec![row("razoring.margin", 250, 231.482), row("null.reduction", 12, 12.5)],
-        pairs: 1_600,
-        of: 4_000,
-        stopped: true,
-        path: "search.qpt".into(),
-        elapsed: Duration::from_secs(1_234),
     }
 }
 

@@ -5,6 +5,8 @@ use std::collections::BTreeSet;
 use assert_cmd::Command;
 use quarterply::render::json::{Json, SCHEMA};
 use quarterply::shell::session::{JobId, News};
+use quarterply::store::WrittenFiles;
+use quarterply::store::learned_weights::LearnedWeights;
 use serde_json::Value;
 
 use super::{events, mates, samples};
@@ -80,10 +82,8 @@ fn said_by_the_program() -> String {
         load games.pgn\nsave evening.qs\nrestore evening.qs\npicture board.svg\n5K2/3PRnQB/2p5/3p4/5k2/7q/2N5/4N3 w - - 0 1\n\
         proof 2\nproof save two.jsonl\nproof export two.html\ngo mate 1\nnew\nplay black d2\nwait\nforce\nsave one.epd\n\
         solve mate.epd 1k --sound\nsound mate.epd 1k\nsound e5 1k\nwhy e5 1k\nsuite mate.epd 1k --profiles plain,slow\ncompare 200 --profiles plain\n\
-        selfplay 40 nodes 40 --openings random --to games.qpr\ndata games.qpr --to positions.qpd\n\
-        relabel positions.qpd --to trees.qpd soft 50 --tree 2\n\
-        learn 2 nodes 60 --to mine.qpw\nlearn show mine.qpw\nlearn undo mine.qpw\n\
-        train positions.qpd --width 32 --epochs 1 --batch 16\nview positions.qpd\nview\nnetwork neuron 3\nlicense\n";
+        load mine.qpw\nset learn true\nnew\nf3\ne5\ng4\nplay white d1\nwait\nwait\nset learn false\n\
+        set evaluation network\nview mate.epd\nview\nnetwork neuron 3\nlicense\n";
     /// Games for `annotate -`: one, one with a broken variation, one that is none, and a remark.
     const GAMES: &str =
         "[White \"A\"] [Result \"*\"] 1. e4 e5 2. Qh5 Ke7 *\n1. d4 (1. Kd2) d5\ne5\n# end\n";
@@ -91,6 +91,8 @@ fn said_by_the_program() -> String {
     const RECORDS: &str = "6k1/8/6K1/8/8/8/8/R7 w - - bm #1;\n6k1/8/6K1/8/8/8/8/R7 w - - stip \"h#1.5\";\n6k1/8/6K1/8/8/8/8/R7 w - -\n# end\n";
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("mate.epd"), RECORDS).unwrap();
+    let weights = LearnedWeights::tuned("quarterply 0.1.0".to_owned());
+    weights.save(&WrittenFiles::default(), &folder.path().join("mine.qpw")).unwrap();
     let said = |arguments: &[&str], input: &str| {
         let output = Command::new(env!("CARGO_BIN_EXE_quarterply"))
             .current_dir(folder.path())

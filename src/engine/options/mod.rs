@@ -168,7 +168,7 @@ impl OptionValues {
         }
         Err(ValueError::Refused(match before.weights_file.value {
             Some(_) => "the weights are in use: set Evaluation to classical and Learn to false first".to_owned(),
-            None => "no learned weights are loaded; make some (`learn 100 --to FILE.qpw`) or name a file (`set WeightsFile FILE`) first".to_owned(),
+            None => "no learned weights are loaded; make some (`workshop learn --to FILE.qpw`) or name a file (`set WeightsFile FILE`) first".to_owned(),
         }))
     }
 }

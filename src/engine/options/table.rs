@@ -134,13 +134,13 @@ settings! {
     debug_log_file: String = String::new(), [], "Debug Log File", used(GUIS, Counts::Never),
         "record both directions of the UCI dialogue in this file";
     eval_file: Written<Option<Network>> = Written::default(), [], "EvalFile", used(ALL, Counts::Elsewhere),
-        "a file with the weights of a network, as `train` writes them; empty: the one built in";
+        "a file with the weights of a network, as `workshop train` writes them; empty: the one built in";
     evaluation: Evaluation = Evaluation::Network, [], "Evaluation", used(ALL, Counts::Elsewhere),
         "what a position is evaluated by: classical (themes and tuned weights), learned (`WeightsFile`), network (`EvalFile`, or the one built in)";
     weights_file: Written<Option<Arc<ClassicalWeights>>> = Written::default(), [], "WeightsFile", used(ALL, Counts::Elsewhere),
-        "a file with learned weights of the classical evaluation, as `learn` writes them";
+        "a file with learned weights of the classical evaluation, as `workshop learn` writes them";
     learn: bool = false, [], "Learn", used(&[Interface::Prompt], Counts::Never),
-        "learn weights from games played here, into `WeightsFile`; `learn undo` takes the last game back";
+        "learn weights from games played here, into `WeightsFile`; `workshop learn --undo` takes the last game back";
     resign: bool = false, [], "Resign", used(&[Interface::Xboard, Interface::Prompt], Counts::Never),
         "resign a game that is lost: four scores of -10.00 or worse that did not rise (also over xboard)";
     opponent: String = String::new(), [], "UCI_Opponent", used(&[Interface::Uci], Counts::Never),

@@ -290,8 +290,6 @@ mod tests {
         assert_words("go mu", 3, &["multipv"]);
         assert_words("suite x.epd --a", 12, &["--ablate"]);
         assert_words("solve x.epd --j", 12, &["--jobs"]);
-        assert_words("relabel x.qpd --j", 14, &["--jobs"]);
-        assert_words("book build x.pgn --af", 17, &["--afresh"]);
         assert_words("proof line Nf", 11, &["Nf3"]);
         assert_words("proof line e4 e5 Qh", 17, &["Qh5"]);
         assert_words("help prof", 5, &["profile"]);

@@ -8,8 +8,8 @@ use crate::shell::book::BookUse;
 use crate::shell::command::Command;
 
 /// The words that may follow `book`.
-pub const WORDS: [&str; 10] =
-    ["on", "off", "add", "weight", "remove", "reset", "forget", "save", "build", "--force"];
+pub const WORDS: [&str; 9] =
+    ["on", "off", "add", "weight", "remove", "reset", "forget", "save", "--force"];
 
 /// Nodes for each move of a list if nothing is said.
 const NODES: u64 = 10_000;

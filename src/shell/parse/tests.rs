@@ -214,14 +214,7 @@ fn limits_are_said_alike_everywhere() {
         assert_eq!(at_start(short), at_start(long), "{short}");
         assert!(at_start(short).is_ok(), "{short}: {:?}", at_start(short));
     }
-    for line in [
-        "selfplay 2 --nodes 1k",
-        "selfplay 2 nodes 1k",
-        "learn 4 1k",
-        "relabel a --to b --soft 5",
-        "solve a.epd 5s",
-        "suite a.epd d5",
-    ] {
+    for line in ["solve a.epd 5s", "suite a.epd d5"] {
         assert!(matches!(at_start(line), Ok(Command::Tool(_))), "{line}: {:?}", at_start(line));
     }
     assert!(error("solve a.epd ------jobs 2").contains("unexpected argument"));
@@ -246,16 +239,12 @@ fn every_word_of_a_limit_is_typed_at_every_door() {
         ("solve -", LimitSet::LINE),
         ("label -", LimitSet::LINE),
         ("annotate -", LimitSet::LINE),
-        ("relabel a --to b", LimitSet::REPEATABLE),
-        ("learn 2", LimitSet::REPEATABLE),
-        ("selfplay 2", LimitSet::REPEATABLE),
         ("compare", LimitSet::BARE_NODES),
     ];
     for (door, set) in doors {
         for (word, kind, speaker) in LIMIT_WORDS {
-            // Lists of moves and lines are of `go` and `top`, and no limits. A word that is none is a file for `learn`.
-            let is_file = speaker == Speaker::Gui && door.starts_with("learn");
-            if is_file || matches!(kind, LimitKind::Only | LimitKind::Except | LimitKind::Lines) {
+            // Lists of moves and lines are of `go` and `top`, and no limits.
+            if matches!(kind, LimitKind::Only | LimitKind::Except | LimitKind::Lines) {
                 continue;
             }
             let example = kind.example();
@@ -381,7 +370,7 @@ fn examples_of_the_help_are_understood() {
 #[test]
 fn what_the_pages_say_to_type_is_understood() {
     let typed = typed_in_the_pages();
-    for begin in ["selfplay 80k", "train gen1", "tune spsa", "learn undo", "watch", "annotate"] {
+    for begin in ["load gen1.qpn", "watch", "annotate"] {
         assert!(typed.iter().any(|line| line.starts_with(begin)), "{begin}: {typed:#?}");
     }
     let refused: Vec<String> = typed.into_iter().filter_map(refused).collect();
@@ -435,40 +424,21 @@ fn a_name_of_a_file_is_text() {
     assert!(at_start("echo \u{FFFD}").is_ok());
 }
 
-/// A network was another file if it was broken off while it was learned, and gone on with.
-#[test]
-fn a_network_keeps_the_line_that_made_it() {
-    let line = |text| match at_start(text) {
-        Ok(Command::Tool(call)) => call.line().to_owned(),
-        Ok(Command::Forced(inner)) => match *inner {
-            Command::Tool(call) => call.line().to_owned(),
-            other => panic!("{other:?}"),
-        },
-        other => panic!("{other:?}"),
-    };
-    let typed = "train \"a b.qpd\"  --epochs 3";
-    assert_eq!(line(typed), typed);
-    assert_eq!(line(&format!("train --force {}", &typed[6..])), typed);
-}
-
 #[test]
 fn an_error_of_a_tool_points_at_its_word() {
     for (line, word) in [
-        ("selfplay 20 --jobs 0", "0"),
-        ("selfplay 20 --a Profile=slow fast", "fast"),
-        ("selfplay Hash=2", "Hash=2"),
-        ("selfplay clock slow", "slow"),
-        ("tune spsa a=2..1 --to x", "a=2..1"),
-        ("train a.qpd --width 33", "33"),
-        ("learn 2 d0", "d0"),
+        ("solve a.epd --jobs 0", "0"),
+        ("suite a.epd --profiles nosuch", "nosuch"),
+        ("annotate a.pgn --margin 99", "99"),
+        ("suite a.epd d0", "d0"),
     ] {
         let error = at_start(line).unwrap_err();
         let at = line.rfind(word).unwrap();
         assert_eq!(error.span, Some(at..at + word.len()), "{line}: {error}");
     }
-    let error = at_start("tune spsa --to x").unwrap_err();
-    assert_eq!(error.span, Some(16..16), "{error}");
-    assert!(error.to_string().ends_with("`help tune spsa` lists what it takes"), "{error}");
-    assert_eq!(at_start("tune spsa --help"), Ok(Command::Help(Some("tune spsa"))));
-    assert_eq!(at_start("help tune spsa"), Ok(Command::Help(Some("tune spsa"))));
+    let error = at_start("tb check").unwrap_err();
+    assert_eq!(error.span, Some(8..8), "{error}");
+    assert!(error.to_string().ends_with("`help tb check` lists what it takes"), "{error}");
+    assert_eq!(at_start("tb check --help"), Ok(Command::Help(Some("tb check"))));
+    assert_eq!(at_start("help tb check"), Ok(Command::Help(Some("tb check"))));
 }

@@ -21,12 +21,10 @@ use crate::shell::picker::{Pick, PickChoice};
 use crate::shell::reply::{GamesReply, Reply, SavedContent, SavedReply, Setting};
 use crate::store::codec::{self, CodecError, FileKind};
 use crate::store::collection::{self, Appended, GameFilter, GameList};
-use crate::store::positions::{PositionFile, TrainingPosition};
 use crate::store::{
     FileError, SavedAnalysis, SavedGame, SavedMate, SavedSession, StoreError, file,
 };
 use crate::tools::annotate::main_line;
-use crate::tools::data::quick_lines;
 use crate::tools::tool::ToolError;
 use crate::tools::tool::files::open;
 use crate::units::{Bound, Score};
@@ -284,8 +282,6 @@ pub(super) fn read_record(
     let head = file::head(path, codec::HEADER as u64).map_err(StoreError::from)?;
     let content = |error: CodecError| StoreError::content(path, error);
     match extension(path).as_str() {
-        _ if codec::is_kind(FileKind::Positions, &head) => nth_labelled(path, record),
-        "quick" => nth_quick(path, record, stop),
         "pgn" => nth_game(path, record, stop),
         _ => {
             codec::refuse(&head, "file of FENs or EPD records").map_err(content)?;
@@ -296,42 +292,6 @@ pub(super) fn read_record(
             nth_record(path, record, stop)
         }
     }
-}
-
-/// A position to learn from, with its labels, out of `records`.
-fn labelled(
-    path: &Path,
-    position: &TrainingPosition,
-    records: usize,
-) -> Result<LoadedRecord, CommandError> {
-    let start = Position::from_fen(&position.to_fen());
-    let start = start.map_err(|error| ToolError::content(path, error))?;
-    let score =
-        i32::from(position.centipawns()) * if start.turn() == Color::White { 1 } else { -1 };
-    let ended = ["0-1", "1/2-1/2", "1-0"];
-    let played = position.halves().map(|halves| ("c0", ended[usize::from(halves)].to_owned()));
-    let labels = [("ce", score.to_string())].into_iter().chain(played);
-    let operations = labels.map(|(opcode, text)| (opcode.to_owned(), text)).collect();
-    let sheet = Sheet { operations, ..Sheet::new(start) };
-    Ok(LoadedRecord { sheet, records, title: None, notes: Vec::new() })
-}
-
-/// A position of a file to learn from.
-fn nth_labelled(path: &Path, number: usize) -> Result<LoadedRecord, CommandError> {
-    let fault = |error| ToolError::content(path, error);
-    let mut file = PositionFile::open(path).map_err(fault)?;
-    let records = file.header().count() as usize;
-    let read = file.read(number as u64 - 1, 1).map_err(fault)?;
-    let none = || CommandError::NoRecord { path: path.to_owned(), record: number, records };
-    labelled(path, read.first().ok_or_else(none)?, records)
-}
-
-/// A position of a file in Expositor's form.
-fn nth_quick(path: &Path, number: usize, stop: &StopFlag) -> Result<LoadedRecord, CommandError> {
-    let read = quick_lines(BufReader::new(open(path)?));
-    let read = read.map(|position| Ok(position.map_err(|error| ToolError::content(path, error))?));
-    let (position, records) = nth(read, path, number, stop)?;
-    labelled(path, &position, records)
 }
 
 /// One of the records that are read, counted from 1, and how many there are. All are read: a fault ends it.

@@ -9,7 +9,7 @@ use crate::shell::learning::{Learning, NetworkReply};
 use crate::shell::reply::Reply;
 use crate::store::learned_weights::LearnedWeights;
 use crate::store::{SavedNetwork, built_in_network, learned_weights};
-use crate::tools::learn::LessonPlan;
+use crate::tools::learn::Lesson;
 use crate::tools::learn::view::WeightsAnswer;
 use crate::tools::tool::ToolDone;
 
@@ -62,10 +62,10 @@ impl Session {
         if !options.learn || result == GameResult::Unknown {
             return;
         }
-        let lesson = LessonPlan::of_game(self.game(), result, options);
+        let lesson = Lesson::of_game(self.game(), result, options);
         let (_, no_records) = mpsc::channel();
         // A file that cannot be read or written does not keep the user from the next game: the job reports it.
-        let _ = lesson.and_then(LessonPlan::work).map(|work| self.begin_work(work, no_records));
+        let _ = lesson.map(|lesson| self.begin_work(lesson.work(), no_records));
     }
 
     /// If the weights of this file are loaded, those that it holds now are taken.

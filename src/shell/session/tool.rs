@@ -21,7 +21,6 @@ impl Session {
             unfinished: self.unfinished.clone(),
             tables: self.engine.tables(),
             known: &self.engine.known_mates,
-            line: call.line(),
         };
         let work = call.begin(&desk)?;
         let (feed, records) = mpsc::channel();

@@ -1,4 +1,4 @@
-//! Rows of the commands about mates, and of tools that work with positions and networks.
+//! Rows of the commands about mates, and of tools that work with positions.
 
 use super::spec::Completer::{Files, Words};
 use super::spec::{CommandSpec, Group, row};
@@ -6,7 +6,7 @@ use super::tool;
 use crate::shell::parse::{learning, mates};
 use crate::shell::terms::Manner::{Alone, Beside};
 use crate::shell::terms::{free, needs};
-use crate::tools::{compare, data, learn, relabel, selfplay, solve, sound, stream, train};
+use crate::tools::{compare, solve, sound, stream};
 
 pub(super) const ROWS: &[CommandSpec] = &[
     tool::row::<solve::Solve>(Group::Mates),
@@ -22,11 +22,6 @@ pub(super) const ROWS: &[CommandSpec] = &[
         completer: Files,
         terms: |_| free(Beside),
         read: learning::network),
-    tool::row::<data::Data>(Group::Tools),
-    tool::row::<relabel::Relabel>(Group::Tools),
-    tool::row::<learn::Learn>(Group::Tools),
-    tool::row::<train::Train>(Group::Tools),
-    CommandSpec { aliases: &["match"], ..tool::row::<selfplay::SelfPlay>(Group::Tools) },
     row!(Mates "proof" | "mate", "[[in] N | all [N] | shortest] [RESTRICTION] [LIMITS] | STIPULATION [set] [tries [K]] | SUBCOMMAND … [--force]":
         "prove a mate, or that there is none; look at the proof, check it, keep it",
         details: "Without a number: any mate, then ever shorter ones until the shortest is proved. With N: one within N moves, or \

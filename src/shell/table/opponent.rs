@@ -51,12 +51,12 @@ pub(super) const ROWS: &[CommandSpec] = &[
         details: "The engine resigns too if `set Resign true`: when its last four scores were -10.00 or worse and did not rise.",
         terms: |_| free(AtOnce),
         read: |reader| reader.only(Command::Opponent(OpponentUse::Resign))),
-    row!(Play "book" | "bk", "[NODES|on|off|forget] | add MOVE [N] | weight MOVE N | remove|reset MOVE | save FILE [--force] | build …":
+    row!(Play "book" | "bk", "[NODES|on|off|forget] | add MOVE [N] | weight MOVE N | remove|reset MOVE | save FILE [--force]":
         "the moves of the opening book here, with weights, results and our own score; change them",
         details: "The books are those of the setting BookFile; OwnBook plays from them, as `book on` does. Each move is searched NODES \
                   (10k; 0: not at all). Changes lie beside the books, which stay as they are, in the file of BookEdits, and \
                   `reset` takes them back; with BookLearn, games teach which moves to play, and `forget` takes that back. `save FILE` \
-                  writes the books in use with all changes as one Polyglot file; `book build` makes one of games (`help book build`).",
+                  writes the books in use with all changes as one Polyglot file.",
         examples: &[("book", "the moves here"),
             ("book add h4 2", "play it now and then"),
             ("book weight e4 0", "known and answered, never played")],

@@ -131,11 +131,10 @@ pub(super) const ROWS: &[CommandSpec] = &[
         read: board::load),
     row!(Position "view", "[FILE [N]]":
         "look through a file of positions one by one, each with its labels; alone, the next",
-        details: "Positions to learn from (.qpd, .quick) have the score of their search (`ce`, centipawns of the side to move) and how their game ended (`c0`), \
-                  EPD records their operations. Games (.pgn) are gone through as well.",
-        examples: &[("view gen1.qpd", "the first position"),
+        details: "EPD records have their operations for labels. Games (.pgn) are gone through as well.",
+        examples: &[("view wac.epd", "the first position"),
             ("view", "the next"),
-            ("view gen1.qpd 500", "the five hundredth")],
+            ("view wac.epd 200", "the two hundredth")],
         completer: Files,
         terms: |_| sets(Beside),
         read: board::view),

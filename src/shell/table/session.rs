@@ -27,12 +27,6 @@ pub(super) const ROWS: &[CommandSpec] = &[
         terms: |_| free(Beside),
         read: measure::bench),
     tool::row::<suite::Suite>(Group::Tools),
-    row!(Tools "tune", "spsa NAME=LOW..HIGH[/STEP] … --to FILE [OPTIONS] [--force]":
-        "tune parameters of the search by games of the program against itself",
-        details: "`help tune spsa` describes it.",
-        completer: Words(&["spsa"]),
-        terms: |_| free(Beside),
-        read: |reader| reader.require("spsa").and_then(|word| Err(reader.unexpected(word)))),
     row!(Tools "info" | "about" | "version":
         "the program, the machine, threads and table",
         terms: |_| free(Beside),

@@ -7,11 +7,9 @@ use crate::shell::terms::Manner::Beside;
 use crate::shell::terms::{free, needs};
 use crate::tools::perft::suite::PerftSuite;
 use crate::tools::tool::{Tool, ToolSpec, UsageError};
-use crate::tools::{book, spsa};
 
 /// Rows of tools that are a second word behind a command of the board.
-pub(super) const SUBCOMMANDS: &[CommandSpec] =
-    &[row::<book::build::BuildRequest>(Group::Play), row::<spsa::TuneSpsa>(Group::Tools)];
+pub(super) const SUBCOMMANDS: &[CommandSpec] = &[];
 
 /// `perft --suite`, which has no row of its own.
 static PERFT_SUITE: ToolSpec = PerftSuite::SPEC;
@@ -56,12 +54,11 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
 
 fn call(tool: &'static ToolSpec, reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let command = reader.command;
-    let line = format!("{command} {}", reader.words.clone().rest().text);
     let words: Vec<_> = std::iter::from_fn(|| reader.take()).collect();
     if words.iter().any(|word| word.text == "--help") {
         return Ok(Command::Help(Some(command)));
     }
-    let read = tool.read(words.iter().map(|word| word.text), line);
+    let read = tool.read(words.iter().map(|word| word.text));
     let call = read.map_err(|UsageError { word, message }| {
         let named = |text: &str| {
             let mut said = words

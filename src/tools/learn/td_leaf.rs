@@ -12,12 +12,11 @@ use std::sync::Arc;
 
 use super::fit::{SCALE, Weight, expectation, loss, score, slope};
 use super::sample::{Samples, Witness};
-use crate::chess::{Game, Position};
+use crate::chess::{Game, GameResult, Position};
 use crate::control::{Limits, StopFlag};
 use crate::engine::Options;
 use crate::engine::self_player::{NoTable, SelfPlayer};
 use crate::store::learned_weights::rounded;
-use crate::store::records::GameRecord;
 use crate::tools::batch::{Batch, JobFlags};
 
 /// λ if nothing else is said: what KnightCap learned with.
@@ -25,6 +24,27 @@ pub const LAMBDA: f64 = 0.7;
 
 /// Plies at the beginning of a game that was not searched when it was played: they are known by heart.
 const OPENING: usize = 8;
+
+/// A game to learn from.
+#[derive(Clone, Debug)]
+pub struct LearnedGame {
+    game: Game,
+    result: GameResult,
+    /// Plies at its beginning that teach nothing.
+    skip: usize,
+}
+
+impl LearnedGame {
+    /// A game that was not searched when it was played.
+    pub fn known(game: Game, result: GameResult) -> LearnedGame {
+        LearnedGame { game, result, skip: OPENING }
+    }
+
+    /// A game whose moves were searched but for the first.
+    pub fn searched(game: Game, result: GameResult, skip: usize) -> LearnedGame {
+        LearnedGame { game, result, skip }
+    }
+}
 
 #[derive(Clone, PartialEq, Debug)]
 pub struct TdLeafOptions {
@@ -37,7 +57,7 @@ pub struct TdLeafOptions {
     pub jobs: usize,
 }
 
-#[derive(Clone, Copy, PartialEq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Debug, Default, serde::Serialize)]
 pub struct TdLeafStep {
     pub games: u32,
     pub positions: u64,
@@ -70,7 +90,7 @@ impl TdLeaf {
     /// Goes one step, learning from all of these games at once; `None` if it was stopped: then nothing was learned.
     pub fn learn(
         &mut self,
-        games: &[GameRecord],
+        games: &[LearnedGame],
         stop: &StopFlag,
     ) -> Result<Option<TdLeafStep>, NoTable> {
         let player = self.player();
@@ -110,7 +130,7 @@ impl TdLeaf {
     /// Takes the leaves of a game as samples, each with what should have been expected there.
     fn label(
         &self,
-        game: &GameRecord,
+        game: &LearnedGame,
         leaves: &[Position],
         witness: &mut Witness,
         samples: &mut Samples,
@@ -141,18 +161,17 @@ fn lambda_returns(expected: &[f64], result: f64, lambda: f64) -> Vec<f64> {
 
 /// The ends of the principal variations of a game's positions, as far as they can be evaluated; `None` if stopped.
 fn leaves(
-    record: &GameRecord,
+    learned: &LearnedGame,
     limits: &Limits,
     player: &mut SelfPlayer,
     flags: &JobFlags,
 ) -> Option<Vec<Position>> {
-    let was_searched = record.plies.iter().any(|ply| ply.score.is_some());
-    let mut game = Game::new(record.start);
+    let mut game = Game::new(*learned.game.start());
     let mut found = Vec::new();
     player.new_game();
-    for (at, ply) in record.plies.iter().enumerate() {
-        let is_searched = if was_searched { ply.score.is_some() } else { at >= OPENING };
-        if is_searched {
+    // A passed move is none that was played.
+    for (at, mv) in learned.game.played().iter().map_while(|step| step.mv()).enumerate() {
+        if at >= learned.skip {
             flags.search.lower();
             if flags.quit.is_stopped() {
                 return None;
@@ -165,7 +184,7 @@ fn leaves(
                 found.push(leaf);
             }
         }
-        if game.play(ply.mv).is_err() {
+        if game.play(mv).is_err() {
             break;
         }
     }

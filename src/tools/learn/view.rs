@@ -1,4 +1,4 @@
-//! What `learn` shows: the lesson, those before it and the weights that moved most; and its line of JSON.
+//! What is shown of learned weights: the lesson, those before it and the weights that moved most; and their line of JSON.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -6,6 +6,7 @@ use std::time::Duration;
 use serde::Serialize;
 use serde_json::Value;
 
+use super::td_leaf::TdLeafStep;
 use crate::engine::Options;
 use crate::eval::classical::features::{GROUPS, WEIGHTS};
 use crate::ink::number::{counted, time_with_unit};
@@ -26,7 +27,6 @@ pub struct WeightsAnswer {
     pub path: PathBuf,
     pub in_use: bool,
     pub learned: Option<WeightsLearned>,
-    pub undone: Option<WeightsLesson>,
     /// What was learned so far, the earliest first.
     pub lessons: Vec<WeightsLesson>,
     /// The weights that are farthest from the tuned ones, the farthest first.
@@ -35,18 +35,10 @@ pub struct WeightsAnswer {
 
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct WeightsLearned {
-    pub games: u32,
-    pub positions: u64,
-    /// The mean squared error there.
-    pub error: f64,
-    pub stopped: bool,
-    /// Games that teach nothing: without a result, or unreadable.
-    pub passed_over: u32,
+    #[serde(flatten)]
+    pub step: TdLeafStep,
     #[serde(rename = "time_ms", serialize_with = "milliseconds")]
     pub elapsed: Duration,
-    /// How many games there were to learn from, if that is known.
-    #[serde(skip)]
-    pub of: u32,
 }
 
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -98,7 +90,7 @@ impl WeightsAnswer {
             .learned()
             .is_some_and(|learned| is_read_again || **learned == weights.rounded());
         let lessons = weights.lessons().iter().map(WeightsLesson::from).collect();
-        WeightsAnswer { path, in_use, learned: None, undone: None, lessons, moved: moved(weights) }
+        WeightsAnswer { path, in_use, learned: None, lessons, moved: moved(weights) }
     }
 }
 
@@ -140,23 +132,14 @@ impl ToolAnswer for WeightsAnswer {
             title.push(Role::Good, "  evaluate");
         }
         page.wrapped(title, settings, 2);
-        if let Some(lesson) = &self.undone {
-            let text = format!("taken back: {}", lesson_in_words(lesson));
-            page.wrapped(Line::of(Role::Caution, text), settings, 2);
-        }
         if let Some(learned) = &self.learned {
-            let mut facts = vec![Line::plain(counted(learned.games as usize, "game"))];
-            if learned.stopped {
-                facts.push(Line::of(Role::Caution, format!("stopped, of {}", learned.of)));
-            }
-            facts.push(Line::plain(counted(learned.positions as usize, "position")));
-            let error = format!("{:.6}", learned.error);
-            facts.push(Line::named("error ", error));
-            facts.push(Line::plain(time_with_unit(learned.elapsed)));
-            if learned.passed_over > 0 {
-                let skipped = format!("{} skipped", learned.passed_over);
-                facts.push(Line::of(Role::Caution, skipped));
-            }
+            let TdLeafStep { games, positions, error } = learned.step;
+            let facts = [
+                Line::plain(counted(games as usize, "game")),
+                Line::plain(counted(positions as usize, "position")),
+                Line::named("error ", format!("{error:.6}")),
+                Line::plain(time_with_unit(learned.elapsed)),
+            ];
             page.facts(facts, settings, 2);
         }
         let count = self.lessons.len();

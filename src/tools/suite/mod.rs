@@ -9,11 +9,12 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+pub use run::search;
 pub use run::{
     Answer, LeftOut, Posed, SuiteFile, SuiteGoal, SuiteItem, SuiteRow, SuiteRun, SuiteTotals,
     Without, read_file, run, run_each,
 };
-pub(crate) use run::{finish, item_of, read_records, search, watch};
+pub(crate) use run::{finish, item_of, read_records, watch};
 use view::{SuiteAnswer, SuiteCounts};
 
 use crate::control::Limits;
@@ -104,7 +105,7 @@ impl Suite {
 }
 
 /// Reads a suite with at least one record for the search; problems with a stipulation are skipped.
-pub(crate) fn read(path: &Path) -> ToolResult<SuiteFile> {
+pub fn read(path: &Path) -> ToolResult<SuiteFile> {
     let mut suite = read_with_problems(path)?;
     let records = suite.items.len();
     suite.items.retain(|item| item.goal.problem.is_none());

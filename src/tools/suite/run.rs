@@ -414,7 +414,7 @@ pub fn run_each(
 }
 
 /// Tries one position with the search, from nothing.
-pub(crate) fn search(
+pub fn search(
     engine: &mut Engine,
     item: &SuiteItem,
     limits: &Limits,

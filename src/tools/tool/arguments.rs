@@ -1,4 +1,4 @@
-//! Arguments that many tools share: numbers within bounds, files, seeds, jobs, the limits of a search.
+//! Arguments that many tools share: numbers within bounds, files, jobs, the limits of a search.
 
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
@@ -23,13 +23,6 @@ pub struct Jobs {
     /// How many are done at a time, each on a thread of its own
     #[arg(long, value_name = "N", default_value = "1", value_parser = number::<usize>(1..=MOST_JOBS))]
     pub jobs: usize,
-}
-
-#[derive(Args, Clone, Copy, Debug)]
-pub struct Seed {
-    /// Another seed gives another order, other openings, other choices; the same seed the same ones
-    #[arg(long, value_name = "N", default_value = "1", value_parser = number::<u64>(0..=u64::MAX))]
-    pub seed: u64,
 }
 
 /// Returns words as the functions that read limits take them.

@@ -73,7 +73,6 @@ impl ToolSpec {
     pub fn read<'a>(
         &'static self,
         words: impl IntoIterator<Item = &'a str>,
-        line: String,
     ) -> Result<ToolCall, UsageError> {
         let command = self.command().no_binary_name(true);
         let options = self.option_names();
@@ -89,7 +88,7 @@ impl ToolSpec {
         });
         let matches = command.try_get_matches_from(words).map_err(|error| usage(&error))?;
         (self.check)(&matches).map_err(|error| usage(&error))?;
-        Ok(ToolCall { spec: self, matches, line })
+        Ok(ToolCall { spec: self, matches })
     }
 }
 
@@ -187,16 +186,11 @@ fn first_line(error: &clap::Error) -> String {
 pub struct ToolCall {
     spec: &'static ToolSpec,
     matches: ArgMatches,
-    line: String,
 }
 
 impl ToolCall {
     pub fn name(&self) -> &'static str {
         self.spec.text.name
-    }
-
-    pub fn line(&self) -> &str {
-        &self.line
     }
 
     /// Whether the lines of standard input are its records.

@@ -105,8 +105,6 @@ pub struct ToolDesk<'a> {
     pub tables: TableSet,
     /// The mates that the session knows. Tools ask a snapshot of them, and keep there what they prove.
     pub known: &'a Arc<KnownMates>,
-    /// The command as it was typed, without `--force`.
-    pub line: &'a str,
 }
 
 /// What a tool that was stopped has found, for the next that does the same.

@@ -25,7 +25,6 @@ fn tools(now: &Options) -> Vec<(&'static str, MadeOf)> {
         unfinished: None,
         tables: TableSet { own: None, syzygy: None },
         known: &Arc::default(),
-        line: "",
     };
     let made_of = |line: &str| {
         let Command::Tool(call) = read(line) else { panic!("{line} is no tool") };
@@ -34,13 +33,7 @@ fn tools(now: &Options) -> Vec<(&'static str, MadeOf)> {
             ToolWork::Whole(_) => panic!("{line} resumes nothing"),
         }
     };
-    vec![
-        ("annotate", made_of("annotate g.pgn 1k")),
-        ("relabel", made_of("relabel a.qpd --to b.qpd")),
-        ("learn", made_of("learn 10 --to a.qpw")),
-        ("selfplay", made_of("selfplay 10 --a Hash=2")),
-        ("tune spsa", made_of("tune spsa razoring.margin=0..2000 --to a.qpt")),
-    ]
+    vec![("annotate", made_of("annotate g.pgn 1k"))]
 }
 
 /// Options that tools set themselves, so that it does not matter to all of them what they are.

@@ -1,3 +1,0 @@
-//! Opening books made of games.
-
-pub mod build;

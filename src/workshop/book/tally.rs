@@ -1,0 +1,185 @@
+//! How often a move was played where, and how its games ended: counted in bounded memory.
+//!
+//! Counts are collected in one piece of memory of fixed size. When it is full it is sorted and counts of the same move are
+//! put together; when that no longer makes room, it is written out as a sorted *run*, and all runs are merged in the end.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+use std::fs::File;
+use std::io::{self, BufReader, BufWriter, ErrorKind, Read, Seek, Write};
+
+use quarterply::chess::GameResult;
+use quarterply::oracle::book::Results;
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct MoveTally {
+    pub key: u64,
+    /// The move, as Polyglot writes it.
+    pub bits: u16,
+    /// How they ended, as the side that made it sees it.
+    pub results: Results,
+}
+
+/// Bytes of a tally in a run.
+const ENCODED: usize = 22;
+
+/// A run is read through a buffer of so many bytes.
+const BUFFER: usize = 64 << 10;
+
+impl MoveTally {
+    pub fn one(key: u64, bits: u16, result: GameResult, white: bool) -> MoveTally {
+        let won = match result {
+            GameResult::WhiteWins => Some(white),
+            GameResult::BlackWins => Some(!white),
+            GameResult::Draw | GameResult::Unknown => None,
+        };
+        let count = |is: bool| u32::from(is);
+        let results = Results {
+            wins: count(won == Some(true)),
+            draws: count(won.is_none()),
+            losses: count(won == Some(false)),
+        };
+        MoveTally { key, bits, results }
+    }
+
+    fn order(&self) -> (u64, u16) {
+        (self.key, self.bits)
+    }
+
+    fn encode(&self) -> [u8; ENCODED] {
+        let mut bytes = [0; ENCODED];
+        bytes[..8].copy_from_slice(&self.key.to_be_bytes());
+        bytes[8..10].copy_from_slice(&self.bits.to_be_bytes());
+        bytes[10..14].copy_from_slice(&self.results.wins.to_be_bytes());
+        bytes[14..18].copy_from_slice(&self.results.draws.to_be_bytes());
+        bytes[18..].copy_from_slice(&self.results.losses.to_be_bytes());
+        bytes
+    }
+
+    fn decode(bytes: &[u8; ENCODED]) -> MoveTally {
+        let number = |from: usize, to: usize| {
+            bytes[from..to].iter().fold(0, |sum, &byte| sum << 8 | u64::from(byte))
+        };
+        let count = |from: usize| number(from, from + 4) as u32;
+        let results = Results { wins: count(10), draws: count(14), losses: count(18) };
+        MoveTally { key: number(0, 8), bits: number(8, 10) as u16, results }
+    }
+}
+
+/// The memory that tallies are collected in.
+pub struct Collector {
+    tallies: Vec<MoveTally>,
+    room: usize,
+}
+
+impl Collector {
+    pub fn new(bytes: usize) -> Collector {
+        let room = (bytes / size_of::<MoveTally>()).max(1024);
+        Collector { tallies: Vec::new(), room }
+    }
+
+    pub fn add(&mut self, tally: MoveTally) {
+        if self.tallies.capacity() == 0 {
+            // At once, so that growing never takes twice as much.
+            self.tallies.reserve_exact(self.room);
+        }
+        self.tallies.push(tally);
+    }
+
+    /// Whether so many more may be added before [`Collector::is_full`] has to be asked again.
+    pub fn has_room_for(&self, more: usize) -> bool {
+        self.tallies.len() + more <= self.room
+    }
+
+    /// Puts counts of the same move together, and says whether a run is to be written all the same.
+    pub fn is_full(&mut self) -> bool {
+        self.compact();
+        self.tallies.len() * 4 > self.room * 3
+    }
+
+    fn compact(&mut self) {
+        self.tallies.sort_unstable_by_key(MoveTally::order);
+        self.tallies.dedup_by(|tally, kept| {
+            let same = tally.order() == kept.order();
+            if same {
+                kept.results.add(tally.results);
+            }
+            same
+        });
+    }
+
+    /// Writes everything as a run, and is empty again. The file has no name: whatever happens, the system takes it away.
+    pub fn write(&mut self) -> io::Result<File> {
+        self.compact();
+        let mut out = BufWriter::with_capacity(BUFFER, tempfile::tempfile()?);
+        self.tallies.iter().try_for_each(|tally| out.write_all(&tally.encode()))?;
+        self.tallies.clear();
+        let mut file = out.into_inner().map_err(io::IntoInnerError::into_error)?;
+        file.rewind()?;
+        Ok(file)
+    }
+}
+
+/// A run that is read, a tally at a time.
+struct Run(BufReader<File>);
+
+impl Run {
+    fn next(&mut self) -> io::Result<Option<MoveTally>> {
+        let mut bytes = [0; ENCODED];
+        match self.0.read_exact(&mut bytes) {
+            Ok(()) => Ok(Some(MoveTally::decode(&bytes))),
+            Err(error) if error.kind() == ErrorKind::UnexpectedEof => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+}
+
+/// The next move of a run: key, bits, which run, and games won, drawn and lost; ordered so.
+type NextMove = (u64, u16, usize, [u32; 3]);
+
+/// Runs as one, sorted, every move once.
+pub struct Merge {
+    runs: Vec<Run>,
+    /// The next tally of each run, the least first.
+    next: BinaryHeap<Reverse<NextMove>>,
+}
+
+impl Merge {
+    pub fn new(runs: Vec<File>) -> io::Result<Merge> {
+        let run = |file| Run(BufReader::with_capacity(BUFFER, file));
+        let runs: Vec<Run> = runs.into_iter().map(run).collect();
+        let mut merge = Merge { next: BinaryHeap::with_capacity(runs.len()), runs };
+        for run in 0..merge.runs.len() {
+            merge.pull(run)?;
+        }
+        Ok(merge)
+    }
+
+    fn pull(&mut self, run: usize) -> io::Result<()> {
+        if let Some(MoveTally { key, bits, results }) = self.runs[run].next()? {
+            let results = [results.wins, results.draws, results.losses];
+            self.next.push(Reverse((key, bits, run, results)));
+        }
+        Ok(())
+    }
+
+    pub fn next(&mut self) -> io::Result<Option<MoveTally>> {
+        let Some(mut tally) = self.pop()? else { return Ok(None) };
+        while let Some(Reverse((key, bits, _, _))) = self.next.peek()
+            && (*key, *bits) == tally.order()
+        {
+            if let Some(more) = self.pop()? {
+                tally.results.add(more.results);
+            }
+        }
+        Ok(Some(tally))
+    }
+
+    fn pop(&mut self) -> io::Result<Option<MoveTally>> {
+        let Some(Reverse((key, bits, run, [wins, draws, losses]))) = self.next.pop() else {
+            return Ok(None);
+        };
+        self.pull(run)?;
+        Ok(Some(MoveTally { key, bits, results: Results { wins, draws, losses } }))
+    }
+}

@@ -1,0 +1,174 @@
+//! From games to positions that a network can learn from: which are taken, and what is known of all of them together.
+//!
+//! Taken is what was searched and is quiet: not in check, the best move no capture and no promotion. Left out are the first
+//! plies, which openings at random have made alike, and what is decided. The target of learning is the score of that search
+//! with those of later ones (`lambda_return.rs`), and the result of the game. Reading games, and shuffling what was taken, is
+//! for `store/` to do.
+
+use std::fmt;
+use std::io::{self, BufRead};
+
+use anyhow::Context;
+use quarterply::chess::{Move, Position};
+use quarterply::engine::random::Random;
+use quarterply::units::Score;
+
+use super::Data;
+use super::lambda_return::lambda_returns;
+use crate::positions::{Shuffle, TrainingPosition, from_quick};
+use crate::records::GameRecord;
+
+/// Why a searched position is not learned from: its place is that of its count.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum LeftOutCause {
+    /// It is one of the first of its game.
+    Opening,
+    Check,
+    /// The best move takes something or promotes.
+    Noisy,
+    Decided,
+}
+
+/// What is known of all positions together.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct DatasetCounts {
+    pub games: u64,
+    /// Searched positions that were left out, by [`LeftOutCause`].
+    pub left_out: [u64; 4],
+    /// Positions that were there before.
+    pub duplicates: u64,
+    pub taken: u64,
+    /// Of them, those of games that nothing is learned from.
+    pub held_out: u64,
+}
+
+impl fmt::Display for DatasetCounts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let DatasetCounts { games, left_out, duplicates, taken, held_out } = self;
+        let [opening, check, noisy, decided] = left_out;
+        write!(
+            f,
+            "{taken} positions of {games} games, {held_out} of them held out; left out {opening} of the opening, {check} in \
+             check, {noisy} captures or promotions, {decided} decided, {duplicates} twice"
+        )
+    }
+}
+
+/// Of how many games one is held out.
+const HELD_OUT: u64 = 20;
+
+#[derive(Debug)]
+pub struct DatasetBuilder {
+    options: Data,
+    learned: Shuffle,
+    /// Positions of games that nothing is learned from.
+    held_out: Shuffle,
+    pub counts: DatasetCounts,
+}
+
+impl DatasetBuilder {
+    /// With nothing taken so far; what is held out is shuffled by itself.
+    pub fn new(options: &Data, learned: Shuffle, held_out: Shuffle) -> DatasetBuilder {
+        let (options, counts) = (options.clone(), DatasetCounts::default());
+        DatasetBuilder { options, learned, held_out, counts }
+    }
+
+    /// Takes what there is in a game. Of the first of every [`HELD_OUT`] everything is held out: positions of a game are too
+    /// much alike for some to tell how well the others were learned.
+    pub fn game(&mut self, record: &GameRecord) -> io::Result<()> {
+        let is_held_out = self.counts.games.is_multiple_of(HELD_OUT);
+        self.counts.games += 1;
+        let opening = record.plies.iter().take_while(|ply| ply.score.is_none()).count();
+        let searched: Vec<_> = record.searched().collect();
+        let scores = searched.iter().map(|(position, _, score)| score.for_white(position.turn()));
+        let returns = lambda_returns(scores, record.result, self.options.lambda, self.options.most);
+        for (at, ((position, mv, score), target)) in searched.into_iter().zip(returns).enumerate() {
+            let ply = (opening + at).min(usize::from(u16::MAX)) as u16;
+            match self.fault(&position, mv, score, ply) {
+                Some(cause) => self.leave_out(cause),
+                None => {
+                    let taken = TrainingPosition::new(&position, target, record.result, ply);
+                    if let Some(taken) = taken {
+                        self.put(&taken, is_held_out)?;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes a position that was chosen before, and perhaps held out; `None` if it is mate.
+    pub fn position(
+        &mut self,
+        position: Option<TrainingPosition>,
+        is_held_out: bool,
+    ) -> io::Result<()> {
+        let is_open = |position: &TrainingPosition| {
+            i32::from(position.centipawns()).abs() < self.options.most
+        };
+        let Some(position) = position.filter(is_open) else {
+            self.leave_out(LeftOutCause::Decided);
+            return Ok(());
+        };
+        self.put(&position, is_held_out)
+    }
+
+    /// Takes a position whose game is unknown.
+    pub fn stray(&mut self, position: TrainingPosition) -> io::Result<()> {
+        self.position(Some(position), position.key().is_multiple_of(HELD_OUT))
+    }
+
+    fn leave_out(&mut self, cause: LeftOutCause) {
+        self.counts.left_out[cause as usize] += 1;
+    }
+
+    fn put(&mut self, position: &TrainingPosition, is_held_out: bool) -> io::Result<()> {
+        if is_held_out { self.held_out.put(position) } else { self.learned.put(position) }
+    }
+
+    fn fault(&self, position: &Position, mv: Move, score: Score, ply: u16) -> Option<LeftOutCause> {
+        if ply < self.options.skip {
+            Some(LeftOutCause::Opening)
+        } else if position.in_check() {
+            Some(LeftOutCause::Check)
+        } else if score.is_mate() || score.raw().abs() >= self.options.most {
+            Some(LeftOutCause::Decided)
+        } else if position.is_noisy(mv) {
+            Some(LeftOutCause::Noisy)
+        } else {
+            None
+        }
+    }
+
+    /// Hands out what was taken, shuffled and each position once, what is held out behind all else; says what is known of
+    /// all of it.
+    ///
+    /// # Errors
+    /// Whatever `take` says, or that what was written down cannot be read.
+    pub fn deal(
+        self,
+        take: &mut dyn FnMut(&TrainingPosition) -> io::Result<()>,
+    ) -> io::Result<DatasetCounts> {
+        let mut counts = self.counts;
+        let mut random = Random::new(self.options.players.seed.seed, 0);
+        let mut learned = 0;
+        for shuffle in [self.learned, self.held_out] {
+            learned = counts.taken;
+            let mut random = |below| random.below(below);
+            counts.duplicates += shuffle.deal(&mut random, &mut |position| {
+                counts.taken += 1;
+                take(position)
+            })?;
+        }
+        counts.held_out = counts.taken - learned;
+        Ok(counts)
+    }
+}
+
+/// Reads lines of Expositor's form.
+pub fn quick_lines(reader: impl BufRead) -> impl Iterator<Item = anyhow::Result<TrainingPosition>> {
+    let lines = (1..).zip(reader.lines());
+    lines
+        .filter(|(_, text)| text.as_ref().map_or(true, |text| !text.trim().is_empty()))
+        .map(|(number, text)| from_quick(text?.trim()).with_context(|| format!("line {number}")))
+}

@@ -1,0 +1,81 @@
+//! The λ-return: what a game said about a position later on, as its score.
+//!
+//! A search of a few hundred nodes is often wrong about a position, and the searches a few plies on know better. What White can
+//! expect at a ply is that ply's own score for 1 - λ, and for λ what is so expected at the next ply; at the end it is the result.
+//! Sutton and Barto, "Reinforcement Learning" (2nd edition), chapter 12; here as a target of learning by all games at once, where
+//! `src/tools/learn/td_leaf.rs` learns from the differences while it plays.
+
+use crate::train::{SCALE, expectation};
+use quarterply::chess::GameResult;
+use quarterply::units::{Score, WhiteScore};
+
+/// The score that promises as much as is expected, in whole centipawns that are less than `most`.
+fn score(expected: f64, most: i32) -> i32 {
+    // By halving: the logarithm's last bits are not the same everywhere.
+    let (mut low, mut high) = (1 - most, most - 1);
+    while low < high {
+        let middle = low + (high - low) / 2;
+        if expectation((f64::from(middle) + 0.5) / SCALE) < expected {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    low
+}
+
+/// The λ-returns of a game with these searched positions, ply after ply, in centipawns for White and less than `most`.
+/// `lambda` is in percent.
+pub fn lambda_returns(
+    scores: impl DoubleEndedIterator<Item = WhiteScore>,
+    result: GameResult,
+    lambda: u32,
+    most: i32,
+) -> Vec<WhiteScore> {
+    let lambda = f64::from(lambda) / 100.0;
+    let mut later = result.points();
+    let mut returns: Vec<WhiteScore> = scores
+        .rev()
+        .map(|own| {
+            let own = expectation(f64::from(own.score().raw()) / SCALE);
+            let expected = later.map_or(own, |later| (1.0 - lambda) * own + lambda * later);
+            later = Some(expected);
+            WhiteScore::from_score(Score::from_raw(score(expected, most)))
+        })
+        .collect();
+    returns.reverse();
+    returns
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_score_is_found_again_by_what_it_promises() {
+        for centipawns in -1_999..2_000 {
+            assert_eq!(score(expectation(f64::from(centipawns) / SCALE), 2_000), centipawns);
+        }
+        assert_eq!((score(0.0, 2_000), score(1.0, 2_000)), (-1_999, 1_999));
+    }
+
+    fn returns(scores: &[i32], result: GameResult, lambda: u32) -> Vec<i32> {
+        let scores = scores.iter().map(|&raw| WhiteScore::from_score(Score::from_raw(raw)));
+        let returns = lambda_returns(scores, result, lambda, 2_000);
+        returns.iter().map(|score| score.score().raw()).collect()
+    }
+
+    #[test]
+    fn later_scores_and_the_result_count_as_lambda_says() {
+        let scores = [0, 100, -200, 200];
+        assert_eq!(returns(&scores, GameResult::BlackWins, 0), scores);
+        assert_eq!(returns(&scores, GameResult::Draw, 100), [0; 4]);
+        assert_eq!(returns(&scores, GameResult::WhiteWins, 100), [1_999; 4]);
+        // Half of 0.5 and half of what is expected at a score of 100: 0.5612.
+        assert_eq!(returns(&[0, 100], GameResult::Unknown, 50), [49, 100]);
+        let [won, drawn] =
+            [GameResult::WhiteWins, GameResult::Draw].map(|result| returns(&scores, result, 50));
+        assert!(won.iter().zip(&drawn).all(|(won, drawn)| won > drawn), "{won:?} {drawn:?}");
+        assert!(won[3] - drawn[3] > won[0] - drawn[0], "{won:?} {drawn:?}");
+    }
+}

@@ -1,0 +1,194 @@
+//! `data`: positions to learn from are taken out of games of self-play, or searched again; shuffled, each once.
+
+mod again;
+mod builder;
+mod lambda_return;
+#[cfg(test)]
+mod tests;
+
+use std::fs::File;
+use std::io::{BufReader, Read, Write};
+use std::path::{Path, PathBuf};
+
+use again::search_again;
+use anyhow::{Context, ensure};
+use builder::{DatasetBuilder, DatasetCounts, quick_lines};
+use clap::Args;
+use quarterply::store::MadeOf;
+use quarterply::store::codec::{self, FileKind};
+use quarterply::store::written::never;
+use quarterply::tools::tool::arguments::number;
+use quarterply::tools::tool::files::{WRITTEN_BY, name_of};
+
+use crate::desk::Desk;
+use crate::players::{Players, limited};
+use crate::positions::{self, PositionFile, PositionsHeader, Shuffle, to_quick};
+use crate::records::Records;
+
+/// Bytes of a recorded ply.
+const PLY: u64 = 4;
+
+/// What the name of a file of Expositor's form ends in.
+const QUICK_EXTENSION: &str = "quick";
+
+#[derive(Args, Clone, Debug)]
+pub struct Data {
+    /// Games of selfplay (.qpr), positions (.qpd), or positions in Expositor's form (.quick)
+    #[arg(value_name = "FILE", required = true)]
+    from: Vec<PathBuf>,
+    /// The file to be made
+    #[arg(long, value_name = "FILE")]
+    to: PathBuf,
+    /// Plies at the beginning of a game that are left out
+    #[arg(long, value_name = "N", default_value = "10")]
+    skip: u16,
+    /// Centipawns from which on a position is decided, and left out
+    #[arg(long, value_name = "CP", default_value = "2000", value_parser = number::<i32>(1..=32_000))]
+    most: i32,
+    /// How much of a position's score is what the game says later: the λ of the λ-return
+    #[arg(long, value_name = "PERCENT", default_value = "70", value_parser = number::<u32>(0..=100))]
+    lambda: u32,
+    /// With --nodes, --soft or --depth positions of .qpd files are searched again, so deep
+    #[command(flatten)]
+    players: Players,
+}
+
+impl Data {
+    /// What the positions that are taken follow from, but for the files.
+    fn made_of(&self) -> anyhow::Result<MadeOf> {
+        let &Data { skip, most, lambda, .. } = self;
+        let made_of = MadeOf::work("data").and("skip", skip).and("most", most);
+        let made_of = made_of.and("lambda", lambda).and("seed", self.players.seed.seed);
+        match self.players.limits() {
+            Some(limits) => Ok(self.players.options()?.made_of("", limited(made_of, &limits))),
+            None => Ok(made_of),
+        }
+    }
+
+    pub fn run(&self, desk: &Desk) -> anyhow::Result<()> {
+        let to = &self.to;
+        desk.files.claim(to, never)?;
+        let lengths = self.from.iter().filter_map(|path| path.metadata().ok());
+        let about = lengths.map(|metadata| metadata.len()).sum::<u64>() / PLY;
+        let folder = to.parent().filter(|folder| !folder.as_os_str().is_empty());
+        let folder = folder.unwrap_or(Path::new("."));
+        let shuffle = || {
+            Shuffle::new(folder, about)
+                .with_context(|| format!("shuffling in {}", folder.display()))
+        };
+        let mut dataset = DatasetBuilder::new(self, shuffle()?, shuffle()?);
+        let mut sources = Vec::new();
+        for path in &self.from {
+            let source = self.take_all(path, &mut dataset, desk);
+            sources.push(source.with_context(|| path.display().to_string())?);
+        }
+        let counts = if to.extension().is_some_and(|end| end == QUICK_EXTENSION) {
+            let mut text = Vec::new();
+            let counts = dataset.deal(&mut |position| match to_quick(position) {
+                Some(line) => writeln!(text, "{line}"),
+                // It has no such form.
+                None => Ok(()),
+            })?;
+            desk.files.write(to, &text)?;
+            counts
+        } else {
+            let settings = self.made_of()?.to_string();
+            let header = PositionsHeader::new(WRITTEN_BY.to_owned(), sources, settings);
+            let mut counts = DatasetCounts::default();
+            positions::write(&desk.files, to, &header, |put| {
+                counts = dataset.deal(put)?;
+                Ok(counts.held_out)
+            })?;
+            counts
+        };
+        Ok(desk.say(format_args!("{}: {counts}", to.display()))?)
+    }
+
+    /// Takes all that is in a file; says what it was.
+    fn take_all(
+        &self,
+        path: &Path,
+        dataset: &mut DatasetBuilder,
+        desk: &Desk,
+    ) -> anyhow::Result<String> {
+        let mut head = Vec::new();
+        File::open(path)?.take(codec::HEADER as u64).read_to_end(&mut head)?;
+        let name = name_of(path);
+        if codec::is_kind(FileKind::Positions, &head) {
+            self.positions(PositionFile::open(path)?, dataset, desk)?;
+            Ok(format!("positions of {name}"))
+        } else if codec::is_kind(FileKind::Records, &head) {
+            self.games(path, dataset, desk)
+        } else {
+            let positions = quick_lines(BufReader::new(File::open(path)?));
+            for position in positions {
+                not_stopped(desk)?;
+                dataset.stray(position?)?;
+            }
+            Ok(format!("quick positions of {name}"))
+        }
+    }
+
+    /// Games, as far as the file is whole: one that is being written ends anywhere.
+    fn games(
+        &self,
+        path: &Path,
+        dataset: &mut DatasetBuilder,
+        desk: &Desk,
+    ) -> anyhow::Result<String> {
+        let mut records = Records::open(path)?;
+        let length = path.metadata()?.len();
+        while let Some(record) = records.next() {
+            not_stopped(desk)?;
+            desk.done(records.offset(), length, "bytes");
+            match record {
+                Ok(record) => dataset.game(&record)?,
+                Err(error) => {
+                    desk.say(format_args!(
+                        "{}: {error}; what stands before was taken",
+                        path.display()
+                    ))?;
+                    break;
+                }
+            }
+        }
+        Ok(format!("{} ({})", name_of(path), records.header().settings))
+    }
+
+    /// Positions as they are, or searched again.
+    fn positions(
+        &self,
+        mut file: PositionFile,
+        dataset: &mut DatasetBuilder,
+        desk: &Desk,
+    ) -> anyhow::Result<()> {
+        const AT_A_TIME: usize = 1 << 14;
+        file.check(&desk.stop)?;
+        let (count, learned) = (file.header().count(), file.header().learned());
+        let options = self.players.options()?;
+        let mut first = 0;
+        while first < count {
+            let read = file.read(first, AT_A_TIME)?;
+            let again = match self.players.limits() {
+                Some(limits) => {
+                    let how = (&options, &limits);
+                    search_again(&read, how, self.players.jobs(), &desk.stop)?
+                }
+                None => read.iter().copied().map(Some).collect(),
+            };
+            not_stopped(desk)?;
+            for (number, position) in (first..).zip(again) {
+                dataset.position(position, number >= learned)?;
+            }
+            first += read.len() as u64;
+            desk.done(first, count, "positions");
+        }
+        Ok(())
+    }
+}
+
+/// Fails if a stop was asked for: half of the positions are none to learn from.
+fn not_stopped(desk: &Desk) -> anyhow::Result<()> {
+    ensure!(!desk.stop.is_raised(), "stopped; no file was changed");
+    Ok(())
+}

@@ -1,0 +1,63 @@
+//! What every tool works at: the files that it may write, the flag that stops it, a bar of progress, and standard output.
+
+use std::borrow::Cow;
+use std::fmt::Display;
+use std::io::{self, Write};
+use std::process;
+
+use indicatif::{ProgressBar, ProgressStyle};
+use quarterply::control::StopFlag;
+use quarterply::store::WrittenFiles;
+
+/// What the status says of a program that Ctrl-C ended.
+const INTERRUPTED: i32 = 130;
+
+pub struct Desk {
+    pub files: WrittenFiles,
+    pub stop: StopFlag,
+    bar: ProgressBar,
+}
+
+impl Desk {
+    /// A desk whose tool may write over any file if it is `forced`.
+    pub fn new(forced: bool) -> Desk {
+        let files = WrittenFiles::default();
+        let files = if forced { files.forced() } else { files };
+        let style = ProgressStyle::with_template("{wide_bar} {pos}/{len} {eta} {msg}");
+        let bar = ProgressBar::no_length();
+        bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+        Desk { files, stop: StopFlag::new(), bar }
+    }
+
+    /// Lets the first Ctrl-C stop the tool, which keeps what it has, and the second one end it.
+    pub fn stop_on_ctrl_c(&self) -> Result<(), ctrlc::Error> {
+        let stop = self.stop.clone();
+        ctrlc::set_handler(move || {
+            if stop.is_raised() {
+                process::exit(INTERRUPTED);
+            }
+            stop.raise();
+        })
+    }
+
+    /// Moves the bar to where so many steps of so many are done, with a few words behind it.
+    pub fn done(&self, steps: u64, of: u64, words: impl Into<Cow<'static, str>>) {
+        if self.bar.length() != Some(of) {
+            self.bar.reset();
+            self.bar.set_length(of);
+        }
+        self.bar.set_position(steps);
+        self.bar.set_message(words);
+    }
+
+    /// Writes a line above the bar.
+    pub fn say(&self, line: impl Display) -> io::Result<()> {
+        self.bar.suspend(|| writeln!(io::stdout(), "{line}"))
+    }
+}
+
+impl Drop for Desk {
+    fn drop(&mut self) {
+        self.bar.finish_and_clear();
+    }
+}

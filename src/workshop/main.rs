@@ -1,0 +1,63 @@
+//! The workshop: the program plays against itself, learns from its games, and tunes itself. Plain text, for its makers.
+//!
+//! A tool is a folder: its arguments with what they do, its work, its tests. [`desk`] is what all of them work at, [`players`]
+//! says who plays and how, [`records`] and [`positions`] are the files that one tool hands to the next. `README.md` here says
+//! what was made with them.
+
+// Nothing can be reached from outside of a program.
+#![allow(unreachable_pub)]
+
+mod book;
+mod data;
+mod desk;
+mod learn;
+mod players;
+mod positions;
+mod records;
+mod selfplay;
+mod spsa;
+mod train;
+
+use clap::{Parser, Subcommand};
+
+use desk::Desk;
+
+#[derive(Parser, Debug)]
+#[command(name = "workshop", version, about = "Games, networks, weights and books of Quarterply")]
+struct Arguments {
+    #[command(subcommand)]
+    tool: Tool,
+    /// Replace files whatever they hold
+    #[arg(long, global = true)]
+    force: bool,
+}
+
+#[derive(Subcommand, Debug)]
+enum Tool {
+    /// Play settings against each other, or games to learn from
+    Selfplay(selfplay::SelfPlay),
+    /// Take positions to learn from out of games, shuffled, each once, or search them again
+    Data(data::Data),
+    /// Learn a network from positions; the same seed gives the same bytes
+    Train(train::Train),
+    /// Learn weights of the classical evaluation from games by TD-leaf
+    Learn(learn::Learn),
+    /// Tune numbers of the search by games and by positions to be solved
+    Spsa(spsa::Spsa),
+    /// Make a Polyglot book of games in PGN, however many
+    Book(book::BookBuild),
+}
+
+fn main() -> anyhow::Result<()> {
+    let Arguments { tool, force } = Arguments::parse();
+    let desk = Desk::new(force);
+    desk.stop_on_ctrl_c()?;
+    match tool {
+        Tool::Selfplay(tool) => tool.run(&desk),
+        Tool::Data(tool) => tool.run(&desk),
+        Tool::Train(tool) => tool.run(&desk),
+        Tool::Learn(tool) => tool.run(&desk),
+        Tool::Spsa(tool) => tool.run(&desk),
+        Tool::Book(tool) => tool.run(&desk),
+    }
+}

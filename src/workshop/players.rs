@@ -1,0 +1,92 @@
+//! Who searches and how, for all tools alike: settings, limits, seed, and how many at a time.
+
+use std::str::FromStr;
+
+use anyhow::{Context, ensure};
+use clap::Args;
+use quarterply::control::Limits;
+use quarterply::control::quantity::MOST_NODES;
+use quarterply::engine::Options;
+use quarterply::engine::self_player::player_options;
+use quarterply::search::params::MAX_DEPTH;
+use quarterply::store::MadeOf;
+use quarterply::tools::tool::arguments::{Jobs, number};
+
+#[derive(Args, Clone, Debug)]
+pub struct Players {
+    /// What ends a search: nodes
+    #[arg(long, value_name = "N", value_parser = number::<u64>(1..=MOST_NODES))]
+    nodes: Option<u64>,
+    /// What ends a search: nodes after which no iteration begins
+    #[arg(long, value_name = "N", value_parser = number::<u64>(1..=MOST_NODES))]
+    soft: Option<u64>,
+    /// What ends a search: iterations
+    #[arg(long, value_name = "PLIES", value_parser = number::<u32>(1..=u64::from(MAX_DEPTH)))]
+    depth: Option<u32>,
+    /// What who searches is set to: EvalFile=gen9.qpn Profile=slow null.base=230
+    #[arg(long, value_name = "NAME=VALUE", num_args = 1..)]
+    set: Vec<Setting>,
+    #[command(flatten)]
+    pub seed: Seed,
+    #[command(flatten)]
+    jobs: Jobs,
+}
+
+#[derive(Args, Clone, Copy, Debug)]
+pub struct Seed {
+    /// Another seed gives another order, other openings, other choices; the same seed the same ones
+    #[arg(long, value_name = "N", default_value = "1")]
+    pub seed: u64,
+}
+
+impl Players {
+    /// The limits of a search, if there are any.
+    pub fn limits(&self) -> Option<Limits> {
+        let &Players { nodes, soft: soft_nodes, depth, .. } = self;
+        let limits = Limits { nodes, soft_nodes, depth, ..Limits::default() };
+        limits.is_bounded().then_some(limits)
+    }
+
+    pub fn options(&self) -> anyhow::Result<Options> {
+        with(&player_options(&Options::default())?, &self.set)
+    }
+
+    pub fn jobs(&self) -> usize {
+        self.jobs.jobs
+    }
+}
+
+/// An option of the engine and what it is set to.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Setting {
+    name: String,
+    value: String,
+}
+
+impl FromStr for Setting {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Setting, &'static str> {
+        let (name, value) = text.split_once('=').ok_or("a setting is as Profile=slow")?;
+        Ok(Setting { name: name.to_owned(), value: value.to_owned() })
+    }
+}
+
+/// Options with some settings on top.
+pub fn with(options: &Options, settings: &[Setting]) -> anyhow::Result<Options> {
+    let mut options = options.clone();
+    for Setting { name, value } in settings {
+        options.set(name, value).with_context(|| format!("{name}={value}"))?;
+    }
+    // With more, the same line would not play the same games.
+    ensure!(options.threads == 1, "Threads is {}: who plays has one thread", options.threads);
+    Ok(options)
+}
+
+/// Adds the limits of a search.
+pub fn limited(made_of: MadeOf, limits: &Limits) -> MadeOf {
+    made_of
+        .and_if("nodes", limits.nodes)
+        .and_if("soft", limits.soft_nodes)
+        .and_if("depth", limits.depth)
+}

@@ -1,0 +1,178 @@
+//! The file of positions: written whole or not at all, read from anywhere.
+
+use std::fs::File;
+use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+
+use super::{RECORD, TrainingPosition};
+use quarterply::control::StopFlag;
+use quarterply::store::WrittenFiles;
+use quarterply::store::codec::{self, CodecError, FileKind, HEADER};
+use quarterply::store::file::{self, FileError};
+
+const VERSION: u16 = 2;
+
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct PositionsHeader {
+    /// The program that wrote them, as in `quarterply 0.1.0`; for people.
+    pub written_by: String,
+    /// The files of games that they were taken from, and how those were played.
+    pub sources: Vec<String>,
+    /// Which positions were taken, and in what order.
+    pub settings: String,
+    /// How many there are, little endian.
+    count: [u8; 8],
+    /// How many of the last ones are held out, little endian.
+    held_out: [u8; 8],
+    /// FNV-1a of all of them, little endian.
+    checksum: [u8; 8],
+}
+
+impl PositionsHeader {
+    /// What is known before the positions are.
+    pub fn new(written_by: String, sources: Vec<String>, settings: String) -> PositionsHeader {
+        PositionsHeader { written_by, sources, settings, ..PositionsHeader::default() }
+    }
+
+    pub fn count(&self) -> u64 {
+        u64::from_le_bytes(self.count)
+    }
+
+    /// How many of the last ones are not to be learned from: of games that all others have nothing of.
+    pub fn held_out(&self) -> u64 {
+        u64::from_le_bytes(self.held_out)
+    }
+
+    pub fn learned(&self) -> u64 {
+        self.count().saturating_sub(self.held_out())
+    }
+
+    pub fn checksum(&self) -> u64 {
+        u64::from_le_bytes(self.checksum)
+    }
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum PositionsError {
+    #[error("cannot be read: {0}")]
+    Io(#[from] io::Error),
+    #[error(transparent)]
+    Header(#[from] CodecError),
+    #[error(
+        "the file is cut short, or something stands behind its end: {found} bytes where {expected} were expected"
+    )]
+    Length { found: u64, expected: u64 },
+    #[error("the file is damaged: its positions do not fit their checksum")]
+    Damaged,
+    #[error("position {0}, counted from 1, is none")]
+    NoPosition(u64),
+    #[error("stopped")]
+    Stopped,
+}
+
+/// Writes a file of positions; `fill` is given where to put them, and says how many of the last ones are held out.
+///
+/// # Errors
+/// What `fill` says, or that the file cannot be written; then there is none, or the old one.
+pub fn write(
+    files: &WrittenFiles,
+    path: &Path,
+    header: &PositionsHeader,
+    fill: impl FnOnce(&mut dyn FnMut(&TrainingPosition) -> io::Result<()>) -> io::Result<u64>,
+) -> Result<PositionsHeader, FileError> {
+    let mut header = header.clone();
+    let sealed = |header: &PositionsHeader| {
+        codec::seal(FileKind::Positions, VERSION, header).map_err(io::Error::other)
+    };
+    files.replace(path, |file| {
+        let mut writer = BufWriter::with_capacity(1 << 18, file);
+        writer.write_all(&sealed(&header)?)?;
+        let (mut count, mut sum) = (0_u64, codec::CHECKSUM_START);
+        let held_out = fill(&mut |position| {
+            let bytes = position.to_bytes();
+            (count, sum) = (count + 1, codec::checksum_on(sum, &bytes));
+            writer.write_all(&bytes)
+        })?;
+        (header.count, header.checksum) = (count.to_le_bytes(), sum.to_le_bytes());
+        header.held_out = held_out.to_le_bytes();
+        // As long as before: the numbers are arrays of bytes.
+        writer.seek(SeekFrom::Start(0))?;
+        writer.write_all(&sealed(&header)?)?;
+        writer.flush()
+    })?;
+    Ok(header)
+}
+
+#[derive(Debug)]
+pub struct PositionFile {
+    reader: BufReader<File>,
+    header: PositionsHeader,
+    start: u64,
+}
+
+impl PositionFile {
+    /// Opens a file and reads its header.
+    ///
+    /// # Errors
+    /// If it cannot be read, is something else, or is not as long as it says.
+    pub fn open(path: &Path) -> Result<PositionFile, PositionsError> {
+        let mut reader =
+            BufReader::with_capacity(1 << 18, file::open(path).map_err(io::Error::other)?);
+        let mut bytes = Vec::with_capacity(HEADER);
+        reader.by_ref().take(HEADER as u64).read_to_end(&mut bytes)?;
+        if let Some(length) = bytes.get(8..16).and_then(|part| part.first_chunk()) {
+            let length = u64::from_le_bytes(*length).min(codec::LIMIT as u64);
+            reader.by_ref().take(length).read_to_end(&mut bytes)?;
+        }
+        let header: PositionsHeader = codec::open(FileKind::Positions, VERSION, &bytes)?.read()?;
+        let start = bytes.len() as u64;
+        let found = reader.get_ref().metadata()?.len();
+        let expected = header.count().saturating_mul(RECORD as u64).saturating_add(start);
+        if found != expected {
+            return Err(PositionsError::Length { found, expected });
+        }
+        Ok(PositionFile { reader, header, start })
+    }
+
+    pub fn header(&self) -> &PositionsHeader {
+        &self.header
+    }
+
+    /// Whether the positions are those that were written: reads all of them.
+    pub fn check(&mut self, stop: &StopFlag) -> Result<(), PositionsError> {
+        const AT_A_TIME: usize = 1 << 16;
+        let (mut sum, mut bytes) = (codec::CHECKSUM_START, vec![0; AT_A_TIME * RECORD]);
+        self.reader.seek(SeekFrom::Start(self.start))?;
+        let mut left = self.header.count();
+        while left > 0 {
+            if stop.is_raised() {
+                return Err(PositionsError::Stopped);
+            }
+            let count = left.min(AT_A_TIME as u64);
+            let part = &mut bytes[..count as usize * RECORD];
+            self.reader.read_exact(part)?;
+            sum = codec::checksum_on(sum, part);
+            left -= count;
+        }
+        if sum == self.header.checksum() { Ok(()) } else { Err(PositionsError::Damaged) }
+    }
+
+    /// The positions from number `first` on, counted from 0, at most `count` of them.
+    pub fn read(
+        &mut self,
+        first: u64,
+        count: usize,
+    ) -> Result<Vec<TrainingPosition>, PositionsError> {
+        let count = self.header.count().saturating_sub(first).min(count as u64);
+        let mut bytes = vec![0; count as usize * RECORD];
+        self.reader.seek(SeekFrom::Start(self.start + first * RECORD as u64))?;
+        self.reader.read_exact(&mut bytes)?;
+        let (records, _) = bytes.as_chunks::<RECORD>();
+        let read = records.iter().zip(first + 1..).map(|(record, number)| {
+            TrainingPosition::from_bytes(record).ok_or(PositionsError::NoPosition(number))
+        });
+        read.collect()
+    }
+}

@@ -1,0 +1,376 @@
+//! Games that the program played against itself, a few bytes a ply: what learning and statistics are made from.
+//!
+//! The file is a [`codec`] file of kind [`FileKind::Records`] that holds a [`RecordHeader`], and behind it
+//! one block for each game, in the order of their numbers, which count from 0 without a gap. All numbers are little endian:
+//!
+//! | bytes of a block | what |
+//! |---|---|
+//! | 0–3 | length of the payload, at most [`LARGEST_BLOCK`] |
+//! | 4–11 | checksum (FNV-1a, 64 bits) of bytes 0–3 and the payload |
+//! | 12– | the payload |
+//!
+//! | bytes of a payload | what |
+//! |---|---|
+//! | 0–3 | number of the game |
+//! | 4 | result (0 White won, 1 draw, 2 Black won) + 4 × the code of an [`EndCause`] |
+//! | 5 | length of the FEN that follows; 0 for the start position of chess |
+//! | 6– | FEN of the start, then four bytes for each ply: [`Move::bits`], and [`Score::raw`] from the view of who moves |
+//!
+//! A move that was not searched (the opening's) has [`NO_SCORE`] in place of a score. Blocks are appended and never changed, each in
+//! one write: what a crash or a full disk cuts short is the last one. A file that ends within a block, has a wrong byte
+//! anywhere, a game twice, out of order or missing, or an illegal move, is refused at that place, which the error names;
+//! the games before it can be read. That whole games are missing at the end cannot be seen, and is no damage: a run that was
+//! stopped looks the same, and playing it again goes on there.
+
+mod pgn;
+#[cfg(test)]
+mod tests;
+mod write;
+
+use std::fs::File;
+use std::io::{self, BufReader, ErrorKind, Read};
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+
+pub use pgn::write_games;
+use quarterply::chess::game::{GameResult, StepError};
+use quarterply::chess::{Game, Move, Position};
+use quarterply::store::codec::{self, CodecError, FileKind, HEADER, LIMIT};
+use quarterply::store::file;
+use quarterply::units::Score;
+pub use write::RecordWriter;
+
+/// The version of [`RecordHeader`] and of the blocks.
+pub const VERSION: u16 = 1;
+
+/// The largest payload of a block, in bytes: no game is so long.
+pub const LARGEST_BLOCK: u32 = 1 << 16;
+
+/// What stands for the score of a move that was not searched.
+pub const NO_SCORE: i16 = i16::MIN;
+
+/// The length of what stands before a block's payload, in bytes.
+const BLOCK_HEAD: usize = 12;
+
+/// The length of a payload's fixed part.
+const FIXED: usize = 6;
+
+/// What all games of a file have in common.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct RecordHeader {
+    /// The program that began it, as in `quarterply 0.1.0`; for people.
+    pub written_by: String,
+    /// Everything that the games follow from: who plays, the limits, the openings, the seed.
+    pub settings: String,
+}
+
+/// Why a game ended. The codes, their places here, are for ever.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum EndCause {
+    Checkmate,
+    Stalemate,
+    /// The position occurred for the third time.
+    Repetition,
+    /// Fifty moves a side without a capture or a pawn's move.
+    FiftyMoves,
+    /// Neither side can mate.
+    Material,
+    /// It was given up as a draw for its length.
+    Length,
+    /// Adjudicated as won: the scores agreed.
+    Resigned,
+    /// Adjudicated as a draw: the scores agreed.
+    Agreed,
+    /// Adjudicated by an endgame table.
+    Tables,
+    /// A player overstepped the time.
+    Time,
+}
+
+impl EndCause {
+    /// Every cause, and how a header of PGN says it.
+    const NAMES: [(EndCause, &str); 10] = [
+        (EndCause::Checkmate, "checkmate"),
+        (EndCause::Stalemate, "stalemate"),
+        (EndCause::Repetition, "repetition"),
+        (EndCause::FiftyMoves, "fifty moves"),
+        (EndCause::Material, "insufficient material"),
+        (EndCause::Length, "too long"),
+        (EndCause::Resigned, "adjudicated win"),
+        (EndCause::Agreed, "adjudicated draw"),
+        (EndCause::Tables, "endgame table"),
+        (EndCause::Time, "time forfeit"),
+    ];
+
+    pub fn name(self) -> &'static str {
+        EndCause::NAMES[self as usize].1
+    }
+}
+
+/// A move of a recorded game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct RecordedPly {
+    pub mv: Move,
+    /// What the search said before it, from the view of who moved; `None` for a move that was not searched.
+    pub score: Option<Score>,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct GameRecord {
+    /// Its number, from 0.
+    pub number: u32,
+    pub start: Position,
+    pub plies: Vec<RecordedPly>,
+    /// How it ended; never unknown.
+    pub result: GameResult,
+    pub cause: EndCause,
+}
+
+impl GameRecord {
+    /// The game, at its end.
+    ///
+    /// # Errors
+    /// The first move that is illegal, with its ply from 0; there is none in a record that was read.
+    pub fn game(&self) -> Result<Game, (usize, StepError)> {
+        let mut game = Game::new(self.start);
+        for (ply, played) in self.plies.iter().enumerate() {
+            game.play(played.mv).map_err(|error| (ply, error))?;
+        }
+        Ok(game)
+    }
+
+    /// Every searched position with the move played in it and the score, from the view of who moves.
+    pub fn searched(&self) -> impl Iterator<Item = (Position, Move, Score)> {
+        let walk = self.plies.iter().scan(self.start, |position, ply| {
+            let before = *position;
+            *position = position.play(ply.mv);
+            Some((before, ply))
+        });
+        walk.filter_map(|(before, ply)| Some((before, ply.mv, ply.score?)))
+    }
+
+    /// The block of a file that holds it.
+    pub fn block(&self) -> Vec<u8> {
+        let fen = if self.start == Position::start() { String::new() } else { self.start.to_fen() };
+        let result = match self.result {
+            GameResult::WhiteWins => 0,
+            GameResult::Draw | GameResult::Unknown => 1,
+            GameResult::BlackWins => 2,
+        };
+        let mut payload = Vec::with_capacity(FIXED + fen.len() + 4 * self.plies.len());
+        payload.extend(self.number.to_le_bytes());
+        payload.extend([result | (self.cause as u8) << 2, fen.len() as u8]);
+        payload.extend(fen.as_bytes());
+        for ply in &self.plies {
+            let score = ply.score.map_or(NO_SCORE, |score| score.raw() as i16);
+            payload.extend(ply.mv.bits().to_le_bytes());
+            payload.extend(score.to_le_bytes());
+        }
+        let length = (payload.len() as u32).to_le_bytes();
+        let sum = codec::checksum([&length, &payload]);
+        [&length, &sum.to_le_bytes()[..], &payload].concat()
+    }
+
+    fn read(payload: &[u8]) -> Result<GameRecord, RecordFault> {
+        let Some((fixed, rest)) = payload.split_first_chunk::<FIXED>() else {
+            return Err(RecordFault::Malformed("its game has no beginning"));
+        };
+        let [n0, n1, n2, n3, end, fen_length] = *fixed;
+        let result = match end & 3 {
+            0 => GameResult::WhiteWins,
+            1 => GameResult::Draw,
+            2 => GameResult::BlackWins,
+            _ => return Err(RecordFault::Malformed("its result is none")),
+        };
+        let &(cause, _) = EndCause::NAMES
+            .get(usize::from(end >> 2))
+            .ok_or(RecordFault::Malformed("its end is of a kind that there is not"))?;
+        let Some((fen, moves)) = rest.split_at_checked(usize::from(fen_length)) else {
+            return Err(RecordFault::Malformed("its start is cut short"));
+        };
+        let (chunks, []) = moves.as_chunks::<4>() else {
+            return Err(RecordFault::Malformed("its last move is cut short"));
+        };
+        let start = match std::str::from_utf8(fen) {
+            Ok("") => Position::start(),
+            Ok(fen) => Position::from_fen(fen)
+                .map_err(|_| RecordFault::Malformed("its start is no position"))?,
+            Err(_) => return Err(RecordFault::Malformed("its start is no text")),
+        };
+        let plies = chunks.iter().map(RecordedPly::read).collect::<Option<Vec<_>>>();
+        let plies = plies.ok_or(RecordFault::Malformed("it has a move that is none"))?;
+        let number = u32::from_le_bytes([n0, n1, n2, n3]);
+        let record = GameRecord { number, start, plies, result, cause };
+        match record.game() {
+            Ok(_) => Ok(record),
+            Err((ply, _)) => Err(RecordFault::Illegal { ply }),
+        }
+    }
+}
+
+impl RecordedPly {
+    fn read(&[m0, m1, s0, s1]: &[u8; 4]) -> Option<RecordedPly> {
+        let score = i16::from_le_bytes([s0, s1]);
+        let score = (score != NO_SCORE).then(|| Score::from_raw(i32::from(score)));
+        Some(RecordedPly { mv: Move::from_bits(u16::from_le_bytes([m0, m1]))?, score })
+    }
+}
+
+/// What is wrong in a file of records.
+#[derive(Debug, thiserror::Error)]
+pub enum RecordFault {
+    /// It cannot be read on.
+    #[error("cannot be read: {0}")]
+    Io(#[from] io::Error),
+    #[error(transparent)]
+    Header(#[from] CodecError),
+    /// It ends within a block.
+    #[error("the file is cut short: the game that begins there is not whole")]
+    Cut,
+    /// The checksum does not fit.
+    #[error("the file is damaged: what stands there does not fit its checksum")]
+    Damaged,
+    /// The checksum fits, the game makes no sense all the same.
+    #[error("the game there cannot be understood: {0}")]
+    Malformed(&'static str),
+    /// A move of the game is illegal.
+    #[error("the game there cannot be understood: its move {ply}, counted from 0, is illegal")]
+    Illegal {
+        /// Its place in the game, from 0.
+        ply: usize,
+    },
+    /// A game is missing, or there twice.
+    #[error("game {found} stands there where game {expected} was expected")]
+    OutOfOrder { found: u32, expected: u32 },
+}
+
+/// A file of records that is not as it should be, and where.
+#[derive(Debug, thiserror::Error)]
+#[error("at byte {offset}, after {games} whole games: {fault}")]
+pub struct RecordError {
+    /// Where the header or the block begins that is wrong.
+    pub offset: u64,
+    /// Whole games before it.
+    pub games: u32,
+    pub fault: RecordFault,
+}
+
+/// Reads records, one game after the other. After an error there is nothing more.
+#[derive(Debug)]
+pub struct Records<R> {
+    reader: R,
+    header: RecordHeader,
+    offset: u64,
+    next: u32,
+    is_over: bool,
+}
+
+impl Records<BufReader<File>> {
+    /// Opens a file.
+    ///
+    /// # Errors
+    /// If it cannot be opened, or its header is not what it should be.
+    pub fn open(path: &Path) -> Result<Records<BufReader<File>>, RecordError> {
+        let file = file::open(path).map_err(|error| RecordError {
+            offset: 0,
+            games: 0,
+            fault: io::Error::other(error).into(),
+        })?;
+        Records::new(BufReader::with_capacity(1 << 16, file))
+    }
+}
+
+impl<R: Read> Records<R> {
+    pub fn new(mut reader: R) -> Result<Records<R>, RecordError> {
+        let (header, length) =
+            read_header(&mut reader).map_err(|fault| RecordError { offset: 0, games: 0, fault })?;
+        Ok(Records { reader, header, offset: length, next: 0, is_over: false })
+    }
+
+    /// What all games have in common.
+    pub fn header(&self) -> &RecordHeader {
+        &self.header
+    }
+
+    /// Where the next block begins: behind the last game that was read.
+    pub fn offset(&self) -> u64 {
+        self.offset
+    }
+
+    /// The next game; `None` at the end.
+    fn step(&mut self) -> Result<Option<GameRecord>, RecordFault> {
+        let mut head = [0; BLOCK_HEAD];
+        match fill(&mut self.reader, &mut head)? {
+            0 => return Ok(None),
+            BLOCK_HEAD => {}
+            _ => return Err(RecordFault::Cut),
+        }
+        let [l0, l1, l2, l3, sum @ ..] = head;
+        let length = [l0, l1, l2, l3];
+        let size = u32::from_le_bytes(length);
+        if size > LARGEST_BLOCK {
+            return Err(RecordFault::Damaged);
+        }
+        let mut payload = vec![0; size as usize];
+        if fill(&mut self.reader, &mut payload)? < payload.len() {
+            return Err(RecordFault::Cut);
+        }
+        if codec::checksum([&length, &payload]) != u64::from_le_bytes(sum) {
+            return Err(RecordFault::Damaged);
+        }
+        let record = GameRecord::read(&payload)?;
+        if record.number != self.next {
+            let (found, expected) = (record.number, self.next);
+            return Err(RecordFault::OutOfOrder { found, expected });
+        }
+        self.offset += (BLOCK_HEAD + payload.len()) as u64;
+        self.next += 1;
+        Ok(Some(record))
+    }
+}
+
+impl<R: Read> Iterator for Records<R> {
+    type Item = Result<GameRecord, RecordError>;
+
+    fn next(&mut self) -> Option<Result<GameRecord, RecordError>> {
+        if self.is_over {
+            return None;
+        }
+        let read = self.step();
+        self.is_over = !matches!(read, Ok(Some(_)));
+        let (offset, games) = (self.offset, self.next);
+        read.map_err(|fault| RecordError { offset, games, fault }).transpose()
+    }
+}
+
+/// The header and the length of what holds it.
+fn read_header(reader: &mut impl Read) -> Result<(RecordHeader, u64), RecordFault> {
+    let mut bytes = vec![0; HEADER];
+    let found = fill(reader, &mut bytes)?;
+    bytes.truncate(found);
+    if let Some(&[l0, l1, l2, l3, l4, l5, l6, l7]) =
+        bytes.get(8..16).and_then(|part| part.first_chunk())
+    {
+        let length = u64::from_le_bytes([l0, l1, l2, l3, l4, l5, l6, l7]);
+        if length <= LIMIT as u64 {
+            reader.take(length).read_to_end(&mut bytes)?;
+        }
+    }
+    let header = codec::open(FileKind::Records, VERSION, &bytes)?.read()?;
+    Ok((header, bytes.len() as u64))
+}
+
+/// Reads until the buffer is full or the file ends, and says how much.
+fn fill(reader: &mut impl Read, buffer: &mut [u8]) -> io::Result<usize> {
+    let mut filled = 0;
+    while filled < buffer.len() {
+        match reader.read(&mut buffer[filled..]) {
+            Ok(0) => break,
+            Ok(count) => filled += count,
+            Err(error) if error.kind() == ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(filled)
+}

@@ -1,0 +1,106 @@
+//! Writing records: a file is begun, or gone on with where a crash or a stop left it.
+
+use std::fs::File;
+use std::io::{BufReader, Seek, SeekFrom, Write};
+use std::path::Path;
+
+use anyhow::Context;
+use quarterply::store::codec::{self, FileKind};
+use quarterply::store::{MadeOf, WrittenFiles};
+use quarterply::tools::tool::files::WRITTEN_BY;
+
+use super::{GameRecord, RecordFault, RecordHeader, Records, VERSION};
+
+/// After so many games the file is forced onto the disk: so many are lost at most if the power fails. (A crash of the program
+/// alone loses none.)
+const SYNC_EVERY: u32 = 64;
+
+/// Appends games to a file of records, which no other program writes meanwhile.
+#[derive(Debug)]
+pub struct RecordWriter {
+    file: File,
+    /// Behind the last whole game.
+    end: u64,
+    unsynced: u32,
+}
+
+impl RecordWriter {
+    /// Begins a file, or goes on with one of the same work: `each` is given the games that are there. What is left of a
+    /// game that was cut short is taken away; it is played again. With `--force` a file of other work is begun anew.
+    ///
+    /// # Errors
+    /// If the file is damaged, is foreign or of other work, is being written by another program, or cannot be
+    /// written at all; nothing is changed then.
+    pub fn begin(
+        files: &WrittenFiles,
+        path: &Path,
+        made_of: &MadeOf,
+        mut each: impl FnMut(GameRecord),
+    ) -> anyhow::Result<RecordWriter> {
+        files.claim(path, |head| codec::is_kind(FileKind::Records, head))?;
+        let mut file = files.open(path)?;
+        let known = if file.metadata()?.len() == 0 {
+            Ok(None)
+        } else {
+            known(&file, path, made_of, &mut each)
+        };
+        let end = match known {
+            Ok(Some(end)) => end,
+            Err(error) if !files.is_forced() => return Err(error),
+            Ok(None) | Err(_) => {
+                let header = RecordHeader {
+                    written_by: WRITTEN_BY.to_owned(),
+                    settings: made_of.to_string(),
+                };
+                let bytes = codec::seal(FileKind::Records, VERSION, &header)?;
+                files.write(path, &bytes)?;
+                file = files.open(path)?;
+                bytes.len() as u64
+            }
+        };
+        file.set_len(end)?;
+        file.seek(SeekFrom::Start(end))?;
+        Ok(RecordWriter { file, end, unsynced: 0 })
+    }
+
+    /// Adds a game.
+    ///
+    /// # Errors
+    /// If it cannot be written; the file ends behind the game before.
+    pub fn add(&mut self, record: &GameRecord) -> anyhow::Result<()> {
+        let block = record.block();
+        if let Err(error) = self.file.write_all(&block) {
+            // What could be written of it would be taken away by the next run as well.
+            let _ = self.file.set_len(self.end);
+            let _ = self.file.seek(SeekFrom::Start(self.end));
+            return Err(error).context("the games before are kept");
+        }
+        self.end += block.len() as u64;
+        self.unsynced += 1;
+        if self.unsynced >= SYNC_EVERY { self.sync() } else { Ok(()) }
+    }
+
+    pub fn sync(&mut self) -> anyhow::Result<()> {
+        self.unsynced = 0;
+        Ok(self.file.sync_data()?)
+    }
+}
+
+/// Hands out the games of a file of the same work, and says where the last whole one ends.
+fn known(
+    file: &File,
+    path: &Path,
+    made_of: &MadeOf,
+    each: &mut dyn FnMut(GameRecord),
+) -> anyhow::Result<Option<u64>> {
+    let mut records = Records::new(BufReader::new(file))?;
+    made_of.require(path, &records.header().settings)?;
+    for record in records.by_ref() {
+        match record {
+            Ok(record) => each(record),
+            Err(error) if matches!(error.fault, RecordFault::Cut) => break,
+            Err(error) => return Err(error.into()),
+        }
+    }
+    Ok(Some(records.offset()))
+}

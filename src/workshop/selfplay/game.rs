@@ -1,0 +1,349 @@
+//! Games and matches: played by number, so that each is the same whoever plays it and when; ended by the rules, or because
+//! both sides have said long enough how it will end.
+
+use std::ops::ControlFlow;
+
+use quarterply::chess::game::{Claim, Ending, GameResult, Status};
+use quarterply::chess::{ByColor, Color, Game, Move};
+use quarterply::control::{Limits, SideClock, StopFlag};
+use quarterply::engine::Options;
+use quarterply::engine::self_player::{NoTable, SelfPlayer};
+use quarterply::store::MadeOf;
+use quarterply::tools::batch::{Batch, JobFlags, break_if};
+use quarterply::units::Score;
+
+use super::opening::{Deck, Openings};
+use super::standing::{Sprt, Standing, side_of};
+use crate::players::limited;
+use crate::records::{EndCause, GameRecord, RecordedPly};
+
+/// Both sides' scores agree for a while.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Agreement {
+    /// Centipawns: at least so many ahead, or at most so many apart.
+    pub score: i32,
+    /// For so many plies, one after the other.
+    pub plies: u32,
+}
+
+impl Agreement {
+    pub fn of([score, plies]: [u32; 2]) -> Agreement {
+        Agreement { score: score as i32, plies }
+    }
+}
+
+/// When a game is given up.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Adjudication {
+    /// Won, when both say that the same side is so far ahead.
+    pub resign: Option<Agreement>,
+    /// Drawn, when both say that the game is even.
+    pub draw: Option<Agreement>,
+    /// But not as a draw before so many plies.
+    pub draw_from: u32,
+    /// A draw, whatever they say.
+    pub longest: u32,
+}
+
+/// A match as it is asked for.
+#[derive(Clone, Debug)]
+pub struct MatchPlan {
+    /// One that plays both colours with one memory, or two, each opening twice with colours changed. Of their options count
+    /// those of the search, `Hash` (each side's own) and `MoveOverhead`.
+    pub sides: Vec<Options>,
+    pub games: u32,
+    pub limits: Limits,
+    pub clock: Option<SideClock>,
+    pub openings: Openings,
+    /// Other seeds give other openings.
+    pub seed: u64,
+    /// When games are given up.
+    pub adjudication: Adjudication,
+    /// When the match is decided before all games are played.
+    pub sprt: Option<Sprt>,
+    pub jobs: usize,
+}
+
+impl MatchPlan {
+    /// Adds everything that a single game follows from.
+    pub fn made_of(&self, made_of: MadeOf) -> MadeOf {
+        let names = if self.sides.len() > 1 { ["a: ", "b: "] } else { ["", ""] };
+        let sides = self.sides.iter().zip(names);
+        let made_of = sides.fold(made_of, |made_of, (side, name)| side.made_of(name, made_of));
+        limited(made_of, &self.limits)
+            .and_if("clock", self.clock.map(|clock| format!("{clock:?}")))
+            .and("openings", &self.openings)
+            .and("seed", self.seed)
+            .and("adjudication", format_args!("{:?}", self.adjudication))
+    }
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub struct MatchResult {
+    pub standing: Standing,
+    /// What the test says, if it was asked and is sure.
+    pub decision: Option<bool>,
+    pub stopped: bool,
+}
+
+/// Plays the games that are left behind those that `standing` has counted. `tell` hears of each as its turn comes, and may
+/// break off.
+pub fn play(
+    plan: &MatchPlan,
+    mut standing: Standing,
+    stop: &StopFlag,
+    tell: &mut dyn FnMut(&GameRecord, &Standing) -> ControlFlow<()>,
+) -> Result<MatchResult, NoTable> {
+    let decide = |standing: &Standing| plan.sprt.and_then(|test| test.decision(&standing.pairs));
+    let mut decision = decide(&standing);
+    if decision.is_none() {
+        let deck = Deck::new(&plan.openings, plan.seed);
+        let batch = Batch { pieces: standing.games..plan.games, jobs: plan.jobs, stop };
+        let begin = |flags: &JobFlags| MatchBoard::new(plan, &plan.sides, &deck, flags);
+        batch.run(begin, MatchBoard::play, &mut |record| {
+            standing.add(&record);
+            decision = decide(&standing);
+            let broken_off = tell(&record, &standing).is_break();
+            break_if(broken_off || decision.is_some())
+        })?;
+    }
+    let stopped = decision.is_none() && standing.games < plan.games;
+    Ok(MatchResult { standing, decision, stopped })
+}
+
+/// Plays a pair of games for each couple of sides, the pairs numbered from `first` on, and says for each what the first side
+/// made of it, from −1 (both lost) to 1. `None` if it was stopped. Sides and number of games of the plan do not count.
+pub fn duels(
+    plan: &MatchPlan,
+    couples: &[[Options; 2]],
+    first: u32,
+    stop: &StopFlag,
+) -> Result<Option<Vec<f64>>, NoTable> {
+    let deck = Deck::new(&plan.openings, plan.seed);
+    let mut results = Vec::with_capacity(couples.len());
+    Batch::of(couples.len(), plan.jobs, stop).run(
+        |flags| Ok(flags.clone()),
+        |flags: &mut JobFlags, number| {
+            let mut board = MatchBoard::new(plan, &couples[number as usize], &deck, flags)?;
+            let mut sum = 0.0;
+            // Game 2n has the first side with White, game 2n + 1 with Black.
+            for (game, sign) in [(0, 0.5), (1, -0.5)] {
+                let Some(record) = board.play(2 * (first + number) + game)? else {
+                    return Ok(None);
+                };
+                sum += match record.result {
+                    GameResult::WhiteWins => sign,
+                    GameResult::BlackWins => -sign,
+                    GameResult::Draw | GameResult::Unknown => 0.0,
+                };
+            }
+            Ok(Some(sum))
+        },
+        &mut |result| {
+            results.push(result);
+            ControlFlow::Continue(())
+        },
+    )?;
+    Ok((results.len() == couples.len()).then_some(results))
+}
+
+/// A board and who sits at it.
+struct MatchBoard<'a> {
+    plan: &'a MatchPlan,
+    deck: &'a Deck,
+    /// One that plays both sides, or two.
+    players: Vec<SelfPlayer>,
+    flags: JobFlags,
+}
+
+enum TurnResult {
+    Played(Move, Score),
+    Overstepped,
+    Stopped,
+}
+
+impl<'a> MatchBoard<'a> {
+    /// A board with new players at it, who look at these flags.
+    fn new(
+        plan: &'a MatchPlan,
+        sides: &[Options],
+        deck: &'a Deck,
+        flags: &JobFlags,
+    ) -> Result<MatchBoard<'a>, NoTable> {
+        let player = |options| SelfPlayer::new(options, &flags.search);
+        let players = sides.iter().map(player).collect::<Result<_, _>>()?;
+        Ok(MatchBoard { plan, deck, players, flags: flags.clone() })
+    }
+
+    /// Plays a game; `None` if it was stopped.
+    fn play(&mut self, number: u32) -> Result<Option<GameRecord>, NoTable> {
+        let is_match = self.players.len() > 1;
+        let opening = if is_match { number / 2 } else { number };
+        self.flags.search.lower();
+        let judge = &mut self.players[0];
+        let Some(mut game) =
+            self.deck.deal(&self.plan.openings, opening, judge, &self.flags.quit)?
+        else {
+            return Ok(None);
+        };
+        for player in &mut self.players {
+            player.new_game();
+        }
+        let mut plies: Vec<RecordedPly> = moves(&game);
+        let mut trail = Trail::new(self.plan.adjudication);
+        let mut clocks = ByColor::new(self.plan.clock, self.plan.clock);
+        let (result, cause) = loop {
+            if let Some(end) = trail.end(&game) {
+                break end;
+            }
+            let turn = game.position().turn();
+            let side = if is_match { side_of(number, turn) } else { 0 };
+            match self.turn(&game, side, &mut clocks) {
+                TurnResult::Stopped => return Ok(None),
+                TurnResult::Overstepped => break (lost_by(turn), EndCause::Time),
+                TurnResult::Played(mv, score) => {
+                    if game.play(mv).is_err() {
+                        return Ok(None);
+                    }
+                    trail.note(turn, score);
+                    plies.push(RecordedPly { mv, score: Some(score) });
+                }
+            }
+        };
+        Ok(Some(GameRecord { number, start: *game.start(), plies, result, cause }))
+    }
+
+    fn turn(
+        &mut self,
+        game: &Game,
+        side: usize,
+        clocks: &mut ByColor<Option<SideClock>>,
+    ) -> TurnResult {
+        let turn = game.position().turn();
+        let limits = Limits { clock: *clocks, ..self.plan.limits.clone() };
+        self.flags.search.lower();
+        if self.flags.quit.is_stopped() {
+            return TurnResult::Stopped;
+        }
+        let thought = self.players[side].think(game, limits, turn);
+        // What a search found that was cut short would make another game of it.
+        if self.flags.quit.is_stopped() {
+            return TurnResult::Stopped;
+        }
+        if let Some(clock) = &mut clocks[turn] {
+            let Some(left) = clock.remaining.checked_sub(thought.clock.elapsed()) else {
+                return TurnResult::Overstepped;
+            };
+            clock.remaining = left + clock.increment;
+        }
+        let line = thought.finished.iteration.lines.first();
+        match (thought.finished.best, line) {
+            (Some(mv), Some(line)) => TurnResult::Played(mv, line.score),
+            // There is a move, for the game goes on; so there is a line.
+            _ => TurnResult::Stopped,
+        }
+    }
+}
+
+/// The moves that led here; none was searched.
+fn moves(game: &Game) -> Vec<RecordedPly> {
+    let moves = game.played().iter().filter_map(|step| step.mv());
+    moves.map(|mv| RecordedPly { mv, score: None }).collect()
+}
+
+fn lost_by(color: Color) -> GameResult {
+    match color {
+        Color::White => GameResult::BlackWins,
+        Color::Black => GameResult::WhiteWins,
+    }
+}
+
+/// What both sides have said of late.
+#[derive(Clone, Debug)]
+struct Trail {
+    rules: Adjudication,
+    /// Plies in a row for which each colour was far ahead, and for which neither was.
+    ahead: [u32; 2],
+    level: u32,
+}
+
+impl Trail {
+    fn new(rules: Adjudication) -> Trail {
+        Trail { rules, ahead: [0; 2], level: 0 }
+    }
+
+    /// Whoever is to move says this.
+    fn note(&mut self, turn: Color, score: Score) {
+        let white = if turn == Color::White { score } else { -score };
+        if let Some(resign) = self.rules.resign {
+            let goes_on = |yes: bool, so_far: u32| if yes { so_far + 1 } else { 0 };
+            self.ahead[0] = goes_on(white.raw() >= resign.score, self.ahead[0]);
+            self.ahead[1] = goes_on(white.raw() <= -resign.score, self.ahead[1]);
+        }
+        if let Some(draw) = self.rules.draw {
+            self.level = if white.raw().abs() <= draw.score { self.level + 1 } else { 0 };
+        }
+    }
+
+    /// How the game has ended, if it has. Draws that a player may claim are claimed.
+    fn end(&self, game: &Game) -> Option<(GameResult, EndCause)> {
+        match game.status() {
+            Status::Ongoing => self.agreed(game.ply()),
+            Status::Claimable(claim) => Some((
+                GameResult::Draw,
+                match claim {
+                    Claim::ThreefoldRepetition => EndCause::Repetition,
+                    Claim::FiftyMoves => EndCause::FiftyMoves,
+                },
+            )),
+            Status::Over(ending) => Some((
+                ending.result(),
+                match ending {
+                    Ending::Checkmate { .. } => EndCause::Checkmate,
+                    Ending::Stalemate => EndCause::Stalemate,
+                    Ending::InsufficientMaterial => EndCause::Material,
+                    Ending::FivefoldRepetition => EndCause::Repetition,
+                    Ending::SeventyFiveMoves => EndCause::FiftyMoves,
+                },
+            )),
+        }
+    }
+
+    fn agreed(&self, ply: usize) -> Option<(GameResult, EndCause)> {
+        let rules = &self.rules;
+        if let Some(resign) = rules.resign {
+            let won = [GameResult::WhiteWins, GameResult::BlackWins];
+            let ahead = self.ahead.iter().position(|&plies| plies >= resign.plies);
+            if let Some(color) = ahead {
+                return Some((won[color], EndCause::Resigned));
+            }
+        }
+        if rules.draw.is_some_and(|draw| self.level >= draw.plies)
+            && ply >= rules.draw_from as usize
+        {
+            return Some((GameResult::Draw, EndCause::Agreed));
+        }
+        (ply >= rules.longest as usize).then_some((GameResult::Draw, EndCause::Length))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn both_have_to_agree() {
+        let resign = Some(Agreement { score: 400, plies: 3 });
+        let rules = Adjudication { resign, draw: None, draw_from: 0, longest: 500 };
+        let mut trail = Trail::new(rules);
+        let game = Game::default();
+        let said = [500, -450, 300, -500, 420, -600];
+        let mut turn = Color::White;
+        for (at, score) in said.into_iter().enumerate() {
+            trail.note(turn, Score::cp(score));
+            turn = !turn;
+            assert_eq!(trail.end(&game).is_some(), at == 5, "{at}");
+        }
+        assert_eq!(trail.end(&game), Some((GameResult::WhiteWins, EndCause::Resigned)));
+    }
+}

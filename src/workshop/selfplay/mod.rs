@@ -1,0 +1,200 @@
+//! `selfplay`: games of one set of settings against another, or against itself, several at a time, written down as they
+//! are played.
+//!
+//! Games are numbered, and each follows from its number, the settings and the seed alone (unless a clock is used): whichever
+//! of the threads plays it, and whenever. They are told in the order of their numbers. So a run that was stopped resumes
+//! with the number behind the last game told, and gives the same games.
+
+mod game;
+mod opening;
+mod standing;
+#[cfg(test)]
+mod tests;
+
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::time::Instant;
+
+use anyhow::Context;
+use clap::Args;
+pub use game::{Adjudication, Agreement, MatchPlan, duels, play};
+pub use opening::Openings;
+use quarterply::control::quantity::{self, LONGEST};
+use quarterply::control::{Limits, SideClock};
+use quarterply::engine::Options;
+use quarterply::ink::number::time_with_unit;
+use quarterply::store::MadeOf;
+use quarterply::store::written::CommentForm;
+use quarterply::tools::tool::arguments::number;
+use standing::Sprt;
+pub use standing::{Standing, white_of};
+
+use crate::desk::Desk;
+use crate::players::{Players, Setting, with};
+use crate::records::{RecordWriter, Records, write_games};
+
+/// Nodes of a move if no limit is given.
+const USUAL: u64 = 10_000;
+
+/// About how many lines are said on the way, and the most games between two of them.
+const MILESTONES: u32 = 20;
+const MOST_BETWEEN: u32 = 1_000;
+
+#[derive(Args, Debug)]
+pub struct SelfPlay {
+    /// How many games
+    #[arg(long, value_name = "N", default_value = "100", value_parser = number::<u32>(1..=u64::from(u32::MAX) - 1))]
+    games: u32,
+    /// What the first side is set to beyond --set; without --a and --b one side plays alone
+    #[arg(long, value_name = "NAME=VALUE", num_args = 0..)]
+    a: Option<Vec<Setting>>,
+    /// What the second side is set to
+    #[arg(long, value_name = "NAME=VALUE", num_args = 0..)]
+    b: Option<Vec<Setting>>,
+    #[command(flatten)]
+    how: GameArguments,
+    /// Ends the match when it is clear which of two differences in Elo is true: 0,10
+    #[arg(long, value_name = "ELO,ELO", allow_hyphen_values = true)]
+    sprt: Option<Sprt>,
+    /// Records of the games, four bytes a ply; the same command resumes from them
+    #[arg(long, value_name = "FILE.qpr")]
+    to: Option<PathBuf>,
+    /// The games of the records for other programs
+    #[arg(long, value_name = "FILE.pgn", requires = "to")]
+    pgn: Option<PathBuf>,
+}
+
+/// What is said of games, whoever plays them.
+#[derive(Args, Clone, Debug)]
+pub struct GameArguments {
+    #[command(flatten)]
+    pub players: Players,
+    /// What each side has for a game: seconds and an increment, 2+0.02
+    #[arg(long, value_name = "TIME", value_parser = clock)]
+    clock: Option<SideClock>,
+    /// Where games begin: book, an EPD file, or random:8-9:200, plies at random, no side more centipawns ahead
+    #[arg(long, value_name = "BOOK", default_value = "book", value_parser = Openings::read)]
+    openings: Openings,
+    /// Ends games that both sides call won: centipawns, plies in a row (4)
+    #[arg(long, value_name = "CP,PLIES", value_parser = |text: &str| numbers(text, [None, Some(4)]).map(Agreement::of))]
+    resign: Option<Agreement>,
+    /// Ends games that both sides call drawn: centipawns, plies in a row (8), first ply (80)
+    #[arg(long, value_name = "CP,PLIES,PLY", value_parser = |text: &str| numbers(text, [None, Some(8), Some(80)]))]
+    draw: Option<[u32; 3]>,
+    /// Plies after which a game is drawn
+    #[arg(long, value_name = "PLIES", default_value = "600", value_parser = number::<u32>(1..=10_000))]
+    longest: u32,
+}
+
+impl GameArguments {
+    /// Returns the games as they will be played between these sides.
+    pub fn plan(&self, sides: Vec<Options>, games: u32) -> MatchPlan {
+        let limits = self.players.limits();
+        let usual = if self.clock.is_some() { Limits::default() } else { Limits::nodes(USUAL) };
+        MatchPlan {
+            // Half a pair says nothing.
+            games: if sides.len() > 1 { games.next_multiple_of(2) } else { games },
+            sides,
+            limits: limits.unwrap_or(usual),
+            clock: self.clock,
+            openings: self.openings.clone(),
+            seed: self.players.seed.seed,
+            adjudication: Adjudication {
+                resign: self.resign,
+                draw: self.draw.map(|[score, plies, _]| Agreement::of([score, plies])),
+                draw_from: self.draw.map_or(0, |[.., from]| from),
+                longest: self.longest,
+            },
+            sprt: None,
+            jobs: self.players.jobs(),
+        }
+    }
+}
+
+impl SelfPlay {
+    fn plan(&self) -> anyhow::Result<MatchPlan> {
+        let base = self.how.players.options()?;
+        let side =
+            |settings: &Option<Vec<Setting>>| with(&base, settings.as_deref().unwrap_or(&[]));
+        let sides = match (&self.a, &self.b) {
+            (None, None) => vec![base],
+            (a, b) => vec![side(a)?, side(b)?],
+        };
+        Ok(MatchPlan { sprt: self.sprt, ..self.how.plan(sides, self.games) })
+    }
+
+    pub fn run(&self, desk: &Desk) -> anyhow::Result<()> {
+        let plan = self.plan()?;
+        let made_of = plan.made_of(MadeOf::work("selfplay"));
+        if let Some(path) = &self.pgn {
+            desk.files.claim_for(path, CommentForm::PGN, &made_of)?;
+        }
+        let mut standing = Standing::new(plan.sides.len() > 1);
+        let mut writer = match &self.to {
+            Some(path) => Some(
+                RecordWriter::begin(&desk.files, path, &made_of, |record| standing.add(&record))
+                    .with_context(|| path.display().to_string())?,
+            ),
+            None => None,
+        };
+        let (known, begun) = (standing.games, Instant::now());
+        let between = (plan.games / MILESTONES).clamp(20, MOST_BETWEEN);
+        let mut failed = Ok(());
+        let played = play(&plan, standing, &desk.stop, &mut |record, standing| {
+            failed = writer.as_mut().map_or(Ok(()), |writer| writer.add(record));
+            desk.done(u64::from(standing.games), u64::from(plan.games), "");
+            if failed.is_ok() && standing.games.is_multiple_of(between) {
+                failed = desk.say(standing.in_words(plan.sprt)).map_err(Into::into);
+            }
+            if failed.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        })?;
+        failed?;
+        if let Some(writer) = &mut writer {
+            writer.sync()?;
+        }
+        if let (Some(path), Some(records)) = (&self.pgn, &self.to) {
+            let names = if plan.sides.len() > 1 { ["a", "b"] } else { ["quarterply"; 2] };
+            let players = |number| [white_of(number), 1 - white_of(number)].map(|side| names[side]);
+            write_games(&desk.files, path, Records::open(records)?, players)?;
+        }
+        let outcome = match played.decision {
+            Some(true) => ", accepted",
+            Some(false) => ", refused",
+            None if played.stopped => ", stopped; the same command resumes from --to",
+            None => "",
+        };
+        let standing = played.standing;
+        desk.say(format_args!("{}{outcome}", standing.in_words(plan.sprt)))?;
+        let speed = f64::from(standing.games - known) / begun.elapsed().as_secs_f64().max(1e-3);
+        let time = time_with_unit(begun.elapsed());
+        desk.say(format_args!("{}, {time}, {speed:.2} games/s", standing.causes_in_words()))?;
+        Ok(())
+    }
+}
+
+/// Reads `2+0.02`, `1s+10ms`, `30s`: what a side has, and what each move adds.
+fn clock(text: &str) -> Result<SideClock, String> {
+    let time = |text: &str| {
+        let seconds = || quantity::decimal(text).map(quantity::of_seconds);
+        quantity::duration(text).or_else(seconds).filter(|time| *time <= LONGEST)
+    };
+    let (base, more) = text.split_once('+').unwrap_or((text, "0"));
+    match (time(base), time(more)) {
+        (Some(remaining), Some(increment)) if !remaining.is_zero() => {
+            Ok(SideClock { remaining, increment })
+        }
+        _ => Err("a clock is seconds and an increment, as 2+0.02 or 1m+500ms".to_owned()),
+    }
+}
+
+/// Reads whole numbers with commas between them; those left out are the usual ones.
+fn numbers<const N: usize>(text: &str, usual: [Option<u32>; N]) -> Result<[u32; N], String> {
+    let mut parts = text.split(',');
+    let found = usual.map(|usual| match parts.next() {
+        Some(part) => part.parse().ok().filter(|&number| number <= 32_000),
+        None => usual,
+    });
+    let all = found.into_iter().collect::<Option<Vec<u32>>>().filter(|_| parts.next().is_none());
+    let all = all.and_then(|all| all.try_into().ok());
+    all.ok_or_else(|| "whole numbers with commas between them are wanted, as 800,4".to_owned())
+}

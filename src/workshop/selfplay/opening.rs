@@ -1,0 +1,178 @@
+//! Where games begin: lines of the house's book, positions of a file, or moves played at random that leave the game open.
+
+use std::fmt;
+use std::fs::File;
+use std::io::BufReader;
+
+use anyhow::{Context, bail, ensure};
+use quarterply::chess::epd::EpdReader;
+use quarterply::chess::game::Status;
+use quarterply::chess::{Game, Position};
+use quarterply::control::{Limits, StopFlag};
+use quarterply::engine::random::Random;
+use quarterply::engine::self_player::{NoTable, SelfPlayer};
+use quarterply::oracle::book::{OpeningLine, OpeningLines, openings};
+use quarterply::store::made_of::fingerprint;
+
+/// Nodes that a random opening is looked at with.
+const GLANCE: u64 = 500;
+
+/// Tried so often before a random opening is taken as it is: with any sensible bound the first few do.
+const TRIES: usize = 1_000;
+
+/// Plies at random if no number is given, and centipawns that a side may be ahead after them.
+const AT_RANDOM: (u32, u32) = (8, 9);
+const BALANCE: i32 = 200;
+
+/// No opening is so long.
+const MOST_PLIES: u32 = 1_000;
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Openings {
+    /// At the end of a line of the house's book.
+    Book,
+    Positions {
+        name: String,
+        positions: Vec<Position>,
+    },
+    /// After moves played at random from the start position.
+    Random {
+        least: u32,
+        most: u32,
+        /// No side may be more centipawns ahead, as a short search sees it.
+        balance: i32,
+    },
+}
+
+impl Openings {
+    /// Reads `book`, `random`, `random:8`, `random:8-9`, `random:8-9:300`, or the name of a file, and that file.
+    pub fn read(text: &str) -> anyhow::Result<Openings> {
+        let mut parts = text.split(':');
+        match parts.next() {
+            Some("book") => return Ok(Openings::Book),
+            Some("random") => {}
+            _ => return Openings::of_file(text),
+        }
+        let plies = match parts.next() {
+            None => Some(AT_RANDOM),
+            Some(range) => {
+                let (low, high) = range.split_once('-').unwrap_or((range, range));
+                low.parse().ok().zip(high.parse().ok())
+            }
+        };
+        let balance = parts.next().map_or(Some(BALANCE), |text| text.parse().ok());
+        match (plies, balance, parts.next()) {
+            (Some((least, most)), Some(balance), None)
+                if least <= most && most <= MOST_PLIES && balance >= 0 =>
+            {
+                Ok(Openings::Random { least, most, balance })
+            }
+            _ => bail!("random openings are as random, random:8, random:8-9 or random:8-9:300"),
+        }
+    }
+
+    fn of_file(name: &str) -> anyhow::Result<Openings> {
+        let file = File::open(name).with_context(|| name.to_owned())?;
+        let mut positions: Vec<Position> = Vec::new();
+        for record in EpdReader::new(BufReader::new(file)) {
+            positions.push(record.with_context(|| name.to_owned())?.1.position);
+        }
+        positions.retain(Position::has_legal_move);
+        ensure!(!positions.is_empty(), "{name}: there is no position in it to begin a game from");
+        Ok(Openings::Positions { name: name.to_owned(), positions })
+    }
+}
+
+/// Everything that the openings follow from but the seed.
+impl fmt::Display for Openings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Openings::Book => f.write_str("book"),
+            Openings::Positions { name, positions } => {
+                let fens: String = positions.iter().map(Position::to_fen).collect();
+                let (count, sum) = (positions.len(), fingerprint(fens.as_bytes()));
+                write!(f, "{name} ({count} positions, {sum:016x})")
+            }
+            Openings::Random { least, most, balance } => {
+                write!(f, "random {least}-{most}, balance {balance}")
+            }
+        }
+    }
+}
+
+/// The order of what there is to choose from: shuffled once, then gone through again and again.
+pub struct Deck {
+    seed: u64,
+    order: Vec<u32>,
+    lines: &'static [OpeningLine],
+}
+
+impl Deck {
+    pub fn new(source: &Openings, seed: u64) -> Deck {
+        // The lines are read by a test; if they could not be, games would begin in the start position.
+        let lines = openings().map(OpeningLines::lines).unwrap_or_default();
+        let count = match source {
+            Openings::Book => lines.len(),
+            Openings::Positions { positions, .. } => positions.len(),
+            Openings::Random { .. } => 0,
+        };
+        let mut order: Vec<u32> = (0..count as u32).collect();
+        let mut random = Random::new(seed, u64::MAX);
+        for last in (1..order.len()).rev() {
+            order.swap(last, random.below(last + 1));
+        }
+        Deck { seed, order, lines }
+    }
+
+    /// The opening with this number, from 0. A random one is looked at by `judge`; `None` if that was stopped.
+    pub fn deal(
+        &self,
+        source: &Openings,
+        number: u32,
+        judge: &mut SelfPlayer,
+        quit: &StopFlag,
+    ) -> Result<Option<Game>, NoTable> {
+        let card =
+            || self.order.get(number as usize % self.order.len().max(1)).map(|&at| at as usize);
+        match source {
+            Openings::Book => {
+                Ok(Some(card().map_or_else(Game::default, |at| self.lines[at].game())))
+            }
+            Openings::Positions { positions, .. } => {
+                Ok(Some(card().map_or_else(Game::default, |at| Game::new(positions[at]))))
+            }
+            &Openings::Random { least, most, balance } => {
+                let mut random = Random::new(self.seed, u64::from(number));
+                let mut tries = 0;
+                loop {
+                    let plies = least as usize + random.below((most - least) as usize + 1);
+                    let Some(game) = at_random(plies, &mut random) else { continue };
+                    tries += 1;
+                    if tries > TRIES {
+                        return Ok(Some(game));
+                    }
+                    judge.new_game();
+                    let turn = game.position().turn();
+                    let thought = judge.think(&game, Limits::nodes(GLANCE), turn);
+                    if quit.is_stopped() {
+                        return Ok(None);
+                    }
+                    let lines = thought.finished.iteration.lines;
+                    if lines.first().is_some_and(|line| line.score.raw().abs() <= balance) {
+                        return Ok(Some(game));
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn at_random(plies: usize, random: &mut Random) -> Option<Game> {
+    let mut game = Game::default();
+    for _ in 0..plies {
+        let moves = game.position().legal_moves();
+        let mv = moves.get(random.below(moves.len().max(1)))?.mv;
+        game.play(mv).ok()?;
+    }
+    (game.status() == Status::Ongoing).then_some(game)
+}

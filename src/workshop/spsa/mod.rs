@@ -1,0 +1,199 @@
+//! `spsa`: numbers of the search tuned by games, and by positions to be solved, round by round, kept after each.
+
+mod plan;
+mod target;
+#[cfg(test)]
+mod tests;
+
+use std::path::PathBuf;
+use std::str::FromStr;
+
+use anyhow::Context;
+use clap::Args;
+use plan::{SpsaNumber, SpsaPlan, SpsaState, SpsaTrial};
+use quarterply::control::quantity;
+use quarterply::engine::Options;
+use quarterply::store::MadeOf;
+use quarterply::store::codec::FileKind;
+use quarterply::store::state::WorkState;
+use quarterply::tools::tool::arguments::number;
+use target::SuiteTarget;
+
+use crate::desk::Desk;
+use crate::selfplay::{GameArguments, MatchPlan, duels};
+
+/// Trials from the same numbers, which can be played side by side; jobs do not change it.
+const ROUND: u32 = 8;
+
+/// Both sides of a pair have the numbers pushed, one side the one way, the other the opposite, and each moves a little to the
+/// better side.
+#[derive(Args, Debug)]
+pub struct Spsa {
+    /// What is tuned, with its range, and how far it is pushed at the end: razoring.margin=100..400/20
+    #[arg(value_name = "NAME=LOW..HIGH[/STEP]", required = true)]
+    ranges: Vec<SpsaRange>,
+    /// Keeps how far it is after every eight pairs; the same command resumes from it
+    #[arg(long, value_name = "FILE")]
+    to: PathBuf,
+    /// How many pairs of games
+    #[arg(long, value_name = "N", default_value = "1000", value_parser = number::<u32>(1..=u64::from(u32::MAX / 2)))]
+    pairs: u32,
+    /// How far a number goes at the end for a trial that was won, as a share of its step
+    #[arg(long, value_name = "SHARE", default_value = "0.02", value_parser = share)]
+    rate: f64,
+    /// Both sides of each pair also try eight positions of this suite, with 20,000 nodes for each
+    #[arg(long, value_name = "FILE.epd")]
+    suite: Option<PathBuf>,
+    /// Elo that one percent more of the suite is worth
+    #[arg(long, value_name = "ELO", default_value = "10", requires = "suite", value_parser = number::<u32>(1..=1_000))]
+    worth: u32,
+    #[command(flatten)]
+    how: GameArguments,
+}
+
+/// How far a tuning is: what it needs to go on where it was left.
+#[derive(serde::Serialize, serde::Deserialize)]
+struct SavedTuning {
+    /// Everything that the course of it follows from, as [`MadeOf`] says it.
+    settings: String,
+    state: SpsaState,
+}
+
+impl WorkState for SavedTuning {
+    const KIND: FileKind = FileKind::Tuning;
+
+    fn made_of(&self) -> &str {
+        &self.settings
+    }
+}
+
+impl Spsa {
+    pub fn run(&self, desk: &Desk) -> anyhow::Result<()> {
+        let base = self.how.players.options()?;
+        let seed = self.how.players.seed.seed;
+        let numbers =
+            self.ranges.iter().map(|range| range.number(&base)).collect::<Result<_, _>>()?;
+        let spsa = SpsaPlan { numbers, trials: self.pairs, round: ROUND, rate: self.rate, seed };
+        let games = self.how.plan(vec![base.clone()], 0);
+        let suite = self.suite.as_ref().map(|path| SuiteTarget::read(path, self.worth, seed));
+        let suite = suite.transpose()?;
+        let settings = self.made_of(&spsa, &games)?;
+        let saved = SavedTuning::resume(&desk.files, &self.to, &settings)?;
+        let mut state = saved.map_or_else(|| spsa.begin(), |saved| saved.state);
+        loop {
+            desk.done(u64::from(state.trials), u64::from(self.pairs), "pairs");
+            let round = spsa.next_round(&state);
+            if round.is_empty() {
+                break;
+            }
+            let sides = round.iter().map(|trial| self.sides(&base, trial));
+            let sides: Vec<[Options; 2]> = sides.collect::<anyhow::Result<_>>()?;
+            let Some(mut results) = duels(&games, &sides, state.trials, &desk.stop)? else { break };
+            if let Some(suite) = &suite {
+                let balances = suite.measure(&round, &sides, games.jobs, &desk.stop);
+                let Some(balances) = balances else { break };
+                results.iter_mut().zip(balances).for_each(|(result, balance)| *result += balance);
+            }
+            spsa.learn(&mut state, &round, &results);
+            let saved = SavedTuning { settings: settings.to_string(), state };
+            saved.save(&desk.files, &self.to)?;
+            state = saved.state;
+        }
+        desk.say(format_args!(
+            "{} pairs of {}, kept in {}",
+            state.trials,
+            self.pairs,
+            self.to.display()
+        ))?;
+        for ((range, number), value) in self.ranges.iter().zip(&spsa.numbers).zip(&state.values) {
+            let (name, before, rounded) = (&range.name, number.start, value.round());
+            desk.say(format_args!("set {name} {rounded}    # {value:.2}, before {before}"))?;
+        }
+        Ok(())
+    }
+
+    fn made_of(&self, spsa: &SpsaPlan, games: &MatchPlan) -> anyhow::Result<MadeOf> {
+        let mut made_of = games.made_of(MadeOf::work("spsa"));
+        if let Some(path) = &self.suite {
+            made_of = made_of.and_file("suite", path)?.and("worth", self.worth);
+        }
+        let made_of = made_of.and("trials", spsa.trials).and("rate", spsa.rate);
+        let numbers = self.ranges.iter().zip(&spsa.numbers);
+        Ok(numbers.fold(made_of, |made_of, (SpsaRange { name, low, high, step }, number)| {
+            let tuned = format_args!("{low}..{high}/{step} from {}", number.start);
+            made_of.and(format!("tuned {name}"), tuned)
+        }))
+    }
+
+    fn sides(&self, base: &Options, trial: &SpsaTrial) -> anyhow::Result<[Options; 2]> {
+        let with = |values: &[i64]| -> anyhow::Result<Options> {
+            let mut options = base.clone();
+            for (range, value) in self.ranges.iter().zip(values) {
+                options.set(&range.name, &value.to_string())?;
+            }
+            Ok(options)
+        };
+        Ok([with(&trial.plus)?, with(&trial.minus)?])
+    }
+}
+
+/// A number to be tuned.
+#[derive(Clone, PartialEq, Debug)]
+struct SpsaRange {
+    name: String,
+    /// The least that it may be.
+    low: i64,
+    high: i64,
+    /// How far it is pushed at the end.
+    step: f64,
+}
+
+impl FromStr for SpsaRange {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<SpsaRange, &'static str> {
+        let read = || {
+            let (name, range) = text.split_once('=')?;
+            let (ends, step) = match range.split_once('/') {
+                Some((ends, step)) => (ends, Some(step)),
+                None => (range, None),
+            };
+            // No number needs more than 32 bits, and what is worked out from these fits into 64.
+            let (low, high) = ends.split_once("..")?;
+            let (low, high): (i32, i32) = (low.parse().ok()?, high.parse().ok()?);
+            let (low, high) = (low < high).then_some((i64::from(low), i64::from(high)))?;
+            let most = (high - low) as f64;
+            let step = match step {
+                // A twentieth of the range is usual; less than half of one would not be felt.
+                None => (most / 20.0).max(0.5),
+                Some(text) => quantity::decimal(text).filter(|&step| step > 0.0 && step <= most)?,
+            };
+            Some(SpsaRange { name: name.to_owned(), low, high, step })
+        };
+        read()
+            .ok_or("what is tuned has a range and may have a step, as razoring.margin=100..400/20")
+    }
+}
+
+impl SpsaRange {
+    /// What is tuned, with its present value, which must be within its range.
+    fn number(&self, base: &Options) -> anyhow::Result<SpsaNumber> {
+        let &SpsaRange { ref name, low, high, step } = self;
+        // Also says what is wrong with a name that there is not.
+        for value in [low, high] {
+            base.clone().set(name, &value.to_string())?;
+        }
+        let now = base.get(name).unwrap_or_default();
+        let start = now.parse::<i64>().ok().filter(|now| (low..=high).contains(now));
+        let start = start.with_context(|| {
+            format!("{name} is {now} now, and must be a whole number from {low} to {high}")
+        })?;
+        Ok(SpsaNumber { start: start as f64, low: low as f64, high: high as f64, step })
+    }
+}
+
+/// Reads a number above 0 and at most 1.
+fn share(text: &str) -> Result<f64, &'static str> {
+    let number = text.parse().ok().filter(|&rate: &f64| rate > 0.0 && rate <= 1.0);
+    number.ok_or("a number above 0, 1 at most, is wanted, as 0.02")
+}

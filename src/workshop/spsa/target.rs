@@ -1,0 +1,77 @@
+//! Positions of a suite that both sides of a trial of `spsa` try to solve, beside their games.
+
+use std::ops::ControlFlow;
+use std::path::Path;
+
+use quarterply::control::{Limits, StopFlag};
+use quarterply::engine::random::Random;
+use quarterply::engine::{Engine, Options};
+use quarterply::tools::batch::{Batch, JobFlags};
+use quarterply::tools::suite::{self, SuiteItem};
+
+use super::plan::SpsaTrial;
+
+/// Positions that each side of a trial tries to solve.
+const POSITIONS: usize = 8;
+
+/// Nodes for each of them.
+const NODES: u64 = 20_000;
+
+/// What one Elo adds to the result of a pair of games, which is from −1 to 1: twice the slope of the expected score at 0.
+const ELO: f64 = std::f64::consts::LN_10 / 800.0;
+
+pub struct SuiteTarget {
+    items: Vec<SuiteItem>,
+    worth: u32,
+    seed: u64,
+}
+
+impl SuiteTarget {
+    pub fn read(path: &Path, worth: u32, seed: u64) -> anyhow::Result<SuiteTarget> {
+        Ok(SuiteTarget { items: suite::read(path)?.items, worth, seed })
+    }
+
+    /// Returns for each trial what its positions add to the result of its games: more than 0 where the plus side solves more.
+    /// `None` if it was stopped.
+    pub fn measure(
+        &self,
+        round: &[SpsaTrial],
+        sides: &[[Options; 2]],
+        jobs: usize,
+        stop: &StopFlag,
+    ) -> Option<Vec<f64>> {
+        let mut balances = Vec::with_capacity(round.len());
+        let work = |flags: &mut JobFlags, index: u32| {
+            let number = round[index as usize].number;
+            let [plus, minus] = &sides[index as usize];
+            let solved = |side: &Options| self.solved(number, side, &flags.quit);
+            let balance = solved(plus) - solved(minus);
+            Ok::<_, std::convert::Infallible>((!flags.quit.is_stopped()).then_some(balance))
+        };
+        let Ok(()) = Batch::of(round.len(), jobs, stop).run(
+            |flags| Ok(flags.clone()),
+            work,
+            &mut |balance| {
+                balances.push(self.weighed(balance));
+                ControlFlow::Continue(())
+            },
+        );
+        (balances.len() == round.len()).then_some(balances)
+    }
+
+    /// Number of a trial's positions that a side solves.
+    fn solved(&self, trial: u32, side: &Options, stop: &StopFlag) -> i32 {
+        let mut random = Random::new(!self.seed, u64::from(trial));
+        let mut engine = Engine::with(side.clone());
+        let mut solve = |_| {
+            let item = &self.items[random.below(self.items.len())];
+            suite::search(&mut engine, item, &Limits::nodes(NODES), stop).solved
+        };
+        (0..POSITIONS).map(|position| i32::from(solve(position))).sum()
+    }
+
+    fn weighed(&self, balance: i32) -> f64 {
+        let percent = 100.0 * f64::from(balance) / POSITIONS as f64;
+        percent * f64::from(self.worth) * ELO
+    }
+}

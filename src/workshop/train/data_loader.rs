@@ -1,0 +1,191 @@
+//! Positions as samples, batch after batch: read in stretches, each stretch shuffled anew in every epoch.
+//!
+//! A residual is learned beside the classical evaluation, whose values for all positions are worked out once, at the beginning.
+//!
+//! What comes when follows from the seed, the epoch and the file alone, so learning can go on from any batch. The last
+//! positions of the file are of games of their own and held out: nothing is learned from them.
+
+use super::model::{SCALE, TrainingSample, expectation};
+use crate::positions::{MOST_MEN, PositionFile, PositionsError, TrainingPosition};
+use quarterply::chess::{Color, Piece, Square};
+use quarterply::control::StopFlag;
+use quarterply::engine::random::Random;
+use quarterply::eval::network::NetworkRole;
+use quarterply::eval::network::shape::{Viewpoint, head_for};
+use quarterply::eval::{ClassicalEvaluator, Evaluator};
+use quarterply::tools::batch::shared;
+
+/// Positions that are shuffled together, and a batch's remainder more or less.
+const STRETCH: u64 = 1 << 20;
+
+/// Positions that are judged at a time.
+const JUDGED: u64 = 1 << 18;
+
+/// The most positions of those held out that errors are found out with.
+const MOST_HELD_OUT: u64 = 100_000;
+
+/// A position with what the classical evaluation says about it, or 0 if not asked for, in centipawns for the side to move.
+pub type LearnedPosition = (TrainingPosition, i16);
+
+/// Positions of a file, in the order in which they are learned from.
+pub struct DataLoader {
+    file: PositionFile,
+    seed: u64,
+    batch: u64,
+    target: TrainingTarget,
+    /// What the classical evaluation says about the last positions, in centipawns: all of them, or those held out.
+    classical: Vec<i16>,
+    /// The stretch that is in memory, by epoch and number, in its order.
+    stretch: Option<((u64, u64), Vec<LearnedPosition>)>,
+}
+
+impl DataLoader {
+    /// Positions of a file, in batches of so many.
+    pub fn new(file: PositionFile, batch: usize, seed: u64, target: TrainingTarget) -> DataLoader {
+        // A batch is never larger than what there is.
+        let batch = (batch as u64).min(file.header().learned()).max(1);
+        DataLoader { file, seed, batch, target, classical: Vec::new(), stretch: None }
+    }
+
+    /// Works out what the classical evaluation says about the positions that it is asked about, on some threads: those held
+    /// out, or all if a residual is to be learned.
+    pub fn judge_classically(
+        &mut self,
+        threads: usize,
+        stop: &StopFlag,
+    ) -> Result<(), PositionsError> {
+        let count = self.file.header().count();
+        let mut first = match self.target.role {
+            NetworkRole::Value => self.file.header().learned(),
+            NetworkRole::Residual => 0,
+        };
+        self.classical = Vec::with_capacity((count - first) as usize);
+        while first < count {
+            if stop.is_raised() {
+                return Err(PositionsError::Stopped);
+            }
+            let positions = self.file.read(first, JUDGED.min(count - first) as usize)?;
+            let each = positions.len().div_ceil(threads.max(1)).max(1);
+            let judged =
+                shared(positions.chunks(each), |positions| values(positions).collect::<Vec<_>>());
+            for value in judged.into_iter().flatten() {
+                first += 1;
+                self.classical.push(value.ok_or(PositionsError::NoPosition(first))?);
+            }
+        }
+        Ok(())
+    }
+
+    /// Positions with what the classical evaluation says about them, if that was worked out.
+    fn read(&mut self, first: u64, count: usize) -> Result<Vec<LearnedPosition>, PositionsError> {
+        let positions = self.file.read(first, count)?;
+        let unknown = self.file.header().count() as usize - self.classical.len();
+        let value = |at: usize| at.checked_sub(unknown).map_or(0, |at| self.classical[at]);
+        Ok((first as usize..).zip(positions).map(|(at, position)| (position, value(at))).collect())
+    }
+
+    /// Positions to learn from, and held out.
+    pub fn counts(&self) -> (u64, u64) {
+        (self.file.header().learned(), self.file.header().held_out())
+    }
+
+    /// Batches in an epoch; what does not fill one is left over, each time something else.
+    pub fn batches(&self) -> u64 {
+        self.file.header().learned() / self.batch
+    }
+
+    pub fn batch_size(&self) -> u64 {
+        self.batch
+    }
+
+    /// What was held out, or as much of it as tells enough.
+    pub fn held_out(&mut self) -> Result<Vec<LearnedPosition>, PositionsError> {
+        let (learned, held_out) = self.counts();
+        self.read(learned, held_out.min(MOST_HELD_OUT) as usize)
+    }
+
+    /// The positions of a batch, counted from the beginning of all epochs.
+    pub fn batch(&mut self, step: u64) -> Result<&[LearnedPosition], PositionsError> {
+        let (epoch, batch) = (step / self.batches(), step % self.batches());
+        let together = (STRETCH / self.batch).max(1);
+        let (number, at) = (batch / together, (batch % together) as usize);
+        let size = self.batch as usize;
+        if self.stretch.as_ref().is_none_or(|(which, _)| *which != (epoch, number)) {
+            let length = together * self.batch;
+            // The last stretch reaches to the end: so the leftovers take their turns.
+            let is_last = (number + 1) * together >= self.batches();
+            let first = number * length;
+            let length = if is_last { self.file.header().learned() - first } else { length };
+            let mut positions = self.read(first, length as usize)?;
+            let mut random = Random::new(self.seed, epoch << 32 | number);
+            for at in (1..positions.len()).rev() {
+                positions.swap(at, random.below(at + 1));
+            }
+            self.stretch = Some(((epoch, number), positions));
+        }
+        let Some((_, positions)) = &self.stretch else { return Ok(&[]) };
+        Ok(&positions[at * size..(at + 1) * size])
+    }
+}
+
+/// What the classical evaluation says about positions, for the side to move; `None` for one that cannot be played from.
+fn values(positions: &[TrainingPosition]) -> impl Iterator<Item = Option<i16>> {
+    let mut classical = ClassicalEvaluator::new();
+    positions.iter().map(move |position| {
+        let board = position.to_position()?;
+        let most = i32::from(i16::MAX);
+        Some(classical.evaluate(&board, 0).raw().clamp(-most, most) as i16)
+    })
+}
+
+/// What is asked of a network for a position.
+#[derive(Clone, Copy, Debug)]
+pub struct TrainingTarget {
+    /// What the network's output stands for.
+    pub role: NetworkRole,
+    /// The share of the game's result, from 0 to 1; the rest is what the search's score promises.
+    pub result_share: f64,
+}
+
+impl TrainingTarget {
+    pub fn sample(self, (position, classical): &LearnedPosition) -> TrainingSample {
+        let classical = match self.role {
+            NetworkRole::Value => 0.0,
+            NetworkRole::Residual => (f64::from(*classical) / SCALE) as f32,
+        };
+        TrainingSample { target: self.of(position) as f32, classical, ..inputs_of(position) }
+    }
+
+    /// What the side to move can expect, from 0 to 1.
+    pub fn of(self, position: &TrainingPosition) -> f64 {
+        let sign = if position.turn() == Color::White { 1.0 } else { -1.0 };
+        let promised = expectation(sign * f64::from(position.centipawns()) / SCALE);
+        match position.halves().map(|halves| f64::from(halves) / 2.0) {
+            Some(white) => {
+                let result = if position.turn() == Color::White { white } else { 1.0 - white };
+                self.result_share * result + (1.0 - self.result_share) * promised
+            }
+            None => promised,
+        }
+    }
+}
+
+/// A sample without its target.
+pub fn inputs_of(position: &TrainingPosition) -> TrainingSample {
+    let mut kings = [Square::A1; 2];
+    for (square, man) in position.men() {
+        if man.piece == Piece::King {
+            kings[man.color.index()] = square;
+        }
+    }
+    let turn = position.turn();
+    let views = [turn, !turn].map(|color| Viewpoint::at(color, kings[color.index()]));
+    let mut inputs = [[0; MOST_MEN]; 2];
+    for (at, (square, man)) in position.men().enumerate() {
+        for (inputs, view) in inputs.iter_mut().zip(views) {
+            inputs[at] = view.input(man.color, man.piece, square) as u16;
+        }
+    }
+    let men = position.men_count();
+    TrainingSample { inputs, men: men as usize, head: head_for(men), target: 0.5, classical: 0.0 }
+}

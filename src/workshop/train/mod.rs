@@ -1,0 +1,170 @@
+//! `train`: a network learned from positions, on the processor, on all threads; the same seed gives the same bytes.
+
+mod course;
+mod data_loader;
+mod model;
+mod quantize;
+#[cfg(test)]
+mod tests;
+
+use std::fs;
+use std::path::PathBuf;
+use std::time::Instant;
+
+use anyhow::Context;
+use clap::Args;
+pub use model::{SCALE, expectation};
+use quarterply::eval::network::NetworkRole;
+use quarterply::eval::network::shape::{WIDTHS, WIDTHS_LISTED};
+use quarterply::ink::number::{short, time_with_unit};
+use quarterply::store::network::EXTENSION;
+use quarterply::store::state::WorkState;
+use quarterply::store::written::never;
+use quarterply::store::{NetworkOrigin, SavedNetwork};
+use quarterply::tools::tool::arguments::{Jobs, number};
+use quarterply::tools::tool::files::{WRITTEN_BY, beside, name_of};
+
+use crate::desk::Desk;
+use crate::players::Seed;
+use crate::positions::PositionFile;
+use course::{Checkpoint, made_of, train};
+use quantize::Rounding;
+
+/// Reads the number of neurons.
+fn width(text: &str) -> Result<usize, String> {
+    let known = WIDTHS.into_iter().find(|known| text == known.to_string());
+    known.ok_or_else(|| format!("a network has one of {WIDTHS_LISTED} neurons a side"))
+}
+
+/// After every epoch, and on Ctrl-C, `FILE.qpn.part` is written, from which the same command resumes to the same bytes.
+#[derive(Args, Clone, Debug)]
+pub struct Train {
+    /// Positions, as `data` writes them
+    #[arg(value_name = "FILE.qpd")]
+    positions: PathBuf,
+    /// The network; FILE.qpn if none is named
+    #[arg(long, value_name = "FILE.qpn")]
+    to: Option<PathBuf>,
+    /// Learns what the classical evaluation misses, and is added to that
+    #[arg(long)]
+    residual: bool,
+    /// The network to continue from, instead of from nothing
+    #[arg(long, value_name = "FILE.qpn")]
+    from: Option<PathBuf>,
+    /// Neurons a side: 32, 64, 128, 256 or 512
+    #[arg(long, value_name = "N", default_value = "128", value_parser = width)]
+    width: usize,
+    /// Passes over the positions
+    #[arg(long, value_name = "N", default_value = "30", value_parser = number::<u32>(1..=100_000))]
+    epochs: u32,
+    /// Positions that make a step
+    #[arg(long, value_name = "N", default_value = "512", value_parser = number::<usize>(16..=1 << 20))]
+    batch: usize,
+    /// The length of the first steps; the last are nearly nothing
+    #[arg(long, value_name = "MILLIONTHS", default_value = "2000", value_parser = number::<u32>(1..=1_000_000))]
+    rate: u32,
+    /// What draws weights to those of --from, or to nothing, in every step, times the rate: the fewer the games, the more is right
+    #[arg(long, value_name = "THOUSANDTHS", default_value = "200", value_parser = number::<u32>(0..=1_000_000))]
+    decay: u32,
+    /// The share of the game's result in the target; the rest is the search's score
+    #[arg(long, value_name = "PERCENT", default_value = "0", value_parser = number::<u32>(0..=100))]
+    result: u32,
+    /// Is written into the network
+    #[arg(long, value_name = "N", default_value = "1")]
+    generation: u32,
+    #[command(flatten)]
+    seed: Seed,
+    #[command(flatten)]
+    jobs: Jobs,
+}
+
+// Whole numbers on the command line leave no doubt about what was meant.
+impl Train {
+    fn role(&self) -> NetworkRole {
+        if self.residual { NetworkRole::Residual } else { NetworkRole::Value }
+    }
+
+    fn rate(&self) -> f64 {
+        f64::from(self.rate) / 1e6
+    }
+
+    fn decay(&self) -> f64 {
+        f64::from(self.decay) / 1e3
+    }
+
+    fn result_share(&self) -> f64 {
+        f64::from(self.result) / 100.0
+    }
+
+    fn jobs(&self) -> usize {
+        self.jobs.jobs
+    }
+
+    /// The line that the network came from, written into it: the same however often it was stopped.
+    fn line(&self) -> String {
+        let Train { positions, width, epochs, batch, rate, decay, result, .. } = self;
+        let residual = if self.residual { " --residual" } else { "" };
+        let from =
+            self.from.as_ref().map_or(String::new(), |path| format!(" --from {}", name_of(path)));
+        format!(
+            "train {}{residual}{from} --width {width} --epochs {epochs} --batch {batch} --rate {rate} --decay {decay} \
+             --result {result} --generation {} --seed {}",
+            name_of(positions),
+            self.generation,
+            self.seed.seed
+        )
+    }
+
+    pub fn run(&self, desk: &Desk) -> anyhow::Result<()> {
+        let to = self.to.clone().unwrap_or_else(|| self.positions.with_extension(EXTENSION));
+        desk.files.claim(&to, never)?;
+        let begin = self.from.as_ref().map(|path| SavedNetwork::load(path)).transpose()?;
+        let begin = begin.as_ref().map(|saved| &saved.network);
+        let named = || self.positions.display().to_string();
+        let file = PositionFile::open(&self.positions).with_context(named)?;
+        let (count, learned, sum) =
+            (file.header().count(), file.header().learned(), file.header().checksum());
+        let part = beside(&to, ".part");
+        let from = Checkpoint::resume(&desk.files, &part, &made_of(&file, self, begin))?;
+        let (begun, mut epochs) =
+            (Instant::now(), from.as_ref().map_or(0, |from| from.losses.len()));
+        let trained = train(file, self, (begin, from), &desk.stop, &mut |state, steps, speed| {
+            desk.done(state.step, steps, format!("{}/s", short(speed)));
+            if let Some((learned, held_out)) = state.losses.get(epochs) {
+                epochs += 1;
+                desk.say(format_args!(
+                    "epoch {epochs}: error {learned:.6}, held out {held_out:.6}"
+                ))?;
+                state.save(&desk.files, &part)?;
+            }
+            Ok(())
+        })
+        .with_context(named)?;
+        if let Some(error) = trained.begin_loss {
+            desk.say(format_args!("held out, the network before: {error:.6}"))?;
+        }
+        let Some((network, rounding)) = trained.network else {
+            trained.checkpoint.save(&desk.files, &part)?;
+            return Ok(desk.say("stopped; the same command resumes")?);
+        };
+        let scale = network.scale();
+        let origin = NetworkOrigin {
+            generation: self.generation,
+            seed: self.seed.seed,
+            positions: learned,
+            data: format!("{} ({count} positions, checksum {sum:016x})", name_of(&self.positions)),
+            commands: vec![self.line()],
+            written_by: WRITTEN_BY.to_owned(),
+        };
+        SavedNetwork { origin, network }.save(&desk.files, &to)?;
+        // Nothing is left to resume. If it cannot be taken away, it does no harm.
+        drop(fs::remove_file(part));
+        let Rounding { mean_error, largest_error, classical_error, agreement } = rounding;
+        desk.say(format_args!(
+            "{} after {}: classical evaluation held out {classical_error:.6}, scale {scale}, agreement with it {agreement:.3}, \
+             rounding changes values by {mean_error:.2} centipawns, at most {largest_error:.1}",
+            to.display(), time_with_unit(begun.elapsed())
+        ))?;
+        Ok(())
+    }
+}
