@@ -10,7 +10,6 @@ use super::{OptionError, Options};
 use crate::chess::{Color, Game};
 use crate::control::lock::Unpoisoned;
 use crate::control::{Clock, Limits, StopFlag};
-use crate::eval::Evaluator;
 use crate::search::trace::NoTrace;
 use crate::search::{Counters, Finished, Params, Searcher, Shared, Table, Task};
 
@@ -33,13 +32,12 @@ pub fn player_options(now: &Options) -> Result<Options, OptionError> {
     Ok(options)
 }
 
-pub struct SelfPlayer<E = EngineEvaluator> {
+pub struct SelfPlayer {
     options: Options,
     params: Arc<Params>,
     stop: StopFlag,
     table: Arc<Table>,
-    evaluator: fn(&Options) -> E,
-    searcher: Searcher<E, NoTrace>,
+    searcher: Searcher<EngineEvaluator, NoTrace>,
 }
 
 pub struct Thought {
@@ -49,33 +47,18 @@ pub struct Thought {
 
 impl SelfPlayer {
     pub fn new(options: &Options, stop: &StopFlag) -> Result<SelfPlayer, NoTable> {
-        SelfPlayer::with_evaluator(options, stop, evaluator)
-    }
-}
-
-impl<E: Evaluator> SelfPlayer<E> {
-    /// One that evaluates by whatever is made for it.
-    pub fn with_evaluator(
-        options: &Options,
-        stop: &StopFlag,
-        evaluator: fn(&Options) -> E,
-    ) -> Result<SelfPlayer<E>, NoTable> {
         let mebibytes = options.hash;
         let table = Arc::new(Table::new(mebibytes).map_err(|_| NoTable { mebibytes })?);
         let params = Arc::new(options.params.clone());
         let searcher = Searcher::new(shared(&params, &table, stop), 0, evaluator(options), NoTrace);
         let (options, stop) = (options.clone(), stop.clone());
-        Ok(SelfPlayer { options, params, stop, table, evaluator, searcher })
-    }
-
-    pub fn evaluator(&mut self) -> &mut E {
-        self.searcher.evaluator()
+        Ok(SelfPlayer { options, params, stop, table, searcher })
     }
 
     pub fn new_game(&mut self) {
         self.table.forget();
         let shared = shared(&self.params, &self.table, &self.stop);
-        self.searcher = Searcher::new(shared, 0, (self.evaluator)(&self.options), NoTrace);
+        self.searcher = Searcher::new(shared, 0, evaluator(&self.options), NoTrace);
     }
 
     pub fn think(&mut self, game: &Game, limits: Limits, turn: Color) -> Thought {

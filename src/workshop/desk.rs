@@ -2,7 +2,9 @@
 
 use std::borrow::Cow;
 use std::fmt::Display;
-use std::io::{self, Write};
+use std::fs::File;
+use std::io::{self, Read, Write};
+use std::path::Path;
 use std::process;
 
 use indicatif::{ProgressBar, ProgressStyle};
@@ -48,6 +50,13 @@ impl Desk {
         }
         self.bar.set_position(steps);
         self.bar.set_message(words);
+    }
+
+    /// Opens a file; the bar shows how much of it was read.
+    pub fn open(&self, path: &Path) -> io::Result<impl Read + use<>> {
+        let file = File::open(path)?;
+        self.done(0, file.metadata()?.len(), "bytes");
+        Ok(self.bar.wrap_read(file))
     }
 
     /// Writes a line above the bar.

@@ -16,7 +16,6 @@ use std::io;
 use super::game::{Game, GameResult, Status};
 use super::game_tree::GameTree;
 
-pub use super::lines::LinePlace;
 pub use annotated::{TreeReading, read_tree};
 pub use main_line::MainLineReading;
 pub use read::{Nesting, PgnReader, PgnRecord, RecordReading};

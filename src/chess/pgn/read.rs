@@ -9,7 +9,7 @@ use std::io::{self, BufRead};
 use super::super::foreign::readable;
 use super::super::game::GameResult;
 use super::super::game_tree::GameTree;
-use super::super::lines::{LinePlace, Lines};
+use super::super::lines::Lines;
 use super::super::movetext::{self, MovetextError, Token, count_moves};
 use super::super::position::Position;
 use super::annotated::{TreeReading, read_tree};
@@ -96,21 +96,8 @@ impl<R: BufRead> PgnReader<R> {
     /// assert!(record.read().fault.is_none() && games.record().unwrap().is_none());
     /// ```
     pub fn new(reader: R) -> PgnReader<R> {
-        PgnReader::at(reader, LinePlace::default())
-    }
-
-    /// Reads on in a file whose reader stands at a place that [`PgnReader::place`] told.
-    pub fn at(reader: R, place: LinePlace) -> PgnReader<R> {
-        let lines = Lines::at(reader, place);
+        let lines = Lines::new(reader);
         PgnReader { lines, line: String::new(), ahead: None, failed: false }
-    }
-
-    /// The place before the next game.
-    pub fn place(&self) -> LinePlace {
-        match self.ahead {
-            Some(_) => self.lines.place_before(),
-            None => self.lines.place(),
-        }
     }
 
     /// Passes over the next game without reading its moves; `false` at the end of the file.

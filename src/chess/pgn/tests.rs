@@ -176,24 +176,6 @@ fn a_comment_left_open_does_not_take_the_next_game() {
     );
 }
 
-/// A reader that goes on in the middle of a file reads the same games, and tells the same lines.
-#[test]
-fn a_reader_goes_on_before_any_game() {
-    let text = "\u{FEFF}[A \"1\"]\r\n\r\n1. e4\r\n\r\n[A \"2\"]\n\n1. d4 *\n\n[A \"3\"]\n\n1. c4 {\u{e4}} 1-0\n1. e5\n";
-    let mut reader = PgnReader::new(text.as_bytes());
-    let mut lines = Vec::new();
-    loop {
-        let place = reader.place();
-        let mut other = PgnReader::at(&text.as_bytes()[place.bytes as usize..], place);
-        let (game, again) = (reader.record().unwrap(), other.record().unwrap());
-        assert_eq!(format!("{game:?}"), format!("{again:?}"));
-        let Some(game) = game else { break };
-        lines.push(game.line());
-    }
-    assert_eq!(lines, [1, 5, 9, 12]);
-    assert_eq!(reader.place().bytes, text.len() as u64);
-}
-
 /// Whoever stops early is still told that two results are given.
 #[test]
 fn results_that_differ_are_told_to_whoever_stops_early() {

@@ -20,7 +20,7 @@ use quarterply::chess::{Color, Move, Position, Step};
 use quarterply::oracle::book::choice::weights_of;
 use quarterply::oracle::book::{BookEntry, Results, polyglot};
 use quarterply::store::written::never;
-use quarterply::tools::tool::arguments::{mebibytes, number};
+use quarterply::tools::tool::arguments::{mebibytes, number, path};
 
 use self::tally::{Collector, Merge, MoveTally};
 use crate::desk::Desk;
@@ -31,10 +31,10 @@ const GAMES_A_LOOK: u64 = 64;
 #[derive(Args, Clone, Debug)]
 pub struct BookBuild {
     /// Games in PGN
-    #[arg(value_name = "FILE", required = true)]
+    #[arg(value_name = "FILE", required = true, value_parser = path)]
     games: Vec<PathBuf>,
     /// The Polyglot file to be made
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = path)]
     to: PathBuf,
     /// Games that a move must have been played in to belong to the book
     #[arg(long = "count", value_name = "N", default_value = "3", value_parser = number::<u64>(1..=u64::from(u32::MAX)))]
@@ -77,13 +77,11 @@ struct Builder<'a> {
 
 impl Builder<'_> {
     fn read(&mut self, path: &Path) -> anyhow::Result<()> {
-        let file = File::open(path)?;
-        let size = file.metadata()?.len();
+        let file = self.desk.open(path)?;
         let mut games = PgnReader::new(BufReader::with_capacity(1 << 20, file));
         for number in 1_u64.. {
             if number.is_multiple_of(GAMES_A_LOOK) {
                 ensure!(!self.desk.stop.is_raised(), "stopped; no file was changed");
-                self.desk.done(games.place().bytes, size, "bytes");
             }
             if !self.collector.has_room_for(self.request.plies) && self.collector.is_full() {
                 self.runs.push(self.collector.write()?);

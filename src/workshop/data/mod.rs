@@ -17,7 +17,7 @@ use clap::Args;
 use quarterply::store::MadeOf;
 use quarterply::store::codec::{self, FileKind};
 use quarterply::store::written::never;
-use quarterply::tools::tool::arguments::number;
+use quarterply::tools::tool::arguments::{number, path};
 use quarterply::tools::tool::files::{WRITTEN_BY, name_of};
 
 use crate::desk::Desk;
@@ -34,10 +34,10 @@ const QUICK_EXTENSION: &str = "quick";
 #[derive(Args, Clone, Debug)]
 pub struct Data {
     /// Games of selfplay (.qpr), positions (.qpd), or positions in Expositor's form (.quick)
-    #[arg(value_name = "FILE", required = true)]
+    #[arg(value_name = "FILE", required = true, value_parser = path)]
     from: Vec<PathBuf>,
     /// The file to be made
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = path)]
     to: PathBuf,
     /// Plies at the beginning of a game that are left out
     #[arg(long, value_name = "N", default_value = "10")]
@@ -120,7 +120,7 @@ impl Data {
         } else if codec::is_kind(FileKind::Records, &head) {
             self.games(path, dataset, desk)
         } else {
-            let positions = quick_lines(BufReader::new(File::open(path)?));
+            let positions = quick_lines(BufReader::new(desk.open(path)?));
             for position in positions {
                 not_stopped(desk)?;
                 dataset.stray(position?)?;

@@ -1,6 +1,5 @@
 //! `learn`: weights of the classical evaluation learn from games as they are played, or from files of games.
 
-use std::fs::File;
 use std::io::BufReader;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -15,7 +14,7 @@ use quarterply::store::MadeOf;
 use quarterply::store::learned_weights::LearnedWeights;
 use quarterply::tools::annotate::main_line;
 use quarterply::tools::learn::{LearnedGame, TdLeaf, TdLeafOptions};
-use quarterply::tools::tool::arguments::number;
+use quarterply::tools::tool::arguments::{number, path};
 use quarterply::tools::tool::files::{WRITTEN_BY, name_of};
 
 use crate::desk::Desk;
@@ -34,10 +33,10 @@ const USUAL: u64 = 1_000;
 #[derive(Args, Debug)]
 pub struct Learn {
     /// Games of selfplay (.qpr) or in PGN; if none are named, games are played with the weights as they are
-    #[arg(value_name = "FILE")]
+    #[arg(value_name = "FILE", value_parser = path)]
     files: Vec<PathBuf>,
     /// The weights, which the next run continues from
-    #[arg(long, value_name = "FILE.qpw")]
+    #[arg(long, value_name = "FILE.qpw", value_parser = path)]
     to: PathBuf,
     /// Takes the last lesson back
     #[arg(long, conflicts_with = "files")]
@@ -151,7 +150,7 @@ impl Course<'_> {
     }
 
     fn pgn(&mut self, path: &Path) -> anyhow::Result<()> {
-        let mut reader = PgnReader::new(BufReader::new(File::open(path)?));
+        let mut reader = PgnReader::new(BufReader::new(self.desk.open(path)?));
         let mut skipped = 0;
         while let Some(record) = reader.record()? {
             let reading = record.read();

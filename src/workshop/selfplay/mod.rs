@@ -25,7 +25,7 @@ use quarterply::engine::Options;
 use quarterply::ink::number::time_with_unit;
 use quarterply::store::MadeOf;
 use quarterply::store::written::CommentForm;
-use quarterply::tools::tool::arguments::number;
+use quarterply::tools::tool::arguments::{number, path};
 use standing::Sprt;
 pub use standing::{Standing, white_of};
 
@@ -57,10 +57,10 @@ pub struct SelfPlay {
     #[arg(long, value_name = "ELO,ELO", allow_hyphen_values = true)]
     sprt: Option<Sprt>,
     /// Records of the games, four bytes a ply; the same command resumes from them
-    #[arg(long, value_name = "FILE.qpr")]
+    #[arg(long, value_name = "FILE.qpr", value_parser = path)]
     to: Option<PathBuf>,
     /// The games of the records for other programs
-    #[arg(long, value_name = "FILE.pgn", requires = "to")]
+    #[arg(long, value_name = "FILE.pgn", requires = "to", value_parser = path)]
     pgn: Option<PathBuf>,
 }
 

@@ -16,7 +16,7 @@ use quarterply::engine::Options;
 use quarterply::store::MadeOf;
 use quarterply::store::codec::FileKind;
 use quarterply::store::state::WorkState;
-use quarterply::tools::tool::arguments::number;
+use quarterply::tools::tool::arguments::{number, path};
 use target::SuiteTarget;
 
 use crate::desk::Desk;
@@ -33,7 +33,7 @@ pub struct Spsa {
     #[arg(value_name = "NAME=LOW..HIGH[/STEP]", required = true)]
     ranges: Vec<SpsaRange>,
     /// Keeps how far it is after every eight pairs; the same command resumes from it
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = path)]
     to: PathBuf,
     /// How many pairs of games
     #[arg(long, value_name = "N", default_value = "1000", value_parser = number::<u32>(1..=u64::from(u32::MAX / 2)))]
@@ -42,7 +42,7 @@ pub struct Spsa {
     #[arg(long, value_name = "SHARE", default_value = "0.02", value_parser = share)]
     rate: f64,
     /// Both sides of each pair also try eight positions of this suite, with 20,000 nodes for each
-    #[arg(long, value_name = "FILE.epd")]
+    #[arg(long, value_name = "FILE.epd", value_parser = path)]
     suite: Option<PathBuf>,
     /// Elo that one percent more of the suite is worth
     #[arg(long, value_name = "ELO", default_value = "10", requires = "suite", value_parser = number::<u32>(1..=1_000))]

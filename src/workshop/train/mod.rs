@@ -21,7 +21,7 @@ use quarterply::store::network::EXTENSION;
 use quarterply::store::state::WorkState;
 use quarterply::store::written::never;
 use quarterply::store::{NetworkOrigin, SavedNetwork};
-use quarterply::tools::tool::arguments::{Jobs, number};
+use quarterply::tools::tool::arguments::{Jobs, number, path};
 use quarterply::tools::tool::files::{WRITTEN_BY, beside, name_of};
 
 use crate::desk::Desk;
@@ -40,16 +40,16 @@ fn width(text: &str) -> Result<usize, String> {
 #[derive(Args, Clone, Debug)]
 pub struct Train {
     /// Positions, as `data` writes them
-    #[arg(value_name = "FILE.qpd")]
+    #[arg(value_name = "FILE.qpd", value_parser = path)]
     positions: PathBuf,
     /// The network; FILE.qpn if none is named
-    #[arg(long, value_name = "FILE.qpn")]
+    #[arg(long, value_name = "FILE.qpn", value_parser = path)]
     to: Option<PathBuf>,
     /// Learns what the classical evaluation misses, and is added to that
     #[arg(long)]
     residual: bool,
     /// The network to continue from, instead of from nothing
-    #[arg(long, value_name = "FILE.qpn")]
+    #[arg(long, value_name = "FILE.qpn", value_parser = path)]
     from: Option<PathBuf>,
     /// Neurons a side: 32, 64, 128, 256 or 512
     #[arg(long, value_name = "N", default_value = "128", value_parser = width)]
