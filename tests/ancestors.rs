@@ -154,15 +154,7 @@ const EXCHESS: &[Row] = &[
             "by nodes or depth too; `solve` proves mates and goes on where it stopped",
         ),
     ),
-    (
-        "build",
-        "a book from games",
-        Better(
-            "book build games.pgn --count 1 --to built.bin",
-            "built.bin",
-            "by count and result; goes on where it stopped",
-        ),
-    ),
+    ("build", "a book from games", None("`workshop book`, by count and result, for its makers")),
     (
         "edit_book",
         "moves of the book changed",
@@ -657,6 +649,7 @@ fn fixture(folder: &Path) {
         format!("{} ;D1 20 ;D2 400\n", Position::start().to_fen()),
     )
     .unwrap();
+    fs::write(folder.join("games.qpr"), b"QPLY\x02").unwrap();
     let network = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/store/default.qpn");
     fs::copy(network, folder.join("gen1.qpn")).unwrap();
 }

@@ -356,17 +356,17 @@ fn files_of_somebody_else_are_not_replaced() {
     let mine = file(&folder, "mine.txt", "years of work\n");
     let (suite, mine) = (suite.to_str().unwrap(), mine.to_str().unwrap());
     for command in
-        [format!("annotate 10 --html {mine}"), format!("solve {suite} 1k --misses {mine}")]
+        [format!("annotate 1k --html {mine}"), format!("solve {suite} 1k --misses {mine}")]
     {
         let output = program().args(["-c", &command]).output().unwrap();
         assert_status(&output, 1);
         assert!(complaints(&output).contains("name another file"), "{}", complaints(&output));
         assert_eq!(fs::read_to_string(mine).unwrap(), "years of work\n");
     }
-    let pgn = folder.path().join("games.pgn");
+    let page = folder.path().join("page.html");
     for _ in 0..2 {
-        let again = format!("selfplay 1 nodes 10 --pgn {}", pgn.display());
-        assert_status(&program().args(["-c", &again]).output().unwrap(), 0);
+        let again = format!("annotate 1k --html {}", page.display());
+        assert_status(&program().args(["-c", "1. e4 e5", "-c", &again]).output().unwrap(), 0);
     }
 }
 

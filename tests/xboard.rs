@@ -288,7 +288,7 @@ fn commands_of_people_are_answered_in_remarks() {
     assert!(remarks.iter().any(|line| line.contains("White to move")), "{heard:?}");
     assert!(remarks.iter().any(|line| line.contains("Hash")), "{heard:?}");
     assert!(refused.iter().all(|line| line.starts_with("Error (unknown command)")), "{refused:?}");
-    assert_eq!(refused.len(), 6, "what changes the game goes by xboard's own words: {refused:?}");
+    assert_eq!(refused.len(), 5, "what changes the game goes by xboard's own words: {refused:?}");
 }
 
 /// The protocol's text: every line behind a blank, and an empty one at the end.

@@ -370,7 +370,7 @@ fn examples_of_the_help_are_understood() {
 #[test]
 fn what_the_pages_say_to_type_is_understood() {
     let typed = typed_in_the_pages();
-    for begin in ["load gen1.qpn", "watch", "annotate"] {
+    for begin in ["go depth", "watch", "annotate"] {
         assert!(typed.iter().any(|line| line.starts_with(begin)), "{begin}: {typed:#?}");
     }
     let refused: Vec<String> = typed.into_iter().filter_map(refused).collect();

@@ -97,9 +97,5 @@ fn damaged_games_are_left_out() {
     let bench = Bench::new(&text);
     bench.request("book.bin", 1).run(&Desk::new(false)).unwrap();
     let book = bench.book("book.bin");
-    assert_eq!(
-        book.moves(&Game::default()).len(),
-        3,
-        "the move of the damaged game is none of them"
-    );
+    assert_eq!(book.moves(&Game::default()).len(), 2, "a3 is none of them");
 }

@@ -4,12 +4,13 @@ use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
+use anyhow::{Context, ensure};
 use serde::{Deserialize, Serialize};
 
 use super::{RECORD, TrainingPosition};
 use quarterply::control::StopFlag;
 use quarterply::store::WrittenFiles;
-use quarterply::store::codec::{self, CodecError, FileKind, HEADER};
+use quarterply::store::codec::{self, FileKind, HEADER};
 use quarterply::store::file::{self, FileError};
 
 const VERSION: u16 = 2;
@@ -52,24 +53,6 @@ impl PositionsHeader {
     pub fn checksum(&self) -> u64 {
         u64::from_le_bytes(self.checksum)
     }
-}
-
-#[derive(Debug, thiserror::Error)]
-pub enum PositionsError {
-    #[error("cannot be read: {0}")]
-    Io(#[from] io::Error),
-    #[error(transparent)]
-    Header(#[from] CodecError),
-    #[error(
-        "the file is cut short, or something stands behind its end: {found} bytes where {expected} were expected"
-    )]
-    Length { found: u64, expected: u64 },
-    #[error("the file is damaged: its positions do not fit their checksum")]
-    Damaged,
-    #[error("position {0}, counted from 1, is none")]
-    NoPosition(u64),
-    #[error("stopped")]
-    Stopped,
 }
 
 /// Writes a file of positions; `fill` is given where to put them, and says how many of the last ones are held out.
@@ -117,9 +100,8 @@ impl PositionFile {
     ///
     /// # Errors
     /// If it cannot be read, is something else, or is not as long as it says.
-    pub fn open(path: &Path) -> Result<PositionFile, PositionsError> {
-        let mut reader =
-            BufReader::with_capacity(1 << 18, file::open(path).map_err(io::Error::other)?);
+    pub fn open(path: &Path) -> anyhow::Result<PositionFile> {
+        let mut reader = BufReader::with_capacity(1 << 18, file::open(path)?);
         let mut bytes = Vec::with_capacity(HEADER);
         reader.by_ref().take(HEADER as u64).read_to_end(&mut bytes)?;
         if let Some(length) = bytes.get(8..16).and_then(|part| part.first_chunk()) {
@@ -130,9 +112,10 @@ impl PositionFile {
         let start = bytes.len() as u64;
         let found = reader.get_ref().metadata()?.len();
         let expected = header.count().saturating_mul(RECORD as u64).saturating_add(start);
-        if found != expected {
-            return Err(PositionsError::Length { found, expected });
-        }
+        ensure!(
+            found == expected,
+            "the file is cut short, or something stands behind its end: {found} bytes where {expected} were expected"
+        );
         Ok(PositionFile { reader, header, start })
     }
 
@@ -141,37 +124,34 @@ impl PositionFile {
     }
 
     /// Whether the positions are those that were written: reads all of them.
-    pub fn check(&mut self, stop: &StopFlag) -> Result<(), PositionsError> {
+    pub fn check(&mut self, stop: &StopFlag) -> anyhow::Result<()> {
         const AT_A_TIME: usize = 1 << 16;
         let (mut sum, mut bytes) = (codec::CHECKSUM_START, vec![0; AT_A_TIME * RECORD]);
         self.reader.seek(SeekFrom::Start(self.start))?;
         let mut left = self.header.count();
         while left > 0 {
-            if stop.is_raised() {
-                return Err(PositionsError::Stopped);
-            }
+            ensure!(!stop.is_raised(), "stopped");
             let count = left.min(AT_A_TIME as u64);
             let part = &mut bytes[..count as usize * RECORD];
             self.reader.read_exact(part)?;
             sum = codec::checksum_on(sum, part);
             left -= count;
         }
-        if sum == self.header.checksum() { Ok(()) } else { Err(PositionsError::Damaged) }
+        let is_whole = sum == self.header.checksum();
+        ensure!(is_whole, "the file is damaged: its positions do not fit their checksum");
+        Ok(())
     }
 
     /// The positions from number `first` on, counted from 0, at most `count` of them.
-    pub fn read(
-        &mut self,
-        first: u64,
-        count: usize,
-    ) -> Result<Vec<TrainingPosition>, PositionsError> {
+    pub fn read(&mut self, first: u64, count: usize) -> anyhow::Result<Vec<TrainingPosition>> {
         let count = self.header.count().saturating_sub(first).min(count as u64);
         let mut bytes = vec![0; count as usize * RECORD];
         self.reader.seek(SeekFrom::Start(self.start + first * RECORD as u64))?;
         self.reader.read_exact(&mut bytes)?;
         let (records, _) = bytes.as_chunks::<RECORD>();
         let read = records.iter().zip(first + 1..).map(|(record, number)| {
-            TrainingPosition::from_bytes(record).ok_or(PositionsError::NoPosition(number))
+            TrainingPosition::from_bytes(record)
+                .with_context(|| format!("position {number}, counted from 1, is none"))
         });
         read.collect()
     }

@@ -23,7 +23,7 @@ mod shuffle;
 #[cfg(test)]
 mod tests;
 
-pub use file::{PositionFile, PositionsError, PositionsHeader, write};
+pub use file::{PositionFile, PositionsHeader, write};
 pub use quick::{from_quick, to_quick};
 pub use shuffle::Shuffle;
 

@@ -42,9 +42,9 @@ const MOST_BETWEEN: u32 = 1_000;
 
 #[derive(Args, Debug)]
 pub struct SelfPlay {
-    /// How many games
-    #[arg(long, value_name = "N", default_value = "100", value_parser = number::<u32>(1..=u64::from(u32::MAX) - 1))]
-    games: u32,
+    /// How many games: 100 if nothing is said, and with --sprt 100,000
+    #[arg(long, value_name = "N", value_parser = number::<u32>(1..=u64::from(u32::MAX) - 1))]
+    games: Option<u32>,
     /// What the first side is set to beyond --set; without --a and --b one side plays alone
     #[arg(long, value_name = "NAME=VALUE", num_args = 0..)]
     a: Option<Vec<Setting>>,
@@ -120,7 +120,9 @@ impl SelfPlay {
             (None, None) => vec![base],
             (a, b) => vec![side(a)?, side(b)?],
         };
-        Ok(MatchPlan { sprt: self.sprt, ..self.how.plan(sides, self.games) })
+        let usual = if self.sprt.is_some() { 100_000 } else { 100 };
+        let plan = self.how.plan(sides, self.games.unwrap_or(usual));
+        Ok(MatchPlan { sprt: self.sprt, ..plan })
     }
 
     pub fn run(&self, desk: &Desk) -> anyhow::Result<()> {
@@ -143,7 +145,9 @@ impl SelfPlay {
         let played = play(&plan, standing, &desk.stop, &mut |record, standing| {
             failed = writer.as_mut().map_or(Ok(()), |writer| writer.add(record));
             desk.done(u64::from(standing.games), u64::from(plan.games), "");
-            if failed.is_ok() && standing.games.is_multiple_of(between) {
+            let is_milestone =
+                standing.games.is_multiple_of(between) && standing.games < plan.games;
+            if failed.is_ok() && is_milestone {
                 failed = desk.say(standing.in_words(plan.sprt)).map_err(Into::into);
             }
             if failed.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
@@ -160,7 +164,7 @@ impl SelfPlay {
         let outcome = match played.decision {
             Some(true) => ", accepted",
             Some(false) => ", refused",
-            None if played.stopped => ", stopped; the same command resumes from --to",
+            None if played.stopped => ", stopped",
             None => "",
         };
         let standing = played.standing;

@@ -6,7 +6,8 @@
 //! positions of the file are of games of their own and held out: nothing is learned from them.
 
 use super::model::{SCALE, TrainingSample, expectation};
-use crate::positions::{MOST_MEN, PositionFile, PositionsError, TrainingPosition};
+use crate::positions::{MOST_MEN, PositionFile, TrainingPosition};
+use anyhow::{Context, ensure};
 use quarterply::chess::{Color, Piece, Square};
 use quarterply::control::StopFlag;
 use quarterply::engine::random::Random;
@@ -49,11 +50,7 @@ impl DataLoader {
 
     /// Works out what the classical evaluation says about the positions that it is asked about, on some threads: those held
     /// out, or all if a residual is to be learned.
-    pub fn judge_classically(
-        &mut self,
-        threads: usize,
-        stop: &StopFlag,
-    ) -> Result<(), PositionsError> {
+    pub fn judge_classically(&mut self, threads: usize, stop: &StopFlag) -> anyhow::Result<()> {
         let count = self.file.header().count();
         let mut first = match self.target.role {
             NetworkRole::Value => self.file.header().learned(),
@@ -61,23 +58,23 @@ impl DataLoader {
         };
         self.classical = Vec::with_capacity((count - first) as usize);
         while first < count {
-            if stop.is_raised() {
-                return Err(PositionsError::Stopped);
-            }
+            ensure!(!stop.is_raised(), "stopped");
             let positions = self.file.read(first, JUDGED.min(count - first) as usize)?;
             let each = positions.len().div_ceil(threads.max(1)).max(1);
             let judged =
                 shared(positions.chunks(each), |positions| values(positions).collect::<Vec<_>>());
             for value in judged.into_iter().flatten() {
                 first += 1;
-                self.classical.push(value.ok_or(PositionsError::NoPosition(first))?);
+                self.classical.push(
+                    value.with_context(|| format!("position {first} cannot be played from"))?,
+                );
             }
         }
         Ok(())
     }
 
     /// Positions with what the classical evaluation says about them, if that was worked out.
-    fn read(&mut self, first: u64, count: usize) -> Result<Vec<LearnedPosition>, PositionsError> {
+    fn read(&mut self, first: u64, count: usize) -> anyhow::Result<Vec<LearnedPosition>> {
         let positions = self.file.read(first, count)?;
         let unknown = self.file.header().count() as usize - self.classical.len();
         let value = |at: usize| at.checked_sub(unknown).map_or(0, |at| self.classical[at]);
@@ -99,13 +96,13 @@ impl DataLoader {
     }
 
     /// What was held out, or as much of it as tells enough.
-    pub fn held_out(&mut self) -> Result<Vec<LearnedPosition>, PositionsError> {
+    pub fn held_out(&mut self) -> anyhow::Result<Vec<LearnedPosition>> {
         let (learned, held_out) = self.counts();
         self.read(learned, held_out.min(MOST_HELD_OUT) as usize)
     }
 
     /// The positions of a batch, counted from the beginning of all epochs.
-    pub fn batch(&mut self, step: u64) -> Result<&[LearnedPosition], PositionsError> {
+    pub fn batch(&mut self, step: u64) -> anyhow::Result<&[LearnedPosition]> {
         let (epoch, batch) = (step / self.batches(), step % self.batches());
         let together = (STRETCH / self.batch).max(1);
         let (number, at) = (batch / together, (batch % together) as usize);

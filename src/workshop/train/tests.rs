@@ -15,7 +15,7 @@ use super::course::{Trained, first_weights};
 use super::data_loader::{DataLoader, TrainingTarget};
 use super::model::{WeightOffsets, gradient, loss};
 use super::*;
-use crate::positions::{self, PositionsError, PositionsHeader, TrainingPosition};
+use crate::positions::{self, PositionsHeader, TrainingPosition};
 
 #[derive(Parser)]
 struct Line {
@@ -258,7 +258,7 @@ fn a_damaged_file_of_positions_teaches_nothing() {
         let file = PositionFile::open(&path).unwrap();
         train(file, &options(), NOTHING, &StopFlag::new(), &mut |_, _, _| Ok(())).unwrap_err()
     };
-    assert!(matches!(refused().downcast_ref(), Some(PositionsError::Damaged)));
+    assert!(refused().to_string().contains("damaged"));
     write_positions(&path, 999);
     assert_eq!(refused().to_string(), "only 950 positions to learn from; at least 1000 are needed");
 }
