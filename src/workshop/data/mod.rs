@@ -145,7 +145,7 @@ impl Data {
                 Ok(record) => dataset.game(&record)?,
                 Err(error) => {
                     desk.say(format_args!(
-                        "{}: {error}; what stands before was taken",
+                        "{}: {error:#}; what stands before was taken",
                         path.display()
                     ))?;
                     break;

@@ -33,10 +33,11 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
+use anyhow::{Context, anyhow, bail, ensure};
 pub use pgn::write_games;
 use quarterply::chess::game::{GameResult, StepError};
 use quarterply::chess::{Game, Move, Position};
-use quarterply::store::codec::{self, CodecError, FileKind, HEADER, LIMIT};
+use quarterply::store::codec::{self, FileKind, HEADER, LIMIT};
 use quarterply::store::file;
 use quarterply::units::Score;
 pub use write::RecordWriter;
@@ -52,6 +53,9 @@ pub const NO_SCORE: i16 = i16::MIN;
 
 /// The length of what stands before a block's payload, in bytes.
 const BLOCK_HEAD: usize = 12;
+
+/// What is said of a block whose checksum does not fit.
+const DAMAGED: &str = "the file is damaged: what stands there does not fit its checksum";
 
 /// The length of a payload's fixed part.
 const FIXED: usize = 6;
@@ -172,40 +176,32 @@ impl GameRecord {
         [&length, &sum.to_le_bytes()[..], &payload].concat()
     }
 
-    fn read(payload: &[u8]) -> Result<GameRecord, RecordFault> {
-        let Some((fixed, rest)) = payload.split_first_chunk::<FIXED>() else {
-            return Err(RecordFault::Malformed("its game has no beginning"));
-        };
+    fn read(payload: &[u8]) -> anyhow::Result<GameRecord> {
+        let (fixed, rest) =
+            payload.split_first_chunk::<FIXED>().context("its game has no beginning")?;
         let [n0, n1, n2, n3, end, fen_length] = *fixed;
         let result = match end & 3 {
             0 => GameResult::WhiteWins,
             1 => GameResult::Draw,
             2 => GameResult::BlackWins,
-            _ => return Err(RecordFault::Malformed("its result is none")),
+            _ => bail!("its result is none"),
         };
-        let &(cause, _) = EndCause::NAMES
-            .get(usize::from(end >> 2))
-            .ok_or(RecordFault::Malformed("its end is of a kind that there is not"))?;
-        let Some((fen, moves)) = rest.split_at_checked(usize::from(fen_length)) else {
-            return Err(RecordFault::Malformed("its start is cut short"));
-        };
-        let (chunks, []) = moves.as_chunks::<4>() else {
-            return Err(RecordFault::Malformed("its last move is cut short"));
-        };
-        let start = match std::str::from_utf8(fen) {
-            Ok("") => Position::start(),
-            Ok(fen) => Position::from_fen(fen)
-                .map_err(|_| RecordFault::Malformed("its start is no position"))?,
-            Err(_) => return Err(RecordFault::Malformed("its start is no text")),
+        let cause = EndCause::NAMES.get(usize::from(end >> 2));
+        let &(cause, _) = cause.context("its end is of a kind that there is not")?;
+        let starts = rest.split_at_checked(usize::from(fen_length));
+        let (fen, moves) = starts.context("its start is cut short")?;
+        let (chunks, []) = moves.as_chunks::<4>() else { bail!("its last move is cut short") };
+        let start = match str::from_utf8(fen)? {
+            "" => Position::start(),
+            fen => Position::from_fen(fen)?,
         };
         let plies = chunks.iter().map(RecordedPly::read).collect::<Option<Vec<_>>>();
-        let plies = plies.ok_or(RecordFault::Malformed("it has a move that is none"))?;
+        let plies = plies.context("it has a move that is none")?;
         let number = u32::from_le_bytes([n0, n1, n2, n3]);
         let record = GameRecord { number, start, plies, result, cause };
-        match record.game() {
-            Ok(_) => Ok(record),
-            Err((ply, _)) => Err(RecordFault::Illegal { ply }),
-        }
+        let illegal = |(ply, error)| anyhow!("its move {ply}, counted from 0, is illegal: {error}");
+        record.game().map_err(illegal)?;
+        Ok(record)
     }
 }
 
@@ -217,44 +213,10 @@ impl RecordedPly {
     }
 }
 
-/// What is wrong in a file of records.
+/// What a crash or a full disk leaves of the last game.
 #[derive(Debug, thiserror::Error)]
-pub enum RecordFault {
-    /// It cannot be read on.
-    #[error("cannot be read: {0}")]
-    Io(#[from] io::Error),
-    #[error(transparent)]
-    Header(#[from] CodecError),
-    /// It ends within a block.
-    #[error("the file is cut short: the game that begins there is not whole")]
-    Cut,
-    /// The checksum does not fit.
-    #[error("the file is damaged: what stands there does not fit its checksum")]
-    Damaged,
-    /// The checksum fits, the game makes no sense all the same.
-    #[error("the game there cannot be understood: {0}")]
-    Malformed(&'static str),
-    /// A move of the game is illegal.
-    #[error("the game there cannot be understood: its move {ply}, counted from 0, is illegal")]
-    Illegal {
-        /// Its place in the game, from 0.
-        ply: usize,
-    },
-    /// A game is missing, or there twice.
-    #[error("game {found} stands there where game {expected} was expected")]
-    OutOfOrder { found: u32, expected: u32 },
-}
-
-/// A file of records that is not as it should be, and where.
-#[derive(Debug, thiserror::Error)]
-#[error("at byte {offset}, after {games} whole games: {fault}")]
-pub struct RecordError {
-    /// Where the header or the block begins that is wrong.
-    pub offset: u64,
-    /// Whole games before it.
-    pub games: u32,
-    pub fault: RecordFault,
-}
+#[error("the file is cut short: the game that begins there is not whole")]
+pub struct CutShort;
 
 /// Reads records, one game after the other. After an error there is nothing more.
 #[derive(Debug)]
@@ -271,21 +233,15 @@ impl Records<BufReader<File>> {
     ///
     /// # Errors
     /// If it cannot be opened, or its header is not what it should be.
-    pub fn open(path: &Path) -> Result<Records<BufReader<File>>, RecordError> {
-        let file = file::open(path).map_err(|error| RecordError {
-            offset: 0,
-            games: 0,
-            fault: io::Error::other(error).into(),
-        })?;
-        Records::new(BufReader::with_capacity(1 << 16, file))
+    pub fn open(path: &Path) -> anyhow::Result<Records<BufReader<File>>> {
+        Records::new(BufReader::with_capacity(1 << 16, file::open(path)?))
     }
 }
 
 impl<R: Read> Records<R> {
-    pub fn new(mut reader: R) -> Result<Records<R>, RecordError> {
-        let (header, length) =
-            read_header(&mut reader).map_err(|fault| RecordError { offset: 0, games: 0, fault })?;
-        Ok(Records { reader, header, offset: length, next: 0, is_over: false })
+    pub fn new(mut reader: R) -> anyhow::Result<Records<R>> {
+        let (header, offset) = read_header(&mut reader).context("at byte 0")?;
+        Ok(Records { reader, header, offset, next: 0, is_over: false })
     }
 
     /// What all games have in common.
@@ -299,31 +255,23 @@ impl<R: Read> Records<R> {
     }
 
     /// The next game; `None` at the end.
-    fn step(&mut self) -> Result<Option<GameRecord>, RecordFault> {
+    fn step(&mut self) -> anyhow::Result<Option<GameRecord>> {
         let mut head = [0; BLOCK_HEAD];
         match fill(&mut self.reader, &mut head)? {
             0 => return Ok(None),
             BLOCK_HEAD => {}
-            _ => return Err(RecordFault::Cut),
+            _ => bail!(CutShort),
         }
         let [l0, l1, l2, l3, sum @ ..] = head;
         let length = [l0, l1, l2, l3];
         let size = u32::from_le_bytes(length);
-        if size > LARGEST_BLOCK {
-            return Err(RecordFault::Damaged);
-        }
+        ensure!(size <= LARGEST_BLOCK, DAMAGED);
         let mut payload = vec![0; size as usize];
-        if fill(&mut self.reader, &mut payload)? < payload.len() {
-            return Err(RecordFault::Cut);
-        }
-        if codec::checksum([&length, &payload]) != u64::from_le_bytes(sum) {
-            return Err(RecordFault::Damaged);
-        }
-        let record = GameRecord::read(&payload)?;
-        if record.number != self.next {
-            let (found, expected) = (record.number, self.next);
-            return Err(RecordFault::OutOfOrder { found, expected });
-        }
+        ensure!(fill(&mut self.reader, &mut payload)? == payload.len(), CutShort);
+        ensure!(codec::checksum([&length, &payload]) == u64::from_le_bytes(sum), DAMAGED);
+        let record = GameRecord::read(&payload).context("the game there cannot be understood")?;
+        let (found, expected) = (record.number, self.next);
+        ensure!(found == expected, "game {found} stands there where game {expected} was expected");
         self.offset += (BLOCK_HEAD + payload.len()) as u64;
         self.next += 1;
         Ok(Some(record))
@@ -331,21 +279,21 @@ impl<R: Read> Records<R> {
 }
 
 impl<R: Read> Iterator for Records<R> {
-    type Item = Result<GameRecord, RecordError>;
+    type Item = anyhow::Result<GameRecord>;
 
-    fn next(&mut self) -> Option<Result<GameRecord, RecordError>> {
+    fn next(&mut self) -> Option<anyhow::Result<GameRecord>> {
         if self.is_over {
             return None;
         }
         let read = self.step();
         self.is_over = !matches!(read, Ok(Some(_)));
-        let (offset, games) = (self.offset, self.next);
-        read.map_err(|fault| RecordError { offset, games, fault }).transpose()
+        let place = || format!("at byte {}, after {} whole games", self.offset, self.next);
+        read.with_context(place).transpose()
     }
 }
 
 /// The header and the length of what holds it.
-fn read_header(reader: &mut impl Read) -> Result<(RecordHeader, u64), RecordFault> {
+fn read_header(reader: &mut impl Read) -> anyhow::Result<(RecordHeader, u64)> {
     let mut bytes = vec![0; HEADER];
     let found = fill(reader, &mut bytes)?;
     bytes.truncate(found);

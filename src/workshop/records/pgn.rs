@@ -8,7 +8,7 @@ use quarterply::chess::game_tree::GameTree;
 use quarterply::chess::pgn::{PgnGame, Tag};
 use quarterply::store::{FileError, WrittenFiles};
 
-use super::{GameRecord, RecordError};
+use super::GameRecord;
 
 /// Writes games, whole or not at all. `players` names who has White and who has Black in a game of this number.
 ///
@@ -17,13 +17,13 @@ use super::{GameRecord, RecordError};
 pub fn write_games(
     files: &WrittenFiles,
     path: &Path,
-    records: impl Iterator<Item = Result<GameRecord, RecordError>>,
+    records: impl Iterator<Item = anyhow::Result<GameRecord>>,
     players: impl Fn(u32) -> [&'static str; 2],
 ) -> Result<(), FileError> {
     files.replace(path, |file| {
         let mut out = BufWriter::new(file);
         for record in records {
-            let record = record.map_err(io::Error::other)?;
+            let record = record.map_err(|error| io::Error::other(format!("{error:#}")))?;
             writeln!(out, "{}", pgn(&record, players(record.number)))?;
         }
         out.flush()

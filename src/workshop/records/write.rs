@@ -9,7 +9,7 @@ use quarterply::store::codec::{self, FileKind};
 use quarterply::store::{MadeOf, WrittenFiles};
 use quarterply::tools::tool::files::WRITTEN_BY;
 
-use super::{GameRecord, RecordFault, RecordHeader, Records, VERSION};
+use super::{CutShort, GameRecord, RecordHeader, Records, VERSION};
 
 /// After so many games the file is forced onto the disk: so many are lost at most if the power fails. (A crash of the program
 /// alone loses none.)
@@ -98,8 +98,8 @@ fn known(
     for record in records.by_ref() {
         match record {
             Ok(record) => each(record),
-            Err(error) if matches!(error.fault, RecordFault::Cut) => break,
-            Err(error) => return Err(error.into()),
+            Err(error) if error.is::<CutShort>() => break,
+            Err(error) => return Err(error),
         }
     }
     Ok(Some(records.offset()))
