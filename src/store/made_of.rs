@@ -171,22 +171,22 @@ impl io::Write for ChecksumWriter {
 mod tests {
     use super::*;
 
-    fn relabel(nodes: u64) -> MadeOf {
-        MadeOf::work("relabel").and("nodes", nodes).and("book", "a; b\n")
+    fn annotate(nodes: u64) -> MadeOf {
+        MadeOf::work("annotate").and("nodes", nodes).and("book", "a; b\n")
     }
 
     #[test]
     fn what_differs_is_named() {
         let path = Path::new("t.qpd");
-        assert_eq!(relabel(100).require(path, &relabel(100).to_string()), Ok(()));
-        let refused = |there: &str| relabel(100).require(path, there).unwrap_err().to_string();
-        let other = refused(&relabel(200).to_string());
+        assert_eq!(annotate(100).require(path, &annotate(100).to_string()), Ok(()));
+        let refused = |there: &str| annotate(100).require(path, there).unwrap_err().to_string();
+        let other = refused(&annotate(200).to_string());
         assert!(other.starts_with("t.qpd holds other work: nodes was 200, is 100;"), "{other}");
         assert!(
-            refused(&relabel(100).and("Hash", 8).to_string()).contains("Hash was 8, is not set")
+            refused(&annotate(100).and("Hash", 8).to_string()).contains("Hash was 8, is not set")
         );
-        assert!(refused(&MadeOf::work("annotate").to_string()).contains("\"quarterply annotate\""));
-        for old in ["", "nodes 100", "quarterply 0.1.0 relabel, 100 nodes a position; more"] {
+        assert!(refused(&MadeOf::work("solve").to_string()).contains("\"quarterply solve\""));
+        for old in ["", "nodes 100", "quarterply 0.1.0 annotate, 100 nodes a position; more"] {
             assert!(refused(old).contains("older Quarterply"), "{old}");
         }
     }
