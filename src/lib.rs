@@ -41,6 +41,10 @@ pub mod engine;
 pub mod prove;
 
 // The other rooms are the program's own, and their names have to speak for themselves.
+#[cfg(feature = "cli")]
+#[doc(hidden)]
+#[allow(missing_docs)]
+pub mod commands;
 #[doc(hidden)]
 #[allow(missing_docs)]
 pub mod eval;

@@ -10,8 +10,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use assert_cmd::Command;
 use quarterply::chess::Position;
-use quarterply::shell::parse;
-use quarterply::shell::parse_xboard::{self, XboardLine};
+use quarterply::commands;
+use quarterply::front::xboard::grammar::{self as xboard, XboardLine};
 
 /// What there is in its place. `|` separates texts that the answer must contain, `;;` separates lines.
 enum Heir {
@@ -720,11 +720,11 @@ fn words_of_the_ancestors_are_answered_with_ours() {
                  post,nopost,easy,hard,nodisplay,white,black,playother,remove,sd,st,name,rating,\
                  result,syzygy,simplex";
     for word in words.split(',') {
-        let said = parse::parse(word, &board).unwrap_err().to_string();
+        let said = commands::grammar::parse(word, &board).unwrap_err().to_string();
         let ours = said.split("did you mean `").nth(1).and_then(|rest| rest.split('`').next());
         let first =
             ours.and_then(|ours| ours.split(' ').next()).unwrap_or_else(|| panic!("{said}"));
-        assert!(quarterply::shell::table::find(first).is_some(), "{said}");
+        assert!(quarterply::commands::find(first).is_some(), "{said}");
     }
 }
 
@@ -738,7 +738,7 @@ fn the_console_of_exchess_is_understood_over_xboard() {
                  white,black,random,computer,option Ponder=1,exclude e2e4,include all,egtpath syzygy /tables,eval,moves,check,tt";
     let board = Position::start();
     for word in words.split(',') {
-        let read = parse_xboard::parse(word.trim(), &board);
+        let read = xboard::parse(word.trim(), &board);
         let unknown = matches!(read, XboardLine::Unknown(_) | XboardLine::Error(_));
         assert!(!unknown, "{word}: {read:?}");
     }

@@ -3,7 +3,7 @@
 use std::fs;
 use std::process::{Command, Output};
 
-use quarterply::shell::table;
+use quarterply::commands;
 use tempfile::TempDir;
 
 /// Lines for every command that writes a file; `{}` is the file, and `IN` the folder of what is read.
@@ -51,7 +51,7 @@ fn told(output: &Output) -> String {
 
 #[test]
 fn no_command_writes_a_file_of_anybody_elses() {
-    for spec in table::COMMANDS.iter().filter(|spec| spec.writes()) {
+    for spec in commands::COMMANDS.iter().filter(|spec| spec.writes()) {
         let is_known = WRITERS.iter().any(|(name, _)| *name == spec.name);
         assert!(is_known, "{} writes a file: a line of it is missing here", spec.name);
     }

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use assert_cmd::Command;
-use quarterply::shell::mates::ProofFormat;
-use quarterply::shell::table;
+use quarterply::commands;
+use quarterply::render::proof::ProofFormat;
 
 const COMMANDS: &str = "new,position,fen,undo,redo,goto,moves,history,variation,tag,comment,nag,pgn,games,load,view,mirror,pass,show,flip,\
     picture,isatty,key,eval,resolve,see,tt,go,top,analyze,threat,hint,status,watch,stop,wait,pv,tb,tb make,tb check,explain,extensions,\
@@ -59,7 +59,7 @@ fn assert_kept(kind: &str, before: &str, is_there: impl Fn(&str) -> bool) {
 
 #[test]
 fn nothing_is_lost_unsaid() {
-    assert_kept("command", COMMANDS, |name| table::find(name).is_some());
+    assert_kept("command", COMMANDS, |name| commands::find(name).is_some());
     assert_kept("form of a proof", PROOF_FORMATS, |name| {
         ProofFormat::ALL.iter().any(|(format, _)| *format == name)
     });

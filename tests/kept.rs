@@ -2,7 +2,7 @@
 //! that a GUI sees. A name that goes on purpose goes from here, and into CHANGELOG.
 
 use assert_cmd::Command;
-use quarterply::shell::table;
+use quarterply::commands;
 
 const COMMANDS: [&str; 120] = [
     "?",
@@ -175,7 +175,7 @@ const OPTIONS: [&str; 43] = [
 
 #[test]
 fn every_command_of_before_is_there() {
-    let gone: Vec<_> = COMMANDS.iter().filter(|name| table::find(name).is_none()).collect();
+    let gone: Vec<_> = COMMANDS.iter().filter(|name| commands::find(name).is_none()).collect();
     assert!(gone.is_empty(), "{gone:?}");
 }
 

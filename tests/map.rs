@@ -53,8 +53,8 @@ fn the_floors_on_the_map_are_those_that_are_checked() {
     let drawing = map.split("```").nth(1).unwrap();
     let mut drawn: Vec<(&str, usize)> = Vec::new();
     for line in drawing.trim().lines() {
-        let (floor, rooms) = line.split_once("  ").unwrap();
-        let rooms = rooms.split("  ").next().unwrap();
+        let (floor, rooms) = line.split_once(' ').unwrap();
+        let rooms = rooms.trim_start().split("  ").next().unwrap();
         for room in rooms.split(' ') {
             drawn.push((room.trim_end_matches('/'), floor.parse().unwrap()));
         }

@@ -11,13 +11,13 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use quarterply::chess::Color;
+use quarterply::commands::COMMANDS;
+use quarterply::commands::Group;
 use quarterply::engine::options::{Interface, OPTIONS};
 use quarterply::search::extend::Rule;
 use quarterply::search::params::Params;
 use quarterply::search::profiles::PROFILES;
 use quarterply::settings::SettingKind;
-use quarterply::shell::table::COMMANDS;
-use quarterply::shell::table::Group;
 use quarterply::tools::measured::{MeasuredRules, RungTally};
 
 fn root() -> &'static Path {

@@ -14,11 +14,13 @@ mod schema;
 use std::fs;
 use std::path::Path;
 
+use quarterply::commands::display::show::BoardAnswer;
+use quarterply::ink::answer::Done;
 use quarterply::ink::{
     ColorDepth, Layout, MoveLength, PieceLetters, PieceStyle, Settings, Style, Theme, View, paint,
 };
 use quarterply::render::error;
-use quarterply::render::human::{self, Human};
+use quarterply::render::human::Human;
 use quarterply::render::json::Json;
 use quarterply::shell::Reply;
 use quarterply::shell::session::{Begun, JobId, News};
@@ -285,7 +287,7 @@ fn the_last_line_of_a_piped_search_is_the_promised_one() {
 #[test]
 fn every_row_of_a_board_is_as_wide_as_the_others() {
     for (name, reply) in samples::replies() {
-        let Reply::Board(reply) = reply else { continue };
+        let Some(reply) = reply.of::<BoardAnswer>() else { continue };
         for settings in all_settings() {
             let page = quarterply::render::board::squares(
                 &reply.position,
@@ -301,7 +303,7 @@ fn every_row_of_a_board_is_as_wide_as_the_others() {
 
 #[test]
 fn the_empty_answer_says_nothing() {
-    assert_eq!(human::page(&Reply::Done, &Settings::default()).lines(), []);
+    assert_eq!(Reply::from(Done).page(&Settings::default()).lines(), []);
 }
 
 /// A search of this position begins.

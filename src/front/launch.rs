@@ -21,7 +21,7 @@ use super::screen::Screen;
 use super::script::{Script, Scripts};
 use super::status::{self, CLOSED, INTERNAL, USAGE};
 use super::terminal::{self, Streams};
-use crate::shell::command::Command;
+use crate::commands::protocol::SetOption;
 use crate::shell::terms::{Manner, free};
 use crate::shell::{Request, Session};
 use crate::store::{StoreError, file};
@@ -90,9 +90,9 @@ fn set(
         }
     }
     session.prefer(|preferences| arguments.prefer(preferences));
-    for command in arguments.options() {
+    for (command, is_optional) in arguments.options() {
         // A log that cannot be kept is no reason to leave a GUI without an engine.
-        let may_fail = may_be_gui && matches!(command, Command::Log(_));
+        let may_fail = may_be_gui && is_optional;
         if let Err(error) = session.execute(Request::new(command, free(Manner::Alone))) {
             // If not even this can be said, the status still does.
             let _ = screen.failed(&Part::default(), &error);
@@ -157,7 +157,7 @@ fn prompt(
     if arguments.threads.is_none() && is_free && !session.keeps("threads") {
         let threads = thread::available_parallelism().map_or(1, NonZero::get);
         let (name, value) = ("Threads".to_owned(), threads.to_string());
-        let set = Command::SetOption { name, value };
+        let set = SetOption { name, value };
         session.execute(Request::new(set, free(Manner::Alone)))?;
     }
     screen.open_prompt();

@@ -7,8 +7,8 @@ use clap_complete::Shell;
 use clap_mangen::Man;
 use clap_mangen::roff::{Inline, Roff, bold, italic, roman};
 
-use crate::shell::table::topics::TOPICS;
-use crate::shell::table::{COMMANDS, CommandSpec, Group};
+use crate::commands::topics::TOPICS;
+use crate::commands::{COMMANDS, CommandSpec, Group};
 use crate::tools::tool::ToolSpec;
 
 /// Writes the completions for a shell: the options, and the prompt's commands where a command may stand.

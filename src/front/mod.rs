@@ -19,6 +19,8 @@ pub mod launch;
 pub mod lines;
 pub mod manual;
 pub mod message;
+#[cfg(test)]
+mod numbers;
 pub mod pager;
 pub mod progress;
 pub mod repl;

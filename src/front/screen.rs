@@ -17,13 +17,13 @@ use super::pager;
 use super::progress::ProgressBars;
 use super::repl::prompt;
 use super::terminal::{self, Streams};
+use crate::commands::{self, grammar};
 use crate::ink::{ColorChoice, ColorDepth, Layout, Settings, Style, Theme, paint};
 use crate::render::error::{self, Complaint};
-use crate::render::human;
 use crate::render::human::Human;
 use crate::render::json::Json;
 use crate::shell::session::{JobId, News, Preferences, TerminalSetting};
-use crate::shell::{CommandError, ParseError, Reply, Request, Session, parse, table};
+use crate::shell::{CommandError, ParseError, Reply, Request, Session};
 
 /// Time that a terminal has for its answer, maybe over a network. Only one that answers nothing at all takes it.
 const PATIENCE: Duration = Duration::from_millis(300);
@@ -156,7 +156,7 @@ impl Screen {
     fn answer(&mut self, reply: &Reply) -> io::Result<()> {
         let pages = self.typed && self.preferences.pager && self.settings.is_pretty();
         let read_by_somebody = pages && self.streams.input && self.out.above.is_none();
-        let page = human::page(reply, &self.settings);
+        let page = reply.page(&self.settings);
         if read_by_somebody && terminal::rows().is_some_and(|rows| page.lines().len() >= rows) {
             let mut painted = Vec::new();
             paint::page(&mut painted, &page, &self.settings)?;
@@ -254,21 +254,21 @@ impl Dialect for Screen {
         if line.contains('\n') {
             return vec![line.to_owned()];
         }
-        parse::split(line).into_iter().map(|(_, part)| part.to_owned()).collect()
+        grammar::split(line).into_iter().map(|(_, part)| part.to_owned()).collect()
     }
 
     fn read(&mut self, text: &str, session: &Session) -> Result<Request, CommandError> {
         match session.expand(text) {
-            Cow::Borrowed(_) => Ok(parse::parse(text, session.position())?),
+            Cow::Borrowed(_) => Ok(grammar::parse(text, session.position())?),
             // There is nothing to point at in what was not typed.
-            Cow::Owned(text) => Ok(parse::parse(&text, session.position())
+            Cow::Owned(text) => Ok(grammar::parse(&text, session.position())
                 .map_err(|error| ParseError { span: None, ..error })?),
         }
     }
 
     fn urgent(&self, text: &str) -> Option<Urgent> {
         let word = text.split_whitespace().next()?.to_lowercase();
-        match table::find(&word)?.name {
+        match commands::find(&word)?.name {
             "stop" => Some(Urgent::Stop),
             "now" => Some(Urgent::Move),
             "quit" => Some(Urgent::Quit),

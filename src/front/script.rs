@@ -10,8 +10,8 @@ use std::path::{Path, PathBuf};
 
 use super::dialect::{Origin, Part};
 use super::lines::LineReader;
+use crate::commands;
 use crate::shell::parse::setup::looks_like_fen;
-use crate::shell::table;
 use crate::store::{FileError, file};
 
 /// Scripts may call scripts so deep.
@@ -169,7 +169,7 @@ pub fn lines_of(words: &[String]) -> Vec<String> {
 /// Whether a word of a command line can be a line by itself.
 fn is_line(word: &str) -> bool {
     let head = word.split_whitespace().next().unwrap_or_default();
-    table::find(head).is_some() || looks_like_fen(word)
+    commands::find(head).is_some() || looks_like_fen(word)
 }
 
 #[cfg(test)]

@@ -1,11 +1,266 @@
 //! Values of JSON that lines of many kinds have in common: counts, scores, moves, titles of games.
+//!
+//! Each is a type that holds what views need, and is written in one form, which has a name in the schema.
 
+use std::borrow::Cow;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 
 use super::movetext;
+use crate::chess::game::{Claim, Ending, Status};
 use crate::chess::pgn::GameTitle;
-use crate::chess::{Color, Move, Position, Step, notation};
-use crate::units::{Bound, Score, ScoreKind};
+use crate::chess::{Color, Key, Move, Position, Step, notation};
+use crate::units::{Bound, Depth, Score, ScoreKind};
+
+/// Makes a value written in one form: its name, its parts, what the schema calls it and says of it, and the form.
+macro_rules! values {
+    ($($(#[$attribute:meta])* $name:ident($($part:ty),+) $word:literal $schema:tt: |$value:ident| $form:expr;)*) => {$(
+        $(#[$attribute])*
+        #[derive(Clone, PartialEq, Debug)]
+        pub struct $name($(pub $part),+);
+
+        impl Serialize for $name {
+            fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+                let $value = self;
+                $form.serialize(to)
+            }
+        }
+
+        impl JsonSchema for $name {
+            fn schema_name() -> Cow<'static, str> {
+                $word.into()
+            }
+
+            fn json_schema(_: &mut SchemaGenerator) -> Schema {
+                json_schema!($schema)
+            }
+        }
+    )*};
+}
+
+values! {
+    Fen(Position) "fen" {"type": "string", "description": "a position in X-FEN"}:
+        |fen| fen.0.to_fen();
+    /// Castling is king takes rook if the second part says so.
+    Coordinates(Move, bool) "coordinates" {
+        "type": "string",
+        "pattern": "^([a-h][1-8][a-h][1-8][qrbn]?|0000)$",
+        "description": "a move as in UCI; castling as king takes rook in Chess960; 0000 is a pass"
+    }: |mv| notation::uci(mv.0, mv.1);
+    San(String) "san" {"type": "string", "description": "a move in standard algebraic notation; -- is a pass"}:
+        |san| san.0;
+    #[derive(Copy, Eq, Default)]
+    Count(u64) "count" {
+        "type": ["integer", "string"],
+        "description": "a number; beyond 2^53 as a string of digits"
+    }: |number| count(number.0);
+    #[derive(Copy)]
+    HashKey(Key) "key" {"type": "string", "pattern": "^[0-9a-f]{16}$", "description": "a hash key"}:
+        |key| format!("{:016x}", key.0);
+    #[derive(Copy)]
+    Quarters(Depth) "quarters" {"type": "integer", "description": "a depth in quarters of a ply"}:
+        |depth| depth.0.in_quarters();
+    #[derive(Copy)]
+    Standing(Status) "status" {
+        "enum": ["open", "claim-repetition", "claim-fifty-moves", "checkmate", "stalemate", "insufficient-material",
+            "repetition", "seventy-five-moves"],
+        "description": "what the rules say"
+    }: |status| standing(status.0);
+    #[derive(Copy)]
+    Milliseconds(Duration) "milliseconds" {"type": "integer", "description": "a time in milliseconds"}:
+        |time| time.0.as_millis() as u64;
+    /// The name of a file as a person is shown it: one that is no text has a form, too.
+    FilePath(PathBuf) "path" {"type": "string", "description": "the name of a file"}:
+        |path| path.0.display().to_string();
+    #[derive(Copy)]
+    Side(Color) "color" {"enum": ["white", "black"]}: |side| side.0.name().to_lowercase();
+}
+
+fn standing(status: Status) -> &'static str {
+    match status {
+        Status::Ongoing => "open",
+        Status::Claimable(Claim::ThreefoldRepetition) => "claim-repetition",
+        Status::Claimable(Claim::FiftyMoves) => "claim-fifty-moves",
+        Status::Over(Ending::Checkmate { .. }) => "checkmate",
+        Status::Over(Ending::Stalemate) => "stalemate",
+        Status::Over(Ending::InsufficientMaterial) => "insufficient-material",
+        Status::Over(Ending::FivefoldRepetition) => "repetition",
+        Status::Over(Ending::SeventyFiveMoves) => "seventy-five-moves",
+    }
+}
+
+/// Writes a type as another, made of it by `of`, which the schema describes.
+macro_rules! written_as {
+    ($name:ty as $form:ty) => {
+        impl serde::Serialize for $name {
+            fn serialize<S: serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+                <$form>::of(self).serialize(to)
+            }
+        }
+
+        impl schemars::JsonSchema for $name {
+            fn schema_name() -> std::borrow::Cow<'static, str> {
+                <$form>::schema_name()
+            }
+
+            fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
+                <$form>::json_schema(generator)
+            }
+        }
+    };
+}
+
+pub(crate) use written_as;
+
+/// A step of a game and the position it is made in.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[serde(into = "MoveForm")]
+#[schemars(with = "MoveForm", rename = "move-or-pass")]
+pub struct PlayedStep {
+    pub before: Position,
+    pub step: Step,
+    /// Castling in coordinates is king takes rook.
+    pub chess960: bool,
+}
+
+/// A move and the position it is played from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[serde(into = "MoveForm")]
+#[schemars(with = "MoveForm", rename = "move")]
+pub struct PlayedMove {
+    pub before: Position,
+    pub mv: Move,
+    /// Castling in coordinates is king takes rook.
+    pub chess960: bool,
+}
+
+/// What a search found from a position: a score, and moves.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[serde(into = "LineForm")]
+#[schemars(with = "LineForm", rename = "searched")]
+pub struct SearchedLine {
+    pub root: Position,
+    pub score: (Score, Bound),
+    pub pv: Vec<Move>,
+    /// Castling in coordinates is king takes rook.
+    pub chess960: bool,
+}
+
+/// A score and whose turn it is: it is written in both views.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[serde(into = "ScoreForm")]
+#[schemars(with = "ScoreForm", rename = "score")]
+pub struct SidedScore {
+    pub score: Score,
+    /// That of the side to move's score.
+    pub bound: Bound,
+    pub turn: Color,
+}
+
+impl SidedScore {
+    pub fn exact(score: Score, turn: Color) -> SidedScore {
+        SidedScore { score, bound: Bound::Exact, turn }
+    }
+}
+
+impl From<PlayedMove> for MoveForm {
+    fn from(PlayedMove { before, mv, chess960 }: PlayedMove) -> MoveForm {
+        MoveForm { r#move: notation::uci(mv, chess960), san: notation::san(&before, mv) }
+    }
+}
+
+impl From<PlayedStep> for MoveForm {
+    fn from(PlayedStep { before, step, chess960 }: PlayedStep) -> MoveForm {
+        match step {
+            Step::Move(mv) => PlayedMove { before, mv, chess960 }.into(),
+            Step::Pass => MoveForm { r#move: "0000".to_owned(), san: notation::PASS.to_owned() },
+        }
+    }
+}
+
+impl From<SearchedLine> for LineForm {
+    fn from(SearchedLine { root, score, pv, chess960 }: SearchedLine) -> LineForm {
+        LineForm {
+            score: SidedScore { score: score.0, bound: score.1, turn: root.turn() },
+            pv: movetext::coordinates(&root, &pv, chess960),
+            pv_san: movetext::sans(&root, &pv),
+        }
+    }
+}
+
+impl From<SidedScore> for ScoreForm {
+    fn from(SidedScore { score, bound, turn }: SidedScore) -> ScoreForm {
+        ScoreForm {
+            stm: SideForm::of(score),
+            white: SideForm::of(score.for_white(turn).score()),
+            bound: self::bound(bound),
+        }
+    }
+}
+
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "move", description = "a move in both notations")]
+pub struct MoveForm {
+    #[schemars(with = "Coordinates")]
+    r#move: String,
+    #[schemars(with = "San")]
+    san: String,
+}
+
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "searched", description = "a line of a search")]
+pub struct LineForm {
+    score: SidedScore,
+    #[schemars(with = "Vec<Coordinates>")]
+    pv: Vec<String>,
+    #[schemars(with = "Vec<San>")]
+    pv_san: Vec<String>,
+}
+
+#[derive(Serialize, JsonSchema)]
+#[schemars(
+    rename = "score",
+    description = "a score in the view of the side to move and of White; the bound is that of the side to move's"
+)]
+pub struct ScoreForm {
+    stm: SideForm,
+    white: SideForm,
+    #[schemars(extend("enum" = ["exact", "lower", "upper"]))]
+    bound: &'static str,
+}
+
+#[derive(Default, Serialize, JsonSchema)]
+#[schemars(rename = "side", description = "centipawns, or a mate")]
+pub struct SideForm {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cp: Option<i32>,
+    /// Endgame tables say so; cp is then 20000 less the plies to where they were asked
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("enum" = ["win", "loss"]))]
+    table: Option<&'static str>,
+    /// Moves to mate, negative for being mated
+    #[serde(skip_serializing_if = "Option::is_none")]
+    mate: Option<i64>,
+}
+
+impl SideForm {
+    fn of(score: Score) -> SideForm {
+        match score.kind() {
+            ScoreKind::Centipawns(cp) => {
+                let table = score.is_from_table().then_some(if cp > 0 { "win" } else { "loss" });
+                SideForm { cp: Some(cp), table, mate: None }
+            }
+            ScoreKind::Mates(moves) => SideForm { mate: Some(moves.into()), ..SideForm::default() },
+            ScoreKind::Mated(moves) => {
+                SideForm { mate: Some(-i64::from(moves)), ..SideForm::default() }
+            }
+        }
+    }
+}
 
 /// The largest integer that every reader of JSON holds exactly.
 const LARGEST_EXACT: u64 = 1 << 53;
@@ -76,13 +331,23 @@ pub fn joined(mut value: Value, more: Value) -> Value {
     value
 }
 
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "title", description = "whose game it is")]
+pub struct TitleForm {
+    white: String,
+    black: String,
+    event: Option<String>,
+    date: Option<String>,
+    result: String,
+    plies: usize,
+}
+
+impl From<GameTitle> for TitleForm {
+    fn from(GameTitle { white, black, event, date, result, plies, .. }: GameTitle) -> TitleForm {
+        TitleForm { white, black, event, date, result: result.to_string(), plies }
+    }
+}
+
 pub fn title(title: &GameTitle) -> Value {
-    json!({
-        "white": title.white,
-        "black": title.black,
-        "event": title.event,
-        "date": title.date,
-        "result": title.result.to_string(),
-        "plies": title.plies,
-    })
+    super::answer::members(&TitleForm::from(title.clone()))
 }

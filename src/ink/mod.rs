@@ -4,6 +4,7 @@
 //! A view is a function from data to a [`text::Page`]: no terminal in sight. `palette.rs` gives roles their colours,
 //! `paint.rs` draws.
 
+pub mod answer;
 pub mod color;
 pub mod json;
 pub mod live_row;
@@ -20,6 +21,7 @@ pub mod table;
 pub mod text;
 pub mod title;
 
+pub use answer::{Answer, AnyAnswer, LineSchema};
 pub use color::{ColorChoice, ColorDepth};
 pub use settings::{Layout, MoveLength, PieceLetters, PieceStyle, Settings, View};
 pub use style::{Ground, Role, Style, Theme};

@@ -1,75 +1,14 @@
-//! The board: squares, coordinates, the last move and a check marked, and beside it what else there is to know.
+//! The board: squares, coordinates, the last move and a check marked.
 //!
-//! Drawn with colour, a square is three columns wide. Without, exactly the letters of the pieces stand there, dots for
-//! empty squares, and signs say what colour would: the last move's squares and the checked king are named in the panel.
+//! Drawn with colour, a square is three columns wide. Without, exactly the letters of the pieces stand there, and dots for
+//! empty squares.
 
-use super::book;
 use crate::chess::game::{Claim, Ending, Status, Step};
 use crate::chess::{
-    Bitboard, CastlingSide, Color, ColoredPiece, File, Move, Piece, Position, Rank, Square, see,
+    Bitboard, CastlingSide, Color, ColoredPiece, File, Move, Piece, Position, Rank, Square,
 };
-use crate::ink::{Ground, Line, Page, PieceStyle, Role, Settings, movetext};
-use crate::shell::reply::{BoardReply, PlayedStep};
-use crate::units::Score;
-
-/// Columns that the panel needs to stand beside the board.
-const PANEL: usize = 28;
-/// Columns of a label in the panel.
-const LABEL: usize = 12;
-
-pub fn view(reply: &BoardReply, settings: &Settings) -> Page {
-    let settings = &Settings { big: settings.big || reply.big, ..*settings };
-    let board = squares(&reply.position, reply.last, reply.flipped, settings);
-    let left = board.width() + 3;
-    let fen = fact("fen", Line::plain(reply.position.to_fen()));
-    let narrow = settings.narrower_than(left + PANEL);
-    // A FEN is there to be copied: it is never broken, and stands below the board where it does not fit beside it.
-    let fen_below = settings.narrower_than(left + fen.width() + 1);
-    let mut panel = panel(reply, settings);
-    if !fen_below {
-        panel.push(fen);
-    }
-    let mut page =
-        if narrow { below(board, panel, settings) } else { beside(board, panel, left, settings) };
-    if fen_below {
-        page.push(Line::named(" fen  ", reply.position.to_fen()));
-    }
-    page
-}
-
-fn below(board: Page, panel: Page, settings: &Settings) -> Page {
-    let mut page = board;
-    for line in panel.into_lines() {
-        page.push_wrapped(Line::plain(" ").and(line), settings.width, LABEL + 1);
-    }
-    page
-}
-
-fn beside(board: Page, panel: Page, left: usize, settings: &Settings) -> Page {
-    let room = settings.width.map(|width| width.saturating_sub(left));
-    let mut broken = Page::new();
-    for line in panel.into_lines() {
-        broken.push_wrapped(line, room, LABEL);
-    }
-    let mut broken = broken.into_lines().into_iter();
-    let mut page = Page::new();
-    for (row, line) in board.into_lines().into_iter().enumerate() {
-        // The first row holds the letters of the files: the panel begins beside the first rank of squares.
-        let line = if row == 0 { line } else { join(line, left, broken.next()) };
-        page.push(line);
-    }
-    for line in broken {
-        page.push(Line::plain(" ".repeat(left)).and(line));
-    }
-    page
-}
-
-fn join(line: Line, column: usize, beside: Option<Line>) -> Line {
-    match beside {
-        Some(beside) if !beside.is_empty() => line.padded(column).and(beside),
-        _ => line,
-    }
-}
+use crate::ink::json::PlayedStep;
+use crate::ink::{Ground, Line, Page, PieceStyle, Role, Settings};
 
 /// The squares with coordinates all round.
 pub fn squares(
@@ -199,58 +138,12 @@ pub fn man_role(man: Option<ColoredPiece>, settings: &Settings) -> Role {
 }
 
 /// Where a move's piece lands: castling is written as king takes rook inside.
-fn landing(mv: Move) -> Square {
+pub fn landing(mv: Move) -> Square {
     if !mv.is_castle() {
         return mv.to();
     }
     let side = if mv.to() > mv.from() { CastlingSide::King } else { CastlingSide::Queen };
     Square::at(side.king_file(), mv.from().rank())
-}
-
-fn fact(label: &str, value: Line) -> Line {
-    Line::of(Role::Dim, format!("{label:<LABEL$}")).and(value)
-}
-
-fn panel(reply: &BoardReply, settings: &Settings) -> Page {
-    let position = &reply.position;
-    let signs = settings.signs();
-    let mut page = Page::new();
-    page.push(headline(reply, settings));
-    page.push(fact("last", last_move(reply.last, settings)));
-    if let Some(name) = &reply.opening {
-        page.push(fact("opening", book::opening(name)));
-    }
-    page.push(fact("castling", Line::plain(castling(position, signs.dash))));
-    let passant = position.en_passant().map_or_else(|| signs.dash.to_owned(), |s| s.to_string());
-    page.push(fact("en passant", Line::plain(passant)));
-    page.push(fact("50 moves", fifty(position)));
-    page.push(fact("material", material(position, settings)));
-    page.push(fact("key", Line::of(Role::Dim, format!("{:016x}", position.key()))));
-    for (opcode, operand) in &reply.operations {
-        page.push(fact(opcode, Line::plain(operand.as_str())));
-    }
-    page
-}
-
-fn headline(reply: &BoardReply, settings: &Settings) -> Line {
-    let position = &reply.position;
-    let mover = format!("{} to move", position.turn());
-    let mut facts = vec![Line::of(Role::Strong, mover)];
-    match standing(reply.status, position.turn()) {
-        Some(ended) => facts[0] = ended,
-        None if position.in_check() => {
-            facts.push(Line::of(
-                Role::Bad,
-                format!("in check from {}", squares_of(position.checkers())),
-            ));
-        }
-        None => {}
-    }
-    facts.push(Line::plain(format!("move {}", position.fullmoves())));
-    if reply.seen > 1 {
-        facts.push(Line::plain(format!("seen {}{}", reply.seen, settings.signs().times)));
-    }
-    settings.facts(facts)
 }
 
 /// What the rules say about a position, if it is more than that play goes on.
@@ -280,69 +173,6 @@ pub fn standing(status: Status, turn: Color) -> Option<Line> {
         }
     };
     Some(line)
-}
-
-fn squares_of(set: Bitboard) -> String {
-    let names: Vec<String> = set.into_iter().map(|square| square.to_string()).collect();
-    names.join(" and ")
-}
-
-fn last_move(last: Option<PlayedStep>, settings: &Settings) -> Line {
-    let Some(last) = last else { return Line::plain(settings.signs().dash) };
-    let line = movetext::step(&last.before, last.step, settings);
-    match last.step {
-        Step::Move(mv) => line.with(Role::Dim, format!("  {}-{}", mv.from(), landing(mv))),
-        Step::Pass => line,
-    }
-}
-
-/// The rights that are left, in words a person looks for: `White O-O O-O-O, Black O-O`.
-fn castling(position: &Position, none: &str) -> String {
-    let mut sides = Vec::new();
-    for color in Color::ALL {
-        let wings: Vec<&str> = [(CastlingSide::King, "O-O"), (CastlingSide::Queen, "O-O-O")]
-            .into_iter()
-            .filter(|&(side, _)| position.castling().rook(color, side).is_some())
-            .map(|(_, name)| name)
-            .collect();
-        if !wings.is_empty() {
-            sides.push(format!("{color} {}", wings.join(" ")));
-        }
-    }
-    if sides.is_empty() { none.to_owned() } else { sides.join(", ") }
-}
-
-fn fifty(position: &Position) -> Line {
-    let halves = position.halfmoves();
-    let role = if halves >= 80 { Role::Caution } else { Role::Plain };
-    Line::of(role, format!("{halves} of 100 plies"))
-}
-
-/// What one side has more of than the other, each side's in a group, and the difference in pawns.
-fn material(position: &Position, settings: &Settings) -> Line {
-    let mut groups = Vec::new();
-    let mut balance = 0;
-    for color in Color::ALL {
-        let mut more = String::new();
-        for piece in Piece::ALL.into_iter().rev() {
-            let own = position.colored_pieces(color, piece).len() as i32;
-            let other = position.colored_pieces(!color, piece).len() as i32;
-            let letter = ColoredPiece { color: Color::White, piece }.letter();
-            more.extend(std::iter::repeat_n(letter, (own - other).max(0) as usize));
-            if color == Color::White && piece != Piece::King {
-                balance += (own - other) * see::EXCHANGE_VALUE[piece];
-            }
-        }
-        if !more.is_empty() {
-            groups.push(Line::of(movetext::side_role(color), format!("{color} +{more}")));
-        }
-    }
-    if groups.is_empty() {
-        return Line::plain("even");
-    }
-    let value = Score::cp(balance).for_white(Color::White);
-    groups.push(Line::of(Role::Dim, format!("{value}")));
-    settings.facts(groups)
 }
 
 #[cfg(test)]

@@ -3,32 +3,24 @@
 //! A view is a function from data to a [`Page`](crate::ink::text::Page): no terminal in sight. [`human`] picks the view for each reply and event, [`json`]
 //! writes the same as JSON Lines, `uci.rs` as the protocol's lines. Nothing here computes chess: what is shown was handed up.
 
-pub mod about;
 pub mod annotation;
 pub mod background;
 pub mod board;
-pub mod book;
+pub mod changed;
+pub mod clocks;
 pub mod error;
-pub mod evaluation;
-pub mod explain;
-pub mod game;
 pub mod html;
 pub mod human;
-pub mod inspect;
 pub mod json;
-pub mod learning;
 pub mod ledger;
+pub mod opening;
 pub mod opponent;
 pub mod outcome;
 pub mod picture;
 pub mod proof;
 pub mod proof_table;
-pub mod record;
 pub mod search_table;
-pub mod status;
-pub mod tables;
-pub mod tools;
-pub mod tree;
+pub mod setting;
 pub mod uci;
 pub mod verdict;
 pub mod xboard;

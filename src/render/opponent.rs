@@ -1,45 +1,26 @@
-//! The engine as an opponent: its moves, its level, the clocks.
+//! The engine's moves in a game, and how one ends.
 
-use std::time::Duration;
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use super::board;
-use crate::chess::{ByColor, Color};
+use super::clocks::clocks;
+use crate::chess::Color;
 use crate::engine::strength::Elo;
-use crate::ink::{Line, Page, Role, Settings, movetext};
-use crate::shell::opponent::{Level, OpponentReply, PlayEnd};
+use crate::ink::json::{Milliseconds, written_as};
+use crate::ink::{Answer, Line, Page, Role, Settings, movetext};
+use crate::shell::opponent::PlayEnd;
 use crate::shell::session::EngineMove;
 
 pub fn moved(moved: &EngineMove, settings: &Settings) -> Page {
     let mut line = movetext::numbered(&moved.before, moved.mv, settings);
-    if let Some(clocks) = clocks(&moved.clocks, settings) {
+    let left = [Color::White, Color::Black].map(|color| moved.clocks[color].map(Milliseconds));
+    if let Some(clocks) = clocks(left, settings) {
         line.push(Role::Dim, format!("   {clocks}"));
     }
     let mut page = Page::of(line);
     if let Some(line) = board::standing(moved.status, !moved.before.turn()) {
         page.push(line);
-    }
-    page
-}
-
-pub fn view(reply: &OpponentReply, settings: &Settings) -> Page {
-    let Some(side) = reply.side else {
-        return Page::of(Line::plain("no game is being played"));
-    };
-    let mut line = Line::plain(format!("the engine plays {side}"));
-    let dot = settings.signs().dot;
-    line.push(Role::Dim, format!("{dot}{}", level(&reply.level)));
-    if let Some(elo) = reply.strength {
-        line.push(Role::Dim, format!("{dot}about {elo}"));
-    }
-    if let Some(clocks) = clocks(&reply.clocks, settings) {
-        line.push(Role::Dim, format!("{dot}{clocks}"));
-    }
-    if reply.ponders {
-        line.push(Role::Dim, format!("{dot}thinks on your time"));
-    }
-    let mut page = Page::of(line);
-    if reply.analysis_ended {
-        page.push(Line::of(Role::Dim, "the analysis is stopped"));
     }
     page
 }
@@ -50,51 +31,39 @@ pub fn limited(elo: Elo) -> Page {
     Page::of(Line::of(Role::Dim, text))
 }
 
-pub fn draw(accepts: bool) -> Page {
-    Page::of(Line::plain(if accepts { "agreed: a draw" } else { "the engine plays on" }))
+/// How a game has ended, as programs read it.
+#[derive(Serialize, JsonSchema)]
+pub struct PlayEndForm {
+    result: String,
+    #[schemars(extend("enum" = ["resignation", "agreement", "time"]))]
+    reason: &'static str,
 }
 
-pub fn ended(end: PlayEnd) -> Page {
-    let what = match end {
-        PlayEnd::Resigned(loser) => format!("{loser} resigns"),
-        PlayEnd::Agreed => "a draw is agreed".to_owned(),
-        PlayEnd::FlagFell { loser, drawn: false } => format!("{loser}'s time has run out"),
-        PlayEnd::FlagFell { loser, drawn: true } => {
-            format!("{loser}'s time has run out, but {} has only the king", !loser)
-        }
-    };
-    Page::of(Line::of(Role::Strong, format!("{what}: {}", end.result())))
-}
-
-fn level(level: &Level) -> String {
-    let mut parts = Vec::new();
-    match (level.movetime, level.control) {
-        (Some(time), _) => parts.push(format!("{} s a move", time.as_secs_f64())),
-        (None, Some(control)) => {
-            let moves = match control.moves {
-                0 => String::new(),
-                moves => format!(" for {moves} moves"),
-            };
-            parts.push(format!(
-                "{}{moves} and {} s a move",
-                clock(control.base),
-                control.increment.as_secs_f64()
-            ));
-        }
-        (None, None) => {}
+impl PlayEndForm {
+    fn of(end: &PlayEnd) -> PlayEndForm {
+        let reason = match end {
+            PlayEnd::Resigned(_) => "resignation",
+            PlayEnd::Agreed => "agreement",
+            PlayEnd::FlagFell { .. } => "time",
+        };
+        PlayEndForm { result: end.result().to_string(), reason }
     }
-    parts.extend(level.depth.map(|depth| format!("depth {depth}")));
-    parts.extend(level.nodes.map(|nodes| format!("{nodes} nodes a move")));
-    if parts.is_empty() { "five seconds a move".to_owned() } else { parts.join(", ") }
 }
 
-/// `5:00 – 4:31`, White's first.
-fn clocks(clocks: &ByColor<Option<Duration>>, settings: &Settings) -> Option<String> {
-    let (white, black) = (clocks[Color::White]?, clocks[Color::Black]?);
-    Some(format!("{} {} {}", clock(white), settings.signs().dash, clock(black)))
-}
+written_as!(PlayEnd as PlayEndForm);
 
-fn clock(left: Duration) -> String {
-    let seconds = left.as_secs();
-    format!("{}:{:02}", seconds / 60, seconds % 60)
+impl Answer for PlayEnd {
+    const TYPE: &str = "play_ended";
+
+    fn page(&self, _settings: &Settings) -> Page {
+        let what = match *self {
+            PlayEnd::Resigned(loser) => format!("{loser} resigns"),
+            PlayEnd::Agreed => "a draw is agreed".to_owned(),
+            PlayEnd::FlagFell { loser, drawn: false } => format!("{loser}'s time has run out"),
+            PlayEnd::FlagFell { loser, drawn: true } => {
+                format!("{loser}'s time has run out, but {} has only the king", !loser)
+            }
+        };
+        Page::of(Line::of(Role::Strong, format!("{what}: {}", self.result())))
+    }
 }

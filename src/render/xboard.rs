@@ -2,11 +2,11 @@
 
 use crate::chess::game::{Ending, Status};
 use crate::chess::{Color, Move, Position, san, uci};
+use crate::engine::book::BookPage;
 use crate::engine::options::{Interface, OPTIONS, OptionSpec};
 use crate::ink::number::per_mille;
 use crate::search::{Iteration, Progress};
 use crate::settings::SettingKind;
-use crate::shell::book::BookPageReply;
 use crate::units::ScoreKind;
 
 pub fn features() -> Vec<String> {
@@ -83,12 +83,12 @@ pub fn status(root: &Position, progress: &Progress) -> String {
 }
 
 /// `bk`: the moves of the books with how often each is played, every line behind a blank, and an empty one at the end.
-pub fn book(reply: &BookPageReply) -> Vec<String> {
-    let moves = reply.page.moves.iter().map(|row| {
-        let (san, share) = (san(&reply.position, row.found.mv), row.permille);
+pub fn book(position: &Position, page: &BookPage) -> Vec<String> {
+    let moves = page.moves.iter().map(|row| {
+        let (san, share) = (san(position, row.found.mv), row.permille);
         format!(" {san} {}", per_mille(share))
     });
-    let none = reply.page.moves.is_empty().then(|| " no book move".to_owned());
+    let none = page.moves.is_empty().then(|| " no book move".to_owned());
     moves.chain(none).chain([String::new()]).collect()
 }
 

@@ -40,3 +40,19 @@ pub enum Note {
     #[error("{name} is not restored: {why}")]
     NotRestored { name: String, why: String },
 }
+
+impl serde::Serialize for Note {
+    fn serialize<S: serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_str(self)
+    }
+}
+
+impl schemars::JsonSchema for Note {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "note".into()
+    }
+
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        schemars::json_schema!({"type": "string", "description": "something to know about how an input was read"})
+    }
+}

@@ -1,43 +1,11 @@
-//! The engine as an opponent, as data: what it can be asked to do, how it may think, and how things stand.
-//!
-//! Grammar is `parse/opponent.rs`, doing it is `session/opponent.rs`.
+//! The engine as an opponent, as data: how it may think, and how a game ends.
 
 use std::time::Duration;
 
-use crate::chess::{ByColor, Color, GameResult};
-use crate::engine::strength::Elo;
+use schemars::JsonSchema;
+use serde::Serialize;
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum OpponentUse {
-    /// Play this side from here on, at this level if one is given.
-    Play {
-        side: Color,
-        level: Option<Level>,
-    },
-    /// A new game in which the engine plays Black, as deep as it may.
-    NewGame,
-    PlaySideToMove,
-    /// Play the side that is not to move.
-    PlayOtherSide,
-    Force,
-    /// Think like this from the next move on.
-    Level(Level),
-    /// At most so deep, in plies.
-    Depth(Option<u32>),
-    Clock {
-        /// The engine's, or the opponent's.
-        own: bool,
-        left: Duration,
-    },
-    /// Think on the opponent's time, or not.
-    Ponder(bool),
-    MoveNow,
-    OfferDraw,
-    Resign,
-    /// The program that keeps the game reports its result.
-    Ended(GameResult),
-    Show,
-}
+use crate::chess::{Color, GameResult};
 
 /// How the engine may think in a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -86,14 +54,8 @@ impl PlayEnd {
     }
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct OpponentReply {
-    pub side: Option<Color>,
-    pub level: Level,
-    pub clocks: ByColor<Option<Duration>>,
-    /// It thinks on the opponent's time.
-    pub ponders: bool,
-    /// How strongly it plays; `None` for all there is.
-    pub strength: Option<Elo>,
-    pub analysis_ended: bool,
+/// Whether the engine agrees to a draw.
+#[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
+pub struct DrawAnswer {
+    pub accepted: bool,
 }

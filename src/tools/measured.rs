@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::search::Rule;
@@ -14,7 +15,8 @@ use crate::units::NodeKind;
 const INTERVAL: f64 = 1.96;
 
 /// The positions of one kind, searched without a rule.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "rung")]
 pub struct RungTally {
     #[serde(rename = "rung")]
     pub name: String,

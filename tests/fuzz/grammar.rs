@@ -2,8 +2,8 @@
 //!
 //! Commands that cost time get small limits; what their arguments are otherwise comes from the table's words and examples.
 
+use quarterply::commands::{COMMANDS, CommandSpec, Completer, topics};
 use quarterply::shell::session::setting_names;
-use quarterply::shell::table::{COMMANDS, CommandSpec, Completer, topics};
 
 use super::board::{self, Board};
 use super::chance::Chance;

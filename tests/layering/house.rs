@@ -1,7 +1,7 @@
 //! The rules of the house as tables: edit these, and `src/README.md` with them, when the house grows.
 
 /// Every room of `src/` and its floor. A room may use rooms on lower floors only.
-pub(crate) const FLOORS: [(&str, usize); 20] = [
+pub(crate) const FLOORS: [(&str, usize); 21] = [
     ("chess", 0),
     ("units", 1),
     ("control", 1),
@@ -19,34 +19,14 @@ pub(crate) const FLOORS: [(&str, usize); 20] = [
     ("tools", 5),
     ("shell", 6),
     ("render", 7),
-    ("front", 8),
-    ("main", 9),
-    ("workshop", 9),
+    ("commands", 8),
+    ("front", 9),
+    ("main", 10),
+    ("workshop", 10),
 ];
 
 /// What stands above the floors: it only lists the rooms.
 pub(crate) const EXEMPT: &str = "lib.rs";
-
-const BELOW_FRONT: &[&str] = &[
-    "chess/",
-    "units/",
-    "control/",
-    "memory/",
-    "proof/",
-    "settings/",
-    "eval/",
-    "oracle/",
-    "search/",
-    "prove/",
-    "store/",
-    "layout/",
-    "ink/",
-    "engine/",
-    "tools/",
-    "shell/",
-    "render/",
-    "workshop/",
-];
 
 /// Which files (or, with a `/` or a dash of a name at the end, what begins so) may name which package of `Cargo.toml`.
 pub(crate) const CRATES: &[(&str, &[&str])] = &[
@@ -73,14 +53,17 @@ pub(crate) const CRATES: &[(&str, &[&str])] = &[
     ("indicatif", &["front/", "workshop/desk.rs"]),
     ("rustix", &["engine/pin.rs", "front/terminal.rs", "front/pager.rs"]),
     ("rustyline", &["front/repl"]),
-    ("serde", &["store/", "render/json", "tools/", "workshop/"]),
+    ("schemars", &["ink/", "commands/", "render/", "tools/", "shell/"]),
+    ("serde", &["store/", "ink/", "render/", "tools/", "shell/", "commands/", "workshop/"]),
     (
         "serde_json",
         &[
             "ink/json.rs",
+            "ink/answer.rs",
             "render/json",
             "tools/",
-            "shell/session/tests.rs",
+            "shell/reply.rs",
+            "commands/",
             "render/proof/export/tests.rs",
             "store/proof",
         ],
@@ -99,13 +82,12 @@ pub(crate) const CRATES: &[(&str, &[&str])] = &[
             "engine/options/mod.rs",
             "engine/book/",
             "tools/",
-            "shell/session/tests",
-            "shell/session/mates/tests",
+            "commands/tests",
             "workshop/",
         ],
     ),
     ("terminal_colorsaurus", &["front/screen.rs"]),
-    ("thiserror", BELOW_FRONT),
+    ("thiserror", &[""]),
     ("toml_edit", &["store/settings.rs"]),
     ("unicode_width", &["ink/", "render/", "front/"]),
 ];
@@ -186,28 +168,8 @@ pub(crate) const CIRCLES: &[(&str, &str, &str)] = &[
         "search/params.rs",
         "a weight, where all weights of the order of moves are",
     ),
-    (
-        "shell/parse/",
-        "shell/table/mod.rs",
-        "a grammar looks words up in the table, whose rows name the grammars",
-    ),
-    ("shell/parse/reader.rs", "shell/parse/mod.rs", "a command can have a command as its argument"),
-    (
-        "shell/parse/session.rs",
-        "shell/session/mod.rs",
-        "names of settings, which `set` and `get` explain",
-    ),
-    (
-        "shell/session/job.rs",
-        "shell/session/mates/mod.rs",
-        "the work of a job can be a proof, with its stage",
-    ),
     ("shell/session/", "shell/session/mod.rs", "methods of `Session`"),
-    (
-        "shell/table/",
-        "shell/table/mod.rs",
-        "topics and tools look words up in the table that they are rows of",
-    ),
+    ("commands/", "commands/mod.rs", "commands look words up in the table that they are rows of"),
     ("store/", "store/mod.rs", "one error for a file, whatever is wrong with it"),
     ("tools/tool/", "tools/tool/mod.rs", "a tool, its call and its error are about each other"),
     ("workshop/data/builder.rs", "workshop/data/mod.rs", "a tool's arguments are its options"),

@@ -3,12 +3,18 @@
 use std::time::Duration;
 
 use quarterply::chess::{BySquare, Color, Square};
+use quarterply::commands::display::bits::BitsAnswer;
+use quarterply::commands::display::control::ControlAnswer;
+use quarterply::commands::position::order::OrderAnswer;
+use quarterply::commands::search::tt::TableAnswer;
+use quarterply::commands::session::alias::{AliasRow, Aliases};
+use quarterply::commands::session::log::LogFile;
+use quarterply::commands::tools::check::{CheckAnswer, CheckRow};
+use quarterply::commands::tools::time::Took;
 use quarterply::engine::questions::OrderedMove;
+use quarterply::ink::json::{Count, Milliseconds};
 use quarterply::search::table::Entry;
 use quarterply::shell::Reply;
-use quarterply::shell::inspect::{
-    CheckReply, CheckRow, ControlReply, InspectionReply, OrderReply, TableReply,
-};
 use quarterply::units::{Bound, Depth, Score};
 
 use super::events::{ROOT, moves, position};
@@ -20,7 +26,7 @@ pub(super) fn replies() -> Vec<(&'static str, Reply)> {
         let all = root.attackers_to(square, root.occupied());
         attackers[square] = Color::ALL.map(|color| (all & root.color(color)).len());
     }
-    let control = ControlReply { position: root, flipped: false, attackers };
+    let control = ControlAnswer { position: root, flipped: false, attackers };
     let generated: Vec<_> = root.legal_moves().iter().map(|legal| legal.mv).collect();
     let table = moves(&root, "g6").first().copied();
     let mut searched: Vec<_> = generated
@@ -31,7 +37,8 @@ pub(super) fn replies() -> Vec<(&'static str, Reply)> {
         })
         .collect();
     searched.sort_by_key(|searched| searched.score.map(|score| -score));
-    let order = OrderReply { position: root, generated, searched, profile: "slow" };
+    let (profile, chess960) = ("slow", false);
+    let order = OrderAnswer { position: root, generated, searched, profile, chess960 };
     let entry = |score: i32, quarters: i32, bound| Entry {
         mv: None,
         score: Score::cp(score),
@@ -40,7 +47,7 @@ pub(super) fn replies() -> Vec<(&'static str, Reply)> {
         on_pv: false,
         bound,
     };
-    let known = TableReply {
+    let known = TableAnswer {
         position: root,
         here: Some(Entry { mv: table, ..entry(-35, 49, Bound::Exact) }),
         after: moves(&root, "g6")
@@ -50,31 +57,31 @@ pub(super) fn replies() -> Vec<(&'static str, Reply)> {
             .collect(),
         unknown: 31,
         hashfull: 7,
+        chess960,
     };
     let row = |what, compared, fault: Option<&str>| CheckRow {
         what,
-        compared,
+        compared: Count(compared),
         fault: fault.map(str::to_owned),
     };
-    let check = CheckReply {
+    let check = CheckAnswer {
         rows: vec![
             row("legal moves, counted and one by one", 12_345, None),
             row("checks that a move is said to give", 12_345, Some("a FEN: e2e4")),
         ],
-        positions: 7,
+        positions: Count(7),
     };
-    let inspected = |reply| Reply::Inspected(Box::new(reply));
-    let aliases = vec![("m3".to_owned(), "proof 3".to_owned())];
+    let aliases = vec![AliasRow { word: "m3".to_owned(), command: "proof 3".to_owned() }];
     vec![
-        ("control", inspected(InspectionReply::Control(Box::new(control)))),
-        ("bitboards", inspected(InspectionReply::Bitboards(root))),
-        ("move-order", inspected(InspectionReply::Order(order))),
-        ("table", inspected(InspectionReply::Table(known))),
-        ("check", inspected(InspectionReply::Check(check))),
-        ("aliases", Reply::Aliases(aliases)),
-        ("aliases-none", Reply::Aliases(Vec::new())),
-        ("log", Reply::Log(Some("sitting-1.log".into()))),
-        ("log-none", Reply::Log(None)),
-        ("took", Reply::Took(Duration::from_millis(1_234))),
+        ("control", control.into()),
+        ("bitboards", BitsAnswer { position: root }.into()),
+        ("move-order", order.into()),
+        ("table", known.into()),
+        ("check", check.into()),
+        ("aliases", Aliases { aliases }.into()),
+        ("aliases-none", Aliases { aliases: Vec::new() }.into()),
+        ("log", LogFile { path: Some("sitting-1.log".to_owned()) }.into()),
+        ("log-none", LogFile { path: None }.into()),
+        ("took", Took { time_ms: Milliseconds(Duration::from_millis(1_234)) }.into()),
     ]
 }

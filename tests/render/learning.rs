@@ -1,18 +1,19 @@
 //! Made-up answers about networks.
 
-use std::sync::Arc;
 use std::time::Duration;
 
+use quarterply::commands::settings::network::NetworkAnswer;
 use quarterply::eval::Network;
 use quarterply::eval::network::{NetworkRole, weight_count};
 use quarterply::shell::Reply;
-use quarterply::shell::learning::NetworkReply;
 use quarterply::store::learned_weights::LearnedWeights;
 use quarterply::store::{NetworkOrigin, SavedNetwork};
 use quarterply::tools::learn::TdLeafStep;
 use quarterply::tools::learn::view::{
     MovedWeight, WeightHalves, WeightsAnswer, WeightsLearned, WeightsLesson,
 };
+
+use super::samples::tool;
 
 /// Every answer with the name of its file.
 pub(super) fn replies() -> Vec<(&'static str, Reply)> {
@@ -27,8 +28,8 @@ pub(super) fn replies() -> Vec<(&'static str, Reply)> {
     let network =
         Network::new(64, &vec![1; weight_count(64)], [0; 4], 190, NetworkRole::Value).unwrap();
     let saved = SavedNetwork { origin, network };
-    let shown = NetworkReply { path: Some("gen2.qpn".into()), saved, in_use: true, neuron: None };
-    let neuron = NetworkReply { neuron: Some(5), ..shown.clone() };
+    let shown = NetworkAnswer { path: Some("gen2.qpn".into()), saved, in_use: true, neuron: None };
+    let neuron = NetworkAnswer { neuron: Some(5), ..shown.clone() };
     let lesson = |source: &str, games, positions| {
         let mut weights = LearnedWeights::tuned("quarterply 0.1.0".to_owned());
         weights.begin_lesson(source.to_owned(), "lambda 0.7, rate 5, nodes 1000".to_owned());
@@ -60,9 +61,9 @@ pub(super) fn replies() -> Vec<(&'static str, Reply)> {
     let (learned, in_use, moved) = (None, false, Vec::new());
     let shown_weights = WeightsAnswer { learned, in_use, moved, ..weights.clone() };
     vec![
-        ("network", Reply::Network(Box::new(shown))),
-        ("network-neuron", Reply::Network(Box::new(neuron))),
-        ("learn", Reply::Tool(Arc::new(weights))),
-        ("learn-show", Reply::Tool(Arc::new(shown_weights))),
+        ("network", shown.into()),
+        ("network-neuron", neuron.into()),
+        ("learn", tool(weights)),
+        ("learn-show", tool(shown_weights)),
     ]
 }

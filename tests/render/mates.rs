@@ -3,8 +3,12 @@
 use std::time::Duration;
 
 use quarterply::chess::{Move, Position};
+use quarterply::commands::mates::proof::line::LineAnswer;
+use quarterply::commands::mates::proof::save::ProofSaved;
+use quarterply::commands::mates::proof::tree::TreeAnswer;
+use quarterply::commands::mates::proof::verify::VerifiedAnswer;
 use quarterply::engine::proofs::ProofEvent;
-use quarterply::layout::exhibit::Exhibit;
+use quarterply::ink::json::FilePath;
 use quarterply::layout::line::follow;
 use quarterply::layout::tree::{AtOnce, Extent, tree};
 use quarterply::proof::{Aim, Proof, Rules, Stipulation, Strategy, StrategyStep, verify};
@@ -12,10 +16,7 @@ use quarterply::prove::exact::{self, SetLine, Try};
 use quarterply::prove::solvers::{Keys, MateKey, ProblemTask, SetPlay, Solution};
 use quarterply::prove::task::{Ended, Goal, Outcome, ProofTask, ProverStatus, Restriction};
 use quarterply::shell::Reply;
-use quarterply::shell::mates::{
-    Aside, Loaded, ProblemReply, ProofExport, ProofFormat, ProofSavedReply, SetPlayReply,
-    TriesReply, VerdictReply, VerifiedReply,
-};
+use quarterply::shell::mates::{Loaded, ProblemAnswer, SetPlayAnswer, TriesAnswer, VerdictAnswer};
 use quarterply::shell::session::News;
 
 use super::events::{moves, position};
@@ -34,7 +35,7 @@ fn ladder() -> Proof {
     verify(&strategy, Rules::Problem).unwrap()
 }
 
-fn verdict(outcome: Outcome, goal: Goal) -> VerdictReply {
+fn verdict(outcome: Outcome, goal: Goal) -> VerdictAnswer {
     let root = position(LADDER);
     let task = ProofTask {
         root,
@@ -47,7 +48,8 @@ fn verdict(outcome: Outcome, goal: Goal) -> VerdictReply {
         nodes: None,
     };
     let elapsed = Duration::from_millis(2_500);
-    VerdictReply { task, outcome, keys: None, elapsed, timed_out: true, loaded: None }
+    let (keys, timed_out, loaded, chess960) = (None, true, None, false);
+    VerdictAnswer { task, outcome, keys, elapsed, timed_out, loaded, chess960 }
 }
 
 fn proved(refuted: u16) -> Outcome {
@@ -107,7 +109,7 @@ pub(super) fn replies() -> Vec<(&'static str, Reply)> {
         ("verdict-restricted", restricted),
         ("verdict-loaded", loaded),
     ];
-    let verdicts = verdicts.map(|(name, verdict)| (name, Reply::Verdict(Box::new(verdict))));
+    let verdicts = verdicts.map(|(name, verdict)| (name, verdict.into()));
     verdicts.into_iter().chain(others(root)).collect()
 }
 
@@ -134,7 +136,8 @@ fn problem(stipulation: &str, set_play: Option<SetPlay>, tries: &[Try]) -> Reply
         nodes: 1_234_567,
     };
     let elapsed = Duration::from_millis(31);
-    Reply::Problem(Box::new(ProblemReply { solution, diagram: true, elapsed, timed_out: false }))
+    let (diagram, timed_out, chess960) = (true, false, false);
+    ProblemAnswer { solution, diagram, elapsed, timed_out, chess960 }.into()
 }
 
 fn others(root: Position) -> Vec<(&'static str, Reply)> {
@@ -149,57 +152,33 @@ fn others(root: Position) -> Vec<(&'static str, Reply)> {
     ];
     let tries = vec![Try { mv: line[0], refutations: vec![line[1]] }];
     let threats = vec![moves(&root.play(line[0]).pass().unwrap(), "Rb8")];
-    let elapsed = Duration::from_millis(31);
+    let (elapsed, chess960) = (Duration::from_millis(31), false);
+    let nearly = |moves, tries, threats| {
+        TriesAnswer { root, moves, tries, threats, elapsed, chess960 }.into()
+    };
+    let laid_out = tree(&ladder(), Extent::default(), &mut AtOnce);
+    let followed = follow(&ladder(), &["Kg8"], Extent::default(), &mut AtOnce).unwrap();
+    let path = FilePath("ladder.jsonl".into());
     vec![
-        ("proof-tree", Reply::ProofTree(Box::new(tree(&ladder(), Extent::default(), &mut AtOnce)))),
-        (
-            "proof-line",
-            Reply::ProofLine(Box::new(
-                follow(&ladder(), &["Kg8"], Extent::default(), &mut AtOnce).unwrap(),
-            )),
-        ),
-        (
-            "proof-saved",
-            Reply::ProofSaved(ProofSavedReply {
-                path: "ladder.jsonl".into(),
-                mate: 2,
-                positions: 2,
-                certified: true,
-            }),
-        ),
-        (
-            "proof-exported",
-            Reply::ProofExport(Box::new(ProofExport {
-                path: "ladder.html".into(),
-                format: ProofFormat::Html,
-                exhibit: Exhibit::new(ladder(), 1, false, &mut AtOnce),
-                aside: Aside::default(),
-            })),
-        ),
+        ("proof-tree", TreeAnswer { tree: laid_out, chess960 }.into()),
+        ("proof-line", LineAnswer { line: followed, chess960 }.into()),
+        ("proof-saved", ProofSaved { path, mate: 2, positions: 2, certified: true }.into()),
         (
             "proof-verified",
-            Reply::Verified(VerifiedReply {
+            VerifiedAnswer {
                 mate: 2,
                 positions: 2,
                 replies: 1,
                 mates: 1,
                 rules: Rules::Game,
                 refutations: Some(12),
-            }),
+            }
+            .into(),
         ),
         ("problem-direct", problem("#2", Some(SetPlay::Battle(lines.clone())), &tries)),
         ("problem-help", problem("h#1.5", Some(SetPlay::Help(vec![replies.clone()])), &[])),
-        ("set-play", Reply::SetPlay(Box::new(SetPlayReply { root, moves: 2, lines, elapsed }))),
-        ("tries", Reply::Tries(Box::new(TriesReply { root, moves: 2, tries, threats, elapsed }))),
-        (
-            "tries-none",
-            Reply::Tries(Box::new(TriesReply {
-                root,
-                moves: 3,
-                tries: Vec::new(),
-                threats: Vec::new(),
-                elapsed,
-            })),
-        ),
+        ("set-play", SetPlayAnswer { root, moves: 2, lines, elapsed, chess960 }.into()),
+        ("tries", nearly(2, tries, threats)),
+        ("tries-none", nearly(3, Vec::new(), Vec::new())),
     ]
 }

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use quarterply::ink::text::Page;
 use quarterply::ink::{ColorDepth, Layout, Settings, Style, Theme};
-use quarterply::render::{human, picture, search_table};
+use quarterply::render::{picture, search_table};
 
 use super::{events, samples};
 
@@ -32,7 +32,7 @@ fn page(sample: &str, settings: &Settings) -> Page {
         return search_table::page(&root, &events, settings);
     }
     let found = samples::replies().into_iter().find(|(name, _)| *name == sample);
-    human::page(&found.unwrap().1, settings)
+    found.unwrap().1.page(settings)
 }
 
 #[test]

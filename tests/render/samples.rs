@@ -7,11 +7,38 @@ use std::time::Duration;
 use quarterply::chess::game::{Claim, Ending, Status, Step};
 use quarterply::chess::game_tree::GameTree;
 use quarterply::chess::{ByColor, BySquare, Color, Position, Square};
+use quarterply::commands::display::eval::{EvalAnswer, EvalView};
+use quarterply::commands::display::key::KeyAnswer;
+use quarterply::commands::display::show::BoardAnswer;
+use quarterply::commands::play::book::{BookAnswer, BookForgotten, BookSaved};
+use quarterply::commands::position::fen::FenAnswer;
+use quarterply::commands::position::history::HistoryAnswer;
+use quarterply::commands::position::load::LoadedAnswer;
+use quarterply::commands::position::moves::{MoveGroup, MovesAnswer};
+use quarterply::commands::position::pgn::PgnAnswer;
+use quarterply::commands::protocol::ReadyAnswer;
+use quarterply::commands::search::explain::ExplainAnswer;
+use quarterply::commands::search::extensions::{ExtensionRow, ExtensionsAnswer};
+use quarterply::commands::search::pv::PvAnswer;
+use quarterply::commands::search::resolve::ResolveAnswer;
+use quarterply::commands::search::see::{Exchange, SeeAnswer};
+use quarterply::commands::search::tb::TablesAnswer;
+use quarterply::commands::session::assert::Asserted;
+use quarterply::commands::session::restore::RestoredAnswer;
+use quarterply::commands::session::save::{SavedAnswer, SavedContent};
+use quarterply::commands::settings::get::SettingsAnswer;
+use quarterply::commands::tools::bench::BenchAnswer;
+use quarterply::commands::tools::info::InfoAnswer;
+use quarterply::commands::tools::perft::PerftAnswer;
+use quarterply::commands::{Completer, Group};
 use quarterply::engine::bench::BenchResult;
 use quarterply::engine::book::{BookPage, BookPageMove};
 use quarterply::eval::Pair;
 use quarterply::eval::classical::FULL_SCALE;
 use quarterply::eval::report::{EvalReport, NetworkShare, TermLine};
+use quarterply::ink::json::{
+    Fen, FilePath, HashKey, Milliseconds, PlayedMove, PlayedStep, SearchedLine, Standing,
+};
 use quarterply::oracle::book::{BookMove, Results};
 use quarterply::oracle::tables::{TableMove, TableValue};
 use quarterply::oracle::{Opening, TableVerdict};
@@ -22,10 +49,8 @@ use quarterply::search::extend::KeepOn;
 use quarterply::search::report::ScoredLine;
 use quarterply::search::trace as traced;
 use quarterply::search::trace::{Prune, ResolveMove, ResolveNode, RootMove, Selectivity, Skip};
-use quarterply::shell::book::{BookPageReply, BookReply};
-use quarterply::shell::command::{Command, EvalView};
-use quarterply::shell::reply::*;
-use quarterply::shell::table::{Completer, Group};
+use quarterply::shell::command::Nothing;
+use quarterply::shell::reply::{Changed, Setting, SettingChanged};
 use quarterply::tools::perft::PerftResult;
 use quarterply::tools::perft::suite::{Comparison, Difference, PerftSuiteAnswer};
 use quarterply::tools::solve::view::SolveAnswer;
@@ -34,8 +59,11 @@ use quarterply::tools::suite::view::SuiteAnswer;
 use quarterply::tools::suite::{LeftOut, SuiteRun, SuiteTotals, Without};
 use quarterply::tools::tool::ToolAnswer;
 
-use quarterply::shell::reply::TableMovesReply;
-use quarterply::shell::{CommandSpec, Note, Reply};
+use quarterply::commands::CommandSpec;
+use quarterply::commands::session::help::Help;
+use quarterply::commands::topics::HelpTopic;
+use quarterply::ink::answer::Text;
+use quarterply::shell::{Note, Reply};
 use quarterply::units::{Bound, Depth, Score, WhiteScore};
 
 use super::events::{KINDS, ROOT, ledger, moves, position};
@@ -43,16 +71,17 @@ use super::{inspections, learning, mates};
 
 /// The answer of a tool.
 pub(super) fn tool(answer: impl ToolAnswer + 'static) -> Reply {
-    Reply::Tool(Arc::new(answer))
+    let answer: Arc<dyn ToolAnswer> = Arc::new(answer);
+    answer.into()
 }
 
 fn played(before: Position, san: &str) -> PlayedStep {
-    PlayedStep { before, step: Step::Move(moves(&before, san)[0]) }
+    PlayedStep { before, step: Step::Move(moves(&before, san)[0]), chess960: false }
 }
 
 /// Every answer with the name of its file.
 pub(super) fn replies() -> Vec<(&'static str, Reply)> {
-    let mut all = vec![("changed", Reply::Changed(Box::new(changed())))];
+    let mut all = vec![("changed", changed().into())];
     all.extend(boards());
     all.extend(books());
     all.extend(games());
@@ -71,10 +100,10 @@ pub(super) fn replies() -> Vec<(&'static str, Reply)> {
 fn changed() -> Changed {
     let root = position(ROOT);
     Changed {
-        position: root,
-        last: None,
+        fen: Fen(root),
+        status: Standing(Status::Claimable(Claim::ThreefoldRepetition)),
         notes: vec![Note::NewGame, Note::MoveNumber { written: 4, actual: 3 }],
-        status: Status::Claimable(Claim::ThreefoldRepetition),
+        last: None,
     }
 }
 
@@ -85,8 +114,8 @@ fn boards() -> Vec<(&'static str, Reply)> {
     let board = |position, last, flipped, seen, status, operations| {
         let opening = (seen == 2).then(najdorf);
         let big = false;
-        let reply = BoardReply { position, last, opening, flipped, big, seen, status, operations };
-        Reply::Board(Box::new(reply))
+        let status = Standing(status);
+        BoardAnswer { position, last, opening, flipped, big, seen, status, operations }.into()
     };
     let over = Status::Over(Ending::Checkmate { winner: Color::White });
     let start = Position::start();
@@ -120,8 +149,8 @@ fn table_moves() -> Reply {
         found("Kd6", value(TableVerdict::Loss, Some(12), Some(3))),
     ];
     let value = value(TableVerdict::Win, Some(1), None);
-    let reply = TableMovesReply { position: root, value, moves: rows, syzygy: Some((145, 5)) };
-    Reply::Tables(Box::new(reply))
+    let (syzygy, chess960) = (Some((145, 5)), false);
+    TablesAnswer { position: root, value, moves: rows, syzygy, chess960 }.into()
 }
 
 fn books() -> Vec<(&'static str, Reply)> {
@@ -143,18 +172,17 @@ fn books() -> Vec<(&'static str, Reply)> {
     let page = |moves: &[BookPageMove], source: Option<&str>| {
         let page = BookPage { source: source.map(str::to_owned), moves: moves.to_vec() };
         let opening = Some(najdorf());
-        let reply =
-            BookPageReply { position: root, opening, page, names: names.clone(), plays: true };
-        Reply::Book(BookReply::Page(Box::new(reply)))
+        let (names, plays, chess960) = (names.clone(), true, false);
+        BookAnswer { position: root, opening, page, names, plays, chess960 }.into()
     };
     vec![
         ("book", page(&listed, Some("my.bin"))),
         ("book-none", page(&[], None)),
-        ("book-forgotten", Reply::Book(BookReply::Forgotten(3))),
+        ("book-forgotten", BookForgotten { moves: 3 }.into()),
         ("tables", table_moves()),
         (
             "book-saved",
-            Reply::Book(BookReply::Saved { path: "my.bin".into(), moves: 4_400, positions: 4_191 }),
+            BookSaved { path: FilePath("my.bin".into()), moves: 4_400, positions: 4_191 }.into(),
         ),
     ]
 }
@@ -172,43 +200,37 @@ fn games() -> Vec<(&'static str, Reply)> {
     }
     tree.goto(3);
     let takes = position("4k3/8/2n5/4p3/8/5N2/8/4K3 w - - 0 1");
-    let exchanges = moves(&takes, "Nxe5").into_iter().map(|mv| (mv, takes.exchange(mv))).collect();
+    let exchange = |mv| Exchange {
+        mv: PlayedMove { before: takes, mv, chess960: false },
+        line: takes.exchange(mv),
+    };
+    let exchanges = moves(&takes, "Nxe5").into_iter().map(exchange).collect();
+    let group = |kind, moves: Vec<quarterply::chess::Move>| MoveGroup {
+        kind,
+        moves: moves
+            .into_iter()
+            .map(|mv| PlayedMove { before: takes, mv, chess960: false })
+            .collect(),
+    };
     let groups = vec![
-        (MoveGroup::Checks, moves(&takes, "Ng5").into_iter().take(0).collect()),
-        (MoveGroup::Captures, moves(&takes, "Nxe5")),
-        (MoveGroup::Quiet, takes.legal_moves().iter().map(|legal| legal.mv).collect()),
+        group("captures", moves(&takes, "Nxe5")),
+        group("quiet", takes.legal_moves().iter().map(|legal| legal.mv).collect()),
     ];
-    let groups = groups.into_iter().filter(|(_, moves): &(_, Vec<_>)| !moves.is_empty()).collect();
-    let line =
-        ScoredLine { score: Score::cp(-35), bound: Bound::Exact, pv: moves(&root, "g6 Qf3 Nf6") };
+    let (score, pv) = ((Score::cp(-35), Bound::Exact), moves(&root, "g6 Qf3 Nf6"));
+    let line = SearchedLine { root, score, pv, chess960: false };
+    let empty = GameTree::new(root);
+    let history =
+        |start, steps, ply, tree| HistoryAnswer { start, steps, ply, tree, chess960: false }.into();
+    let (key, pawn_key) = (HashKey(0x8F1C_0000_0000_0001), HashKey(7));
     vec![
-        ("fen", Reply::Fen(Box::new(root))),
-        ("key", Reply::Key(KeyReply { position: 0x8F1C_0000_0000_0001, pawns: 7 })),
-        ("history", Reply::History(Box::new(HistoryReply { start, steps, ply: 3, tree }))),
-        (
-            "history-empty",
-            Reply::History(Box::new(HistoryReply {
-                start: root,
-                steps: Vec::new(),
-                ply: 0,
-                tree: GameTree::new(root),
-            })),
-        ),
-        ("pgn", Reply::Pgn("[Event \"?\"]\n\n1. e4 e5 *\n".to_owned())),
-        (
-            "moves",
-            Reply::Moves(Box::new(MovesReply {
-                position: takes,
-                from: None,
-                groups,
-                coordinates: false,
-            })),
-        ),
-        ("see", Reply::Exchanges(Box::new(ExchangesReply { position: takes, exchanges }))),
-        (
-            "pv",
-            Reply::Pv(Box::new(PvReply { root, depth: 12, lines: vec![line], board: Some(root) })),
-        ),
+        ("fen", FenAnswer { fen: Fen(root) }.into()),
+        ("key", KeyAnswer { key, pawn_key }.into()),
+        ("history", history(start, steps, 3, tree)),
+        ("history-empty", history(root, Vec::new(), 0, empty)),
+        ("pgn", PgnAnswer { text: "[Event \"?\"]\n\n1. e4 e5 *\n".to_owned() }.into()),
+        ("moves", MovesAnswer { groups, from: None, coordinates: false, in_check: false }.into()),
+        ("see", SeeAnswer { position: takes, exchanges }.into()),
+        ("pv", PvAnswer { depth: 12, lines: vec![line], board: Some(root) }.into()),
     ]
 }
 
@@ -242,7 +264,7 @@ fn evaluations() -> Vec<(&'static str, Reply)> {
         pieces,
         network: None,
     };
-    let eval = |position, report, view| Reply::Eval(Box::new(EvalReply { position, report, view }));
+    let eval = |position, report, view| EvalAnswer { position, report, view }.into();
     let checked = position("4k3/8/8/8/7b/8/8/4K3 w - - 0 1");
     let known =
         EvalReport { ending: Some("KB v K"), score: WhiteScore::default(), ..report.clone() };
@@ -323,8 +345,8 @@ fn trees() -> Vec<(&'static str, Reply)> {
         ..leaf(0)
     };
     let resolve = |fold, lines| {
-        let reply = ResolveReply { position: root, after: None, tree: tree.clone(), fold, lines };
-        Reply::Resolve(Box::new(reply))
+        let (after, tree, chess960) = (None, tree.clone(), false);
+        ResolveAnswer { position: root, after, tree, fold, lines, chess960 }.into()
     };
     vec![("resolve", resolve(9, 200)), ("resolve-folded", resolve(2, 4))]
 }
@@ -388,12 +410,8 @@ fn explained() -> Reply {
     let said =
         ScoredLine { score: Score::cp(-35), bound: Bound::Exact, pv: moves(&root, "g6 Qf3 Nf6") };
     let said = Some(said);
-    Reply::Explained(Box::new(ExplainReply {
-        position: root,
-        explanation,
-        said,
-        params_changed: true,
-    }))
+    let (params_changed, chess960) = (true, false);
+    ExplainAnswer { position: root, explanation, said, params_changed, chess960 }.into()
 }
 
 fn tables() -> Vec<(&'static str, Reply)> {
@@ -415,11 +433,8 @@ fn tables() -> Vec<(&'static str, Reply)> {
     };
     let table = |used: bool| {
         let last = used.then(|| (position(ROOT), ledger.clone()));
-        Reply::Extensions(ExtensionsReply {
-            profile: "quarterply".to_owned(),
-            rows: rows(used),
-            last,
-        })
+        let profile = "quarterply".to_owned();
+        ExtensionsAnswer { profile, rows: rows(used), last }.into()
     };
     let setting = |name: &str, value: &str, unit, summary: &str| Setting {
         name: name.to_owned(),
@@ -437,9 +452,9 @@ fn tables() -> Vec<(&'static str, Reply)> {
     vec![
         ("extensions", table(true)),
         ("extensions-unused", table(false)),
-        ("settings", Reply::Settings(list)),
-        ("setting", Reply::Settings(vec![hash.clone()])),
-        ("setting-changed", Reply::SettingChanged { setting: hash, before: String::new() }),
+        ("settings", SettingsAnswer { settings: list }.into()),
+        ("setting", SettingsAnswer { settings: vec![hash.clone()] }.into()),
+        ("setting-changed", SettingChanged { setting: hash, before: String::new() }.into()),
     ]
 }
 
@@ -448,8 +463,14 @@ fn measured() -> Vec<(&'static str, Reply)> {
     let elapsed = Duration::from_millis(210);
     let divide = moves(&start, "a3").into_iter().map(|mv| (mv, 380)).collect();
     let result = PerftResult { divide, nodes: 4_865_609, elapsed, stopped: false };
-    let perft =
-        PerftReply { position: start, depth: 5, divide: true, result, expected: Some(4_865_610) };
+    let perft = PerftAnswer {
+        position: start,
+        depth: 5,
+        divide: true,
+        result,
+        expected: Some(4_865_610),
+        chess960: false,
+    };
     let wrong =
         vec![Difference { line: 3, fen: start.to_fen(), depth: 2, expected: 401, found: 400 }];
     let comparison = Comparison {
@@ -485,9 +506,9 @@ fn measured() -> Vec<(&'static str, Reply)> {
     ];
     let bench = BenchResult { positions: 50, depth: 12, nodes: 2_345_678, elapsed, stopped: false };
     vec![
-        ("perft", Reply::Perft(Box::new(perft))),
+        ("perft", perft.into()),
         ("perft-suite", tool(PerftSuiteAnswer { path: path.clone(), depth: 4, comparison })),
-        ("bench", Reply::Bench(bench)),
+        ("bench", BenchAnswer(bench).into()),
         ("suite", tool(SuiteAnswer { path: path.clone(), runs, left_out: LeftOut::default() })),
         (
             "suite-profiles",
@@ -533,10 +554,14 @@ static SPEC: CommandSpec = CommandSpec {
     group: Group::Tools,
     summary: "go for a walk",
     details: "Without a number, one step; the board stays where it is, and a long walk may take more than a line to tell about.",
-    examples: &[("walk", "one step"), ("walk 12 slowly", "twelve, with time to look")],
+    examples: &[
+        ("walk", "one step", "one step, and the board stays"),
+        ("walk 12 slowly", "twelve, with time to look", ""),
+    ],
     completer: Completer::Nothing,
-    terms: |_| quarterply::shell::terms::free(quarterply::shell::terms::Manner::Beside),
-    read: |_| Ok(Command::Stop),
+    answers: &[],
+    terms: quarterply::shell::terms::free(quarterply::shell::terms::Manner::Beside),
+    read: |reader| reader.only(Nothing.into()),
 };
 
 static TOPIC: HelpTopic = HelpTopic {
@@ -551,7 +576,7 @@ static TOPIC: HelpTopic = HelpTopic {
 
 fn about() -> Vec<(&'static str, Reply)> {
     let path = PathBuf::from("sitting.quarterply");
-    let info = InfoReply {
+    let info = InfoAnswer {
         version: "0.1.0",
         cpu: vec!["bmi2", "avx2"],
         checked: false,
@@ -560,35 +585,43 @@ fn about() -> Vec<(&'static str, Reply)> {
         hashfull: 171,
         profile: "quarterply".to_owned(),
         history: None,
-        lag: Some(Duration::from_millis(12)),
+        lag: Some(Milliseconds(Duration::from_millis(12))),
+        license: "GPL-3.0-or-later",
     };
-    let saved = |content| Reply::Saved(SavedReply { path: path.clone(), content });
+    let saved = |content| SavedAnswer::new(path.clone(), content).into();
     vec![
-        ("help", Reply::Help(HelpReply::Short(std::slice::from_ref(&SPEC)))),
-        ("help-all", Reply::Help(HelpReply::Overview(std::slice::from_ref(&SPEC)))),
-        ("help-group", Reply::Help(HelpReply::Group(Group::Tools, std::slice::from_ref(&SPEC)))),
-        ("help-topic", Reply::Help(HelpReply::Topic(&TOPIC))),
-        ("help-command", Reply::Help(HelpReply::Command(&SPEC))),
-        ("info", Reply::Info(info)),
+        ("help", Help::Short(std::slice::from_ref(&SPEC)).into()),
+        ("help-all", Help::Overview(std::slice::from_ref(&SPEC)).into()),
+        ("help-group", Help::Group(Group::Tools, std::slice::from_ref(&SPEC)).into()),
+        ("help-topic", Help::Topic(&TOPIC).into()),
+        ("help-command", Help::Command(&SPEC).into()),
+        ("info", info.into()),
         ("saved", saved(SavedContent::Session { moves: 1 })),
         ("saved-game", saved(SavedContent::Game { moves: 12 })),
         ("saved-added", saved(SavedContent::Added { games: 3 })),
         (
             "loaded",
-            Reply::Loaded {
-                path: path.clone(),
+            LoadedAnswer {
+                changed: changed(),
+                title: None,
+                path: FilePath(path.clone()),
                 record: 2,
                 records: 3,
-                title: None,
-                changed: Box::new(changed()),
-                viewed: None,
-            },
+                board: None,
+            }
+            .into(),
         ),
-        ("restored", Reply::Restored { path, settings: 1, changed: Box::new(changed()) }),
-        ("text", Reply::Text("said \u{1b}[31mas it was\u{1b}[0m given".to_owned())),
-        ("ready", Reply::Ready(None)),
-        ("ready-fault", Reply::Ready(Some("the table has 16 MiB, not 64".to_owned()))),
-        ("asserted", Reply::Asserted { found: "Nf3".to_owned() }),
+        (
+            "restored",
+            RestoredAnswer { changed: changed(), path: FilePath(path), settings: 1 }.into(),
+        ),
+        ("text", Text::of("said \u{1b}[31mas it was\u{1b}[0m given").into()),
+        ("ready", ReadyAnswer { message: None }.into()),
+        (
+            "ready-fault",
+            ReadyAnswer { message: Some("the table has 16 MiB, not 64".to_owned()) }.into(),
+        ),
+        ("asserted", Asserted { ok: true, found: "Nf3".to_owned() }.into()),
     ]
 }
 

@@ -1,16 +1,19 @@
 //! Every line of JSON against the schema that `help schema` prints: made-up answers, and what the program really says.
 
 use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
 
 use assert_cmd::Command;
-use quarterply::render::json::{Json, SCHEMA};
+use quarterply::commands::json_schema;
+use quarterply::render::json::Json;
 use quarterply::shell::session::{JobId, News};
 use quarterply::store::WrittenFiles;
 use quarterply::store::learned_weights::LearnedWeights;
 use serde_json::Value;
 
 use super::{events, mates, samples};
-use crate::json_schema::{LineSchema, list};
+use crate::json_schema::LineSchema;
 
 /// Checks lines of JSON, each by the row of its type.
 fn check_lines(text: &str) {
@@ -20,16 +23,13 @@ fn check_lines(text: &str) {
 }
 
 #[test]
-fn the_schema_lists_each_type_once_and_refers_to_nothing_that_is_missing() {
-    let root: Value = serde_json::from_str(SCHEMA).unwrap();
-    let listed: Vec<&str> = list(&root["oneOf"]).map(|one| one["$ref"].as_str().unwrap()).collect();
-    let lines = root["$defs"].as_object().unwrap().keys().filter(|name| name.starts_with("line:"));
-    let lines: Vec<String> = lines.map(|name| format!("#/$defs/{name}")).collect();
-    assert_eq!(listed, lines);
-    for part in SCHEMA.split("\"$ref\": \"#/$defs/").skip(1) {
-        let name = part.split('"').next().unwrap();
-        assert!(root["$defs"].get(name).is_some(), "{name}");
+fn the_schema_is_as_it_was_looked_at() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/schema.json");
+    let found = json_schema::text() + "\n";
+    if crate::blesses() {
+        fs::write(&path, &found).unwrap();
     }
+    assert_eq!(found, fs::read_to_string(path).unwrap(), "`QUARTERPLY_BLESS=1` writes it anew");
 }
 
 /// The types of lines, each once.
@@ -42,7 +42,7 @@ fn types(text: &str) -> BTreeSet<String> {
 fn every_type_of_line_is_held_to_the_schema() {
     let said = made_up() + &said_by_the_program();
     check_lines(&said);
-    let root: Value = serde_json::from_str(SCHEMA).unwrap();
+    let root = json_schema::all();
     let kinds = root["$defs"].as_object().unwrap().keys();
     let seen = types(&said);
     let missing: Vec<&str> = kinds
@@ -90,7 +90,7 @@ fn said_by_the_program() -> String {
     /// Records for `solve -` and `label -`: one to solve, one that asks for nothing, and a remark.
     const RECORDS: &str = "6k1/8/6K1/8/8/8/8/R7 w - - bm #1;\n6k1/8/6K1/8/8/8/8/R7 w - - stip \"h#1.5\";\n6k1/8/6K1/8/8/8/8/R7 w - -\n# end\n";
     let folder = tempfile::tempdir().unwrap();
-    std::fs::write(folder.path().join("mate.epd"), RECORDS).unwrap();
+    fs::write(folder.path().join("mate.epd"), RECORDS).unwrap();
     let weights = LearnedWeights::tuned("quarterply 0.1.0".to_owned());
     weights.save(&WrittenFiles::default(), &folder.path().join("mine.qpw")).unwrap();
     let said = |arguments: &[&str], input: &str| {

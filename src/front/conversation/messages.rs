@@ -9,11 +9,12 @@ use super::super::message::Message;
 use super::super::status::INTERRUPTED;
 use super::super::terminal;
 use super::{Conversation, Hold, LineSource, STDIN};
+use crate::commands::session::quit::Quit;
 use crate::engine::Event;
 use crate::search::Report;
+use crate::shell::CommandError;
 use crate::shell::session::{Heard, JobEvent, JobId, News};
 use crate::shell::terms::Manner;
-use crate::shell::{Command, CommandError, Request};
 use crate::tools::tool::ToolNews;
 
 /// Time after which a command that ignores a stop is abandoned.
@@ -53,7 +54,10 @@ impl Conversation {
             Some(Hold::Job(job)) if deaf_for >= DEAF => {
                 self.session.abandon(job);
                 let part = self.origin_of(job);
-                self.failed(&part, &CommandError::Abandoned)?;
+                self.failed(
+                    &part,
+                    &CommandError::refused("stopped; the work it was waiting for is abandoned"),
+                )?;
             }
             Some(Hold::Job(job)) if self.session.thinks_long() && self.comes_to_an_end() => {
                 self.session.stop(job);
@@ -99,13 +103,21 @@ impl Conversation {
             }
             Message::Garbled(why) => {
                 self.typed();
-                self.failed(&Part::default(), &CommandError::Garbled(why))
+                self.failed(
+                    &Part::default(),
+                    &CommandError::refused(format!("invalid UTF-8 ({why}); type the line again")),
+                )
             }
             Message::End => self.input_ended(),
             Message::NoPrompt(why) => {
                 self.typed();
                 self.leaving = Some(1);
-                self.dialect.failed(&Part::default(), &CommandError::NoPrompt(why))
+                self.dialect.failed(
+                    &Part::default(),
+                    &CommandError::refused(format!(
+                        "lines cannot be edited on this terminal: {why}"
+                    )),
+                )
             }
             Message::Interrupt => self.interrupted(),
             Message::Terminate(status) => {
@@ -201,7 +213,7 @@ impl Conversation {
     pub(super) fn acts_at_once(&mut self, part: &Part, hold: Hold) -> bool {
         match self.dialect.read(&part.text, &self.session) {
             // Elsewhere it is urgent, or waits for what ends by itself.
-            Ok(Request { command: Command::Quit, .. }) => hold == Hold::Engine,
+            Ok(request) if request.command.is::<Quit>() => hold == Hold::Engine,
             Ok(request) => request.terms.manner == Manner::AtOnce,
             Err(_) => false,
         }
@@ -289,7 +301,6 @@ impl Conversation {
                     let part = self.origin_of(job);
                     let place = self.wrapped.iter().position(|(id, _)| *id == job);
                     let wrapped = place.map(|place| self.wrapped.swap_remove(place).1);
-                    let done = done.map(|reply| *reply);
                     self.conclude(&part, done, wrapped.unwrap_or_default())?;
                     self.dialect.heed(&mut self.session)?;
                     self.release()?;

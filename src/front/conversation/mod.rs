@@ -29,14 +29,12 @@ use super::script::{ScriptFault, Scripts};
 use super::status::{INTERNAL, ScriptStatus};
 use super::uci::Uci;
 use super::xboard::Xboard;
-use crate::render::{annotation, proof};
-use crate::shell::command::Protocol;
-use crate::shell::mates::{ProofExport, ProofSavedReply};
+use crate::ink::answer::Text;
 use crate::shell::parse::unfinished::Unfinished;
-use crate::shell::session::{JobId, News, StreamFeed};
+use crate::shell::reply::ToolReply;
+use crate::shell::session::{JobId, News, Protocol, StreamFeed};
 use crate::shell::terms::Manner;
-use crate::shell::{CommandError, Effect, Reply, Request, Session};
-use crate::store::{StoreError, WrittenFiles};
+use crate::shell::{CommandError, Effect, Reply, Session};
 use crate::tools::tool::ToolError;
 use wrapped::Wrapped;
 pub(super) use wrapped::preferred;
@@ -232,7 +230,7 @@ impl Conversation {
         self.wrapped.clear();
         (self.feed, self.hold, self.stopped_at) = (None, None, None);
         self.interrupt.dealt_with();
-        self.dialect.failed(&Part::default(), &CommandError::BrokeOff(said))?;
+        self.dialect.failed(&Part::default(), &CommandError::broke_off(&said))?;
         self.keep_sitting()
     }
 
@@ -244,10 +242,10 @@ impl Conversation {
         let session = &self.session;
         let part = Part::default();
         match guard::caught(|| session.keep_sitting()) {
-            Ok(Ok(true)) => self.dialect.reply(&Reply::Text(KEPT.to_owned()), &self.session),
+            Ok(Ok(true)) => self.dialect.reply(&Text::of(KEPT).into(), &self.session),
             Ok(Ok(false)) => Ok(()),
             Ok(Err(error)) => self.dialect.failed(&part, &error),
-            Err(said) => self.dialect.failed(&part, &CommandError::BrokeOff(said)),
+            Err(said) => self.dialect.failed(&part, &CommandError::broke_off(&said)),
         }
     }
 
@@ -283,17 +281,35 @@ impl Conversation {
         self.done_with(part);
         self.dialect.hear(part, self.conduct.echo)?;
         let mut wrapped = Wrapped::default();
-        let done = read.and_then(|request| {
-            let (command, around) = Wrapped::unwrap(request.command);
-            wrapped = around;
-            self.session.execute(Request { command, terms: request.terms })
-        });
-        match done {
-            Ok(outcome) => self.outcome(part, outcome, wrapped)?,
-            Err(error) => self.failed(part, &error)?,
+        let mut done = read.and_then(|request| self.session.execute(request));
+        loop {
+            done = match done {
+                Ok(Effect::Timed(request)) => {
+                    wrapped.time();
+                    self.session.execute(*request)
+                }
+                Ok(Effect::Picture(request, picture)) => {
+                    wrapped.draw(picture);
+                    self.session.execute(*request)
+                }
+                done => break self.done(part, done, wrapped)?,
+            };
         }
         self.dialect.heed(&mut self.session)?;
         self.follow()
+    }
+
+    /// Says what a command came to.
+    fn done(
+        &mut self,
+        part: &Part,
+        done: Result<Effect, CommandError>,
+        wrapped: Wrapped,
+    ) -> io::Result<()> {
+        match done {
+            Ok(outcome) => self.outcome(part, outcome, wrapped),
+            Err(error) => self.failed(part, &error),
+        }
     }
 
     /// Whether nothing rests on the engine any more. What does is stopped.
@@ -314,7 +330,7 @@ impl Conversation {
 
     fn outcome(&mut self, part: &Part, outcome: Effect, mut wrapped: Wrapped) -> io::Result<()> {
         match outcome {
-            Effect::Reply(reply) => self.conclude(part, Ok(*reply), wrapped),
+            Effect::Reply(reply) => self.conclude(part, Ok(reply), wrapped),
             Effect::Running { job, news } => {
                 self.origins.push((job, part.clone()));
                 if !wrapped.is_empty() {
@@ -342,6 +358,8 @@ impl Conversation {
                 Err((path, fault)) => self.script_fault(&part.origin, Some(path), fault),
             },
             Effect::Speak(protocol) => self.speak(protocol, true),
+            // What is wrapped was done before.
+            Effect::Timed(_) | Effect::Picture(..) => Ok(()),
             Effect::Quit => {
                 if self.dialect.owes_answer() {
                     self.session.stop_all();
@@ -363,37 +381,24 @@ impl Conversation {
         mut wrapped: Wrapped,
     ) -> io::Result<()> {
         match done.and_then(|reply| wrapped.answer(reply, &mut self.session)) {
-            Ok(reply) => self.show(part, reply)?,
+            Ok(reply) => self.show(&reply)?,
             Err(error) => self.failed(part, &error)?,
         }
-        wrapped.took().map_or(Ok(()), |took| self.show(part, took))
+        wrapped.took().map_or(Ok(()), |took| self.show(&took))
     }
 
-    /// Says an answer. What is to be written in a form that only the floor above knows is written first.
-    fn show(&mut self, part: &Part, reply: Reply) -> io::Result<()> {
-        let reply = match reply {
-            Reply::ProofExport(export) => match written(self.session.files(), &export) {
-                Ok(reply) => reply,
-                Err(error) => return self.failed(part, &error),
-            },
-            reply => reply,
-        };
-        if let Reply::Tool(answer) = &reply {
+    /// Says an answer.
+    fn show(&mut self, reply: &Reply) -> io::Result<()> {
+        if let Some(ToolReply(answer)) = reply.of() {
             self.status.failed |= answer.records().is_some_and(|totals| totals.bad > 0);
         }
-        if let Err(error) = write_shown(self.session.files(), &reply) {
-            return self.failed(part, &error);
-        }
-        self.dialect.reply(&reply, &self.session)
+        self.dialect.reply(reply, &self.session)
     }
 
     /// Says what went wrong, and leaves a strict script.
     fn failed(&mut self, part: &Part, error: &CommandError) -> io::Result<()> {
         if let Some(reply) = error.reply() {
             self.dialect.reply(reply, &self.session)?;
-            if let Err(error) = write_shown(self.session.files(), reply) {
-                self.dialect.failed(part, &error)?;
-            }
         }
         self.dialect.failed(part, error)?;
         if part.origin != Origin::Prompt && error.refuses_position() {
@@ -441,26 +446,3 @@ const MOST_MISTAKES: u32 = 10;
 
 /// What errors call standard input.
 const STDIN: &str = "stdin";
-
-/// Writes the page for a browser that an answer asks for.
-fn write_shown(files: &WrittenFiles, reply: &Reply) -> Result<(), CommandError> {
-    let Reply::Tool(answer) = reply else { return Ok(()) };
-    let Some((path, games)) = answer.page_of_games() else { return Ok(()) };
-    let written = files.write(path, annotation::html(games).as_bytes());
-    written.map_err(|error| StoreError::from(error).into())
-}
-
-/// Writes a proof into a file, whole or not at all.
-fn written(files: &WrittenFiles, export: &ProofExport) -> Result<Reply, CommandError> {
-    let mut bytes = Vec::new();
-    let exported = proof::export(&mut bytes, export);
-    exported.map_err(|error| ToolError::content(&export.path, error))?;
-    files.write(&export.path, &bytes).map_err(StoreError::from)?;
-    let proof = &export.exhibit.proof;
-    Ok(Reply::ProofSaved(ProofSavedReply {
-        path: export.path.clone(),
-        mate: proof.mate(),
-        positions: proof.positions(),
-        certified: false,
-    }))
-}

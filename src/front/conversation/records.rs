@@ -21,7 +21,8 @@ impl Conversation {
         if self.ended || self.prompt_after.is_some() || !matches!(self.source, LineSource::Nothing)
         {
             self.session.abandon(job);
-            return self.failed(part, &CommandError::InputTaken);
+            const WHY: &str = "standard input gives commands here; records go there when the command is on the command line, as in `quarterply label - < FILE`";
+            return self.failed(part, &CommandError::refused(WHY));
         }
         self.origins.push((job, part.clone()));
         self.hold = Some(Hold::Job(job));

@@ -8,7 +8,9 @@ use super::super::dialect::Urgent;
 use super::super::screen::{Appearance, Screen};
 use super::super::terminal::Streams;
 use super::*;
-use crate::shell::{Request, parse};
+use crate::commands::grammar;
+use crate::ink::answer::Text;
+use crate::shell::Request;
 
 /// A conversation whose lines and events are taken one by one.
 struct Sitting {
@@ -23,7 +25,7 @@ impl Sitting {
         let jobs = sender.clone();
         let mut session = Session::new(Arc::new(move |event| drop(jobs.send(Message::Job(event)))));
         for setting in ["set hash 1", "set threads 1"] {
-            session.execute(parse::parse(setting, session.position()).unwrap()).unwrap();
+            session.execute(grammar::parse(setting, session.position()).unwrap()).unwrap();
         }
         let (prompt, printed) = Prompt::unattended();
         let interrupt = Interrupt::default();
@@ -130,7 +132,7 @@ struct Mistaken {
 impl Dialect for Mistaken {
     fn read(&mut self, text: &str, session: &Session) -> Result<Request, CommandError> {
         assert_ne!(text, "mistake");
-        Ok(parse::parse(text, session.position())?)
+        Ok(grammar::parse(text, session.position())?)
     }
 
     fn urgent(&self, _: &str) -> Option<Urgent> {
@@ -142,7 +144,7 @@ impl Dialect for Mistaken {
     }
 
     fn reply(&mut self, reply: &Reply, _: &Session) -> io::Result<()> {
-        if let Reply::Text(text) = reply {
+        if let Some(Text { text }) = reply.of() {
             self.told.lock().unwrap().push(text.clone());
         }
         Ok(())

@@ -5,13 +5,16 @@
 use std::time::Instant;
 
 use crate::chess::Position;
+use crate::commands::session::save::{SavedAnswer, SavedContent};
+use crate::commands::tools::time::Took;
 use crate::engine::Event;
+use crate::ink::json::Milliseconds;
 use crate::ink::{ColorDepth, Layout, Settings, Style, Theme};
-use crate::render::{human, picture, search_table};
-use crate::shell::reply::{SavedContent, SavedReply};
+use crate::render::{picture, search_table};
+use crate::shell::reply::SearchEnded;
 use crate::shell::session::{BoardSize, News, Preferences};
 use crate::shell::sitting::{Paper, PictureRequest};
-use crate::shell::{Command, CommandError, Reply, Session};
+use crate::shell::{CommandError, Reply, Session};
 
 /// Columns of a picture.
 const COLUMNS: usize = 112;
@@ -30,21 +33,14 @@ struct PictureJob {
 }
 
 impl Wrapped {
-    pub(super) fn unwrap(command: Command) -> (Command, Wrapped) {
-        let (mut command, mut wrapped) = (command, Wrapped::default());
-        loop {
-            command = match command {
-                Command::Timed(inner) => {
-                    wrapped.since.get_or_insert_with(Instant::now);
-                    inner.command
-                }
-                Command::Picture(inner, request) => {
-                    wrapped.drawing = Some(Box::new(PictureJob { request, search: None }));
-                    inner.command
-                }
-                command => return (command, wrapped),
-            };
-        }
+    /// Its time is wanted.
+    pub(super) fn time(&mut self) {
+        self.since.get_or_insert_with(Instant::now);
+    }
+
+    /// A picture of its answer is wanted.
+    pub(super) fn draw(&mut self, request: PictureRequest) {
+        self.drawing = Some(Box::new(PictureJob { request, search: None }));
     }
 
     pub(super) fn is_empty(&self) -> bool {
@@ -74,7 +70,7 @@ impl Wrapped {
 
     /// What to say behind the answer.
     pub(super) fn took(&self) -> Option<Reply> {
-        self.since.map(|since| Reply::Took(since.elapsed()))
+        self.since.map(|since| Took { time_ms: Milliseconds(since.elapsed()) }.into())
     }
 }
 
@@ -94,17 +90,18 @@ impl PictureJob {
             chess960: session.is_chess960(),
             ..preferred(session.preferences())
         };
-        let page = match (reply, &self.search) {
-            (Reply::SearchEnded, Some((root, events))) => {
+        let page = match &self.search {
+            Some((root, events)) if reply.of::<SearchEnded>().is_some() => {
                 search_table::page(root, events, &settings)
             }
-            _ => human::page(reply, &settings),
+            _ => reply.page(&settings),
         };
         if page.lines().iter().all(|line| line.is_empty()) {
-            return Err(CommandError::NothingToDraw);
+            let why = "there is nothing to draw: the command shows nothing of its own";
+            return Err(CommandError::refused(why));
         }
         session.write_file(&path, picture::svg(&page, theme, &title).as_bytes(), force)?;
-        Ok(Reply::Saved(SavedReply { path, content: SavedContent::Picture }))
+        Ok(SavedAnswer::new(path, SavedContent::Picture).into())
     }
 }
 

@@ -5,8 +5,8 @@
 use crate::chess::{Game, Position, movetext, san, uci};
 use crate::ink::Style;
 
+use crate::commands::{self, CommandSpec, Completer};
 use crate::engine::limit_words::{LIMIT_WORDS, LimitKind, LimitSet};
-use crate::shell::table::{self, CommandSpec, Completer};
 
 #[derive(Clone, Debug)]
 pub struct Knowledge {
@@ -38,7 +38,7 @@ pub struct TypedPart<'a> {
 impl<'a> TypedPart<'a> {
     /// The command that a text up to the cursor ends in.
     pub fn last(text: &'a str) -> TypedPart<'a> {
-        let (at, part) = crate::shell::parse::split(text).pop().unwrap_or((0, text));
+        let (at, part) = crate::commands::grammar::split(text).pop().unwrap_or((0, text));
         let trimmed = part.trim_start();
         TypedPart { start: at + part.len() - trimmed.len(), text: trimmed }
     }
@@ -64,12 +64,12 @@ pub fn candidates(line: &str, knowledge: &Knowledge) -> Candidates {
     let (head, rest) = part.head();
     let word_at = part.word();
     let word = &part.text[word_at..];
-    if let (Some(spec), Some(rest)) = (table::find(head), rest) {
+    if let (Some(spec), Some(rest)) = (commands::find(head), rest) {
         return arguments(spec, part, rest, word, knowledge);
     }
     let mut found = moves(&part.text[..word_at], word, &knowledge.position);
     if word_at == 0 {
-        let mut names: Vec<String> = table::COMMANDS
+        let mut names: Vec<String> = commands::COMMANDS
             .iter()
             .map(|spec| spec.name)
             .filter(|name| name.starts_with(word))
@@ -91,7 +91,7 @@ fn arguments(
     let start = part.start + part.text.len() - word.len();
     // The options of a tool that is a subcommand are its own.
     let second = rest.trim_start().split_once(char::is_whitespace);
-    let row = second.and_then(|(second, _)| table::subcommand(spec.name, second));
+    let row = second.and_then(|(second, _)| commands::subcommand(spec.name, second));
     let spec = row.filter(|row| row.tool().is_some()).unwrap_or(spec);
     let of = |words: &[&str]| {
         let fitting = words.iter().filter(|candidate| candidate.starts_with(word));
@@ -114,7 +114,7 @@ fn arguments(
         Completer::Moves => legal(word, &knowledge.position),
         Completer::Limits => limit_words(&rest[..rest.len() - word.len()], word, knowledge),
         Completer::Commands => {
-            let mut names: Vec<&str> = table::names().filter(|name| name.len() > 1).collect();
+            let mut names: Vec<&str> = commands::names().filter(|name| name.len() > 1).collect();
             names.sort_unstable();
             of(&names)
         }

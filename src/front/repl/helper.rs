@@ -12,10 +12,10 @@ use unicode_width::UnicodeWidthStr;
 use super::complete::{Candidates, Knowledge, TypedPart, candidates, moves};
 use super::highlight::highlight;
 use super::recall::Recall;
+use crate::commands;
 use crate::control::lock::Unpoisoned;
 use crate::front::terminal;
 use crate::ink::Role;
-use crate::shell::table;
 
 #[derive(Helper, Validator)]
 pub struct ReplHelper {
@@ -80,7 +80,7 @@ impl Hint for ReplHint {
 pub fn hint(line: &str, knowledge: &Knowledge) -> Option<ReplHint> {
     let part = TypedPart::last(line);
     let (head, rest) = part.head();
-    if let Some(spec) = table::find(head) {
+    if let Some(spec) = commands::find(head) {
         let rest = rest?;
         if rest.is_empty() && !spec.arguments.is_empty() {
             return Some(ReplHint { shown: spec.arguments.to_owned(), can_be_taken: false });
@@ -89,7 +89,8 @@ pub fn hint(line: &str, knowledge: &Knowledge) -> Option<ReplHint> {
     }
     let at = part.text.rfind(char::is_whitespace).map_or(0, |at| at + 1);
     let (before, word) = part.text.split_at_checked(at)?;
-    if word.is_empty() || table::names().any(|name| before.is_empty() && name.starts_with(word)) {
+    if word.is_empty() || commands::names().any(|name| before.is_empty() && name.starts_with(word))
+    {
         return None;
     }
     match &moves(before, word, &knowledge.position)[..] {
@@ -153,7 +154,7 @@ impl Highlighter for ReplHelper {
     }
 
     fn highlight_candidate<'c>(&self, candidate: &'c str, _: CompletionType) -> Cow<'c, str> {
-        let role = if table::find(candidate).is_some() { Role::Strong } else { Role::Plain };
+        let role = if commands::find(candidate).is_some() { Role::Strong } else { Role::Plain };
         Cow::Owned(self.known().style.ansi(role).paint(candidate).to_string())
     }
 

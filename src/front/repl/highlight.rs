@@ -3,14 +3,15 @@
 use super::complete::{Knowledge, TypedPart, moves};
 use crate::chess::movetext::{self, Token};
 use crate::chess::{Color, Game, Position, Step, parse_move};
+use crate::commands;
+use crate::commands::grammar;
 use crate::ink::{Role, Style};
 use crate::shell::parse::setup::looks_like_fen;
-use crate::shell::{parse, table};
 
 pub fn highlight(line: &str, knowledge: &Knowledge, style: Style) -> String {
     let mut painted = String::with_capacity(line.len() * 2);
     let mut done = 0;
-    for (at, part) in parse::split(line) {
+    for (at, part) in grammar::split(line) {
         painted.push_str(&line[done..at]);
         let is_last = at + part.len() == line.len();
         paint_part(part, is_last, knowledge, style, &mut painted);
@@ -29,7 +30,7 @@ fn paint_part(part: &str, typing: bool, knowledge: &Knowledge, style: Style, out
     if text.is_empty() {
     } else if text.starts_with('#') {
         push(out, style, Role::Dim, text);
-    } else if table::find(head).is_some() {
+    } else if commands::find(head).is_some() {
         push(out, style, Role::Strong, head);
         out.push_str(&text[head.len()..]);
     } else if looks_like_fen(text) {
@@ -96,7 +97,7 @@ fn movetext(text: &str, typing: bool, position: &Position, style: Style, out: &m
 
 /// Whether a word is the beginning of a move or a command.
 fn may_become(word: &str, position: &Position) -> bool {
-    !moves("", word, position).is_empty() || table::names().any(|name| name.starts_with(word))
+    !moves("", word, position).is_empty() || commands::names().any(|name| name.starts_with(word))
 }
 
 #[cfg(test)]

@@ -1,23 +1,31 @@
 //! The dialect of GUIs: UCI over standard input and output.
 //!
 //! Commands are done strictly in order; what changes what a search rests on first ends it, its `bestmove` included. The
-//! grammar is `shell/parse_uci`, the lines are `render/uci.rs`, what of a search is sent and when is `dialogue.rs`.
+//! grammar is `grammar/`, the lines are `render/uci.rs`, what of a search is sent and when is `dialogue.rs`.
 
 mod dialogue;
+pub mod grammar;
 
 use std::io::{self, Write};
 
 use super::dialect::{Dialect, Part, Urgent};
 use super::wire::Wire;
+use crate::commands::display::eval::EvalAnswer;
+use crate::commands::display::show::BoardAnswer;
+use crate::commands::grammar::nothing;
+use crate::commands::protocol::ReadyAnswer;
+use crate::commands::session::help::Help;
+use crate::commands::tools::bench::BenchAnswer;
+use crate::commands::tools::perft::PerftAnswer;
 use crate::engine::Event;
 use crate::engine::options::{Interface, OPTIONS};
 use crate::render::uci::{self as lines, UciStyle, info_string};
-use crate::shell::parse_uci::{self, UciLine};
 use crate::shell::reply::Changed;
 use crate::shell::session::{JobId, News, OfJob};
 use crate::shell::{CommandError, Reply, Request, Session};
 use crate::tools::tool::ToolNews;
 use dialogue::Dialogue;
+use grammar::UciLine;
 
 pub struct Uci<W> {
     wire: Wire<W>,
@@ -52,7 +60,7 @@ impl<W: Write> Uci<W> {
         for note in &changed.notes {
             self.info(&format!("warning: {note}"))?;
         }
-        if changed.position.is_chess960() && !session.engine().options().chess960 {
+        if changed.fen.0.is_chess960() && !session.engine().options().chess960 {
             self.info(
                 "these castling rights are of Chess960: castling is written as king takes rook",
             )?;
@@ -63,14 +71,16 @@ impl<W: Write> Uci<W> {
 
 impl<W: Write> Dialect for Uci<W> {
     fn read(&mut self, text: &str, session: &Session) -> Result<Request, CommandError> {
-        match parse_uci::parse(text, session.position())? {
+        match grammar::parse(text, session.position())
+            .map_err(|error| CommandError::NoSuchPosition(error.to_string()))?
+        {
             UciLine::Command(request, notes) => {
                 self.notes = notes;
                 Ok(*request)
             }
             UciLine::Debug(on) => {
                 self.debug = on;
-                Ok(Request::nothing())
+                Ok(nothing())
             }
             UciLine::Unknown(text) => Err(CommandError::UnknownWord(text)),
         }
@@ -117,23 +127,28 @@ impl<W: Write> Dialect for Uci<W> {
 
     fn reply(&mut self, reply: &Reply, session: &Session) -> io::Result<()> {
         let style = UciStyle { chess960: self.chess960, show_wdl: self.show_wdl };
-        match reply {
-            Reply::Ready(fault) => {
-                if let Some(fault) = fault {
-                    self.info(&format!("error: {fault}"))?;
-                }
-                self.wire.line("readyok")
+        if let Some(ReadyAnswer { message }) = reply.of() {
+            if let Some(fault) = message {
+                self.info(&format!("error: {fault}"))?;
             }
-            Reply::Changed(changed) => self.changed(changed, session),
-            Reply::Board(board) => self.wire.lines(&lines::board(&board.position)),
-            Reply::Eval(reply) => {
-                self.info(&lines::static_value(reply.report.score, reply.position.in_check()))
-            }
-            Reply::Perft(reply) => self.wire.lines(&lines::perft(&reply.result, style)),
-            Reply::Bench(result) => self.wire.lines(&lines::bench(result)),
-            Reply::Help(_) => self.info(HELP),
-            _ => Ok(()),
+            return self.wire.line("readyok");
         }
+        if let Some(changed) = reply.of::<Changed>() {
+            return self.changed(changed, session);
+        }
+        if let Some(board) = reply.of::<BoardAnswer>() {
+            return self.wire.lines(&lines::board(&board.position));
+        }
+        if let Some(EvalAnswer { report, position, .. }) = reply.of() {
+            return self.info(&lines::static_value(report.score, position.in_check()));
+        }
+        if let Some(PerftAnswer { result, .. }) = reply.of() {
+            return self.wire.lines(&lines::perft(result, style));
+        }
+        if let Some(BenchAnswer(result)) = reply.of() {
+            return self.wire.lines(&lines::bench(result));
+        }
+        if reply.of::<Help>().is_some() { self.info(HELP) } else { Ok(()) }
     }
 
     fn news(&mut self, job: JobId, news: &News) -> io::Result<()> {

@@ -4,8 +4,7 @@
 //! are those of kings and rooks at home; the side to move stays.
 
 use crate::chess::{Color, ColoredPiece, Piece, Placement, Position, Setup, Square};
-use crate::shell::command::SetUp;
-use crate::shell::parse::setup;
+use crate::shell::parse::setup::{self, SetUp};
 
 #[derive(Debug, Default)]
 pub(super) struct Edit {

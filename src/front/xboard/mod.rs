@@ -1,27 +1,34 @@
 //! The dialect of xboard and its like: CECP, version 2, over standard input and output.
 //!
 //! The engine as an opponent is the session's (`shell/session/opponent.rs`); here is only how it is spoken with: which lines mean what
-//! (`shell/parse_xboard.rs`), which are answered and how (`render/xboard.rs`), the answer to a `ping` in its place, and
+//! (`grammar.rs`), which are answered and how (`render/xboard.rs`), the answer to a `ping` in its place, and
 //! pieces put on the board one by one (`edit.rs`).
 
 mod edit;
+pub mod grammar;
 
 use std::collections::VecDeque;
 use std::io::{self, Write};
 
 use super::dialect::{Dialect, Part, Urgent};
 use super::wire::Wire;
+use crate::commands::grammar::nothing;
+use crate::commands::play::book::BookAnswer;
+use crate::commands::play::opponent::{OpponentAnswer, OpponentUse};
+use crate::commands::protocol::{Ready, ReadyAnswer};
+use crate::commands::search::hint::HintAnswer;
+use crate::commands::search::status::{Status, StatusAnswer};
 use crate::engine::Event;
 use crate::ink::Settings;
-use crate::render::{human, uci as words, xboard as lines};
+use crate::render::{uci as words, xboard as lines};
 use crate::search::{Progress, Report};
-use crate::shell::book::BookReply;
-use crate::shell::opponent::{OpponentUse, PlayEnd};
-use crate::shell::parse_xboard::{self, XboardLine};
+use crate::shell::opponent::{DrawAnswer, PlayEnd};
+use crate::shell::reply::{Changed, SearchEnded};
 use crate::shell::session::{Begun, JobId, News, OfJob};
 use crate::shell::terms::{Manner, free, sets};
-use crate::shell::{Command, CommandError, Reply, Request, Session};
+use crate::shell::{CommandError, Reply, Request, Session};
 use edit::Edit;
+use grammar::XboardLine;
 
 pub struct Xboard<W> {
     wire: Wire<W>,
@@ -67,7 +74,7 @@ impl<W: Write> Xboard<W> {
     /// An answer for people, each line as free text.
     fn remarks(&mut self, reply: &Reply) -> io::Result<()> {
         let settings = Settings { chess960: self.chess960, ..Settings::default() };
-        let page = human::page(reply, &settings);
+        let page = reply.page(&settings);
         page.lines()
             .iter()
             .try_for_each(|line| self.wire.line(format!("# {}", line.text()).trim_end()))
@@ -109,15 +116,14 @@ impl<W: Write> Xboard<W> {
         match line {
             XboardLine::Command(request) => return Ok(*request),
             XboardLine::New => {
-                let new = Command::Opponent(OpponentUse::NewGame);
-                return Ok(Request::new(new, sets(Manner::AtOnce)));
+                return Ok(Request::new(OpponentUse::NewGame, sets(Manner::AtOnce)));
             }
-            XboardLine::Dot => return Ok(Request::new(Command::Status, free(Manner::AtOnce))),
+            XboardLine::Dot => return Ok(Request::new(Status, free(Manner::AtOnce))),
             // On its own move the engine answers when it has moved.
             XboardLine::Ping(number) => {
                 self.change = Some(Change::Ping(number));
                 let manner = if self.thinks() { Manner::After } else { Manner::AtOnce };
-                return Ok(Request::new(Command::Ready, free(manner)));
+                return Ok(Request::new(Ready, free(manner)));
             }
             XboardLine::NoPosition(why) => return Err(CommandError::NoSuchPosition(why)),
             XboardLine::Unknown(text) => return Err(CommandError::UnknownWord(text)),
@@ -135,7 +141,7 @@ impl<W: Write> Xboard<W> {
                 self.said.push(format!("Error (bad or missing argument): {}", first_line(&text)));
             }
         }
-        Ok(Request::nothing())
+        Ok(nothing())
     }
 }
 
@@ -148,15 +154,14 @@ impl<W: Write> Dialect for Xboard<W> {
             (Some(edit), ".") => {
                 let set_up = edit.set_up(board);
                 self.change = Some(Change::Edit(None));
-                let set_up =
-                    Command::SetUp(Box::new(set_up.map_err(CommandError::NoSuchPosition)?));
+                let set_up = set_up.map_err(CommandError::NoSuchPosition)?;
                 Ok(Request::new(set_up, sets(Manner::Beside)))
             }
             (Some(_), line) if self.urgent(line) != Some(Urgent::Quit) => {
                 self.change = Some(Change::EditLine(line.to_owned()));
-                Ok(Request::nothing())
+                Ok(nothing())
             }
-            _ => self.own(parse_xboard::parse(text, board)),
+            _ => self.own(grammar::parse(text, board)),
         }
     }
 
@@ -193,41 +198,44 @@ impl<W: Write> Dialect for Xboard<W> {
     }
 
     fn reply(&mut self, reply: &Reply, _: &Session) -> io::Result<()> {
-        match reply {
-            Reply::Ready(fault) => {
-                if let Some(fault) = fault {
-                    self.remark(fault)?;
-                }
-                match self.pings.pop_front() {
-                    Some(number) => self.wire.line(&format!("pong {number}")),
-                    None => Ok(()),
-                }
+        if let Some(ReadyAnswer { message }) = reply.of() {
+            if let Some(fault) = message {
+                self.remark(fault)?;
             }
-            Reply::Changed(changed) => {
-                for note in &changed.notes {
-                    self.remark(&note.to_string())?;
-                }
-                match (changed.last, lines::result(changed.status)) {
-                    (Some(_), Some(result)) => self.wire.line(&result),
-                    _ => Ok(()),
-                }
+            return match self.pings.pop_front() {
+                Some(number) => self.wire.line(&format!("pong {number}")),
+                None => Ok(()),
+            };
+        }
+        if let Some(changed) = reply.of::<Changed>() {
+            for note in &changed.notes {
+                self.remark(&note.to_string())?;
             }
-            Reply::Hint(hint) => {
-                self.wire.line(&format!("Hint: {}", lines::mv(hint.mv, self.chess960)))
-            }
-            Reply::Status(_) => match self.search.current() {
+            return match (changed.last, lines::result(changed.status.0)) {
+                (Some(_), Some(result)) => self.wire.line(&result),
+                _ => Ok(()),
+            };
+        }
+        if let Some(HintAnswer { mv }) = reply.of() {
+            return self.wire.line(&format!("Hint: {}", lines::mv(mv.mv, self.chess960)));
+        }
+        if reply.of::<StatusAnswer>().is_some() {
+            return match self.search.current() {
                 Some((begun, progress)) => self.wire.line(&lines::status(&begun.root, progress)),
                 None => Ok(()),
-            },
-            Reply::Book(BookReply::Page(page)) => self.wire.lines(&lines::book(page)),
-            Reply::DrawAnswer(true) => self.wire.line("offer draw"),
-            Reply::DrawAnswer(false)
-            | Reply::PlayEnded(_)
-            | Reply::Opponent(_)
-            | Reply::SearchEnded => Ok(()),
-            // What people ask for beside the protocol is answered as they would read it in a pipe.
-            reply => self.remarks(reply),
+            };
         }
+        if let Some(page) = reply.of::<BookAnswer>() {
+            return self.wire.lines(&lines::book(&page.position, &page.page));
+        }
+        if let Some(DrawAnswer { accepted }) = reply.of() {
+            return if *accepted { self.wire.line("offer draw") } else { Ok(()) };
+        }
+        let silent = reply.of::<PlayEnd>().is_some()
+            || reply.of::<OpponentAnswer>().is_some()
+            || reply.of::<SearchEnded>().is_some();
+        // What people ask for beside the protocol is answered as they would read it in a pipe.
+        if silent { Ok(()) } else { self.remarks(reply) }
     }
 
     fn news(&mut self, job: JobId, news: &News) -> io::Result<()> {

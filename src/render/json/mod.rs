@@ -5,33 +5,28 @@
 //! many readers of JSON have no such integers.
 
 pub mod annotation;
-mod book;
-mod evaluation;
-mod inspect;
-mod learning;
-mod mates;
-mod parts;
+pub mod error;
+pub mod news;
 pub mod proof;
-mod record;
-mod replies;
-mod tables;
 
 use std::io::{self, Write};
 
+use error::ErrorLine;
+use news::JsonLine;
+pub use news::LINES;
 use serde_json::{Value, json};
 
+use crate::chess::Position;
 use crate::chess::foreign::steers;
-use crate::chess::{Position, notation};
 use crate::engine::Event;
-use crate::search::{Finished, Iteration, Progress, Report};
-use crate::shell::session::{JobId, News, OfJob};
+use crate::ink::answer::members;
+use crate::ink::json::{PlayedMove, Side, joined};
+use crate::search::Report;
+use crate::shell::session::{EngineMove, JobId, News, OfJob};
 use crate::shell::{CommandError, Reply};
 use crate::tools::tool::ToolNews;
 
 pub const VERSION: u32 = 1;
-
-/// The JSON Schema of every line; `help schema` prints it.
-pub const SCHEMA: &str = include_str!("schema.json");
 
 #[derive(Debug, Default)]
 pub struct Json {
@@ -47,7 +42,7 @@ impl Json {
     }
 
     pub fn reply(&self, out: &mut dyn Write, reply: &Reply) -> io::Result<()> {
-        match replies::value(reply, self.chess960) {
+        match reply.line() {
             Some((kind, value)) => write(out, kind, value),
             None => Ok(()),
         }
@@ -62,20 +57,18 @@ impl Json {
             }
             News::Search(event) => self.event(out, job, event),
             News::EngineMoved(moved) => {
-                let value = json!({ "move": parts::mv(&moved.before, moved.mv, moved.chess960) });
-                write(out, "engine_move", value)
+                let EngineMove { before, mv, chess960, .. } = **moved;
+                let mv = PlayedMove { before, mv, chess960 };
+                line(out, &news::EngineMoved { mv })
             }
-            News::PlayEnded(end) => write(out, "play_ended", replies::play_ended(*end)),
+            News::PlayEnded(end) => line(out, end),
             News::ProofBegins(inquiry) => {
                 self.root.begin(job, *inquiry.root());
                 Ok(())
             }
             News::Proof(event) => {
                 let Some(root) = self.root.of(job) else { return Ok(()) };
-                match mates::event(root, event, self.chess960) {
-                    Some((kind, value)) => write(out, kind, value),
-                    None => Ok(()),
-                }
+                news::proof(out, root, event, self.chess960)
             }
             News::Tool(ToolNews::Event(event)) => match event.line() {
                 Some((kind, value)) => write(out, kind, value),
@@ -87,63 +80,23 @@ impl Json {
 
     fn event(&mut self, out: &mut dyn Write, job: JobId, event: &Event) -> io::Result<()> {
         let Some(&mut root) = self.root.of(job) else { return Ok(()) };
-        let root = &root;
+        let (id, chess960) = (self.id, self.chess960);
         match event {
             Event::Report(Report::Finished(iteration) | Report::Failed(iteration)) => {
                 for place in 0..iteration.lines.len() {
-                    write(out, "info", self.info(root, iteration, place))?;
+                    line(out, &news::Info::of(id, &root, iteration, place, chess960))?;
                 }
                 Ok(())
             }
             Event::Report(Report::RootMove { .. }) => Ok(()),
-            Event::Heartbeat(progress) => {
-                write(out, "progress", with_id(self.id, counters(progress)))
+            Event::Heartbeat(progress) => line(out, &news::ProgressLine::of(id, progress)),
+            Event::Finished(finished) => line(out, &news::Best::of(id, &root, finished, chess960)),
+            &Event::Refuted { attacker, moves } => {
+                line(out, &news::Refuted { id, attacker: Side(attacker), no_mate_in: moves })
             }
-            Event::Finished(finished) => write(out, "best", self.best(root, finished)),
-            Event::Refuted { attacker, moves } => {
-                let value =
-                    json!({ "attacker": attacker.name().to_lowercase(), "no_mate_in": moves });
-                write(out, "refuted", with_id(self.id, value))
-            }
-            Event::Warning(text) => write(out, "warning", json!({ "message": text })),
-            Event::Crashed(text) => {
-                let value = json!({ "id": self.id, "code": "crash", "message": text });
-                write(out, "error", value)
-            }
+            Event::Warning(text) => line(out, &news::Warning { message: text.clone() }),
+            Event::Crashed(text) => line(out, &ErrorLine::crash(id, text)),
         }
-    }
-
-    fn info(&self, root: &Position, iteration: &Iteration, place: usize) -> Value {
-        let line = &iteration.lines[place];
-        let progress =
-            Progress { depth: iteration.depth, seldepth: iteration.seldepth, ..iteration.progress };
-        let mut value = with_id(self.id, counters(&progress));
-        value["multipv"] = json!(place + 1);
-        parts::joined(value, parts::line(root, (line.score, line.bound), &line.pv, self.chess960))
-    }
-
-    fn best(&self, root: &Position, finished: &Finished) -> Value {
-        let iteration = &finished.iteration;
-        let progress =
-            Progress { depth: iteration.depth, seldepth: iteration.seldepth, ..iteration.progress };
-        let ponder = finished.best.zip(finished.ponder()).and_then(|(best, ponder)| {
-            // The answer is written down where it is played.
-            let after = root.is_legal(best).then(|| root.play(best))?;
-            after.is_legal(ponder).then(|| notation::uci(ponder, self.chess960))
-        });
-        let mut value = json!({
-            "id": self.id,
-            "move": finished.best.map(|mv| notation::uci(mv, self.chess960)),
-            "san": finished.best.map(|mv| notation::san(root, mv)),
-            "ponder": ponder,
-            "reason": parts::reason(finished.reason),
-        });
-        if let Some(line) = iteration.lines.first() {
-            value["score"] = parts::score(line.score, line.bound, root.turn());
-        }
-        value = parts::joined(value, counters(&progress));
-        value["ledger"] = parts::ledger(root, finished, self.chess960);
-        value
     }
 
     /// Writes what went wrong: the name of the script or `prompt`, the line there, and what the error says.
@@ -154,48 +107,17 @@ impl Json {
         line: usize,
         error: &CommandError,
     ) -> io::Result<()> {
-        let column = match error {
-            CommandError::Parse(parse) => parse.span.as_ref().map(|span| span.start + 1),
-            _ => None,
-        };
-        let value = json!({
-            "source": source,
-            "line": line,
-            "col": column,
-            "code": parts::code(error),
-            "message": error.to_string(),
-            "hint": parts::hints(error),
-        });
-        write(out, "error", value)
+        self::line(out, &ErrorLine::of(source, line, error))
     }
 }
 
-fn counters(progress: &Progress) -> Value {
-    let millis = progress.elapsed.as_millis() as u64;
-    let prover = &progress.prover;
-    let mut value = json!({
-        "depth": progress.depth,
-        "seldepth": progress.seldepth,
-        "nodes": parts::count(progress.nodes),
-        "time_ms": millis,
-        "nps": crate::ink::number::rate(progress.nodes, progress.elapsed).map(parts::count),
-        "hashfull": progress.hashfull,
-    });
-    // Only an analysis has a prover beside it.
-    if prover.nodes > 0 {
-        let millis = prover.elapsed.as_millis() as u64;
-        value["prover"] = json!({ "nodes": parts::count(prover.nodes), "time_ms": millis });
-    }
-    value
-}
-
-fn with_id(id: u64, value: Value) -> Value {
-    parts::joined(json!({ "id": id }), value)
+fn line<L: JsonLine>(out: &mut dyn Write, line: &L) -> io::Result<()> {
+    write(out, L::TYPE, members(line))
 }
 
 /// One object on one line, its version and type first.
 fn write(out: &mut dyn Write, kind: &str, value: Value) -> io::Result<()> {
-    let all = parts::joined(json!({ "v": VERSION, "type": kind }), value);
+    let all = joined(json!({ "v": VERSION, "type": kind }), value);
     writeln!(out, "{}", text(&all))?;
     out.flush()
 }

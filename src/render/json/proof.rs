@@ -1,125 +1,16 @@
-//! Proofs as JSON: the tree for scripts, the graph for files, and the graph in short for the page that unfolds it.
+//! Proofs as JSON: the graph for files, and the graph in short for the page that unfolds it.
 
 use serde_json::{Value, json};
 
 use super::VERSION;
-use crate::chess::{Bitboard, Move, Piece, Position, san, uci};
+use crate::chess::{Move, Position, san, uci};
 use crate::ink::movetext;
 use crate::layout::exhibit::Exhibit;
 use crate::layout::graph::{ProofNode, ReplyAnswer};
-use crate::layout::line::ProofLine;
-use crate::layout::summary::{Manoeuvre, MateSummary};
-use crate::layout::tree::{Attack, Continuation, Defence, ProofTree, Threat, Trunk};
-use crate::shell::mates::TriesReply;
-
-pub fn tree(tree: &ProofTree, chess960: bool) -> Value {
-    let play = match &tree.trunk {
-        Trunk::Attack(attack) => self::attack(&tree.start, attack, chess960),
-        Trunk::Defence(defence) => self::defence(defence, chess960),
-    };
-    json!({
-        "fen": tree.start.to_fen(),
-        "side": tree.attacker.letter().to_string(),
-        "mate": tree.mate,
-        "summary": tree.summary.as_ref().map(|summary| self::summary(summary, chess960)),
-        "cut": tree.cut,
-        "play": play,
-    })
-}
-
-fn summary(summary: &MateSummary, chess960: bool) -> Value {
-    let manoeuvre = summary.manoeuvre.as_ref().map(|manoeuvre| {
-        let Manoeuvre { start, round, returns, gone } = manoeuvre;
-        let men = |gone: &Vec<(Piece, Bitboard)>| -> Vec<String> {
-            let men = gone.iter().flat_map(|&(piece, squares)| {
-                squares.map(move |square| format!("{}{square}", piece.letter()))
-            });
-            men.collect()
-        };
-        json!({
-            "fen": start.to_fen(),
-            "line": movetext::coordinates(start, round, chess960),
-            "line_san": movetext::sans(start, round),
-            "returns": returns,
-            "gone": gone.iter().map(men).collect::<Vec<_>>(),
-        })
-    });
-    json!({
-        "moves": summary.moves,
-        "checks": summary.checks,
-        "captures": summary.captures,
-        "forced": summary.forced,
-        "manoeuvre": manoeuvre,
-    })
-}
-
-pub fn line(line: &ProofLine, chess960: bool) -> Value {
-    json!({
-        "fen": line.start.to_fen(),
-        "line": movetext::coordinates(&line.start, &line.moves, chess960),
-        "line_san": movetext::sans(&line.start, &line.moves),
-        "rest": movetext::coordinates(&line.tree.start, &line.rest, chess960),
-        "rest_san": movetext::sans(&line.tree.start, &line.rest),
-        "tree": tree(&line.tree, chess960),
-    })
-}
-
-/// First moves that nearly mate, with what refutes them.
-pub fn tries(reply: &TriesReply, chess960: bool) -> Value {
-    let position = &reply.root;
-    let tries = reply.tries.iter().zip(&reply.threats).map(|(one, threats)| {
-        let after = position.play(one.mv);
-        let threats = after.pass().map(|passed| moves(&passed, threats, chess960));
-        json!({
-            "move": uci(one.mv, chess960),
-            "san": san(position, one.mv),
-            "threats": threats.unwrap_or_else(|| json!([])),
-            "refutations": moves(&after, &one.refutations, chess960),
-        })
-    });
-    tries.collect()
-}
+use crate::layout::tree::Threat;
 
 fn moves(position: &Position, moves: &[Move], chess960: bool) -> Value {
     moves.iter().map(|&mv| json!({ "move": uci(mv, chess960), "san": san(position, mv) })).collect()
-}
-
-fn attack(position: &Position, attack: &Attack, chess960: bool) -> Value {
-    let mut value = json!({
-        "move": uci(attack.mv, chess960),
-        "san": san(position, attack.mv),
-        "mate": attack.mate,
-        "duals": moves(position, &attack.duals, chess960),
-    });
-    match &attack.play {
-        Continuation::Mate => {}
-        Continuation::Folded(replies) => value["replies"] = json!(replies),
-        Continuation::Open(next) => {
-            value["replies"] = json!(next.replies());
-            value["play"] = defence(next, chess960);
-        }
-    }
-    value
-}
-
-fn defence(defence: &Defence, chess960: bool) -> Value {
-    let groups = defence.groups.iter().map(|group| {
-        let after = defence.position.play(group.defences[0]);
-        json!({
-            "defences": moves(&defence.position, &group.defences, chess960),
-            "as_threatened": group.is_threat,
-            "short": group.is_short,
-            "answer": attack(&after, &group.answer, chess960),
-        })
-    });
-    let mut value = json!({
-        "threat": threat(&defence.position, &defence.threat),
-        "groups": groups.collect::<Value>(),
-    });
-    if !defence.ends.is_empty() {
-        value["ends"] = moves(&defence.position, &defence.ends, chess960);
-    }
-    value
 }
 
 /// `"check"`, `"zugzwang"`, `null` if unknown, or the length of the threat and its moves.

@@ -3,8 +3,8 @@
 //! The views are pages like all others; what is written into files begins in `export/mod.rs`.
 
 mod export;
+pub mod form;
 mod html;
-mod line;
 mod pgn;
 mod problem;
 mod rows;
@@ -12,8 +12,7 @@ mod tree;
 mod tries;
 mod verdict;
 
-pub use export::export;
-pub use line::line;
+pub use export::{ProofFormat, export};
 pub use problem::{problem, tries_of};
 pub use tree::tree;
 pub use tries::{set_play, tries};

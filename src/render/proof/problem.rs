@@ -6,9 +6,9 @@ use crate::ink::number::time_with_unit;
 use crate::ink::{Line, Page, Role, Settings, movetext};
 use crate::prove::solvers::{SetPlay, Solution};
 use crate::render::board;
-use crate::shell::mates::{ProblemReply, TriesReply};
+use crate::shell::mates::{ProblemAnswer, TriesAnswer};
 
-pub fn problem(reply: &ProblemReply, settings: &Settings) -> Page {
+pub fn problem(reply: &ProblemAnswer, settings: &Settings) -> Page {
     let solution = &reply.solution;
     let problem = &solution.problem;
     let root = &problem.root;
@@ -60,14 +60,15 @@ pub fn problem(reply: &ProblemReply, settings: &Settings) -> Page {
 }
 
 /// The tries of a problem in the form of those of a mate; threats are not looked for.
-pub fn tries_of(reply: &ProblemReply) -> TriesReply {
+pub fn tries_of(reply: &ProblemAnswer) -> TriesAnswer {
     let Solution { problem, tries, .. } = &reply.solution;
-    TriesReply {
+    TriesAnswer {
         root: problem.root,
         moves: problem.stipulation.moves(),
         tries: tries.clone(),
         threats: vec![Vec::new(); tries.len()],
         elapsed: reply.elapsed,
+        chess960: reply.chess960,
     }
 }
 

@@ -5,9 +5,9 @@ use crate::chess::{Move, Position};
 use crate::ink::movetext::{self, problem_move};
 use crate::ink::{Align, Line, Page, Role, Settings, TextTable};
 use crate::prove::exact::{SetLine, Try};
-use crate::shell::mates::TriesReply;
+use crate::shell::mates::TriesAnswer;
 
-pub fn tries(reply: &TriesReply, settings: &Settings) -> Page {
+pub fn tries(reply: &TriesAnswer, settings: &Settings) -> Page {
     if reply.tries.is_empty() {
         return Page::of(Line::of(Role::Dim, format!(" no tries for a mate in {}", reply.moves)));
     }

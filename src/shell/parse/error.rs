@@ -5,6 +5,7 @@ use std::ops::Range;
 use super::unfinished::begins_movetext;
 use super::words::Word;
 use crate::chess::epd::EpdError;
+use crate::chess::foreign::shorten;
 use crate::chess::movetext::{MovetextError, MovetextFault};
 use crate::chess::{MoveError, SetupError};
 use crate::control::quantity::QuantityFault;
@@ -22,6 +23,11 @@ pub struct ParseError {
 impl ParseError {
     pub fn at(span: Range<usize>, fault: Fault) -> ParseError {
         ParseError { span: Some(span), fault }
+    }
+
+    /// What is wrong with a word: the text goes on behind it.
+    pub fn bad(word: Word<'_>, what: &'static str) -> ParseError {
+        ParseError::of(word, Fault::Bad { word: shorten(word.text), what })
     }
 
     pub fn of(word: Word<'_>, fault: impl Into<Fault>) -> ParseError {
@@ -61,14 +67,6 @@ pub enum Fault {
         /// A command that is written much alike.
         nearest: Option<&'static str>,
     },
-    #[error(
-        "\"{word}\" is not a time control; try 5 or 5+3 (minutes and seconds), 0:20+1, 40/90+30, 5s a move, d12 or 100k nodes"
-    )]
-    NoLevel { word: String },
-    #[error(
-        "\"{word}\" is no number of moves; it is one number or two, as in moves 40, moves 20..40, moves 60.."
-    )]
-    NoMoveCount { word: String },
     #[error("`{word}` needs moves, as in {word} Nf3 e4")]
     NoMoves {
         /// The word before the list.
@@ -83,6 +81,9 @@ pub enum Fault {
     Unexpected { word: String, command: &'static str, arguments: &'static str },
     #[error("{message}; `help {command}` lists what it takes")]
     Usage { message: String, command: &'static str },
+    /// What is wrong with a word, which stands before it.
+    #[error("\"{word}\" {what}")]
+    Bad { word: String, what: &'static str },
     #[error(transparent)]
     Quantity(#[from] QuantityFault),
     #[error(transparent)]
@@ -92,15 +93,9 @@ pub enum Fault {
     #[error("{first} and {second} contradict each other: give one of them")]
     Contradiction { first: String, second: String },
     #[error(
-        "\"{word}\" does not say how to write the proof: its name should end in .pgn, .json, .jsonl or .html"
-    )]
-    NoExport { word: String },
-    #[error(
         "a name of a file must be UTF-8 here; rename the file, or go into its folder and use a link"
     )]
     NoText,
-    #[error("\"{word}\" is no name of a picture: it must end in .svg")]
-    NoPicture { word: String },
     #[error(transparent)]
     Move(MoveError),
     #[error("{}{}", .0, if .0.moves > 1 { "; nothing was played" } else { "" })]
@@ -111,18 +106,6 @@ pub enum Fault {
     Setup(SetupError),
     #[error(transparent)]
     Record(EpdError),
-    #[error(
-        "\"{word}\" is no glyph; glyphs are !, ?, !!, ??, !?, ?!, +-, = and their like, and $0 to $255"
-    )]
-    NoGlyph { word: String },
-    #[error("\"{word}\" is no result; results are 1-0, 0-1, 1/2-1/2 and *")]
-    NoResult { word: String },
-    #[error(
-        "\"{word}\" cannot be asserted; best, mate, score, depth, nodes, fen, turn, legal and standing can"
-    )]
-    NoSubject { word: String },
-    #[error("\"{word}\" compares nothing; ==, !=, <, <=, >, >= and in do")]
-    NoRelation { word: String },
 }
 
 impl Fault {

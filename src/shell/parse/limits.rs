@@ -6,7 +6,6 @@ use super::words::{Word, Words};
 use crate::chess::{Move, Position, parse_move};
 use crate::control::{Limits, quantity};
 use crate::engine::limit_words::{GivenLimits, LimitFault, LimitKind, LimitSet};
-use crate::shell::table;
 
 /// Reads a limit of a set; `false` if the word begins none.
 pub fn limit(
@@ -71,9 +70,8 @@ pub(super) fn is_limit(text: &str) -> bool {
 
 /// Limits that need no position: all but lists of moves. `None` if a word is no limit.
 pub fn parse(text: &str) -> Option<Limits> {
-    let spec = table::find("go")?;
     let position = Position::start();
-    let mut reader = Reader::new(Words::new(text), &position, (spec.name, spec.arguments));
+    let mut reader = Reader::new(Words::new(text), &position, ("", ""));
     let mut given = GivenLimits::default();
     while let Some(word) = reader.take() {
         one(&mut reader, word, &mut given).ok()?;

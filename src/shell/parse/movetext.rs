@@ -2,10 +2,26 @@
 
 use super::error::{Fault, ParseError};
 use crate::chess::game_tree::GameTree;
-use crate::chess::pgn::{PgnReader, read_tree};
+use crate::chess::pgn::{PgnGame, PgnReader, read_tree};
 use crate::chess::{Color, Position, movetext};
-use crate::shell::command::{PgnReading, Play};
 use crate::shell::note::Note;
+
+/// Moves to be played.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Play {
+    pub new_game: bool,
+    /// The moves, with their variations and comments, from where the board is.
+    pub line: GameTree,
+    pub notes: Vec<Note>,
+}
+
+/// A game that was read, and what there is to know about how.
+#[derive(Clone, PartialEq, Debug)]
+pub struct PgnReading {
+    /// The game, as far as it can be read.
+    pub game: PgnGame,
+    pub notes: Vec<Note>,
+}
 
 /// Moves from a position, with what stands beside them. Those that begin with `1.` begin a new game, unless White's first
 /// move is due anyway.

@@ -8,7 +8,7 @@ use super::words::{Word, Words};
 pub use crate::chess::foreign::shorten;
 use crate::chess::{Move, Position, Square, parse_move};
 use crate::control::quantity;
-use crate::shell::command::{Command, Request};
+use crate::shell::command::Command;
 use crate::shell::terms::{BoardNeed, Terms};
 pub use crate::store::file::expand;
 
@@ -16,7 +16,8 @@ pub use crate::store::file::expand;
 #[derive(Debug)]
 pub struct Reader<'a> {
     pub words: Words<'a>,
-    position: &'a Position,
+    /// Where the board is, for commands that are not about it.
+    pub board: &'a Position,
     /// Something was read against the position.
     looked: Cell<bool>,
     pub command: &'static str,
@@ -30,13 +31,13 @@ impl<'a> Reader<'a> {
         position: &'a Position,
         (command, arguments): (&'static str, &'static str),
     ) -> Reader<'a> {
-        Reader { words, position, looked: Cell::new(false), command, arguments }
+        Reader { words, board: position, looked: Cell::new(false), command, arguments }
     }
 
     /// Returns the position on the board. A command that has read this is about the position.
     pub fn position(&self) -> &'a Position {
         self.looked.set(true);
-        self.position
+        self.board
     }
 
     /// Returns the terms of the command, whose row has these: what was read against the position needs one.
@@ -45,12 +46,6 @@ impl<'a> Reader<'a> {
             BoardNeed::Free if self.looked.get() => Terms { board: BoardNeed::Needs, ..row },
             _ => row,
         }
-    }
-
-    /// Reads the rest of the line as a command of its own. Its terms are its own affair.
-    pub fn inner(&mut self) -> Result<Request, ParseError> {
-        let rest = self.require_rest("a command")?;
-        super::parse(rest.text, self.position).map_err(|error| error.shifted(rest.start))
     }
 
     pub fn take(&mut self) -> Option<Word<'a>> {

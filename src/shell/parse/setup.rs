@@ -5,11 +5,32 @@ use std::ops::Range;
 use super::error::{Fault, ParseError};
 use crate::chess::epd::Epd;
 use crate::chess::fen::{FenError, FenField, SetupError};
-use crate::chess::{Position, Setup};
-use crate::shell::command::Request;
-use crate::shell::command::{Command, SetUp};
+use crate::chess::{Position, Setup, Step};
 use crate::shell::note::Note;
-use crate::shell::terms::{Manner, sets};
+
+/// A position to be set up.
+#[derive(Clone, PartialEq, Debug)]
+pub struct SetUp {
+    pub start: Position,
+    /// Steps from there, legal one after the other.
+    pub steps: Vec<Step>,
+    pub operations: Vec<(String, String)>,
+    pub notes: Vec<Note>,
+    /// The game before it need not be kept: a protocol sets up a position for each move.
+    pub forgets: bool,
+}
+
+impl From<Position> for SetUp {
+    fn from(start: Position) -> SetUp {
+        SetUp {
+            start,
+            steps: Vec::new(),
+            operations: Vec::new(),
+            notes: Vec::new(),
+            forgets: false,
+        }
+    }
+}
 
 /// Operations that tell an EPD record from a FEN, where no semicolon does.
 const OPCODES: [&str; 8] = ["bm", "am", "dm", "id", "ce", "acd", "hmvc", "fmvn"];
@@ -109,15 +130,9 @@ pub fn operations(epd: &Epd) -> Vec<(String, String)> {
 }
 
 /// A tag of a PGN game: a FEN is set up, all others are passed over.
-pub fn tag(line: &str, start: usize) -> Result<Request, ParseError> {
+pub fn tag(line: &str, start: usize) -> Result<Option<SetUp>, ParseError> {
     let value = line.strip_prefix("[FEN \"").and_then(|rest| rest.strip_suffix("\"]"));
-    match value {
-        Some(value) => {
-            let set_up = Command::SetUp(Box::new(fen(value, start + "[FEN \"".len())?));
-            Ok(Request::new(set_up, sets(Manner::Beside)))
-        }
-        None => Ok(Request::nothing()),
-    }
+    value.map(|value| fen(value, start + "[FEN \"".len())).transpose()
 }
 
 /// The address of a page that shows a position, of Lichess or Chess.com.
@@ -274,8 +289,8 @@ mod tests {
     #[test]
     fn tags_of_a_pasted_game() {
         let tag_line = "[FEN \"8/8/8/4k3/8/8/4P3/4K3 w - - 0 1\"]";
-        assert!(matches!(tag(tag_line, 0).unwrap().command, Command::SetUp(_)));
-        assert_eq!(tag("[Event \"Casual\"]", 0), Ok(Request::nothing()));
+        assert!(tag(tag_line, 0).unwrap().is_some());
+        assert_eq!(tag("[Event \"Casual\"]", 0), Ok(None));
         assert_eq!(tag("[FEN \"8/8 w\"]", 0).unwrap_err().span.unwrap().start, 6);
     }
 }

@@ -55,6 +55,12 @@ impl<'a> Words<'a> {
         self.clone().next()
     }
 
+    /// Takes the next word if it is this one, with or without dashes before it.
+    pub fn next_if(&mut self, text: &str) -> bool {
+        let is_next = self.peek().is_some_and(|word| word.flag() == text);
+        is_next && self.next().is_some()
+    }
+
     /// Everything that is left, without space around it.
     pub fn rest(&mut self) -> Word<'a> {
         while self.forced.is_some() && self.clone().cut().is_some_and(|word| word.text == FORCE) {

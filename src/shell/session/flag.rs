@@ -7,14 +7,14 @@ use std::thread;
 use std::time::Duration;
 
 #[derive(Debug)]
-pub(super) struct FlagTimer {
+pub struct FlagTimer {
     /// Disconnects when the timer is dropped.
     _running: Sender<()>,
 }
 
 impl FlagTimer {
     /// Calls `fell` after `left`. `None` if the system has no thread for it: the flag is then noticed with the next move.
-    pub(super) fn start(left: Duration, fell: impl FnOnce() + Send + 'static) -> Option<FlagTimer> {
+    pub fn start(left: Duration, fell: impl FnOnce() + Send + 'static) -> Option<FlagTimer> {
         let (running, ended) = mpsc::channel();
         let wait = move || {
             if ended.recv_timeout(left) == Err(RecvTimeoutError::Timeout) {

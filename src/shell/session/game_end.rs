@@ -9,12 +9,11 @@ use std::time::Instant;
 
 use super::flag::FlagTimer;
 use super::job::{Heard, JobEvent, JobId, JobMessage};
-use super::{CommandError, News, Session};
+use super::{CommandError, Effect, News, Session};
 use crate::chess::game::{GameResult, Status};
 use crate::chess::{ByColor, Color};
 use crate::shell::note::Note;
-use crate::shell::opponent::PlayEnd;
-use crate::shell::reply::Reply;
+use crate::shell::opponent::{DrawAnswer, PlayEnd};
 
 /// No draw is agreed to before this move …
 const DRAW_FROM_MOVE: u32 = 20;
@@ -33,7 +32,7 @@ const LOST: i32 = -1_000;
 
 impl Session {
     /// Ends the game against the engine with a result; the engine makes no more moves.
-    pub(super) fn end_play(&mut self, result: GameResult) {
+    pub fn end_play(&mut self, result: GameResult) {
         if !self.plays() {
             return;
         }
@@ -54,15 +53,15 @@ impl Session {
     }
 
     /// `draw`: the user offers one, or claims it.
-    pub(super) fn draw_offered(&mut self) -> Result<Reply, CommandError> {
+    pub fn draw_offered(&mut self) -> Result<Effect, CommandError> {
         if !self.plays() {
             return Err(CommandError::NoGame);
         }
         let agrees = self.agrees_to_draw();
         if agrees && self.opponent.referee {
-            return Ok(Reply::PlayEnded(self.end_play_by(PlayEnd::Agreed)));
+            return Ok(self.end_play_by(PlayEnd::Agreed).into());
         }
-        Ok(Reply::DrawAnswer(agrees))
+        Ok(DrawAnswer { accepted: agrees }.into())
     }
 
     fn agrees_to_draw(&self) -> bool {
@@ -74,12 +73,12 @@ impl Session {
     }
 
     /// `resign`: the user gives up.
-    pub(super) fn user_resigns(&mut self) -> Result<Reply, CommandError> {
+    pub fn user_resigns(&mut self) -> Result<PlayEnd, CommandError> {
         let engine = self.opponent.side.ok_or(CommandError::NoGame)?;
-        Ok(Reply::PlayEnded(self.end_play_by(PlayEnd::Resigned(!engine))))
+        Ok(self.end_play_by(PlayEnd::Resigned(!engine)))
     }
 
-    pub(super) fn engine_resigns(&mut self) -> Option<PlayEnd> {
+    pub fn engine_resigns(&mut self) -> Option<PlayEnd> {
         let side = self.opponent.side?;
         let scores = &self.opponent.scores;
         let recent = scores.get(scores.len().checked_sub(LOST_SCORES)?..)?;
@@ -87,7 +86,7 @@ impl Session {
         (is_lost && self.engine.options().resign).then(|| self.end_play_by(PlayEnd::Resigned(side)))
     }
 
-    pub(super) fn start_clock(&mut self, turn: Color) {
+    pub fn start_clock(&mut self, turn: Color) {
         self.opponent.turn_began = Some(Instant::now());
         self.opponent.flag = None;
         if self.enforces_clock()
@@ -106,7 +105,7 @@ impl Session {
     }
 
     /// Ends the game if the time of the side to move has run out.
-    pub(super) fn flag_falls(&mut self) -> Option<PlayEnd> {
+    pub fn flag_falls(&mut self) -> Option<PlayEnd> {
         if !self.enforces_clock() {
             return None;
         }
@@ -120,13 +119,13 @@ impl Session {
         Some(self.end_play_by(PlayEnd::FlagFell { loser, drawn }))
     }
 
-    pub(super) fn flag_fell(&mut self, timer: JobId) -> Vec<Heard> {
+    pub fn flag_fell(&mut self, timer: JobId) -> Vec<Heard> {
         let end = self.flag_falls();
         end.into_iter().map(|end| Heard::News(timer, News::PlayEnded(end))).collect()
     }
 
     /// Another game comes on the board: the one against the engine is not played on there.
-    pub(super) fn leave_play(&mut self) {
+    pub fn leave_play(&mut self) {
         self.opponent.over = None;
         if self.plays() && self.opponent.referee {
             self.force();
@@ -135,7 +134,7 @@ impl Session {
     }
 
     /// What there is to say, once, about a game that has ended.
-    pub(super) fn note_of_play(&mut self, moved: bool) -> Option<Note> {
+    pub fn note_of_play(&mut self, moved: bool) -> Option<Note> {
         if std::mem::take(&mut self.opponent.left) {
             return Some(Note::PlayLeft);
         }
@@ -143,13 +142,13 @@ impl Session {
     }
 
     /// Takes back the user's last `moves` moves with the engine's answers, as far as there are any; the user is to move.
-    pub(super) fn take_back(&mut self, moves: usize) -> Result<(), CommandError> {
+    pub fn take_back(&mut self, moves: usize) -> Result<(), CommandError> {
         let (ply, is_users) =
             (self.game().ply(), self.opponent.side != Some(self.position().turn()));
         let answered = usize::from(is_users);
         let moves = moves.min((ply + 1 - answered) / 2);
         if moves == 0 {
-            return Err(CommandError::NothingToUndo);
+            return Err(CommandError::refused("there is nothing to take back"));
         }
         self.drop_thinking();
         self.timeline.goto(ply + 1 - answered - 2 * moves);

@@ -16,6 +16,7 @@ use super::{CommandError, Effect, News, Session};
 use crate::chess::Game;
 use crate::control::{Limits, StopFlag};
 use crate::engine::{Control, Event, ProofEvent};
+use crate::ink::Answer;
 use crate::search::{Iteration, Params};
 use crate::shell::reply::Reply;
 use crate::store::WrittenFiles;
@@ -71,14 +72,14 @@ impl<T> Default for OfJob<T> {
 #[derive(Debug)]
 pub struct JobEvent {
     pub job: JobId,
-    pub(super) message: JobMessage,
+    pub message: JobMessage,
 }
 
 /// Where events of jobs go; it may be called from any thread and must not wait.
 pub type JobInbox = Arc<dyn Fn(JobEvent) + Send + Sync>;
 
 #[derive(Debug)]
-pub(super) enum JobMessage {
+pub enum JobMessage {
     Search(Event),
     Proof(ProofEvent),
     News(News),
@@ -91,17 +92,17 @@ pub(super) enum JobMessage {
 pub enum Heard {
     /// Something on the way, and the job it is about: at the end of one search the next may begin.
     News(JobId, News),
-    Done(Result<Box<Reply>, CommandError>),
+    Done(Result<Reply, CommandError>),
 }
 
 /// What a job found, which only the session itself can file.
-pub(super) struct Finding(Box<Filing>);
+pub struct Finding(Box<Filing>);
 
 type Filing = dyn FnOnce(&mut Session) -> Result<Reply, CommandError> + Send;
 
 impl Finding {
     /// Found something to file; the answer follows from it.
-    pub(super) fn new(
+    pub fn new(
         file: impl FnOnce(&mut Session) -> Result<Reply, CommandError> + Send + 'static,
     ) -> Finding {
         Finding(Box::new(file))
@@ -114,22 +115,28 @@ impl From<Reply> for Finding {
     }
 }
 
+impl<A: Answer> From<A> for Finding {
+    fn from(answer: A) -> Finding {
+        Reply::from(answer).into()
+    }
+}
+
 impl fmt::Debug for Finding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Finding")
     }
 }
 
-pub(super) struct SessionJob {
-    pub(super) id: JobId,
-    pub(super) work: Work,
-    pub(super) background: bool,
+pub struct SessionJob {
+    pub id: JobId,
+    pub work: Work,
+    pub background: bool,
     /// It was stopped, and so is all that it would still begin.
-    pub(super) stopped: bool,
+    pub stopped: bool,
 }
 
 impl SessionJob {
-    pub(super) fn new(id: JobId, work: Work) -> SessionJob {
+    pub fn new(id: JobId, work: Work) -> SessionJob {
         SessionJob { id, work, background: false, stopped: false }
     }
 
@@ -139,18 +146,18 @@ impl SessionJob {
     }
 }
 
-pub(super) struct SearchJob {
-    pub(super) game: Game,
-    pub(super) limits: Limits,
-    pub(super) params: Params,
-    pub(super) since: Instant,
-    pub(super) purpose: Purpose,
-    pub(super) begun: Begun,
-    pub(super) last: Option<Iteration>,
+pub struct SearchJob {
+    pub game: Game,
+    pub limits: Limits,
+    pub params: Params,
+    pub since: Instant,
+    pub purpose: Purpose,
+    pub begun: Begun,
+    pub last: Option<Iteration>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Purpose {
+pub enum Purpose {
     /// `go`, `top`: what is found is the last analysis.
     Go,
     /// `analyze`: likewise, and it follows the board.
@@ -163,7 +170,7 @@ pub(super) enum Purpose {
     Threat,
 }
 
-pub(super) enum Work {
+pub enum Work {
     Search {
         control: Control,
         search: Box<SearchJob>,
@@ -188,28 +195,28 @@ impl Work {
 }
 
 /// A task's way to be heard, and to hear that it is to stop.
-pub(super) struct TaskContext {
+pub struct TaskContext {
     /// Raised when the task has to end: it reports what it has.
-    pub(super) stop: StopFlag,
-    pub(super) files: WrittenFiles,
+    pub stop: StopFlag,
+    pub files: WrittenFiles,
     job: JobId,
     inbox: JobInbox,
 }
 
 impl TaskContext {
-    pub(super) fn tell(&self, news: News) {
+    pub fn tell(&self, news: News) {
         (self.inbox)(JobEvent { job: self.job, message: JobMessage::News(news) });
     }
 }
 
 impl Session {
-    pub(super) fn next_job(&mut self) -> JobId {
+    pub fn next_job(&mut self) -> JobId {
         self.jobs_begun += 1;
         JobId::nth(self.jobs_begun)
     }
 
     /// Has something done on a thread of its own.
-    pub(super) fn start_task(
+    pub fn start_task(
         &mut self,
         work: impl FnOnce(&TaskContext) -> Result<Finding, CommandError> + Send + 'static,
     ) -> Result<Effect, CommandError> {
@@ -220,20 +227,23 @@ impl Session {
         let context = TaskContext { stop: stop_flag, files, job: id, inbox: inbox.clone() };
         let run = move || {
             // A panic was reported on standard error; it must not end the session.
-            let done = panic::catch_unwind(AssertUnwindSafe(|| work(&context)))
-                .unwrap_or(Err(CommandError::Panicked));
+            let done = panic::catch_unwind(AssertUnwindSafe(|| work(&context))).unwrap_or(Err(
+                CommandError::Internal(
+                    "the command ended with an internal error; please report the message above"
+                        .to_owned(),
+                ),
+            ));
             inbox(JobEvent { job: id, message: JobMessage::Done(done) });
         };
-        thread::Builder::new()
-            .name("task".to_owned())
-            .spawn(run)
-            .map_err(|error| CommandError::NoThread(error.to_string()))?;
+        thread::Builder::new().name("task".to_owned()).spawn(run).map_err(|error| {
+            CommandError::refused(format!("the system gives no thread to work on: {error}"))
+        })?;
         self.jobs.push(SessionJob::new(id, Work::Task { stop }));
         Ok(Effect::Running { job: id, news: None })
     }
 
     /// Returns where the events of the engine go, for a job.
-    pub(super) fn sink<E>(
+    pub fn sink<E>(
         &self,
         job: JobId,
         message: fn(E) -> JobMessage,
@@ -258,13 +268,13 @@ impl Session {
             JobMessage::Done(done) => {
                 self.jobs.remove(place);
                 let filed = done.and_then(|finding| (finding.0)(self));
-                vec![Heard::Done(filed.map(Box::new))]
+                vec![Heard::Done(filed)]
             }
         }
     }
 
     /// Returns the jobs that are searches, each with what it searches.
-    pub(super) fn searches(&self) -> impl Iterator<Item = (&SessionJob, &SearchJob)> {
+    pub fn searches(&self) -> impl Iterator<Item = (&SessionJob, &SearchJob)> {
         self.jobs.iter().filter_map(|job| match &job.work {
             Work::Search { search, .. } => Some((job, &**search)),
             _ => None,
@@ -272,9 +282,18 @@ impl Session {
     }
 
     /// Returns the search that was started for this purpose.
-    pub(super) fn search_for(&self, purpose: Purpose) -> Option<(JobId, &SearchJob)> {
+    pub fn search_for(&self, purpose: Purpose) -> Option<(JobId, &SearchJob)> {
         let mut searches = self.searches().filter(|(_, search)| search.purpose == purpose);
         searches.next().map(|(job, search)| (job.id, search))
+    }
+
+    /// Returns what a job searches.
+    pub fn search_mut(&mut self, job: JobId) -> Option<&mut SearchJob> {
+        let mut jobs = self.jobs.iter_mut().filter(|running| running.id == job);
+        jobs.find_map(|job| match &mut job.work {
+            Work::Search { search, .. } => Some(&mut **search),
+            _ => None,
+        })
     }
 
     /// Ends a job: it reports what it has and is done.
@@ -286,29 +305,6 @@ impl Session {
 
     pub fn stop_all(&mut self) {
         self.jobs.iter_mut().for_each(SessionJob::stop);
-    }
-
-    /// `stop`: running jobs report what they have, and nothing follows the board any more.
-    pub(super) fn stop_what_runs(&mut self) -> Reply {
-        self.follows = false;
-        self.stop_all();
-        Reply::Done
-    }
-
-    /// `isready`: memory is asked for, unless it is in use.
-    pub(super) fn ready(&mut self) -> Reply {
-        let prepared = if self.engine_job().is_none() { self.engine.prepare() } else { Ok(()) };
-        Reply::Ready(prepared.err().map(|error| error.to_string()))
-    }
-
-    /// `ponderhit`: the limits of the search under way hold from now on.
-    pub(super) fn ponderhit(&mut self) -> Reply {
-        for job in &self.jobs {
-            if let Work::Search { control, .. } = &job.work {
-                control.ponderhit();
-            }
-        }
-        Reply::Done
     }
 
     /// Knows nothing of a job any more, though it may still be at work: it has not noticed the stop.

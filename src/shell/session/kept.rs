@@ -4,12 +4,11 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use super::{CommandError, Session};
-use crate::shell::reply::Reply;
 use crate::store::{KeptSettings, settings};
 use crate::tools::tool::ToolError;
 
 #[derive(Clone, Debug, Default)]
-pub(super) struct Kept {
+pub struct Kept {
     /// `None` if nothing is kept in this session.
     path: Option<PathBuf>,
     /// Their names, in small letters.
@@ -17,7 +16,7 @@ pub(super) struct Kept {
 }
 
 impl Kept {
-    pub(super) fn holds(&self, name: &str) -> bool {
+    pub fn holds(&self, name: &str) -> bool {
         self.names.contains(&name.to_lowercase())
     }
 }
@@ -50,7 +49,7 @@ impl Session {
     }
 
     /// Changes a setting, if a value is given, and keeps it.
-    pub(super) fn keep(&mut self, name: &str, value: &str) -> Result<Reply, CommandError> {
+    pub fn keep(&mut self, name: &str, value: &str) -> Result<String, CommandError> {
         let path = self.settings_path()?;
         let (name, value) = self.name_and_value(name, value);
         if !value.is_empty() {
@@ -60,21 +59,21 @@ impl Session {
         settings::keep(&path, &setting.name, &setting.value)
             .map_err(|error| ToolError::content(&path, error))?;
         self.kept.names.insert(setting.name.to_lowercase());
-        Ok(Reply::Text(format!("{} {} · kept in {}", setting.name, setting.value, path.display())))
+        Ok(format!("{} {} · kept in {}", setting.name, setting.value, path.display()))
     }
 
     /// Keeps a setting no longer; its value stays for this session.
-    pub(super) fn forget(&mut self, name: &str) -> Result<Reply, CommandError> {
+    pub fn forget(&mut self, name: &str) -> Result<String, CommandError> {
         let path = self.settings_path()?;
         let setting = self.known_setting(name)?;
         let forgotten = settings::forget(&path, &setting.name);
         let was_kept = forgotten.map_err(|error| ToolError::content(&path, error))?;
         self.kept.names.remove(&setting.name.to_lowercase());
         let (name, path) = (setting.name, path.display());
-        Ok(Reply::Text(match was_kept {
+        Ok(match was_kept {
             true => format!("{name} · no longer kept in {path}"),
             false => format!("{name} · not kept in {path}"),
-        }))
+        })
     }
 
     fn settings_path(&self) -> Result<PathBuf, CommandError> {

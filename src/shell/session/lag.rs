@@ -16,20 +16,20 @@ const MOST: Duration = Duration::from_secs(2);
 
 /// The lag of a game, averaged over its last moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(super) struct Lag {
-    pub(super) average: Duration,
+pub struct Lag {
+    pub average: Duration,
     /// What the clock should say when it is reported next.
     expected: Option<Duration>,
 }
 
 impl Lag {
     /// The engine has moved: its clock was told to have so much left, and it took so long.
-    pub(super) fn moved(&mut self, left: Duration, took: Duration, increment: Duration) {
+    pub fn moved(&mut self, left: Duration, took: Duration, increment: Duration) {
         self.expected = Some(left.saturating_sub(took).saturating_add(increment));
     }
 
     /// The engine's clock is reported again.
-    pub(super) fn told(&mut self, left: Duration) {
+    pub fn told(&mut self, left: Duration) {
         let Some(expected) = self.expected.take() else { return };
         let lag = expected.saturating_sub(left);
         if lag <= MOST {
@@ -38,7 +38,7 @@ impl Lag {
     }
 
     /// A clock without what a move is expected to cost beside its thinking.
-    pub(super) fn taken_off(&self, clock: SideClock) -> SideClock {
+    pub fn taken_off(&self, clock: SideClock) -> SideClock {
         SideClock {
             remaining: clock.remaining.saturating_sub(self.average),
             increment: clock.increment.saturating_sub(self.average),
@@ -48,8 +48,8 @@ impl Lag {
 
 /// The engine's clock as a GUI sends it with each `go`, from which the lag is learnt move by move.
 #[derive(Default)]
-pub(super) struct GuiClock {
-    pub(super) lag: Lag,
+pub struct GuiClock {
+    pub lag: Lag,
     /// The search that was asked for last, if its answer is a move of a game.
     asked: Option<AskedMove>,
 }
@@ -64,7 +64,7 @@ struct AskedMove {
 
 impl GuiClock {
     /// A move was asked for. What it is expected to cost beside its thinking is taken off the clock.
-    pub(super) fn asked(&mut self, game: &Game, limits: &mut Limits, now: Instant) {
+    pub fn asked(&mut self, game: &Game, limits: &mut Limits, now: Instant) {
         let before = self.asked.take();
         let Some(told) = &mut limits.clock[game.position().turn()] else { return };
         let (start, ply) = (game.start().key(), game.ply());
@@ -80,7 +80,7 @@ impl GuiClock {
     }
 
     /// The search has ended, and its move is reported.
-    pub(super) fn answered(&mut self, now: Instant) {
+    pub fn answered(&mut self, now: Instant) {
         if let Some(asked) = &self.asked {
             let SideClock { remaining, increment } = asked.clock;
             self.lag.moved(remaining, now.saturating_duration_since(asked.at), increment);

@@ -12,7 +12,7 @@ use crate::store::codec::{self, FileKind};
 
 /// Where the last session is kept, and what need not be.
 #[derive(Debug, Default)]
-pub(super) struct LastSitting {
+pub struct LastSitting {
     path: Option<PathBuf>,
     /// The game as it was when it was read from a file or written into one.
     safe: String,
@@ -23,13 +23,17 @@ impl Session {
         self.last_sitting.path = Some(path.to_owned());
     }
 
-    pub(super) fn last_sitting(&self) -> Result<PathBuf, CommandError> {
+    pub fn last_sitting(&self) -> Result<PathBuf, CommandError> {
         let path = self.last_sitting.path.as_ref().filter(|path| path.exists());
-        path.cloned().ok_or(CommandError::NoLastSitting)
+        path.cloned().ok_or_else(|| {
+            CommandError::refused(
+                "no last session is kept; `restore FILE` goes on from a file that `save` has written",
+            )
+        })
     }
 
     /// The game on the board is in a file now.
-    pub(super) fn game_is_safe(&mut self) {
+    pub fn game_is_safe(&mut self) {
         self.last_sitting.safe = self.timeline.sheet().record.to_string();
     }
 

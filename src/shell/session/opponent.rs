@@ -12,95 +12,44 @@ use super::job::{Heard, JobId, Purpose, SearchJob, Work};
 use super::lag::Lag;
 use super::news::EngineMove;
 use super::search::{NewSearch, is_same};
-use super::{CommandError, News, Session};
+use super::{News, Session};
 use crate::chess::game::{Game, GameResult, Status, Step};
 use crate::chess::game_tree::Stepped;
 use crate::chess::pgn::PgnGame;
 use crate::chess::{ByColor, Color, Move};
 use crate::control::{Limits, SideClock};
 use crate::search::Finished;
-use crate::shell::command::New;
-use crate::shell::opponent::{Level, OpponentReply, OpponentUse, TimeControl};
-use crate::shell::reply::Reply;
+use crate::shell::opponent::{Level, TimeControl};
 
 #[derive(Debug, Default)]
-pub(super) struct Opponent {
+pub struct Opponent {
     /// The side it plays; none in `force`.
-    pub(super) side: Option<Color>,
+    pub side: Option<Color>,
     /// Clocks, draws and results are decided here, not by a GUI.
-    pub(super) referee: bool,
-    pub(super) level: Level,
-    pub(super) clocks: ByColor<Option<Duration>>,
+    pub referee: bool,
+    pub level: Level,
+    pub clocks: ByColor<Option<Duration>>,
     /// When the side to move began to think.
-    pub(super) turn_began: Option<Instant>,
+    pub turn_began: Option<Instant>,
     /// Reports when the side to move runs out of time.
-    pub(super) flag: Option<FlagTimer>,
+    pub flag: Option<FlagTimer>,
     /// Think on the opponent's time.
-    ponders: bool,
+    pub ponders: bool,
     /// The reply to its last move to ponder on, until that begins.
     expected: Option<Move>,
     /// The last report of the engine's clock, and when it came.
     told: Option<(Instant, Duration)>,
-    pub(super) lag: Lag,
+    pub lag: Lag,
     /// The scores of its moves in this game, its own view.
-    pub(super) scores: Vec<i32>,
+    pub scores: Vec<i32>,
     /// The last game has ended so, and no move was made since.
-    pub(super) over: Option<GameResult>,
+    pub over: Option<GameResult>,
     /// Another position came on the board during a game, which was not reported yet.
-    pub(super) left: bool,
+    pub left: bool,
 }
 
 impl Session {
-    /// `play`, `force`, `level` and their like.
-    pub(super) fn opponent(&mut self, usage: OpponentUse) -> Result<Reply, CommandError> {
-        let followed = self.follows;
-        match usage {
-            OpponentUse::Play { side, level } => {
-                self.require_move()?;
-                if let Some(level) = level {
-                    self.set_level(level);
-                }
-                self.begin_own_game();
-                self.begin_play(side, true);
-            }
-            OpponentUse::NewGame => {
-                self.force();
-                self.opponent.level.depth = None;
-                self.new_game(New::Standard);
-                self.begin_play(Color::Black, false);
-            }
-            OpponentUse::PlaySideToMove => self.begin_play(self.position().turn(), false),
-            OpponentUse::PlayOtherSide => self.begin_play(!self.position().turn(), false),
-            OpponentUse::Force => self.force(),
-            OpponentUse::Level(level) => {
-                let depth = self.opponent.level.depth;
-                self.set_level(Level { depth: level.depth.or(depth), ..level });
-                self.start_clock(self.position().turn());
-            }
-            OpponentUse::Depth(depth) => self.opponent.level.depth = depth,
-            OpponentUse::Clock { own, left } => self.tell_clock(own, left),
-            OpponentUse::Ponder(on) => self.opponent.ponders = on,
-            OpponentUse::MoveNow => {
-                if let Some(job) = self.playing() {
-                    self.stop(job);
-                }
-            }
-            OpponentUse::OfferDraw => return self.draw_offered(),
-            OpponentUse::Resign => return self.user_resigns(),
-            OpponentUse::Ended(result) => self.end_play(result),
-            OpponentUse::Show => {}
-        }
-        Ok(Reply::Opponent(Box::new(OpponentReply {
-            side: self.opponent.side,
-            level: self.opponent.level,
-            clocks: self.opponent.clocks,
-            ponders: self.opponent.ponders,
-            strength: self.engine.options().strength().map(|strength| strength.elo),
-            analysis_ended: followed && !self.follows,
-        })))
-    }
-
-    fn begin_play(&mut self, side: Color, referee: bool) {
+    pub fn begin_play(&mut self, side: Color, referee: bool) {
         self.suspend_following();
         self.follows = false;
         self.opponent.side = Some(side);
@@ -113,7 +62,7 @@ impl Session {
     }
 
     /// A game is begun in the middle of another, or behind its end: the moves so far are taken over, the other game is kept.
-    fn begin_own_game(&mut self) {
+    pub fn begin_own_game(&mut self) {
         let sheet = self.timeline.sheet();
         if sheet.record.result != GameResult::Unknown || !sheet.game().ahead().is_empty() {
             let mut game = Game::new(*sheet.game().start());
@@ -126,20 +75,20 @@ impl Session {
         }
     }
 
-    fn set_level(&mut self, level: Level) {
+    pub fn set_level(&mut self, level: Level) {
         self.opponent.level = level;
         self.opponent.clocks = fresh_clocks(&level);
     }
 
     /// The engine plays neither side any more; a move it is thinking about is not made.
-    pub(super) fn force(&mut self) {
+    pub fn force(&mut self) {
         self.opponent.side = None;
         self.opponent.flag = None;
         self.drop_thinking();
     }
 
     /// What the engine is thinking about is not played.
-    pub(super) fn drop_thinking(&mut self) {
+    pub fn drop_thinking(&mut self) {
         if let Some(job) = self.playing() {
             self.stop(job);
             self.abandon(job);
@@ -147,14 +96,14 @@ impl Session {
     }
 
     /// A new game: the clocks are wound up again.
-    pub(super) fn new_opponent_game(&mut self) {
+    pub fn new_opponent_game(&mut self) {
         self.opponent.clocks = fresh_clocks(&self.opponent.level);
         self.opponent.scores.clear();
         self.opponent.over = None;
         self.start_clock(self.position().turn());
     }
 
-    fn tell_clock(&mut self, own: bool, left: Duration) {
+    pub fn tell_clock(&mut self, own: bool, left: Duration) {
         let engine = self.opponent.side.unwrap_or(self.position().turn());
         self.opponent.clocks[if own { engine } else { !engine }] = Some(left);
         self.opponent.turn_began = None;
@@ -165,7 +114,7 @@ impl Session {
     }
 
     /// The search whose end is a move.
-    fn playing(&self) -> Option<JobId> {
+    pub fn playing(&self) -> Option<JobId> {
         let plays = self.search_for(Purpose::Play).or_else(|| self.search_for(Purpose::Ponder));
         plays.map(|(job, _)| job)
     }
@@ -194,7 +143,7 @@ impl Session {
     }
 
     /// Begins to think if it is the engine's turn, or on the opponent's time if it may.
-    pub(super) fn think(&mut self) -> Option<(JobId, News)> {
+    pub fn think(&mut self) -> Option<(JobId, News)> {
         let side = self.opponent.side?;
         let game = self.game();
         if let Some(result) = result_by_rules(game) {
@@ -270,7 +219,7 @@ impl Session {
     }
 
     /// The engine has thought in `job` about `game`: it moves, if that is still the game on the board.
-    pub(super) fn thought(&mut self, job: JobId, game: &Game, finished: &Finished) -> Vec<Heard> {
+    pub fn thought(&mut self, job: JobId, game: &Game, finished: &Finished) -> Vec<Heard> {
         if !is_same(game, self.game()) {
             return Vec::new();
         }
@@ -322,7 +271,7 @@ impl Session {
     }
 
     /// A side has moved: its clock stops, with what the move adds, and the other's runs.
-    pub(super) fn move_made(&mut self, mover: Color) {
+    pub fn move_made(&mut self, mover: Color) {
         let began = self.opponent.turn_began;
         if let (Some(began), Some(control)) = (began, self.opponent.level.control)
             && self.opponent.side.is_some()

@@ -58,7 +58,7 @@ choice! {
     }
 }
 
-pub(super) type PreferenceSpec = SettingSpec<Preferences, ()>;
+pub type PreferenceSpec = SettingSpec<Preferences, ()>;
 
 /// The whole table, in the order that `get` lists it.
 pub static PREFERENCES: LazyLock<Vec<PreferenceSpec>> = LazyLock::new(Preferences::rows);

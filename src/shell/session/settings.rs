@@ -1,21 +1,13 @@
 //! Settings of the engine, of its search and of the prompt, behind one `set` and one `get`.
 
-use std::num::NonZero;
-use std::thread;
-
 use super::preferences::{PREFERENCES, preference};
 use super::sitting::LOG;
 use super::{CommandError, Session};
-use crate::engine::memory;
 use crate::engine::options::{Interface, OPTIONS, OptionSpec, find, nearest};
-use crate::search::Rule;
-use crate::search::params::{PARAMS, ParamSpec, Params};
-use crate::search::profiles::QUARTERPLY;
+use crate::search::params::{PARAMS, ParamSpec};
 use crate::settings::{self, SettingKind, SettingSpec};
-use crate::shell::reply::{ExtensionRow, ExtensionsReply, Reply, Setting};
-use crate::tools::measured::MeasuredRules;
+use crate::shell::reply::{Setting, SettingChanged};
 use crate::tools::tool::ToolError;
-use crate::units::NodeKind;
 
 /// Names of all settings that `set` takes, each with the words its value may be; for completion.
 pub fn names() -> Vec<(String, Vec<String>)> {
@@ -26,11 +18,9 @@ pub fn names() -> Vec<(String, Vec<String>)> {
     PREFERENCES.iter().map(row).chain(options).chain(PARAMS.iter().map(row)).collect()
 }
 
-/// Mebibytes of the largest table that `auto` asks for.
-const LARGEST_AUTO: usize = 65_536;
-
 impl Session {
-    pub(super) fn set(&mut self, name: &str, value: &str) -> Result<Reply, CommandError> {
+    /// Returns what changed; nothing for a button.
+    pub fn set(&mut self, name: &str, value: &str) -> Result<Option<SettingChanged>, CommandError> {
         let (name, value) = self.name_and_value(name, value);
         let (name, value) = (&*name, &*value);
         let Some(before) = self.setting(name) else {
@@ -40,7 +30,8 @@ impl Session {
         let is_button = kind == Some(&SettingKind::Button);
         if value.is_empty() && !is_button && !kind.is_some_and(SettingKind::is_text) {
             let Setting { name, value, range, .. } = before;
-            return Err(CommandError::NoValue { name, value, range });
+            let message = format!("`set {name}` needs a value ({range}); now {value}");
+            return Err(CommandError::Setting { message, nearest: None });
         }
         match preference(name) {
             Some(spec) => self.preferences.set(spec, value)?,
@@ -50,30 +41,13 @@ impl Session {
             self.engine.prepare().map_err(|error| ToolError::Memory(error.to_string()))?;
         }
         if is_button {
-            return Ok(Reply::Done);
+            return Ok(None);
         }
         let setting = self.setting(name).ok_or_else(|| no_setting(name))?;
-        Ok(Reply::SettingChanged { setting, before: before.value })
+        Ok(Some(SettingChanged { setting, before: before.value }))
     }
 
-    /// `setoption`: an option of the engine, and nothing else.
-    pub(super) fn set_option(&mut self, name: &str, value: &str) -> Result<Reply, CommandError> {
-        self.set_engine(name, value)?;
-        Ok(Reply::Done)
-    }
-
-    /// `auto`: threads and table by what the machine has, as Expositor reckons it, but never more than half of its memory.
-    pub(super) fn auto(&mut self, all: bool) -> Result<Reply, CommandError> {
-        let cores = thread::available_parallelism().map_or(1, NonZero::get);
-        let threads = if all { cores.max(3) - 2 } else { cores.max(2) / 2 };
-        let most = memory::total().map_or(LARGEST_AUTO, |total| LARGEST_AUTO.min(total / 2));
-        let hash = (54 * threads + 10 * threads * threads).min(most).max(1);
-        self.set("Threads", &threads.to_string())?;
-        self.set("Hash", &hash.to_string())?;
-        Ok(Reply::Settings(vec![self.known_setting("Threads")?, self.known_setting("Hash")?]))
-    }
-
-    fn set_engine(&mut self, name: &str, value: &str) -> Result<(), CommandError> {
+    pub fn set_engine(&mut self, name: &str, value: &str) -> Result<(), CommandError> {
         if find(name).is_some_and(|spec| spec.name == LOG) {
             return self.log_into(value);
         }
@@ -87,7 +61,7 @@ impl Session {
     }
 
     /// Where a name of several words ends and the value begins: after the longest part that is a name.
-    pub(super) fn name_and_value(&self, name: &str, value: &str) -> (String, String) {
+    pub fn name_and_value(&self, name: &str, value: &str) -> (String, String) {
         let all = format!("{name} {value}");
         let words: Vec<&str> = all.split_whitespace().collect();
         if self.setting(name).is_none() {
@@ -103,27 +77,23 @@ impl Session {
         (name.to_owned(), value.to_owned())
     }
 
-    pub(super) fn known_setting(&self, name: &str) -> Result<Setting, CommandError> {
+    pub fn known_setting(&self, name: &str) -> Result<Setting, CommandError> {
         self.setting(name).ok_or_else(|| no_setting(name))
     }
 
-    pub(super) fn get(&self, name: &str) -> Result<Reply, CommandError> {
+    /// Settings whose names begin so; all if it is empty.
+    pub fn get(&self, name: &str) -> Result<Vec<Setting>, CommandError> {
         if let Some(setting) = self.setting(name) {
-            return Ok(Reply::Settings(vec![setting]));
+            return Ok(vec![setting]);
         }
         let wanted = name.to_lowercase();
         let begins = |setting: &Setting| setting.name.to_lowercase().starts_with(&wanted);
         let found: Vec<Setting> = self.settings().into_iter().filter(begins).collect();
-        if found.is_empty() { Err(no_setting(name)) } else { Ok(Reply::Settings(found)) }
-    }
-
-    pub(super) fn clear(&mut self) -> Reply {
-        self.engine.new_game();
-        Reply::Text("hash table and histories cleared (for the screen: Ctrl-L)".to_owned())
+        if found.is_empty() { Err(no_setting(name)) } else { Ok(found) }
     }
 
     /// All settings: the prompt's, the engine's, the search's.
-    pub(super) fn settings(&self) -> Vec<Setting> {
+    pub fn settings(&self) -> Vec<Setting> {
         let shown =
             |spec: &&OptionSpec| spec.is_for(Interface::Prompt) && spec.kind != SettingKind::Button;
         let options = self.engine.options();
@@ -166,31 +136,6 @@ impl Session {
             ..row_of(spec, &options.params)
         }
     }
-
-    pub(super) fn extensions(&self) -> Reply {
-        let options = self.engine.options();
-        let profile = options.profile.name.to_owned();
-        let usual = options.profile.params();
-        let last = self
-            .analysis
-            .as_ref()
-            .map(|last| (*last.game.position(), last.finished.ledger.clone()));
-        let weights = |params: &Params, rule| {
-            [NodeKind::Pv, NodeKind::Cut, NodeKind::All]
-                .map(|kind| params.extensions.of(rule, kind))
-        };
-        let kept = (usual == QUARTERPLY).then(MeasuredRules::kept);
-        let row = |rule| ExtensionRow {
-            rule,
-            weights: weights(&options.params, rule),
-            defaults: weights(&usual, rule),
-            used: last.as_ref().and_then(|(_, ledger)| {
-                ledger.rules.iter().find(|used| used.rule == rule).copied()
-            }),
-            measured: kept.and_then(|kept| kept.of(rule)),
-        };
-        Reply::Extensions(ExtensionsReply { profile, rows: Rule::ALL.map(row).to_vec(), last })
-    }
 }
 
 fn row_of<S: 'static, A>(spec: &SettingSpec<S, A>, all: &S) -> Setting {
@@ -207,10 +152,15 @@ fn row_of<S: 'static, A>(spec: &SettingSpec<S, A>, all: &S) -> Setting {
 fn no_setting(name: &str) -> CommandError {
     let known = names();
     let nearest = nearest(name, known.iter().map(|(name, _)| name.as_str()));
-    CommandError::NoSetting {
-        name: crate::shell::parse::reader::shorten(name),
-        nearest: nearest.map(str::to_owned),
-    }
+    let name = crate::shell::parse::reader::shorten(name);
+    let message = format!(
+        "there is no setting \"{name}\"{}",
+        match nearest {
+            Some(nearest) => format!("; did you mean `{nearest}`?"),
+            None => "; `get` lists them all".to_owned(),
+        }
+    );
+    CommandError::Setting { message, nearest: nearest.map(str::to_owned) }
 }
 
 #[cfg(test)]

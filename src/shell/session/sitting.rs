@@ -5,10 +5,6 @@ use std::fs::File;
 use std::path::{Path, PathBuf};
 
 use super::{CommandError, Preferences, Session};
-use crate::chess::{MoveError, Position, parse_move};
-use crate::shell::reply::Reply;
-use crate::shell::sitting::{AliasUse, LogUse};
-use crate::shell::table;
 use crate::store::written::never;
 use crate::store::{StoreError, file};
 
@@ -35,29 +31,6 @@ impl Session {
         Ok(written.map_err(StoreError::from)?)
     }
 
-    pub(super) fn alias(&mut self, usage: AliasUse) -> Result<Reply, CommandError> {
-        match usage {
-            AliasUse::List => {
-                let aliases = self.aliases.iter();
-                Ok(Reply::Aliases(aliases.map(|(w, t)| (w.clone(), t.clone())).collect()))
-            }
-            AliasUse::Define { word, text } => {
-                let like_a_move = parse_move(&Position::start(), &word);
-                if table::find(&word).is_some()
-                    || !matches!(like_a_move, Err(MoveError::NotAMove(_)))
-                {
-                    return Err(CommandError::NoAlias { word });
-                }
-                self.aliases.insert(word.clone(), text.clone());
-                Ok(Reply::Aliases(vec![(word, text)]))
-            }
-            AliasUse::Forget(word) => match self.aliases.remove(&word) {
-                Some(_) => Ok(Reply::Done),
-                None => Err(CommandError::NoSuchAlias { word }),
-            },
-        }
-    }
-
     /// Opens the file in which the dialogue is recorded.
     ///
     /// # Errors
@@ -67,19 +40,9 @@ impl Session {
         Ok(opened.map_err(StoreError::from)?)
     }
 
-    pub(super) fn log(&mut self, usage: LogUse) -> Result<Reply, CommandError> {
-        match usage {
-            LogUse::Show => {}
-            LogUse::Off => self.forget_log(),
-            LogUse::Into(path) => self.log_into(&path.display().to_string())?,
-        }
-        let path = &self.engine.options().debug_log_file;
-        Ok(Reply::Log((!path.is_empty()).then(|| PathBuf::from(path))))
-    }
-
     /// Sets the file that the dialogue is recorded in: the first free number replaces a `%` in its name. What cannot be
     /// written changes nothing.
-    pub(super) fn log_into(&mut self, value: &str) -> Result<(), CommandError> {
+    pub fn log_into(&mut self, value: &str) -> Result<(), CommandError> {
         let before = self.engine.options().debug_log_file.clone();
         self.engine.set_option(LOG, value)?;
         let path = PathBuf::from(&self.engine.options().debug_log_file);
@@ -101,4 +64,4 @@ fn is_log(head: &[u8]) -> bool {
 }
 
 /// The name of the option that says where the dialogue is recorded.
-pub(super) const LOG: &str = "Debug Log File";
+pub const LOG: &str = "Debug Log File";

@@ -4,14 +4,19 @@ use std::sync::mpsc::{self, Receiver, Sender};
 
 use super::job::Finding;
 use super::{CommandError, Effect, News, Session};
-use crate::shell::reply::Reply;
-use crate::tools::tool::{StreamLine, ToolCall, ToolContext, ToolDesk, ToolError, ToolWork};
+use crate::store::StoreError;
+use crate::tools::annotate::AnnotatedItem;
+use crate::tools::tool::{StreamLine, ToolCall, ToolContext, ToolDesk, ToolWork};
+
+/// Makes a page for a browser of annotated games.
+pub type PageOfGames = fn(&[AnnotatedItem]) -> String;
 
 /// Where lines of standard input go that are records; when it is dropped there are no more.
 pub type StreamFeed = Sender<StreamLine>;
 
 impl Session {
-    pub(super) fn tool(&mut self, call: &ToolCall) -> Result<Effect, CommandError> {
+    /// Begins the work of a tool. `page` makes the page for a browser that an answer may ask for.
+    pub fn tool(&mut self, call: &ToolCall, page: PageOfGames) -> Result<Effect, CommandError> {
         let position = *self.position();
         let desk = ToolDesk {
             options: self.engine.options(),
@@ -24,7 +29,7 @@ impl Session {
         };
         let work = call.begin(&desk)?;
         let (feed, records) = mpsc::channel();
-        let started = self.begin_work(work, records)?;
+        let started = self.begin_work(work, records, page)?;
         Ok(match started {
             Effect::Running { job, .. } if call.reads_records() => Effect::Records { job, feed },
             other => other,
@@ -32,14 +37,24 @@ impl Session {
     }
 
     /// Begins work on a thread of its own; lines of standard input that are records come from `records`.
-    pub(super) fn begin_work(
+    pub fn begin_work(
         &mut self,
         work: ToolWork,
         records: Receiver<StreamLine>,
+        page: PageOfGames,
     ) -> Result<Effect, CommandError> {
         self.start_task(move |task| {
             let tell = |news| task.tell(News::Tool(news));
-            let done = work.run(&ToolContext::new(&task.stop, &task.files, &records, &tell))?;
+            let done = work.run(&ToolContext::new(&task.stop, &task.files, &records, &tell));
+            let answer = match &done {
+                Ok(done) => Some(&done.answer),
+                Err(error) => error.answer(),
+            };
+            if let Some((path, games)) = answer.and_then(|answer| answer.page_of_games()) {
+                let written = task.files.write(path, page(games).as_bytes());
+                written.map_err(StoreError::from)?;
+            }
+            let done = done?;
             Ok(Finding::new(move |session| {
                 done.changed.iter().try_for_each(|path| session.take_up(path))?;
                 if let Some(game) = done.game {
@@ -49,25 +64,8 @@ impl Session {
                     });
                 }
                 session.unfinished = done.unfinished.or(session.unfinished.take());
-                Ok(Reply::Tool(done.answer))
+                Ok(done.answer.into())
             }))
         })
-    }
-}
-
-impl From<ToolError> for CommandError {
-    fn from(error: ToolError) -> CommandError {
-        match error {
-            ToolError::Option(error) => CommandError::Option(error),
-            ToolError::Store(error) => CommandError::Store(error),
-            ToolError::Failed { message, answer } => {
-                let reply = answer.map(|answer| Box::new(Reply::Tool(answer)));
-                CommandError::Failed { message, reply }
-            }
-            ToolError::BadRecords { message, answer } => {
-                CommandError::BadRecords { message, reply: Box::new(Reply::Tool(answer)) }
-            }
-            other => CommandError::Tool(other),
-        }
     }
 }

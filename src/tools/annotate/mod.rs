@@ -111,10 +111,10 @@ impl Tool for AnnotateGames {
                   with status 1. `-` answers lines of standard input as they come, as `label -` does: a game a line, as PGN whose line ends \
                   were made spaces, headers or none before the moves; with nodes, --side, --margin and --proof.",
         examples: &[
-            ("annotate 100k", "the game on the board"),
-            ("annotate games.pgn 2s --jobs 2 --html games.html", "all games of a file, and a page of them"),
-            ("annotate games.pgn --game 3 --side white --margin 10", "mistakes and blunders of White only"),
-            ("annotate - 20k", "with --json: quarterply --json annotate - 20k < games.txt")]);
+            ("annotate 100k", "the game on the board", ""),
+            ("annotate games.pgn 20k --jobs 2 --html games.html", "all games of a file, and a page of them", "game 1  Anna - Berta · Club · 1-0 · 4 plies"),
+            ("annotate games.pgn 10k --game 3 --side white --margin 10", "mistakes and blunders of White only", ""),
+            ("annotate - 20k", "with --json: quarterply --json annotate - 20k < games.txt", "")]);
 
     fn check(&self) -> Result<(), WordFault> {
         if !self.reads_records() {

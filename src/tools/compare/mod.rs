@@ -43,8 +43,8 @@ impl Tool for Compare {
         "search the position under every profile, and show side by side what each saw and at what cost",
         details: "Each has one thread and an empty table, so what it says is the same every time. `set profile NAME` goes on with \
                   one of them.",
-        examples: &[("compare", "all profiles"),
-            ("compare 1M --profiles quarterply,slow", "two of them, longer")]);
+        examples: &[("compare", "all profiles", ""),
+            ("compare 1M --profiles quarterply,slow", "two of them, longer", "")]);
 
     fn check(&self) -> Result<(), WordFault> {
         node_count(&self.words).map(drop)

@@ -72,11 +72,11 @@ impl Tool for Solve {
               memory of its own. Mates that this session proved before need no search. Fails, with status 4, if one was missed. `-` answers \
               lines of standard input as they come, as `label -` does.",
     examples: &[
-        ("solve mates.epd 10s 256MiB", "ten seconds each"),
-        ("solve mates.epd 5M --jobs 2 --proofs proofs", "two at a time; proofs are kept"),
-        ("solve mates.epd 1s --misses", "those that were missed go to mates.miss.epd"),
-        ("solve mates.epd 60s --from", "retry the misses"),
-        ("solve problems.inp 1m", "input of Popeye: every solution of every problem"),
+        ("solve mates.epd 10s 256MiB", "ten seconds each", "1\tok\tbm Ra8#\tRa8#\t#1\t…"),
+        ("solve mates.epd 5M --jobs 2 --proofs proofs", "two at a time; proofs are kept", ""),
+        ("solve mates.epd 1s --misses", "those that were missed go to mates.miss.epd", ""),
+        ("solve mates.epd 60s --from", "retry the misses", ""),
+        ("solve problems.inp 1m", "input of Popeye: every solution of every problem", ""),
     ]);
 
     fn check(&self) -> Result<(), WordFault> {

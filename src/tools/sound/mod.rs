@@ -49,10 +49,10 @@ impl Tool for Sound {
                   A puzzle is sound, dual (another move does it too), wrong (what is claimed does not hold) or open (too few nodes), \
                   each with the line that shows it. Nodes are the only limit, so that the same puzzle has the same certificate everywhere. \
                   Fails, with status 4, if a puzzle is not sound, and with status 1 if records are bad.",
-        examples: &[("sound", "the position on the board"),
-            ("sound Qg6 fxg6 Nxg6+ 1M", "a line of both sides"),
-            ("sound mates.epd --jobs 2", "a file, as a table"),
-            ("sound puzzles.csv 500k --margin 35", "puzzles from Lichess, by a wider margin")]);
+        examples: &[("sound", "the position on the board", " sound  mate in 1, the shortest"),
+            ("sound Qg6 fxg6 Nxg6+ 1M", "a line of both sides", ""),
+            ("sound mates.epd --jobs 2", "a file, as a table", ""),
+            ("sound puzzles.csv 500k --margin 35", "puzzles from Lichess, by a wider margin", "")]);
 
     fn check(&self) -> Result<(), WordFault> {
         self.sorted().map(drop)

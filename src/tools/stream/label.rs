@@ -23,8 +23,8 @@ impl Tool for Label {
               each, and one thread searches, so a line has the same answer on every machine. Scores are White's view unless `set pov mover`. Each line has exactly one answer, in \
               order; one that cannot be read is answered by what is wrong with it, and the status at the end is 1. `solve -` does so \
               with records that have bm, am or dm, `annotate -` with games.",
-        examples: &[("label - 5k", "with --json: quarterply --json label - 5k < positions.epd"),
-            ("label - 5k 1MiB", "a small table, which is quickly made anew")]);
+        examples: &[("label - 5k", "with --json: quarterply --json label - 5k < positions.epd", ""),
+            ("label - 5k 1MiB", "a small table, which is quickly made anew", "")]);
 
     fn check(&self) -> Result<(), WordFault> {
         if !is_stdin(&self.from) {

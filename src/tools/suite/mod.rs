@@ -53,8 +53,8 @@ impl Tool for Suite {
         "how much of a file the search alone solves; with ablate, again without each extension",
         details: "Records as for solve. Mates count as the search announces them. Fails, with status 4, if one is not solved, and with status 1 if records are bad and were skipped. With --profiles it is solved under each of them, a row each: \
                   their numbers replace those that were set.",
-        examples: &[("suite wac.epd 100k", "a hundred thousand nodes each"),
-            ("suite wac.epd 100k --profiles quarterply,slow", "the same under two profiles")]);
+        examples: &[("suite wac.epd 100k", "a hundred thousand nodes each", ""),
+            ("suite wac.epd 100k --profiles quarterply,slow", "the same under two profiles", "")]);
 
     fn check(&self) -> Result<(), WordFault> {
         self.limits().map(drop)

@@ -414,12 +414,7 @@ pub fn run_each(
 }
 
 /// Tries one position with the search, from nothing.
-pub fn search(
-    engine: &mut Engine,
-    item: &SuiteItem,
-    limits: &Limits,
-    stop: &StopFlag,
-) -> SuiteRow {
+pub fn search(engine: &mut Engine, item: &SuiteItem, limits: &Limits, stop: &StopFlag) -> SuiteRow {
     let begun = Instant::now();
     engine.new_game();
     let finished = finish(engine, Game::new(item.position), limits.clone(), stop);

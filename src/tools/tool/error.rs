@@ -29,6 +29,15 @@ pub enum ToolError {
 }
 
 impl ToolError {
+    /// Returns what was found, if it is worth showing.
+    pub fn answer(&self) -> Option<&Arc<dyn ToolAnswer>> {
+        match self {
+            ToolError::Failed { answer, .. } => answer.as_ref(),
+            ToolError::BadRecords { answer, .. } => Some(answer),
+            _ => None,
+        }
+    }
+
     /// Returns the error of a file whose content is not what it should be.
     pub fn content(path: &Path, message: impl ToString) -> ToolError {
         ToolError::Content { path: path.to_owned(), message: message.to_string() }

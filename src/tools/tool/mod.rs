@@ -27,11 +27,15 @@ use crate::chess::Position;
 use crate::chess::pgn::PgnGame;
 use crate::control::StopFlag;
 use crate::engine::Options;
+use crate::ink::answer::LineSchema;
 use crate::ink::{Line, Page, Role, Settings};
 use crate::oracle::tables::TableSet;
 use crate::prove::solvers::KnownMates;
 use crate::store::{MadeOf, WrittenFiles};
 use crate::tools::annotate::AnnotatedItem;
+
+/// A line to type, what it does, and how its output begins: its first line, in which `…` stands for anything.
+pub type Example = (&'static str, &'static str, &'static str);
 
 /// What help says of a tool beside its options.
 #[derive(Debug)]
@@ -44,7 +48,7 @@ pub struct ToolText {
     /// More about it, in sentences.
     pub details: &'static str,
     /// Lines to type, each with what it does.
-    pub examples: &'static [(&'static str, &'static str)],
+    pub examples: &'static [Example],
 }
 
 /// Makes the text of a tool: its name, its usage, its summary, and what there is more.
@@ -73,6 +77,9 @@ pub trait Tool: clap::Args + Sized {
 
     /// Options that may be given without their dashes.
     const BARE: &'static [&'static str] = &[];
+
+    /// Its lines of JSON.
+    const LINES: &'static [LineSchema] = &[];
 
     /// Looks at what the arguments say together.
     fn check(&self) -> Result<(), WordFault> {

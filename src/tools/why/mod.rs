@@ -35,8 +35,8 @@ impl Tool for Why {
                   the mate that it allows, the piece that it hangs, or the term of the evaluation that falls most. Mates are proved where that \
                   succeeds. Only what two rounds of searches agree on is said, with an eighth of the nodes and with all. `explain` says how the \
                   search looked at a move.",
-        examples: &[("why Nf3", "what it does"),
-            ("why g4 1M --margin 10", "with more nodes, and smaller reasons")]);
+        examples: &[("why Nf3", "what it does", ""),
+            ("why g4 100k --margin 10", "with more nodes, and smaller reasons", " 2.g4 Qh4# (search: #-1)")]);
 
     fn check(&self) -> Result<(), WordFault> {
         limits_of(&texts(&self.words)[1..], &LimitSet::LINE).map(drop)

@@ -3,20 +3,41 @@
 //! Whoever reads such a file need not have this program: PGN is for other chess programs, HTML for eyes,
 //! JSON for scripts. JSONL, the only form that is whole whatever its size, is what saving writes (`store/proof/`).
 
-use std::io::{self, Write};
+use std::path::Path;
 
 use super::super::json;
 use super::verdict::words;
 use super::{html, pgn};
 use crate::layout::exhibit::Exhibit;
-use crate::shell::mates::{ProofExport, ProofFormat};
+use crate::shell::mates::Aside;
 
-pub fn export(out: &mut dyn Write, export: &ProofExport) -> io::Result<()> {
-    let ProofExport { exhibit, format, aside, .. } = export;
+/// A form that a proof is exported in, known by the ending of a file's name. The interchange form, `.jsonl`, is not among
+/// them: it is what saving writes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ProofFormat {
+    /// A game with nested variations.
+    Pgn,
+    Json,
+    /// A page to walk about in.
+    Html,
+}
+
+impl ProofFormat {
+    pub const ALL: [(&str, ProofFormat); 3] =
+        [("pgn", ProofFormat::Pgn), ("json", ProofFormat::Json), ("html", ProofFormat::Html)];
+
+    /// The format that a file's name asks for.
+    pub fn of(path: &Path) -> Option<ProofFormat> {
+        let ending = path.extension()?.to_str()?.to_ascii_lowercase();
+        ProofFormat::ALL.iter().find(|(name, _)| *name == ending).map(|&(_, format)| format)
+    }
+}
+
+pub fn export(format: ProofFormat, exhibit: &Exhibit, aside: &Aside) -> Vec<u8> {
     match format {
-        ProofFormat::Json => writeln!(out, "{}", json::proof::exhibit(exhibit)),
-        ProofFormat::Pgn => out.write_all(pgn::text(exhibit).as_bytes()),
-        ProofFormat::Html => out.write_all(html::text(exhibit, aside).as_bytes()),
+        ProofFormat::Json => format!("{}\n", json::proof::exhibit(exhibit)).into_bytes(),
+        ProofFormat::Pgn => pgn::text(exhibit).into_bytes(),
+        ProofFormat::Html => html::text(exhibit, aside).into_bytes(),
     }
 }
 

@@ -7,7 +7,7 @@ use crate::ink::markup::escaped;
 use crate::layout::tree::AtOnce;
 use crate::proof::{Rules, brute, verify};
 use crate::prove::exact::{KeyMove, SetLine, Try};
-use crate::shell::mates::{Aside, SetPlayReply, TriesReply};
+use crate::shell::mates::{Aside, SetPlayAnswer, TriesAnswer};
 
 const ZUGZWANG: &str = "5K2/3PRnQB/2p5/3p4/5k2/7q/2N5/4N3 w - - 0 1";
 const LEGACY: &str = "r6k/6pp/8/4N3/2Q5/8/6PP/6K1 w - - 0 1";
@@ -24,11 +24,7 @@ fn mated() -> Exhibit {
 }
 
 fn written(exhibit: &Exhibit, format: ProofFormat) -> String {
-    let aside = Aside::default();
-    let asked = ProofExport { path: "proof".into(), format, exhibit: exhibit.clone(), aside };
-    let mut out = Vec::new();
-    export(&mut out, &asked).unwrap();
-    String::from_utf8(out).unwrap()
+    String::from_utf8(export(format, exhibit, &Aside::default())).unwrap()
 }
 
 #[test]
@@ -146,16 +142,13 @@ fn tries_and_set_play_stand_on_the_page() {
     let answers = vec![KeyMove { mv: parsed(&root, "Ra8"), mate: 1 }];
     let lines = vec![SetLine { reply, answers, ends: false }];
     let aside = Aside {
-        tries: Some(TriesReply { root, moves: 2, tries, threats, elapsed }),
-        set_play: Some(SetPlayReply { root, moves: 2, lines, elapsed }),
+        tries: Some(TriesAnswer { root, moves: 2, tries, threats, elapsed, chess960: false }),
+        set_play: Some(SetPlayAnswer { root, moves: 2, lines, elapsed, chess960: false }),
     };
     let other = Position::start();
     assert_eq!(aside.of(&other), Aside::default(), "of another position");
-    let mut out = Vec::new();
-    let aside = aside.of(&root);
-    let format = ProofFormat::Html;
-    export(&mut out, &ProofExport { path: "page.html".into(), format, exhibit, aside }).unwrap();
-    let page = String::from_utf8(out).unwrap();
+    let page = export(ProofFormat::Html, &exhibit, &aside.of(&root));
+    let page = String::from_utf8(page).unwrap();
     for part in ["Set play", "Tries</summary>", "threat 2.Ra8#", "refuted by 1…h6!", "1…Kf8"] {
         assert!(page.contains(part), "{part}");
     }

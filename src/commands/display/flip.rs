@@ -1,0 +1,18 @@
+//! `flip`: the board on the screen is turned round.
+
+use super::show::BoardAnswer;
+use crate::commands::prelude::*;
+
+pub(super) const ROW: CommandSpec = row!(Display "flip":
+    "turn the board on the screen round; the position stays (see mirror and pass)",
+    read: |reader| reader.only(Flip.into()));
+
+#[derive(Debug)]
+struct Flip;
+
+impl Act for Flip {
+    fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
+        session.flipped = !session.flipped;
+        Ok(BoardAnswer::of(session, false).into())
+    }
+}

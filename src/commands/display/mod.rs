@@ -1,0 +1,15 @@
+//! Commands about what is shown of the position.
+
+pub mod bits;
+pub mod control;
+pub mod eval;
+pub mod flip;
+pub mod isatty;
+pub mod key;
+pub mod picture;
+pub mod show;
+
+use super::CommandSpec;
+
+pub(super) const ROWS: &[CommandSpec] =
+    &[show::ROW, flip::ROW, picture::ROW, isatty::ROW, key::ROW, eval::ROW];

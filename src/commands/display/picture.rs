@@ -1,0 +1,62 @@
+//! `picture`: what a command shows, drawn into a file.
+
+use super::show::Show;
+use crate::commands::prelude::*;
+use crate::commands::tools::time::inner;
+use crate::shell::command::Request;
+use crate::shell::sitting::{Paper, PictureRequest};
+use crate::shell::terms::Terms;
+
+pub(super) const ROW: CommandSpec = row!(Display "picture", "FILE.svg [light | dark] [--force] [COMMAND]":
+    "draw what a command shows as a picture of its own, an SVG file; of the board if none is named",
+    details: "In the colours of the terminal's background unless another is named. Anything that answers can be drawn: a board, \
+              an evaluation, a tree, a search with its table. A file that this session did not write is replaced with --force only.",
+    examples: &[("picture board.svg", "the board", "drawn board.svg · a picture"),
+        ("picture tree.svg light proof tree", "a proof, for a white page", "drawn tree.svg · a picture"),
+        ("picture search.svg go d14", "a search, iteration by iteration", "")],
+    completer: Completer::Files,
+    terms: needs(Beside),
+    read: read);
+
+#[derive(Debug)]
+struct Picture(Request, PictureRequest);
+
+fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
+    const NAME: &str = "the name of a file that ends in .svg";
+    let word = reader.require(NAME)?;
+    let path = expand(word.text);
+    if !path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("svg")) {
+        return Err(ParseError::bad(word, "is no name of a picture: it must end in .svg"));
+    }
+    let mut paper = None;
+    while let Some(word) = reader.words.peek() {
+        match word.text {
+            "light" => paper = Some(Paper::Light),
+            "dark" => paper = Some(Paper::Dark),
+            _ => break,
+        }
+        reader.take();
+    }
+    let title = reader.words.clone().rest().text;
+    let title = if title.is_empty() { "show" } else { title }.to_owned();
+    let of = match reader.words.peek() {
+        None => {
+            reader.finish()?;
+            Request::new(Show { big: false }, needs(Beside))
+        }
+        Some(_) => inner(reader)?,
+    };
+    let force = reader.words.take_force();
+    Ok(Picture(of, PictureRequest { path, force, paper, title }).into())
+}
+
+impl Act for Picture {
+    fn act(self: Box<Self>, _: &mut Session) -> Result<Effect, CommandError> {
+        let Picture(request, picture) = *self;
+        Ok(Effect::Picture(Box::new(request), picture))
+    }
+
+    fn terms(&self) -> Option<Terms> {
+        Some(self.0.terms.in_turn())
+    }
+}

@@ -1,0 +1,302 @@
+//! `show`: the board, and beside it what else there is to know.
+//!
+//! Without colour, the panel says what colour would: the last move's squares and the checked king are named there.
+
+use serde_json::{Map, Value};
+
+use super::bits::Bits;
+use super::control::Control;
+use crate::chess::{Bitboard, CastlingSide, Color, ColoredPiece, Piece, Position, Step, see};
+use crate::commands::prelude::*;
+use crate::ink::json::{Fen, HashKey, PlayedStep, Side, Standing};
+use crate::ink::movetext;
+use crate::oracle::{Opening, opening_of};
+use crate::render::board;
+use crate::render::opening::{OpeningForm, opening};
+use crate::units::Score;
+
+pub(super) const ROW: CommandSpec = row!(Display "show" | "d" | "board" | "display", "[--big | control | bits]":
+    "draw the board",
+    details: "Beside it: who moves, the last move, castling, clocks, material, FEN and key. --big draws it big, where there is \
+              colour and room; `set board big` does so every time. `control` shows how often each side attacks each square, \
+              `bits` the sets of squares that the position is made of.",
+    examples: &[("show --big", "squares of seven columns and three rows", " 8  r  n  b  q  k  b  n  r…"),
+        ("show control", "who attacks what", "")],
+    completer: Completer::Words(&["--big", "control", "bits"]),
+    answers: &[LineSchema::of::<BoardAnswer>(), LineSchema::of::<super::bits::BitsAnswer>(), LineSchema::of::<super::control::ControlAnswer>()],
+    read: read);
+
+#[derive(Debug)]
+pub struct Show {
+    /// Big, whatever the setting says.
+    pub big: bool,
+}
+
+fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
+    let show: Command = match reader.take() {
+        None => Show { big: false }.into(),
+        Some(word) => match word.flag() {
+            "big" => Show { big: true }.into(),
+            "control" => Control.into(),
+            "bits" => Bits.into(),
+            _ => return Err(reader.unexpected(word)),
+        },
+    };
+    reader.only(show)
+}
+
+impl Act for Show {
+    fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
+        Ok(BoardAnswer::of(session, self.big).into())
+    }
+}
+
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[serde(into = "BoardForm")]
+#[schemars(with = "BoardForm")]
+pub struct BoardAnswer {
+    pub position: Position,
+    pub last: Option<PlayedStep>,
+    pub opening: Option<Opening>,
+    pub flipped: bool,
+    /// Big, whatever the setting says.
+    pub big: bool,
+    /// How often the position has been on the board in this game, this time included.
+    pub seen: u32,
+    pub status: Standing,
+    /// Operations of the EPD record it came from (`bm`, `id`, …), as opcode and operand.
+    pub operations: Vec<(String, String)>,
+}
+
+impl BoardAnswer {
+    pub fn of(session: &Session, big: bool) -> BoardAnswer {
+        let sheet = session.timeline.sheet();
+        let game = sheet.game();
+        BoardAnswer {
+            position: *game.position(),
+            last: session.last(),
+            opening: opening_of(game).cloned(),
+            flipped: session.flipped,
+            big,
+            seen: game.occurrences() as u32,
+            status: Standing(game.status()),
+            operations: if game.ply() == 0 { sheet.operations.clone() } else { Vec::new() },
+        }
+    }
+}
+
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "board", description = "the board and what there is to know about it")]
+struct BoardForm {
+    fen: Fen,
+    turn: Side,
+    r#move: u16,
+    halfmoves: u16,
+    key: HashKey,
+    /// Squares of the pieces that give check.
+    checkers: Vec<String>,
+    last: Option<PlayedStep>,
+    opening: Option<OpeningForm>,
+    /// How often the position has been on the board in this game.
+    seen: u32,
+    status: Standing,
+    flipped: bool,
+    /// Operations of the EPD record it came from, by their opcodes.
+    operations: Map<String, Value>,
+}
+
+impl From<BoardAnswer> for BoardForm {
+    fn from(board: BoardAnswer) -> BoardForm {
+        let position = board.position;
+        let operations = board.operations.into_iter();
+        BoardForm {
+            fen: Fen(position),
+            turn: Side(position.turn()),
+            r#move: position.fullmoves(),
+            halfmoves: position.halfmoves(),
+            key: HashKey(position.key()),
+            checkers: position.checkers().into_iter().map(|square| square.to_string()).collect(),
+            last: board.last,
+            opening: board.opening.map(OpeningForm::from),
+            seen: board.seen,
+            status: board.status,
+            flipped: board.flipped,
+            operations: operations.map(|(opcode, operand)| (opcode, operand.into())).collect(),
+        }
+    }
+}
+
+/// Columns that the panel needs to stand beside the board.
+const PANEL: usize = 28;
+/// Columns of a label in the panel.
+const LABEL: usize = 12;
+
+impl Answer for BoardAnswer {
+    const TYPE: &str = "board";
+
+    fn page(&self, settings: &Settings) -> Page {
+        let settings = &Settings { big: settings.big || self.big, ..*settings };
+        let squares = board::squares(&self.position, self.last, self.flipped, settings);
+        let left = squares.width() + 3;
+        let fen = fact("fen", Line::plain(self.position.to_fen()));
+        let narrow = settings.narrower_than(left + PANEL);
+        // A FEN is there to be copied: it is never broken, and stands below the board where it does not fit beside it.
+        let fen_below = settings.narrower_than(left + fen.width() + 1);
+        let mut panel = panel(self, settings);
+        if !fen_below {
+            panel.push(fen);
+        }
+        let mut page = if narrow {
+            below(squares, panel, settings)
+        } else {
+            beside(squares, panel, left, settings)
+        };
+        if fen_below {
+            page.push(Line::named(" fen  ", self.position.to_fen()));
+        }
+        page
+    }
+}
+
+fn below(board: Page, panel: Page, settings: &Settings) -> Page {
+    let mut page = board;
+    for line in panel.into_lines() {
+        page.push_wrapped(Line::plain(" ").and(line), settings.width, LABEL + 1);
+    }
+    page
+}
+
+fn beside(board: Page, panel: Page, left: usize, settings: &Settings) -> Page {
+    let room = settings.width.map(|width| width.saturating_sub(left));
+    let mut broken = Page::new();
+    for line in panel.into_lines() {
+        broken.push_wrapped(line, room, LABEL);
+    }
+    let mut broken = broken.into_lines().into_iter();
+    let mut page = Page::new();
+    for (row, line) in board.into_lines().into_iter().enumerate() {
+        // The first row holds the letters of the files: the panel begins beside the first rank of squares.
+        let line = if row == 0 { line } else { join(line, left, broken.next()) };
+        page.push(line);
+    }
+    for line in broken {
+        page.push(Line::plain(" ".repeat(left)).and(line));
+    }
+    page
+}
+
+fn join(line: Line, column: usize, beside: Option<Line>) -> Line {
+    match beside {
+        Some(beside) if !beside.is_empty() => line.padded(column).and(beside),
+        _ => line,
+    }
+}
+
+fn fact(label: &str, value: Line) -> Line {
+    Line::of(Role::Dim, format!("{label:<LABEL$}")).and(value)
+}
+
+fn panel(answer: &BoardAnswer, settings: &Settings) -> Page {
+    let position = &answer.position;
+    let signs = settings.signs();
+    let mut page = Page::new();
+    page.push(headline(answer, settings));
+    page.push(fact("last", last_move(answer.last, settings)));
+    if let Some(name) = &answer.opening {
+        page.push(fact("opening", opening(name)));
+    }
+    page.push(fact("castling", Line::plain(castling(position, signs.dash))));
+    let passant = position.en_passant().map_or_else(|| signs.dash.to_owned(), |s| s.to_string());
+    page.push(fact("en passant", Line::plain(passant)));
+    page.push(fact("50 moves", fifty(position)));
+    page.push(fact("material", material(position, settings)));
+    page.push(fact("key", Line::of(Role::Dim, format!("{:016x}", position.key()))));
+    for (opcode, operand) in &answer.operations {
+        page.push(fact(opcode, Line::plain(operand.as_str())));
+    }
+    page
+}
+
+fn headline(answer: &BoardAnswer, settings: &Settings) -> Line {
+    let position = &answer.position;
+    let mover = format!("{} to move", position.turn());
+    let mut facts = vec![Line::of(Role::Strong, mover)];
+    match board::standing(answer.status.0, position.turn()) {
+        Some(ended) => facts[0] = ended,
+        None if position.in_check() => {
+            facts.push(Line::of(
+                Role::Bad,
+                format!("in check from {}", squares_of(position.checkers())),
+            ));
+        }
+        None => {}
+    }
+    facts.push(Line::plain(format!("move {}", position.fullmoves())));
+    if answer.seen > 1 {
+        facts.push(Line::plain(format!("seen {}{}", answer.seen, settings.signs().times)));
+    }
+    settings.facts(facts)
+}
+
+fn squares_of(set: Bitboard) -> String {
+    let names: Vec<String> = set.into_iter().map(|square| square.to_string()).collect();
+    names.join(" and ")
+}
+
+fn last_move(last: Option<PlayedStep>, settings: &Settings) -> Line {
+    let Some(last) = last else { return Line::plain(settings.signs().dash) };
+    let line = movetext::step(&last.before, last.step, settings);
+    match last.step {
+        Step::Move(mv) => line.with(Role::Dim, format!("  {}-{}", mv.from(), board::landing(mv))),
+        Step::Pass => line,
+    }
+}
+
+/// The rights that are left, in words a person looks for: `White O-O O-O-O, Black O-O`.
+fn castling(position: &Position, none: &str) -> String {
+    let mut sides = Vec::new();
+    for color in Color::ALL {
+        let wings: Vec<&str> = [(CastlingSide::King, "O-O"), (CastlingSide::Queen, "O-O-O")]
+            .into_iter()
+            .filter(|&(side, _)| position.castling().rook(color, side).is_some())
+            .map(|(_, name)| name)
+            .collect();
+        if !wings.is_empty() {
+            sides.push(format!("{color} {}", wings.join(" ")));
+        }
+    }
+    if sides.is_empty() { none.to_owned() } else { sides.join(", ") }
+}
+
+fn fifty(position: &Position) -> Line {
+    let halves = position.halfmoves();
+    let role = if halves >= 80 { Role::Caution } else { Role::Plain };
+    Line::of(role, format!("{halves} of 100 plies"))
+}
+
+/// What one side has more of than the other, each side's in a group, and the difference in pawns.
+fn material(position: &Position, settings: &Settings) -> Line {
+    let mut groups = Vec::new();
+    let mut balance = 0;
+    for color in Color::ALL {
+        let mut more = String::new();
+        for piece in Piece::ALL.into_iter().rev() {
+            let own = position.colored_pieces(color, piece).len() as i32;
+            let other = position.colored_pieces(!color, piece).len() as i32;
+            let letter = ColoredPiece { color: Color::White, piece }.letter();
+            more.extend(std::iter::repeat_n(letter, (own - other).max(0) as usize));
+            if color == Color::White && piece != Piece::King {
+                balance += (own - other) * see::EXCHANGE_VALUE[piece];
+            }
+        }
+        if !more.is_empty() {
+            groups.push(Line::of(movetext::side_role(color), format!("{color} +{more}")));
+        }
+    }
+    if groups.is_empty() {
+        return Line::plain("even");
+    }
+    let value = Score::cp(balance).for_white(Color::White);
+    groups.push(Line::of(Role::Dim, format!("{value}")));
+    settings.facts(groups)
+}

@@ -1,0 +1,218 @@
+//! The human grammar: how a line typed at the prompt, or a line of a script, becomes a command.
+//!
+//! A line is read in this order: nothing or a comment; a command; a FEN or EPD record; the address of a page with a
+//! position; moves. Moves are read against the position that the board shows, all of them before the first is played.
+
+use std::ops::Range;
+
+use super::prelude::*;
+use crate::chess::Position;
+use crate::engine::options::nearest;
+use crate::shell::command::{Nothing, Request};
+use crate::shell::parse::words::Words;
+use crate::shell::parse::{movetext, setup, unfinished};
+
+/// The commands of a line: `;;` stands between two of them, but not in double quotes, in a comment of a game, or in a game
+/// with headers. Each with the place it begins at.
+pub fn split(line: &str) -> Vec<(usize, &str)> {
+    // A game is one thing, whatever is in it.
+    if unfinished::is_header(line.lines().next().unwrap_or_default()) {
+        return vec![(0, line)];
+    }
+    let (mut parts, mut start) = (Vec::new(), 0);
+    for (at, _) in outside(line) {
+        if at >= start && line[at..].starts_with(";;") {
+            parts.push((start, &line[start..at]));
+            start = at + ";;".len();
+        }
+    }
+    parts.push((start, &line[start..]));
+    parts
+}
+
+/// The letters of a line that are neither between double quotes nor in a comment in braces.
+fn outside(line: &str) -> impl Iterator<Item = (usize, char)> {
+    let mut comments = Comments::of(line);
+    let (mut quoted, mut comment_ends) = (false, 0);
+    line.char_indices().filter(move |&(at, letter)| {
+        match letter {
+            _ if at < comment_ends => return false,
+            '"' => quoted = !quoted,
+            '{' if !quoted => comment_ends = comments.end(at).unwrap_or(0),
+            _ => {}
+        }
+        !quoted
+    })
+}
+
+/// The ends of the comments in a line, each byte of which is looked at once, however many braces are open.
+struct Comments<'a> {
+    line: &'a str,
+    /// The next `}` from the place that was asked about last; the end of the line if there is none.
+    next: Option<usize>,
+}
+
+impl Comments<'_> {
+    fn of(line: &str) -> Comments<'_> {
+        Comments { line, next: None }
+    }
+
+    /// Returns where the comment that begins at `at` ends, if it does. Places are asked about in order.
+    fn end(&mut self, at: usize) -> Option<usize> {
+        let known = self.next.filter(|&next| next >= at);
+        let next = known.unwrap_or_else(|| {
+            self.line[at..].find('}').map_or(self.line.len(), |length| at + length)
+        });
+        self.next = Some(next);
+        (next < self.line.len()).then_some(next)
+    }
+}
+
+/// Reads one command. `position` is where the board is.
+///
+/// # Errors
+/// Says what is wrong and where in the line.
+pub fn parse(line: &str, position: &Position) -> Result<Request, ParseError> {
+    let text = line.trim();
+    if unfinished::is_header(text.lines().next().unwrap_or_default())
+        && (text.lines().count() > 1 || !text.ends_with(']'))
+    {
+        return Ok(Request::new(movetext::game(text)?, sets(Beside)));
+    }
+    let line = without_comment(line);
+    let mut words = Words::new(line);
+    let Some(first) = words.next() else { return Ok(nothing()) };
+    if let Some(spec) = super::find(first.text) {
+        return read(spec, words, position);
+    }
+    let text = line.trim();
+    let start = line.len() - line.trim_start().len();
+    if text.starts_with('[') && text.ends_with(']') {
+        return Ok(match setup::tag(text, start)? {
+            Some(set_up) => Request::new(set_up, sets(Beside)),
+            None => nothing(),
+        });
+    }
+    if setup::looks_like_fen(text) || setup::looks_like_address(text) {
+        return Ok(Request::new(setup::any(text, start)?, sets(Beside)));
+    }
+    match movetext::read(text, start, position) {
+        Ok(play) => Ok(Request::new(play, needs(Beside))),
+        Err(error) if error.fault.is_no_move(first.text) => match in_another_hand(first.text) {
+            Some(spec) => read(spec, words, position),
+            None => Err(unknown(first.text, first.span())),
+        },
+        Err(error) => Err(error),
+    }
+}
+
+fn read(
+    spec: &CommandSpec,
+    mut words: Words<'_>,
+    position: &Position,
+) -> Result<Request, ParseError> {
+    // A subcommand has a row of its own.
+    let row = words.peek().and_then(|word| super::subcommand(spec.name, word.text));
+    let spec = row.inspect(|_| _ = words.next()).unwrap_or(spec);
+    // Bytes that are no text were replaced when the line was read: a file of that name would be another one.
+    if matches!(spec.completer, Completer::Files | Completer::Tool(_))
+        && let Some(at) = words.line().find('\u{FFFD}')
+    {
+        return Err(ParseError::at(at..at + '\u{FFFD}'.len_utf8(), Fault::NoText));
+    }
+    let words = if spec.writes() { words.without_force() } else { words };
+    let mut reader = Reader::new(words, position, (spec.name, spec.arguments));
+    let command = (spec.read)(&mut reader)?;
+    let terms = reader.terms(command.0.terms().unwrap_or(spec.terms));
+    let forced = reader.words.take_force();
+    Ok(Request { command, terms, forced })
+}
+
+/// What an empty line asks for.
+pub fn nothing() -> Request {
+    Request::new(Nothing, free(AtOnce).silent())
+}
+
+/// The line without what stands behind a `#` that begins it or has a space before it (`Qxf7#` has none). In a record
+/// `bm #2` is a mate in two, and `proof #2` asks for one.
+fn without_comment(line: &str) -> &str {
+    let command = line.split_whitespace().next().and_then(super::find);
+    let of_mates = setup::looks_like_fen(line.trim())
+        || command.is_some_and(|command| command.name == "proof");
+    let begins = |&(at, letter): &(usize, char)| {
+        let is_mate = || line[at + 1..].starts_with(|c: char| c == '-' || c.is_ascii_digit());
+        let after_space = || line[..at].chars().next_back().is_none_or(char::is_whitespace);
+        letter == '#' && after_space() && !(of_mates && is_mate())
+    };
+    outside(line).find(begins).map_or(line, |(at, _)| &line[..at])
+}
+
+/// The command that is meant by `HELP`, `Show` or `:q`.
+fn in_another_hand(word: &str) -> Option<&'static CommandSpec> {
+    match word.to_lowercase().as_str() {
+        ":q" | ":q!" | ":qa" | ":x" => super::find("quit"),
+        word => super::find(word.strip_prefix(':').unwrap_or(word)),
+    }
+}
+
+/// What other programs call it, and what it is here.
+const OTHERS_SAY: &[(&str, &str)] = &[
+    ("first", "goto start"),
+    ("last", "goto end"),
+    ("depth", "go depth"),
+    ("nodes", "go nodes"),
+    ("movetime", "go movetime"),
+    ("infinite", "go infinite"),
+    ("cls", "Ctrl-L"),
+    ("ls", "games FILE"),
+    ("open", "load FILE"),
+    ("line", "pv"),
+    ("turn", "show"),
+    ("eco", "book"),
+    ("options", "get"),
+    ("settings", "get"),
+    ("score", "eval"),
+    ("clist", "see"),
+    ("cores", "threads"),
+    ("memory", "hash"),
+    ("testsuite", "suite"),
+    ("edit_book", "book weight"),
+    ("swap", "see"),
+    ("print_psq", "eval pieces"),
+    ("history_stats", "extensions"),
+    ("performance", "bench"),
+    ("probe", "tb"),
+    ("post", "watch"),
+    ("nopost", "go &"),
+    ("easy", "ponder off"),
+    ("hard", "ponder on"),
+    ("nodisplay", "show"),
+    ("white", "play black"),
+    ("black", "play white"),
+    ("playother", "play"),
+    ("remove", "undo 2"),
+    ("sd", "level dN"),
+    ("st", "level 5s"),
+    ("name", "tag White"),
+    ("rating", "set UCI_Elo"),
+    ("result", "tag Result"),
+    ("syzygy", "set SyzygyPath"),
+    ("simplex", "set UCI_LimitStrength"),
+];
+
+fn unknown(word: &str, span: Range<usize>) -> ParseError {
+    if let Some((_, command)) = OTHERS_SAY.iter().find(|(said, _)| said.eq_ignore_ascii_case(word))
+    {
+        let fault = Fault::Unknown { word: shorten(word), nearest: Some(command) };
+        return ParseError::at(span, fault);
+    }
+    let mut begun = super::COMMANDS.iter().filter(|spec| spec.name.starts_with(word));
+    let nearest = match (begun.next(), begun.next()) {
+        (Some(only), None) => Some(only.name),
+        _ => nearest(word, super::names()),
+    };
+    ParseError::at(span, Fault::Unknown { word: shorten(word), nearest })
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,437 @@
+//! The grammar as people meet it.
+
+use std::time::Duration;
+
+use proptest::prelude::*;
+
+use super::*;
+use crate::chess::{Color, MoveError, san};
+use crate::commands;
+use crate::commands::search::go::Go;
+use crate::control::Limits;
+use crate::engine::limit_words::{LIMIT_WORDS, LimitKind, LimitSet, Speaker};
+use crate::shell::note::Note;
+use crate::shell::parse::movetext::Play;
+use crate::shell::parse::setup::SetUp;
+use crate::tools::tool::ToolCall;
+
+fn parse(line: &str, position: &Position) -> Result<Command, ParseError> {
+    super::parse(line, position).map(|request| request.command)
+}
+
+fn at_start(line: &str) -> Result<Command, ParseError> {
+    parse(line, &Position::start())
+}
+
+/// What a line asks for at the start of a game.
+fn act(line: &str) -> String {
+    format!("{:?}", at_start(line).expect(line))
+}
+
+fn error(line: &str) -> String {
+    at_start(line).unwrap_err().to_string()
+}
+
+fn limits(line: &str) -> Limits {
+    at_start(line).unwrap().downcast::<Go>().limits
+}
+
+#[test]
+fn show_takes_a_word() {
+    assert_eq!(act("show"), "Show { big: false }");
+    assert_eq!(act("show --big"), "Show { big: true }");
+    assert_eq!(act("show control"), "Control");
+    assert_eq!(act("show bits"), "Bits");
+    assert!(at_start("show small").is_err() && at_start("show bits control").is_err());
+}
+
+#[test]
+fn nothing_and_comments() {
+    for line in ["", "   ", "\t", "# a comment", "  # go"] {
+        assert_eq!(act(line), "Nothing", "{line:?}");
+    }
+    assert_eq!(act("show # the board"), "Show { big: false }");
+    assert_eq!(act("echo \"a # b\""), r#"Echo("\"a # b\"")"#);
+}
+
+#[test]
+fn commands_and_their_arguments() {
+    assert_eq!(act("undo"), "Undo(1)");
+    assert_eq!(act("u 4"), "Undo(4)");
+    assert_eq!(act("new 960 5"), "Chess960(5)");
+    assert_eq!(act("goto 12b"), "Before(12, Black)");
+    assert_eq!(act("goto end"), "End");
+    assert_eq!(act("pv play 3"), "Play(3)");
+    assert_eq!(act("see d5"), "On(D5)");
+    assert_eq!(act("help qs"), "Command(resolve)");
+    assert_eq!(act("help proof tree"), "Command(proof tree)");
+    assert_eq!(act("help mate export"), "Command(proof export)");
+    let perft = "Perft { depth: 3, divide: true, expected: Some(8902) }";
+    assert_eq!(act("perft 3 divide expect 8902"), perft);
+    assert!(at_start("perft --suite \"a b.epd\" --depth 4").unwrap().is::<ToolCall>());
+}
+
+#[test]
+fn settings() {
+    let set = |name: &str, value: &str| format!("Set({name:?}, {value:?})");
+    assert_eq!(act("set extension.check 0"), set("extension.check", "0"));
+    assert_eq!(act("set Move Overhead 20"), set("Move Overhead", "20"));
+    assert_eq!(act("set go.default = 1M"), set("go.default", "1M"));
+    assert_eq!(act("set hash=64"), set("hash", "64"));
+    assert_eq!(act("setoption name Clear Hash"), set("Clear", "Hash"));
+    assert_eq!(
+        act("setoption name Debug Log File value /tmp/a b"),
+        set("Debug Log File", "/tmp/a b")
+    );
+    assert_eq!(act("hash 1G"), set("Hash", "1024"));
+}
+
+#[test]
+fn limits_of_a_search() {
+    assert_eq!(limits("go"), Limits::default());
+    assert_eq!(limits("go d20").depth, Some(20));
+    assert_eq!(limits("go depth 20 nodes 100k").nodes, Some(100_000));
+    assert_eq!(limits("go 250ms").movetime, Some(Duration::from_millis(250)));
+    assert_eq!(limits("go movetime 250").movetime, Some(Duration::from_millis(250)));
+    assert!(limits("go inf").infinite);
+    let clock = limits("go wtime 1000 btime 2000 winc 10 movestogo 5");
+    assert_eq!(clock.clock[Color::Black].map(|side| side.remaining), Some(Duration::from_secs(2)));
+    let only = limits("go only Nf3 e2e4 d5 except c4");
+    assert_eq!((only.search_moves.len(), only.excluded_moves.len(), only.depth), (2, 1, Some(5)));
+    assert_eq!(at_start("top 3 d12").unwrap().downcast::<Go>().lines, Some(3));
+}
+
+#[test]
+fn wrong_arguments_are_named() {
+    assert_eq!(error("go 10"), "10 what? 10s is seconds, d10 is depth, 10k is thousands of nodes");
+    assert!(error("go fast").contains("\"fast\" is no limit"));
+    assert_eq!(error("undo many"), "the number of steps must be a number, got \"many\"");
+    assert_eq!(error("undo 0"), "the number of steps must be from 1 to 100000, got 0");
+    assert_eq!(error("flip me"), "`flip` does not understand \"me\"; it takes no arguments");
+    assert_eq!(
+        error("perft"),
+        "the depth is missing: perft DEPTH [divide] [expect N] | --suite FILE [--depth N]"
+    );
+    assert!(error("go only Ke9").contains("Ke9"));
+    assert!(error("go only").contains("needs moves"));
+    assert!(error("help gp").contains("did you mean `go`"));
+    assert!(error("assert beauty > 3").contains("cannot be asserted"));
+}
+
+#[test]
+fn assertions() {
+    let asserted = r#"Assert { subject: Best, relation: In, values: ["Nf3", "e4"] }"#;
+    assert_eq!(act("assert best in Nf3, e4"), asserted);
+}
+
+#[test]
+fn moves_are_read_together() {
+    let play: Play = at_start("1. e4 e5 2. Bc4 Nc6 3. Qh5").unwrap().downcast();
+    assert_eq!((play.line.moves(), play.new_game, &play.notes[..]), (5, false, &[][..]));
+    let Err(refused) = at_start("e4 e5 Nf5") else { panic!() };
+    assert_eq!(refused.span, Some(6..9));
+    let text = refused.to_string();
+    assert!(
+        text.starts_with("move 3 of 3: no white knight can reach f5; knight moves here: "),
+        "{text}"
+    );
+    assert!(text.ends_with("nothing was played"), "{text}");
+    let Err(refused) = at_start("Nf5") else { panic!() };
+    assert!(!refused.to_string().contains("nothing was played"));
+}
+
+#[test]
+fn numbers_of_moves() {
+    let later = Position::start()
+        .play(crate::chess::notation::parse_move(&Position::start(), "e4").unwrap());
+    let play: Play = parse("1. d4 d5", &later).unwrap().downcast();
+    assert!(play.new_game);
+    assert_eq!(play.notes, [Note::NewGame]);
+    let play: Play = parse("5... e5", &later).unwrap().downcast();
+    assert!(!play.new_game);
+    assert_eq!(play.notes, [Note::MoveNumber { written: 5, actual: 1 }]);
+}
+
+#[test]
+fn positions_stand_alone() {
+    for line in [
+        "8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1",
+        "8/k7/3p4/p2P1p2/P2P1P2/8/8/K7_w_-_-_0_1",
+        "fen 8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w",
+        "position fen 8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1 moves Kb1 a7b7",
+        "pos 8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - -",
+    ] {
+        assert!(at_start(line).expect(line).is::<SetUp>(), "{line}");
+    }
+    let wrong = at_start("  8/8/8/8/8/8/8/K6k w - - x").unwrap_err();
+    assert_eq!(wrong.span, Some(26..27));
+    assert!(wrong.to_string().contains("half-move clock"), "{wrong}");
+    let wrong = at_start("position startpos moves e4 e6 Ke8").unwrap_err();
+    assert_eq!(wrong.span, Some(30..33));
+}
+
+#[test]
+fn unknown_words_get_a_suggestion() {
+    assert_eq!(
+        error("shwo"),
+        "\"shwo\" is neither a command nor a move here; did you mean `show`?"
+    );
+    assert!(error("qui").contains("did you mean `quit`"));
+    // Words of other programs, and suggestions that were comic.
+    for (said, meant) in
+        [("first", "goto start"), ("last", "goto end"), ("depth 10", "go depth"), ("eco", "book")]
+    {
+        assert!(error(said).contains(&format!("did you mean `{meant}`")), "{said}");
+    }
+    for (said, meant) in [
+        ("q", "quit"),
+        ("version", "info"),
+        ("analyse", "analyze"),
+        ("next", "redo"),
+        ("takeback", "undo"),
+    ] {
+        assert_eq!(act(said), act(meant), "{said}");
+    }
+    assert_eq!(act("help theme"), act("get theme"));
+    assert_eq!(act("profile"), act("get Profile"));
+    assert!(error("xyzzy").contains("`help` lists"));
+    assert!(error("héllo wörld").contains("`help` lists"));
+}
+
+/// An open comment was reported as an unknown first word.
+#[test]
+fn what_is_left_open_is_told_as_such() {
+    assert!(error("1. e4 e5 2. Nf3 Nc6 {open").contains("comment is not closed"));
+    assert!(error("e4 (d4").contains("variation is not closed"));
+}
+
+/// One set of words for limits, and two dashes are two.
+#[test]
+fn limits_are_said_alike_everywhere() {
+    for (short, long) in
+        [("proof 2 5s", "proof 2 movetime 5s"), ("play white d5 1k", "play white depth 5 nodes 1k")]
+    {
+        assert_eq!(act(short), act(long), "{short}");
+        assert!(at_start(short).is_ok(), "{short}: {:?}", at_start(short));
+    }
+    for line in ["solve a.epd 5s", "suite a.epd d5"] {
+        assert!(at_start(line).expect(line).is::<ToolCall>(), "{line}");
+    }
+    assert!(error("solve a.epd ------jobs 2").contains("unexpected argument"));
+}
+
+/// Every word of a limit, at every command that has limits: it is read where its set has it, and refused by name elsewhere.
+#[test]
+fn every_word_of_a_limit_is_typed_at_every_door() {
+    let doors = [
+        ("go", LimitSet::SEARCH),
+        ("threat", LimitSet::SEARCH),
+        ("top 3", LimitSet::SEARCH),
+        ("level", LimitSet::MOVE),
+        ("play white", LimitSet::MOVE),
+        ("proof", LimitSet::PROOF),
+        ("proof set", LimitSet::PROOF),
+        ("proof resume", LimitSet::PROOF),
+        ("tries", LimitSet::PROOF),
+        ("suite a.epd", LimitSet::POSITION),
+        ("annotate a.pgn", LimitSet::POSITION),
+        ("solve a.epd", LimitSet::PROBLEM),
+        ("solve -", LimitSet::LINE),
+        ("label -", LimitSet::LINE),
+        ("annotate -", LimitSet::LINE),
+        ("compare", LimitSet::BARE_NODES),
+    ];
+    for (door, set) in doors {
+        for (word, kind, speaker) in LIMIT_WORDS {
+            // Lists of moves and lines are of `go` and `top`, and no limits.
+            if matches!(kind, LimitKind::Only | LimitKind::Except | LimitKind::Lines) {
+                continue;
+            }
+            let example = kind.example();
+            let line = match example.rsplit(' ').next() {
+                Some(value) if example != word && kind != LimitKind::Infinite => {
+                    format!("{door} {word} {}", value.trim_start_matches('d'))
+                }
+                _ => format!("{door} {word}"),
+            };
+            let read = at_start(&line);
+            if set.kinds.contains(&kind) && speaker != Speaker::Gui {
+                let read = read.expect(&line);
+                if !read.is::<ToolCall>() {
+                    assert_eq!(format!("{read:?}"), act(&format!("{door} {example}")), "{line}");
+                }
+                let twice = format!("{line} {example}");
+                assert!(error(&twice).contains("given twice"), "{}", error(&twice));
+            } else {
+                let told = read.expect_err(&line).to_string();
+                assert!(told.contains(word), "{line}: {told}");
+            }
+        }
+    }
+}
+
+#[test]
+fn commands_are_understood_in_capitals_and_with_a_colon() {
+    for (line, meant) in [
+        ("HELP", "help"),
+        ("Show", "show"),
+        ("GO d5", "go d5"),
+        (":q", "quit"),
+        (":help go", "help go"),
+        ("Bye", "quit"),
+    ] {
+        assert_eq!(act(line), act(meant), "{line}");
+        assert!(at_start(line).is_ok(), "{line}");
+    }
+    // What can be a move is one.
+    assert!(at_start("NF3").unwrap().is::<Play>());
+    assert!(error("XYZZY").contains("`help` lists"));
+}
+
+#[test]
+fn a_mate_to_find_is_no_comment() {
+    let set_up: SetUp =
+        at_start("7k/8/8/8/8/8/R7/1R2K3 w - - bm #2; id \"x\"; # told").unwrap().downcast();
+    let text = |opcode: &str, operand: &str| (opcode.to_owned(), operand.to_owned());
+    assert_eq!(set_up.operations, [text("bm", "#2"), text("id", "x")]);
+    assert_eq!(act("go d5 #2"), act("go d5"));
+    assert!(error("4k3/8/8/8/8/8/4P3 w - - 0 1").contains("has 7 ranks, and needs 8"));
+}
+
+#[test]
+fn a_small_b_is_told_how_it_was_taken() {
+    let told = |fen: &str, line: &str| {
+        let position = Position::from_fen(fen).unwrap();
+        let play: Play = parse(line, &position).unwrap().downcast();
+        play.notes.iter().map(Note::to_string).collect::<Vec<_>>()
+    };
+    let both = "4k3/8/8/8/8/2n5/1P1B4/4K3 w - - 0 1";
+    let expected = "bxc3 was taken for the pawn's move bxc3; the bishop's is Bxc3";
+    assert_eq!(told(both, "bxc3"), [expected]);
+    assert_eq!(told(both, "Bxc3"), [""; 0]);
+    let bishop = "4k3/8/8/8/8/8/4B3/4K3 w - - 0 1";
+    assert_eq!(told(bishop, "bc4"), ["bc4 was taken for the bishop's move Bc4"]);
+    assert_eq!(told("4k3/8/8/8/8/2n5/1P6/4K3 w - - 0 1", "bc3"), [""; 0]);
+}
+
+/// README and the pages that it leads to.
+const PAGES: &str = concat!(
+    include_str!("../../../README.md"),
+    include_str!("../../shell/README.md"),
+    include_str!("../../search/README.md"),
+    include_str!("../../search/policy/README.md"),
+    include_str!("../../oracle/README.md"),
+    include_str!("../../tools/README.md"),
+);
+
+/// What the pages ask readers to type: lines behind a prompt, and blocks in which every line begins with a command.
+fn typed_in_the_pages() -> Vec<&'static str> {
+    fn is_command(line: &str) -> bool {
+        let word = line.split(' ').next();
+        word.is_some_and(|word| commands::names().any(|name| name == word))
+    }
+    let blocks = PAGES.split("\n```").skip(1).step_by(2);
+    let mut typed = Vec::new();
+    for block in blocks {
+        let all_commands = block.lines().skip(1).all(is_command);
+        for line in block.lines().skip(1) {
+            let command = match line.split_once("> ") {
+                Some((prompt, command)) if prompt.len() < 30 => command,
+                _ if all_commands => line,
+                _ => continue,
+            };
+            // What is told of a line stands behind two spaces.
+            typed.push(command.split_once("  ").map_or(command, |(command, _)| command));
+        }
+    }
+    typed.retain(|line| is_command(line));
+    typed
+}
+
+/// Why a line that people are told to type is refused, if it is not for a move that only some other position has.
+fn refused(line: &str) -> Option<String> {
+    let error = at_start(line).err()?;
+    let is_excused =
+        matches!(&error.fault, Fault::Move(error) if !matches!(error, MoveError::NotAMove(_)));
+    (!is_excused).then(|| format!("{line}: {error}"))
+}
+
+#[test]
+fn examples_of_the_help_are_understood() {
+    let topics = commands::topics::TOPICS.iter().flat_map(|topic| topic.examples);
+    let rows = commands::COMMANDS.iter().flat_map(|spec| spec.examples);
+    let lines = rows.map(|(line, ..)| line).chain(topics.map(|(line, _)| line));
+    let refused: Vec<String> = lines.filter_map(|line| refused(line)).collect();
+    assert!(refused.is_empty(), "{refused:#?}");
+}
+
+#[test]
+fn what_the_pages_say_to_type_is_understood() {
+    let typed = typed_in_the_pages();
+    for begin in ["go depth", "watch", "annotate"] {
+        assert!(typed.iter().any(|line| line.starts_with(begin)), "{begin}: {typed:#?}");
+    }
+    let refused: Vec<String> = typed.into_iter().filter_map(refused).collect();
+    assert!(refused.is_empty(), "{refused:#?}");
+}
+
+#[test]
+fn lines_are_split_outside_quotes() {
+    let texts = |line| split(line).into_iter().map(|(_, text)| text).collect::<Vec<_>>();
+    assert_eq!(texts("new;; e4 ;;show"), ["new", " e4 ", "show"]);
+    assert_eq!(texts("save \"a;;b\""), ["save \"a;;b\""]);
+    assert_eq!(split("new;;go")[1].0, 5);
+}
+
+proptest! {
+    #[test]
+    fn any_text_is_a_command_or_an_error(line in ".{0,200}") {
+        for (_, part) in split(&line) {
+            if let Err(error) = at_start(part) {
+                prop_assert!(!error.to_string().is_empty());
+                if let Some(span) = error.span {
+                    prop_assert!(part.get(span).is_some());
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn any_arguments_are_understood_or_refused(which in 0..commands::COMMANDS.len(), rest in "[ -~]{0,60}") {
+        let line = format!("{} {rest}", commands::COMMANDS[which].name);
+        if let Err(error) = at_start(&line) {
+            prop_assert!(error.to_string().len() < 500);
+        }
+    }
+
+    #[test]
+    fn every_legal_move_is_read_as_itself(choice in 0usize..20) {
+        let start = Position::start();
+        let mv = start.legal_moves()[choice].mv;
+        let play: Play = at_start(&san(&start, mv)).unwrap().downcast();
+        prop_assert_eq!(play.line.game().played(), [crate::chess::game::Step::Move(mv)]);
+    }
+}
+
+/// `save x` with a byte that is no text wrote another file than was named.
+#[test]
+fn a_name_of_a_file_is_text() {
+    for line in ["save x\u{FFFD}", "load a\u{FFFD}.pgn 2", "solve \u{FFFD}"] {
+        assert!(error(line).contains("must be UTF-8"), "{line}");
+    }
+    assert!(at_start("echo \u{FFFD}").is_ok());
+}
+
+#[test]
+fn an_error_of_a_tool_points_at_its_word() {
+    for (line, word) in [
+        ("solve a.epd --jobs 0", "0"),
+        ("suite a.epd --profiles nosuch", "nosuch"),
+        ("annotate a.pgn --margin 99", "99"),
+        ("suite a.epd d0", "d0"),
+    ] {
+        let error = at_start(line).unwrap_err();
+        let at = line.rfind(word).unwrap();
+        assert_eq!(error.span, Some(at..at + word.len()), "{line}: {error}");
+    }
+}

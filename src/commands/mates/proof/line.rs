@@ -1,0 +1,99 @@
+//! `proof line`: one line of the last proof, and what the defender can still do at its end.
+
+use crate::commands::prelude::*;
+use crate::ink::json::{Coordinates, Fen, San};
+use crate::ink::movetext;
+use crate::layout::line::{ProofLine, follow};
+use crate::layout::tree::Extent;
+use crate::prove::solvers::ShortMates;
+use crate::render::proof;
+use crate::render::proof::form::TreeForm;
+
+pub(super) const ROW: CommandSpec = row!(Mates "proof line", "MOVE…":
+    "walk down the last proof by moves of the defender",
+    details: "The moves of the attacker may be left out: the proof says them.",
+    examples: &[("proof line Qf1", "two defences and what answers them", "")],
+    answers: &[LineSchema::of::<LineAnswer>()],
+    read: read);
+
+/// Moves of the defender, as they were typed: they are read where they are played.
+#[derive(Debug)]
+struct WalkLine(Vec<String>);
+
+fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
+    let words = std::iter::from_fn(|| reader.take());
+    Ok(WalkLine(words.map(|word| word.text.to_owned()).collect()).into())
+}
+
+impl Act for WalkLine {
+    fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
+        let (proof, chess960) = (session.last_proof()?.clone(), session.is_chess960());
+        session.start_task(move |context| {
+            let words: Vec<&str> = self.0.iter().map(String::as_str).collect();
+            let mut adviser = ShortMates::new(&context.stop)?;
+            let line = follow(&proof, &words, Extent::default(), &mut adviser);
+            let line = line.map_err(|error| CommandError::refused(error.to_string()))?;
+            Ok(LineAnswer { line, chess960 }.into())
+        })
+    }
+}
+
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[serde(into = "LineForm")]
+#[schemars(with = "LineForm")]
+pub struct LineAnswer {
+    pub line: ProofLine,
+    /// Castling in coordinates is king takes rook.
+    pub chess960: bool,
+}
+
+#[derive(Serialize, JsonSchema)]
+struct LineForm {
+    fen: Fen,
+    #[schemars(with = "Vec<Coordinates>")]
+    line: Vec<String>,
+    #[schemars(with = "Vec<San>")]
+    line_san: Vec<String>,
+    /// The longest continuation.
+    #[schemars(with = "Vec<Coordinates>")]
+    rest: Vec<String>,
+    #[schemars(with = "Vec<San>")]
+    rest_san: Vec<String>,
+    /// What the defender can do at its end.
+    tree: TreeForm,
+}
+
+impl From<LineAnswer> for LineForm {
+    fn from(LineAnswer { line, chess960 }: LineAnswer) -> LineForm {
+        let ProofLine { start, moves, rest, tree, .. } = &line;
+        LineForm {
+            fen: Fen(*start),
+            line: movetext::coordinates(start, moves, chess960),
+            line_san: movetext::sans(start, moves),
+            rest: movetext::coordinates(&tree.start, rest, chess960),
+            rest_san: movetext::sans(&tree.start, rest),
+            tree: TreeForm::of(tree, chess960),
+        }
+    }
+}
+
+impl Answer for LineAnswer {
+    const TYPE: &str = "proof-line";
+
+    fn page(&self, settings: &Settings) -> Page {
+        let mut page = Page::new();
+        let moves = movetext::line(&self.line.start, &self.line.moves, settings);
+        page.wrapped(Line::plain(" ").and(moves), settings, 4);
+        let here = &self.line.tree.start;
+        if self.line.rest.is_empty() {
+            page.push(Line::of(Role::Mate, " checkmate"));
+            return page;
+        }
+        let longest =
+            Line::of(Role::Dim, format!(" mate in {} at the longest: ", self.line.tree.mate))
+                .and(movetext::line(here, &self.line.rest, settings));
+        page.wrapped(longest, settings, 4);
+        page.append(proof::tree(&self.line.tree, settings));
+        page
+    }
+}

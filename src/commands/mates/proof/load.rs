@@ -1,0 +1,43 @@
+//! `proof load`: a proof is read from a file, and checked.
+
+use std::path::PathBuf;
+
+use crate::commands::prelude::*;
+use crate::prove::task::Outcome;
+use crate::shell::session::job::Finding;
+use crate::shell::session::mates::inquest_of;
+use crate::store;
+
+pub(super) const ROW: CommandSpec = row!(Mates "proof load", "FILE":
+    "read a proof from a .jsonl file, and check it",
+    examples: &[("proof load mate.jsonl", "it is believed only after the check", "mate in 2, proved; shortest, proved")],
+    completer: Completer::Files,
+    terms: free(Beside),
+    read: read);
+
+#[derive(Debug)]
+struct LoadProof(PathBuf);
+
+fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
+    let path = reader.path()?;
+    reader.only(LoadProof(path).into())
+}
+
+impl Act for LoadProof {
+    fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
+        let LoadProof(path) = *self;
+        let rules = session.preferences.rules;
+        session.start_task(move |_| {
+            let (proof, shortness) = store::proof::load(&path, rules)?;
+            Ok(Finding::new(move |session| {
+                let inquest = inquest_of(proof, &shortness, path);
+                let Outcome { proof, refuted, .. } = &inquest.known.outcome;
+                if let Some(proof) = proof {
+                    session.engine.known_mates.keep(proof, *refuted);
+                }
+                session.inquest = Some(inquest);
+                Ok(session.verdict()?.into())
+            }))
+        })
+    }
+}

@@ -1,0 +1,350 @@
+//! `proof`: a mate is looked for, and proved.
+//!
+//! A bare number is moves; a number with a unit is a limit: `10s` of time, `20M` nodes, `64MiB` of memory. They stand in any
+//! order. What is given twice is refused: it is unclear which of the two was meant.
+
+pub mod line;
+pub mod load;
+pub mod play;
+pub mod problem;
+pub mod resume;
+pub mod save;
+pub mod set;
+pub mod show;
+pub mod tree;
+pub mod verify;
+
+use crate::chess::{Color, Square};
+use crate::commands::prelude::*;
+use crate::engine::limit_words::GivenLimits;
+use crate::proof::{Rules, Stipulation};
+use crate::prove::task::Restriction;
+use crate::shell::mates::{ProofRequest, Wanted};
+use crate::shell::parse::mates::{Given, finish, is_digits, limit, moves_of};
+use crate::shell::parse::words::Word;
+
+pub(super) const ROW: CommandSpec = row!(Mates "proof" | "mate", "[[in] N | all [N] | shortest] [RESTRICTION] [LIMITS] | STIPULATION [set] [tries [K]] | SUBCOMMAND … [--force]":
+    "prove a mate, or that there is none; look at the proof, check it, keep it",
+    details: "Without a number: any mate, then ever shorter ones until the shortest is proved. With N: one within N moves, or \
+              that there is none. `all` finds every first move that mates. The side to move mates, unless it cannot or a \
+              short search sees it mated; `for` says who. Restrictions of the attacker's moves: `checks`, \
+              `kmob N` (moves that leave the king N squares), `no captures`, `no pawns`, `exclude b1,b2` (squares it never moves to); \
+              `net` tries only retrograde analysis of restricted graphs, which finds long manoeuvres. What is proved under \
+              restrictions holds; what is missed may exist. `game` or `problem` says which draws count. Limits: \
+              10s, 20M nodes, 64MiB of memory, inf; without one, proof.default. Ctrl-C ends it and keeps what is known. Every mate \
+              told of here was checked by the rules alone. A stipulation asks for all solutions of a problem: #N, selfmates s#N, helpmates \
+              h#N and h#N.5, and = instead of # for stalemate; the side to move begins. `set` adds the set play, `tries K` first \
+              moves that at most K replies refute, `diagram` the board. Subcommands, each with a help of its own (`help proof tree`): resume, \
+              set, show, tree, line, play, verify, save, load, export. What was proved is known to `go`, `analyze` and later proofs, here and \
+              in the positions that the proof leads to, until `new` or `clear`.",
+    examples: &[("proof", "any mate, then the shortest", "mate in 2, proved; shortest, proved"),
+        ("mate in 2", "a mate in two, or that there is none", "mate in 2, proved; shortest, proved"),
+        ("proof h#2.5", "every helpmate in two and a half moves", " h#2.5, …"),
+        ("proof s#2 set tries 2", "a selfmate with set play and tries", ""),
+        ("proof 5 20M", "a mate in five, in twenty million nodes", "mate in 2, proved; shortest not proved"),
+        ("proof all 2 game", "all keys of a mate in two, by the rules of games", "mate in 2, proved; shortest, proved"),
+        ("proof net exclude b1,b2 no pawns", "a long manoeuvre that never moves to b1 or b2", "mate in 1, proved; shortest, proved"),
+        ("proof resume 1m", "go on for a minute", "mate in 2, proved; shortest, proved"),
+        ("proof tree ply 4", "what every defence is answered with", " 1.Ne3!   zugzwang · 23 replies, 11 mating moves"),
+        ("proof export mate.html", "a page for the browser; also .pgn .json .jsonl", "written: mate.html  mate in 2, 24 positions")],
+    completer: Completer::Words(&["shortest", "all", "#2", "s#2", "h#2", "h#2.5", "=2", "tries", "diagram",
+        "checks", "kmob", "net", "no", "captures", "pawns", "exclude", "game", "problem", "for", "resume", "set", "show", "tree",
+        "line", "play", "verify", "save", "load", "export", "inf"]),
+    terms: needs(Alone),
+    answers: &[LineSchema::of::<crate::shell::mates::ProblemAnswer>()],
+    read: read);
+
+/// What `proof` can be followed by, each with a help and a usage line of its own.
+pub const SUBCOMMANDS: &[CommandSpec] = &[
+    resume::ROW,
+    set::ROW,
+    show::ROW,
+    tree::ROW,
+    line::ROW,
+    play::ROW,
+    verify::ROW,
+    save::ROW,
+    load::ROW,
+    save::EXPORT,
+];
+
+/// Most squares around a king.
+const AROUND: u64 = 8;
+
+fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
+    match reader.words.peek() {
+        Some(word) if Stipulation::is_meant(word.text) => Ok(problem::read(reader)?.into()),
+        _ => Ok(request(reader)?.into()),
+    }
+}
+
+impl Act for ProofRequest {
+    fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
+        session.find_mate(&self)
+    }
+}
+
+fn request(reader: &mut Reader<'_>) -> Result<ProofRequest, ParseError> {
+    let mut wanted = Given::new("what is wanted");
+    let mut attacker = Given::new("who mates");
+    let mut rules = Given::new("the choice of rules");
+    let mut king_moves = Given::new("the king's mobility");
+    let mut restriction = Restriction::default();
+    let mut limits = GivenLimits::default();
+    while let Some(word) = reader.take() {
+        match word.flag() {
+            "any" => wanted.set(word, Wanted::Any)?,
+            "shortest" => wanted.set(word, Wanted::Shortest)?,
+            "all" => {
+                let number = reader.words.peek().filter(|&word| is_digits(word));
+                let moves = number.map(moves_of).transpose()?;
+                if moves.is_some() {
+                    reader.take();
+                }
+                wanted.set(word, Wanted::All(moves))?;
+            }
+            "in" => {
+                let number = reader.require("the number of moves")?;
+                wanted.set(number, Wanted::Within(moves_of(number)?))?;
+            }
+            "checks" => restriction.checks_only = true,
+            "net" => restriction.nets_only = true,
+            "no" => {
+                let word = reader.require("`captures` or `pawns`")?;
+                match word.text {
+                    "captures" => restriction.no_captures = true,
+                    "pawns" => restriction.no_pawn_moves = true,
+                    _ => return Err(reader.unexpected(word)),
+                }
+            }
+            "exclude" => {
+                let word = reader.require("the squares, as in b1,b2")?;
+                for name in word.text.split(',') {
+                    let square: Square = name.parse().map_err(|_| reader.unexpected(word))?;
+                    restriction.excluded = restriction.excluded.with(square);
+                }
+            }
+            "kmob" | "king" => {
+                let most = reader.number("the king's mobility", 0, AROUND)?;
+                king_moves.set(word, most as u8)?;
+            }
+            "rules" => {
+                let word = reader.require("`game` or `problem`")?;
+                rules.set(word, rules_of(word).ok_or_else(|| reader.unexpected(word))?)?;
+            }
+            "game" | "problem" => rules.set(word, rules_of(word).unwrap_or_default())?,
+            "for" => {
+                let word = reader.require("`white` or `black`")?;
+                attacker.set(word, color_of(word).ok_or_else(|| reader.unexpected(word))?)?;
+            }
+            "white" => attacker.set(word, Color::White)?,
+            "black" => attacker.set(word, Color::Black)?,
+            _ if limit(reader, word, &mut limits)? => {}
+            _ if is_digits(word) => wanted.set(word, Wanted::Within(moves_of(word)?))?,
+            _ => return Err(reader.unexpected(word)),
+        }
+    }
+    Ok(ProofRequest {
+        wanted: wanted.value.unwrap_or_default(),
+        attacker: attacker.value,
+        rules: rules.value,
+        restriction: Restriction { king_moves: king_moves.value, ..restriction },
+        limits: finish(&limits)?,
+    })
+}
+
+fn rules_of(word: Word<'_>) -> Option<Rules> {
+    match word.text {
+        "game" => Some(Rules::Game),
+        "problem" => Some(Rules::Problem),
+        _ => None,
+    }
+}
+
+fn color_of(word: Word<'_>) -> Option<Color> {
+    match word.text {
+        "white" | "w" => Some(Color::White),
+        "black" | "b" => Some(Color::Black),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+    use crate::chess::{Bitboard, Position};
+    use crate::commands::grammar::parse;
+    use crate::shell::mates::{ProblemRequest, ProofLimits, TriesRequest};
+
+    fn read(line: &str, position: &Position) -> Result<Command, ParseError> {
+        parse(line, position).map(|request| request.command)
+    }
+
+    fn usage(line: &str) -> String {
+        format!("{:?}", read(line, &Position::start()).expect(line))
+    }
+
+    fn found(line: &str) -> ProofRequest {
+        read(line, &Position::start()).expect(line).downcast()
+    }
+
+    fn refused(line: &str) -> String {
+        read(line, &Position::start()).expect_err(line).to_string()
+    }
+
+    #[test]
+    fn a_bare_number_is_moves_and_a_unit_makes_it_a_limit() {
+        assert_eq!(found("proof"), ProofRequest::default());
+        let limits = ProofLimits {
+            time: Some(Duration::from_secs(10)),
+            nodes: Some(20_000_000),
+            mebibytes: Some(64),
+            endless: false,
+        };
+        for line in
+            ["proof 5 10s 20M 64MiB", "mate 64MB nodes 20M time 10s 5", "proof 20M memory 64 5 10s"]
+        {
+            let request = found(line);
+            assert_eq!((request.wanted, request.limits), (Wanted::Within(5), limits), "{line}");
+        }
+        let limits = ProofLimits { mebibytes: Some(1024), endless: true, ..ProofLimits::default() };
+        assert_eq!(usage("proof resume 1GiB inf"), format!("Resume({limits:?})"));
+    }
+
+    #[test]
+    fn wishes_stand_in_any_order() {
+        let expected = ProofRequest {
+            wanted: Wanted::All(Some(4)),
+            attacker: Some(Color::Black),
+            restriction: Restriction {
+                king_moves: Some(2),
+                checks_only: true,
+                ..Restriction::default()
+            },
+            rules: Some(Rules::Game),
+            limits: ProofLimits::default(),
+        };
+        for line in [
+            "proof all 4 checks kmob 2 game for black",
+            "proof for black rules game king 2 --checks --all 4",
+        ] {
+            assert_eq!(found(line), expected, "{line}");
+        }
+        let net = found("proof net exclude b1,b2 exclude c3 no pawns no captures 10s").restriction;
+        let excluded = Bitboard::of(Square::B1).with(Square::B2).with(Square::C3);
+        let flags = (net.nets_only, net.no_pawn_moves, net.no_captures, net.checks_only);
+        assert_eq!((net.excluded, flags), (excluded, (true, true, true, false)));
+        assert_eq!(found("proof all").wanted, Wanted::All(None));
+        for line in ["mate 2", "mate in 2", "proof 2", "proof in 2"] {
+            assert_eq!(found(line).wanted, Wanted::Within(2), "{line}");
+        }
+        assert_eq!(found("proof all 10s").wanted, Wanted::All(None));
+        assert_eq!(found("proof shortest problem white").rules, Some(Rules::Problem));
+    }
+
+    #[test]
+    fn what_is_said_twice_is_refused() {
+        assert_eq!(refused("proof 5 3"), "what is wanted is given twice: 5 and 3");
+        assert_eq!(refused("proof 5 shortest"), "what is wanted is given twice: 5 and shortest");
+        assert_eq!(refused("proof 5s 10s"), "the time is given twice: 5s and 10s");
+        assert_eq!(refused("proof 1k nodes 2k"), "the number of nodes is given twice: 1k and 2k");
+        assert_eq!(
+            refused("proof game problem"),
+            "the choice of rules is given twice: game and problem"
+        );
+        assert!(refused("proof inf 10s").starts_with("inf and 10s contradict each other"));
+    }
+
+    #[test]
+    fn numbers_out_of_range_and_words_unknown_are_refused() {
+        assert_eq!(refused("proof 0"), "the number of moves must be from 1 to 250, got 0");
+        assert!(refused("proof 251").contains("from 1 to 250"));
+        assert!(refused("proof kmob 9").contains("from 0 to 8"));
+        assert!(refused("proof 5MiB 0MiB").contains("from 1 to"));
+        assert!(refused("proof checkmate").contains("does not understand \"checkmate\""));
+        assert!(refused("proof for everyone").contains("everyone"));
+        assert!(refused("proof net exclude b1,j9").contains("b1,j9"));
+        assert!(refused("proof no checks").contains("does not understand \"checks\""));
+        assert!(refused("proof export mate.txt").contains("should end in .pgn"));
+        assert!(refused("proof save").contains("the name of a file is missing"));
+        assert!(refused("tries 2 3").contains("given twice"));
+        assert!(refused("proof verify now").contains("now"));
+        assert!(refused("mate in").contains("the number of moves is missing"));
+        assert!(refused("mate in two").contains("two"));
+    }
+
+    #[test]
+    fn a_usage_line_is_that_of_the_subcommand_and_fits_in_a_line() {
+        assert!(
+            refused("proof tree ply").contains("proof tree [ply N]"),
+            "{}",
+            refused("proof tree ply")
+        );
+        assert!(refused("proof set x").contains("proof set [N] [LIMITS]"));
+        for line in ["proof x", "proof tree x y", "proof save", "tries x"] {
+            assert!(refused(line).chars().count() < 240, "{}", refused(line));
+        }
+    }
+
+    #[test]
+    fn the_last_proof_is_looked_at() {
+        assert_eq!(usage("proof tree"), "Tree(None)");
+        for line in ["proof tree 4", "proof tree ply 4", "proof tree --ply 4"] {
+            assert_eq!(usage(line), "Tree(Some(4))", "{line}");
+        }
+        let walked = r#"WalkLine(["Qf3", "2.Nd3"])"#;
+        assert_eq!(usage("proof line Qf3 2.Nd3"), walked);
+    }
+
+    #[test]
+    fn the_last_proof_is_played_by_the_ply() {
+        assert_eq!(usage("proof play"), "PlayProof(1)");
+        assert_eq!(usage("proof play 3"), "PlayProof(3)");
+        assert!(refused("proof play 0").contains("the number of plies must be from 1 to 1000"));
+        assert!(refused("proof play Qf3").contains("Qf3"));
+        assert!(refused("proof play 3 4").contains("proof play [N]"));
+    }
+
+    #[test]
+    fn the_ending_of_a_name_says_the_form_whether_a_proof_is_saved_or_exported() {
+        let export = r#"ExportProof { path: "my mate.HTML", format: Html }"#;
+        for line in ["proof export \"my mate.HTML\"", "proof save \"my mate.HTML\""] {
+            assert_eq!(usage(line), export, "{line}");
+        }
+        for line in ["proof save mate.jsonl", "proof export mate.jsonl"] {
+            assert_eq!(usage(line), r#"SaveProof("mate.jsonl")"#, "{line}");
+        }
+        assert_eq!(usage("proof save mate"), r#"SaveProof("mate")"#);
+    }
+
+    #[test]
+    fn a_stipulation_asks_for_a_problem() {
+        let problem = |line: &str| -> ProblemRequest {
+            read(line, &Position::start()).expect(line).downcast()
+        };
+        let plain = problem("proof h#2.5");
+        assert_eq!(plain.stipulation.to_string(), "h#2.5");
+        assert_eq!((plain.set_play, plain.refutations), (false, None));
+        let whole = problem("mate #2 tries 3 set 5k diagram # a comment");
+        assert_eq!((whole.stipulation.to_string().as_str(), whole.set_play), ("#2", true));
+        assert_eq!((whole.refutations, whole.limits.nodes), (Some(3), Some(5_000)));
+        assert!(whole.diagram && !plain.diagram);
+        assert_eq!(problem("proof =2 tries 10s").refutations, Some(1));
+        assert!(refused("proof r#2").starts_with("reflexmates are not solved; valid are #N"));
+        assert!(refused("proof h#2 checks").contains("does not understand \"checks\""));
+        assert!(refused("proof s#2 tries 0").contains("from 1 to 20"));
+    }
+
+    #[test]
+    fn tries_have_a_length_and_a_number_of_refutations() {
+        let request = |line: &str| {
+            let read = read(line, &Position::start()).expect(line);
+            let TriesRequest { moves, refutations, .. } = read.downcast();
+            (moves, refutations)
+        };
+        assert_eq!(request("tries"), (None, 1));
+        assert_eq!(request("tries 3 refutations 2 10s"), (Some(3), 2));
+    }
+}

@@ -1,0 +1,33 @@
+//! `proof play`: plies of the last proof are played on the board.
+
+use crate::chess::Step;
+use crate::commands::prelude::*;
+use crate::layout::walk::walk;
+
+pub(super) const ROW: CommandSpec = row!(Mates "proof play", "[N]":
+    "play the next ply of the last proof on the board, or the next N",
+    details: "It goes on from where the board stands in the proof, after any defence: the attacker's moves are the proof's, \
+              the defender's those that last longest. `undo` takes them back; `pv play` does the same with a search.",
+    examples: &[("proof play", "the key", ""),
+        ("proof play 3", "the key, a defence and its answer", "checkmate: White wins")],
+    read: read);
+
+/// So many plies, from where the board stands in the proof.
+#[derive(Debug)]
+struct PlayProof(usize);
+
+fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
+    let plies = reader.number_or("the number of plies", 1, 1000, 1)?;
+    reader.only(PlayProof(plies as usize).into())
+}
+
+impl Act for PlayProof {
+    fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
+        let walked = walk(session.last_proof()?, session.position(), self.0);
+        let moves = walked.map_err(|error| CommandError::refused(error.to_string()))?.moves;
+        for mv in moves {
+            session.timeline.step(Step::Move(mv))?;
+        }
+        Ok(session.changed(Vec::new()).into())
+    }
+}

@@ -1,0 +1,25 @@
+//! `proof resume`: the proof that was stopped goes on.
+
+use crate::commands::prelude::*;
+use crate::shell::mates::ProofLimits;
+use crate::shell::parse::mates::limits;
+
+pub(super) const ROW: CommandSpec = row!(Mates "proof resume", "[LIMITS]":
+    "go on with the proof that was stopped, by Ctrl-C or a limit",
+    details: "What was learnt is kept as long as the memory asked for is the same.",
+    examples: &[("proof resume 1m", "a minute more", "mate in 2, proved; shortest, proved")],
+    terms: needs(Alone),
+    read: read);
+
+#[derive(Debug)]
+struct Resume(ProofLimits);
+
+fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
+    Ok(Resume(limits(reader)?).into())
+}
+
+impl Act for Resume {
+    fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
+        session.resume_proof(self.0)
+    }
+}

@@ -1,0 +1,130 @@
+//! `proof save` and `proof export`: the last proof goes into a file; the ending of the name says the form.
+
+use std::path::PathBuf;
+
+use crate::commands::prelude::*;
+use crate::ink::json::FilePath;
+use crate::ink::number::counted;
+use crate::layout::exhibit::Exhibit;
+use crate::prove::solvers::ShortMates;
+use crate::prove::task::Outcome;
+use crate::render::proof::{ProofFormat, export};
+use crate::render::verdict::indented;
+use crate::shell::session::job::Finding;
+use crate::store::written::never;
+use crate::store::{self, Shortness, StoreError};
+
+pub(super) const ROW: CommandSpec = row!(Mates "proof save", "FILE [--force]":
+    "keep the last proof; the ending of the name says the form",
+    details: ".jsonl, or no ending, is the form that `proof load` reads and checks; .pgn .json .html are for others, as with `proof export`.",
+    examples: &[("proof save mate.jsonl", "every position and its move", "written: mate.jsonl  mate in 2, 24 positions, certified as the shortest")],
+    completer: Completer::Files,
+    answers: &[LineSchema::of::<ProofSaved>()],
+    read: |reader| read(reader, false));
+
+pub(super) const EXPORT: CommandSpec = row!(Mates "proof export", "FILE [--force]":
+    "write the last proof for others: .pgn .json .jsonl .html",
+    examples: &[("proof export mate.html", "a page for the browser", "written: mate.html  mate in 2, 24 positions")],
+    completer: Completer::Files,
+    read: |reader| read(reader, true));
+
+#[derive(Debug)]
+struct SaveProof(PathBuf);
+
+/// `exports`: what says no form is saved by `save`, and refused by `export`.
+fn read(reader: &mut Reader<'_>, exports: bool) -> Result<Command, ParseError> {
+    let word = reader.words.peek();
+    let path = reader.path()?;
+    let is_saved = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("jsonl"));
+    let command = match (ProofFormat::of(&path), word) {
+        (Some(format), _) => ExportProof { path, format }.into(),
+        (None, Some(word)) if exports && !is_saved => {
+            reader.finish()?;
+            return Err(ParseError::bad(
+                word,
+                "does not say how to write the proof: its name should end in .pgn, .json, .jsonl or .html",
+            ));
+        }
+        _ => SaveProof(path).into(),
+    };
+    reader.only(command)
+}
+
+impl Act for SaveProof {
+    fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
+        let SaveProof(path) = *self;
+        let proof = session.last_proof()?.clone();
+        store::proof::claim(&session.files, &path, &proof)?;
+        session.start_task(move |context| {
+            let certificate = ShortMates::new(&context.stop)?.certificate(&proof);
+            Ok(Finding::new(move |session| {
+                let known = session.inquest.as_ref().map(|inquest| &inquest.known.outcome);
+                // That a shorter mate was not found says nothing, so it is not said that there is one.
+                let shortness = certificate.map_or_else(
+                    || Shortness::claimed(known.is_some_and(Outcome::is_shortest)),
+                    |refutation| Shortness::Certified(Box::new(refutation)),
+                );
+                let (mate, positions) = (proof.mate(), proof.positions());
+                let chess960 = session.is_chess960();
+                store::proof::save(&session.files, &path, &proof, &shortness, chess960)?;
+                let certified = matches!(shortness, Shortness::Certified(_));
+                Ok(ProofSaved { path: FilePath(path), mate, positions, certified }.into())
+            }))
+        })
+    }
+}
+
+#[derive(Debug)]
+struct ExportProof {
+    path: PathBuf,
+    format: ProofFormat,
+}
+
+impl Act for ExportProof {
+    fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
+        let ExportProof { path, format } = *self;
+        let proof = session.last_proof()?.clone();
+        session.files.claim(&path, never).map_err(StoreError::from)?;
+        let refuted = session.inquest.as_ref().map_or(0, |inquest| inquest.known.outcome.refuted);
+        let (chess960, aside) = (session.is_chess960(), session.aside.of(proof.root()));
+        session.start_task(move |context| {
+            let mut adviser = ShortMates::new(&context.stop)?;
+            let exhibit = Exhibit::new(proof, refuted, chess960, &mut adviser);
+            let bytes = export(format, &exhibit, &aside);
+            context.files.write(&path, &bytes).map_err(StoreError::from)?;
+            let (mate, positions) = (exhibit.proof.mate(), exhibit.proof.positions());
+            Ok(ProofSaved { path: FilePath(path), mate, positions, certified: false }.into())
+        })
+    }
+}
+
+/// A proof was written.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct ProofSaved {
+    pub path: FilePath,
+    pub mate: u16,
+    /// Positions with the attacker to move.
+    pub positions: usize,
+    /// The file has a certificate that there is no shorter mate.
+    pub certified: bool,
+}
+
+impl Answer for ProofSaved {
+    const TYPE: &str = "proof-saved";
+
+    fn page(&self, settings: &Settings) -> Page {
+        let line = indented(settings)
+            .with(Role::Good, "written: ")
+            .with(Role::Plain, self.path.0.display().to_string())
+            .with(
+                Role::Dim,
+                format!(
+                    "  mate in {}, {}{}",
+                    self.mate,
+                    counted(self.positions, "position"),
+                    if self.certified { ", certified as the shortest" } else { "" }
+                ),
+            );
+        Page::of_wrapped(line, settings, 5)
+    }
+}

@@ -1,0 +1,73 @@
+//! `proof set`: the set play, what would follow each move of the defender, were it its turn.
+
+use crate::commands::prelude::*;
+use crate::engine::limit_words::GivenLimits;
+use crate::ink::json::{Fen, Milliseconds, written_as};
+use crate::render::proof::form::SetLineForm;
+use crate::render::proof::set_play;
+use crate::shell::mates::{ProofLimits, SetPlayAnswer};
+use crate::shell::parse::mates::{Given, finish, is_digits, limit, moves_of};
+
+pub(super) const ROW: CommandSpec = row!(Mates "proof set", "[N] [LIMITS]":
+    "the set play: what would mate if the other side were to move",
+    details: "Without N, as many moves as the last proof of this position has.",
+    examples: &[("proof set 2", "of a mate in two", " 1…Qf1, Qh1, Qg2, Qh2, Qb3, Qe3, Qf3, Qg3  2.Rxf7#")],
+    terms: needs(Alone),
+    answers: &[LineSchema::of::<SetPlayAnswer>()],
+    read: read);
+
+#[derive(Debug)]
+struct SetPlay {
+    /// Moves to mate; `None` for as many as the last proof of this position has.
+    moves: Option<u16>,
+    limits: ProofLimits,
+}
+
+fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
+    let (mut moves, mut limits) = (Given::new("the number of moves"), GivenLimits::default());
+    while let Some(word) = reader.take() {
+        if limit(reader, word, &mut limits)? {
+            continue;
+        }
+        if !is_digits(word) {
+            return Err(reader.unexpected(word));
+        }
+        moves.set(word, moves_of(word)?)?;
+    }
+    Ok(SetPlay { moves: moves.value, limits: finish(&limits)? }.into())
+}
+
+impl Act for SetPlay {
+    fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
+        session.set_play(self.moves, self.limits)
+    }
+}
+
+#[derive(Serialize, JsonSchema)]
+struct SetPlayForm {
+    fen: Fen,
+    mate: u16,
+    lines: Vec<SetLineForm>,
+    time_ms: Milliseconds,
+}
+
+impl SetPlayForm {
+    fn of(answer: &SetPlayAnswer) -> SetPlayForm {
+        SetPlayForm {
+            fen: Fen(answer.root),
+            mate: answer.moves,
+            lines: SetLineForm::of(&answer.root, &answer.lines, answer.chess960),
+            time_ms: Milliseconds(answer.elapsed),
+        }
+    }
+}
+
+written_as!(SetPlayAnswer as SetPlayForm);
+
+impl Answer for SetPlayAnswer {
+    const TYPE: &str = "set-play";
+
+    fn page(&self, settings: &Settings) -> Page {
+        set_play(&self.root, Some(&self.lines), settings)
+    }
+}

@@ -1,0 +1,114 @@
+//! `proof verify`: the last proof is checked once more, by the rules of chess alone.
+
+use crate::commands::prelude::*;
+use crate::ink::number::counted;
+use crate::proof::{Rules, verify};
+use crate::prove::solvers::ShortMates;
+use crate::render::verdict::{self, count_of, indented};
+
+pub(super) const ROW: CommandSpec = row!(Mates "proof verify":
+    "check the last proof once more, by the rules of chess alone",
+    answers: &[LineSchema::of::<VerifiedAnswer>()],
+    read: |reader| reader.only(Verify.into()));
+
+#[derive(Debug)]
+struct Verify;
+
+impl Act for Verify {
+    fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
+        let known = session.last_proof()?.clone();
+        session.start_task(move |context| {
+            let proof = verify(known.strategy(), known.rules()).map_err(|flaw| {
+                CommandError::refused(format!("the proof does not hold: {flaw}"))
+            })?;
+            let mut replies = 0;
+            proof.strategy().walk(|position, step| {
+                replies += position.play(step.mv).legal_count();
+                true
+            });
+            let certificate = ShortMates::new(&context.stop)?.certificate(&proof);
+            Ok(VerifiedAnswer {
+                refutations: certificate.map(|refutation| refutation.len()),
+                mate: proof.mate(),
+                positions: proof.positions(),
+                replies,
+                mates: proof.mates(),
+                rules: proof.rules(),
+            }
+            .into())
+        })
+    }
+}
+
+/// What was checked.
+#[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
+#[serde(into = "VerifiedForm")]
+#[schemars(with = "VerifiedForm")]
+pub struct VerifiedAnswer {
+    /// Moves to mate along the longest line.
+    pub mate: u16,
+    /// Positions with the attacker to move.
+    pub positions: usize,
+    /// Replies of the defender that are answered.
+    pub replies: u64,
+    pub mates: usize,
+    /// Which draws were looked for.
+    pub rules: Rules,
+    /// Positions of a checked refutation of any shorter mate; `None` if there is none.
+    pub refutations: Option<usize>,
+}
+
+#[derive(Serialize, JsonSchema)]
+struct VerifiedForm {
+    ok: bool,
+    mate: u16,
+    positions: usize,
+    replies: u64,
+    mates: usize,
+    #[schemars(extend("enum" = ["problem", "game"]))]
+    rules: &'static str,
+    /// Positions of a checked refutation of any shorter mate.
+    refutations: Option<usize>,
+}
+
+impl From<VerifiedAnswer> for VerifiedForm {
+    fn from(answer: VerifiedAnswer) -> VerifiedForm {
+        let VerifiedAnswer { mate, positions, replies, mates, refutations, .. } = answer;
+        let rules = verdict::rules(answer.rules);
+        VerifiedForm { ok: true, mate, positions, replies, mates, rules, refutations }
+    }
+}
+
+impl Answer for VerifiedAnswer {
+    const TYPE: &str = "proof-verified";
+
+    fn page(&self, settings: &Settings) -> Page {
+        let line = indented(settings).with(Role::Good, "ok: ").with(
+            Role::Plain,
+            format!(
+                "mate in {}; {} with the attacker to move, {} all answered, {}",
+                self.mate,
+                counted(self.positions, "position"),
+                count_of(self.replies, "reply", "replies"),
+                counted(self.mates, "mating move"),
+            ),
+        );
+        let draws = match self.rules {
+            Rules::Problem => "the distance falls with every move, so nothing is repeated",
+            Rules::Game => {
+                "the distance falls with every move, so nothing is repeated; nowhere do fifty moves pass"
+            }
+        };
+        let line = line.with(Role::Dim, format!("; {draws}"));
+        let line = match self.refutations {
+            Some(0) => line.with(Role::Plain, "; there is no shorter mate"),
+            Some(count) => {
+                let replies = count_of(count as u64, "reply", "replies");
+                let text = format!("; no mate in {}: refuted with {replies}", self.mate - 1);
+                line.with(Role::Plain, text)
+            }
+            None => line,
+        };
+        Page::of_wrapped(line, settings, 5)
+    }
+}

@@ -1,0 +1,71 @@
+//! `tries`: first moves that all but mate.
+
+use crate::commands::prelude::*;
+use crate::engine::limit_words::GivenLimits;
+use crate::ink::json::{Fen, Milliseconds, written_as};
+use crate::render::proof::form::TryForm;
+use crate::render::proof::tries;
+use crate::shell::mates::{TriesAnswer, TriesRequest};
+use crate::shell::parse::mates::{Given, finish, is_digits, limit, moves_of};
+
+pub(super) const ROW: CommandSpec = row!(Mates "tries", "[N] [refutations K] [LIMITS]":
+    "first moves that would mate in N but for one answer, or for at most K",
+    details: "Without N, as many moves as the last proof of this position has.",
+    examples: &[("tries 2", "near-solutions of a mate in two, each with its refutation", " 1.Ng2+?  check  refuted by 1…Kf3!")],
+    completer: Completer::Words(&["refutations"]),
+    terms: needs(Alone),
+    answers: &[LineSchema::of::<TriesAnswer>()],
+    read: read);
+
+fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
+    let (mut moves, mut refutations) = (Given::new("the number of moves"), None);
+    let mut limits = GivenLimits::default();
+    while let Some(word) = reader.take() {
+        match word.flag() {
+            "refutations" => {
+                refutations = Some(reader.number("the number of refutations", 1, 20)? as usize);
+            }
+            _ if limit(reader, word, &mut limits)? => {}
+            _ if is_digits(word) => moves.set(word, moves_of(word)?)?,
+            _ => return Err(reader.unexpected(word)),
+        }
+    }
+    let (moves, refutations) = (moves.value, refutations.unwrap_or(1));
+    Ok(TriesRequest { moves, refutations, limits: finish(&limits)? }.into())
+}
+
+impl Act for TriesRequest {
+    fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
+        session.tries(&self)
+    }
+}
+
+#[derive(Serialize, JsonSchema)]
+struct TriesForm {
+    fen: Fen,
+    mate: u16,
+    tries: Vec<TryForm>,
+    time_ms: Milliseconds,
+}
+
+impl TriesForm {
+    fn of(answer: &TriesAnswer) -> TriesForm {
+        let TriesAnswer { root, tries, threats, .. } = answer;
+        TriesForm {
+            fen: Fen(*root),
+            mate: answer.moves,
+            tries: TryForm::of(root, tries, threats, answer.chess960),
+            time_ms: Milliseconds(answer.elapsed),
+        }
+    }
+}
+
+written_as!(TriesAnswer as TriesForm);
+
+impl Answer for TriesAnswer {
+    const TYPE: &str = "tries";
+
+    fn page(&self, settings: &Settings) -> Page {
+        tries(self, settings)
+    }
+}

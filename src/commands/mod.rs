@@ -1,0 +1,133 @@
+//! The commands, a folder for each group of the help and a file for each command, and the one table of them. Help,
+//! completion, hints and the README's table are made from the rows; `grammar.rs` looks commands up in it. No name may look
+//! like a move: the test at the end reads the whole table.
+
+pub mod display;
+pub mod grammar;
+pub mod json_schema;
+pub mod mates;
+pub mod play;
+pub mod position;
+mod prelude;
+pub mod protocol;
+pub mod search;
+pub mod session;
+pub mod settings;
+pub mod spec;
+#[cfg(test)]
+mod tests;
+mod tool;
+pub mod tools;
+pub mod topics;
+
+pub use mates::proof::SUBCOMMANDS;
+pub use spec::{CommandSpec, Completer, Group};
+
+/// The command of this name or alias, or the subcommand of these two words.
+pub fn find(name: &str) -> Option<&'static CommandSpec> {
+    let rows = COMMANDS.iter().chain(SUBCOMMANDS);
+    let mut named = rows.filter(|spec| spec.name == name || spec.aliases.contains(&name));
+    named.next()
+}
+
+/// The row of a subcommand, which has a help and a usage line of its own: `tree` of `proof`.
+pub fn subcommand(command: &str, word: &str) -> Option<&'static CommandSpec> {
+    let is_named = |row: &&CommandSpec| {
+        row.name.strip_prefix(command).and_then(|rest| rest.strip_prefix(' ')) == Some(word)
+    };
+    SUBCOMMANDS.iter().find(is_named)
+}
+
+/// Names of the rows of a command's subcommands: `proof tree`, …
+#[cfg(test)]
+pub fn subcommands(command: &str) -> impl Iterator<Item = &'static str> {
+    let of = move |row: &&CommandSpec| row.name.split(' ').next() == Some(command);
+    SUBCOMMANDS.iter().filter(of).map(|row| row.name)
+}
+
+pub fn names() -> impl Iterator<Item = &'static str> {
+    COMMANDS.iter().flat_map(|spec| std::iter::once(spec.name).chain(spec.aliases.iter().copied()))
+}
+
+const PARTS: [&[CommandSpec]; 8] = [
+    position::ROWS,
+    display::ROWS,
+    search::ROWS,
+    mates::ROWS,
+    play::ROWS,
+    settings::ROWS,
+    tools::ROWS,
+    session::ROWS,
+];
+
+const ROWS: usize = {
+    let (mut rows, mut part) = (0, 0);
+    while part < PARTS.len() {
+        rows += PARTS[part].len();
+        part += 1;
+    }
+    rows
+};
+
+const fn joined() -> [CommandSpec; ROWS] {
+    let mut all = [CommandSpec::of(Group::Position); ROWS];
+    let (mut at, mut part, mut row) = (0, 0, 0);
+    while at < ROWS {
+        if row == PARTS[part].len() {
+            (part, row) = (part + 1, 0);
+        }
+        all[at] = PARTS[part][row];
+        (at, row) = (at + 1, row + 1);
+    }
+    all
+}
+
+/// All commands, in the order of the help.
+pub const COMMANDS: &[CommandSpec] = {
+    const ALL: [CommandSpec; ROWS] = joined();
+    &ALL
+};
+
+#[cfg(test)]
+mod table_tests {
+    use std::collections::HashSet;
+
+    use super::*;
+    use crate::chess::Position;
+    use crate::chess::notation::{MoveError, parse_move};
+
+    #[test]
+    fn no_name_looks_like_a_move() {
+        for name in names() {
+            let answer = parse_move(&Position::start(), name);
+            assert!(matches!(answer, Err(MoveError::NotAMove(_))), "{name}: {answer:?}");
+        }
+    }
+
+    #[test]
+    fn names_are_unique_and_lower_case() {
+        let mut seen = HashSet::new();
+        for name in names() {
+            assert!(seen.insert(name), "{name} stands twice");
+            assert_eq!(name, name.to_lowercase());
+            assert!(!name.contains(char::is_whitespace));
+        }
+    }
+
+    #[test]
+    fn every_row_can_be_printed_in_a_line() {
+        for spec in COMMANDS.iter().chain(SUBCOMMANDS) {
+            assert!(
+                !spec.summary.is_empty() && spec.summary.chars().count() < 100,
+                "{}",
+                spec.name
+            );
+            assert!(!spec.summary.ends_with('.'), "{}", spec.name);
+            for text in [spec.summary, spec.details, spec.arguments] {
+                assert!(!text.contains("  "), "{} has a hole: {text}", spec.name);
+            }
+            let usage = spec.name.chars().count() + spec.arguments.chars().count();
+            assert!(usage < 120, "{}: a usage line of {usage}", spec.name);
+        }
+    }
+}

@@ -1,0 +1,383 @@
+//! `book`: what the opening books have here, and changes to them.
+
+use std::path::PathBuf;
+
+use crate::chess::{Color, Game, Move, Position, san};
+use crate::commands::prelude::*;
+use crate::commands::settings::set::Set;
+use crate::control::quantity::{self, MOST_NODES};
+use crate::engine::book::{BookPage, BookPageMove};
+use crate::ink::json::{Fen, FilePath, PlayedMove, SidedScore};
+use crate::ink::movetext;
+use crate::ink::number::{counted, grouped, per_mille};
+use crate::oracle::Opening;
+use crate::oracle::book::choice::Variety;
+use crate::oracle::book::{BookChange, Results, openings, polyglot};
+use crate::render::opening::{OpeningForm, opening};
+use crate::shell::session::News;
+use crate::shell::terms::Terms;
+use crate::tools::tool::{ToolError, ToolNews};
+
+pub(super) const ROW: CommandSpec = row!(Play "book" | "bk", "[NODES|on|off|forget] | add MOVE [N] | weight MOVE N | remove|reset MOVE | save FILE [--force]":
+    "the moves of the opening book here, with weights, results and our own score; change them",
+    details: "The books are those of the setting BookFile; OwnBook plays from them, as `book on` does. Each move is searched NODES \
+              (10k; 0: not at all). Changes lie beside the books, which stay as they are, in the file of BookEdits, and \
+              `reset` takes them back; with BookLearn, games teach which moves to play, and `forget` takes that back. `save FILE` \
+              writes the books in use with all changes as one Polyglot file.",
+    examples: &[("book", "the moves here", "from lines · not played from (book on)"),
+        ("book add h4 2", "play it now and then", ""),
+        ("book weight e4 0", "known and answered, never played", "")],
+    completer: Completer::Words(&[
+        "on", "off", "add", "weight", "remove", "reset", "forget", "save", "--force",
+    ]),
+    terms: free(Beside),
+    answers: &[LineSchema::of::<BookAnswer>(), LineSchema::of::<BookForgotten>(), LineSchema::of::<BookSaved>()],
+    read: read);
+
+/// Nodes for each move of a list if nothing is said.
+const NODES: u64 = 10_000;
+
+#[derive(Debug)]
+pub enum Book {
+    /// List the moves here, each searched for this many nodes; not searched if there are none.
+    Show(u64),
+    /// Put a move into the book, with this weight or one as heavy as the heaviest here.
+    Add(Move, Option<u16>),
+    Weigh(Move, u16),
+    Remove(Move),
+    /// Take back what was changed about a move.
+    Reset(Move),
+    Forget,
+    /// Write the books in use, with all changes, as one Polyglot book.
+    Save(PathBuf),
+}
+
+fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
+    let Some(word) = reader.take() else { return Ok(Book::Show(NODES).into()) };
+    const MOST: u64 = u16::MAX as u64;
+    let book = match word.text {
+        "on" | "off" => {
+            let value = if word.text == "on" { "true" } else { "false" };
+            return reader.only(Set("OwnBook".to_owned(), value.to_owned()).into());
+        }
+        "add" => {
+            let mv = legal_move(reader)?;
+            let weight = reader.take().map(|word| within(word, "the weight", 0, MOST));
+            Book::Add(mv, weight.transpose()?.map(|weight| weight as u16))
+        }
+        "weight" => Book::Weigh(legal_move(reader)?, reader.number("the weight", 0, MOST)? as u16),
+        "remove" => Book::Remove(legal_move(reader)?),
+        "reset" => Book::Reset(legal_move(reader)?),
+        "forget" => Book::Forget,
+        "save" => Book::Save(reader.path()?),
+        text if quantity::count(text).is_some() => {
+            Book::Show(within(word, "the number of nodes", 0, MOST_NODES)?)
+        }
+        _ => return Err(reader.unexpected(word)),
+    };
+    reader.only(book.into())
+}
+
+fn legal_move(reader: &mut Reader<'_>) -> Result<Move, ParseError> {
+    let word = reader.require("a move")?;
+    reader.legal_move(word)
+}
+
+impl Act for Book {
+    fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
+        match *self {
+            Book::Show(nodes) => page(session, nodes),
+            Book::Add(mv, weight) => {
+                let page = known_moves(session)?;
+                if let Some(known) = page.moves.iter().find(|row| row.found.mv == mv) {
+                    let (san, weight) = (san(session.position(), mv), known.found.weight);
+                    return Err(CommandError::refused(format!(
+                        "{san} is in the book here already, with weight {weight}; `book weight {san} N` changes that"
+                    )));
+                }
+                let heaviest = page.moves.iter().map(|row| row.found.weight).max();
+                let weight = weight.or(heaviest).unwrap_or(1).max(u16::from(weight.is_none()));
+                change(session, mv, Some(BookChange::Weight(weight)))
+            }
+            Book::Weigh(mv, weight) => {
+                require_in_book(session, mv)?;
+                change(session, mv, Some(BookChange::Weight(weight)))
+            }
+            Book::Remove(mv) => {
+                require_in_book(session, mv)?;
+                change(session, mv, Some(BookChange::Removed))
+            }
+            Book::Reset(mv) => change(session, mv, None),
+            Book::Forget => {
+                let moves = session.engine.own_book()?.notebook().update(|edits| edits.forget())?;
+                Ok(BookForgotten { moves }.into())
+            }
+            Book::Save(path) => {
+                let book = session.engine.own_book()?.merged();
+                let book = book.map_err(|error| ToolError::content(&path, error))?;
+                let bytes = polyglot::write(&book);
+                session.write_file(&path, &bytes, session.files.is_forced())?;
+                let (moves, positions) = (book.entries().len(), book.positions());
+                Ok(BookSaved { path: FilePath(path), moves, positions }.into())
+            }
+        }
+    }
+
+    fn terms(&self) -> Option<Terms> {
+        matches!(self, Book::Show(_)).then_some(needs(Beside))
+    }
+}
+
+fn known_moves(session: &mut Session) -> Result<BookPage, CommandError> {
+    let variety = Variety::percent(session.engine.options().book_variety);
+    let game = session.game().clone();
+    Ok(session.engine.own_book()?.page(&game, variety))
+}
+
+fn require_in_book(session: &mut Session, mv: Move) -> Result<(), CommandError> {
+    if known_moves(session)?.moves.iter().any(|row| row.found.mv == mv) {
+        return Ok(());
+    }
+    let san = san(session.position(), mv);
+    Err(CommandError::refused(format!(
+        "{san} is not in the book here; `book add {san}` puts it there"
+    )))
+}
+
+fn change(
+    session: &mut Session,
+    mv: Move,
+    change: Option<BookChange>,
+) -> Result<Effect, CommandError> {
+    let position = *session.position();
+    let update = session.engine.own_book()?.notebook().update(|edits| {
+        let known = edits.of(&position).iter().find(|edited| edited.mv == mv);
+        let changed = known.is_some_and(|edited| edited.change.is_some());
+        edits.change(&position, mv, change);
+        changed
+    });
+    if !update? && change.is_none() {
+        let san = san(&position, mv);
+        return Err(CommandError::refused(format!(
+            "nothing about {san} was changed here; `book` lists what the books have"
+        )));
+    }
+    page(session, 0)
+}
+
+fn page(session: &mut Session, nodes: u64) -> Result<Effect, CommandError> {
+    let mut page = known_moves(session)?;
+    let (game, chess960) = (session.game().clone(), session.is_chess960());
+    let options = session.engine.options().clone();
+    if nodes == 0 || page.moves.is_empty() {
+        return Ok(BookAnswer::of(&game, page, options.own_book, chess960).into());
+    }
+    session.start_task(move |context| {
+        let items = page.moves.len();
+        context.tell(News::Tool(ToolNews::Begin { what: "book".to_owned(), items }));
+        page.score(&game, (&options, nodes), &context.stop, &mut |done| {
+            context.tell(News::Tool(ToolNews::Done(done)));
+        });
+        Ok(BookAnswer::of(&game, page, options.own_book, chess960).into())
+    })
+}
+
+/// The moves of the books in a position.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[serde(into = "BookForm")]
+#[schemars(with = "BookForm")]
+pub struct BookAnswer {
+    pub position: Position,
+    pub opening: Option<Opening>,
+    pub page: BookPage,
+    /// What the opening is called after each of them, where that is another name.
+    pub names: Vec<Option<Opening>>,
+    /// The engine plays from the book.
+    pub plays: bool,
+    /// Castling in coordinates is king takes rook.
+    pub chess960: bool,
+}
+
+impl BookAnswer {
+    fn of(game: &Game, page: BookPage, plays: bool, chess960: bool) -> BookAnswer {
+        let position = *game.position();
+        let opening = openings().ok().and_then(|lines| lines.opening_of(game)).cloned();
+        let name_after = |mv: Move| {
+            let name = openings().ok()?.name(&position.play(mv))?;
+            (opening.as_ref() != Some(name)).then(|| name.clone())
+        };
+        let names = page.moves.iter().map(|row| name_after(row.found.mv)).collect();
+        BookAnswer { position, opening, page, names, plays, chess960 }
+    }
+}
+
+#[derive(Serialize, JsonSchema)]
+struct BookForm {
+    fen: Fen,
+    source: Option<String>,
+    opening: Option<OpeningForm>,
+    /// The engine plays from the book.
+    own_book: bool,
+    moves: Vec<BookMoveForm>,
+}
+
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "book-move")]
+struct BookMoveForm {
+    #[serde(flatten)]
+    mv: PlayedMove,
+    weight: u16,
+    permille: u32,
+    results: ResultsForm,
+    /// Of games that were played with BookLearn.
+    learned: ResultsForm,
+    score: Option<SidedScore>,
+    /// What the opening is called after it, where that is another name.
+    opening: Option<OpeningForm>,
+}
+
+#[derive(Serialize, JsonSchema)]
+#[schemars(
+    rename = "results",
+    description = "how games ended, as the side that made the move sees it"
+)]
+struct ResultsForm {
+    wins: u32,
+    draws: u32,
+    losses: u32,
+}
+
+impl From<Results> for ResultsForm {
+    fn from(Results { wins, draws, losses }: Results) -> ResultsForm {
+        ResultsForm { wins, draws, losses }
+    }
+}
+
+impl From<BookAnswer> for BookForm {
+    fn from(answer: BookAnswer) -> BookForm {
+        let BookAnswer { position, opening, page, names, plays, chess960 } = answer;
+        let moves = page.moves.into_iter().zip(names).map(|(row, name)| BookMoveForm {
+            mv: PlayedMove { before: position, mv: row.found.mv, chess960 },
+            weight: row.found.weight,
+            permille: row.permille,
+            results: row.found.results.into(),
+            learned: row.found.learned.into(),
+            score: row.score.map(|score| SidedScore::exact(score, position.turn())),
+            opening: name.map(OpeningForm::from),
+        });
+        BookForm {
+            fen: Fen(position),
+            source: page.source,
+            opening: opening.map(OpeningForm::from),
+            own_book: plays,
+            moves: moves.collect(),
+        }
+    }
+}
+
+impl Answer for BookAnswer {
+    const TYPE: &str = "book";
+
+    fn page(&self, settings: &Settings) -> Page {
+        let mut facts = Vec::new();
+        facts.extend(self.opening.as_ref().map(opening));
+        let source = match (&self.page.source, self.page.moves.is_empty()) {
+            (Some(source), _) => format!("from {source}"),
+            (None, true) => "no book knows this position".to_owned(),
+            (None, false) => "added by hand".to_owned(),
+        };
+        facts.push(Line::of(Role::Dim, source));
+        let plays = if self.plays { "played from" } else { "not played from (book on)" };
+        facts.push(Line::of(Role::Dim, plays));
+        let mut page = Page::of_facts(facts, settings);
+        if !self.page.moves.is_empty() {
+            page.append(moves(self, settings));
+        }
+        page
+    }
+}
+
+/// A column: whether it is shown, its head, and what it says of a move.
+type Column<'a> = (bool, &'static str, &'a dyn Fn(usize, &BookPageMove) -> Line);
+
+fn moves(reply: &BookAnswer, settings: &Settings) -> Page {
+    let rows = &reply.page.moves;
+    let turn = reply.position.turn();
+    let [narrow, middle, wide] = [36, 60, 80].map(|columns| !settings.narrower_than(columns));
+    let games = middle && rows.iter().any(|row| row.found.results.games() > 0);
+    let learned = middle && rows.iter().any(|row| row.found.learned.games() > 0);
+    let scored = narrow && rows.iter().any(|row| row.score.is_some());
+    let name = |place: usize| reply.names.get(place).and_then(Option::as_ref);
+    let columns: [Column<'_>; 8] = [
+        (true, "move", &|_, row| movetext::numbered(&reply.position, row.found.mv, settings)),
+        (narrow, "weight>", &|_, row| Line::plain(row.found.weight.to_string())),
+        (true, "played>", &|_, row| share(row.permille)),
+        (games, "games>", &|_, row| Line::plain(grouped(row.found.results.games()))),
+        (games && wide, "won/drawn/lost>", &|_, row| results(row.found.results)),
+        (learned, "learned>", &|_, row| results(row.found.learned)),
+        (scored, "score>", &|_, row| score(row, turn, settings)),
+        (middle, "", &|place, _| name(place).map_or_else(Line::new, opening)),
+    ];
+    let shown: Vec<&Column<'_>> = columns.iter().filter(|(is_shown, ..)| *is_shown).collect();
+    let heads: Vec<&str> = shown.iter().map(|(_, head, _)| *head).collect();
+    let mut table = TextTable::headed(&heads.join("|"));
+    for (place, row) in rows.iter().enumerate() {
+        table.row(shown.iter().map(|(.., cell)| cell(place, row)).collect());
+    }
+    table.page(settings.width)
+}
+
+fn share(permille: u32) -> Line {
+    match permille {
+        0 => Line::of(Role::Dim, "0%"),
+        permille => Line::of(Role::Strong, per_mille(permille)),
+    }
+}
+
+fn results(results: Results) -> Line {
+    match results.games() {
+        0 => Line::new(),
+        _ => Line::plain(format!("+{} ={} -{}", results.wins, results.draws, results.losses)),
+    }
+}
+
+fn score(row: &BookPageMove, turn: Color, settings: &Settings) -> Line {
+    row.score.map_or_else(Line::new, |score| settings.score(score, turn))
+}
+
+/// What was learned of so many moves is forgotten.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct BookForgotten {
+    pub moves: usize,
+}
+
+impl Answer for BookForgotten {
+    const TYPE: &str = "book-forgotten";
+
+    fn page(&self, _settings: &Settings) -> Page {
+        Page::of(Line::plain(match self.moves {
+            0 => "nothing had been learned".to_owned(),
+            moves => format!("what was learned of {} is forgotten", counted(moves, "move")),
+        }))
+    }
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct BookSaved {
+    pub path: FilePath,
+    pub moves: usize,
+    pub positions: usize,
+}
+
+impl Answer for BookSaved {
+    const TYPE: &str = "book-saved";
+
+    fn page(&self, settings: &Settings) -> Page {
+        let facts = [
+            Line::named("saved ", self.path.0.display().to_string()),
+            Line::plain(counted(self.moves, "move")),
+            Line::plain(counted(self.positions, "position")),
+        ];
+        Page::of_facts(facts, settings)
+    }
+}

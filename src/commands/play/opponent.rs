@@ -1,0 +1,161 @@
+//! The engine as an opponent: what it can be asked to do, and how things stand.
+
+use std::time::Duration;
+
+use crate::chess::{Color, GameResult};
+use crate::commands::position::new::New;
+use crate::commands::prelude::*;
+use crate::ink::json::{Milliseconds, Side};
+use crate::render::clocks::{clock, clocks};
+use crate::shell::opponent::Level;
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum OpponentUse {
+    /// Play this side from here on, at this level if one is given.
+    Play {
+        side: Color,
+        level: Option<Level>,
+    },
+    /// A new game in which the engine plays Black, as deep as it may.
+    NewGame,
+    PlaySideToMove,
+    /// Play the side that is not to move.
+    PlayOtherSide,
+    Force,
+    /// Think like this from the next move on.
+    Level(Level),
+    /// At most so deep, in plies.
+    Depth(Option<u32>),
+    Clock {
+        /// The engine's, or the opponent's.
+        own: bool,
+        left: Duration,
+    },
+    /// Think on the opponent's time, or not.
+    Ponder(bool),
+    MoveNow,
+    OfferDraw,
+    Resign,
+    /// The program that keeps the game reports its result.
+    Ended(GameResult),
+    Show,
+}
+
+impl Act for OpponentUse {
+    fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
+        let followed = session.follows;
+        match *self {
+            OpponentUse::Play { side, level } => {
+                session.require_move()?;
+                if let Some(level) = level {
+                    session.set_level(level);
+                }
+                session.begin_own_game();
+                session.begin_play(side, true);
+            }
+            OpponentUse::NewGame => {
+                session.force();
+                session.opponent.level.depth = None;
+                Box::new(New::Standard).act(session)?;
+                session.begin_play(Color::Black, false);
+            }
+            OpponentUse::PlaySideToMove => session.begin_play(session.position().turn(), false),
+            OpponentUse::PlayOtherSide => session.begin_play(!session.position().turn(), false),
+            OpponentUse::Force => session.force(),
+            OpponentUse::Level(level) => {
+                let depth = session.opponent.level.depth;
+                session.set_level(Level { depth: level.depth.or(depth), ..level });
+                session.start_clock(session.position().turn());
+            }
+            OpponentUse::Depth(depth) => session.opponent.level.depth = depth,
+            OpponentUse::Clock { own, left } => session.tell_clock(own, left),
+            OpponentUse::Ponder(on) => session.opponent.ponders = on,
+            OpponentUse::MoveNow => {
+                if let Some(job) = session.playing() {
+                    session.stop(job);
+                }
+            }
+            OpponentUse::OfferDraw => return session.draw_offered(),
+            OpponentUse::Resign => return Ok(session.user_resigns()?.into()),
+            OpponentUse::Ended(result) => session.end_play(result),
+            OpponentUse::Show => {}
+        }
+        let opponent = &session.opponent;
+        let clock = |color| opponent.clocks[color].map(Milliseconds);
+        Ok(OpponentAnswer {
+            side: opponent.side.map(Side),
+            level: opponent.level,
+            white_ms: clock(Color::White),
+            black_ms: clock(Color::Black),
+            ponders: opponent.ponders,
+            elo: session.engine.options().strength().map(|strength| strength.elo.points()),
+            analysis_ended: followed && !session.follows,
+        }
+        .into())
+    }
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct OpponentAnswer {
+    /// The side that the engine plays.
+    pub side: Option<Side>,
+    #[serde(skip)]
+    pub level: Level,
+    pub white_ms: Option<Milliseconds>,
+    pub black_ms: Option<Milliseconds>,
+    /// It thinks on the opponent's time.
+    pub ponders: bool,
+    /// How strongly it plays; nothing for all there is.
+    pub elo: Option<u16>,
+    /// `analyze` was ended by it.
+    pub analysis_ended: bool,
+}
+
+impl Answer for OpponentAnswer {
+    const TYPE: &str = "opponent";
+
+    fn page(&self, settings: &Settings) -> Page {
+        let Some(Side(side)) = self.side else {
+            return Page::of(Line::plain("no game is being played"));
+        };
+        let mut line = Line::plain(format!("the engine plays {side}"));
+        let dot = settings.signs().dot;
+        line.push(Role::Dim, format!("{dot}{}", level(&self.level)));
+        if let Some(elo) = self.elo {
+            line.push(Role::Dim, format!("{dot}about {elo}"));
+        }
+        if let Some(clocks) = clocks([self.white_ms, self.black_ms], settings) {
+            line.push(Role::Dim, format!("{dot}{clocks}"));
+        }
+        if self.ponders {
+            line.push(Role::Dim, format!("{dot}thinks on your time"));
+        }
+        let mut page = Page::of(line);
+        if self.analysis_ended {
+            page.push(Line::of(Role::Dim, "the analysis is stopped"));
+        }
+        page
+    }
+}
+
+fn level(level: &Level) -> String {
+    let mut parts = Vec::new();
+    match (level.movetime, level.control) {
+        (Some(time), _) => parts.push(format!("{} s a move", time.as_secs_f64())),
+        (None, Some(control)) => {
+            let moves = match control.moves {
+                0 => String::new(),
+                moves => format!(" for {moves} moves"),
+            };
+            parts.push(format!(
+                "{}{moves} and {} s a move",
+                clock(control.base),
+                control.increment.as_secs_f64()
+            ));
+        }
+        (None, None) => {}
+    }
+    parts.extend(level.depth.map(|depth| format!("depth {depth}")));
+    parts.extend(level.nodes.map(|nodes| format!("{nodes} nodes a move")));
+    if parts.is_empty() { "five seconds a move".to_owned() } else { parts.join(", ") }
+}

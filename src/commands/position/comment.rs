@@ -1,0 +1,90 @@
+//! `comment`: what is written about the last move.
+
+use super::history::after_move;
+use crate::chess::game_tree::Annotation;
+use crate::commands::prelude::*;
+use crate::ink::json::PlayedStep;
+use crate::ink::movetext;
+
+pub(super) const ROW: CommandSpec = row!(Position "comment", "[TEXT | delete]":
+    "what is written about the last move; write something else",
+    details: "Before the first move it is about the game.",
+    examples: &[("comment the losing move", "kept by save and pgn", "1…f6 {the losing move}")],
+    answers: &[LineSchema::of::<WordsAnswer>()],
+    read: read);
+
+#[derive(Debug)]
+pub(super) enum Words {
+    Show,
+    /// An empty text takes away what was written.
+    Comment(String),
+    /// Glyphs for the last move; none takes them away.
+    Nags(Vec<u16>),
+}
+
+fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
+    Ok(match reader.words.rest().text {
+        "" => Words::Show.into(),
+        "delete" => Words::Comment(String::new()).into(),
+        text => Words::Comment(text.trim_matches(['{', '}']).trim().to_owned()).into(),
+    })
+}
+
+impl Act for Words {
+    fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
+        match *self {
+            Words::Show => {}
+            Words::Comment(text) => write(session, |words| {
+                let text: Vec<&str> = text.split_whitespace().collect();
+                words.after = if text.is_empty() { Vec::new() } else { vec![text.join(" ")] };
+            }),
+            Words::Nags(nags) => write(session, |words| words.nags = nags),
+        }
+        let tree = &session.timeline.sheet().record.tree;
+        let words = tree.annotation(tree.current()).cloned().unwrap_or_default();
+        let Annotation { before, nags, after } = words;
+        Ok(WordsAnswer { last: session.last(), before, nags, after }.into())
+    }
+}
+
+fn write(session: &mut Session, change: impl FnOnce(&mut Annotation)) {
+    session.timeline.edit(|record| {
+        let node = record.tree.current();
+        let mut words = record.tree.annotation(node).cloned().unwrap_or_default();
+        change(&mut words);
+        record.tree.annotate(node, words);
+        true
+    });
+}
+
+/// What is written about the last move, or about the game.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct WordsAnswer {
+    /// The last move; `None` before the first.
+    #[serde(skip)]
+    pub last: Option<PlayedStep>,
+    /// Comments before the move.
+    pub before: Vec<String>,
+    pub nags: Vec<u16>,
+    /// Comments behind it.
+    pub after: Vec<String>,
+}
+
+impl Answer for WordsAnswer {
+    const TYPE: &str = "words";
+
+    fn page(&self, settings: &Settings) -> Page {
+        let mut line = match self.last {
+            Some(played) => movetext::step(&played.before, played.step, settings),
+            None => Line::of(Role::Dim, "the game:"),
+        };
+        for comment in &self.before {
+            line = Line::of(Role::Dim, format!("{{{comment}}} ")).and(line);
+        }
+        if self.before.is_empty() && self.nags.is_empty() && self.after.is_empty() {
+            line.push(Role::Dim, " nothing is written about it");
+        }
+        after_move(&mut line, &self.nags, &self.after);
+        Page::of_wrapped(line, settings, 2)
+    }
+}

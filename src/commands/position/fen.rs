@@ -1,0 +1,48 @@
+//! `fen`: the position as FEN, printed or set up.
+
+use crate::commands::prelude::*;
+use crate::ink::json::Fen;
+use crate::shell::parse::setup;
+use crate::shell::terms::Terms;
+
+pub(super) const ROW: CommandSpec = row!(Position "fen" | "setboard", "[FEN]":
+    "print the position as FEN, or set it up from one",
+    details: "Two to six fields are read; X-FEN, Shredder-FEN, `_` for spaces and Lichess addresses are understood.",
+    examples: &[("fen", "print it", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"), ("fen 8/8/8/4k3/8/8/4P3/4K3 w", "set it up", "")],
+    terms: sets(Beside),
+    answers: &[LineSchema::of::<FenAnswer>()],
+    read: read);
+
+fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
+    let rest = reader.words.rest();
+    match rest.text {
+        "" => Ok(PrintFen.into()),
+        text => Ok(setup::any(text, rest.start)?.into()),
+    }
+}
+
+#[derive(Debug)]
+struct PrintFen;
+
+impl Act for PrintFen {
+    fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
+        Ok(FenAnswer { fen: Fen(*session.position()) }.into())
+    }
+
+    fn terms(&self) -> Option<Terms> {
+        Some(needs(Beside))
+    }
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct FenAnswer {
+    pub fen: Fen,
+}
+
+impl Answer for FenAnswer {
+    const TYPE: &str = "fen";
+
+    fn page(&self, _settings: &Settings) -> Page {
+        Page::of(Line::plain(self.fen.0.to_fen()))
+    }
+}

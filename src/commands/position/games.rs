@@ -1,0 +1,226 @@
+//! `games`: the games of a file, those that are looked for.
+
+use std::ops::RangeInclusive;
+use std::path::PathBuf;
+
+use crate::chess::{GameResult, Position};
+use crate::commands::prelude::*;
+use crate::ink::json::FilePath;
+use crate::ink::number::counted;
+use crate::shell::session::job::Finding;
+use crate::store::collection::{self, GameFilter, GameList};
+
+pub(super) const ROW: CommandSpec = row!(Position "games", "FILE [player|white|black|eco|opening|text WORDS] [result RESULT] [position [FEN]] [moves N[..N]] [from N]":
+    "list the games of a PGN file that fit: by player, result, opening, position, number of moves",
+    details: "Names and texts are parts of what a header says, in whatever case; a code may be the beginning of one (B9). The \
+              opening is what the headers say, or else what the moves are called here. The position is the board's unless a FEN \
+              follows, also in variations. A hundred are listed at most; `from` goes on behind them, `load N` takes one. \
+              Files of any size are read one game at a time; damaged games are named, with status 1.",
+    examples: &[("games club.pgn player morphy result 1-0", "his wins with either colour, and his losses with Black", "…Morphy, Paul  Duke Karl / Count Isouard  1-0…"),
+        ("games club.pgn eco B9 moves ..25", "short Najdorfs", ""),
+        ("games club.pgn position", "games with the position on the board", "")],
+    completer: Completer::Files,
+    terms: free(Beside),
+    answers: &[LineSchema::of::<GamesAnswer>()],
+    read: read);
+
+#[derive(Debug)]
+struct Games {
+    path: PathBuf,
+    filter: GameFilter,
+}
+
+fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
+    let path = reader.path()?;
+    let mut filter = GameFilter::default();
+    while let Some(word) = reader.take() {
+        let mut text = |what| reader.require(what).map(|word| Some(word.text.to_owned()));
+        match word.text {
+            "player" => filter.player = text("the name of a player")?,
+            "white" => filter.white = text("the name of a player")?,
+            "black" => filter.black = text("the name of a player")?,
+            "text" => filter.text = text("what a header is to hold")?,
+            "eco" => filter.eco = text("a code from A00 to E99")?,
+            "opening" => filter.opening = text("the name of an opening")?,
+            "result" => {
+                let word = reader.require("a result")?;
+                let none = "is no result; results are 1-0, 0-1, 1/2-1/2 and *";
+                let result = GameResult::from_text(word.text);
+                filter.result = Some(result.ok_or_else(|| ParseError::bad(word, none))?);
+            }
+            "position" => filter.position = Some(position(reader)?),
+            "moves" => filter.moves = Some(range(reader)?),
+            "from" => {
+                let most = u64::from(u32::MAX);
+                filter.from = reader.number("the number of a game", 1, most)? as usize;
+            }
+            _ => return Err(reader.unexpected(word)),
+        }
+    }
+    Ok(Games { path, filter }.into())
+}
+
+/// The position on the board (also as `here`), or one as FEN, in quotes or not.
+fn position(reader: &mut Reader<'_>) -> Result<Position, ParseError> {
+    let Some(first) = reader.words.peek() else { return Ok(*reader.position()) };
+    if first.text == "here" {
+        reader.take();
+        return Ok(*reader.position());
+    }
+    if !first.text.contains('/') {
+        return Ok(*reader.position());
+    }
+    reader.take();
+    let mut fen = first.text.to_owned();
+    let is_field = |text: &str| {
+        matches!(text, "w" | "b" | "-")
+            || text.chars().all(|letter| letter.is_ascii_digit())
+            || text.chars().all(|letter| "KQkqABCDEFGHabcdefgh".contains(letter))
+            || matches!(text.as_bytes(), [b'a'..=b'h', b'3' | b'6'])
+    };
+    while let Some(word) = reader.words.peek().filter(|word| is_field(word.text)) {
+        reader.take();
+        fen.push(' ');
+        fen.push_str(word.text);
+    }
+    let fault = |error| ParseError::at(first.span(), Fault::Setup(error));
+    Position::from_fen(&fen).map_err(fault)
+}
+
+/// So many moves: `40`, `20..40`, `..25`, `60..`.
+fn range(reader: &mut Reader<'_>) -> Result<RangeInclusive<usize>, ParseError> {
+    let word = reader.require("a number of moves")?;
+    let (low, high) = word.text.split_once("..").unwrap_or((word.text, word.text));
+    let number = |text: &str, open: usize| match text {
+        "" if word.text.contains("..") => Some(open),
+        text => text.parse().ok(),
+    };
+    match (number(low, 0), number(high, usize::MAX)) {
+        (Some(low), Some(high)) if low <= high => Ok(low..=high),
+        _ => Err(ParseError::bad(
+            word,
+            "is no number of moves; it is one number or two, as in moves 40, moves 20..40, moves 60..",
+        )),
+    }
+}
+
+impl Act for Games {
+    fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
+        let Games { path, filter } = *self;
+        session.start_task(move |context| {
+            let list = collection::list(&path, &filter, &context.stop)?;
+            listing(GamesAnswer { path, list, picks: false })
+        })
+    }
+}
+
+/// The answer that games are listed in; from it a number is enough to take one. Damaged ones fail the command.
+pub(super) fn listing(answer: GamesAnswer) -> Result<Finding, CommandError> {
+    let (path, damaged) = (answer.path.clone(), answer.list.damaged.clone());
+    Ok(Finding::new(move |session| {
+        session.listed = Some(path.clone());
+        match damaged.to_string() {
+            none if none.is_empty() => Ok(answer.into()),
+            told => {
+                let message = format!("{}: {told}", path.display());
+                Err(CommandError::BadRecords { message, reply: answer.into() })
+            }
+        }
+    }))
+}
+
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[serde(into = "GamesForm")]
+#[schemars(with = "GamesForm")]
+pub struct GamesAnswer {
+    pub path: PathBuf,
+    pub list: GameList,
+    /// One of them was asked for, and it is not clear which.
+    pub picks: bool,
+}
+
+#[derive(Serialize, JsonSchema)]
+struct GamesForm {
+    path: FilePath,
+    found: usize,
+    total: usize,
+    games: Vec<GameForm>,
+    damaged: DamagedForm,
+    /// One of them was asked for, and it is not clear which.
+    picks: bool,
+}
+
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "game")]
+struct GameForm {
+    number: usize,
+    white: String,
+    black: String,
+    result: String,
+    date: String,
+    plies: usize,
+}
+
+/// Games that cannot be read to their end.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "damaged-game")]
+struct DamagedForm {
+    games: usize,
+    named: Vec<String>,
+}
+
+impl From<GamesAnswer> for GamesForm {
+    fn from(GamesAnswer { path, list, picks }: GamesAnswer) -> GamesForm {
+        let games = list.games.into_iter().map(|game| GameForm {
+            number: game.number,
+            white: game.white,
+            black: game.black,
+            result: game.result.to_string(),
+            date: game.date,
+            plies: game.plies,
+        });
+        GamesForm {
+            path: FilePath(path),
+            found: list.found,
+            total: list.total,
+            games: games.collect(),
+            damaged: DamagedForm { games: list.damaged.games, named: list.damaged.named },
+            picks,
+        }
+    }
+}
+
+impl Answer for GamesAnswer {
+    const TYPE: &str = "games";
+
+    fn page(&self, settings: &Settings) -> Page {
+        let list = &self.list;
+        let mut table = TextTable::headed("game>|white|black|result|date|plies>");
+        for game in &list.games {
+            table.row(vec![
+                Line::of(Role::Dim, game.number.to_string()),
+                Line::plain(game.white.as_str()),
+                Line::plain(game.black.as_str()),
+                Line::plain(game.result.to_string()),
+                Line::plain(game.date.as_str()),
+                Line::plain(game.plies.to_string()),
+            ]);
+        }
+        let mut page = if list.games.is_empty() { Page::new() } else { table.page(settings.width) };
+        let total = format!(" {} of {} found", list.found, counted(list.total, "game"));
+        let mut line = Line::of(Role::Dim, total);
+        if let Some(last) = list.games.last()
+            && list.found > list.games.len()
+        {
+            let more = list.found - list.games.len();
+            line.push(Role::Dim, format!("; {more} more with `from {}`", last.number + 1));
+        }
+        if self.picks && !list.games.is_empty() {
+            line.push(Role::Dim, "; ");
+            line.push(Role::Accent, "load N");
+            line.push(Role::Dim, " takes one, a text behind the file searches");
+        }
+        page.wrapped(line, settings, 1);
+        page
+    }
+}

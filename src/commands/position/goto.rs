@@ -1,0 +1,75 @@
+//! `goto`: a place in the line of the game that the board is in.
+
+use super::undo::MOST_STEPS;
+use crate::chess::Color;
+use crate::commands::prelude::*;
+use crate::shell::parse::words::Word;
+
+pub(super) const ROW: CommandSpec = row!(Position "goto", "start | end | MOVE-NUMBER[w|b] | ply PLY":
+    "go to a move of the current line",
+    details: "`12` and `12w` are the position before White's move 12, `12b` that before Black's; `ply 24` counts from the start. \
+              Forward is along the main line.",
+    examples: &[("goto start", "before the first move", ""),
+        ("goto 12b", "Black's twelfth to play", "")],
+    completer: Completer::Words(&["start", "end", "ply"]),
+    terms: sets(Beside),
+    read: read);
+
+#[derive(Clone, Copy, Debug)]
+enum Goto {
+    Start,
+    End,
+    Ply(usize),
+    /// Before a side's move of this number.
+    Before(u16, Color),
+}
+
+fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
+    let word = reader.require("a place in the game")?;
+    let (digits, color) = match word.text.trim_end_matches('.') {
+        text if text.ends_with('w') => (text.trim_end_matches('w'), Color::White),
+        text if text.ends_with('b') => (text.trim_end_matches('b'), Color::Black),
+        text if word.text.ends_with("...") => (text, Color::Black),
+        text => (text, Color::White),
+    };
+    let place = match word.text {
+        "start" => Goto::Start,
+        "end" => Goto::End,
+        "ply" => Goto::Ply(reader.number("the ply", 0, MOST_STEPS)? as usize),
+        _ => {
+            let digits = Word { text: digits, start: word.start };
+            let number = within(digits, "the number of the move", 1, u64::from(u16::MAX))?;
+            Goto::Before(number as u16, color)
+        }
+    };
+    reader.only(place.into())
+}
+
+impl Act for Goto {
+    fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
+        let start = session.game().start();
+        let last = session.timeline.last_ply();
+        let ply = match *self {
+            Goto::Start => Some(0),
+            Goto::End => Some(last),
+            Goto::Ply(ply) => Some(ply),
+            Goto::Before(number, color) => {
+                let plies = |number: u16, color: Color| 2 * usize::from(number) + color.index();
+                plies(number, color).checked_sub(plies(start.fullmoves(), start.turn()))
+            }
+        };
+        let passed = (last + start.turn().index()).saturating_sub(1) / 2;
+        let end = usize::from(start.fullmoves()) + passed;
+        if ply.is_some_and(|ply| session.timeline.goto(ply)) {
+            return Ok(session.changed(Vec::new()).into());
+        }
+        let place = match *self {
+            Goto::Before(number, _) => format!("move {number}"),
+            Goto::Ply(ply) => format!("ply {ply}"),
+            Goto::Start | Goto::End => "place in it".to_owned(),
+        };
+        Err(CommandError::refused(format!(
+            "there is no {place}; the game ends at move {end}, ply {last}"
+        )))
+    }
+}

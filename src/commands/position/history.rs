@@ -1,0 +1,217 @@
+//! `history`: the moves on the board, and dimly those that `redo` would bring back; with variations and comments if there
+//! are any.
+
+use crate::chess::game_tree::{GameTree, NodeId, TreeVisit};
+use crate::chess::pgn::PgnGame;
+use crate::chess::{Color, Position, Step, notation};
+use crate::commands::prelude::*;
+use crate::ink::json::{Fen, PlayedStep};
+use crate::ink::movetext;
+
+pub(super) const ROW: CommandSpec = row!(Position "history" | "game":
+    "the moves of the game, its variations, and what is written about them",
+    details: "What lies ahead of the board is dim; variations stand in parentheses behind the move they replace.",
+    answers: &[LineSchema::of::<HistoryAnswer>()],
+    read: |reader| reader.only(History.into()));
+
+#[derive(Debug)]
+struct History;
+
+impl Act for History {
+    fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
+        let game = session.game();
+        Ok(HistoryAnswer {
+            start: *game.start(),
+            steps: game.played().iter().chain(game.ahead()).copied().collect(),
+            ply: game.ply(),
+            tree: session.timeline.sheet().record.tree.clone(),
+            chess960: session.is_chess960(),
+        }
+        .into())
+    }
+}
+
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[serde(into = "HistoryForm")]
+#[schemars(with = "HistoryForm")]
+pub struct HistoryAnswer {
+    pub start: Position,
+    /// Its steps, also those taken back that `redo` would make again.
+    pub steps: Vec<Step>,
+    /// How many of them are on the board.
+    pub ply: usize,
+    /// All lines, with what is written about them.
+    pub tree: GameTree,
+    /// Castling in coordinates is king takes rook.
+    pub chess960: bool,
+}
+
+#[derive(Serialize, JsonSchema)]
+struct HistoryForm {
+    start: Fen,
+    /// How many of the steps are on the board.
+    ply: usize,
+    steps: Vec<PlayedStep>,
+    /// The moves with all that stands beside them, as PGN.
+    pgn: String,
+}
+
+impl From<HistoryAnswer> for HistoryForm {
+    fn from(HistoryAnswer { start, steps, ply, tree, chess960 }: HistoryAnswer) -> HistoryForm {
+        let mut before = start;
+        let steps = steps.into_iter().map(|step| {
+            let played = PlayedStep { before, step, chess960 };
+            before = step.apply(&before);
+            played
+        });
+        let steps = steps.collect();
+        let text = PgnGame { tree, ..PgnGame::default() }.to_string();
+        let pgn = text.split_once("\n\n").map_or("", |(_, moves)| moves).trim_end().to_owned();
+        HistoryForm { start: Fen(start), ply, steps, pgn }
+    }
+}
+
+impl Answer for HistoryAnswer {
+    const TYPE: &str = "history";
+
+    fn page(&self, settings: &Settings) -> Page {
+        let mut page = Page::new();
+        if self.start != Position::start() {
+            page.push(Line::named("from ", self.start.to_fen()));
+        }
+        if self.tree.moves() == 0 && self.steps.is_empty() {
+            page.push(Line::of(Role::Dim, "no moves yet"));
+        } else if is_plain(&self.tree) {
+            page.wrapped(line_of(self, settings), settings, 0);
+        } else {
+            page.wrapped(tree_of(&self.tree, settings), settings, 0);
+            let mut here = Line::of(Role::Dim, "the board is ");
+            here = match self.tree.game().steps().last() {
+                Some((position, step)) => {
+                    here.with(Role::Dim, "after ").and(movetext::step(&position, step, settings))
+                }
+                None => here.with(Role::Dim, "at the start"),
+            };
+            if !self.tree.is_main(self.tree.current()) {
+                here.push(Role::Dim, ", in a variation");
+            }
+            page.push(here);
+        }
+        page
+    }
+}
+
+/// Whether there is one line without a word about it.
+fn is_plain(tree: &GameTree) -> bool {
+    tree.annotation(NodeId::ROOT).is_none()
+        && tree.walk().all(|visit| match visit {
+            TreeVisit::Move { node, .. } => tree.annotation(node).is_none(),
+            TreeVisit::Open | TreeVisit::Close => false,
+        })
+}
+
+fn line_of(reply: &HistoryAnswer, settings: &Settings) -> Line {
+    let mut position = reply.start;
+    let mut line = Line::new();
+    for (ply, &step) in reply.steps.iter().enumerate() {
+        if ply > 0 {
+            line.push(Role::Plain, " ");
+        }
+        if ply == reply.ply {
+            line.push(Role::Dim, "(taken back: ");
+        }
+        let first = ply == 0 || ply == reply.ply || position.turn() == Color::White;
+        let word = match (step, first) {
+            (_, true) => movetext::step(&position, step, settings),
+            (Step::Move(mv), false) => movetext::san(&position, mv),
+            (Step::Pass, false) => Line::of(Role::Dim, notation::PASS),
+        };
+        line = line.and(if ply < reply.ply { word } else { Line::of(Role::Dim, word.text()) });
+        position = step.apply(&position);
+    }
+    if reply.ply < reply.steps.len() {
+        line.push(Role::Dim, ")");
+    }
+    line
+}
+
+/// All lines, each variation in parentheses; what is not on the board is dim.
+fn tree_of(tree: &GameTree, settings: &Settings) -> Line {
+    let mut played = vec![tree.current()];
+    while let Some(&node) = played.last()
+        && node != NodeId::ROOT
+    {
+        played.push(tree.parent(node));
+    }
+    let mut line = Line::new();
+    comments(&mut line, tree.annotation(NodeId::ROOT).map_or(&[][..], |words| &words.after));
+    let (mut numbered, mut opens) = (true, false);
+    for visit in tree.walk() {
+        match visit {
+            TreeVisit::Open => {
+                gap(&mut line);
+                line.push(Role::Dim, "(");
+                (numbered, opens) = (true, true);
+            }
+            TreeVisit::Close => {
+                line.push(Role::Dim, ")");
+                numbered = true;
+            }
+            TreeVisit::Move { node, before } => {
+                let words = tree.annotation(node);
+                let said = words.map_or(&[][..], |words| &words.before[..]);
+                if !opens {
+                    gap(&mut line);
+                }
+                for comment in said {
+                    line.push(Role::Dim, format!("{{{comment}}} "));
+                }
+                let first = numbered || !said.is_empty() || before.turn() == Color::White;
+                let word = word_of(tree, node, &before, first, settings);
+                let is_played = played.binary_search_by(|probe| node.cmp(probe)).is_ok();
+                line = line.and(if is_played { word } else { Line::of(Role::Dim, word.text()) });
+                if let Some(words) = words {
+                    after_move(&mut line, &words.nags, &words.after);
+                }
+                numbered = words.is_some_and(|words| !words.after.is_empty());
+                opens = false;
+            }
+        }
+    }
+    line
+}
+
+fn word_of(
+    tree: &GameTree,
+    node: NodeId,
+    before: &Position,
+    numbered: bool,
+    settings: &Settings,
+) -> Line {
+    match tree.step_of(node) {
+        Some(step) if numbered => movetext::step(before, step, settings),
+        Some(Step::Move(mv)) => movetext::san(before, mv),
+        _ => Line::of(Role::Dim, notation::PASS),
+    }
+}
+
+/// Glyphs and comments behind a move.
+pub(super) fn after_move(line: &mut Line, nags: &[u16], after: &[String]) {
+    for &nag in nags {
+        line.push(Role::Dim, movetext::glyph(nag));
+    }
+    comments(line, after);
+}
+
+fn gap(line: &mut Line) {
+    if !line.text().is_empty() {
+        line.push(Role::Plain, " ");
+    }
+}
+
+fn comments(line: &mut Line, comments: &[String]) {
+    for comment in comments {
+        gap(line);
+        line.push(Role::Dim, format!("{{{comment}}}"));
+    }
+}

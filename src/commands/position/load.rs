@@ -1,0 +1,284 @@
+//! `load`: a game or a position from a file, or the weights of a network.
+
+use std::io::BufReader;
+use std::path::{Path, PathBuf};
+
+use super::games::{GamesAnswer, listing};
+use crate::chess::epd::{EpdFileError, EpdReader};
+use crate::chess::pgn::{GameTitle, PgnError};
+use crate::commands::display::show::BoardAnswer;
+use crate::commands::prelude::*;
+use crate::commands::settings::network::LoadWeights;
+use crate::control::StopFlag;
+use crate::ink::json::{FilePath, TitleForm};
+use crate::ink::title;
+use crate::shell::note::Note;
+use crate::shell::parse::setup;
+use crate::shell::reply::Changed;
+use crate::shell::session::Sheet;
+use crate::shell::session::job::Finding;
+use crate::store::codec::{self, CodecError};
+use crate::store::collection::{self, GameFilter, GameList};
+use crate::store::{FileError, StoreError, file, learned_weights, network};
+use crate::tools::tool::ToolError;
+use crate::tools::tool::files::open;
+
+pub(super) const ROW: CommandSpec = row!(Position "load", "FILE [N | TEXT] | N":
+    "take a game or position from a PGN, EPD or FEN file: the only one, number N, or TEXT in a header",
+    details: "Where several games can be meant they are listed, and `load N` takes one of them. A file whose name ends in .pgn is \
+              read as PGN, any other as a record a line, of which the first is taken. A damaged game is taken as far as it \
+              is good. From a file whose name ends in .qpn the weights of a network are taken, and positions evaluated by it.",
+    examples: &[("load games.pgn", "the only game, or a list to choose from", ""),
+        ("load 3", "the third of the list", "loaded games.pgn · record 3 of 3"),
+        ("load games.pgn morphy", "his game, or a list of his games", "loaded games.pgn · record 3 of 3"),
+        ("load gen1.qpn", "evaluate by this network", "")],
+    completer: Completer::Files,
+    terms: sets(Beside),
+    answers: &[LineSchema::of::<LoadedAnswer>()],
+    read: read);
+
+/// A record to take from a file. Nothing is put on the board until it is clear which.
+#[derive(Debug)]
+pub(super) struct Load {
+    /// The file; the one whose games were listed last if there is none.
+    pub path: Option<PathBuf>,
+    pub choice: Choice,
+    /// The board and the labels are shown, and `view` goes on from it.
+    pub view: bool,
+}
+
+#[derive(Debug)]
+pub(super) enum Choice {
+    /// The only one; of several games a list is shown to choose from.
+    Only,
+    /// The one of this number, from 1.
+    Number(usize),
+    /// The one behind the record viewed last.
+    Next,
+    /// The only game with this text in one of its headers; if there are several, they are listed.
+    Text(String),
+}
+
+/// The number of a record, and nothing behind it, if the next word is a number.
+fn number(reader: &mut Reader<'_>) -> Result<Option<Choice>, ParseError> {
+    let is_number = |text: &str| !text.is_empty() && text.chars().all(|c| c.is_ascii_digit());
+    if !reader.words.peek().is_some_and(|word| is_number(word.text)) {
+        return Ok(None);
+    }
+    let number = reader.number("the number of the record", 1, u32::MAX.into())? as usize;
+    reader.finish()?;
+    Ok(Some(Choice::Number(number)))
+}
+
+fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
+    if let Some(choice) = number(reader)? {
+        return Ok(Load { path: None, choice, view: false }.into());
+    }
+    let path = reader.path()?;
+    const WEIGHTS: [&str; 3] = [network::EXTENSION, learned_weights::EXTENSION, "nnue"];
+    if path.extension().is_some_and(|end| WEIGHTS.iter().any(|known| end == *known)) {
+        return reader.only(LoadWeights(path).into());
+    }
+    let choice = match number(reader)? {
+        Some(choice) => choice,
+        None => match reader.words.rest().text.trim_matches('"') {
+            "" => Choice::Only,
+            text => Choice::Text(text.to_owned()),
+        },
+    };
+    Ok(Load { path: Some(path), choice, view: false }.into())
+}
+
+impl Act for Load {
+    fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
+        let (path, choice) = match self.choice {
+            Choice::Next => {
+                let none = "no file is being viewed: `view FILE` begins with its first position";
+                let viewed = session.viewed.clone();
+                let (path, last) = viewed.ok_or_else(|| CommandError::refused(none))?;
+                (path, Choice::Number(last + 1))
+            }
+            choice => {
+                let none = "no games were listed yet: `games FILE` lists them, `load FILE N` takes one at once";
+                let path = self.path.or_else(|| session.listed.clone());
+                (path.ok_or_else(|| CommandError::refused(none))?, choice)
+            }
+        };
+        let view = self.view;
+        session.start_task(move |context| {
+            let record = match picked(&path, &choice, &context.stop)? {
+                Picked::Record(record) => record,
+                Picked::List(list) => return listing(GamesAnswer { path, list, picks: true }),
+            };
+            let LoadedRecord { sheet, records, title, notes } =
+                read_record(&path, record, &context.stop)?;
+            Ok(Finding::new(move |session| {
+                session.begin(sheet);
+                session.game_is_safe();
+                let changed = session.changed(notes);
+                if view {
+                    session.viewed = Some((path.clone(), record));
+                }
+                let board = view.then(|| BoardAnswer::of(session, false));
+                let title = title.map(|title| *title);
+                let path = FilePath(path);
+                Ok(LoadedAnswer { changed, title, path, record, records, board }.into())
+            }))
+        })
+    }
+}
+
+/// A record that was read.
+struct LoadedRecord {
+    sheet: Sheet,
+    records: usize,
+    title: Option<Box<GameTitle>>,
+    notes: Vec<Note>,
+}
+
+/// A record that was chosen, or the games to choose from.
+enum Picked {
+    Record(usize),
+    List(GameList),
+}
+
+fn extension(path: &Path) -> String {
+    path.extension().unwrap_or_default().to_string_lossy().to_ascii_lowercase()
+}
+
+fn no_record(path: &Path, record: usize, records: usize) -> CommandError {
+    let (path, word) = (path.display(), if records == 1 { "record" } else { "records" });
+    let message = format!("{path} has {records} {word}, so there is no number {record}");
+    CommandError::BadFile(message)
+}
+
+fn picked(path: &Path, choice: &Choice, stop: &StopFlag) -> Result<Picked, CommandError> {
+    let text = match choice {
+        Choice::Number(number) => return Ok(Picked::Record(*number)),
+        Choice::Only if extension(path) != "pgn" => return Ok(Picked::Record(1)),
+        Choice::Only | Choice::Next => None,
+        Choice::Text(text) => Some(text.clone()),
+    };
+    let list = collection::list(path, &GameFilter { text, ..GameFilter::default() }, stop)?;
+    Ok(match &list.games[..] {
+        [only] if list.found == 1 => Picked::Record(only.number),
+        [] if list.total == 0 => Picked::Record(1),
+        _ => Picked::List(list),
+    })
+}
+
+/// Reads a game or position, counted from 1, out of a file. Nothing of the session is needed or changed.
+fn read_record(path: &Path, record: usize, stop: &StopFlag) -> Result<LoadedRecord, CommandError> {
+    let head = file::head(path, codec::HEADER as u64).map_err(StoreError::from)?;
+    let content = |error: CodecError| StoreError::content(path, error);
+    match extension(path).as_str() {
+        "pgn" => nth_game(path, record, stop),
+        _ => {
+            codec::refuse(&head, "file of FENs or EPD records").map_err(content)?;
+            if head.contains(&0) {
+                let why = "this is not text: a file of FENs or EPD records was expected (`set BookFile FILE` takes an opening book)";
+                return Err(ToolError::content(path, why).into());
+            }
+            nth_record(path, record, stop)
+        }
+    }
+}
+
+/// One of the records that are read, counted from 1, and how many there are. All are read: a fault ends it.
+fn nth<T>(
+    read: impl Iterator<Item = Result<T, CommandError>>,
+    path: &Path,
+    number: usize,
+    stop: &StopFlag,
+) -> Result<(T, usize), CommandError> {
+    let (mut records, mut found) = (0, None);
+    for record in read {
+        if stop.is_raised() {
+            return Err(StoreError::Stopped.into());
+        }
+        records += 1;
+        let record = record?;
+        if records == number {
+            found = Some(record);
+        }
+    }
+    let none = || no_record(path, number, records);
+    Ok((found.ok_or_else(none)?, records))
+}
+
+fn nth_record(path: &Path, number: usize, stop: &StopFlag) -> Result<LoadedRecord, CommandError> {
+    let failed = FileError::reading(path);
+    let read = EpdReader::new(BufReader::new(open(path)?)).map(|record| match record {
+        Err(EpdFileError::Io { source, .. }) => Err(StoreError::from(failed(source)).into()),
+        record => Ok(record),
+    });
+    let (record, records) = nth(read, path, number, stop)?;
+    let (_, epd) = record.map_err(|error| ToolError::content(path, error))?;
+    let sheet = Sheet { operations: setup::operations(&epd), ..Sheet::new(epd.position) };
+    Ok(LoadedRecord { sheet, records, title: None, notes: Vec::new() })
+}
+
+/// A game of a PGN file, as far as it is good.
+fn nth_game(path: &Path, number: usize, stop: &StopFlag) -> Result<LoadedRecord, CommandError> {
+    let taken = collection::take(path, number, stop)?;
+    let records = taken.games;
+    let Some(reading) = taken.reading else {
+        return Err(no_record(path, number, records));
+    };
+    if reading.game.game().ply() == 0
+        && let Some(fault) = reading.fault
+    {
+        return Err(ToolError::content(path, format!("game {number}: {fault}")).into());
+    }
+    let told = |fault: &PgnError| format!("game {number}, {fault}");
+    let mut notes: Vec<Note> =
+        reading.doubts.iter().map(|doubt| Note::Doubt(told(doubt))).collect();
+    notes.extend(reading.fault.as_ref().map(|fault| Note::ReadSoFar(told(fault))));
+    let title = Some(Box::new(GameTitle::of(&reading.game)));
+    let sheet = Sheet { record: reading.game, operations: Vec::new() };
+    Ok(LoadedRecord { sheet, records, title, notes })
+}
+
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct LoadedAnswer {
+    #[serde(flatten)]
+    pub changed: Changed,
+    /// Whose game it is; nothing for a position.
+    #[serde(
+        rename = "game",
+        skip_serializing_if = "Option::is_none",
+        serialize_with = "title_form"
+    )]
+    #[schemars(with = "Option<TitleForm>")]
+    pub title: Option<GameTitle>,
+    pub path: FilePath,
+    /// The record taken, counted from 1.
+    pub record: usize,
+    pub records: usize,
+    /// The board with its labels, if `view` asked for it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub board: Option<BoardAnswer>,
+}
+
+fn title_form<S: serde::Serializer>(title: &Option<GameTitle>, to: S) -> Result<S::Ok, S::Error> {
+    title.clone().map(TitleForm::from).serialize(to)
+}
+
+impl Answer for LoadedAnswer {
+    const TYPE: &str = "loaded";
+
+    fn page(&self, settings: &Settings) -> Page {
+        let what = Line::of(Role::Good, "loaded");
+        let what = what.with(Role::Plain, format!(" {}", self.path.0.display()));
+        let place = Line::plain(format!("record {} of {}", self.record, self.records));
+        let mut page = Page::of_facts([what, place], settings);
+        if let Some(title) = &self.title {
+            page.append(title::title(title, settings));
+        }
+        page.append(match &self.board {
+            Some(board) => board.page(settings),
+            None => self.changed.page(settings),
+        });
+        page
+    }
+}

@@ -1,0 +1,18 @@
+//! `mirror`: the colours are swapped.
+
+use crate::commands::prelude::*;
+use crate::shell::session::Sheet;
+
+pub(super) const ROW: CommandSpec = row!(Position "mirror":
+    "swap the colours: the same position from the other side",
+    read: |reader| reader.only(Mirror.into()));
+
+#[derive(Debug)]
+struct Mirror;
+
+impl Act for Mirror {
+    fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
+        session.begin(Sheet::new(session.position().mirrored()));
+        Ok(session.changed(Vec::new()).into())
+    }
+}

@@ -1,0 +1,126 @@
+//! `moves`: what can be played, grouped, so that a check or a capture is not overlooked.
+
+use super::order::Order;
+use crate::chess::{LegalMove, Position, Square, notation};
+use crate::commands::prelude::*;
+use crate::ink::json::PlayedMove;
+use crate::ink::number;
+
+pub(super) const ROW: CommandSpec = row!(Position "moves" | "legal" | "list", "[SQUARE] [uci] | --order":
+    "list the legal moves, in groups; of one piece; as coordinates",
+    details: "--order shows the order of the profile in force, with the stage of the move picker and the score of each move. The \
+              histories are empty, as before a search.",
+    examples: &[("moves", "all", " quiet  Na3 Nc3 Nf3 Nh3 a3 b3 c3 d3 e3 f3 g3 h3 a4 b4 …"),
+        ("moves g1", "of the piece on g1", " quiet  Nf3 Nh3"),
+        ("moves uci", "as coordinates", " quiet  b1a3 b1c3 g1f3 g1h3 a2a3 …"),
+        ("moves --order", "as they are generated, and as a search tries them", "")],
+    completer: Completer::Words(&["uci", "--order"]),
+    answers: &[LineSchema::of::<MovesAnswer>(), LineSchema::of::<super::order::OrderAnswer>()],
+    read: read);
+
+#[derive(Debug)]
+struct Moves {
+    /// Only by the piece on this square.
+    from: Option<Square>,
+    coordinates: bool,
+}
+
+fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
+    let mut moves = Moves { from: None, coordinates: false };
+    while let Some(word) = reader.take() {
+        match (word.flag(), square(word.text)) {
+            ("order", _) if moves.from.is_none() && !moves.coordinates => {
+                return reader.only(Order.into());
+            }
+            ("uci", _) => moves.coordinates = true,
+            (_, Some(square)) if moves.from.is_none() => moves.from = Some(square),
+            _ => return Err(reader.unexpected(word)),
+        }
+    }
+    Ok(moves.into())
+}
+
+impl Act for Moves {
+    fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
+        let position = *session.position();
+        let chess960 = session.is_chess960();
+        let legal = position.legal_moves();
+        let wanted = |legal: &&LegalMove| self.from.is_none_or(|from| legal.mv.from() == from);
+        let group = |kind| {
+            let of_kind = |legal: &&LegalMove| kind_of(&position, **legal) == kind;
+            let moves = legal.iter().filter(wanted).filter(of_kind);
+            let moves = moves.map(|legal| PlayedMove { before: position, mv: legal.mv, chess960 });
+            MoveGroup { kind, moves: moves.collect() }
+        };
+        let groups = KINDS.map(group).into_iter().filter(|group| !group.moves.is_empty()).collect();
+        let (from, coordinates, in_check) = (self.from, self.coordinates, position.in_check());
+        Ok(MovesAnswer { groups, from, coordinates, in_check }.into())
+    }
+}
+
+/// The kinds of moves, for people who look for one.
+const KINDS: [&str; 5] = [CHECKS, "captures", "promotions", "castling", "quiet"];
+
+const CHECKS: &str = "checks";
+
+fn kind_of(position: &Position, legal: LegalMove) -> &'static str {
+    let fits = [
+        legal.check.any(),
+        position.is_capture(legal.mv),
+        legal.mv.promoted().is_some(),
+        legal.mv.is_castle(),
+        true,
+    ];
+    KINDS.into_iter().zip(fits).find(|(_, fits)| *fits).map_or(CHECKS, |(kind, _)| kind)
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct MovesAnswer {
+    /// Groups that are not empty; each move is in the first that fits.
+    pub groups: Vec<MoveGroup>,
+    /// Only moves of the piece on this square were asked for.
+    #[serde(skip)]
+    pub from: Option<Square>,
+    /// Coordinates were asked for instead of SAN.
+    #[serde(skip)]
+    pub coordinates: bool,
+    #[serde(skip)]
+    pub in_check: bool,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "move-group")]
+pub struct MoveGroup {
+    #[serde(rename = "group")]
+    pub kind: &'static str,
+    pub moves: Vec<PlayedMove>,
+}
+
+impl Answer for MovesAnswer {
+    const TYPE: &str = "moves";
+
+    fn page(&self, settings: &Settings) -> Page {
+        let total = self.groups.iter().map(|group| group.moves.len()).sum::<usize>();
+        let mut table = TextTable::new(&[Align::Left, Align::Left]).indented(1);
+        for MoveGroup { kind, moves } in &self.groups {
+            let spelled = |played: &PlayedMove| match self.coordinates {
+                true => notation::uci(played.mv, settings.chess960),
+                false => notation::san(&played.before, played.mv),
+            };
+            let words: Vec<String> = moves.iter().map(spelled).collect();
+            let role = if *kind == CHECKS { Role::Strong } else { Role::Plain };
+            table.row(vec![Line::of(Role::Dim, *kind), Line::of(role, words.join(" "))]);
+        }
+        let mut page = table.page(settings.width);
+        if self.from.is_none() && total == 0 {
+            let (role, ended) =
+                if self.in_check { (Role::Mate, "checkmate") } else { (Role::Strong, "stalemate") };
+            page.push(Line::of(role, format!(" {ended}: no legal move")));
+            return page;
+        }
+        let from = self.from.map_or_else(String::new, |square| format!(" from {square}"));
+        let count = format!("{}{from}", number::counted(total, "legal move"));
+        page.push(Line::of(Role::Dim, format!(" {count}")));
+        page
+    }
+}

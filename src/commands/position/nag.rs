@@ -1,0 +1,34 @@
+//! `nag`: glyphs for the last move.
+
+use super::comment::Words;
+use crate::chess::movetext::{self, Token};
+use crate::commands::prelude::*;
+
+pub(super) const ROW: CommandSpec = row!(Position "nag", "[GLYPH… | delete]":
+    "mark the last move: !, ?, !?, +-, or $N as PGN counts them",
+    examples: &[("nag !", "a good move", "1.e4!"), ("nag $14", "White is slightly better", "1.e4 +/=")],
+    completer: Completer::Words(&["!", "?", "!!", "??", "!?", "?!", "delete"]),
+    read: read);
+
+fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
+    let mut nags = Vec::new();
+    let mut deletes = false;
+    while let Some(word) = reader.take() {
+        let token = movetext::tokens(word.text).next();
+        match (word.text, token) {
+            ("delete", _) => deletes = true,
+            ("=", _) => nags.push(10),
+            (_, Some(Ok((Token::Nag(nag @ ..=255), span)))) if span.len() == word.text.len() => {
+                nags.push(nag);
+            }
+            _ => {
+                return Err(ParseError::bad(
+                    word,
+                    "is no glyph; glyphs are !, ?, !!, ??, !?, ?!, +-, = and their like, and $0 to $255",
+                ));
+            }
+        }
+    }
+    let shows = nags.is_empty() && !deletes;
+    Ok(if shows { Words::Show } else { Words::Nags(nags) }.into())
+}

@@ -1,0 +1,69 @@
+//! `new`: a new game, from the usual position or a shuffled one.
+
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use crate::chess::Position;
+use crate::chess::start::{CHESS324, CHESS960};
+use crate::commands::prelude::*;
+use crate::shell::session::Sheet;
+
+pub(super) const ROW: CommandSpec = row!(Position "new", "[960 [N] | 324 [N]]":
+    "a new game; with 960, from start position N (0–959) of Chess960, or any; 324 likewise",
+    details: "Start positions are counted as Scharnagl does: 518 is standard chess. Chess324 (0–323, 152 is standard) leaves kings \
+              and rooks at home and shuffles the others, for each side by itself.",
+    examples: &[("new", "standard chess", ""),
+        ("new 960 0", "BBQNNRKR", ""),
+        ("new 324", "any of Chess324", "")],
+    completer: Completer::Words(&["960", "324"]),
+    terms: sets(Alone),
+    read: read);
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum New {
+    Standard,
+    Chess960(u16),
+    /// Any start position of Chess960.
+    AnyOf960,
+    Chess324(u16),
+    /// Any start position of Chess324.
+    AnyOf324,
+}
+
+fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
+    let Some(word) = reader.take() else { return Ok(New::Standard.into()) };
+    let (count, any, numbered): (u16, New, fn(u16) -> New) = match word.text {
+        "960" => (CHESS960, New::AnyOf960, New::Chess960),
+        "324" => (CHESS324, New::AnyOf324, New::Chess324),
+        _ => return Err(reader.unexpected(word)),
+    };
+    let new = match reader.take() {
+        None => any,
+        Some(word) => {
+            let last = u64::from(count) - 1;
+            numbered(within(word, "the start position", 0, last)? as u16)
+        }
+    };
+    reader.only(new.into())
+}
+
+impl Act for New {
+    fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
+        let start = match *self {
+            New::Standard => None,
+            New::Chess960(number) => Position::chess960(number),
+            New::AnyOf960 => Position::chess960(any_of(CHESS960)),
+            New::Chess324(number) => Position::chess324(number),
+            New::AnyOf324 => Position::chess324(any_of(CHESS324)),
+        };
+        session.timeline.begin(Sheet::new(start.unwrap_or_else(Position::start)));
+        session.engine.new_game();
+        session.new_opponent_game();
+        Ok(session.changed(Vec::new()).into())
+    }
+}
+
+/// Any start position of so many: nothing depends on which, so the clock is chance enough.
+fn any_of(count: u16) -> u16 {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    (now.subsec_micros() % u32::from(count)) as u16
+}

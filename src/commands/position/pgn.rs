@@ -1,0 +1,69 @@
+//! `pgn`: the game as PGN, printed or added to a file.
+
+use std::path::PathBuf;
+
+use crate::commands::prelude::*;
+use crate::commands::session::save::{SavedAnswer, SavedContent};
+use crate::shell::session::job::Finding;
+use crate::store::collection::{self, Appended};
+
+pub(super) const ROW: CommandSpec = row!(Position "pgn", "[FILE] [--force]":
+    "the game as PGN, on the screen or added to a file of games",
+    details: "What the file holds stays as it is. The game is not added if it is the last one there already, nor to a file \
+              that is not PGN; with --force it is.",
+    examples: &[("pgn games.pgn", "one game more", "added to games.pgn · 4 games now"), ("pgn", "on the screen", "")],
+    completer: Completer::Files,
+    answers: &[LineSchema::of::<PgnAnswer>()],
+    read: read);
+
+fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
+    Ok(match reader.only_path()? {
+        None => PrintPgn.into(),
+        Some(path) => AddGame(path).into(),
+    })
+}
+
+#[derive(Debug)]
+struct PrintPgn;
+
+impl Act for PrintPgn {
+    fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
+        Ok(PgnAnswer { text: session.timeline.sheet().record.to_string() }.into())
+    }
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct PgnAnswer {
+    pub text: String,
+}
+
+impl Answer for PgnAnswer {
+    const TYPE: &str = "pgn";
+
+    fn page(&self, _settings: &Settings) -> Page {
+        Page::of_text(&self.text)
+    }
+}
+
+/// The game goes behind those in a file.
+#[derive(Debug)]
+struct AddGame(PathBuf);
+
+impl Act for AddGame {
+    fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
+        let AddGame(path) = *self;
+        let text = session.timeline.sheet().record.to_string();
+        session.start_task(move |context| {
+            let content = match collection::append(&context.files, &path, &text, &context.stop)? {
+                Appended::Added { games } => SavedContent::Added { games },
+                Appended::AlreadyLast { games } => SavedContent::AlreadyLast { games },
+            };
+            Ok(Finding::new(move |session| {
+                if session.timeline.sheet().record.to_string() == text {
+                    session.game_is_safe();
+                }
+                Ok(SavedAnswer::new(path, content).into())
+            }))
+        })
+    }
+}

@@ -1,0 +1,39 @@
+//! Moves and games that are typed without any command.
+
+use crate::chess::game_tree::Stepped;
+use crate::commands::prelude::*;
+use crate::shell::note::Note;
+use crate::shell::parse::movetext::{PgnReading, Play};
+use crate::shell::session::Sheet;
+
+impl Act for Play {
+    fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
+        if self.new_game {
+            session.begin(Sheet::default());
+        }
+        if let Some(end) = session.flag_falls() {
+            return Ok(end.into());
+        }
+        let mover = session.position().turn();
+        let mut notes = self.notes;
+        let stepped = session.timeline.graft(&self.line)?;
+        notes.extend(session.note_of_play(true));
+        match stepped {
+            // What is played against the engine is the game; what was taken back is a variation of it.
+            Stepped::Varied if session.plays() => session.timeline.promote(),
+            Stepped::Varied => notes.push(Note::Variation),
+            Stepped::Along | Stepped::Appended => {}
+        }
+        if session.position().turn() != mover {
+            session.move_made(mover);
+        }
+        Ok(session.changed(notes).into())
+    }
+}
+
+impl Act for PgnReading {
+    fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
+        session.begin(Sheet { record: self.game, operations: Vec::new() });
+        Ok(session.changed(self.notes).into())
+    }
+}

@@ -1,0 +1,70 @@
+//! `position`: a position is set up, and moves made from there.
+
+use crate::chess::Position;
+use crate::commands::prelude::*;
+use crate::shell::parse::setup::SetUp;
+use crate::shell::parse::words::Word;
+use crate::shell::parse::{movetext, setup};
+use crate::shell::session::Sheet;
+
+pub(super) const ROW: CommandSpec = row!(Position "position" | "pos", "startpos | fen FEN [moves MOVE…]":
+    "set up a position as a GUI does over UCI; moves may be SAN too",
+    details: "At the prompt a FEN, an EPD record or moves can also be typed alone, without any command.",
+    examples: &[("position startpos moves e2e4 c7c5", "the Sicilian", "")],
+    completer: Completer::Words(&["startpos", "fen"]),
+    terms: sets(Beside),
+    read: read);
+
+fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
+    let first = reader.require("startpos or a FEN")?;
+    let rest = reader.words.rest();
+    let (head, moves) = match split_moves(rest.text) {
+        Some(at) => (&rest.text[..at], Some(at + "moves".len())),
+        None => (rest.text, None),
+    };
+    let mut set_up = match first.text {
+        "startpos" if head.trim().is_empty() => SetUp::from(Position::start()),
+        "startpos" => {
+            let extra = Word { text: head.trim(), start: rest.start };
+            return Err(reader.unexpected(extra));
+        }
+        "fen" => setup::fen(head.trim_end(), rest.start)?,
+        _ => {
+            let end = rest.start + head.trim_end().len();
+            setup::fen(&reader.words.line()[first.start..end], first.start)?
+        }
+    };
+    if let Some(at) = moves {
+        let play = movetext::read(&rest.text[at..], rest.start + at, &set_up.start)?;
+        set_up.steps = play.line.game().played().to_vec();
+        set_up.notes.extend(play.notes);
+    }
+    Ok(set_up.into())
+}
+
+/// Where the word `moves` stands, if it does.
+fn split_moves(text: &str) -> Option<usize> {
+    let mut at = 0;
+    for part in text.split_inclusive(char::is_whitespace) {
+        if part.trim_end() == "moves" {
+            return Some(at);
+        }
+        at += part.len();
+    }
+    None
+}
+
+impl Act for SetUp {
+    fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
+        let mut sheet = Sheet { operations: self.operations, ..Sheet::new(self.start) };
+        let tree = &mut sheet.record.tree;
+        // The steps were found legal when the line was read, one after the other from this very position.
+        let _ = self.steps.iter().try_for_each(|&step| tree.step(step).map(|_| ()));
+        session.leave_play();
+        match self.forgets {
+            true => session.timeline.replace(sheet),
+            false => session.begin(sheet),
+        }
+        Ok(session.changed(self.notes).into())
+    }
+}

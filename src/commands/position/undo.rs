@@ -1,0 +1,33 @@
+//! `undo`: changes of the position are taken back.
+
+use crate::commands::prelude::*;
+
+pub(super) const ROW: CommandSpec = row!(Position "undo" | "u" | "back" | "prev" | "takeback", "[N]":
+    "take back the last change of the position, or the last N",
+    details: "Moves, FENs, new games, mirror and pass can be taken back. Against the engine N counts your moves, with its answers.",
+    examples: &[("undo", "one step", ""), ("undo 4", "four", "")],
+    terms: sets(Beside),
+    read: read);
+
+/// More steps than any game has.
+pub(super) const MOST_STEPS: u64 = 100_000;
+
+/// So many steps.
+#[derive(Debug)]
+pub struct Undo(pub usize);
+
+fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
+    let steps = reader.number_or("the number of steps", 1, MOST_STEPS, 1)?;
+    reader.only(Undo(steps as usize).into())
+}
+
+impl Act for Undo {
+    fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
+        if session.plays() && session.opponent.referee {
+            session.take_back(self.0)?;
+        } else if session.timeline.undo(self.0) == 0 {
+            return Err(CommandError::refused("there is nothing to take back"));
+        }
+        Ok(session.changed(Vec::new()).into())
+    }
+}

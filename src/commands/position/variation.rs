@@ -1,0 +1,217 @@
+//! `variation`: the continuations at the nearest place with more than one, listed, entered and ordered.
+
+use crate::chess::game_tree::{GameBranch, GameTree, NodeId};
+use crate::chess::{Color, Position, Step};
+use crate::commands::prelude::*;
+use crate::ink::json::{Fen, PlayedMove};
+use crate::ink::movetext;
+use crate::ink::title::plies;
+
+pub(super) const ROW: CommandSpec = row!(Position "variation" | "var" | "variations", "[N | next | previous | promote | delete]":
+    "the continuations here, or at the last place with more than one; go into one, order them",
+    details: "Another move than the game's begins a variation, and the old continuation stays. `promote` and `delete` are for \
+              the variation one is in; undo brings back what they changed.",
+    examples: &[("variation", "list them", "  1 1.e4 e5  main line"),
+        ("variation 2", "go into the second", ""),
+        ("variation promote", "nearer to the main line", "")],
+    completer: Completer::Words(&["next", "previous", "promote", "delete"]),
+    answers: &[LineSchema::of::<VariationsAnswer>()],
+    read: read);
+
+#[derive(Clone, Copy, Debug)]
+enum Variation {
+    List,
+    /// Go into one of them, counted from 0.
+    Enter(usize),
+    Next,
+    Previous,
+    /// Move the variation one is in before the one before it.
+    Promote,
+    Delete,
+}
+
+fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
+    let Some(word) = reader.take() else { return Ok(Variation::List.into()) };
+    let variation = match word.text {
+        "list" => Variation::List,
+        "next" => Variation::Next,
+        "previous" | "prev" => Variation::Previous,
+        "promote" => Variation::Promote,
+        "delete" => Variation::Delete,
+        text => match text.parse::<usize>() {
+            Ok(number) if number > 0 => Variation::Enter(number - 1),
+            _ => return Err(reader.unexpected(word)),
+        },
+    };
+    reader.only(variation.into())
+}
+
+impl Act for Variation {
+    fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
+        match *self {
+            Variation::List => list(session),
+            Variation::Enter(index) => {
+                enter(session, |branch| (index < branch.moves.len()).then_some(index))
+            }
+            Variation::Next => enter(session, |branch| Some(stepped(branch, 1))),
+            Variation::Previous => {
+                enter(session, |branch| Some(stepped(branch, branch.moves.len() - 1)))
+            }
+            Variation::Promote => reorder(session, GameTree::promote),
+            Variation::Delete => reorder(session, GameTree::delete_variation),
+        }
+    }
+}
+
+fn no_variation() -> CommandError {
+    CommandError::refused(
+        "the game has one line only; another move than the game's begins a variation",
+    )
+}
+
+fn list(session: &Session) -> Result<Effect, CommandError> {
+    let tree = &session.timeline.sheet().record.tree;
+    let branch = tree.branch().ok_or_else(no_variation)?;
+    let lines = branch.moves.iter().map(|&first| main_line(tree, first)).collect();
+    let position = branch.moves.first().map(|&first| tree.position_before(first));
+    let position = position.unwrap_or(*session.position());
+    let chess960 = session.is_chess960();
+    Ok(VariationsAnswer { position, lines, chosen: branch.chosen, chess960 }.into())
+}
+
+/// Goes into one of the continuations at the nearest branch.
+fn enter(
+    session: &mut Session,
+    choose: impl FnOnce(&GameBranch) -> Option<usize>,
+) -> Result<Effect, CommandError> {
+    let tree = session.timeline.tree_mut();
+    let branch = tree.branch().ok_or_else(no_variation)?;
+    let none = || {
+        let there = match branch.moves.len() {
+            1 => "is 1 continuation".to_owned(),
+            count => format!("are {count} continuations"),
+        };
+        CommandError::refused(format!("there {there} here; `variation` lists them"))
+    };
+    let index = choose(&branch).ok_or_else(none)?;
+    tree.goto_node(branch.moves[index]);
+    Ok(session.changed(Vec::new()).into())
+}
+
+fn reorder(
+    session: &mut Session,
+    change: fn(&mut GameTree) -> bool,
+) -> Result<Effect, CommandError> {
+    match session.timeline.edit(|record| change(&mut record.tree)) {
+        true => Ok(session.changed(Vec::new()).into()),
+        false => Err(CommandError::refused(
+            "this is the main line; go into a variation first, as with `variation 2`",
+        )),
+    }
+}
+
+/// The continuation this many places behind the chosen one, wrapping around.
+fn stepped(branch: &GameBranch, by: usize) -> usize {
+    branch.chosen.map_or(0, |chosen| (chosen + by) % branch.moves.len())
+}
+
+/// A move and the main continuations behind it.
+fn main_line(tree: &GameTree, first: NodeId) -> Vec<Step> {
+    let mut line = Vec::new();
+    let mut node = Some(first);
+    while let Some(id) = node {
+        line.extend(tree.step_of(id));
+        node = tree.children(id).first().copied();
+    }
+    line
+}
+
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[serde(into = "VariationsForm")]
+#[schemars(with = "VariationsForm")]
+pub struct VariationsAnswer {
+    pub position: Position,
+    /// The continuations, the main one first, each as far as its own main line goes.
+    pub lines: Vec<Vec<Step>>,
+    pub chosen: Option<usize>,
+    /// Castling in coordinates is king takes rook.
+    pub chess960: bool,
+}
+
+#[derive(Serialize, JsonSchema)]
+struct VariationsForm {
+    fen: Fen,
+    /// The one that the board is in, from 0.
+    chosen: Option<usize>,
+    lines: Vec<Vec<StepForm>>,
+}
+
+#[derive(Serialize, JsonSchema)]
+#[serde(untagged)]
+#[schemars(rename = "variation-step")]
+enum StepForm {
+    Move(PlayedMove),
+    Pass { pass: bool },
+}
+
+impl From<VariationsAnswer> for VariationsForm {
+    fn from(answer: VariationsAnswer) -> VariationsForm {
+        let lines = answer.lines.iter().map(|steps| {
+            let mut before = answer.position;
+            let form = |&step: &Step| {
+                let position = before;
+                before = step.apply(&position);
+                match step {
+                    Step::Move(mv) => {
+                        let chess960 = answer.chess960;
+                        StepForm::Move(PlayedMove { before: position, mv, chess960 })
+                    }
+                    Step::Pass => StepForm::Pass { pass: true },
+                }
+            };
+            steps.iter().map(form).collect()
+        });
+        let lines = lines.collect();
+        VariationsForm { fen: Fen(answer.position), chosen: answer.chosen, lines }
+    }
+}
+
+impl Answer for VariationsAnswer {
+    const TYPE: &str = "variations";
+
+    fn page(&self, settings: &Settings) -> Page {
+        const SHOWN: usize = 8;
+        let mut page = Page::new();
+        for (index, steps) in self.lines.iter().enumerate() {
+            let here = self.chosen == Some(index);
+            let role = if here { Role::Strong } else { Role::Plain };
+            let mut line = Line::of(role, format!("{:>3} ", index + 1));
+            let mut position = self.position;
+            for (ply, &step) in steps.iter().take(SHOWN).enumerate() {
+                if ply > 0 {
+                    line.push(Role::Plain, " ");
+                }
+                line = line.and(match step {
+                    Step::Move(mv) if ply > 0 && position.turn() == Color::Black => {
+                        movetext::san(&position, mv)
+                    }
+                    _ => movetext::step(&position, step, settings),
+                });
+                position = step.apply(&position);
+            }
+            let more = steps.len().saturating_sub(SHOWN);
+            if more > 0 {
+                line.push(Role::Dim, format!(" and {}", plies(more)));
+            }
+            let said = match (index, here) {
+                (0, true) => "  main line, the one you are in",
+                (0, false) => "  main line",
+                (_, true) => "  the one you are in",
+                (_, false) => "",
+            };
+            line.push(Role::Dim, said);
+            page.wrapped(line, settings, 4);
+        }
+        page
+    }
+}

@@ -1,0 +1,27 @@
+//! `view`: a file of positions, one after the other.
+
+use super::load::{Choice, Load};
+use crate::commands::prelude::*;
+
+pub(super) const ROW: CommandSpec = row!(Position "view", "[FILE [N]]":
+    "look through a file of positions one by one, each with its labels; alone, the next",
+    details: "EPD records have their operations for labels. Games (.pgn) are gone through as well.",
+    examples: &[("view wac.epd", "the first position", "loaded wac.epd · record 1 of 2"),
+        ("view", "the next", "loaded wac.epd · record 2 of 2"),
+        ("view wac.epd 2", "the second", "loaded wac.epd · record 2 of 2")],
+    completer: Completer::Files,
+    terms: sets(Beside),
+    read: read);
+
+fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
+    let path = reader.take().map(|word| expand(word.text));
+    let choice = match path {
+        None => Choice::Next,
+        Some(_) => {
+            let most = u32::MAX.into();
+            let number = reader.number_or("the number of the record", 1, most, 1)?;
+            Choice::Number(number as usize)
+        }
+    };
+    reader.only(Load { path, choice, view: true }.into())
+}

@@ -1,0 +1,14 @@
+//! What the file of a command needs: its row, its grammar, what it does with the session, its answer.
+
+pub(super) use schemars::JsonSchema;
+pub(super) use serde::Serialize;
+
+pub(super) use super::spec::{CommandSpec, Completer, row};
+pub(super) use crate::ink::answer::{Done, LineSchema, Text};
+pub(super) use crate::ink::{Align, Answer, Line, Page, Role, Settings, TextTable};
+pub(super) use crate::shell::command::Command;
+pub(super) use crate::shell::parse::reader::{ON_OFF, expand, shorten, square, within};
+pub(super) use crate::shell::parse::{Fault, ParseError, Reader};
+pub(super) use crate::shell::terms::Manner::{Alone, AtOnce, Beside};
+pub(super) use crate::shell::terms::{free, needs, sets};
+pub(super) use crate::shell::{Act, CommandError, Effect, Session};

@@ -1,0 +1,90 @@
+//! What only programs ask for: there is no row for it in the table.
+
+use crate::chess::Move;
+use crate::commands::prelude::*;
+use crate::shell::session::job::Work;
+
+/// `isready` and `ping`: everything asked for before is done. Memory is asked for, unless it is in use.
+#[derive(Debug)]
+pub struct Ready;
+
+impl Act for Ready {
+    fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
+        let idle = session.engine_job().is_none();
+        let prepared = if idle { session.engine.prepare() } else { Ok(()) };
+        Ok(ReadyAnswer { message: prepared.err().map(|error| error.to_string()) }.into())
+    }
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct ReadyAnswer {
+    /// What could not be made as it was asked for.
+    pub message: Option<String>,
+}
+
+impl Answer for ReadyAnswer {
+    const TYPE: &str = "ready";
+
+    fn page(&self, _settings: &Settings) -> Page {
+        Page::of(match &self.message {
+            None => Line::plain("ready"),
+            Some(fault) => Line::of(Role::Caution, fault.as_str()),
+        })
+    }
+}
+
+/// The opponent played the expected move: the limits of the search under way hold from now on.
+#[derive(Debug)]
+pub struct PonderHit;
+
+impl Act for PonderHit {
+    fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
+        for job in &session.jobs {
+            if let Work::Search { control, .. } = &job.work {
+                control.ponderhit();
+            }
+        }
+        Ok(Done.into())
+    }
+}
+
+/// Set an option of the engine as a protocol does: its value may be empty, and memory is asked for later.
+#[derive(Debug)]
+pub struct SetOption {
+    /// Its name, in any case.
+    pub name: String,
+    pub value: String,
+}
+
+impl Act for SetOption {
+    fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
+        session.set_engine(&self.name, &self.value)?;
+        Ok(Done.into())
+    }
+}
+
+/// Which root moves `analyze` leaves out until the position changes.
+#[derive(Debug)]
+pub enum Exclude {
+    Exclude(Move),
+    Include(Move),
+    ExcludeAll,
+    IncludeAll,
+}
+
+impl Act for Exclude {
+    fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
+        let legal = session.position().legal_moves().into_iter().map(|legal| legal.mv);
+        let mut moves = session.excluded_here();
+        match *self {
+            Exclude::Exclude(mv) if !moves.contains(&mv) => moves.push(mv),
+            Exclude::Exclude(_) => {}
+            Exclude::Include(mv) => moves.retain(|&excluded| excluded != mv),
+            Exclude::ExcludeAll => moves = legal.collect(),
+            Exclude::IncludeAll => moves.clear(),
+        }
+        session.excluded = (session.position().key(), moves);
+        session.suspend_following();
+        Ok(Done.into())
+    }
+}

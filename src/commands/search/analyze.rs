@@ -1,0 +1,38 @@
+//! `analyze`: the position on the board is searched, whatever it becomes, while lines are read.
+
+use crate::commands::prelude::*;
+use crate::shell::terms::Terms;
+
+pub(super) const ROW: CommandSpec = row!(Search "analyze" | "a" | "analyse", "[off]":
+    "search the board while you type, following every move made and taken back",
+    details: "What changes appears above the line being typed, and the prompt shows depth and score. Commands that need the \
+              engine themselves (go, proof, …) interrupt it for as long as they take. `stop` or `analyze off` ends it.",
+    examples: &[("analyze", "begin", ""), ("e4", "now of the position after 1.e4", ""), ("stop", "end", "")],
+    completer: Completer::Words(&["off"]),
+    terms: free(Beside),
+    read: read);
+
+#[derive(Debug)]
+pub struct Analyze(pub bool);
+
+fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
+    let on = reader.choice(&ON_OFF)?.unwrap_or(true);
+    reader.only(Analyze(on).into())
+}
+
+impl Act for Analyze {
+    fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
+        let Analyze(on) = *self;
+        if on {
+            session.force();
+        } else if session.follows {
+            session.following().into_iter().for_each(|job| session.stop(job));
+        }
+        session.follows = on;
+        Ok(Done.into())
+    }
+
+    fn terms(&self) -> Option<Terms> {
+        self.0.then_some(needs(Beside))
+    }
+}

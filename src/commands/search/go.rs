@@ -1,0 +1,94 @@
+//! `go`: a search, for people and for programs.
+
+use std::time::Instant;
+
+use crate::commands::prelude::*;
+use crate::control::Limits;
+use crate::engine::limit_words::{GivenLimits, LimitKind};
+use crate::shell::parse::limits;
+use crate::shell::session::job::Purpose;
+use crate::shell::session::search::NewSearch;
+
+pub(super) const ROW: CommandSpec = row!(Search "go", "[TIME | dDEPTH | NODES | mate N | inf] [only MOVE…] [except MOVE…] [lines N] [&]":
+    "search; without a limit, for the time in go.default; with & while you type on",
+    details: "Limits: 250ms 5s 2m, d20 or depth 20, 100k or nodes 5M, mate 3, inf; also all of UCI's. The first one reached \
+              ends the search. `mate N` is proved, for either side, before anything is searched. Ctrl-C ends it too, and what \
+              was found stays. With `&` at the end the prompt comes back at once: what is found appears above the line being \
+              typed, `watch` looks on, `stop` ends it, `wait` waits for it.",
+    examples: &[("go", "for the usual time", ""),
+        ("go 5s", "five seconds", "best a1a8 san Ra8# mate 1…"),
+        ("go d12 only Nf3 e4", "these two moves to depth 12", ""),
+        ("go 1M except Qh5", "a million nodes, that move left out", ""),
+        ("go 1m &", "a minute, while you type", "")],
+    completer: Completer::Limits,
+    terms: needs(Alone),
+    read: |reader| read(reader, None));
+
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Go {
+    /// Until when; the setting `go.default` if nothing here ends it.
+    pub limits: Limits,
+    /// How many lines; `None` for the setting `MultiPV`.
+    pub lines: Option<usize>,
+    pub mode: RunMode,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum RunMode {
+    /// The next line is read when it has ended.
+    #[default]
+    Foreground,
+    Background,
+    /// A program steers it: lines are read meanwhile, an endless search holds its result back until it is asked for, and
+    /// where there is no move there is an answer too.
+    Protocol,
+}
+
+pub(super) fn read(reader: &mut Reader<'_>, lines: Option<usize>) -> Result<Command, ParseError> {
+    let (mut go, mut given) = (Go { lines, ..Go::default() }, GivenLimits::default());
+    while let Some(word) = reader.take() {
+        match LimitKind::of_person(word.text) {
+            Some(LimitKind::Lines) => go.lines = Some(line_count(reader)?),
+            None if word.text == "&" => {
+                go.mode = RunMode::Background;
+                reader.finish()?;
+            }
+            _ => limits::one(reader, word, &mut given)?,
+        }
+    }
+    Ok(Go { limits: given.limits, ..go }.into())
+}
+
+pub(super) fn line_count(reader: &mut Reader<'_>) -> Result<usize, ParseError> {
+    let lines = LimitKind::Lines;
+    reader.number(lines.what(), 1, lines.most()).map(|lines| lines as usize)
+}
+
+impl Act for Go {
+    fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
+        let Go { mut limits, lines, mode } = *self;
+        let mut endless = limits.infinite;
+        if mode != RunMode::Protocol {
+            session.require_move()?;
+            if !limits.is_bounded() && !limits.infinite {
+                let lists = (limits.search_moves, limits.excluded_moves);
+                limits = session.preferences.go_default.value.clone();
+                (limits.search_moves, limits.excluded_moves) = lists;
+            }
+            session.require_candidates(&limits)?;
+            // A caller waits for the end here, so the search ends when there is nothing more to find.
+            endless = std::mem::take(&mut limits.infinite);
+        }
+        let game = session.game().clone();
+        if mode == RunMode::Protocol {
+            session.gui_clock.asked(&game, &mut limits, Instant::now());
+        }
+        let background = mode != RunMode::Foreground;
+        let new = NewSearch { game, limits, lines, purpose: Purpose::Go, background };
+        let (job, news) = session.start_search(new);
+        if let Some(search) = session.search_mut(job) {
+            search.limits.infinite = endless;
+        }
+        Ok(Effect::Running { job, news: Some(Box::new(news)) })
+    }
+}

@@ -1,0 +1,42 @@
+//! Commands about searching and looking ahead.
+
+pub mod analyze;
+pub mod explain;
+pub mod extensions;
+pub mod go;
+pub mod hint;
+pub mod pv;
+pub mod resolve;
+pub mod see;
+pub mod status;
+pub mod stop;
+pub mod tb;
+pub mod threat;
+pub mod top;
+pub mod tt;
+pub mod wait;
+pub mod watch;
+
+use super::{CommandSpec, Group, tool};
+use crate::tools::{compare, why};
+
+pub(super) const ROWS: &[CommandSpec] = &[
+    resolve::ROW,
+    see::ROW,
+    tt::ROW,
+    go::ROW,
+    top::ROW,
+    analyze::ROW,
+    threat::ROW,
+    hint::ROW,
+    status::ROW,
+    watch::ROW,
+    stop::ROW,
+    wait::ROW,
+    pv::ROW,
+    tb::ROW,
+    explain::ROW,
+    tool::row::<why::Why>(Group::Search),
+    extensions::ROW,
+    tool::row::<compare::Compare>(Group::Search),
+];

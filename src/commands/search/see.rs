@@ -1,0 +1,142 @@
+//! `see`: what exchanges come to.
+
+use crate::chess::see::ExchangeLine;
+use crate::chess::{Move, Position, Square};
+use crate::commands::prelude::*;
+use crate::ink::json::PlayedMove;
+use crate::ink::movetext;
+use crate::units::Score;
+
+pub(super) const ROW: CommandSpec = row!(Search "see", "[MOVE | SQUARE]":
+    "the result of an exchange: of a move, of all captures on a square, of all captures",
+    examples: &[("see Nxe5", "one capture", ""), ("see d5", "every capture on d5", "")],
+    completer: Completer::Moves,
+    answers: &[LineSchema::of::<SeeAnswer>()],
+    read: read);
+
+#[derive(Clone, Copy, Debug)]
+enum See {
+    Of(Move),
+    On(Square),
+    All,
+}
+
+/// A square that a pawn can go to is a square all the same: an exchange needs a capture.
+fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
+    let Some(word) = reader.take() else { return Ok(See::All.into()) };
+    let see = match square(word.text) {
+        Some(on) => See::On(on),
+        None => See::Of(reader.legal_move(word)?),
+    };
+    reader.only(see.into())
+}
+
+impl Act for See {
+    fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
+        let position = *session.position();
+        let captures = |on: Option<Square>| {
+            let legal = position.legal_moves().into_iter().map(|legal| legal.mv);
+            let on_square = move |mv: &Move| on.is_none_or(|square| mv.to() == square);
+            legal.filter(|&mv| position.is_capture(mv)).filter(on_square).collect::<Vec<Move>>()
+        };
+        let moves = match *self {
+            See::Of(mv) => vec![mv],
+            See::On(square) => captures(Some(square)),
+            See::All => captures(None),
+        };
+        if let (See::On(square), []) = (*self, &moves[..]) {
+            let color = position.turn();
+            return Err(CommandError::refused(format!("{color} has no capture on {square}")));
+        }
+        let chess960 = session.is_chess960();
+        let exchange = |mv| Exchange {
+            mv: PlayedMove { before: position, mv, chess960 },
+            line: position.exchange(mv),
+        };
+        let mut exchanges: Vec<Exchange> = moves.into_iter().map(exchange).collect();
+        exchanges.sort_by_key(|exchange| (-exchange.line.value, exchange.mv.mv.bits()));
+        Ok(SeeAnswer { position, exchanges }.into())
+    }
+}
+
+/// What each exchange is worth to the side that begins it, the best first.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct SeeAnswer {
+    #[serde(skip)]
+    pub position: Position,
+    pub exchanges: Vec<Exchange>,
+}
+
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[serde(into = "ExchangeForm")]
+#[schemars(with = "ExchangeForm")]
+pub struct Exchange {
+    pub mv: PlayedMove,
+    pub line: ExchangeLine,
+}
+
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "exchange")]
+struct ExchangeForm {
+    #[serde(flatten)]
+    mv: PlayedMove,
+    /// What it wins, in centipawns.
+    cp: i32,
+    /// All captures on the square, in their order.
+    captures: usize,
+    /// Of these, as many as two wise players make.
+    played: usize,
+}
+
+impl From<Exchange> for ExchangeForm {
+    fn from(Exchange { mv, line }: Exchange) -> ExchangeForm {
+        ExchangeForm { mv, cp: line.value, captures: line.captures.len(), played: line.played }
+    }
+}
+
+impl Answer for SeeAnswer {
+    const TYPE: &str = "see";
+
+    /// What a wise player leaves out is in brackets.
+    fn page(&self, settings: &Settings) -> Page {
+        let position = &self.position;
+        if self.exchanges.is_empty() {
+            let text = format!(" {} can take nothing here", position.turn());
+            return Page::of(Line::of(Role::Dim, text));
+        }
+        let mut table = TextTable::headed("move|worth>|exchange");
+        for Exchange { mv, line: exchange } in &self.exchanges {
+            let value = Score::cp(exchange.value);
+            let mut line = Line::new();
+            let mut color = position.turn();
+            for (place, capture) in exchange.captures.iter().enumerate() {
+                if place > 0 {
+                    line.push(Role::Plain, " ");
+                }
+                let played = place < exchange.played.max(1);
+                if place == exchange.played.max(1) {
+                    line.push(Role::Dim, "(");
+                }
+                let takes = if capture.takes.is_some() { "x" } else { "-" };
+                let text =
+                    format!("{}{}{takes}{}", capture.piece.letter(), capture.from, mv.mv.to());
+                line.push(if played { movetext::side_role(color) } else { Role::Dim }, text);
+                color = !color;
+            }
+            if exchange.captures.len() > exchange.played.max(1) {
+                line.push(Role::Dim, ")");
+            }
+            let role = if value.raw() < 0 { Role::Bad } else { Role::Good };
+            let role = if value.raw() == 0 { Role::Even } else { role };
+            table.row(vec![
+                movetext::san(position, mv.mv),
+                Line::of(role, value.to_string()),
+                line,
+            ]);
+        }
+        let mut page = table.page(settings.width);
+        let view = format!(" {}'s view", position.turn());
+        page.push(Line::of(Role::Dim, view));
+        page
+    }
+}

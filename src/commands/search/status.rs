@@ -1,0 +1,130 @@
+//! `status`: what is under way.
+
+use crate::chess::Position;
+use crate::commands::prelude::*;
+use crate::ink::json::{Coordinates, Count, Fen, SidedScore};
+use crate::ink::movetext;
+use crate::ink::number::{short, time};
+use crate::search::Iteration;
+
+pub(super) const ROW: CommandSpec = row!(Search "status" | "jobs":
+    "show running jobs and their progress",
+    terms: free(AtOnce),
+    answers: &[LineSchema::of::<StatusAnswer>()],
+    read: |reader| reader.only(Status.into()));
+
+#[derive(Debug)]
+pub struct Status;
+
+impl Act for Status {
+    fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
+        let mut searches = session.searches();
+        let search = searches.next().map(|(_, search)| RunningSearch {
+            root: *search.game.position(),
+            last: search.last.clone(),
+            chess960: session.is_chess960(),
+        });
+        let others = session.jobs.len() - session.searches().count();
+        Ok(StatusAnswer { search, others, follows: session.follows }.into())
+    }
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct StatusAnswer {
+    pub search: Option<RunningSearch>,
+    /// Commands that are under way beside it.
+    pub others: usize,
+    /// `analyze` is on.
+    pub follows: bool,
+}
+
+/// The search under way, and the last iteration that it finished.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[serde(into = "RunningForm")]
+#[schemars(with = "RunningForm")]
+#[schemars(rename = "running-search")]
+pub struct RunningSearch {
+    pub root: Position,
+    pub last: Option<Iteration>,
+    /// Castling in coordinates is king takes rook.
+    pub chess960: bool,
+}
+
+#[derive(Serialize, JsonSchema)]
+struct RunningForm {
+    fen: Fen,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    depth: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    nodes: Option<Count>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    score: Option<SidedScore>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<Vec<Coordinates>>")]
+    pv: Option<Vec<String>>,
+}
+
+impl From<RunningSearch> for RunningForm {
+    fn from(RunningSearch { root, last, chess960 }: RunningSearch) -> RunningForm {
+        let best = last.as_ref().and_then(|last| last.lines.first());
+        let score = |best: &crate::search::ScoredLine| SidedScore {
+            score: best.score,
+            bound: best.bound,
+            turn: root.turn(),
+        };
+        RunningForm {
+            fen: Fen(root),
+            depth: last.as_ref().map(|last| last.depth),
+            nodes: last.as_ref().map(|last| Count(last.progress.nodes)),
+            score: best.map(score),
+            pv: best.map(|best| movetext::coordinates(&root, &best.pv, chess960)),
+        }
+    }
+}
+
+impl Answer for StatusAnswer {
+    const TYPE: &str = "status";
+
+    fn page(&self, settings: &Settings) -> Page {
+        let mut page = Page::new();
+        match &self.search {
+            Some(RunningSearch { root, last: Some(iteration), .. }) => {
+                let progress = &iteration.progress;
+                let dot = settings.signs().dot;
+                let mut line = Line::of(Role::Strong, "searching");
+                line.push(
+                    Role::Dim,
+                    format!("{dot}depth {}/{}", iteration.depth, iteration.seldepth),
+                );
+                if let Some(best) = iteration.lines.first() {
+                    line.push(Role::Dim, dot);
+                    line = line.and(settings.bounded(best.score, best.bound, root.turn()));
+                }
+                let spent =
+                    format!("{dot}{} nodes{dot}{}", short(progress.nodes), time(progress.elapsed));
+                line.push(Role::Dim, spent);
+                page.push(line);
+                if let Some(best) = iteration.lines.first() {
+                    let line = Line::plain("line ").and(movetext::line(root, &best.pv, settings));
+                    page.wrapped(line, settings, 5);
+                }
+            }
+            Some(RunningSearch { last: None, .. }) => {
+                page.push(Line::of(Role::Strong, "searching"))
+            }
+            None => {}
+        }
+        match self.others {
+            0 => {}
+            1 => page.push(Line::plain("another command is under way")),
+            others => page.push(Line::plain(format!("{others} other commands are under way"))),
+        }
+        if self.search.is_none() && self.others == 0 {
+            page.push(Line::plain("nothing is under way"));
+        }
+        if self.follows {
+            page.push(Line::of(Role::Dim, "analyze is on: the search follows the board"));
+        }
+        page
+    }
+}

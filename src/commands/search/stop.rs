@@ -1,0 +1,20 @@
+//! `stop`: what is under way reports what it has, and nothing follows the board any more.
+
+use crate::commands::prelude::*;
+
+pub(super) const ROW: CommandSpec = row!(Search "stop":
+    "stop what is running and show what it has found",
+    details: "A command that the prompt waits for is ended by Ctrl-C.",
+    terms: free(AtOnce),
+    read: |reader| reader.only(Stop.into()));
+
+#[derive(Debug)]
+pub struct Stop;
+
+impl Act for Stop {
+    fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
+        session.follows = false;
+        session.stop_all();
+        Ok(Done.into())
+    }
+}

@@ -1,0 +1,54 @@
+//! `threat`: what the other side would play, were it its turn.
+
+use std::time::Duration;
+
+use crate::chess::Step;
+use crate::commands::prelude::*;
+use crate::control::Limits;
+use crate::engine::limit_words::{GivenLimits, LimitKind};
+use crate::shell::parse::limits;
+use crate::shell::session::job::Purpose;
+use crate::shell::session::search::NewSearch;
+
+pub(super) const ROW: CommandSpec = row!(Search "threat", "[LIMITS]":
+    "what the opponent would play if it were to move",
+    details: "A search of the position after a pass; for a second unless it is given a limit.",
+    examples: &[("threat", "for a second", ""), ("threat d12", "to depth 12", "")],
+    completer: Completer::Limits,
+    terms: needs(Alone),
+    read: read);
+
+/// How long it is searched unless something is said.
+const USUAL: Duration = Duration::from_secs(1);
+
+#[derive(Debug)]
+struct Threat(Limits);
+
+fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
+    let mut given = GivenLimits::default();
+    while let Some(word) = reader.take() {
+        match LimitKind::of_person(word.text) {
+            Some(LimitKind::Only | LimitKind::Except) => return Err(reader.unexpected(word)),
+            _ => limits::one(reader, word, &mut given)?,
+        }
+    }
+    Ok(Threat(given.limits).into())
+}
+
+impl Act for Threat {
+    fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
+        let mut game = session.game().clone();
+        game.step(Step::Pass)?;
+        if !game.position().has_legal_move() {
+            let color = game.position().turn();
+            return Err(CommandError::refused(format!(
+                "{color} would have no legal move here, so there is nothing it threatens"
+            )));
+        }
+        let limits = if self.0.is_bounded() { self.0 } else { Limits::movetime(USUAL) };
+        let purpose = Purpose::Threat;
+        let new = NewSearch { game, limits, lines: None, purpose, background: false };
+        let (job, news) = session.start_search(new);
+        Ok(Effect::Running { job, news: Some(Box::new(news)) })
+    }
+}

@@ -1,0 +1,17 @@
+//! `top`: a search for the best moves.
+
+use super::go;
+use crate::commands::prelude::*;
+
+pub(super) const ROW: CommandSpec = row!(Search "top", "N [LIMITS] [&]":
+    "search for the best N moves",
+    details: "Limits as for go.",
+    examples: &[("top 3 10s", "the three best moves", "")],
+    completer: Completer::Limits,
+    terms: needs(Alone),
+    read: read);
+
+fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
+    let lines = go::line_count(reader)?;
+    go::read(reader, Some(lines))
+}

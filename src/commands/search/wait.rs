@@ -1,0 +1,18 @@
+//! `wait`: the next line is read when everything under way is done.
+
+use crate::commands::prelude::*;
+
+pub(super) const ROW: CommandSpec = row!(Search "wait":
+    "wait until running commands have ended",
+    examples: &[("go d18 &", "begin", ""), ("wait", "until depth 18 is done", "")],
+    terms: free(Beside).silent(),
+    read: |reader| reader.only(Wait.into()));
+
+#[derive(Debug)]
+pub struct Wait;
+
+impl Act for Wait {
+    fn act(self: Box<Self>, _: &mut Session) -> Result<Effect, CommandError> {
+        Ok(Effect::Wait)
+    }
+}

@@ -1,0 +1,22 @@
+//! `watch`: the running search is shown as if it were in the foreground.
+
+use crate::commands::prelude::*;
+
+pub(super) const ROW: CommandSpec = row!(Search "watch":
+    "show the running search; Ctrl-C returns to the prompt and lets it run",
+    examples: &[("go inf &", "begin", ""), ("watch", "look on", "")],
+    terms: free(Beside).silent(),
+    read: |reader| reader.only(Watch.into()));
+
+#[derive(Debug)]
+struct Watch;
+
+impl Act for Watch {
+    fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
+        if session.is_idle() {
+            let why = "nothing is under way; `go &` and `analyze` search while you type";
+            return Err(CommandError::refused(why));
+        }
+        Ok(Effect::Watch)
+    }
+}

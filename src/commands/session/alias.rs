@@ -1,0 +1,97 @@
+//! `alias`: words that stand for commands.
+
+use crate::chess::{MoveError, Position, parse_move};
+use crate::commands;
+use crate::commands::prelude::*;
+
+pub(super) const ROW: CommandSpec = row!(Session "alias", "[WORD COMMAND | --forget WORD]":
+    "define a short name for a command; list them",
+    details: "A word is short for one command; the rest of the line is appended to it. It cannot be the name of a command or look like a move. To keep \
+              a word, put its line into the init file (`help files`).",
+    examples: &[("alias m3 proof 3", "from now on m3 asks for a mate in three", "m3  proof 3"),
+        ("alias", "which there are", "m3  proof 3"),
+        ("alias --forget m3", "no longer", "")],
+    completer: Completer::Words(&["--forget"]),
+    terms: free(Beside),
+    answers: &[LineSchema::of::<Aliases>()],
+    read: read);
+
+#[derive(Debug)]
+enum Alias {
+    List,
+    /// From here on the word, in small letters, stands for the text.
+    Define(String, String),
+    Forget(String),
+}
+
+fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
+    let Some(word) = reader.take() else { return Ok(Alias::List.into()) };
+    if word.text == "--forget" {
+        let word = reader.require("a word")?.text.to_lowercase();
+        return reader.only(Alias::Forget(word).into());
+    }
+    let text = reader.require_rest("the command that it is to stand for")?.text;
+    let quoted = text.strip_prefix('"').and_then(|text| text.strip_suffix('"'));
+    let text = quoted.unwrap_or(text).trim().to_owned();
+    Ok(Alias::Define(word.text.to_lowercase(), text).into())
+}
+
+impl Act for Alias {
+    fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
+        match *self {
+            Alias::List => {
+                let rows = session.aliases.clone().into_iter();
+                let aliases = rows.map(|(word, command)| AliasRow { word, command }).collect();
+                Ok(Aliases { aliases }.into())
+            }
+            Alias::Define(word, text) => {
+                let like_a_move = parse_move(&Position::start(), &word);
+                if commands::find(&word).is_some()
+                    || !matches!(like_a_move, Err(MoveError::NotAMove(_)))
+                {
+                    return Err(CommandError::refused(format!(
+                        "`{word}` cannot be an alias: it is a command or looks like a move"
+                    )));
+                }
+                session.aliases.insert(word.clone(), text.clone());
+                Ok(Aliases { aliases: vec![AliasRow { word, command: text }] }.into())
+            }
+            Alias::Forget(word) => match session.aliases.remove(&word) {
+                Some(_) => Ok(Done.into()),
+                None => Err(CommandError::refused(format!(
+                    "\"{word}\" is not an alias; `alias` lists them"
+                ))),
+            },
+        }
+    }
+}
+
+/// Words, each with what it stands for.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Aliases {
+    pub aliases: Vec<AliasRow>,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "alias")]
+pub struct AliasRow {
+    pub word: String,
+    /// What it stands for.
+    pub command: String,
+}
+
+impl Answer for Aliases {
+    const TYPE: &str = "aliases";
+
+    fn page(&self, settings: &Settings) -> Page {
+        if self.aliases.is_empty() {
+            let none = Line::plain("no aliases defined; see `help alias`");
+            return Page::of_wrapped(none, settings, 2);
+        }
+        let mut table = TextTable::new(&[Align::Left, Align::Left]);
+        for AliasRow { word, command } in &self.aliases {
+            table.row(vec![Line::of(Role::Accent, word.as_str()), Line::plain(command.as_str())]);
+        }
+        table.page(settings.width)
+    }
+}

@@ -1,0 +1,208 @@
+//! `assert`: what a script expects of the last search or of the position, compared with what is.
+
+use std::cmp::Ordering;
+use std::fmt::Display;
+
+use crate::chess::game::{Ending, Status};
+use crate::chess::{parse_move, san};
+use crate::commands::prelude::*;
+use crate::settings::named;
+use crate::units::ScoreKind;
+
+pub(super) const ROW: CommandSpec = row!(Session "assert", "best|mate|score|depth|nodes|fen|turn|legal|standing ==|!=|<|<=|>|>=|in VALUE":
+    "fail, with status 4, unless something holds",
+    details: "`score` is centipawns and `mate` is moves, negative when Black is better or when the side to move is mated. \
+              `standing` is open, checkmate, stalemate or draw.",
+    examples: &[("assert mate == 3", "of the last search", ""),
+        ("assert best in Nf3 e4", "either move", "")],
+    completer: Completer::Words(&["best", "mate", "score", "depth", "nodes", "fen", "turn", "legal", "standing"]),
+    answers: &[LineSchema::of::<Asserted>()],
+    read: read);
+
+#[derive(Debug)]
+struct Assert {
+    subject: Subject,
+    relation: Relation,
+    /// With what: numbers, or moves as they are written.
+    values: Vec<String>,
+}
+
+named! {
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    pub(in crate::commands) enum Subject {
+        Best = "best",
+        /// Moves to mate in the last search, negative if the side to move is mated; nothing if there is no mate.
+        Mate = "mate",
+        /// Centipawns of the last search, White's view.
+        Score = "score",
+        Depth = "depth",
+        Nodes = "nodes",
+        Fen = "fen",
+        /// Who moves: `white` or `black`.
+        Turn = "turn",
+        Legal = "legal",
+        /// What the rules say: `open`, `checkmate`, `stalemate`, `draw`.
+        Standing = "standing",
+    }
+}
+
+named! {
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    pub(in crate::commands) enum Relation {
+        Equal = "==",
+        Unequal = "!=",
+        Less = "<",
+        AtMost = "<=",
+        More = ">",
+        AtLeast = ">=",
+        In = "in",
+    }
+}
+
+fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
+    let word = reader.require("what is asserted")?;
+    let subject = Subject::ALL.into_iter().find(|subject| subject.name() == word.text);
+    let none =
+        "cannot be asserted; best, mate, score, depth, nodes, fen, turn, legal and standing can";
+    let subject = subject.ok_or_else(|| ParseError::bad(word, none))?;
+    let word = reader.require("a comparison")?;
+    let sign = if word.text == "=" { "==" } else { word.text };
+    let relation = Relation::ALL.into_iter().find(|relation| relation.name() == sign);
+    let none = "compares nothing; ==, !=, <, <=, >, >= and in do";
+    let relation = relation.ok_or_else(|| ParseError::bad(word, none))?;
+    let rest = reader.require_rest("a value")?.text;
+    let values = match (subject, relation) {
+        (Subject::Fen, _) => vec![rest.to_owned()],
+        (_, Relation::In) => {
+            let parts = rest.split(|c: char| c.is_whitespace() || c == ',');
+            parts.filter(|part| !part.is_empty()).map(str::to_owned).collect()
+        }
+        _ => vec![rest.to_owned()],
+    };
+    Ok(Assert { subject, relation, values }.into())
+}
+
+enum AssertedValue {
+    Number(i64),
+    Text(String),
+}
+
+impl Act for Assert {
+    fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
+        let value = self.found(session)?;
+        let found = match &value {
+            AssertedValue::Number(number) => number.to_string(),
+            AssertedValue::Text(text) => text.clone(),
+        };
+        let compared = self.values.iter().map(|wanted| self.holds(session, &value, wanted));
+        if compared.collect::<Result<Vec<bool>, CommandError>>()?.contains(&true) {
+            return Ok(Asserted { ok: true, found }.into());
+        }
+        let (subject, relation) = (self.subject.name(), self.relation.name());
+        let wanted = self.values.join(" ");
+        let message = format!("{subject} {relation} {wanted} does not hold: {subject} is {found}");
+        Err(CommandError::Failed { message, reply: None })
+    }
+}
+
+impl Assert {
+    fn found(&self, session: &Session) -> Result<AssertedValue, CommandError> {
+        let analysis = || session.analysis.as_ref().ok_or(CommandError::NoAnalysis);
+        let iteration = || analysis().map(|analysis| &analysis.finished.iteration);
+        let number = |number: u64| AssertedValue::Number(i64::try_from(number).unwrap_or(i64::MAX));
+        Ok(match self.subject {
+            Subject::Best => {
+                let analysis = analysis()?;
+                let root = analysis.game.position();
+                let best = analysis.finished.best.map(|mv| san(root, mv));
+                AssertedValue::Text(best.unwrap_or_else(|| "none".to_owned()))
+            }
+            Subject::Mate => match iteration()?.lines.first().map(|line| line.score.kind()) {
+                Some(ScoreKind::Mates(moves)) => AssertedValue::Number(i64::from(moves)),
+                Some(ScoreKind::Mated(moves)) => AssertedValue::Number(-i64::from(moves)),
+                _ => AssertedValue::Text("none".to_owned()),
+            },
+            Subject::Score => {
+                let turn = analysis()?.game.position().turn();
+                let score = iteration()?.lines.first().map(|line| line.score.for_white(turn));
+                AssertedValue::Number(score.map_or(0, |score| i64::from(score.score().raw())))
+            }
+            Subject::Depth => number(u64::from(iteration()?.depth)),
+            Subject::Nodes => number(iteration()?.progress.nodes),
+            Subject::Fen => AssertedValue::Text(session.position().to_fen()),
+            Subject::Turn => AssertedValue::Text(session.position().turn().name().to_lowercase()),
+            Subject::Legal => number(session.position().legal_count()),
+            Subject::Standing => AssertedValue::Text(standing(session.game().status()).to_owned()),
+        })
+    }
+
+    fn holds(
+        &self,
+        session: &Session,
+        found: &AssertedValue,
+        value: &str,
+    ) -> Result<bool, CommandError> {
+        let ordering = match found {
+            AssertedValue::Number(number) => {
+                let wanted: i64 = value.parse().map_err(|_| no_comparison(number, value))?;
+                Some(number.cmp(&wanted))
+            }
+            AssertedValue::Text(text) => {
+                self.is_same(session, text, value)?.then_some(Ordering::Equal)
+            }
+        };
+        Ok(match self.relation {
+            Relation::Equal | Relation::In => ordering == Some(Ordering::Equal),
+            Relation::Unequal => ordering != Some(Ordering::Equal),
+            Relation::Less => ordering == Some(Ordering::Less),
+            Relation::AtMost => matches!(ordering, Some(Ordering::Less | Ordering::Equal)),
+            Relation::More => ordering == Some(Ordering::Greater),
+            Relation::AtLeast => matches!(ordering, Some(Ordering::Greater | Ordering::Equal)),
+        })
+    }
+
+    /// Whether two texts mean the same: moves may be written in any way.
+    fn is_same(&self, session: &Session, found: &str, wanted: &str) -> Result<bool, CommandError> {
+        let analysis = session.analysis.as_ref();
+        let Some(analysis) = analysis.filter(|_| self.subject == Subject::Best) else {
+            return Ok(found == wanted);
+        };
+        let root = analysis.game.position();
+        match parse_move(root, wanted) {
+            Ok(mv) => Ok(analysis.finished.best == Some(mv)),
+            Err(_) if wanted == "none" => Ok(found == wanted),
+            Err(error) => Err(no_comparison(found, error)),
+        }
+    }
+}
+
+fn no_comparison(found: impl Display, wanted: impl Display) -> CommandError {
+    CommandError::refused(format!("{found} cannot be compared with {wanted}"))
+}
+
+/// What the rules say about a game, in the words that scripts use.
+fn standing(status: Status) -> &'static str {
+    match status {
+        Status::Ongoing | Status::Claimable(_) => "open",
+        Status::Over(Ending::Checkmate { .. }) => "checkmate",
+        Status::Over(Ending::Stalemate) => "stalemate",
+        Status::Over(_) => "draw",
+    }
+}
+
+/// It holds.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Asserted {
+    pub ok: bool,
+    /// What the values were compared with.
+    pub found: String,
+}
+
+impl Answer for Asserted {
+    const TYPE: &str = "assert";
+
+    fn page(&self, _settings: &Settings) -> Page {
+        let found = format!("  it is {}", self.found);
+        Page::of(Line::of(Role::Good, "holds").with(Role::Dim, found))
+    }
+}

@@ -1,0 +1,321 @@
+//! `help`: the commands in short or in full; one of them, a group or a topic.
+
+use serde_json::Value;
+
+use crate::commands::json_schema;
+use crate::commands::prelude::*;
+use crate::commands::settings::get::Get;
+use crate::commands::spec::Group;
+use crate::commands::topics::{FIRST_LINES, HelpTopic, TOPICS};
+use crate::commands::{self, COMMANDS};
+use crate::engine::options::nearest;
+use crate::shell::session::setting_names;
+
+pub(super) const ROW: CommandSpec = row!(Session "help" | "?" | "h", "[COMMAND | GROUP | TOPIC | all]":
+    "the commands in short; all of them in full; more about one, a group or a topic",
+    details: "Groups are those of the short list. Topics: limits, notation, scripting, output, files.",
+    examples: &[("help go", "with examples", ""),
+        ("help mates", "the commands of a group", ""),
+        ("help limits", "what ends a search", ""),
+        ("help all", "every command in a line", "")],
+    completer: Completer::Commands,
+    terms: free(Beside),
+    answers: &[LineSchema::of::<Help>()],
+    read: read);
+
+/// What to help with.
+#[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
+#[serde(into = "HelpForm")]
+#[schemars(with = "HelpForm")]
+pub enum Help {
+    Short(&'static [CommandSpec]),
+    Overview(&'static [CommandSpec]),
+    Group(Group, &'static [CommandSpec]),
+    /// The JSON Schema of every line that `--json` writes.
+    Schema,
+    /// Something that belongs to no single command.
+    Topic(&'static HelpTopic),
+    Command(&'static CommandSpec),
+}
+
+/// What `help` takes besides the names of commands: `all`, `schema`, the groups in lower case, the topics.
+fn names() -> impl Iterator<Item = &'static str> {
+    let groups = Group::ALL.into_iter().map(Group::word);
+    ["all", "schema"].into_iter().chain(groups).chain(TOPICS.iter().map(|topic| topic.name))
+}
+
+fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
+    let Some(word) = reader.take() else { return Ok(Help::Short(COMMANDS).into()) };
+    let wanted = word.text.to_lowercase();
+    let second = commands::find(&wanted).zip(reader.words.peek());
+    let further = second.and_then(|(spec, word)| commands::subcommand(spec.name, word.text));
+    if further.is_some() {
+        reader.take();
+    }
+    reader.finish()?;
+    match further.map(Help::Command).or_else(|| Help::about(&wanted)) {
+        Some(help) => Ok(help.into()),
+        None if setting_names().iter().any(|(name, _)| name.eq_ignore_ascii_case(&wanted)) => {
+            Ok(Get(wanted).into())
+        }
+        None => {
+            let nearest = nearest(word.text, commands::names().chain(names()));
+            let fault = Fault::NoCommand { word: shorten(word.text), nearest };
+            Err(ParseError::at(word.span(), fault))
+        }
+    }
+}
+
+impl Help {
+    /// A command goes before a group, a group before a topic, and the name of a command before its aliases.
+    fn about(word: &str) -> Option<Help> {
+        let command = COMMANDS.iter().find(|spec| spec.name == word).map(Help::Command);
+        let group = || Group::ALL.into_iter().find(|group| group.word() == word);
+        let topic = || TOPICS.iter().find(|topic| topic.name == word).map(Help::Topic);
+        let other = || match word {
+            "schema" => Some(Help::Schema),
+            "all" => Some(Help::Overview(COMMANDS)),
+            _ => commands::find(word).map(Help::Command),
+        };
+        command
+            .or_else(|| group().map(|group| Help::Group(group, COMMANDS)))
+            .or_else(topic)
+            .or_else(other)
+    }
+}
+
+impl Act for Help {
+    fn act(self: Box<Self>, _: &mut Session) -> Result<Effect, CommandError> {
+        Ok((*self).into())
+    }
+}
+
+/// Help as programs read it.
+#[derive(Default, Serialize, JsonSchema)]
+pub struct HelpForm {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    commands: Option<Vec<CommandForm>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    topic: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    summary: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    text: Option<&'static [&'static str]>,
+    /// The JSON Schema of every line.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    schema: Option<Value>,
+}
+
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "command", description = "a command as help shows it")]
+struct CommandForm {
+    name: &'static str,
+    aliases: &'static [&'static str],
+    arguments: &'static str,
+    group: &'static str,
+    summary: &'static str,
+    details: &'static str,
+}
+
+impl From<Help> for HelpForm {
+    fn from(help: Help) -> HelpForm {
+        let commands: Vec<&CommandSpec> = match help {
+            Help::Short(commands) | Help::Overview(commands) => commands.iter().collect(),
+            Help::Group(group, commands) => members(group, commands).collect(),
+            Help::Command(command) => vec![command],
+            Help::Schema => {
+                return HelpForm { schema: Some(json_schema::all()), ..HelpForm::default() };
+            }
+            Help::Topic(HelpTopic { name, summary, text, .. }) => {
+                let (topic, summary, text) = (Some(*name), Some(*summary), Some(*text));
+                return HelpForm { topic, summary, text, ..HelpForm::default() };
+            }
+        };
+        let commands = commands.into_iter().map(|command| CommandForm {
+            name: command.name,
+            aliases: command.aliases,
+            arguments: command.arguments,
+            group: command.group.name(),
+            summary: command.summary,
+            details: command.details,
+        });
+        HelpForm { commands: Some(commands.collect()), ..HelpForm::default() }
+    }
+}
+
+impl Answer for Help {
+    const TYPE: &str = "help";
+
+    fn page(&self, settings: &Settings) -> Page {
+        match self {
+            Help::Short(commands) => short(commands, settings),
+            Help::Overview(commands) => overview(commands, settings),
+            Help::Group(group, commands) => {
+                let mut page = self::group(*group, commands, settings);
+                page.space();
+                page.append(hint("help NAME", "tells more of one command", settings));
+                page
+            }
+            // Unwrapped: it is meant to be redirected into a file.
+            Help::Schema => Page::of_text(&json_schema::text()),
+            Help::Topic(topic) => self::topic(topic, settings),
+            Help::Command(command) => details(command, settings),
+        }
+    }
+}
+
+/// What a newcomer needs: `help` and `help all` end with it.
+fn first_lines(settings: &Settings) -> Page {
+    let line = Line::plain(" New here? Type moves (")
+        .with(Role::Accent, "Nf3")
+        .with(Role::Plain, ", ")
+        .with(Role::Accent, "1. e4 e5")
+        .with(Role::Plain, "), a FEN, or a command such as");
+    let mut page = Page::new();
+    page.wrapped(line, settings, 1);
+    page.append(lines(FIRST_LINES, settings));
+    page
+}
+
+/// ` help NAME  what it does`.
+fn hint(line: &str, meaning: &str, settings: &Settings) -> Page {
+    let line = Line::of(Role::Accent, format!(" {line}"));
+    Page::of_wrapped(line.with(Role::Dim, format!("  {meaning}")), settings, 3)
+}
+
+/// The names of all commands, a line a group; then what a newcomer needs.
+fn short(commands: &[CommandSpec], settings: &Settings) -> Page {
+    let mut table = TextTable::new(&[Align::Left, Align::Left]).indented(1);
+    for group in Group::ALL {
+        let names: Vec<&str> = members(group, commands).map(|command| command.name).collect();
+        if !names.is_empty() {
+            let names = Line::of(Role::Accent, names.join(" "));
+            table.row(vec![Line::of(Role::Strong, group.name()), names]);
+        }
+    }
+    let topics: Vec<&str> = TOPICS.iter().map(|topic| topic.name).collect();
+    table.row(vec![Line::of(Role::Strong, "Topics"), Line::of(Role::Accent, topics.join(" "))]);
+    let mut page = table.page(settings.width);
+    page.space();
+    page.append(first_lines(settings));
+    page
+}
+
+fn members(group: Group, commands: &[CommandSpec]) -> impl Iterator<Item = &CommandSpec> {
+    commands.iter().filter(move |command| command.group == group)
+}
+
+fn overview(commands: &[CommandSpec], settings: &Settings) -> Page {
+    let mut page = Page::new();
+    for group in Group::ALL {
+        if members(group, commands).next().is_some() {
+            page.append(self::group(group, commands, settings));
+            page.space();
+        }
+    }
+    for topic in TOPICS {
+        page.append(hint(&format!("help {}", topic.name), topic.summary, settings));
+    }
+    page.space();
+    page.append(first_lines(settings));
+    page
+}
+
+fn group(group: Group, commands: &[CommandSpec], settings: &Settings) -> Page {
+    let names = commands.iter().map(|command| command.name.len()).max().unwrap_or(0);
+    let mut page = Page::of(Line::of(Role::Strong, format!(" {}", group.name())));
+    let mut table = TextTable::new(&[Align::Left, Align::Left]).indented(3);
+    for command in members(group, commands) {
+        let name = Line::of(Role::Accent, command.name).padded(names);
+        table.row(vec![name, Line::plain(command.summary)]);
+    }
+    page.append(table.page(settings.width));
+    page
+}
+
+fn topic(topic: &HelpTopic, settings: &Settings) -> Page {
+    let mut page = Page::of(
+        Line::of(Role::Accent, format!(" {}", topic.name))
+            .with(Role::Plain, format!("  {}", topic.summary)),
+    );
+    for paragraph in topic.text {
+        page.space();
+        page.wrapped(Line::plain(format!("   {paragraph}")), settings, 3);
+    }
+    page.append(lines(topic.examples, settings));
+    page
+}
+
+/// Lines to type, each with what it does.
+fn lines(lines: &[(&str, &str)], settings: &Settings) -> Page {
+    let examples: Vec<_> = lines.iter().map(|&(line, meaning)| (line, meaning, "")).collect();
+    self::examples(&examples, settings)
+}
+
+/// The same, and under each how its output begins.
+fn examples(examples: &[(&str, &str, &str)], settings: &Settings) -> Page {
+    let mut page = Page::new();
+    if examples.is_empty() {
+        return page;
+    }
+    page.push(Line::new());
+    let mut table = TextTable::new(&[Align::Left, Align::Left]).indented(3);
+    for (line, meaning, output) in examples {
+        table.row(vec![Line::of(Role::Accent, *line), Line::of(Role::Dim, *meaning)]);
+        if !output.is_empty() {
+            let output = Line::of(Role::Dim, "→ ").with(Role::Plain, *output);
+            table.row(vec![Line::new(), output]);
+        }
+    }
+    page.append(table.page(settings.width));
+    page
+}
+
+fn details(command: &CommandSpec, settings: &Settings) -> Page {
+    let mut page = Page::new();
+    let mut usage = Line::plain(" ").with(Role::Accent, command.name);
+    if !command.arguments.is_empty() {
+        usage.push(Role::Plain, format!(" {}", command.arguments));
+    }
+    page.wrapped(usage, settings, 6);
+    if !command.aliases.is_empty() {
+        let names = command.aliases.join(", ");
+        page.push(Line::of(Role::Dim, " also ").with(Role::Accent, names));
+    }
+    page.wrapped(Line::plain(format!("   {}", command.summary)), settings, 3);
+    if !command.details.is_empty() {
+        page.space();
+        page.wrapped(Line::plain(format!("   {}", command.details)), settings, 3);
+    }
+    if let Some(tool) = command.tool() {
+        page.space();
+        let mut table = TextTable::new(&[Align::Left, Align::Left]).indented(3);
+        for (name, meaning) in tool.options() {
+            table.row(vec![Line::of(Role::Accent, name), Line::plain(meaning)]);
+        }
+        page.append(table.page(settings.width));
+    }
+    page.append(examples(command.examples, settings));
+    page
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_name_is_understood() {
+        for name in names().chain(commands::names()) {
+            assert!(Help::about(name).is_some(), "help {name} tells nothing of its own");
+        }
+    }
+
+    #[test]
+    fn a_group_is_told_by_its_printed_name() {
+        for group in Group::ALL {
+            assert_eq!(group.word(), group.name().to_lowercase());
+        }
+        assert!(matches!(Help::about("mates"), Some(Help::Group(Group::Mates, _))));
+        assert!(matches!(Help::about("position"), Some(Help::Command(_))), "a command goes first");
+    }
+}

@@ -1,0 +1,75 @@
+//! `restore`: a session goes on from a file, or from the last session.
+
+use std::path::PathBuf;
+
+use crate::commands::prelude::*;
+use crate::ink::json::FilePath;
+use crate::ink::number::counted;
+use crate::proof::Proof;
+use crate::shell::reply::Changed;
+use crate::shell::session::Analysis;
+use crate::shell::session::job::Finding;
+use crate::shell::session::saved::read_session;
+
+pub(super) const ROW: CommandSpec = row!(Session "restore", "[FILE]":
+    "resume from such a file, or from the last session",
+    details: "A session at a terminal that ends with an unsaved game is kept. The game on the board can be brought back with undo.",
+    examples: &[("restore evening.qs", "go on", "restored evening.qs · …"), ("restore", "the last session", "")],
+    completer: Completer::Files,
+    terms: sets(Alone),
+    answers: &[LineSchema::of::<RestoredAnswer>()],
+    read: read);
+
+#[derive(Debug)]
+struct Restore(Option<PathBuf>);
+
+fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
+    let path = reader.words.peek().map(|_| reader.path()).transpose()?;
+    reader.only(Restore(path).into())
+}
+
+impl Act for Restore {
+    fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
+        let path = self.0.map_or_else(|| session.last_sitting(), Ok)?;
+        session.start_task(move |_| {
+            let (saved, sheet, analysis) = read_session(&path)?;
+            // Those whose proof is invalid are skipped.
+            let mates: Vec<Proof> =
+                saved.mates.iter().filter_map(|mate| mate.verified().ok()).collect();
+            Ok(Finding::new(move |session| {
+                let notes = session.restore_settings(&saved.settings);
+                session.begin(sheet);
+                session.game_is_safe();
+                mates.iter().rev().for_each(|proof| session.engine.known_mates.keep(proof, 0));
+                // A file has no parameters of its own for the analysis: they are those of the session that it saved.
+                let params = session.engine.options().params.clone();
+                session.analysis = analysis.map(|analysis| Analysis { params, ..analysis });
+                let changed = session.changed(notes);
+                let (path, settings) = (FilePath(path), saved.settings.len());
+                Ok(RestoredAnswer { changed, path, settings }.into())
+            }))
+        })
+    }
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct RestoredAnswer {
+    #[serde(flatten)]
+    pub changed: Changed,
+    pub path: FilePath,
+    /// Settings that differ from their defaults.
+    pub settings: usize,
+}
+
+impl Answer for RestoredAnswer {
+    const TYPE: &str = "restored";
+
+    fn page(&self, settings: &Settings) -> Page {
+        let what = Line::of(Role::Good, "restored");
+        let what = what.with(Role::Plain, format!(" {}", self.path.0.display()));
+        let fact = format!("{} not at the default", counted(self.settings, "setting"));
+        let mut page = Page::of_facts([what, Line::plain(fact)], settings);
+        page.append(self.changed.page(settings));
+        page
+    }
+}

@@ -1,0 +1,149 @@
+//! `save`: the session, or the game or the position alone, goes into a file.
+
+use std::path::{Path, PathBuf};
+
+use crate::chess::Color;
+use crate::chess::epd::{Epd, Operation};
+use crate::commands::prelude::*;
+use crate::ink::json::FilePath;
+use crate::ink::number::counted;
+use crate::shell::session::saved::extension;
+use crate::store::codec::{self, FileKind};
+use crate::store::{FileError, StoreError};
+use crate::tools::annotate::main_line;
+
+pub(super) const ROW: CommandSpec = row!(Session "save", "FILE [--force]":
+    "write game, settings, analysis and mates into a file; only game or position into .pgn, .fen, .epd",
+    details: "A file that this session did not write is not replaced, unless it is an older session or --force is given. \
+              Written aside and then renamed: a crash loses nothing.",
+    examples: &[("save evening.qs", "for another day", "saved evening.qs · 0 moves"),
+        ("save game.pgn", "the game alone", "saved game.pgn · the game, 0 moves"),
+        ("save mine.fen --force", "whatever mine.fen holds", "saved mine.fen · the position")],
+    completer: Completer::Files,
+    answers: &[LineSchema::of::<SavedAnswer>()],
+    read: read);
+
+#[derive(Debug)]
+struct Save(PathBuf);
+
+fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
+    let path = reader.path()?;
+    reader.only(Save(path).into())
+}
+
+impl Act for Save {
+    /// Writes what the name asks for: the game, the position, or the whole session.
+    fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
+        let Save(path) = *self;
+        let record = &session.timeline.sheet().record;
+        let line = main_line(record);
+        let black_begins = usize::from(line.start().turn() == Color::Black);
+        let moves = (line.ply() + black_begins).div_ceil(2);
+        let (content, kind, bytes) = match extension(&path).as_str() {
+            "pgn" => (SavedContent::Game { moves }, None, record.to_string().into_bytes()),
+            "fen" => {
+                let text = format!("{}\n", session.position().to_fen());
+                (SavedContent::Position, None, text.into_bytes())
+            }
+            "epd" => (SavedContent::Position, None, format!("{}\n", epd(session)).into_bytes()),
+            _ => {
+                let encoded = session.to_saved().encode();
+                let bytes = encoded.map_err(|error| StoreError::content(&path, error))?;
+                (SavedContent::Session { moves }, Some(FileKind::Session), bytes)
+            }
+        };
+        let is_ours = |head: &[u8]| kind.is_some_and(|kind| codec::is_kind(kind, head));
+        match session.files.claim(&path, is_ours) {
+            Err(FileError::Foreign { .. }) if matches!(content, SavedContent::Game { .. }) => {
+                return Err(would_replace_games(&path));
+            }
+            claimed => claimed.map_err(StoreError::from)?,
+        }
+        session.files.write(&path, &bytes).map_err(StoreError::from)?;
+        if !matches!(content, SavedContent::Position) {
+            session.game_is_safe();
+        }
+        Ok(SavedAnswer::new(path, content).into())
+    }
+}
+
+fn would_replace_games(path: &Path) -> CommandError {
+    let path = path.display();
+    CommandError::refused(format!(
+        "{path} exists and is not from this session: `pgn {path}` adds the game to those in it, `save {path} --force` replaces it"
+    ))
+}
+
+/// The position as a record, with the operations it came with.
+fn epd(session: &Session) -> Epd {
+    let sheet = session.timeline.sheet();
+    let operations = if sheet.game().ply() == 0 { &sheet.operations[..] } else { &[] };
+    let operations = operations.iter().map(|(opcode, text)| {
+        let is_list = matches!(opcode.as_str(), "bm" | "am" | "pm" | "sm" | "pv");
+        let words = match is_list {
+            true => text.split_whitespace().map(str::to_owned).collect(),
+            false => vec![text.clone()],
+        };
+        Operation::new(opcode, words)
+    });
+    Epd { position: *session.position(), operations: operations.collect() }
+}
+
+/// What was written into a file.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct SavedAnswer {
+    pub path: FilePath,
+    #[serde(flatten)]
+    pub content: SavedContent,
+}
+
+#[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
+#[serde(tag = "content", rename_all = "kebab-case")]
+pub enum SavedContent {
+    Session {
+        moves: usize,
+    },
+    Game {
+        moves: usize,
+    },
+    Position,
+    Added {
+        games: usize,
+    },
+    Picture,
+    /// Nothing: the game is the file's last already.
+    AlreadyLast {
+        games: usize,
+    },
+}
+
+impl SavedAnswer {
+    pub fn new(path: PathBuf, content: SavedContent) -> SavedAnswer {
+        SavedAnswer { path: FilePath(path), content }
+    }
+}
+
+impl Answer for SavedAnswer {
+    const TYPE: &str = "saved";
+
+    fn page(&self, settings: &Settings) -> Page {
+        let (verb, fact) = match self.content {
+            SavedContent::Session { moves } => ("saved", counted(moves, "move")),
+            SavedContent::Game { moves } => {
+                ("saved", format!("the game, {}", counted(moves, "move")))
+            }
+            SavedContent::Position => ("saved", "the position".to_owned()),
+            SavedContent::Picture => ("drawn", "a picture".to_owned()),
+            SavedContent::Added { games } => {
+                ("added to", format!("{} now", counted(games, "game")))
+            }
+            SavedContent::AlreadyLast { games } => {
+                let games = counted(games, "game");
+                ("left alone", format!("this game is the last of its {games} already"))
+            }
+        };
+        let what = Line::of(Role::Good, verb);
+        let what = what.with(Role::Plain, format!(" {}", self.path.0.display()));
+        Page::of_facts([what, Line::plain(fact)], settings)
+    }
+}

@@ -1,0 +1,18 @@
+//! `xboard`: the protocol of xboard is spoken from here on.
+
+use crate::commands::prelude::*;
+use crate::shell::session::Protocol;
+
+pub(super) const ROW: CommandSpec = row!(Session "xboard":
+    "speak the protocol of xboard (CECP 2) from here on",
+    terms: free(Alone).silent(),
+    read: |reader| reader.only(Xboard.into()));
+
+#[derive(Debug)]
+pub struct Xboard;
+
+impl Act for Xboard {
+    fn act(self: Box<Self>, _: &mut Session) -> Result<Effect, CommandError> {
+        Ok(Effect::Speak(Protocol::Xboard))
+    }
+}

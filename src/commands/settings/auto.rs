@@ -1,0 +1,43 @@
+//! `auto`: as many threads and as large a table as the machine suggests.
+
+use std::num::NonZero;
+use std::thread;
+
+use super::get::SettingsAnswer;
+use crate::commands::prelude::*;
+use crate::engine::memory;
+
+pub(super) const ROW: CommandSpec = row!(Settings "auto", "[all]":
+    "as many threads as half the machine has, and a table to go with them; with all, nearly the whole",
+    details: "Threads: half the cores, or with `all` all but two, at least one. Table: 54 MiB a thread and 10 MiB for the square of \
+              their number, as Expositor has it, at most half of the memory and 64 GiB.",
+    examples: &[("auto", "half the machine", ""), ("auto all", "nearly the whole machine", "")],
+    completer: Completer::Words(&["all"]),
+    terms: free(Alone),
+    read: read);
+
+/// Nearly the whole machine, or half of it.
+#[derive(Debug)]
+struct Auto(bool);
+
+fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
+    let all = reader.words.next_if("all");
+    reader.only(Auto(all).into())
+}
+
+/// Mebibytes of the largest table that is asked for.
+const LARGEST: usize = 65_536;
+
+impl Act for Auto {
+    /// By what the machine has, as Expositor reckons it, but never more than half of its memory.
+    fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
+        let cores = thread::available_parallelism().map_or(1, NonZero::get);
+        let threads = if self.0 { cores.max(3) - 2 } else { cores.max(2) / 2 };
+        let most = memory::total().map_or(LARGEST, |total| LARGEST.min(total / 2));
+        let hash = (54 * threads + 10 * threads * threads).min(most).max(1);
+        session.set("Threads", &threads.to_string())?;
+        session.set("Hash", &hash.to_string())?;
+        let settings = vec![session.known_setting("Threads")?, session.known_setting("Hash")?];
+        Ok(SettingsAnswer { settings }.into())
+    }
+}

@@ -1,0 +1,18 @@
+//! `clear`: what searching learned is forgotten.
+
+use crate::commands::prelude::*;
+
+pub(super) const ROW: CommandSpec = row!(Settings "clear":
+    "forget what searching learned: the table and the histories (Ctrl-L clears the screen)",
+    terms: free(Alone),
+    read: |reader| reader.only(Clear.into()));
+
+#[derive(Debug)]
+pub struct Clear;
+
+impl Act for Clear {
+    fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
+        session.engine.new_game();
+        Ok(Text::of("hash table and histories cleared (for the screen: Ctrl-L)").into())
+    }
+}

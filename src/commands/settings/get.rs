@@ -1,0 +1,118 @@
+//! `get`: a setting, or all whose names begin so.
+
+use crate::commands::prelude::*;
+use crate::render::setting::{shown, unit};
+use crate::settings::named;
+use crate::shell::reply::Setting;
+use crate::shell::session::preference;
+
+pub(super) const ROW: CommandSpec = row!(Settings "get" | "options" | "settings" | "getvalue", "[NAME]":
+    "show a setting, or all whose names begin so",
+    examples: &[("get", "all", ""), ("get extension", "the weights of the extensions", "")],
+    completer: Completer::Settings,
+    terms: free(Beside),
+    answers: &[LineSchema::of::<SettingsAnswer>()],
+    read: |reader| Ok(Get(reader.words.rest().text.to_owned()).into()));
+
+/// Settings whose names begin so; all if it is empty.
+#[derive(Debug)]
+pub struct Get(pub String);
+
+impl Act for Get {
+    fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
+        Ok(SettingsAnswer { settings: session.get(&self.0)? }.into())
+    }
+
+    fn terms(&self) -> Option<crate::shell::terms::Terms> {
+        Some(free(Beside))
+    }
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct SettingsAnswer {
+    pub settings: Vec<Setting>,
+}
+
+impl Answer for SettingsAnswer {
+    const TYPE: &str = "settings";
+
+    /// One setting in full, several as a table; a star marks what was changed.
+    fn page(&self, settings: &Settings) -> Page {
+        let list = &self.settings[..];
+        if let [only] = list {
+            return one_setting(only, settings);
+        }
+        let mut page = Page::new();
+        let columns = |value: fn(&Setting) -> usize| list.iter().map(value).max().unwrap_or(0);
+        let names = columns(|setting| setting.name.len() + 1);
+        let values = columns(|setting| shown(&setting.value).len().min(WIDEST_VALUE));
+        for heading in SettingGroup::ALL {
+            let mut table = TextTable::new(&[Align::Left, Align::Left, Align::Left]).indented(1);
+            let mut empty = true;
+            for setting in list.iter().filter(|setting| SettingGroup::of(setting) == heading) {
+                let star = if setting.value == setting.default { "" } else { "*" };
+                let name = Line::of(Role::Accent, setting.name.as_str()).with(Role::Caution, star);
+                let value = Line::of(Role::Strong, shown(&setting.value))
+                    .with(Role::Dim, unit(setting, settings));
+                let summary = Line::plain(setting.summary.as_str());
+                table.row(vec![name.padded(names), value.padded(values + UNIT), summary]);
+                empty = false;
+            }
+            if !empty {
+                page.space();
+                page.push(Line::of(Role::Strong, format!(" {}", heading.name())));
+                page.append(table.page(settings.width));
+            }
+        }
+        if list.iter().any(|setting| setting.value != setting.default) {
+            page.space();
+            page.push(Line::of(Role::Caution, " *").with(Role::Dim, " changed from its default"));
+        }
+        page
+    }
+}
+
+/// Columns that a value is given in a table of settings, at most; and those for its unit.
+const WIDEST_VALUE: usize = 12;
+const UNIT: usize = 7;
+
+named! {
+    #[derive(Clone, Copy, PartialEq, Eq)]
+    enum SettingGroup {
+        Prompt = "Prompt",
+        Engine = "Engine",
+        Extensions = "Extensions",
+        Search = "Search",
+    }
+}
+
+impl SettingGroup {
+    /// By its name: the prompt's are in a table, numbers of the search have a dot.
+    fn of(setting: &Setting) -> SettingGroup {
+        if preference(&setting.name).is_some() {
+            SettingGroup::Prompt
+        } else if setting.name.starts_with("extension.") {
+            SettingGroup::Extensions
+        } else if setting.name.contains('.') {
+            SettingGroup::Search
+        } else {
+            SettingGroup::Engine
+        }
+    }
+}
+
+fn one_setting(setting: &Setting, settings: &Settings) -> Page {
+    let mut page = Page::new();
+    let value = Line::plain(" ")
+        .with(Role::Accent, setting.name.as_str())
+        .with(Role::Plain, "  ")
+        .with(Role::Strong, shown(&setting.value))
+        .with(Role::Dim, unit(setting, settings));
+    page.wrapped(value, settings, 3);
+    page.wrapped(Line::plain(format!("   {}", setting.summary)), settings, 3);
+    let range = Line::named("   takes ", setting.range.as_str())
+        .with(Role::Dim, "; default ")
+        .with(Role::Plain, shown(&setting.default));
+    page.wrapped(range, settings, 9);
+    page
+}

@@ -1,0 +1,256 @@
+//! `network`: where a network comes from, and what it is like; `load` of one, and of learned weights.
+
+use std::path::PathBuf;
+
+use crate::chess::Piece;
+use crate::commands::prelude::*;
+use crate::eval::network::NetworkRole;
+use crate::eval::network::shape::INPUTS;
+use crate::ink::json::FilePath;
+use crate::ink::number::counted;
+use crate::shell::Reply;
+use crate::shell::terms::Terms;
+use crate::store::learned_weights::LearnedWeights;
+use crate::store::{NetworkOrigin, SavedNetwork, built_in_network, learned_weights};
+use crate::tools::learn::view::WeightsAnswer;
+use crate::tools::tool::ToolDone;
+
+pub(super) const ROW: CommandSpec = row!(Settings "network", "[FILE] [neuron N]":
+    "show a network's architecture, training data and provenance; the weights of a neuron",
+    details: "Of the one that is loaded, or else of the one built in, if no file is named. `load FILE.qpn` evaluates by a network, `set Evaluation classical` \
+              by hand again. A neuron is drawn as twelve boards, one a piece as the side that it sees sees it, in hundredths of its largest weight.",
+    examples: &[("network gen1.qpn", "where that one comes from", ""),
+        ("picture weights.svg network neuron 5", "a picture of weights", "")],
+    completer: Completer::Files,
+    terms: free(Beside),
+    answers: &[LineSchema::of::<NetworkAnswer>()],
+    read: read);
+
+/// What is known of a network, or of the one that is loaded; a neuron's weights.
+#[derive(Debug)]
+struct Network {
+    path: Option<PathBuf>,
+    neuron: Option<usize>,
+}
+
+/// Evaluate by the network in this file from here on; by the weights of a `.qpw`.
+#[derive(Debug)]
+pub struct LoadWeights(pub PathBuf);
+
+fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
+    let mut network = Network { path: None, neuron: None };
+    while let Some(word) = reader.take() {
+        match word.text {
+            "neuron" => {
+                let number = reader.number("the number of a neuron", 1, u64::from(u16::MAX))?;
+                network.neuron = Some(number as usize);
+            }
+            text if network.path.is_none() && network.neuron.is_none() => {
+                network.path = Some(expand(text));
+            }
+            _ => return Err(reader.unexpected(word)),
+        }
+    }
+    Ok(network.into())
+}
+
+impl Act for LoadWeights {
+    fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
+        let LoadWeights(path) = *self;
+        if path.extension().is_some_and(|end| end == learned_weights::EXTENSION) {
+            let weights = LearnedWeights::load(&path)?;
+            session.engine.set_option("WeightsFile", &path.to_string_lossy())?;
+            session.engine.set_option("Evaluation", "learned")?;
+            let answer = WeightsAnswer::new(path, &weights, session.engine.options(), false);
+            return Ok(Reply::from(ToolDone::from(answer).answer).into());
+        }
+        session.engine.set_option("EvalFile", &path.to_string_lossy())?;
+        session.engine.set_option("Evaluation", "network")?;
+        Box::new(Network { path: Some(path), neuron: None }).act(session)
+    }
+
+    fn terms(&self) -> Option<Terms> {
+        Some(free(Alone))
+    }
+}
+
+impl Act for Network {
+    fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
+        let options = session.engine.options();
+        let loaded = &options.eval_file.text;
+        let path = self.path.or_else(|| (!loaded.is_empty()).then(|| PathBuf::from(loaded)));
+        let saved = match &path {
+            Some(path) => SavedNetwork::load(path)?,
+            None => built_in_network().clone(),
+        };
+        let width = saved.network.width();
+        if let Some(number) = self.neuron.filter(|&number| number > width) {
+            let message =
+                format!("there is no neuron {number}: this network has {width} of them, from 1");
+            return Err(CommandError::Failed { message, reply: None });
+        }
+        let in_use = options.network() == Some(&saved.network);
+        Ok(NetworkAnswer { path, saved, in_use, neuron: self.neuron }.into())
+    }
+}
+
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[serde(into = "NetworkForm")]
+#[schemars(with = "NetworkForm")]
+pub struct NetworkAnswer {
+    pub path: Option<PathBuf>,
+    pub saved: SavedNetwork,
+    pub in_use: bool,
+    /// A neuron of the first layer, from 1, whose weights are shown.
+    pub neuron: Option<usize>,
+}
+
+#[derive(Serialize, JsonSchema)]
+struct NetworkForm {
+    path: Option<FilePath>,
+    width: usize,
+    scale: i32,
+    /// Its value is added to that of the classical evaluation.
+    residual: bool,
+    in_use: bool,
+    origin: OriginForm,
+    neuron: Option<NeuronForm>,
+}
+
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "origin", description = "where a network comes from")]
+struct OriginForm {
+    generation: u32,
+    seed: String,
+    positions: u64,
+    data: String,
+    commands: Vec<String>,
+    written_by: String,
+}
+
+impl OriginForm {
+    fn of(origin: &NetworkOrigin) -> OriginForm {
+        let NetworkOrigin { generation, seed, positions, data, commands, written_by } =
+            origin.clone();
+        let seed = seed.to_string();
+        OriginForm { generation, seed, positions, data, commands, written_by }
+    }
+}
+
+/// A neuron of the first layer, from 1.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "neuron")]
+struct NeuronForm {
+    number: usize,
+    /// Its weight for each input: own pawns from a1 to h8, own knights, …, the opponent's kings.
+    weights: Vec<i16>,
+}
+
+impl From<NetworkAnswer> for NetworkForm {
+    fn from(answer: NetworkAnswer) -> NetworkForm {
+        let neuron = answer.shown().map(|(number, weights)| NeuronForm { number, weights });
+        let NetworkAnswer { path, saved, in_use, .. } = answer;
+        NetworkForm {
+            path: path.map(FilePath),
+            width: saved.network.width(),
+            scale: saved.network.scale(),
+            residual: saved.network.role() == NetworkRole::Residual,
+            in_use,
+            origin: OriginForm::of(&saved.origin),
+            neuron,
+        }
+    }
+}
+
+impl NetworkAnswer {
+    /// Returns the shown neuron and its weight for each input: own pawns from a1 to h8, own knights, …, the opponent's kings.
+    fn shown(&self) -> Option<(usize, Vec<i16>)> {
+        let network = &self.saved.network;
+        let (neuron, weights) = (self.neuron?, network.weights());
+        let rows = weights.chunks(network.width()).take(INPUTS);
+        Some((neuron, rows.map(|row| row[neuron - 1]).collect()))
+    }
+}
+
+impl Answer for NetworkAnswer {
+    const TYPE: &str = "network";
+
+    fn page(&self, settings: &Settings) -> Page {
+        let network = &self.saved.network;
+        let mut page = Page::new();
+        let name = match &self.path {
+            Some(path) => path.display().to_string(),
+            None => "built in".to_owned(),
+        };
+        let mut title = Line::of(Role::Dim, "network ").with(Role::Strong, name);
+        if self.in_use {
+            title.push(Role::Good, "  evaluates");
+        }
+        page.wrapped(title, settings, 2);
+        let facts = vec![
+            Line::plain(format!("768 inputs, {} neurons a side", network.width())),
+            Line::plain("4 heads by men"),
+            Line::plain(match network.role() {
+                NetworkRole::Value => "stands alone",
+                NetworkRole::Residual => "added to the classical evaluation",
+            }),
+            Line::named("scale ", network.scale().to_string()),
+        ];
+        page.facts(facts, settings, 2);
+        match self.shown() {
+            Some((number, weights)) => page.append(neuron(number, &weights, settings)),
+            None => origin(&mut page, &self.saved.origin, settings),
+        }
+        page
+    }
+}
+
+/// The weights of a neuron, a board for each piece, in hundredths of the largest.
+fn neuron(number: usize, weights: &[i16], settings: &Settings) -> Page {
+    /// Columns of a weight.
+    const CELL: usize = 4;
+    let largest = weights.iter().map(|weight| i32::from(weight.abs())).max().unwrap_or(0).max(1);
+    let board = |(at, weights): (usize, &[i16])| {
+        let side = if at < Piece::ALL.len() { "own" } else { "other" };
+        let title = format!("{side} {}", Piece::ALL[at % Piece::ALL.len()]);
+        let mut page = Page::of(Line::of(Role::Strong, title).padded(8 * CELL));
+        for rank in weights.chunks(8).rev() {
+            let mut line = Line::new();
+            for &weight in rank {
+                let role = match weight {
+                    0 => Role::Dim,
+                    1.. => Role::White,
+                    _ => Role::Black,
+                };
+                line.push(role, format!("{:>CELL$}", i32::from(weight) * 100 / largest));
+            }
+            page.push(line);
+        }
+        page
+    };
+    let title = format!("neuron {number}, 100 for {largest}");
+    let mut page = Page::of(Line::of(Role::Dim, title));
+    let across = if settings.narrower_than(2 * (8 * CELL + 2)) { 1 } else { 2 };
+    let boards: Vec<Page> = weights.chunks(64).enumerate().map(board).collect();
+    for row in boards.chunks(across) {
+        page.space();
+        page.append(
+            row.iter().cloned().reduce(|left, right| left.beside(right, 2)).unwrap_or_default(),
+        );
+    }
+    page
+}
+
+fn origin(page: &mut Page, origin: &NetworkOrigin, settings: &Settings) {
+    let facts = vec![
+        Line::named("generation ", origin.generation.to_string()),
+        Line::plain(counted(origin.positions as usize, "position")),
+        Line::named("seed ", origin.seed.to_string()),
+        Line::named("by ", &*origin.written_by),
+    ];
+    page.facts(facts, settings, 2);
+    page.wrapped(Line::named("from ", &*origin.data), settings, 2);
+    for command in &origin.commands {
+        page.wrapped(Line::named("> ", command), settings, 2);
+    }
+}

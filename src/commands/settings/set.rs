@@ -1,0 +1,110 @@
+//! `set`: a setting is changed, for this session or for good.
+
+use crate::commands::prelude::*;
+use crate::render::setting::{shown, unit};
+use crate::shell::reply::{Setting, SettingChanged};
+
+pub(super) const ROW: CommandSpec = row!(Settings "set" | "setoption" | "setvalue", "NAME VALUE [--keep] | --forget NAME":
+    "change a setting; with --keep for later sessions too",
+    details: "Names are those that `get` lists, in any case; UCI's `setoption name N value V` is understood. Kept settings \
+              are in a file of TOML that you may write too (`help files`); `set NAME --keep` keeps what is set now.",
+    examples: &[("set hash 256", "a table of 256 MiB", "Hash 256  (was 1)"),
+        ("set go.default 3s", "what a bare go means", "go.default 3s  (was 10s)"),
+        ("set theme light --keep", "for good", "")],
+    completer: Completer::Settings,
+    terms: free(Alone),
+    answers: &[LineSchema::of::<SettingChanged>()],
+    read: read);
+
+/// A name, in any case, and a value.
+#[derive(Debug)]
+pub struct Set(pub String, pub String);
+
+/// Change a setting, and keep it for the sessions to come.
+#[derive(Debug)]
+struct Keep(String, String);
+
+/// Keep a setting no longer.
+#[derive(Debug)]
+struct Forget(String);
+
+/// `set NAME VALUE`, `set NAME = VALUE`, `set name NAME value VALUE`, `set NAME`, which asks; each also with `--keep`.
+/// `set --forget NAME`.
+///
+/// A name may have spaces in it (`Move Overhead`); where name and value part is known to the settings, not to the
+/// grammar, so both are handed on together unless `=` or `value` parts them.
+fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
+    let words = reader.words.clone();
+    let rest = reader.require_rest("the name of a setting")?.text;
+    if let Some(name) = rest.strip_prefix("--forget ") {
+        return Ok(Forget(name.trim().to_owned()).into());
+    }
+    if let Some(rest) = rest.strip_suffix(" --keep") {
+        let texts: Vec<&str> =
+            words.take_while(|word| word.text != "--keep").map(|word| word.text).collect();
+        let (name, value) = name_and_value(rest, &texts);
+        return Ok(Keep(name, value).into());
+    }
+    let texts: Vec<&str> = words.map(|word| word.text).collect();
+    let (name, value) = name_and_value(rest, &texts);
+    Ok(Set(name, value).into())
+}
+
+/// The parts of what `set` was given, in one piece and in words; the words are at least one.
+fn name_and_value(rest: &str, texts: &[&str]) -> (String, String) {
+    let named = texts[0] == "name" && texts.len() > 1;
+    let texts = if named { &texts[1..] } else { texts };
+    let parting = texts.iter().position(|&text| text == "=" || named && text == "value");
+    if let Some(at) = parting {
+        return (texts[..at].join(" "), texts[at + 1..].join(" "));
+    }
+    if let (false, Some((name, value))) = (named, rest.split_once('=')) {
+        return (name.trim().to_owned(), value.trim().to_owned());
+    }
+    match texts {
+        [name] => ((*name).to_owned(), String::new()),
+        _ => (texts[..texts.len() - 1].join(" "), texts[texts.len() - 1].to_owned()),
+    }
+}
+
+impl Act for Set {
+    fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
+        Ok(match session.set(&self.0, &self.1)? {
+            Some(changed) => changed.into(),
+            None => Done.into(),
+        })
+    }
+}
+
+impl Act for Keep {
+    fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
+        Ok(Text::of(session.keep(&self.0, &self.1)?).into())
+    }
+}
+
+impl Act for Forget {
+    fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
+        Ok(Text::of(session.forget(&self.0)?).into())
+    }
+}
+
+impl Answer for SettingChanged {
+    const TYPE: &str = "set";
+
+    /// What it is now and what it was.
+    fn page(&self, settings: &Settings) -> Page {
+        let Setting { name, value, .. } = &self.setting;
+        let mut line = Line::of(Role::Accent, name.as_str())
+            .with(Role::Plain, " ")
+            .with(Role::Strong, shown(value))
+            .with(Role::Dim, unit(&self.setting, settings));
+        line.push(
+            Role::Dim,
+            match self.before == *value {
+                true => "  (as before)".to_owned(),
+                false => format!("  (was {})", shown(&self.before)),
+            },
+        );
+        Page::of_wrapped(line, settings, 3)
+    }
+}

@@ -1,0 +1,123 @@
+//! What is written down about a command: the row of the table.
+
+use std::fmt;
+
+use crate::ink::answer::LineSchema;
+use crate::shell::command::{Command, Nothing};
+use crate::shell::parse::words::FORCE;
+use crate::shell::parse::{ParseError, Reader};
+use crate::shell::terms::Manner::Beside;
+use crate::shell::terms::{Terms, needs};
+use crate::tools::tool::{Example, ToolSpec};
+
+#[derive(Clone, Copy)]
+pub struct CommandSpec {
+    pub name: &'static str,
+    pub aliases: &'static [&'static str],
+    pub arguments: &'static str,
+    pub group: Group,
+    pub summary: &'static str,
+    /// More about it, in sentences; may be empty.
+    pub details: &'static str,
+    pub examples: &'static [Example],
+    pub completer: Completer,
+    /// What it needs, unless its arguments say otherwise.
+    pub terms: Terms,
+    /// The lines of JSON that are its alone: every answer but those that many commands give.
+    pub answers: &'static [LineSchema],
+    pub read: fn(&mut Reader<'_>) -> Result<Command, ParseError>,
+}
+
+impl fmt::Debug for CommandSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name)
+    }
+}
+
+impl CommandSpec {
+    /// Returns what a row is where it says nothing else: no arguments, about the position, beside what is under way.
+    pub(super) const fn of(group: Group) -> CommandSpec {
+        CommandSpec {
+            name: "",
+            aliases: &[],
+            arguments: "",
+            group,
+            summary: "",
+            details: "",
+            examples: &[],
+            completer: Completer::Nothing,
+            terms: needs(Beside),
+            answers: &[],
+            read: |reader| reader.only(Nothing.into()),
+        }
+    }
+
+    /// Returns the tool that it is, whose options help and completion list.
+    pub fn tool(&self) -> Option<&'static ToolSpec> {
+        match self.completer {
+            Completer::Tool(tool) => Some(tool),
+            _ => None,
+        }
+    }
+
+    /// Whether it writes a file that it is given the name of: `--force` then replaces any file.
+    pub fn writes(&self) -> bool {
+        self.arguments.contains(FORCE)
+    }
+}
+
+/// Makes a row: its group, name with aliases, arguments, summary, and the columns that are not as usual.
+macro_rules! row {
+    ($group:ident $name:literal $(| $alias:literal)* $(, $arguments:literal)?: $summary:literal $(, $column:ident: $value:expr)*) => {
+        CommandSpec {
+            name: $name,
+            aliases: &[$($alias),*],
+            arguments: concat!($($arguments)?),
+            summary: $summary,
+            $($column: $value,)*
+            ..CommandSpec::of($crate::commands::spec::Group::$group)
+        }
+    };
+}
+
+pub(super) use row;
+
+macro_rules! groups {
+    ($($group:ident $word:literal),*) => {
+        /// Where help puts a command.
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        pub enum Group { $($group,)* }
+
+        impl Group {
+            pub const ALL: [Group; [$($word,)*].len()] = [$(Group::$group,)*];
+
+            pub const fn name(self) -> &'static str {
+                match self { $(Group::$group => stringify!($group),)* }
+            }
+
+            /// The heading as `help` takes it.
+            pub const fn word(self) -> &'static str {
+                match self { $(Group::$group => $word,)* }
+            }
+        }
+    };
+}
+
+groups! {
+    Position "position", Display "display", Search "search", Mates "mates", Play "play",
+    Settings "settings", Tools "tools", Session "session"
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Completer {
+    Nothing,
+    Words(&'static [&'static str]),
+    Moves,
+    /// The words of a limit, and legal moves after `only` and `except`.
+    Limits,
+    /// Names of settings, and then their values.
+    Settings,
+    Files,
+    Commands,
+    Tool(&'static ToolSpec),
+}

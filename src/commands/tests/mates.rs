@@ -1,0 +1,218 @@
+//! Sessions about mates. They end by themselves or by nodes, never by time.
+
+use std::fs;
+
+use super::Sitting;
+use crate::chess::{Color, Piece, san};
+use crate::commands::mates::proof::line::LineAnswer;
+use crate::commands::mates::proof::save::ProofSaved;
+use crate::commands::mates::proof::tree::TreeAnswer;
+use crate::commands::mates::proof::verify::VerifiedAnswer;
+use crate::prove::task::Goal;
+use crate::shell::mates::{ProblemAnswer, TriesAnswer, VerdictAnswer};
+
+/// A mate in two with one key, 1.Ne3.
+const TWO: &str = "5K2/3PRnQB/2p5/3p4/5k2/7q/2N5/4N3 w - - 0 1";
+
+/// A mate in one with one key, and in two with more.
+const COOKED: &str = "7k/8/6K1/8/8/8/8/R7 w - - 0 1";
+
+fn verdict(sitting: &mut Sitting, line: &str) -> VerdictAnswer {
+    sitting.done(line).of::<VerdictAnswer>().cloned().expect(line)
+}
+
+fn at(fen: &str) -> Sitting {
+    let mut sitting = Sitting::new();
+    sitting.done(fen);
+    sitting
+}
+
+#[test]
+fn a_mate_is_proved_with_the_length_that_is_asked_for() {
+    let mut sitting = at(TWO);
+    let found = verdict(&mut sitting, "proof 2");
+    let proof = found.outcome.proof.as_ref().unwrap();
+    assert_eq!((proof.mate(), proof.line().len()), (2, 3));
+    assert!(found.outcome.is_shortest());
+    assert_eq!(san(proof.root(), proof.line()[0]), "Ne3");
+    let none = verdict(&mut sitting, "proof 1");
+    assert!(none.outcome.proof.is_none());
+    assert_eq!((none.outcome.refuted, none.task.goal), (1, Goal::Within(1)));
+}
+
+#[test]
+fn all_keys_are_found() {
+    let mut sitting = at(TWO);
+    let one = verdict(&mut sitting, "proof all").keys.unwrap();
+    assert_eq!((one.keys.len(), one.open.len()), (1, 0));
+    let mut sitting = at(COOKED);
+    let keys = verdict(&mut sitting, "proof all 1").keys.unwrap();
+    assert_eq!(keys.keys.len(), 1, "{keys:?}");
+    let more = verdict(&mut sitting, "proof all 2");
+    let keys = more.keys.unwrap();
+    assert!(keys.keys.len() > 1 && keys.keys[0].mate == 1);
+    assert!(more.outcome.is_shortest());
+    assert!(keys.keys.iter().all(|key| key.mate == 1 || key.proof.is_some()));
+}
+
+#[test]
+fn the_side_to_move_mates_unless_it_cannot() {
+    let mut sitting = at("k7/8/1K6/8/8/8/8/1Q6 b - - 0 1");
+    let found = verdict(&mut sitting, "proof 3");
+    assert_eq!(found.task.attacker, Color::White);
+    assert_eq!(found.outcome.proof.unwrap().mate(), 2);
+    // Black is mated whatever it does, and has a rook all the same.
+    let mut sitting = at("r6k/8/6K1/8/8/8/8/7Q b - - 0 1");
+    let refusal = sitting.refused("proof all 2");
+    assert!(refusal.contains("here White is to mate"), "{refusal}");
+}
+
+#[test]
+fn what_cannot_be_is_refused_and_what_is_known_stays() {
+    let mut sitting = Sitting::new();
+    for line in ["proof tree", "proof show", "proof verify", "proof line e4", "proof resume"] {
+        assert!(sitting.refused(line).contains("there is no proof yet"), "{line}");
+    }
+    assert!(sitting.refused("tries").contains("how many moves"));
+    sitting.done(TWO);
+    verdict(&mut sitting, "proof 2");
+    sitting.done("7k/5KQ1/8/8/8/8/8/8 b - - 0 1");
+    assert_eq!(sitting.refused("proof"), "Black has no legal move here: checkmate");
+    sitting.done("8/8/8/4k3/8/8/4P3/4K3 b - - 0 1");
+    assert!(sitting.refused("proof for black").contains("no mating material"));
+    sitting.done("8/8/8/4k3/8/8/4B3/4K3 w - - 0 1");
+    assert!(sitting.refused("proof").contains("neither side has enough"));
+    let shown = verdict(&mut sitting, "proof show");
+    assert_eq!(shown.outcome.proof.unwrap().mate(), 2);
+}
+
+#[test]
+fn a_line_is_walked_from_defence_to_answer() {
+    let mut sitting = at(TWO);
+    verdict(&mut sitting, "proof 2");
+    // The board may have gone elsewhere.
+    sitting.done("new");
+    let mut line = |text: &str| {
+        let reply = sitting.try_to(text).map_err(|error| error.to_string())?;
+        let LineAnswer { line, .. } = reply.of().unwrap();
+        Ok::<_, String>((line.moves.len(), line.rest.len()))
+    };
+    assert_eq!(line("proof line"), Ok((1, 2)));
+    assert_eq!(line("proof line Qf3"), Ok((3, 0)));
+    assert_eq!(line("proof line 1.Ne3 Qf3 2.Nd3"), Ok((3, 0)));
+    assert!(line("proof line Ke4").unwrap_err().contains("waits for a reply"));
+    assert!(line("proof line Qf3 Nd3 Kf5").unwrap_err().contains("checkmate"));
+    let reply = sitting.done("proof tree");
+    let tree = reply.of::<TreeAnswer>().unwrap();
+    assert_eq!(tree.tree.mate, 2);
+}
+
+#[test]
+fn a_proof_is_played_on_from_where_the_board_stands_in_it() {
+    let mut sitting = at(TWO);
+    assert!(sitting.refused("proof play").contains("there is no proof yet"));
+    verdict(&mut sitting, "proof 2");
+    sitting.done("proof play");
+    assert_eq!(sitting.session.game().ply(), 1);
+    // Any defence is answered, not only the one that the proof would take.
+    sitting.done("Qf3;; proof play");
+    assert_eq!(sitting.session.game().ply(), 3);
+    assert!(sitting.session.position().is_checkmate());
+    assert!(sitting.refused("proof play").contains("it is checkmate"));
+    sitting.done("undo 3;; proof play 9");
+    assert_eq!(sitting.session.game().ply(), 3);
+    assert!(sitting.session.position().is_checkmate());
+    sitting.done("undo 3;; Kg8");
+    assert!(sitting.refused("proof play").contains("does not lead to the position on the board"));
+    assert_eq!(sitting.session.game().ply(), 1);
+}
+
+#[test]
+fn a_proof_is_checked_again_saved_and_loaded() {
+    let mut sitting = at(TWO);
+    verdict(&mut sitting, "proof 2");
+    let reply = sitting.done("proof verify");
+    let verified = reply.of::<VerifiedAnswer>().unwrap();
+    assert_eq!((verified.mate, verified.positions, verified.replies), (2, 24, 23));
+    // A mate in one is refuted without any reply.
+    assert_eq!(verified.refutations, Some(0));
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("two.jsonl");
+    let name = path.display().to_string();
+    assert!(sitting.done(&format!("proof save {name}")).of::<ProofSaved>().is_some());
+    let mut other = Sitting::new();
+    let loaded = verdict(&mut other, &format!("proof load {name}"));
+    assert_eq!(loaded.outcome.proof.as_ref().unwrap().mate(), 2);
+    // The file's certificate proves that none is shorter; its word alone does not, but going on finds out.
+    assert!(loaded.outcome.is_shortest());
+    let certified = fs::read_to_string(&path).unwrap();
+    fs::write(&path, certified.replace("\"v\":2", "\"v\":1").replace("\"refutations\":0,", ""))
+        .unwrap();
+    let loaded = verdict(&mut other, &format!("proof load {name}"));
+    assert!(!loaded.outcome.is_shortest() && loaded.loaded.unwrap().shortest);
+    assert!(verdict(&mut other, "proof resume").outcome.is_shortest());
+    let text = fs::read_to_string(&path).unwrap();
+    fs::write(&path, text.replace("g7g4", "g7g5")).unwrap();
+    let refusal = other.refused(&format!("proof load {name}"));
+    assert!(refusal.contains("two.jsonl"), "{refusal}");
+    fs::write(&path, "1. e4 e5").unwrap();
+    assert!(other.refused(&format!("proof load {name}")).contains("line 1"));
+    assert!(verdict(&mut other, "proof show").outcome.is_shortest());
+}
+
+#[test]
+fn tries_are_moves_that_all_but_mate() {
+    let mut sitting = at(TWO);
+    let reply = sitting.done("tries 2");
+    let tries = reply.of::<TriesAnswer>().unwrap();
+    assert!(!tries.tries.is_empty());
+    for found in &tries.tries {
+        assert_eq!(found.refutations.len(), 1);
+        assert!(tries.root.play(found.mv).is_legal(found.refutations[0]));
+    }
+}
+
+#[test]
+fn tries_end_with_their_nodes() {
+    let mut sitting = at("2rB2k1/3q1pp1/7p/4p3/3r1n2/Q4P2/1R3P1P/1R4K1 b - - 0 1");
+    let refusal = sitting.refused("tries 6 refutations 2 5k");
+    assert!(refusal.contains("more time or nodes, as in `tries 6 5m`"), "{refusal}");
+}
+
+#[test]
+fn a_problem_has_all_its_solutions_and_a_verdict() {
+    let solved = |fen: &str, line: &str| {
+        at(fen).done(line).of::<ProblemAnswer>().cloned().expect(line).solution
+    };
+    let two = solved(TWO, "proof #2 set tries 2");
+    assert!(two.is_sound() && two.set_play.is_some() && !two.tries.is_empty());
+    assert!(two.to_string().starts_with("C+ #2, one key, no cook, "), "{two}");
+    let cooked = solved(COOKED, "proof #2");
+    assert!(!cooked.is_sound() && cooked.short() == 1, "{cooked}");
+    assert!(cooked.keys.iter().any(|key| key.mate == 2), "{cooked}");
+    // The king may not leave the corner, so only what mates at once is left.
+    let help = solved("7k/6pp/8/8/8/8/8/K2R4 w - - 0 1", "proof h#1.5 set");
+    assert_eq!(help.to_string(), "h#1.5, no solution, no line of set play, one short solution");
+    let own = solved(COOKED, "proof s=1");
+    assert_eq!(own.to_string(), "s=1, no key, no cook, no dual");
+    let limited = solved(TWO, "proof h#4 5k");
+    assert!(!limited.complete && limited.to_string().ends_with("not all tested"), "{limited}");
+}
+
+/// Breuker's mate in 38: the bishop takes a pawn in each round, and is back.
+#[test]
+fn a_long_mate_is_summed_up_by_its_manoeuvre() {
+    let mut sitting = at("1R6/6pK/5p2/4p3/1B1p3n/8/p1p1pp2/1k3b2 w - - 0 1");
+    verdict(&mut sitting, "proof 200k");
+    let reply = sitting.done("proof tree ply 1");
+    let tree = reply.of::<TreeAnswer>().unwrap();
+    let tree = &tree.tree;
+    let summary = tree.summary.clone().unwrap();
+    assert_eq!((summary.moves, tree.mate), (38, 38));
+    assert!(summary.checks > 30 && summary.captures >= 4 && summary.forced > 30, "{summary:?}");
+    let manoeuvre = summary.manoeuvre.unwrap();
+    assert_eq!((manoeuvre.round.len(), manoeuvre.gone.len()), (16, manoeuvre.returns.len() - 1));
+    assert!(manoeuvre.returns.windows(2).all(|pair| pair[1] - pair[0] == 8), "{manoeuvre:?}");
+    let taken: Vec<_> = manoeuvre.gone.iter().flatten().map(|(piece, _)| *piece).collect();
+    assert!(taken.len() >= 3 && taken.iter().all(|&piece| piece == Piece::Pawn), "{manoeuvre:?}");
+}

@@ -1,0 +1,139 @@
+//! `check`: everything that is kept up to date, worked out anew and compared.
+
+use crate::chess::{LegalMove, Position, parse_move, san, uci};
+use crate::commands::prelude::*;
+use crate::engine::Engine;
+use crate::ink::json::Count;
+use crate::ink::number::counted;
+use crate::settings::named;
+
+pub(in crate::commands) const ROW: CommandSpec = row!(Tools "check":
+    "recompute all incremental state, over the whole game, and compare",
+    details: "For every position of the game, and after every legal move there: sets, keys, checks and pins as the FEN gives them, \
+              legal moves, notation both ways, the evaluation and its mirror image. Fails, with status 4, if anything differs.",
+    answers: &[LineSchema::of::<CheckAnswer>()],
+    read: |reader| reader.only(Check.into()));
+
+#[derive(Debug)]
+struct Check;
+
+impl Act for Check {
+    fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
+        let mut check = PositionCheck::new(&session.engine);
+        let game = session.game();
+        let before = game.steps().map(|(before, _)| before);
+        before.chain([*game.position()]).for_each(|position| check.position(&position));
+        let answer = CheckAnswer { positions: Count(check.positions), rows: check.rows };
+        match answer.rows.iter().filter(|row| row.fault.is_some()).count() {
+            0 => Ok(answer.into()),
+            differ => {
+                let all = CheckKind::ALL.len();
+                let message = format!("{differ} of {all} comparisons do not hold");
+                Err(CommandError::failed(message, answer))
+            }
+        }
+    }
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct CheckAnswer {
+    pub positions: Count,
+    pub rows: Vec<CheckRow>,
+}
+
+/// What was compared, how often, and the first difference that was found.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[schemars(rename = "check")]
+pub struct CheckRow {
+    pub what: &'static str,
+    pub compared: Count,
+    /// Where the first difference is, as a FEN and what differs.
+    pub fault: Option<String>,
+}
+
+impl Answer for CheckAnswer {
+    const TYPE: &str = "check";
+
+    fn page(&self, settings: &Settings) -> Page {
+        let mut table = TextTable::new(&[Align::Right, Align::Left, Align::Left]);
+        for row in &self.rows {
+            let compared = settings.count(row.compared.0);
+            let (verdict, what) = match &row.fault {
+                None => (Line::of(Role::Good, "agree"), Line::plain(row.what)),
+                Some(fault) => {
+                    let what = Line::plain(format!("{}: ", row.what)).with(Role::Bad, fault);
+                    (Line::of(Role::Bad, "differ"), what)
+                }
+            };
+            table.row(vec![Line::plain(compared), verdict, what]);
+        }
+        let mut page = table.page(settings.width);
+        page.push(Line::of(Role::Dim, counted(self.positions.0 as usize, "position")));
+        page
+    }
+}
+
+named! {
+    /// What is compared; its place among the rows.
+    #[derive(Clone, Copy)]
+    enum CheckKind {
+        SetUp = "board, sets, keys, checks and pins, from the FEN",
+        Played = "the same after every legal move",
+        Legal = "legal moves, counted and one by one",
+        Checks = "checks that a move is said to give",
+        Notation = "moves written and read, SAN and coordinates",
+        Mirrored = "evaluation against that of the mirrored position",
+    }
+}
+
+/// Comparisons of what is kept with what is worked out anew.
+struct PositionCheck<'a> {
+    engine: &'a Engine,
+    rows: Vec<CheckRow>,
+    positions: u64,
+}
+
+impl<'a> PositionCheck<'a> {
+    fn new(engine: &'a Engine) -> PositionCheck<'a> {
+        let row = |kind: CheckKind| CheckRow { what: kind.name(), compared: Count(0), fault: None };
+        PositionCheck { engine, rows: CheckKind::ALL.map(row).to_vec(), positions: 0 }
+    }
+
+    fn compare(&mut self, which: CheckKind, holds: bool, position: &Position, what: &str) {
+        let row = &mut self.rows[which as usize];
+        row.compared.0 += 1;
+        if !holds && row.fault.is_none() {
+            row.fault = Some(format!("{}: {what}", position.to_fen()));
+        }
+    }
+
+    fn position(&mut self, position: &Position) {
+        self.positions += 1;
+        let set_up = is_as_set_up(position);
+        self.compare(CheckKind::SetUp, set_up, position, "differs from what its FEN sets up");
+        let legal = position.legal_moves();
+        let counted = legal.len() as u64 == position.legal_count();
+        self.compare(CheckKind::Legal, counted, position, "as many moves are generated as counted");
+        for &LegalMove { mv, check } in &legal {
+            let written = uci(mv, position.is_chess960());
+            let child = position.play(mv);
+            self.compare(CheckKind::Played, is_as_set_up(&child), position, &written);
+            self.compare(CheckKind::Legal, position.is_legal(mv), position, &written);
+            self.compare(CheckKind::Checks, check.any() == child.in_check(), position, &written);
+            let read = [san(position, mv), written.clone()];
+            let same = read.iter().all(|text| parse_move(position, text) == Ok(mv));
+            self.compare(CheckKind::Notation, same, position, &written);
+        }
+        let report = self.engine.evaluate(position);
+        let mirrored = self.engine.evaluate(&position.mirrored());
+        let same = mirrored.score.score() == -report.score.score();
+        let fault = "worth something else with colours changed";
+        self.compare(CheckKind::Mirrored, same, position, fault);
+    }
+}
+
+/// Whether a position that moves led to is the very one that its FEN sets up: everything that is kept beside the board,
+/// keys, sets, checks and pins, is worked out anew there.
+fn is_as_set_up(position: &Position) -> bool {
+    Position::from_fen(&position.to_fen()) == Ok(*position)
+}

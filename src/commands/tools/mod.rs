@@ -1,0 +1,21 @@
+//! Commands that measure and check, and tools.
+
+pub mod bench;
+pub mod check;
+pub mod info;
+pub mod perft;
+pub mod time;
+
+use super::{CommandSpec, Group, tool};
+use crate::tools::{annotate, stream, suite};
+
+pub(super) const ROWS: &[CommandSpec] = &[
+    tool::row::<annotate::AnnotateGames>(Group::Tools),
+    tool::row::<stream::label::Label>(Group::Tools),
+    perft::ROW,
+    bench::ROW,
+    tool::row::<suite::Suite>(Group::Tools),
+    info::ROW,
+    check::ROW,
+    time::ROW,
+];

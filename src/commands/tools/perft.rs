@@ -1,0 +1,166 @@
+//! `perft`: the leaves of the tree of legal moves, counted; a file of known counts compared.
+
+use crate::chess::{Position, notation};
+use crate::commands::prelude::*;
+use crate::commands::tool::call;
+use crate::ink::json::{Count, Milliseconds, PlayedMove};
+use crate::ink::number::{rate_with_unit, time_with_unit};
+use crate::shell::session::News;
+use crate::shell::terms::Terms;
+use crate::tools::perft::suite::PerftSuite;
+use crate::tools::perft::{self, PerftResult};
+use crate::tools::tool::{Tool, ToolSpec};
+
+pub(in crate::commands) const ROW: CommandSpec = row!(Tools "perft", "DEPTH [divide] [expect N] | --suite FILE [--depth N]":
+    "count the leaves of the tree of legal moves; compare a file of known counts",
+    details: "A suite is EPD with operations such as `D1 20 ;D2 400`.",
+    examples: &[("perft 5", "4,865,609 from the start", "nodes 4865609"), ("perft 3 divide", "for each move", "g1f3: 440")],
+    completer: Completer::Words(&["divide", "expect", "--suite", "--depth"]),
+    terms: free(Beside),
+    answers: &[LineSchema::of::<PerftAnswer>()],
+    read: read);
+
+/// `perft --suite`, which has no row of its own.
+static SUITE: ToolSpec = PerftSuite::SPEC;
+
+const DEEPEST: u64 = 30;
+
+#[derive(Debug)]
+pub struct Perft {
+    pub depth: u32,
+    pub divide: bool,
+    /// Fail if it is another number.
+    pub expected: Option<u64>,
+}
+
+fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
+    if reader.words.clone().any(|word| word.flag() == "suite") {
+        return call(&SUITE, reader);
+    }
+    let (mut depth, mut divide, mut expected) = (None, false, None);
+    while let Some(word) = reader.take() {
+        match word.flag() {
+            "divide" => divide = true,
+            "expect" | "check" => expected = Some(reader.number("the count", 0, u64::MAX)?),
+            _ if depth.is_none() => depth = Some(within(word, "the depth", 0, DEEPEST)?),
+            _ => return Err(reader.unexpected(word)),
+        }
+    }
+    let depth = match depth {
+        Some(depth) => depth,
+        None => reader.number("the depth", 0, DEEPEST)?,
+    };
+    Ok(Perft { depth: depth as u32, divide, expected }.into())
+}
+
+impl Act for Perft {
+    fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
+        let Perft { depth, divide, expected } = *self;
+        let (position, chess960) = (*session.position(), session.is_chess960());
+        let threads = session.engine.options().threads;
+        session.start_task(move |context| {
+            let result = perft::count(&position, depth, threads, &context.stop, &mut |nodes| {
+                context.tell(News::Counted { nodes });
+            });
+            let (found, stopped) = (result.nodes, result.stopped);
+            let answer = PerftAnswer { position, depth, divide, result, expected, chess960 };
+            match expected {
+                Some(expected) if expected != found && !stopped => {
+                    let message = format!("{found} leaves at depth {depth}, expected {expected}");
+                    Err(CommandError::failed(message, answer))
+                }
+                _ => Ok(answer.into()),
+            }
+        })
+    }
+
+    fn terms(&self) -> Option<Terms> {
+        Some(needs(Beside))
+    }
+}
+
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[serde(into = "PerftForm")]
+#[schemars(with = "PerftForm")]
+pub struct PerftAnswer {
+    pub position: Position,
+    pub depth: u32,
+    /// The leaves below each move are wanted too.
+    pub divide: bool,
+    pub result: PerftResult,
+    pub expected: Option<u64>,
+    /// Castling in coordinates is king takes rook.
+    pub chess960: bool,
+}
+
+#[derive(Serialize, JsonSchema)]
+struct PerftForm {
+    depth: u32,
+    nodes: Count,
+    time_ms: Milliseconds,
+    stopped: bool,
+    expected: Option<Count>,
+    /// The leaves below each move, if they were asked for.
+    divide: Vec<DivideForm>,
+}
+
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "divided")]
+struct DivideForm {
+    #[serde(flatten)]
+    mv: PlayedMove,
+    nodes: Count,
+}
+
+impl From<PerftAnswer> for PerftForm {
+    fn from(answer: PerftAnswer) -> PerftForm {
+        let PerftAnswer { position, depth, divide, result, expected, chess960 } = answer;
+        let below = result.divide.iter().filter(|_| divide).map(|&(mv, nodes)| DivideForm {
+            mv: PlayedMove { before: position, mv, chess960 },
+            nodes: Count(nodes),
+        });
+        PerftForm {
+            depth,
+            nodes: Count(result.nodes),
+            time_ms: Milliseconds(result.elapsed),
+            stopped: result.stopped,
+            expected: expected.map(Count),
+            divide: below.collect(),
+        }
+    }
+}
+
+impl Answer for PerftAnswer {
+    const TYPE: &str = "perft";
+
+    /// The lines of `divide` are written as all engines write them, so that they can be compared.
+    fn page(&self, settings: &Settings) -> Page {
+        let result = &self.result;
+        let mut page = Page::new();
+        for &(mv, nodes) in &result.divide {
+            if self.divide {
+                let text = format!("{}: {nodes}", notation::uci(mv, settings.chess960));
+                page.push(Line::plain(text));
+            }
+        }
+        let what = if result.stopped { "stopped at " } else { "nodes " };
+        let mut facts =
+            vec![Line::of(Role::Dim, what).with(Role::Strong, settings.count(result.nodes))];
+        if settings.is_pretty() {
+            facts.push(Line::plain(time_with_unit(result.elapsed)));
+            facts.extend(rate_with_unit(result.nodes, result.elapsed).map(Line::plain));
+        }
+        match self.expected {
+            Some(expected) if expected == result.nodes => {
+                facts.push(Line::of(Role::Good, "as expected"))
+            }
+            Some(expected) => {
+                let text = format!("expected {}", settings.count(expected));
+                facts.push(Line::of(Role::Bad, text));
+            }
+            None => {}
+        }
+        page.facts(facts, settings, 2);
+        page
+    }
+}

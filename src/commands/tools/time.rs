@@ -1,0 +1,59 @@
+//! `time`: how long a command takes.
+
+use crate::commands::grammar;
+use crate::commands::prelude::*;
+use crate::ink::json::Milliseconds;
+use crate::ink::number::time;
+use crate::shell::command::Request;
+use crate::shell::terms::Terms;
+
+pub(in crate::commands) const ROW: CommandSpec = row!(Tools "time", "COMMAND":
+    "run a command and print how long it took",
+    details: "What the command is waited for counts; one in the background is timed to its end.",
+    examples: &[("time perft 6", "the count, and the time", "nodes 119060324"), ("time proof 3", "a proof", "mate in 2, proved; shortest, proved")],
+    completer: Completer::Commands,
+    terms: needs(Beside),
+    answers: &[LineSchema::of::<Took>()],
+    read: |reader| Ok(Timed(inner(reader)?).into()));
+
+#[derive(Debug)]
+struct Timed(Request);
+
+/// A command that has an answer of its own, which can be timed and drawn.
+pub(in crate::commands) fn inner(reader: &mut Reader<'_>) -> Result<Request, ParseError> {
+    let word = reader.words.peek();
+    let rest = reader.require_rest("a command")?;
+    let request = grammar::parse(rest.text, reader.board);
+    let request = request.map_err(|error| error.shifted(rest.start))?;
+    match word {
+        Some(word) if !request.terms.answers => Err(reader.unexpected(word)),
+        _ => Ok(request),
+    }
+}
+
+impl Act for Timed {
+    fn act(self: Box<Self>, _: &mut Session) -> Result<Effect, CommandError> {
+        Ok(Effect::Timed(Box::new(self.0)))
+    }
+
+    fn terms(&self) -> Option<Terms> {
+        Some(self.0.terms.in_turn())
+    }
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Took {
+    pub time_ms: Milliseconds,
+}
+
+impl Answer for Took {
+    const TYPE: &str = "took";
+
+    /// Milliseconds too, for most commands take some.
+    fn page(&self, _settings: &Settings) -> Page {
+        let elapsed = self.time_ms.0;
+        let seconds = elapsed.as_secs_f64();
+        let text = if seconds < 60.0 { format!("{seconds:.3} s") } else { time(elapsed) };
+        Page::of(Line::named("took ", text))
+    }
+}

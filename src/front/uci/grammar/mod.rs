@@ -1,0 +1,337 @@
+//! The grammar of UCI: one line in, one [`Request`] out, the same that people give.
+//!
+//! As the protocol asks, unknown words are skipped and the rest of the line is read; numbers that make no sense are taken
+//! as the nearest that do. Only a position can be wrong: then the error says what and where.
+
+#[cfg(test)]
+mod tests;
+
+use std::ops::Range;
+use std::time::Duration;
+
+use thiserror::Error;
+
+use crate::chess::setup::PositionError;
+use crate::chess::{Color, FenError, Game, Move, MoveError, Position, Setup, parse_move};
+use crate::commands::COMMANDS;
+use crate::commands::display::eval::{Eval, EvalView};
+use crate::commands::display::show::Show;
+use crate::commands::grammar::nothing;
+use crate::commands::position::new::New;
+use crate::commands::protocol::{PonderHit, Ready, SetOption};
+use crate::commands::search::go::{Go, RunMode};
+use crate::commands::search::stop::Stop;
+use crate::commands::search::wait::Wait;
+use crate::commands::session::help::Help;
+use crate::commands::session::quit::Quit;
+use crate::commands::session::uci::Uci;
+use crate::commands::tools::bench::Bench;
+use crate::commands::tools::perft::Perft;
+use crate::control::SideClock;
+use crate::engine::limit_words::LimitKind;
+use crate::search::params::MAX_DEPTH;
+use crate::shell::command::{Command, Request};
+use crate::shell::note::Note;
+use crate::shell::parse::setup::SetUp;
+use crate::shell::parse::words::Word;
+use crate::shell::terms::Manner::{Alone, AtOnce, Beside};
+use crate::shell::terms::{Terms, free, needs, sets};
+
+/// What a GUI, or a person in its place, says in a line.
+#[derive(Debug)]
+#[cfg_attr(test, derive(PartialEq))]
+pub enum UciLine {
+    /// A command, and things to know about how it was read.
+    Command(Box<Request>, Vec<String>),
+    /// `debug on` or `debug off`.
+    Debug(bool),
+    /// No word of the line is a command.
+    Unknown(String),
+}
+
+/// A position that cannot be set up. `column` counts characters of the line from 1.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum UciError {
+    #[error("position needs `startpos` or `fen` and six fields, got \"{got}\" (column {column})")]
+    Kind { got: String, column: usize },
+    #[error("{error} (field {}, column {column})", error.field.number())]
+    Fen { error: FenError, column: usize },
+    #[error("{error} (column {column})")]
+    Board { error: PositionError, column: usize },
+    #[error("move {number} of the list, {error} (column {column})")]
+    Move { number: usize, error: MoveError, column: usize },
+    #[error("move {number} of the list, \"{text}\": a side in check cannot pass (column {column})")]
+    Pass { number: usize, text: String, column: usize },
+}
+
+impl From<Request> for UciLine {
+    fn from(request: Request) -> UciLine {
+        UciLine::Command(Box::new(request), Vec::new())
+    }
+}
+
+/// Reads a line. Moves to search are read where the board is.
+///
+/// # Errors
+/// If it sets up a position that is none.
+pub fn parse(line: &str, board: &Position) -> Result<UciLine, UciError> {
+    // Some programs begin a text with a mark of its byte order.
+    let line = line.trim_start_matches('\u{FEFF}');
+    let words = words_of(line);
+    if words.first().is_none_or(|word| word.text.starts_with('#')) {
+        return Ok(nothing().into());
+    }
+    for (index, word) in words.iter().enumerate() {
+        // Only the protocol's own words are looked for behind unknown words.
+        if index > 0 && EXTRAS.contains(&word.text) {
+            continue;
+        }
+        if let Some(read) = command(line, *word, &words[index + 1..], board) {
+            return read;
+        }
+    }
+    Ok(UciLine::Unknown(shortened(line.trim())))
+}
+
+/// Words that are not of the protocol.
+const EXTRAS: [&str; 8] = ["perft", "exit", "wait", "d", "show", "eval", "bench", "help"];
+
+/// Reads a line whose first word this is; `None` if that is no command.
+fn command(
+    line: &str,
+    word: Word<'_>,
+    rest: &[Word<'_>],
+    board: &Position,
+) -> Option<Result<UciLine, UciError>> {
+    let number = || rest.first().and_then(|word| word.text.parse().ok());
+    // Whatever is not told beside a search ends it first.
+    let (command, terms): (Command, Terms) = match word.text {
+        "uci" => (Uci.into(), free(Alone)),
+        "isready" => (Ready.into(), free(AtOnce)),
+        "ucinewgame" => (New::Standard.into(), sets(Alone)),
+        "setoption" => (set_option(rest).into(), free(Alone)),
+        "position" => {
+            let set_up = position(line, word, rest);
+            return Some(set_up.map(|set_up| Request::new(set_up, sets(Alone)).into()));
+        }
+        "go" => return Some(Ok(go(rest, board))),
+        "perft" => {
+            let depth = number().unwrap_or(1).min(LimitKind::Perft.most() as u32);
+            (perft(depth).into(), needs(Alone))
+        }
+        "stop" => (Stop.into(), free(AtOnce)),
+        "ponderhit" => (PonderHit.into(), free(AtOnce)),
+        "debug" => {
+            let on = rest.first().is_none_or(|word| word.text != "off");
+            return Some(Ok(UciLine::Debug(on)));
+        }
+        "quit" | "exit" => (Quit.into(), free(AtOnce)),
+        "wait" => (Wait.into(), free(Beside)),
+        "d" | "show" => (Show { big: false }.into(), needs(Beside)),
+        "eval" => (Eval(EvalView::Raw).into(), needs(Beside)),
+        "bench" => {
+            (Bench(number().map(|depth: u32| depth.clamp(1, MAX_DEPTH))).into(), free(Alone))
+        }
+        "help" => (Help::Short(COMMANDS).into(), free(Beside)),
+        "register" | "copyprotection" => return Some(Ok(nothing().into())),
+        _ => return None,
+    };
+    Some(Ok(Request::new(command, terms).into()))
+}
+
+fn perft(depth: u32) -> Perft {
+    Perft { depth, divide: true, expected: None }
+}
+
+/// The words of a line, whatever white space is between them.
+fn words_of(line: &str) -> Vec<Word<'_>> {
+    // Each is a slice of the line: its place is the distance between their beginnings.
+    let place = |text: &str| text.as_ptr() as usize - line.as_ptr() as usize;
+    line.split_whitespace().map(|text| Word { text, start: place(text) }).collect()
+}
+
+/// The words again, with single spaces between them.
+fn joined(words: &[Word<'_>]) -> String {
+    words.iter().map(|word| word.text).collect::<Vec<_>>().join(" ")
+}
+
+fn find(words: &[Word<'_>], text: &str) -> Option<usize> {
+    words.iter().position(|word| word.text == text)
+}
+
+/// The number, from 1, of the character that begins at this byte.
+fn column(line: &str, byte: usize) -> usize {
+    let byte = (0..=byte.min(line.len()))
+        .rev()
+        .find(|&byte| line.is_char_boundary(byte))
+        .unwrap_or_default();
+    line[..byte].chars().count() + 1
+}
+
+/// The beginning of a text, short enough for a message.
+fn shortened(text: &str) -> String {
+    const MOST: usize = 60;
+    if text.chars().nth(MOST).is_none() {
+        return text.to_owned();
+    }
+    text.chars().take(MOST).chain(['…']).collect()
+}
+
+fn set_option(words: &[Word<'_>]) -> SetOption {
+    let words = &words[find(words, "name").map_or(0, |index| index + 1)..];
+    match find(words, "value") {
+        Some(end) => SetOption { name: joined(&words[..end]), value: joined(&words[end + 1..]) },
+        None => SetOption { name: joined(words), value: String::new() },
+    }
+}
+
+fn position(line: &str, command: Word<'_>, words: &[Word<'_>]) -> Result<SetUp, UciError> {
+    let moves = find(words, "moves");
+    let before = &words[..moves.unwrap_or(words.len())];
+    let mut notes = Vec::new();
+    let start = match before.first().map(|word| word.text) {
+        None if moves.is_some() => Position::start(),
+        Some("startpos") => Position::start(),
+        Some("fen") => {
+            let from = before[0].start + "fen".len();
+            let to = moves.map_or(line.len(), |index| words[index].start);
+            set_up(line, from..to, &mut notes)?
+        }
+        other => {
+            let byte = before.first().map_or(command.start + command.text.len(), |word| word.start);
+            let got = shortened(other.unwrap_or_default());
+            return Err(UciError::Kind { got, column: column(line, byte) });
+        }
+    };
+    let mut game = Game::new(start);
+    for (index, word) in words.iter().skip(moves.map_or(words.len(), |index| index + 1)).enumerate()
+    {
+        let (number, column) = (index + 1, || column(line, word.start));
+        if word.text == "0000" {
+            let text = word.text.to_owned();
+            game.pass().map_err(|_| UciError::Pass { number, text, column: column() })?;
+            continue;
+        }
+        let played = parse_move(game.position(), word.text);
+        let mv = played.map_err(|error| UciError::Move { number, error, column: column() })?;
+        game.play(mv).map_err(|_| UciError::Move {
+            number,
+            error: MoveError::NotAMove(word.text.to_owned()),
+            column: column(),
+        })?;
+    }
+    let steps = game.played().to_vec();
+    Ok(SetUp { start, steps, operations: Vec::new(), notes, forgets: true })
+}
+
+/// The position of the FEN in this part of the line.
+fn set_up(line: &str, span: Range<usize>, notes: &mut Vec<Note>) -> Result<Position, UciError> {
+    let text = &line[span.clone()];
+    let setup = Setup::parse(text).map_err(|error| {
+        let column = column(line, span.start + error.span.start);
+        UciError::Fen { error, column }
+    })?;
+    notes.extend(setup.warnings().into_iter().map(Note::Odd));
+    let blank = text.len() - text.trim_start().len();
+    match Position::try_from(setup) {
+        Ok(position) => Ok(position),
+        Err(error) => Err(UciError::Board { error, column: column(line, span.start + blank) }),
+    }
+}
+
+/// Longest time that is taken seriously: a year.
+const LONGEST: i64 = 365 * 24 * 3600 * 1000;
+
+/// Whether a word begins a part of `go`.
+fn is_go_word(word: &str) -> bool {
+    LimitKind::of_gui(word).is_some()
+}
+
+fn go(words: &[Word<'_>], board: &Position) -> UciLine {
+    let mut go = Go { mode: RunMode::Protocol, ..Go::default() };
+    let mut search_moves = Vec::new();
+    let (mut remaining, mut increment) = ([None; 2], [0; 2]);
+    let mut rest = words.iter().map(|word| word.text).peekable();
+    while let Some(word) = rest.next() {
+        // A word that is no number belongs to what follows if it is a word of `go`, and is skipped otherwise.
+        let mut number = || rest.next_if(|text| !is_go_word(text)).and_then(whole_number);
+        let limits = &mut go.limits;
+        let Some(kind) = LimitKind::of_gui(word) else { continue };
+        let within = |number: i64| number.clamp(1, kind.most().min(i64::MAX as u64) as i64);
+        match kind {
+            LimitKind::Only => {
+                while let Some(text) = rest.next_if(|text| !is_go_word(text)) {
+                    search_moves.push(text);
+                }
+            }
+            LimitKind::Ponder => limits.ponder = true,
+            LimitKind::Infinite => limits.infinite = true,
+            LimitKind::Remaining(side) => remaining[side as usize] = Some(number().unwrap_or(0)),
+            LimitKind::Increment(side) => increment[side as usize] = number().unwrap_or(0),
+            LimitKind::MovesToGo => {
+                limits.moves_to_go =
+                    number().filter(|&moves| moves > 0).map(|moves| within(moves) as u32)
+            }
+            LimitKind::Depth => limits.depth = Some(within(number().unwrap_or(1)) as u32),
+            LimitKind::Nodes => limits.nodes = Some(within(number().unwrap_or(1)) as u64),
+            LimitKind::Time => limits.movetime = Some(milliseconds(number().unwrap_or(1))),
+            LimitKind::Mate => limits.mate = Some(within(number().unwrap_or(i64::MAX)) as u32),
+            LimitKind::Perft => {
+                let depth = number().unwrap_or(1).clamp(0, kind.most() as i64) as u32;
+                return Request::new(perft(depth), needs(Alone)).into();
+            }
+            // Said by people only.
+            LimitKind::SoftNodes | LimitKind::Memory | LimitKind::Except | LimitKind::Lines => {}
+        }
+    }
+    for color in Color::ALL {
+        // An increment is a clock, even if nothing is said of the time.
+        let increment = increment[color as usize];
+        let left = remaining[color as usize].or((increment > 0).then_some(0));
+        go.limits.clock[color] = left.map(|left| SideClock {
+            remaining: milliseconds(left),
+            increment: milliseconds(increment),
+        });
+    }
+    // Some GUIs send one clock only.
+    let turn = board.turn();
+    go.limits.clock[turn] = go.limits.clock[turn].or(go.limits.clock[!turn]);
+    go.limits.infinite |= !go.limits.is_bounded() && !go.limits.ponder;
+    let unknown = legal_among(board, &search_moves, &mut go.limits.search_moves);
+    let note = format!("not legal here, so not searched: {}", unknown.join(" "));
+    UciLine::Command(
+        Box::new(Request::new(go, needs(Alone))),
+        if unknown.is_empty() { Vec::new() } else { vec![note] },
+    )
+}
+
+/// Adds the legal moves among these, each once, and returns the texts that are none.
+fn legal_among<'a>(board: &Position, texts: &[&'a str], moves: &mut Vec<Move>) -> Vec<&'a str> {
+    let mut unknown = Vec::new();
+    for &text in texts {
+        match parse_move(board, text) {
+            Ok(mv) if !moves.contains(&mv) => moves.push(mv),
+            Ok(_) => {}
+            Err(_) => unknown.push(text),
+        }
+    }
+    unknown
+}
+
+fn milliseconds(number: i64) -> Duration {
+    Duration::from_millis(number.clamp(0, LONGEST) as u64)
+}
+
+/// The whole number at the beginning of a text, as near as 64 bits come; `None` if there is none.
+fn whole_number(text: &str) -> Option<i64> {
+    let (negative, digits) = match text.strip_prefix('-') {
+        Some(digits) => (true, digits),
+        None => (false, text.strip_prefix('+').unwrap_or(text)),
+    };
+    let end = digits.find(|letter: char| !letter.is_ascii_digit()).unwrap_or(digits.len());
+    if end == 0 {
+        return None;
+    }
+    let number = digits[..end].parse().unwrap_or(i64::MAX);
+    Some(if negative { -number } else { number })
+}

@@ -1,0 +1,193 @@
+//! The grammar on lines of GUIs, of people, and lines that make no sense.
+
+use proptest::prelude::*;
+
+use super::*;
+use crate::control::Limits;
+use crate::engine::limit_words::LIMIT_WORDS;
+use crate::shell::command::Nothing;
+use crate::units::MAX_PLY;
+
+/// A line said where the game begins.
+fn parse(line: &str) -> Result<UciLine, UciError> {
+    super::parse(line, &Position::start())
+}
+
+/// The command of a line that gives no reason for a note.
+fn command(line: &str) -> Command {
+    match parse(line) {
+        Ok(UciLine::Command(command, notes)) if notes.is_empty() => command.command,
+        other => panic!("{line}: {other:?}"),
+    }
+}
+
+fn limits(line: &str) -> Limits {
+    command(line).downcast::<Go>().limits
+}
+
+fn fen(line: &str) -> String {
+    let set_up: SetUp = command(line).downcast();
+    let mut game = Game::new(set_up.start);
+    set_up.steps.iter().for_each(|&step| game.step(step).unwrap());
+    game.position().to_fen()
+}
+
+#[test]
+fn unknown_words_are_skipped() {
+    assert_eq!(parse("joho debug on"), Ok(UciLine::Debug(true)));
+    assert!(command("  \t isready  ").is::<Ready>());
+    assert!(command("# go infinite").is::<Nothing>());
+    assert!(command("").is::<Nothing>());
+    assert_eq!(parse("hello there"), Ok(UciLine::Unknown("hello there".to_owned())));
+}
+
+#[test]
+fn go_takes_its_words_in_any_order() {
+    let one = limits("go wtime 1000 btime 2000 winc 10 binc 20 movestogo 5");
+    assert_eq!(one, limits("go movestogo 5 binc 20 btime 2000 junk wtime 1000 winc 10"));
+    assert_eq!(one.clock[Color::Black].map(|side| side.increment), Some(Duration::from_millis(20)));
+    assert!(one.is_bounded() && !one.infinite);
+    assert_eq!(
+        limits("go depth 7 nodes 12"),
+        Limits { depth: Some(7), nodes: Some(12), ..Limits::default() }
+    );
+}
+
+#[test]
+fn numbers_that_make_no_sense_are_taken_as_the_nearest_that_do() {
+    assert_eq!(limits("go depth -3"), Limits::depth(1));
+    assert_eq!(limits("go depth"), Limits::depth(1));
+    assert_eq!(limits("go depth nodes 5"), Limits { depth: Some(1), ..Limits::nodes(5) });
+    assert_eq!(limits("go depth 99999999999999999999").depth, Some(MAX_DEPTH));
+    assert_eq!(limits("go movetime 1.5"), Limits::movetime(Duration::from_millis(1)));
+    assert_eq!(limits("go movestogo 0 wtime -50").moves_to_go, None);
+    assert_eq!(limits("go wtime -50").clock[Color::White], Some(SideClock::default()));
+    assert_eq!(limits("go mate").mate, Some(MAX_PLY as u32 / 2));
+}
+
+#[test]
+fn without_a_limit_a_search_is_endless() {
+    assert!(limits("go").infinite);
+    assert!(limits("go searchmoves e2e4").infinite);
+    assert!(!limits("go ponder wtime 1 btime 1").infinite);
+}
+
+#[test]
+fn moves_to_search_end_at_the_next_word_of_go() {
+    let read = parse("go searchmoves e2e4 Nf3 0000 e2e4 depth 3");
+    let Ok(UciLine::Command(command, notes)) = read else { panic!("{read:?}") };
+    let go: Go = command.command.downcast();
+    let moves = ["e2e4", "g1f3"].map(|text| parse_move(&Position::start(), text).unwrap());
+    assert_eq!(go.limits, Limits { search_moves: moves.to_vec(), ..Limits::depth(3) });
+    assert_eq!(notes, ["not legal here, so not searched: 0000"]);
+}
+
+#[test]
+fn one_clock_is_enough() {
+    let limits = limits("go btime 2000 binc 20");
+    assert_eq!(limits.clock[Color::White], limits.clock[Color::Black]);
+}
+
+#[test]
+fn options_have_words_in_name_and_value() {
+    let option = |name: &str, value: &str| (name.to_owned(), value.to_owned());
+    let command = |line: &str| {
+        let SetOption { name, value } = command(line).downcast();
+        (name, value)
+    };
+    assert_eq!(command("setoption name Move   Overhead value 30"), option("Move Overhead", "30"));
+    assert_eq!(
+        command("setoption name Debug Log File value a b.txt"),
+        option("Debug Log File", "a b.txt")
+    );
+    assert_eq!(command("setoption name Clear Hash"), option("Clear Hash", ""));
+    assert_eq!(command("setoption name SyzygyPath value"), option("SyzygyPath", ""));
+    assert_eq!(command("setoption Hash value 3"), option("Hash", "3"));
+    assert_eq!(command("setoption"), option("", ""));
+}
+
+#[test]
+fn positions_are_set_up_and_played_from() {
+    assert_eq!(fen("position startpos"), Position::start().to_fen());
+    assert_eq!(fen("position startpos moves"), Position::start().to_fen());
+    let game = "position startpos moves e2e4 e7e5 Nf3";
+    assert!(fen(game).starts_with("rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq"));
+    assert_eq!(fen("position fen 8/8/8/4k3/8/4K3/8/8 w"), "8/8/8/4k3/8/4K3/8/8 w - - 0 1");
+    assert_eq!(
+        fen("position fen 8/8/8/4k3/8/4K3/8/8 b - - 3 9 moves e5d5"),
+        "8/8/8/3k4/8/4K3/8/8 w - - 4 10"
+    );
+    assert!(fen("position startpos moves 0000").contains(" b KQkq"));
+}
+
+#[test]
+fn errors_say_where() {
+    let error = |line: &str| parse(line).unwrap_err().to_string();
+    assert!(
+        error("position fen startpos").contains("field 1, column 14"),
+        "{}",
+        error("position fen startpos")
+    );
+    assert!(error("position fen 8/8/8/4k3/8/4K3/8/8 x - - 0 1").contains("field 2, column 34"));
+    assert!(error("position fen 8/8/8/8/8/4K3/8/8 w - - 0 1").contains("has no king"));
+    assert!(error("position nowhere").contains("column 10"));
+    let illegal = error("position startpos moves e2e4 e2e4");
+    assert!(
+        illegal.starts_with("move 2 of the list") && illegal.ends_with("(column 30)"),
+        "{illegal}"
+    );
+}
+
+/// Words that a line of UCI may hold, in and out of place.
+fn nearly_line() -> impl Strategy<Value = String> {
+    let word = prop_oneof![
+        prop::sample::select(&LIMIT_WORDS[..]).prop_map(|(word, ..)| word.to_owned()),
+        prop::sample::select(&EXTRAS[..]).prop_map(str::to_owned),
+        "uci|isready|ucinewgame|setoption|position|go|stop|ponderhit|debug|register|startpos|fen|moves|name|value|on|off",
+        "-?[0-9]{1,22}",
+        "[a-h][1-8][a-h][1-8]q?|0000|O-O|Nf3",
+        "[1-8PNBRQKpnbrqk]{1,8}(/[1-8PNBRQKpnbrqk]{1,8}){6,8} [wb-] [KQkq-]{1,4} [a-h-][36]? [0-9]{1,3} [0-9]{1,3}",
+        "\\PC{0,8}",
+    ];
+    prop::collection::vec(word, 0..16).prop_map(|words| words.join(" "))
+}
+
+proptest! {
+    #[test]
+    fn any_text_is_a_command_or_refused_with_a_place(text in ".*") {
+        holds(&text);
+    }
+
+    #[test]
+    fn any_mixture_of_words_is_a_command_or_refused_with_a_place(text in nearly_line()) {
+        holds(&text);
+        holds(&format!("position {text}"));
+        holds(&format!("position startpos moves {text}"));
+        holds(&format!("go {text}"));
+    }
+}
+
+fn holds(line: &str) {
+    match parse(line) {
+        Err(error) => {
+            let (UciError::Kind { column, .. }
+            | UciError::Fen { column, .. }
+            | UciError::Board { column, .. }
+            | UciError::Move { column, .. }
+            | UciError::Pass { column, .. }) = error;
+            assert!(column >= 1 && column <= line.chars().count() + 1, "{line:?}: {error}");
+        }
+        Ok(UciLine::Command(command, _)) => {
+            if !command.command.is::<Go>() {
+                return;
+            }
+            let Go { limits, .. } = command.command.downcast();
+            assert!(limits.is_bounded() || limits.infinite || limits.ponder, "{line:?}");
+            assert!(
+                limits.depth.is_none_or(|depth| depth >= 1)
+                    && limits.nodes.is_none_or(|nodes| nodes >= 1)
+            );
+        }
+        Ok(_) => {}
+    }
+}

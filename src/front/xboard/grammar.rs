@@ -1,0 +1,287 @@
+//! The grammar of xboard (CECP, version 2): one line in, one [`Request`] out, the same that people give.
+//!
+//! Source: the protocol's text (`engine-intf`, Mann and Muller, 2009). What only the dialogue needs to know is an
+//! [`XboardLine`] of its own.
+
+use std::time::Duration;
+
+use crate::chess::game_tree::GameTree;
+use crate::chess::{GameResult, Move, Position, Step, parse_move, uci};
+use crate::commands::play::book::Book;
+use crate::commands::play::opponent::OpponentUse;
+use crate::commands::position::undo::Undo;
+use crate::commands::protocol::{Exclude, SetOption};
+use crate::commands::search::analyze::Analyze;
+use crate::commands::search::hint::Hint;
+use crate::commands::session::quit::Quit;
+use crate::commands::session::uci::Uci;
+use crate::commands::session::xboard::Xboard;
+use crate::commands::{self, grammar};
+use crate::control::quantity::{self, LONGEST};
+use crate::engine::limit_words::LimitKind;
+use crate::settings::SettingKind;
+use crate::shell::command::{Command, Request};
+use crate::shell::opponent::{Level, TimeControl};
+use crate::shell::parse::movetext::Play;
+use crate::shell::parse::setup::{self, SetUp};
+use crate::shell::terms::Manner::{Alone, AtOnce, Beside};
+use crate::shell::terms::{Terms, free, needs, sets};
+
+#[derive(Debug)]
+#[cfg_attr(test, derive(PartialEq))]
+pub enum XboardLine {
+    Command(Box<Request>),
+    /// `protover N`: features are wanted.
+    Features,
+    /// `ping N`: this number is wanted back when everything before is done.
+    Ping(String),
+    /// `post` or `nopost`: whether thinking is shown.
+    Post(bool),
+    /// `new`: as `Command`, and the engine plays Black.
+    New,
+    /// `edit`: what follows puts pieces on the board, up to a line with a dot.
+    Edit,
+    /// `.`: where the search is.
+    Dot,
+    /// A move that cannot be made: how it was written, and why not.
+    Illegal(String, String),
+    NoPosition(String),
+    /// A command that needs an argument and has none that makes sense: its line.
+    Error(String),
+    Unknown(String),
+}
+
+fn asks(command: impl Into<Command>, terms: Terms) -> XboardLine {
+    XboardLine::Command(Box::new(Request::new(command, terms)))
+}
+
+/// Reads a line. Moves are read where the board is.
+pub fn parse(line: &str, board: &Position) -> XboardLine {
+    let line = line.trim();
+    let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+    let rest = rest.trim();
+    let wrong = || XboardLine::Error(line.to_owned());
+    let opponent = |usage| asks(usage, free(AtOnce));
+    let plays = |usage| asks(usage, needs(AtOnce));
+    let nothing = || XboardLine::Command(Box::new(grammar::nothing()));
+    match word {
+        "" | "accepted" | "rejected" | "random" | "name" | "rating" | "ics" | "computer"
+        | "white" | "black" | "pause" | "resume" | "bogus" | "learn" => nothing(),
+        "xboard" => asks(Xboard, free(Alone)),
+        "hash" => option("Hash", rest),
+        "uci" => asks(Uci, free(Alone)),
+        "protover" => XboardLine::Features,
+        "ping" => XboardLine::Ping(rest.to_owned()),
+        "post" => XboardLine::Post(true),
+        "nopost" => XboardLine::Post(false),
+        "new" => XboardLine::New,
+        "edit" => XboardLine::Edit,
+        "." => XboardLine::Dot,
+        "bk" => asks(Book::Show(0), needs(Beside)),
+        "quit" | "exit!" => asks(Quit, free(AtOnce)),
+        "force" => opponent(OpponentUse::Force),
+        "result" => {
+            let result = rest.split_whitespace().next().and_then(GameResult::from_text);
+            opponent(OpponentUse::Ended(result.unwrap_or_default()))
+        }
+        "go" => plays(OpponentUse::PlaySideToMove),
+        "playother" => plays(OpponentUse::PlayOtherSide),
+        "?" => opponent(OpponentUse::MoveNow),
+        "draw" => opponent(OpponentUse::OfferDraw),
+        "hard" => opponent(OpponentUse::Ponder(true)),
+        "easy" => opponent(OpponentUse::Ponder(false)),
+        "level" => level(rest).map_or_else(wrong, opponent),
+        "st" => match seconds(rest) {
+            Some(time) => {
+                opponent(OpponentUse::Level(Level { movetime: Some(time), ..Level::default() }))
+            }
+            None => wrong(),
+        },
+        "sd" => depth(rest).map_or_else(wrong, |depth| opponent(OpponentUse::Depth(depth))),
+        "time" | "otim" => {
+            let own = word == "time";
+            let clock = |left| opponent(OpponentUse::Clock { own, left });
+            centiseconds(rest).map_or_else(wrong, clock)
+        }
+        "nps" => nothing(),
+        "analyze" | "analyse" => asks(Analyze(true), needs(AtOnce)),
+        "exit" => asks(Analyze(false), free(AtOnce)),
+        "hint" => asks(Hint, needs(AtOnce)),
+        "undo" => asks(Undo(1), sets(Beside)),
+        "remove" | "takeback" => asks(Undo(2), sets(Beside)),
+        "setboard" => set_board(rest),
+        "variant" => variant(rest).unwrap_or_else(wrong),
+        "memory" => option("Hash", rest),
+        "cores" => option("Threads", rest),
+        "egtpath" => match rest.split_once(' ') {
+            Some((kind, path)) if kind.eq_ignore_ascii_case("syzygy") => option("SyzygyPath", path),
+            // Tables of other kinds are of no use here.
+            _ => nothing(),
+        },
+        "option" => {
+            let (name, value) = rest.split_once('=').unwrap_or((rest, ""));
+            let value = match value {
+                "1" if is_check(name) => "true",
+                "0" if is_check(name) => "false",
+                value => value,
+            };
+            option(name, value)
+        }
+        "exclude" | "include" => root_moves(word == "exclude", rest, board).unwrap_or_else(wrong),
+        "usermove" => played(rest, board),
+        _ => match parse_move(board, line) {
+            Ok(mv) => moved(mv, board),
+            Err(error) if is_coordinates(line) => {
+                XboardLine::Illegal(line.to_owned(), error.to_string())
+            }
+            Err(_) => typed(line, board),
+        },
+    }
+}
+
+/// Commands of people that leave the board and the engine's side alone.
+const HARMLESS: &[&str] = &[
+    "show",
+    "fen",
+    "key",
+    "moves",
+    "history",
+    "pgn",
+    "save",
+    "tt",
+    "check",
+    "eval",
+    "resolve",
+    "see",
+    "pv",
+    "explain",
+    "extensions",
+    "get",
+    "set",
+    "hash",
+    "threads",
+    "profile",
+    "isatty",
+    "log",
+    "perft",
+    "bench",
+    "info",
+    "help",
+    "license",
+    "echo",
+    "suite",
+];
+
+/// A command of people that shows something, changes a setting or writes the game, and leaves the board and the engine's
+/// side alone; under EXchess's names too.
+fn typed(line: &str, board: &Position) -> XboardLine {
+    let read = match line {
+        "clist" => "see",
+        "score" => "eval raw",
+        "performance" => "bench",
+        line => line,
+    };
+    let mut words = read.split_whitespace();
+    let name = words.next().and_then(commands::find).map_or("", |spec| spec.name);
+    let plays = name == "pv" && words.next() == Some("play");
+    match grammar::parse(read, board) {
+        Ok(request) if HARMLESS.contains(&name) && !plays => XboardLine::Command(Box::new(request)),
+        Ok(_) | Err(_) => XboardLine::Unknown(line.to_owned()),
+    }
+}
+
+fn option(name: &str, value: &str) -> XboardLine {
+    let set = SetOption { name: name.trim().to_owned(), value: value.to_owned() };
+    asks(set, free(Alone))
+}
+
+/// Whether an option is a switch, whose value comes as 0 or 1.
+fn is_check(name: &str) -> bool {
+    let spec = crate::engine::options::find(name);
+    spec.is_some_and(|spec| matches!(spec.kind, SettingKind::Check { .. }))
+}
+
+fn played(text: &str, board: &Position) -> XboardLine {
+    match parse_move(board, text) {
+        Ok(mv) => moved(mv, board),
+        Err(error) => XboardLine::Illegal(text.to_owned(), error.to_string()),
+    }
+}
+
+fn moved(mv: Move, board: &Position) -> XboardLine {
+    let mut line = GameTree::new(*board);
+    match line.step(Step::Move(mv)) {
+        Ok(_) => {
+            let play = Play { new_game: false, line, notes: Vec::new() };
+            asks(play, needs(Beside))
+        }
+        Err(error) => XboardLine::Illegal(uci(mv, false), error.to_string()),
+    }
+}
+
+/// Whether it is written like a move, `e2e4` or `e7e8q`: then it is one that is not legal.
+fn is_coordinates(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    let square = |at: usize| {
+        matches!(bytes.get(at), Some(b'a'..=b'h')) && matches!(bytes.get(at + 1), Some(b'1'..=b'8'))
+    };
+    matches!(bytes.len(), 4 | 5) && square(0) && square(2)
+}
+
+fn set_board(fen: &str) -> XboardLine {
+    match setup::any(fen, 0) {
+        Ok(set_up) => {
+            let set_up = SetUp { forgets: true, ..set_up };
+            asks(set_up, sets(Beside))
+        }
+        Err(error) => XboardLine::NoPosition(error.to_string()),
+    }
+}
+
+fn variant(name: &str) -> Option<XboardLine> {
+    match name {
+        "normal" => Some(option("UCI_Chess960", "false")),
+        "fischerandom" => Some(option("UCI_Chess960", "true")),
+        _ => None,
+    }
+}
+
+fn root_moves(excludes: bool, text: &str, board: &Position) -> Option<XboardLine> {
+    let usage = match (text, excludes) {
+        ("all", true) => Exclude::ExcludeAll,
+        ("all", false) => Exclude::IncludeAll,
+        (text, true) => Exclude::Exclude(parse_move(board, text).ok()?),
+        (text, false) => Exclude::Include(parse_move(board, text).ok()?),
+    };
+    Some(asks(usage, needs(AtOnce)))
+}
+
+/// `level MOVES BASE INCREMENT`: BASE is minutes, or minutes and seconds with a colon; INCREMENT is seconds.
+fn level(text: &str) -> Option<OpponentUse> {
+    let mut words = text.split_whitespace();
+    let most = LimitKind::MovesToGo.most().into();
+    let moves = quantity::count(words.next()?)?.min(most) as u32;
+    let base = quantity::clock(words.next()?)?.min(LONGEST);
+    let increment = seconds(words.next()?)?;
+    let control = Some(TimeControl { moves, base, increment });
+    Some(OpponentUse::Level(Level { control, ..Level::default() }))
+}
+
+/// Seconds, which may have a fraction. As in all numbers of a program's, what is too large is taken as the largest.
+fn seconds(text: &str) -> Option<Duration> {
+    Some(quantity::of_seconds(quantity::decimal(text.trim())?).min(LONGEST))
+}
+
+/// A clock may have run below zero.
+fn centiseconds(text: &str) -> Option<Duration> {
+    match text.strip_prefix('-') {
+        Some(below) => quantity::count(below).map(|_| Duration::ZERO),
+        None => seconds(text).map(|hundredths| hundredths / 100),
+    }
+}
+
+/// Plies; 0 takes the limit away.
+fn depth(text: &str) -> Option<Option<u32>> {
+    let depth = quantity::count(text)?;
+    Some((depth > 0).then(|| depth.min(LimitKind::Depth.most().into()) as u32))
+}

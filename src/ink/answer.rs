@@ -1,0 +1,94 @@
+//! What a command answers with: data that shows itself to people and to programs.
+
+use std::any::Any;
+use std::fmt;
+
+use schemars::{JsonSchema, Schema, SchemaGenerator};
+use serde::Serialize;
+use serde_json::{Value, json};
+
+use super::{Page, Settings};
+
+/// The answer of a command. Its members are those of its line of JSON.
+pub trait Answer: Serialize + JsonSchema + fmt::Debug + Send + Sync + 'static {
+    /// The member `type` of its line; empty where programs get no line.
+    const TYPE: &'static str;
+
+    fn page(&self, settings: &Settings) -> Page;
+}
+
+/// Any answer. Dialects that have words of their own for it look at what it is; all others print its page or its line.
+pub trait AnyAnswer: Any + fmt::Debug + Send + Sync {
+    /// Returns the type and the members of its line of JSON; nothing where programs get no line.
+    fn line(&self) -> Option<(&'static str, Value)>;
+
+    fn page(&self, settings: &Settings) -> Page;
+}
+
+impl<A: Answer> AnyAnswer for A {
+    fn line(&self) -> Option<(&'static str, Value)> {
+        (!A::TYPE.is_empty()).then(|| (A::TYPE, members(self)))
+    }
+
+    fn page(&self, settings: &Settings) -> Page {
+        Answer::page(self, settings)
+    }
+}
+
+impl dyn AnyAnswer {
+    /// Returns the answer as what it is, if it is this.
+    pub fn of<A: AnyAnswer>(&self) -> Option<&A> {
+        (self as &dyn Any).downcast_ref()
+    }
+}
+
+/// Returns the members of a line of JSON.
+pub fn members(line: &impl Serialize) -> Value {
+    // Lines are structs of numbers and texts, which have a form in JSON; if one has none, the line says so.
+    serde_json::to_value(line).unwrap_or_else(|error| json!({ "fault": error.to_string() }))
+}
+
+/// A type of lines, and what JSON Schema says of its members.
+#[derive(Clone, Copy)]
+pub struct LineSchema {
+    pub kind: &'static str,
+    pub members: fn(&mut SchemaGenerator) -> Schema,
+}
+
+impl LineSchema {
+    pub const fn of<A: Answer>() -> LineSchema {
+        LineSchema { kind: A::TYPE, members: A::json_schema }
+    }
+}
+
+/// Nothing to say: it is done.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Done;
+
+impl Answer for Done {
+    const TYPE: &'static str = "";
+
+    fn page(&self, _settings: &Settings) -> Page {
+        Page::new()
+    }
+}
+
+/// A text, printed as it is.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Text {
+    pub text: String,
+}
+
+impl Text {
+    pub fn of(text: impl Into<String>) -> Text {
+        Text { text: text.into() }
+    }
+}
+
+impl Answer for Text {
+    const TYPE: &'static str = "text";
+
+    fn page(&self, _settings: &Settings) -> Page {
+        Page::of_text(&self.text)
+    }
+}

@@ -1,0 +1,91 @@
+//! What went wrong, as a line.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::shell::CommandError;
+use crate::shell::parse::Fault;
+
+/// What went wrong: in a command, or in the search of this number.
+#[derive(Serialize, JsonSchema)]
+pub struct ErrorLine {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    id: Option<u64>,
+    /// The name of the script, or `prompt`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    source: Option<String>,
+    /// The line there.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    line: Option<usize>,
+    /// The column of the line, from 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    col: Option<Option<usize>>,
+    code: &'static str,
+    message: String,
+    /// What could have been meant.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    hint: Option<Vec<String>>,
+}
+
+impl ErrorLine {
+    pub fn of(source: &str, line: usize, error: &CommandError) -> ErrorLine {
+        let column = match error {
+            CommandError::Parse(parse) => parse.span.as_ref().map(|span| span.start + 1),
+            _ => None,
+        };
+        ErrorLine {
+            id: None,
+            source: Some(source.to_owned()),
+            line: Some(line),
+            col: Some(column),
+            code: code(error),
+            message: error.to_string(),
+            hint: Some(hints(error)),
+        }
+    }
+
+    pub fn crash(id: u64, message: &str) -> ErrorLine {
+        ErrorLine {
+            id: Some(id),
+            source: None,
+            line: None,
+            col: None,
+            code: "crash",
+            message: message.to_owned(),
+            hint: None,
+        }
+    }
+}
+
+/// A word for each kind of error, so that programs can distinguish them.
+fn code(error: &CommandError) -> &'static str {
+    match error {
+        CommandError::Parse(parse) => match &parse.fault {
+            Fault::Unknown { .. } | Fault::NoCommand { .. } => "unknown-command",
+            Fault::Move(_) | Fault::Movetext(_) => "illegal-move",
+            Fault::Setup(_) | Fault::Record(_) => "bad-position",
+            _ => "bad-argument",
+        },
+        CommandError::Option(_) | CommandError::Setting { .. } => "bad-setting",
+        CommandError::BadFile(_) | CommandError::BadRecords { .. } => "bad-file",
+        CommandError::Failed { .. } => "check-failed",
+        CommandError::Stopped => "stopped",
+        CommandError::Crashed(_) | CommandError::Internal(_) => "crash",
+        CommandError::NoMemory(_) => "no-memory",
+        _ => "not-possible",
+    }
+}
+
+/// Moves that could have been meant.
+fn hints(error: &CommandError) -> Vec<String> {
+    match error {
+        CommandError::Parse(parse) => match &parse.fault {
+            Fault::Move(error) => error.hints().to_vec(),
+            Fault::Unknown { nearest: Some(name), .. }
+            | Fault::NoCommand { nearest: Some(name), .. } => vec![(*name).to_owned()],
+            _ => Vec::new(),
+        },
+        CommandError::Setting { nearest: Some(name), .. } => vec![name.clone()],
+        _ => Vec::new(),
+    }
+}

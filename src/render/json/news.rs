@@ -1,0 +1,312 @@
+//! What is told while a search or a proof is under way, as lines.
+
+use std::io::{self, Write};
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::error::ErrorLine;
+use crate::chess::{Position, notation};
+use crate::engine::ProofEvent;
+use crate::ink::answer::LineSchema;
+use crate::ink::json::{
+    Coordinates, Count, Milliseconds, PlayedMove, San, SearchedLine, Side, SidedScore,
+};
+use crate::ink::{movetext, number};
+use crate::prove::task::ProverStatus;
+use crate::render::ledger::LedgerForm;
+use crate::search::{EndReason, Finished, Iteration, Progress};
+use crate::shell::opponent::PlayEnd;
+
+/// A line that is no answer.
+pub trait JsonLine: Serialize + JsonSchema {
+    /// Its member `type`.
+    const TYPE: &str;
+}
+
+/// Gives lines their types, and lists them.
+macro_rules! json_lines {
+    ($($line:ty = $kind:literal),* $(,)?) => {
+        $(impl JsonLine for $line {
+            const TYPE: &str = $kind;
+        })*
+
+        /// The lines of what is told without being asked.
+        pub const LINES: &[LineSchema] =
+            &[$(LineSchema { kind: $kind, members: <$line>::json_schema }),*];
+    };
+}
+
+json_lines! {
+    Info = "info",
+    ProgressLine = "progress",
+    Best = "best",
+    Refuted = "refuted",
+    Warning = "warning",
+    EngineMoved = "engine_move",
+    PlayEnd = "play_ended",
+    ProofStatus = "proof-status",
+    ProofFound = "proof-found",
+    ProofRefuted = "proof-refuted",
+    ErrorLine = "error",
+}
+
+#[derive(Serialize, JsonSchema)]
+struct Counters {
+    depth: u32,
+    seldepth: u32,
+    nodes: Count,
+    time_ms: Milliseconds,
+    nps: Option<Count>,
+    /// Share of the table in use, in thousandths.
+    hashfull: u32,
+    /// The prover beside an analysis.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    prover: Option<ProverCounters>,
+}
+
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "prover")]
+struct ProverCounters {
+    nodes: Count,
+    time_ms: Milliseconds,
+}
+
+impl Counters {
+    fn of(progress: &Progress) -> Counters {
+        let prover = &progress.prover;
+        Counters {
+            depth: progress.depth,
+            seldepth: progress.seldepth,
+            nodes: Count(progress.nodes),
+            time_ms: Milliseconds(progress.elapsed),
+            nps: number::rate(progress.nodes, progress.elapsed).map(Count),
+            hashfull: progress.hashfull,
+            prover: (prover.nodes > 0).then_some(ProverCounters {
+                nodes: Count(prover.nodes),
+                time_ms: Milliseconds(prover.elapsed),
+            }),
+        }
+    }
+
+    fn of_iteration(iteration: &Iteration) -> Counters {
+        let (depth, seldepth) = (iteration.depth, iteration.seldepth);
+        Counters::of(&Progress { depth, seldepth, ..iteration.progress })
+    }
+}
+
+/// A line of an iteration that was finished.
+#[derive(Serialize, JsonSchema)]
+pub struct Info {
+    /// The number of the search.
+    id: u64,
+    #[serde(flatten)]
+    counters: Counters,
+    multipv: usize,
+    #[serde(flatten)]
+    line: SearchedLine,
+}
+
+impl Info {
+    pub fn of(
+        id: u64,
+        root: &Position,
+        iteration: &Iteration,
+        place: usize,
+        chess960: bool,
+    ) -> Info {
+        let line = &iteration.lines[place];
+        let score = (line.score, line.bound);
+        Info {
+            id,
+            counters: Counters::of_iteration(iteration),
+            multipv: place + 1,
+            line: SearchedLine { root: *root, score, pv: line.pv.clone(), chess960 },
+        }
+    }
+}
+
+/// How far a search has come.
+#[derive(Serialize, JsonSchema)]
+pub struct ProgressLine {
+    id: u64,
+    #[serde(flatten)]
+    counters: Counters,
+}
+
+impl ProgressLine {
+    pub fn of(id: u64, progress: &Progress) -> ProgressLine {
+        ProgressLine { id, counters: Counters::of(progress) }
+    }
+}
+
+/// What a search has found.
+#[derive(Serialize, JsonSchema)]
+pub struct Best {
+    id: u64,
+    #[schemars(with = "Option<Coordinates>")]
+    r#move: Option<String>,
+    #[schemars(with = "Option<San>")]
+    san: Option<String>,
+    /// The expected answer.
+    #[schemars(with = "Option<Coordinates>")]
+    ponder: Option<String>,
+    #[schemars(extend("enum" = ["depth", "nodes", "time", "stopped", "mate", "no-move", "book", "tables"]))]
+    reason: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    score: Option<SidedScore>,
+    #[serde(flatten)]
+    counters: Counters,
+    ledger: LedgerForm,
+}
+
+impl Best {
+    pub fn of(id: u64, root: &Position, finished: &Finished, chess960: bool) -> Best {
+        let iteration = &finished.iteration;
+        let ponder = finished.best.zip(finished.ponder()).and_then(|(best, ponder)| {
+            // The answer is written down where it is played.
+            let after = root.is_legal(best).then(|| root.play(best))?;
+            after.is_legal(ponder).then(|| notation::uci(ponder, chess960))
+        });
+        let best = iteration.lines.first();
+        let pv = best.map_or(&[][..], |line| &line.pv);
+        Best {
+            id,
+            r#move: finished.best.map(|mv| notation::uci(mv, chess960)),
+            san: finished.best.map(|mv| notation::san(root, mv)),
+            ponder,
+            reason: reason(finished.reason),
+            score: best.map(|line| SidedScore {
+                score: line.score,
+                bound: line.bound,
+                turn: root.turn(),
+            }),
+            counters: Counters::of_iteration(iteration),
+            ledger: LedgerForm::of(&finished.ledger).along(root, pv, &finished.ledger, chess960),
+        }
+    }
+}
+
+fn reason(reason: EndReason) -> &'static str {
+    match reason {
+        EndReason::Depth => "depth",
+        EndReason::Nodes => "nodes",
+        EndReason::Time => "time",
+        EndReason::Stopped => "stopped",
+        EndReason::Mate => "mate",
+        EndReason::NoMove => "no-move",
+        EndReason::Book => "book",
+        EndReason::Tables => "tables",
+    }
+}
+
+/// The prover beside a search has shown that there is no mate in so many moves.
+#[derive(Serialize, JsonSchema)]
+pub struct Refuted {
+    pub id: u64,
+    pub attacker: Side,
+    pub no_mate_in: u16,
+}
+
+#[derive(Serialize, JsonSchema)]
+pub struct Warning {
+    pub message: String,
+}
+
+/// The engine has made a move in a game.
+#[derive(Serialize, JsonSchema)]
+pub struct EngineMoved {
+    #[serde(rename = "move")]
+    pub mv: PlayedMove,
+}
+
+/// How far a proof has come.
+#[derive(Serialize, JsonSchema)]
+pub struct ProofStatus {
+    #[serde(flatten)]
+    status: Option<ProverForm>,
+    time_ms: Milliseconds,
+}
+
+#[derive(Serialize, JsonSchema)]
+struct ProverForm {
+    /// Moves to mate that are looked for.
+    asked: u16,
+    pn: u32,
+    dn: u32,
+    hashfull: u32,
+    nodes: Count,
+    mate: Option<u16>,
+    no_mate_in: u16,
+    #[schemars(with = "Vec<Coordinates>")]
+    line: Vec<String>,
+}
+
+/// A mate is proved; a shorter one may be looked for.
+#[derive(Serialize, JsonSchema)]
+pub struct ProofFound {
+    mate: u16,
+    /// Positions with the attacker to move.
+    positions: usize,
+    #[schemars(with = "Vec<Coordinates>")]
+    line: Vec<String>,
+    #[schemars(with = "Vec<San>")]
+    line_san: Vec<String>,
+    time_ms: Milliseconds,
+}
+
+/// There is no mate in so many moves.
+#[derive(Serialize, JsonSchema)]
+pub struct ProofRefuted {
+    no_mate_in: u16,
+    time_ms: Milliseconds,
+}
+
+/// Writes what is told while a mate is looked for.
+pub fn proof(
+    out: &mut dyn Write,
+    root: &Position,
+    event: &ProofEvent,
+    chess960: bool,
+) -> io::Result<()> {
+    match event {
+        ProofEvent::Status(status, elapsed) => {
+            let status = Some(ProverForm::of(root, status, chess960));
+            super::line(out, &ProofStatus { status, time_ms: Milliseconds(*elapsed) })
+        }
+        ProofEvent::Heartbeat(elapsed) => {
+            super::line(out, &ProofStatus { status: None, time_ms: Milliseconds(*elapsed) })
+        }
+        ProofEvent::Proved(proof, elapsed) => {
+            let found = ProofFound {
+                mate: proof.mate(),
+                positions: proof.positions(),
+                line: movetext::coordinates(proof.root(), proof.line(), chess960),
+                line_san: movetext::sans(proof.root(), proof.line()),
+                time_ms: Milliseconds(*elapsed),
+            };
+            super::line(out, &found)
+        }
+        ProofEvent::Refuted(moves, elapsed) => {
+            let time_ms = Milliseconds(*elapsed);
+            super::line(out, &ProofRefuted { no_mate_in: *moves, time_ms })
+        }
+        // What it ended with is in the answer, or in an error.
+        ProofEvent::Finished(_) | ProofEvent::Failed(_) | ProofEvent::Crashed(_) => Ok(()),
+    }
+}
+
+impl ProverForm {
+    fn of(root: &Position, status: &ProverStatus, chess960: bool) -> ProverForm {
+        ProverForm {
+            asked: status.asked,
+            pn: status.proof_number,
+            dn: status.disproof_number,
+            hashfull: status.fill,
+            nodes: Count(status.nodes),
+            mate: status.proved,
+            no_mate_in: status.refuted,
+            line: movetext::coordinates(root, &status.line, chess960),
+        }
+    }
+}

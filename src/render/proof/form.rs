@@ -1,0 +1,269 @@
+//! Proofs as programs read them: the tree, and what nearly mates.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::chess::{Bitboard, Move, Piece, Position, san};
+use crate::ink::json::{Coordinates, Fen, PlayedMove, San};
+use crate::ink::movetext;
+use crate::layout::summary::{Manoeuvre, MateSummary};
+use crate::layout::tree::{Attack, Continuation, Defence, ProofTree, Threat, Trunk};
+use crate::prove::exact::{SetLine, Try};
+
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "proof-tree", description = "a proof laid out as a tree")]
+pub struct TreeForm {
+    fen: Fen,
+    #[schemars(extend("enum" = ["w", "b"]))]
+    side: String,
+    mate: u16,
+    summary: Option<SummaryForm>,
+    /// There is more than is told.
+    cut: bool,
+    play: PlayForm,
+}
+
+#[derive(Serialize, JsonSchema)]
+#[serde(untagged)]
+#[schemars(rename = "play")]
+enum PlayForm {
+    Attack(AttackForm),
+    Defence(DefenceForm),
+}
+
+#[derive(Serialize, JsonSchema)]
+#[schemars(
+    rename = "mate-summary",
+    description = "the longest line of a mate of ten moves or more"
+)]
+struct SummaryForm {
+    moves: u16,
+    checks: usize,
+    captures: usize,
+    /// The only legal replies.
+    forced: usize,
+    manoeuvre: Option<ManoeuvreForm>,
+}
+
+/// The first round of a manoeuvre; the attacker's men and the other king return three times or more.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "manoeuvre")]
+struct ManoeuvreForm {
+    fen: Fen,
+    #[schemars(with = "Vec<Coordinates>")]
+    line: Vec<String>,
+    #[schemars(with = "Vec<San>")]
+    line_san: Vec<String>,
+    /// Numbers of the attacker's moves, from 1.
+    returns: Vec<u16>,
+    /// The defender's men that leave their squares in each round, as Pe5.
+    gone: Vec<Vec<String>>,
+}
+
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "attack", description = "a move of the attacker")]
+struct AttackForm {
+    #[serde(flatten)]
+    mv: PlayedMove,
+    mate: u16,
+    duals: Vec<PlayedMove>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    replies: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    play: Option<Box<DefenceForm>>,
+}
+
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "defence", description = "the replies, grouped by their answers")]
+struct DefenceForm {
+    threat: ThreatForm,
+    groups: Vec<GroupForm>,
+    /// Replies that end the game as the stipulation forbids.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    ends: Vec<PlayedMove>,
+}
+
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "defence-group")]
+struct GroupForm {
+    defences: Vec<PlayedMove>,
+    as_threatened: bool,
+    short: bool,
+    answer: AttackForm,
+}
+
+/// `"check"`, `"zugzwang"`, nothing if unknown, or the length of the threat and its moves.
+#[derive(Serialize, JsonSchema)]
+#[serde(untagged)]
+#[schemars(rename = "threat")]
+enum ThreatForm {
+    Word(&'static str),
+    Mate(u16, Vec<String>),
+    Unknown(()),
+}
+
+impl TreeForm {
+    pub fn of(tree: &ProofTree, chess960: bool) -> TreeForm {
+        TreeForm {
+            fen: Fen(tree.start),
+            side: tree.attacker.letter().to_string(),
+            mate: tree.mate,
+            summary: tree.summary.as_ref().map(|summary| SummaryForm::of(summary, chess960)),
+            cut: tree.cut,
+            play: match &tree.trunk {
+                Trunk::Attack(attack) => {
+                    PlayForm::Attack(AttackForm::of(&tree.start, attack, chess960))
+                }
+                Trunk::Defence(defence) => PlayForm::Defence(DefenceForm::of(defence, chess960)),
+            },
+        }
+    }
+}
+
+impl SummaryForm {
+    fn of(summary: &MateSummary, chess960: bool) -> SummaryForm {
+        let manoeuvre = summary.manoeuvre.as_ref().map(|manoeuvre| {
+            let Manoeuvre { start, round, returns, gone } = manoeuvre;
+            let men = |gone: &Vec<(Piece, Bitboard)>| {
+                let men = gone.iter().flat_map(|&(piece, squares)| {
+                    squares.map(move |square| format!("{}{square}", piece.letter()))
+                });
+                men.collect()
+            };
+            ManoeuvreForm {
+                fen: Fen(*start),
+                line: movetext::coordinates(start, round, chess960),
+                line_san: movetext::sans(start, round),
+                returns: returns.clone(),
+                gone: gone.iter().map(men).collect(),
+            }
+        });
+        let &MateSummary { moves, checks, captures, forced, .. } = summary;
+        SummaryForm { moves, checks, captures, forced, manoeuvre }
+    }
+}
+
+impl AttackForm {
+    fn of(before: &Position, attack: &Attack, chess960: bool) -> AttackForm {
+        let (replies, play) = match &attack.play {
+            Continuation::Mate => (None, None),
+            Continuation::Folded(replies) => (Some(*replies), None),
+            Continuation::Open(next) => {
+                (Some(next.replies()), Some(Box::new(DefenceForm::of(next, chess960))))
+            }
+        };
+        AttackForm {
+            mv: PlayedMove { before: *before, mv: attack.mv, chess960 },
+            mate: attack.mate,
+            duals: played(before, &attack.duals, chess960),
+            replies,
+            play,
+        }
+    }
+}
+
+impl DefenceForm {
+    fn of(defence: &Defence, chess960: bool) -> DefenceForm {
+        let groups = defence.groups.iter().map(|group| {
+            let after = defence.position.play(group.defences[0]);
+            GroupForm {
+                defences: played(&defence.position, &group.defences, chess960),
+                as_threatened: group.is_threat,
+                short: group.is_short,
+                answer: AttackForm::of(&after, &group.answer, chess960),
+            }
+        });
+        DefenceForm {
+            threat: ThreatForm::of(&defence.position, &defence.threat),
+            groups: groups.collect(),
+            ends: played(&defence.position, &defence.ends, chess960),
+        }
+    }
+}
+
+impl ThreatForm {
+    fn of(position: &Position, threat: &Threat) -> ThreatForm {
+        match (threat, position.pass()) {
+            (Threat::Check, _) => ThreatForm::Word("check"),
+            (Threat::Zugzwang, _) => ThreatForm::Word("zugzwang"),
+            (Threat::Mate { moves, mate }, Some(passed)) => {
+                ThreatForm::Mate(*mate, moves.iter().map(|&mv| san(&passed, mv)).collect())
+            }
+            (Threat::Unknown | Threat::Mate { .. }, _) => ThreatForm::Unknown(()),
+        }
+    }
+}
+
+fn played(before: &Position, moves: &[Move], chess960: bool) -> Vec<PlayedMove> {
+    moves.iter().map(|&mv| PlayedMove { before: *before, mv, chess960 }).collect()
+}
+
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "try", description = "a first move that nearly mates")]
+pub struct TryForm {
+    #[serde(flatten)]
+    mv: PlayedMove,
+    threats: Vec<PlayedMove>,
+    refutations: Vec<PlayedMove>,
+}
+
+impl TryForm {
+    /// The tries of a position, each with the mates in one that it threatens.
+    pub fn of(
+        root: &Position,
+        tries: &[Try],
+        threats: &[Vec<Move>],
+        chess960: bool,
+    ) -> Vec<TryForm> {
+        let tries = tries.iter().zip(threats).map(|(one, threats)| {
+            let after = root.play(one.mv);
+            let threats = after.pass().map(|passed| played(&passed, threats, chess960));
+            TryForm {
+                mv: PlayedMove { before: *root, mv: one.mv, chess960 },
+                threats: threats.unwrap_or_default(),
+                refutations: played(&after, &one.refutations, chess960),
+            }
+        });
+        tries.collect()
+    }
+}
+
+#[derive(Serialize, JsonSchema)]
+#[schemars(
+    rename = "set-line",
+    description = "a move of the defender, were it its turn, and what mates after it"
+)]
+pub struct SetLineForm {
+    #[serde(flatten)]
+    mv: PlayedMove,
+    answers: Vec<KeyForm>,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    ends: bool,
+}
+
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "mating-move", description = "a move that mates, in so many moves")]
+pub struct KeyForm {
+    #[serde(flatten)]
+    pub mv: PlayedMove,
+    pub mate: u16,
+}
+
+impl SetLineForm {
+    pub fn of(root: &Position, lines: &[SetLine], chess960: bool) -> Vec<SetLineForm> {
+        let passed = root.pass().unwrap_or(*root);
+        let lines = lines.iter().map(|line| {
+            let after = passed.play(line.reply);
+            let answers = line.answers.iter().map(|answer| KeyForm {
+                mv: PlayedMove { before: after, mv: answer.mv, chess960 },
+                mate: answer.mate,
+            });
+            SetLineForm {
+                mv: PlayedMove { before: passed, mv: line.reply, chess960 },
+                answers: answers.collect(),
+                ends: line.ends,
+            }
+        });
+        lines.collect()
+    }
+}

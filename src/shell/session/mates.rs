@@ -1,0 +1,440 @@
+//! Looking for mates: who is to mate whom, by which rules and until when; what is known goes on from one command to the next.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use super::job::{Heard, JobId, JobMessage, SessionJob, Work};
+use super::{CommandError, Effect, News, Session};
+use crate::chess::game::StepError;
+use crate::chess::{Color, Move, Position};
+use crate::engine::{ProofEnd, ProofEvent, ProofJob};
+use crate::proof::{Aim, Proof, Rules};
+use crate::prove::solvers::{Inquiry, InquiryAnswer, Keys, ProblemTask};
+use crate::prove::task::{Ended, Goal, Outcome, ProofTask};
+use crate::shell::mates::{
+    Loaded, ProblemAnswer, ProblemRequest, ProofLimits, ProofRequest, SetPlayAnswer, TriesAnswer,
+    TriesRequest, VerdictAnswer, Wanted,
+};
+use crate::shell::reply::Reply;
+use crate::store::Shortness;
+use crate::tools::tool::ToolError;
+
+/// The last question about a mate, and what is known of it.
+#[derive(Clone, Debug)]
+pub struct Inquest {
+    inquiry: Inquiry,
+    mebibytes: Option<usize>,
+    pub known: VerdictAnswer,
+}
+
+impl Inquest {
+    /// Adds what was found by going on: nothing that was known is lost.
+    fn learn(&mut self, outcome: Outcome, keys: Option<Keys>, elapsed: Duration) {
+        let known = &mut self.known.outcome;
+        let length = |proof: &Option<Proof>| proof.as_ref().map_or(u16::MAX, Proof::mate);
+        if length(&outcome.proof) < length(&known.proof) {
+            known.proof = outcome.proof;
+        }
+        known.refuted = known.refuted.max(outcome.refuted);
+        known.ended = outcome.ended;
+        known.nodes += outcome.nodes;
+        self.known.keys = keys.or(self.known.keys.take());
+        self.known.elapsed += elapsed;
+    }
+}
+
+/// A question under way, and what comes of its answer.
+pub struct ProofStage {
+    inquiry: Inquiry,
+    limits: ProofLimits,
+    /// What was known before, if the answer is to be added to it.
+    before: Option<Inquest>,
+    then: Then,
+}
+
+/// What to do with an answer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Then {
+    /// Tell what is known of the mate.
+    Verdict,
+    /// Show the solution of a problem below its diagram.
+    Diagram,
+    /// Begin this proof for the side that mates. The question itself is not shown.
+    Prove(ProofRequest),
+    /// Ask for every key of the mate that is found.
+    AllKeys,
+    /// Tell the tries, or the set play, of a mate in so many moves.
+    Lines { moves: u16 },
+}
+
+impl ProofStage {
+    /// Whether the question ends by itself.
+    pub fn is_bounded(&self) -> bool {
+        !self.limits.endless
+    }
+}
+
+impl Session {
+    pub fn last_proof(&self) -> Result<&Proof, CommandError> {
+        let inquest = self.inquest.as_ref().ok_or_else(no_proof)?;
+        inquest.known.outcome.proof.as_ref().ok_or_else(|| {
+            CommandError::refused(
+                "no mate is proved, so there is nothing to show; `proof resume` goes on looking",
+            )
+        })
+    }
+
+    pub fn find_mate(&mut self, request: &ProofRequest) -> Result<Effect, CommandError> {
+        self.require_move()?;
+        let id = self.next_job();
+        let position = *self.position();
+        let turn = position.turn();
+        let news = match request.attacker {
+            Some(attacker) => self.begin_mate(id, request, attacker)?,
+            // The side without mating material is the one that is mated.
+            None if is_bare(&position, turn) && !is_bare(&position, !turn) => {
+                self.begin_mate(id, request, !turn)?
+            }
+            None => {
+                let most = match request.wanted {
+                    Wanted::Within(moves) | Wanted::All(Some(moves)) => moves,
+                    Wanted::Any | Wanted::Shortest | Wanted::All(None) => u16::MAX,
+                };
+                let inquiry = Inquiry::MatedSide { root: position, most };
+                let (limits, then) = (request.limits, Then::Prove(*request));
+                self.ask(id, ProofStage { inquiry, limits, before: None, then });
+                return Ok(Effect::Running { job: id, news: None });
+            }
+        };
+        Ok(Effect::Running { job: id, news: Some(Box::new(news)) })
+    }
+
+    fn begin_mate(
+        &mut self,
+        id: JobId,
+        request: &ProofRequest,
+        attacker: Color,
+    ) -> Result<News, CommandError> {
+        self.require_mating_material(attacker)?;
+        let root = *self.position();
+        if matches!(request.wanted, Wanted::All(_)) && attacker != root.turn() {
+            return Err(CommandError::refused(format!(
+                "a key is a move of the side to move, and here {attacker} is to mate: use `proof` without `all`"
+            )));
+        }
+        let rules = request.rules.unwrap_or(self.preferences.rules);
+        let task = ProofTask {
+            root,
+            attacker,
+            aim: Aim::MATE,
+            goal: match request.wanted {
+                Wanted::Any | Wanted::All(None) => Goal::Any,
+                Wanted::Shortest => Goal::Shortest,
+                Wanted::Within(moves) | Wanted::All(Some(moves)) => Goal::Within(moves),
+            },
+            restriction: request.restriction,
+            rules,
+            history: match rules {
+                Rules::Game => self.game().history_keys().to_vec(),
+                Rules::Problem => Vec::new(),
+            },
+            nodes: request.limits.nodes,
+        };
+        let inquiry = match request.wanted {
+            Wanted::All(Some(_)) => Inquiry::Keys(task),
+            _ => Inquiry::Mate(task),
+        };
+        let then = match request.wanted {
+            Wanted::All(None) => Then::AllKeys,
+            _ => Then::Verdict,
+        };
+        let limits = self.ended(request.limits);
+        Ok(self.ask(id, ProofStage { inquiry, limits, before: None, then }))
+    }
+
+    /// Every key of the mate that was just found, as a question, with what is left of the limits.
+    fn keys_of_mate(&self, limits: ProofLimits) -> Option<ProofStage> {
+        let inquest = self.inquest.as_ref()?;
+        if inquest.known.outcome.ended != Ended::Settled {
+            return None;
+        }
+        let mate = inquest.known.outcome.proof.as_ref()?.mate();
+        let inquiry = Inquiry::Keys(inquest.known.task.clone().within(mate));
+        let limits = left_of(limits, inquest);
+        Some(ProofStage { inquiry, limits, before: self.inquest.clone(), then: Then::Verdict })
+    }
+
+    pub fn resume_proof(&mut self, mut limits: ProofLimits) -> Result<Effect, CommandError> {
+        let Some(inquest) = self.inquest.clone() else { return Err(no_proof()) };
+        limits.mebibytes = limits.mebibytes.or(inquest.mebibytes);
+        let inquiry = inquest.inquiry.clone();
+        let limits = self.ended(limits);
+        let stage = ProofStage { inquiry, limits, before: Some(inquest), then: Then::Verdict };
+        Ok(self.ask_first(stage))
+    }
+
+    fn ask_first(&mut self, stage: ProofStage) -> Effect {
+        let job = self.next_job();
+        let news = self.ask(job, stage);
+        Effect::Running { job, news: Some(Box::new(news)) }
+    }
+
+    /// Has a question answered under this number. What rests on the engine is dropped.
+    fn ask(&mut self, id: JobId, mut stage: ProofStage) -> News {
+        match &mut stage.inquiry {
+            Inquiry::Mate(task) | Inquiry::Keys(task) => task.nodes = stage.limits.nodes,
+            Inquiry::Tries { nodes, .. }
+            | Inquiry::SetPlay { nodes, .. }
+            | Inquiry::Problem(ProblemTask { nodes, .. }) => *nodes = stage.limits.nodes,
+            Inquiry::MatedSide { .. } => {}
+        }
+        self.jobs.retain(|job| matches!(job.work, Work::Task { .. }));
+        let job = ProofJob {
+            inquiry: stage.inquiry.clone(),
+            time: stage.limits.time,
+            mebibytes: stage.limits.mebibytes,
+        };
+        let news = News::ProofBegins(Box::new(stage.inquiry.clone()));
+        let sink = self.sink(id, JobMessage::Proof);
+        let stop = self.engine.start_proof_into(job, sink);
+        let work = Work::Proof { stop, stage: Box::new(stage) };
+        self.jobs.push(SessionJob::new(id, work));
+        news
+    }
+
+    pub fn proof_said(&mut self, place: usize, event: ProofEvent) -> Vec<Heard> {
+        let job = &self.jobs[place];
+        let silent =
+            matches!(&job.work, Work::Proof { stage, .. } if matches!(stage.then, Then::Prove(_)));
+        let news = (!silent).then(|| Heard::News(job.id, News::Proof(event.clone())));
+        let mut told = Vec::from_iter(news);
+        if !event.is_last() {
+            return told;
+        }
+        let SessionJob { id, work: Work::Proof { stage, .. }, stopped, .. } =
+            self.jobs.remove(place)
+        else {
+            return told;
+        };
+        let answered = match event {
+            ProofEvent::Finished(end) => self.answered(id, *stage, *end),
+            ProofEvent::Failed(message) => Err(ToolError::Memory(message).into()),
+            ProofEvent::Crashed(message) => {
+                Err(CommandError::Internal(format!("the proof broke off: {message}")))
+            }
+            _ => return told,
+        };
+        // Another part may have begun under the same number.
+        if stopped {
+            self.stop(id);
+        }
+        let next = match answered {
+            Ok(Answered::Next(news)) => Heard::News(id, news),
+            Ok(Answered::Reply(reply)) => Heard::Done(Ok(reply)),
+            Err(error) => Heard::Done(Err(error)),
+        };
+        told.push(next);
+        told
+    }
+
+    /// Files an answer: it is added to what was known before.
+    fn answered(
+        &mut self,
+        id: JobId,
+        stage: ProofStage,
+        end: ProofEnd,
+    ) -> Result<Answered, CommandError> {
+        let ProofStage { inquiry, limits, before, then } = stage;
+        if let Then::Prove(request) = then {
+            let InquiryAnswer::MatedSide(mated) = end.answer else {
+                return Err(CommandError::Stopped);
+            };
+            let turn = inquiry.root().turn();
+            let news = self.begin_mate(id, &request, if mated { !turn } else { turn })?;
+            return Ok(Answered::Next(news));
+        }
+        if let Then::Lines { moves } = then {
+            return self.lines_answer(&inquiry, moves, end).map(Answered::Reply);
+        }
+        let (outcome, keys, task) = match (end.answer, &inquiry) {
+            (InquiryAnswer::Problem(solution), _) => {
+                let (elapsed, timed_out) = (end.elapsed, end.timed_out);
+                let diagram = then == Then::Diagram;
+                let (solution, chess960) = (*solution, self.is_chess960());
+                let problem = ProblemAnswer { solution, diagram, elapsed, timed_out, chess960 };
+                return Ok(Answered::Reply(problem.into()));
+            }
+            (InquiryAnswer::Mate(outcome), Inquiry::Mate(task)) => (*outcome, None, task.clone()),
+            (InquiryAnswer::Keys(keys), Inquiry::Keys(task)) => {
+                (keys.outcome(task), Some(keys), task.clone())
+            }
+            _ => return Err(CommandError::Stopped),
+        };
+        let ProofEnd { elapsed, timed_out, .. } = end;
+        let chess960 = self.is_chess960();
+        let known = match before {
+            None => {
+                VerdictAnswer { task, outcome, keys, elapsed, timed_out, loaded: None, chess960 }
+            }
+            Some(mut before) => {
+                before.learn(outcome, keys, elapsed);
+                VerdictAnswer { task, timed_out, loaded: None, ..before.known }
+            }
+        };
+        self.inquest = Some(Inquest { inquiry, mebibytes: limits.mebibytes, known });
+        if then == Then::AllKeys
+            && let Some(stage) = self.keys_of_mate(limits)
+        {
+            return Ok(Answered::Next(self.ask(id, stage)));
+        }
+        Ok(Answered::Reply(self.verdict()?.into()))
+    }
+
+    /// The limits, or the usual ones if they end nothing.
+    fn ended(&self, limits: ProofLimits) -> ProofLimits {
+        if limits.is_ended() {
+            return limits;
+        }
+        ProofLimits { mebibytes: limits.mebibytes, ..self.preferences.proof_default.value }
+    }
+
+    pub fn tries(&mut self, request: &TriesRequest) -> Result<Effect, CommandError> {
+        self.require_move()?;
+        let root = *self.position();
+        self.require_mating_material(root.turn())?;
+        let moves = self.length_of_mate(request.moves)?;
+        let inquiry = Inquiry::Tries { root, moves, refutations: request.refutations, nodes: None };
+        let (limits, then) = (self.ended(request.limits), Then::Lines { moves });
+        Ok(self.ask_first(ProofStage { inquiry, limits, before: None, then }))
+    }
+
+    pub fn set_play(
+        &mut self,
+        moves: Option<u16>,
+        limits: ProofLimits,
+    ) -> Result<Effect, CommandError> {
+        self.require_move()?;
+        let root = *self.position();
+        if root.in_check() {
+            return Err(StepError::PassInCheck.into());
+        }
+        let moves = self.length_of_mate(moves)?;
+        let (limits, then) = (self.ended(limits), Then::Lines { moves });
+        let inquiry = Inquiry::SetPlay { root, moves, nodes: None };
+        Ok(self.ask_first(ProofStage { inquiry, limits, before: None, then }))
+    }
+
+    pub fn problem(&mut self, request: &ProblemRequest) -> Result<Effect, CommandError> {
+        self.require_move()?;
+        let &ProblemRequest { stipulation, set_play, refutations, diagram, limits } = request;
+        let root = *self.position();
+        let problem = ProblemTask { root, stipulation, set_play, refutations, nodes: None };
+        let (inquiry, limits) = (Inquiry::Problem(problem), self.ended(limits));
+        let then = if diagram { Then::Diagram } else { Then::Verdict };
+        Ok(self.ask_first(ProofStage { inquiry, limits, before: None, then }))
+    }
+
+    /// How long a mate is meant: as long as is said, or as the one that is proved of this position.
+    fn length_of_mate(&self, said: Option<u16>) -> Result<u16, CommandError> {
+        let known = self.inquest.as_ref().and_then(|inquest| inquest.known.outcome.proof.as_ref());
+        match (said, known) {
+            (Some(moves), _) => Ok(moves),
+            (None, Some(proof)) if proof.root() == self.position() => Ok(proof.mate()),
+            _ => Err(CommandError::refused(
+                "a mate in how many moves? Say it, as in `tries 2`, or prove it first",
+            )),
+        }
+    }
+
+    fn require_mating_material(&self, attacker: Color) -> Result<(), CommandError> {
+        let position = self.position();
+        if is_bare(position, attacker) {
+            return Err(CommandError::refused(format!("{attacker} has no mating material")));
+        }
+        if position.is_insufficient() {
+            return Err(CommandError::refused("neither side has enough left to mate with"));
+        }
+        Ok(())
+    }
+
+    /// Tries or set play; only all of them are an answer.
+    fn lines_answer(
+        &mut self,
+        inquiry: &Inquiry,
+        moves: u16,
+        end: ProofEnd,
+    ) -> Result<Reply, CommandError> {
+        let (root, elapsed, chess960) = (*inquiry.root(), end.elapsed, self.is_chess960());
+        match end.answer {
+            InquiryAnswer::Tries(Some(tries)) => {
+                let threats = tries.iter().map(|tried| threats(&root.play(tried.mv))).collect();
+                let tries = TriesAnswer { root, moves, tries, threats, elapsed, chess960 };
+                self.aside.tries = Some(tries.clone());
+                Ok(tries.into())
+            }
+            InquiryAnswer::SetPlay(Some(lines)) => {
+                let set_play = SetPlayAnswer { root, moves, lines, elapsed, chess960 };
+                self.aside.set_play = Some(set_play.clone());
+                Ok(set_play.into())
+            }
+            _ => Err(CommandError::refused(format!(
+                "it ended before everything about a mate in {moves} was known; give it more time or nodes, as in `tries {moves} 5m`"
+            ))),
+        }
+    }
+
+    pub fn verdict(&self) -> Result<VerdictAnswer, CommandError> {
+        let inquest = self.inquest.as_ref().ok_or_else(no_proof)?;
+        Ok(inquest.known.clone())
+    }
+}
+
+fn no_proof() -> CommandError {
+    CommandError::refused("there is no proof yet; try `proof`, or `proof load FILE`")
+}
+
+/// What comes of an answer.
+enum Answered {
+    Next(News),
+    Reply(Reply),
+}
+
+/// What is left of the limits after what was asked before.
+fn left_of(limits: ProofLimits, spent: &Inquest) -> ProofLimits {
+    let least = Duration::from_millis(1);
+    ProofLimits {
+        time: limits.time.map(|time| time.saturating_sub(spent.known.elapsed).max(least)),
+        nodes: limits.nodes.map(|nodes| nodes.saturating_sub(spent.known.outcome.nodes).max(1)),
+        ..limits
+    }
+}
+
+/// The mates in one that the side not to move threatens; none in check.
+fn threats(position: &Position) -> Vec<Move> {
+    let Some(passed) = position.pass() else { return Vec::new() };
+    let moves = passed.legal_moves().into_iter().map(|legal| legal.mv);
+    moves.filter(|&mv| passed.play(mv).is_checkmate()).collect()
+}
+
+/// Whether a side has nothing but its king.
+fn is_bare(position: &Position, color: Color) -> bool {
+    position.color(color).len() == 1
+}
+
+/// What is known of a proof that comes out of a file.
+pub fn inquest_of(proof: Proof, shortness: &Shortness, path: PathBuf) -> Inquest {
+    let task =
+        ProofTask { rules: proof.rules(), ..ProofTask::any(*proof.root(), proof.attacker()) };
+    // What the file says of shorter mates counts for nothing without a certificate, which was checked.
+    let (refuted, shortest) = match shortness {
+        Shortness::Unknown => (0, false),
+        Shortness::Claimed => (0, true),
+        Shortness::Certified(refutation) => (refutation.moves(), false),
+    };
+    let outcome = Outcome { proof: Some(proof), refuted, ended: Ended::Settled, nodes: 0 };
+    let (inquiry, loaded) = (Inquiry::Mate(task.clone()), Some(Loaded { path, shortest }));
+    let (keys, elapsed, timed_out) = (None, Duration::ZERO, false);
+    let chess960 = task.root.is_chess960();
+    let known = VerdictAnswer { task, outcome, keys, elapsed, timed_out, loaded, chess960 };
+    Inquest { inquiry, mebibytes: None, known }
+}

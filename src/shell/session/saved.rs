@@ -1,0 +1,164 @@
+//! The session as it is written into a file and read from one.
+
+use std::path::Path;
+use std::time::Duration;
+
+use super::{Analysis, CommandError, Session, Sheet};
+use crate::chess::game_tree::{GameTree, NodeId};
+use crate::chess::notation::uci;
+use crate::chess::pgn::{PgnGame, PgnReader};
+use crate::chess::{Game, Move, Position, movetext};
+use crate::control::Limits;
+use crate::search::trace::Ledger;
+use crate::search::{EndReason, Finished, Iteration, Params, Progress, ScoredLine};
+use crate::shell::note::Note;
+use crate::shell::reply::Setting;
+use crate::store::{SavedAnalysis, SavedGame, SavedMate, SavedSession};
+use crate::tools::tool::ToolError;
+use crate::units::{Bound, Score};
+
+/// Maximum number of positions of all proofs that are saved with a session: about two MiB.
+const MATE_POSITIONS: usize = 20_000;
+
+/// Written into a file, for people.
+const PROGRAM: &str = concat!("quarterply ", env!("CARGO_PKG_VERSION"));
+
+impl Session {
+    pub fn to_saved(&self) -> SavedSession {
+        let sheet = self.timeline.sheet();
+        let game = SavedGame::Record {
+            pgn: sheet.record.to_string(),
+            line: line_of(&sheet.record.tree),
+            ply: sheet.game().ply() as u32,
+            operations: sheet.operations.clone(),
+        };
+        let changed = |setting: &Setting| setting.value != setting.default;
+        let settings = self.settings().into_iter().filter(changed);
+        let mates = self.engine.known_mates.latest(MATE_POSITIONS);
+        SavedSession {
+            written_by: PROGRAM.to_owned(),
+            game,
+            settings: settings.map(|setting| (setting.name, setting.value)).collect(),
+            analysis: self.analysis.as_ref().map(saved_analysis),
+            mates: mates.iter().filter_map(SavedMate::of).collect(),
+        }
+    }
+
+    /// Makes all settings as they were saved; what cannot be is noted, since a newer or older program may have others.
+    pub fn restore_settings(&mut self, saved: &[(String, String)]) -> Vec<Note> {
+        for setting in self.settings() {
+            if setting.value != setting.default {
+                // A default is always taken.
+                let _ = self.set(&setting.name, &setting.default);
+            }
+        }
+        let mut notes = Vec::new();
+        for (name, value) in saved {
+            if let Err(error) = self.set(name, value) {
+                notes.push(Note::NotRestored { name: name.clone(), why: error.to_string() });
+            }
+        }
+        notes
+    }
+}
+
+/// What stands behind the last dot of a file's name, in small letters.
+pub fn extension(path: &Path) -> String {
+    path.extension().unwrap_or_default().to_string_lossy().to_ascii_lowercase()
+}
+
+pub fn read_session(path: &Path) -> Result<(SavedSession, Sheet, Option<Analysis>), CommandError> {
+    let saved = SavedSession::load(path)?;
+    let content = |message| ToolError::content(path, message);
+    let sheet = sheet_of(&saved.game).map_err(content)?;
+    let analysis = saved.analysis.as_ref().map(|saved| analysis_of(saved, sheet.game()));
+    let analysis = analysis.transpose().map_err(content)?;
+    Ok((saved, sheet, analysis))
+}
+
+/// For each move of the line one is in, which of the continuations it is.
+fn line_of(tree: &GameTree) -> Vec<u16> {
+    let mut line = Vec::new();
+    let mut node = NodeId::ROOT;
+    for &step in tree.game().played().iter().chain(tree.game().ahead()) {
+        let children = tree.children(node);
+        let Some(at) = children.iter().position(|&child| tree.step_of(child) == Some(step)) else {
+            break;
+        };
+        line.push(at as u16);
+        node = children[at];
+    }
+    line
+}
+
+fn sheet_of(saved: &SavedGame) -> Result<Sheet, String> {
+    match saved {
+        SavedGame::Line { start_fen, moves, ply } => {
+            let game = game_of(start_fen, moves, *ply)?;
+            Ok(Sheet { record: PgnGame::new(&game), operations: Vec::new() })
+        }
+        SavedGame::Record { pgn, line, ply, operations } => {
+            let record = PgnReader::new(pgn.as_bytes()).next();
+            let missing = || "there is no game in it".to_owned();
+            let mut record = record.ok_or_else(missing)?.map_err(|error| error.to_string())?;
+            let mut node = NodeId::ROOT;
+            for &child in line {
+                let next = record.tree.children(node).get(usize::from(child));
+                node = *next.ok_or_else(|| "its line leaves the game".to_owned())?;
+            }
+            record.tree.goto_node(node);
+            record.tree.goto(*ply as usize);
+            Ok(Sheet { record, operations: operations.clone() })
+        }
+    }
+}
+
+/// The game of a session of version 1.
+fn game_of(start_fen: &str, moves: &[String], ply: u32) -> Result<Game, String> {
+    let start = Position::from_fen(start_fen).map_err(|error| error.to_string())?;
+    let mut game = Game::new(start);
+    movetext::play(&mut game, &moves.join(" ")).map_err(|error| error.to_string())?;
+    game.goto(ply as usize);
+    Ok(game)
+}
+
+fn saved_analysis(analysis: &Analysis) -> SavedAnalysis {
+    let root = analysis.game.position();
+    let iteration = &analysis.finished.iteration;
+    let line = iteration.lines.first();
+    let chess960 = root.is_chess960();
+    SavedAnalysis {
+        fen: root.to_fen(),
+        depth: iteration.depth,
+        score: line.map_or(0, |line| line.score.raw()),
+        pv: line
+            .map_or_else(Vec::new, |line| line.pv.iter().map(|&mv| uci(mv, chess960)).collect()),
+        nodes: iteration.progress.nodes,
+        note: String::new(),
+    }
+}
+
+/// An analysis as it was saved, of the game on the board if that is the position it was of.
+fn analysis_of(saved: &SavedAnalysis, game: &Game) -> Result<Analysis, String> {
+    let root = Position::from_fen(&saved.fen).map_err(|error| error.to_string())?;
+    let mut line = Game::new(root);
+    let read = movetext::play(&mut line, &saved.pv.join(" "));
+    read.map_err(|error| format!("the analysis: {error}"))?;
+    let pv: Vec<Move> = line.played().iter().filter_map(|step| step.mv()).collect();
+    let game = if game.position().key() == root.key() { game.clone() } else { Game::new(root) };
+    let progress = Progress {
+        depth: saved.depth,
+        seldepth: 0,
+        nodes: saved.nodes,
+        elapsed: Duration::ZERO,
+        ..Progress::default()
+    };
+    let best = pv.first().copied();
+    let line = ScoredLine { score: Score::from_raw(saved.score), bound: Bound::Exact, pv };
+    let lines = if best.is_some() { vec![line] } else { Vec::new() };
+    let iteration = Iteration { depth: saved.depth, seldepth: 0, lines, progress };
+    let finished =
+        Finished { best, iteration, reason: EndReason::Stopped, ledger: Ledger::default() };
+    let limits = Limits::depth(saved.depth);
+    Ok(Analysis { game, limits, params: Params::default(), finished })
+}
