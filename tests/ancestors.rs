@@ -11,7 +11,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use assert_cmd::Command;
 use quarterply::chess::Position;
 use quarterply::commands;
-use quarterply::front::xboard::grammar::{self as xboard, XboardLine};
+use quarterply::front::xboard::grammar as xboard;
+use quarterply::shell::CommandError;
 
 /// What there is in its place. `|` separates texts that the answer must contain, `;;` separates lines.
 enum Heir {
@@ -739,7 +740,7 @@ fn the_console_of_exchess_is_understood_over_xboard() {
     let board = Position::start();
     for word in words.split(',') {
         let read = xboard::parse(word.trim(), &board);
-        let unknown = matches!(read, XboardLine::Unknown(_) | XboardLine::Error(_));
+        let unknown = matches!(read, Err(CommandError::UnknownWord(_) | CommandError::Refused(_)));
         assert!(!unknown, "{word}: {read:?}");
     }
 }

@@ -11,7 +11,7 @@ use crate::commands::play::opponent::OpponentUse;
 use crate::commands::search::go::Go;
 use crate::control::{Clock, Limits};
 use crate::engine::options::{OPTIONS, Options};
-use crate::front::uci::grammar::{self as uci, UciLine};
+use crate::front::uci::grammar as uci;
 use crate::front::xboard::grammar as xboard;
 use crate::shell::Command;
 use crate::shell::opponent::Level;
@@ -142,13 +142,11 @@ fn what_a_program_says_is_clamped() {
             "perft",
         ] {
             let line = format!("go wtime {number} winc {number} {word} {number}");
-            let Ok(UciLine::Command(request, _)) = uci::parse(&line, &board) else {
-                panic!("{line}")
-            };
+            let request = uci::parse(&line, &board, &mut uci::Aside::default()).unwrap();
             within_bounds(request.command, &line);
         }
         for word in ["perft", "bench", "setoption name Hash value", "position startpos moves"] {
-            let _ = uci::parse(&format!("{word} {number}"), &board);
+            let _ = uci::parse(&format!("{word} {number}"), &board, &mut uci::Aside::default());
         }
         for word in ["st", "sd", "time", "otim", "nps", "memory", "cores", "ping", "protover"] {
             let _ = xboard::parse(&format!("{word} {number}"), &board);

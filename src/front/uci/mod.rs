@@ -12,7 +12,6 @@ use super::dialect::{Dialect, Part, Urgent};
 use super::wire::Wire;
 use crate::commands::display::eval::EvalAnswer;
 use crate::commands::display::show::BoardAnswer;
-use crate::commands::grammar::nothing;
 use crate::commands::protocol::ReadyAnswer;
 use crate::commands::session::help::Help;
 use crate::commands::tools::bench::BenchAnswer;
@@ -25,29 +24,26 @@ use crate::shell::session::{JobId, News, OfJob};
 use crate::shell::{CommandError, Reply, Request, Session};
 use crate::tools::tool::ToolNews;
 use dialogue::Dialogue;
-use grammar::UciLine;
+use grammar::Aside;
 
 pub struct Uci<W> {
     wire: Wire<W>,
-    debug: bool,
     show_wdl: bool,
     /// Castling is written as king takes rook.
     chess960: bool,
     /// The telling of the search under way.
     dialogue: OfJob<Box<Dialogue>>,
-    /// Things to know about the line being done.
-    notes: Vec<String>,
+    aside: Aside,
 }
 
 impl<W: Write> Uci<W> {
     pub fn new(output: W) -> Uci<W> {
         Uci {
             wire: Wire::new(output),
-            debug: false,
             show_wdl: false,
             chess960: false,
             dialogue: OfJob::default(),
-            notes: Vec::new(),
+            aside: Aside::default(),
         }
     }
 
@@ -71,19 +67,7 @@ impl<W: Write> Uci<W> {
 
 impl<W: Write> Dialect for Uci<W> {
     fn read(&mut self, text: &str, session: &Session) -> Result<Request, CommandError> {
-        match grammar::parse(text, session.position())
-            .map_err(|error| CommandError::NoSuchPosition(error.to_string()))?
-        {
-            UciLine::Command(request, notes) => {
-                self.notes = notes;
-                Ok(*request)
-            }
-            UciLine::Debug(on) => {
-                self.debug = on;
-                Ok(nothing())
-            }
-            UciLine::Unknown(text) => Err(CommandError::UnknownWord(text)),
-        }
+        grammar::parse(text, session.position(), &mut self.aside)
     }
 
     fn urgent(&self, text: &str) -> Option<Urgent> {
@@ -96,7 +80,7 @@ impl<W: Write> Dialect for Uci<W> {
 
     fn hear(&mut self, part: &Part, _: bool) -> io::Result<()> {
         self.wire.journal.heard(&part.text);
-        for note in std::mem::take(&mut self.notes) {
+        for note in std::mem::take(&mut self.aside.notes) {
             self.info(&format!("warning: {note}"))?;
         }
         Ok(())
@@ -155,7 +139,7 @@ impl<W: Write> Dialect for Uci<W> {
         match news {
             News::SearchBegins(begun) => {
                 let style = UciStyle { chess960: begun.chess960, show_wdl: self.show_wdl };
-                let dialogue = Dialogue::new(begun.root, style, self.debug);
+                let dialogue = Dialogue::new(begun.root, style, self.aside.debug);
                 self.dialogue.begin(job, Box::new(dialogue));
                 Ok(())
             }

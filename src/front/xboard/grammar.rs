@@ -1,18 +1,18 @@
 //! The grammar of xboard (CECP, version 2): one line in, one [`Request`] out, the same that people give.
 //!
-//! Source: the protocol's text (`engine-intf`, Mann and Muller, 2009). What only the dialogue needs to know is an
-//! [`XboardLine`] of its own.
+//! Source: the protocol's text (`engine-intf`, Mann and Muller, 2009).
 
 use std::time::Duration;
 
 use crate::chess::game_tree::GameTree;
-use crate::chess::{GameResult, Move, Position, Step, parse_move, uci};
+use crate::chess::{GameResult, Move, MoveError, Position, Step, parse_move};
 use crate::commands::play::book::Book;
 use crate::commands::play::opponent::OpponentUse;
 use crate::commands::position::undo::Undo;
-use crate::commands::protocol::{Exclude, SetOption};
+use crate::commands::protocol::{Exclude, Ready, SetOption};
 use crate::commands::search::analyze::Analyze;
 use crate::commands::search::hint::Hint;
+use crate::commands::search::status::Status;
 use crate::commands::session::quit::Quit;
 use crate::commands::session::uci::Uci;
 use crate::commands::session::xboard::Xboard;
@@ -22,61 +22,52 @@ use crate::engine::limit_words::LimitKind;
 use crate::settings::SettingKind;
 use crate::shell::command::{Command, Request};
 use crate::shell::opponent::{Level, TimeControl};
+use crate::shell::parse::Fault;
 use crate::shell::parse::movetext::Play;
 use crate::shell::parse::setup::{self, SetUp};
 use crate::shell::terms::Manner::{Alone, AtOnce, Beside};
 use crate::shell::terms::{Terms, free, needs, sets};
+use crate::shell::{CommandError, ParseError};
 
-#[derive(Debug)]
-#[cfg_attr(test, derive(PartialEq))]
-pub enum XboardLine {
-    Command(Box<Request>),
-    /// `protover N`: features are wanted.
-    Features,
-    /// `ping N`: this number is wanted back when everything before is done.
-    Ping(String),
-    /// `post` or `nopost`: whether thinking is shown.
-    Post(bool),
-    /// `new`: as `Command`, and the engine plays Black.
-    New,
-    /// `edit`: what follows puts pieces on the board, up to a line with a dot.
-    Edit,
-    /// `.`: where the search is.
-    Dot,
-    /// A move that cannot be made: how it was written, and why not.
-    Illegal(String, String),
-    NoPosition(String),
-    /// A command that needs an argument and has none that makes sense: its line.
-    Error(String),
-    Unknown(String),
+type Read = Result<Request, CommandError>;
+
+fn asks(command: impl Into<Command>, terms: Terms) -> Read {
+    Ok(Request::new(command, terms))
 }
 
-fn asks(command: impl Into<Command>, terms: Terms) -> XboardLine {
-    XboardLine::Command(Box::new(Request::new(command, terms)))
+/// A command that needs an argument and has none that makes sense.
+fn wrong() -> Read {
+    Err(CommandError::refused("bad or missing argument"))
+}
+
+/// The first word of a line, and what stands behind it.
+pub fn words(line: &str) -> (&str, &str) {
+    let line = line.trim();
+    let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+    (word, rest.trim())
 }
 
 /// Reads a line. Moves are read where the board is.
-pub fn parse(line: &str, board: &Position) -> XboardLine {
+///
+/// # Errors
+/// [`CommandError::Parse`] if it is a move that cannot be made.
+pub fn parse(line: &str, board: &Position) -> Read {
     let line = line.trim();
-    let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
-    let rest = rest.trim();
-    let wrong = || XboardLine::Error(line.to_owned());
+    let (word, rest) = words(line);
     let opponent = |usage| asks(usage, free(AtOnce));
     let plays = |usage| asks(usage, needs(AtOnce));
-    let nothing = || XboardLine::Command(Box::new(grammar::nothing()));
+    let nothing = || Ok(grammar::nothing());
     match word {
         "" | "accepted" | "rejected" | "random" | "name" | "rating" | "ics" | "computer"
-        | "white" | "black" | "pause" | "resume" | "bogus" | "learn" => nothing(),
+        | "white" | "black" | "pause" | "resume" | "bogus" | "learn" | "nps" => nothing(),
+        // What these change, the dialogue changes when it hears them.
+        "protover" | "post" | "nopost" | "edit" => nothing(),
         "xboard" => asks(Xboard, free(Alone)),
         "hash" => option("Hash", rest),
         "uci" => asks(Uci, free(Alone)),
-        "protover" => XboardLine::Features,
-        "ping" => XboardLine::Ping(rest.to_owned()),
-        "post" => XboardLine::Post(true),
-        "nopost" => XboardLine::Post(false),
-        "new" => XboardLine::New,
-        "edit" => XboardLine::Edit,
-        "." => XboardLine::Dot,
+        "ping" => asks(Ready, free(AtOnce)),
+        "new" => asks(OpponentUse::NewGame, sets(AtOnce)),
+        "." => asks(Status, free(AtOnce)),
         "bk" => asks(Book::Show(0), needs(Beside)),
         "quit" | "exit!" => asks(Quit, free(AtOnce)),
         "force" => opponent(OpponentUse::Force),
@@ -103,14 +94,17 @@ pub fn parse(line: &str, board: &Position) -> XboardLine {
             let clock = |left| opponent(OpponentUse::Clock { own, left });
             centiseconds(rest).map_or_else(wrong, clock)
         }
-        "nps" => nothing(),
         "analyze" | "analyse" => asks(Analyze(true), needs(AtOnce)),
         "exit" => asks(Analyze(false), free(AtOnce)),
         "hint" => asks(Hint, needs(AtOnce)),
         "undo" => asks(Undo(1), sets(Beside)),
         "remove" | "takeback" => asks(Undo(2), sets(Beside)),
         "setboard" => set_board(rest),
-        "variant" => variant(rest).unwrap_or_else(wrong),
+        "variant" => match rest {
+            "normal" => option("UCI_Chess960", "false"),
+            "fischerandom" => option("UCI_Chess960", "true"),
+            _ => wrong(),
+        },
         "memory" => option("Hash", rest),
         "cores" => option("Threads", rest),
         "egtpath" => match rest.split_once(' ') {
@@ -128,12 +122,10 @@ pub fn parse(line: &str, board: &Position) -> XboardLine {
             option(name, value)
         }
         "exclude" | "include" => root_moves(word == "exclude", rest, board).unwrap_or_else(wrong),
-        "usermove" => played(rest, board),
+        "usermove" => parse_move(board, rest).map_err(illegal).and_then(|mv| moved(mv, board)),
         _ => match parse_move(board, line) {
             Ok(mv) => moved(mv, board),
-            Err(error) if is_coordinates(line) => {
-                XboardLine::Illegal(line.to_owned(), error.to_string())
-            }
+            Err(error) if is_coordinates(line) => Err(illegal(error)),
             Err(_) => typed(line, board),
         },
     }
@@ -174,7 +166,7 @@ const HARMLESS: &[&str] = &[
 
 /// A command of people that shows something, changes a setting or writes the game, and leaves the board and the engine's
 /// side alone; under EXchess's names too.
-fn typed(line: &str, board: &Position) -> XboardLine {
+fn typed(line: &str, board: &Position) -> Read {
     let read = match line {
         "clist" => "see",
         "score" => "eval raw",
@@ -185,12 +177,12 @@ fn typed(line: &str, board: &Position) -> XboardLine {
     let name = words.next().and_then(commands::find).map_or("", |spec| spec.name);
     let plays = name == "pv" && words.next() == Some("play");
     match grammar::parse(read, board) {
-        Ok(request) if HARMLESS.contains(&name) && !plays => XboardLine::Command(Box::new(request)),
-        Ok(_) | Err(_) => XboardLine::Unknown(line.to_owned()),
+        Ok(request) if HARMLESS.contains(&name) && !plays => Ok(request),
+        Ok(_) | Err(_) => Err(CommandError::UnknownWord(line.to_owned())),
     }
 }
 
-fn option(name: &str, value: &str) -> XboardLine {
+fn option(name: &str, value: &str) -> Read {
     let set = SetOption { name: name.trim().to_owned(), value: value.to_owned() };
     asks(set, free(Alone))
 }
@@ -201,22 +193,14 @@ fn is_check(name: &str) -> bool {
     spec.is_some_and(|spec| matches!(spec.kind, SettingKind::Check { .. }))
 }
 
-fn played(text: &str, board: &Position) -> XboardLine {
-    match parse_move(board, text) {
-        Ok(mv) => moved(mv, board),
-        Err(error) => XboardLine::Illegal(text.to_owned(), error.to_string()),
-    }
+fn illegal(error: MoveError) -> CommandError {
+    ParseError { span: None, fault: Fault::Move(error) }.into()
 }
 
-fn moved(mv: Move, board: &Position) -> XboardLine {
+fn moved(mv: Move, board: &Position) -> Read {
     let mut line = GameTree::new(*board);
-    match line.step(Step::Move(mv)) {
-        Ok(_) => {
-            let play = Play { new_game: false, line, notes: Vec::new() };
-            asks(play, needs(Beside))
-        }
-        Err(error) => XboardLine::Illegal(uci(mv, false), error.to_string()),
-    }
+    line.step(Step::Move(mv))?;
+    asks(Play { new_game: false, line, notes: Vec::new() }, needs(Beside))
 }
 
 /// Whether it is written like a move, `e2e4` or `e7e8q`: then it is one that is not legal.
@@ -228,25 +212,12 @@ fn is_coordinates(text: &str) -> bool {
     matches!(bytes.len(), 4 | 5) && square(0) && square(2)
 }
 
-fn set_board(fen: &str) -> XboardLine {
-    match setup::any(fen, 0) {
-        Ok(set_up) => {
-            let set_up = SetUp { forgets: true, ..set_up };
-            asks(set_up, sets(Beside))
-        }
-        Err(error) => XboardLine::NoPosition(error.to_string()),
-    }
+fn set_board(fen: &str) -> Read {
+    let set_up = setup::any(fen, 0).map_err(|why| CommandError::NoSuchPosition(why.to_string()))?;
+    asks(SetUp { forgets: true, ..set_up }, sets(Beside))
 }
 
-fn variant(name: &str) -> Option<XboardLine> {
-    match name {
-        "normal" => Some(option("UCI_Chess960", "false")),
-        "fischerandom" => Some(option("UCI_Chess960", "true")),
-        _ => None,
-    }
-}
-
-fn root_moves(excludes: bool, text: &str, board: &Position) -> Option<XboardLine> {
+fn root_moves(excludes: bool, text: &str, board: &Position) -> Option<Read> {
     let usage = match (text, excludes) {
         ("all", true) => Exclude::ExcludeAll,
         ("all", false) => Exclude::IncludeAll,

@@ -14,10 +14,10 @@ use super::dialect::{Dialect, Part, Urgent};
 use super::wire::Wire;
 use crate::commands::grammar::nothing;
 use crate::commands::play::book::BookAnswer;
-use crate::commands::play::opponent::{OpponentAnswer, OpponentUse};
+use crate::commands::play::opponent::OpponentAnswer;
 use crate::commands::protocol::{Ready, ReadyAnswer};
 use crate::commands::search::hint::HintAnswer;
-use crate::commands::search::status::{Status, StatusAnswer};
+use crate::commands::search::status::StatusAnswer;
 use crate::engine::Event;
 use crate::ink::Settings;
 use crate::render::{uci as words, xboard as lines};
@@ -28,28 +28,15 @@ use crate::shell::session::{Begun, JobId, News, OfJob};
 use crate::shell::terms::{Manner, free, sets};
 use crate::shell::{CommandError, Reply, Request, Session};
 use edit::Edit;
-use grammar::XboardLine;
 
 pub struct Xboard<W> {
     wire: Wire<W>,
     posts: bool,
     /// The numbers of pings that are not answered.
     pings: VecDeque<String>,
-    /// Lines to say before the next command is done.
-    said: Vec<String>,
-    /// What the line that was read changes here when it is done. Lines that wait are read several times.
-    change: Option<Change>,
     edit: Option<Edit>,
     search: OfJob<(Begun, Progress)>,
     chess960: bool,
-}
-
-#[derive(Debug)]
-enum Change {
-    Ping(String),
-    Post(bool),
-    Edit(Option<Edit>),
-    EditLine(String),
 }
 
 impl<W: Write> Xboard<W> {
@@ -58,8 +45,6 @@ impl<W: Write> Xboard<W> {
             wire: Wire::new(output),
             posts: false,
             pings: VecDeque::new(),
-            said: Vec::new(),
-            change: None,
             edit: None,
             search: OfJob::default(),
             chess960: false,
@@ -110,58 +95,25 @@ impl<W: Write> Xboard<W> {
             Event::Report(_) | Event::Refuted { .. } => Ok(()),
         }
     }
-
-    /// What a line is, if it is more to the dialogue than a command.
-    fn own(&mut self, line: XboardLine) -> Result<Request, CommandError> {
-        match line {
-            XboardLine::Command(request) => return Ok(*request),
-            XboardLine::New => {
-                return Ok(Request::new(OpponentUse::NewGame, sets(Manner::AtOnce)));
-            }
-            XboardLine::Dot => return Ok(Request::new(Status, free(Manner::AtOnce))),
-            // On its own move the engine answers when it has moved.
-            XboardLine::Ping(number) => {
-                self.change = Some(Change::Ping(number));
-                let manner = if self.thinks() { Manner::After } else { Manner::AtOnce };
-                return Ok(Request::new(Ready, free(manner)));
-            }
-            XboardLine::NoPosition(why) => return Err(CommandError::NoSuchPosition(why)),
-            XboardLine::Unknown(text) => return Err(CommandError::UnknownWord(text)),
-            XboardLine::Features => self.said.extend(lines::features()),
-            XboardLine::Post(on) => self.change = Some(Change::Post(on)),
-            XboardLine::Edit => self.change = Some(Change::Edit(Some(Edit::default()))),
-            XboardLine::Illegal(text, why) => {
-                self.said.push(format!(
-                    "Illegal move ({}): {}",
-                    first_line(&why),
-                    first_line(&text)
-                ));
-            }
-            XboardLine::Error(text) => {
-                self.said.push(format!("Error (bad or missing argument): {}", first_line(&text)));
-            }
-        }
-        Ok(nothing())
-    }
 }
 
 impl<W: Write> Dialect for Xboard<W> {
     fn read(&mut self, text: &str, session: &Session) -> Result<Request, CommandError> {
         let board = session.position();
-        self.said.clear();
-        self.change = None;
         match (&self.edit, text.trim()) {
             (Some(edit), ".") => {
-                let set_up = edit.set_up(board);
-                self.change = Some(Change::Edit(None));
-                let set_up = set_up.map_err(CommandError::NoSuchPosition)?;
+                let set_up = edit.set_up(board).map_err(CommandError::NoSuchPosition)?;
                 Ok(Request::new(set_up, sets(Manner::Beside)))
             }
-            (Some(_), line) if self.urgent(line) != Some(Urgent::Quit) => {
-                self.change = Some(Change::EditLine(line.to_owned()));
-                Ok(nothing())
+            (Some(_), line) if self.urgent(line) != Some(Urgent::Quit) => Ok(nothing()),
+            (_, line) => {
+                let mut request = grammar::parse(line, board)?;
+                // On its own move the engine answers a `ping` when it has moved.
+                if request.command.is::<Ready>() && self.thinks() {
+                    request.terms = free(Manner::After);
+                }
+                Ok(request)
             }
-            _ => self.own(grammar::parse(text, board)),
         }
     }
 
@@ -175,16 +127,15 @@ impl<W: Write> Dialect for Xboard<W> {
 
     fn hear(&mut self, part: &Part, _: bool) -> io::Result<()> {
         self.wire.journal.heard(&part.text);
-        let said = std::mem::take(&mut self.said);
-        self.wire.lines(&said)?;
-        match self.change.take() {
-            None => {}
-            Some(Change::Ping(number)) => self.pings.push_back(number),
-            Some(Change::Post(on)) => self.posts = on,
-            Some(Change::Edit(edit)) => self.edit = edit,
-            Some(Change::EditLine(line)) => {
-                self.edit.iter_mut().for_each(|edit| edit.lines.push(line.clone()));
-            }
+        let (word, rest) = grammar::words(&part.text);
+        match (&mut self.edit, word) {
+            (Some(_), ".") if rest.is_empty() => self.edit = None,
+            (Some(edit), _) => edit.lines.push(part.text.trim().to_owned()),
+            (None, "edit") => self.edit = Some(Edit::default()),
+            (None, "ping") => self.pings.push_back(rest.to_owned()),
+            (None, "post" | "nopost") => self.posts = word == "post",
+            (None, "protover") => self.wire.lines(&lines::features())?,
+            _ => {}
         }
         Ok(())
     }
@@ -270,7 +221,10 @@ impl<W: Write> Dialect for Xboard<W> {
             CommandError::NoPosition => {
                 self.wire.line(&format!("Illegal move (no position): {text}"))
             }
-            CommandError::Step(why) => self.wire.line(&format!("Illegal move ({why}): {text}")),
+            CommandError::Parse(_) | CommandError::Step(_) => {
+                let (why, mv) = (error.to_string(), text.trim_start_matches("usermove").trim());
+                self.wire.line(&format!("Illegal move ({}): {mv}", first_line(&why)))
+            }
             // Nothing to hint at is no answer, nor is a draw offered where no game is played.
             CommandError::NoAnalysis
             | CommandError::OtherPosition

@@ -6,13 +6,11 @@
 #[cfg(test)]
 mod tests;
 
+use std::fmt::Display;
 use std::ops::Range;
 use std::time::Duration;
 
-use thiserror::Error;
-
-use crate::chess::setup::PositionError;
-use crate::chess::{Color, FenError, Game, Move, MoveError, Position, Setup, parse_move};
+use crate::chess::{Color, Game, Move, MoveError, Position, Setup, parse_move};
 use crate::commands::COMMANDS;
 use crate::commands::display::eval::{Eval, EvalView};
 use crate::commands::display::show::Show;
@@ -30,6 +28,7 @@ use crate::commands::tools::perft::Perft;
 use crate::control::SideClock;
 use crate::engine::limit_words::LimitKind;
 use crate::search::params::MAX_DEPTH;
+use crate::shell::CommandError;
 use crate::shell::command::{Command, Request};
 use crate::shell::note::Note;
 use crate::shell::parse::setup::SetUp;
@@ -37,60 +36,42 @@ use crate::shell::parse::words::Word;
 use crate::shell::terms::Manner::{Alone, AtOnce, Beside};
 use crate::shell::terms::{Terms, free, needs, sets};
 
-/// What a GUI, or a person in its place, says in a line.
-#[derive(Debug)]
-#[cfg_attr(test, derive(PartialEq))]
-pub enum UciLine {
-    /// A command, and things to know about how it was read.
-    Command(Box<Request>, Vec<String>),
-    /// `debug on` or `debug off`.
-    Debug(bool),
-    /// No word of the line is a command.
-    Unknown(String),
+/// What a line says beside its command.
+#[derive(Debug, Default)]
+pub struct Aside {
+    /// The last `debug` was `on`.
+    pub debug: bool,
+    /// Things to know about how the last line was read.
+    pub notes: Vec<String>,
 }
 
-/// A position that cannot be set up. `column` counts characters of the line from 1.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
-pub enum UciError {
-    #[error("position needs `startpos` or `fen` and six fields, got \"{got}\" (column {column})")]
-    Kind { got: String, column: usize },
-    #[error("{error} (field {}, column {column})", error.field.number())]
-    Fen { error: FenError, column: usize },
-    #[error("{error} (column {column})")]
-    Board { error: PositionError, column: usize },
-    #[error("move {number} of the list, {error} (column {column})")]
-    Move { number: usize, error: MoveError, column: usize },
-    #[error("move {number} of the list, \"{text}\": a side in check cannot pass (column {column})")]
-    Pass { number: usize, text: String, column: usize },
-}
-
-impl From<Request> for UciLine {
-    fn from(request: Request) -> UciLine {
-        UciLine::Command(Box::new(request), Vec::new())
-    }
+/// A position that cannot be set up: why, and the character of the line, from 1.
+fn no_position(why: impl Display, column: usize) -> CommandError {
+    CommandError::NoSuchPosition(format!("{why} (column {column})"))
 }
 
 /// Reads a line. Moves to search are read where the board is.
 ///
 /// # Errors
-/// If it sets up a position that is none.
-pub fn parse(line: &str, board: &Position) -> Result<UciLine, UciError> {
+/// If it sets up a position that is none, or no word of it is a command.
+pub fn parse(line: &str, board: &Position, aside: &mut Aside) -> Result<Request, CommandError> {
+    aside.notes.clear();
     // Some programs begin a text with a mark of its byte order.
     let line = line.trim_start_matches('\u{FEFF}');
     let words = words_of(line);
     if words.first().is_none_or(|word| word.text.starts_with('#')) {
-        return Ok(nothing().into());
+        return Ok(nothing());
     }
     for (index, word) in words.iter().enumerate() {
         // Only the protocol's own words are looked for behind unknown words.
         if index > 0 && EXTRAS.contains(&word.text) {
             continue;
         }
-        if let Some(read) = command(line, *word, &words[index + 1..], board) {
-            return read;
+        if let Some(request) = command(line, *word, &words[index + 1..], board, aside)? {
+            return Ok(request);
         }
     }
-    Ok(UciLine::Unknown(shortened(line.trim())))
+    Err(CommandError::UnknownWord(shortened(line.trim())))
 }
 
 /// Words that are not of the protocol.
@@ -102,7 +83,8 @@ fn command(
     word: Word<'_>,
     rest: &[Word<'_>],
     board: &Position,
-) -> Option<Result<UciLine, UciError>> {
+    aside: &mut Aside,
+) -> Result<Option<Request>, CommandError> {
     let number = || rest.first().and_then(|word| word.text.parse().ok());
     // Whatever is not told beside a search ends it first.
     let (command, terms): (Command, Terms) = match word.text {
@@ -110,11 +92,8 @@ fn command(
         "isready" => (Ready.into(), free(AtOnce)),
         "ucinewgame" => (New::Standard.into(), sets(Alone)),
         "setoption" => (set_option(rest).into(), free(Alone)),
-        "position" => {
-            let set_up = position(line, word, rest);
-            return Some(set_up.map(|set_up| Request::new(set_up, sets(Alone)).into()));
-        }
-        "go" => return Some(Ok(go(rest, board))),
+        "position" => (position(line, word, rest)?.into(), sets(Alone)),
+        "go" => (go(rest, board, aside), needs(Alone)),
         "perft" => {
             let depth = number().unwrap_or(1).min(LimitKind::Perft.most() as u32);
             (perft(depth).into(), needs(Alone))
@@ -122,8 +101,8 @@ fn command(
         "stop" => (Stop.into(), free(AtOnce)),
         "ponderhit" => (PonderHit.into(), free(AtOnce)),
         "debug" => {
-            let on = rest.first().is_none_or(|word| word.text != "off");
-            return Some(Ok(UciLine::Debug(on)));
+            aside.debug = rest.first().is_none_or(|word| word.text != "off");
+            return Ok(Some(nothing()));
         }
         "quit" | "exit" => (Quit.into(), free(AtOnce)),
         "wait" => (Wait.into(), free(Beside)),
@@ -133,10 +112,10 @@ fn command(
             (Bench(number().map(|depth: u32| depth.clamp(1, MAX_DEPTH))).into(), free(Alone))
         }
         "help" => (Help::Short(COMMANDS).into(), free(Beside)),
-        "register" | "copyprotection" => return Some(Ok(nothing().into())),
-        _ => return None,
+        "register" | "copyprotection" => return Ok(Some(nothing())),
+        _ => return Ok(None),
     };
-    Some(Ok(Request::new(command, terms).into()))
+    Ok(Some(Request::new(command, terms)))
 }
 
 fn perft(depth: u32) -> Perft {
@@ -185,7 +164,7 @@ fn set_option(words: &[Word<'_>]) -> SetOption {
     }
 }
 
-fn position(line: &str, command: Word<'_>, words: &[Word<'_>]) -> Result<SetUp, UciError> {
+fn position(line: &str, command: Word<'_>, words: &[Word<'_>]) -> Result<SetUp, CommandError> {
     let moves = find(words, "moves");
     let before = &words[..moves.unwrap_or(words.len())];
     let mut notes = Vec::new();
@@ -200,43 +179,41 @@ fn position(line: &str, command: Word<'_>, words: &[Word<'_>]) -> Result<SetUp, 
         other => {
             let byte = before.first().map_or(command.start + command.text.len(), |word| word.start);
             let got = shortened(other.unwrap_or_default());
-            return Err(UciError::Kind { got, column: column(line, byte) });
+            let why = format!("position needs `startpos` or `fen` and six fields, got \"{got}\"");
+            return Err(no_position(why, column(line, byte)));
         }
     };
     let mut game = Game::new(start);
     for (index, word) in words.iter().skip(moves.map_or(words.len(), |index| index + 1)).enumerate()
     {
-        let (number, column) = (index + 1, || column(line, word.start));
+        let refused = |why: String| {
+            no_position(format!("move {} of the list, {why}", index + 1), column(line, word.start))
+        };
         if word.text == "0000" {
-            let text = word.text.to_owned();
-            game.pass().map_err(|_| UciError::Pass { number, text, column: column() })?;
+            let why = "\"0000\": a side in check cannot pass";
+            game.pass().map_err(|_| refused(why.to_owned()))?;
             continue;
         }
         let played = parse_move(game.position(), word.text);
-        let mv = played.map_err(|error| UciError::Move { number, error, column: column() })?;
-        game.play(mv).map_err(|_| UciError::Move {
-            number,
-            error: MoveError::NotAMove(word.text.to_owned()),
-            column: column(),
-        })?;
+        let mv = played.map_err(|error| refused(error.to_string()))?;
+        let not_played = |_| refused(MoveError::NotAMove(word.text.to_owned()).to_string());
+        game.play(mv).map_err(not_played)?;
     }
     let steps = game.played().to_vec();
     Ok(SetUp { start, steps, operations: Vec::new(), notes, forgets: true })
 }
 
 /// The position of the FEN in this part of the line.
-fn set_up(line: &str, span: Range<usize>, notes: &mut Vec<Note>) -> Result<Position, UciError> {
+fn set_up(line: &str, span: Range<usize>, notes: &mut Vec<Note>) -> Result<Position, CommandError> {
     let text = &line[span.clone()];
     let setup = Setup::parse(text).map_err(|error| {
         let column = column(line, span.start + error.span.start);
-        UciError::Fen { error, column }
+        let why = format!("{error} (field {}, column {column})", error.field.number());
+        CommandError::NoSuchPosition(why)
     })?;
     notes.extend(setup.warnings().into_iter().map(Note::Odd));
     let blank = text.len() - text.trim_start().len();
-    match Position::try_from(setup) {
-        Ok(position) => Ok(position),
-        Err(error) => Err(UciError::Board { error, column: column(line, span.start + blank) }),
-    }
+    Position::try_from(setup).map_err(|error| no_position(error, column(line, span.start + blank)))
 }
 
 /// Longest time that is taken seriously: a year.
@@ -247,7 +224,7 @@ fn is_go_word(word: &str) -> bool {
     LimitKind::of_gui(word).is_some()
 }
 
-fn go(words: &[Word<'_>], board: &Position) -> UciLine {
+fn go(words: &[Word<'_>], board: &Position, aside: &mut Aside) -> Command {
     let mut go = Go { mode: RunMode::Protocol, ..Go::default() };
     let mut search_moves = Vec::new();
     let (mut remaining, mut increment) = ([None; 2], [0; 2]);
@@ -278,7 +255,7 @@ fn go(words: &[Word<'_>], board: &Position) -> UciLine {
             LimitKind::Mate => limits.mate = Some(within(number().unwrap_or(i64::MAX)) as u32),
             LimitKind::Perft => {
                 let depth = number().unwrap_or(1).clamp(0, kind.most() as i64) as u32;
-                return Request::new(perft(depth), needs(Alone)).into();
+                return perft(depth).into();
             }
             // Said by people only.
             LimitKind::SoftNodes | LimitKind::Memory | LimitKind::Except | LimitKind::Lines => {}
@@ -298,11 +275,10 @@ fn go(words: &[Word<'_>], board: &Position) -> UciLine {
     go.limits.clock[turn] = go.limits.clock[turn].or(go.limits.clock[!turn]);
     go.limits.infinite |= !go.limits.is_bounded() && !go.limits.ponder;
     let unknown = legal_among(board, &search_moves, &mut go.limits.search_moves);
-    let note = format!("not legal here, so not searched: {}", unknown.join(" "));
-    UciLine::Command(
-        Box::new(Request::new(go, needs(Alone))),
-        if unknown.is_empty() { Vec::new() } else { vec![note] },
-    )
+    if !unknown.is_empty() {
+        aside.notes.push(format!("not legal here, so not searched: {}", unknown.join(" ")));
+    }
+    go.into()
 }
 
 /// Adds the legal moves among these, each once, and returns the texts that are none.

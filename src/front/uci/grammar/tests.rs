@@ -9,14 +9,15 @@ use crate::shell::command::Nothing;
 use crate::units::MAX_PLY;
 
 /// A line said where the game begins.
-fn parse(line: &str) -> Result<UciLine, UciError> {
-    super::parse(line, &Position::start())
+fn parse(line: &str) -> (Result<Request, CommandError>, Aside) {
+    let mut aside = Aside::default();
+    (super::parse(line, &Position::start(), &mut aside), aside)
 }
 
 /// The command of a line that gives no reason for a note.
 fn command(line: &str) -> Command {
     match parse(line) {
-        Ok(UciLine::Command(command, notes)) if notes.is_empty() => command.command,
+        (Ok(request), aside) if aside.notes.is_empty() => request.command,
         other => panic!("{line}: {other:?}"),
     }
 }
@@ -34,11 +35,12 @@ fn fen(line: &str) -> String {
 
 #[test]
 fn unknown_words_are_skipped() {
-    assert_eq!(parse("joho debug on"), Ok(UciLine::Debug(true)));
+    assert!(parse("joho debug on").1.debug && !parse("debug off").1.debug);
     assert!(command("  \t isready  ").is::<Ready>());
     assert!(command("# go infinite").is::<Nothing>());
     assert!(command("").is::<Nothing>());
-    assert_eq!(parse("hello there"), Ok(UciLine::Unknown("hello there".to_owned())));
+    let unknown = parse("hello there").0;
+    assert!(matches!(unknown, Err(CommandError::UnknownWord(text)) if text == "hello there"));
 }
 
 #[test]
@@ -74,9 +76,8 @@ fn without_a_limit_a_search_is_endless() {
 
 #[test]
 fn moves_to_search_end_at_the_next_word_of_go() {
-    let read = parse("go searchmoves e2e4 Nf3 0000 e2e4 depth 3");
-    let Ok(UciLine::Command(command, notes)) = read else { panic!("{read:?}") };
-    let go: Go = command.command.downcast();
+    let (read, Aside { notes, .. }) = parse("go searchmoves e2e4 Nf3 0000 e2e4 depth 3");
+    let go: Go = read.unwrap().command.downcast();
     let moves = ["e2e4", "g1f3"].map(|text| parse_move(&Position::start(), text).unwrap());
     assert_eq!(go.limits, Limits { search_moves: moves.to_vec(), ..Limits::depth(3) });
     assert_eq!(notes, ["not legal here, so not searched: 0000"]);
@@ -122,7 +123,7 @@ fn positions_are_set_up_and_played_from() {
 
 #[test]
 fn errors_say_where() {
-    let error = |line: &str| parse(line).unwrap_err().to_string();
+    let error = |line: &str| parse(line).0.unwrap_err().to_string();
     assert!(
         error("position fen startpos").contains("field 1, column 14"),
         "{}",
@@ -168,20 +169,16 @@ proptest! {
 }
 
 fn holds(line: &str) {
-    match parse(line) {
+    match parse(line).0 {
+        Err(CommandError::UnknownWord(_)) => {}
         Err(error) => {
-            let (UciError::Kind { column, .. }
-            | UciError::Fen { column, .. }
-            | UciError::Board { column, .. }
-            | UciError::Move { column, .. }
-            | UciError::Pass { column, .. }) = error;
+            let text = error.to_string();
+            let column = text.rsplit_once("column ").and_then(|(_, end)| end.strip_suffix(')'));
+            let column: usize = column.and_then(|number| number.parse().ok()).unwrap();
             assert!(column >= 1 && column <= line.chars().count() + 1, "{line:?}: {error}");
         }
-        Ok(UciLine::Command(command, _)) => {
-            if !command.command.is::<Go>() {
-                return;
-            }
-            let Go { limits, .. } = command.command.downcast();
+        Ok(request) if request.command.is::<Go>() => {
+            let Go { limits, .. } = request.command.downcast();
             assert!(limits.is_bounded() || limits.infinite || limits.ponder, "{line:?}");
             assert!(
                 limits.depth.is_none_or(|depth| depth >= 1)
