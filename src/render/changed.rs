@@ -2,7 +2,6 @@
 
 use super::board;
 use crate::ink::{Answer, Line, Page, Role, Settings};
-use crate::shell::Note;
 use crate::shell::reply::Changed;
 
 impl Answer for Changed {
@@ -17,10 +16,10 @@ impl Answer for Changed {
     }
 }
 
-pub fn notes(notes: &[Note], settings: &Settings) -> Page {
+pub fn notes(notes: &[String], settings: &Settings) -> Page {
     let mut page = Page::new();
     for note in notes {
-        let line = Line::of(Role::Caution, "note: ").with(Role::Plain, note.to_string());
+        let line = Line::of(Role::Caution, "note: ").with(Role::Plain, note.as_str());
         page.wrapped(line, settings, 6);
     }
     page

@@ -2,7 +2,6 @@
 
 pub mod command;
 pub mod mates;
-pub mod note;
 pub mod opponent;
 pub mod parse;
 pub mod reply;
@@ -11,7 +10,6 @@ pub mod sitting;
 pub mod terms;
 
 pub use command::{Act, Command, Request};
-pub use note::Note;
 pub use parse::ParseError;
 pub use reply::Reply;
 pub use session::{CommandError, Effect, Session};

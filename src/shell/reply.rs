@@ -11,7 +11,6 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
 
-use super::note::Note;
 use crate::ink::json::{Fen, PlayedStep, Standing};
 use crate::ink::{Answer, AnyAnswer, Page, Settings};
 use crate::tools::tool::ToolAnswer;
@@ -78,8 +77,8 @@ impl Answer for SearchEnded {
 pub struct Changed {
     pub fen: Fen,
     pub status: Standing,
-    /// Things to know about how it was read.
-    pub notes: Vec<Note>,
+    /// Things to know about how it was read. They stop nothing: what stops is an error.
+    pub notes: Vec<String>,
     #[serde(skip)]
     pub last: Option<PlayedStep>,
 }

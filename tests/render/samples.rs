@@ -63,7 +63,7 @@ use quarterply::commands::CommandSpec;
 use quarterply::commands::session::help::Help;
 use quarterply::commands::topics::HelpTopic;
 use quarterply::ink::answer::Text;
-use quarterply::shell::{Note, Reply};
+use quarterply::shell::Reply;
 use quarterply::units::{Bound, Depth, Score, WhiteScore};
 
 use super::events::{KINDS, ROOT, ledger, moves, position};
@@ -102,7 +102,10 @@ fn changed() -> Changed {
     Changed {
         fen: Fen(root),
         status: Standing(Status::Claimable(Claim::ThreefoldRepetition)),
-        notes: vec![Note::NewGame, Note::MoveNumber { written: 4, actual: 3 }],
+        notes: vec![
+            "move 1 again: this is a new game (undo brings the old one back)".to_owned(),
+            "the text says move 4, the board is at move 3".to_owned(),
+        ],
         last: None,
     }
 }

@@ -10,7 +10,6 @@ use crate::commands;
 use crate::commands::search::go::Go;
 use crate::control::Limits;
 use crate::engine::limit_words::{LIMIT_WORDS, LimitKind, LimitSet, Speaker};
-use crate::shell::note::Note;
 use crate::shell::parse::movetext::Play;
 use crate::shell::parse::setup::SetUp;
 use crate::tools::tool::ToolCall;
@@ -146,10 +145,10 @@ fn numbers_of_moves() {
         .play(crate::chess::notation::parse_move(&Position::start(), "e4").unwrap());
     let play: Play = parse("1. d4 d5", &later).unwrap().downcast();
     assert!(play.new_game);
-    assert_eq!(play.notes, [Note::NewGame]);
+    assert!(play.notes[0].contains("this is a new game"));
     let play: Play = parse("5... e5", &later).unwrap().downcast();
     assert!(!play.new_game);
-    assert_eq!(play.notes, [Note::MoveNumber { written: 5, actual: 1 }]);
+    assert_eq!(play.notes, ["the text says move 5, the board is at move 1"]);
 }
 
 #[test]
@@ -303,7 +302,7 @@ fn a_small_b_is_told_how_it_was_taken() {
     let told = |fen: &str, line: &str| {
         let position = Position::from_fen(fen).unwrap();
         let play: Play = parse(line, &position).unwrap().downcast();
-        play.notes.iter().map(Note::to_string).collect::<Vec<_>>()
+        play.notes
     };
     let both = "4k3/8/8/8/8/2n5/1P1B4/4K3 w - - 0 1";
     let expected = "bxc3 was taken for the pawn's move bxc3; the bishop's is Bxc3";

@@ -12,7 +12,6 @@ use crate::commands::settings::network::LoadWeights;
 use crate::control::StopFlag;
 use crate::ink::json::{FilePath, TitleForm};
 use crate::ink::title;
-use crate::shell::note::Note;
 use crate::shell::parse::setup;
 use crate::shell::reply::Changed;
 use crate::shell::session::Sheet;
@@ -133,7 +132,7 @@ struct LoadedRecord {
     sheet: Sheet,
     records: usize,
     title: Option<Box<GameTitle>>,
-    notes: Vec<Note>,
+    notes: Vec<String>,
 }
 
 /// A record that was chosen, or the games to choose from.
@@ -231,9 +230,9 @@ fn nth_game(path: &Path, number: usize, stop: &StopFlag) -> Result<LoadedRecord,
         return Err(ToolError::content(path, format!("game {number}: {fault}")).into());
     }
     let told = |fault: &PgnError| format!("game {number}, {fault}");
-    let mut notes: Vec<Note> =
-        reading.doubts.iter().map(|doubt| Note::Doubt(told(doubt))).collect();
-    notes.extend(reading.fault.as_ref().map(|fault| Note::ReadSoFar(told(fault))));
+    let mut notes: Vec<String> = reading.doubts.iter().map(told).collect();
+    let cut = |fault| format!("read as far as it is good: {}", told(fault));
+    notes.extend(reading.fault.as_ref().map(cut));
     let title = Some(Box::new(GameTitle::of(&reading.game)));
     let sheet = Sheet { record: reading.game, operations: Vec::new() };
     Ok(LoadedRecord { sheet, records, title, notes })

@@ -2,8 +2,8 @@
 
 use crate::chess::Step;
 use crate::chess::game_tree::Stepped;
+use crate::commands::position::played::VARIATION;
 use crate::commands::prelude::*;
-use crate::shell::note::Note;
 
 pub(super) const ROW: CommandSpec = row!(Position "pass" | "null":
     "let the other side move",
@@ -16,6 +16,6 @@ struct Pass;
 impl Act for Pass {
     fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
         let varied = session.timeline.step(Step::Pass)? == Stepped::Varied;
-        Ok(session.changed(if varied { vec![Note::Variation] } else { Vec::new() }).into())
+        Ok(session.changed(varied.then(|| VARIATION.to_owned()).into_iter().collect()).into())
     }
 }

@@ -2,9 +2,11 @@
 
 use crate::chess::game_tree::Stepped;
 use crate::commands::prelude::*;
-use crate::shell::note::Note;
 use crate::shell::parse::movetext::{PgnReading, Play};
 use crate::shell::session::Sheet;
+
+pub(super) const VARIATION: &str =
+    "this begins a variation, the old continuation stays; `variation` lists, promotes and deletes";
 
 impl Act for Play {
     fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
@@ -21,7 +23,7 @@ impl Act for Play {
         match stepped {
             // What is played against the engine is the game; what was taken back is a variation of it.
             Stepped::Varied if session.plays() => session.timeline.promote(),
-            Stepped::Varied => notes.push(Note::Variation),
+            Stepped::Varied => notes.push(VARIATION.to_owned()),
             Stepped::Along | Stepped::Appended => {}
         }
         if session.position().turn() != mover {

@@ -160,7 +160,7 @@ impl<W: Write> Dialect for Xboard<W> {
         }
         if let Some(changed) = reply.of::<Changed>() {
             for note in &changed.notes {
-                self.remark(&note.to_string())?;
+                self.remark(note)?;
             }
             return match (changed.last, lines::result(changed.status.0)) {
                 (Some(_), Some(result)) => self.wire.line(&result),

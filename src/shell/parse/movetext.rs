@@ -2,9 +2,9 @@
 
 use super::error::{Fault, ParseError};
 use crate::chess::game_tree::GameTree;
-use crate::chess::pgn::{PgnGame, PgnReader, read_tree};
+use crate::chess::notation::SmallB;
+use crate::chess::pgn::{PgnError, PgnGame, PgnReader, read_tree};
 use crate::chess::{Color, Position, movetext};
-use crate::shell::note::Note;
 
 /// Moves to be played.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -12,7 +12,7 @@ pub struct Play {
     pub new_game: bool,
     /// The moves, with their variations and comments, from where the board is.
     pub line: GameTree,
-    pub notes: Vec<Note>,
+    pub notes: Vec<String>,
 }
 
 /// A game that was read, and what there is to know about how.
@@ -20,7 +20,7 @@ pub struct Play {
 pub struct PgnReading {
     /// The game, as far as it can be read.
     pub game: PgnGame,
-    pub notes: Vec<Note>,
+    pub notes: Vec<String>,
 }
 
 /// Moves from a position, with what stands beside them. Those that begin with `1.` begin a new game, unless White's first
@@ -37,13 +37,20 @@ pub fn read(text: &str, start: usize, position: &Position) -> Result<Play, Parse
     }
     let mut notes = Vec::new();
     if new_game {
-        notes.push(Note::NewGame);
+        let told = "move 1 again: this is a new game (undo brings the old one back)";
+        notes.push(told.to_owned());
     }
     if let Some(wrong) = reading.played.misnumbered {
-        notes.push(Note::MoveNumber { written: wrong.given, actual: wrong.actual });
+        let (said, actual) = (wrong.given, wrong.actual);
+        notes.push(format!("the text says move {said}, the board is at move {actual}"));
     }
-    notes.extend(reading.played.small_b.map(Note::SmallB));
-    notes.extend(reading.variation_fault.map(|fault| Note::Doubt(fault.to_string())));
+    notes.extend(reading.played.small_b.map(|SmallB { text, taken, other }| match other {
+        Some(bishops) => {
+            format!("{text} was taken for the pawn's move {taken}; the bishop's is {bishops}")
+        }
+        None => format!("{text} was taken for the bishop's move {taken}"),
+    }));
+    notes.extend(reading.variation_fault.map(|fault| fault.to_string()));
     Ok(Play { new_game, line, notes })
 }
 
@@ -61,8 +68,7 @@ pub fn game(text: &str) -> Result<PgnReading, ParseError> {
     {
         return Err(not_a_game(fault.to_string()));
     }
-    let mut notes: Vec<Note> =
-        reading.doubts.iter().map(|doubt| Note::Doubt(doubt.to_string())).collect();
-    notes.extend(reading.fault.map(|fault| Note::ReadSoFar(fault.to_string())));
+    let mut notes: Vec<String> = reading.doubts.iter().map(PgnError::to_string).collect();
+    notes.extend(reading.fault.map(|fault| format!("read as far as it is good: {fault}")));
     Ok(PgnReading { game: reading.game, notes })
 }

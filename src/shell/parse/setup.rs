@@ -6,7 +6,6 @@ use super::error::{Fault, ParseError};
 use crate::chess::epd::Epd;
 use crate::chess::fen::{FenError, FenField, SetupError};
 use crate::chess::{Position, Setup, Step};
-use crate::shell::note::Note;
 
 /// A position to be set up.
 #[derive(Clone, PartialEq, Debug)]
@@ -15,7 +14,7 @@ pub struct SetUp {
     /// Steps from there, legal one after the other.
     pub steps: Vec<Step>,
     pub operations: Vec<(String, String)>,
-    pub notes: Vec<Note>,
+    pub notes: Vec<String>,
     /// The game before it need not be kept: a protocol sets up a position for each move.
     pub forgets: bool,
 }
@@ -93,6 +92,8 @@ pub fn any(text: &str, start: usize) -> Result<SetUp, ParseError> {
     }
 }
 
+const WHITE_TO_MOVE: &str = "a board alone: White is to move (add b for Black)";
+
 /// A FEN of one to six fields; White is to move if the board is all there is.
 pub fn fen(text: &str, start: usize) -> Result<SetUp, ParseError> {
     let refused = |error: SetupError| {
@@ -102,7 +103,7 @@ pub fn fen(text: &str, start: usize) -> Result<SetUp, ParseError> {
     let (setup, note) = match Setup::parse(text) {
         // Where it is missing there are no bytes to point at.
         Err(FenError { field: FenField::Turn, span, .. }) if span.is_empty() => {
-            (Setup::parse(&format!("{text} w")), Some(Note::WhiteToMove))
+            (Setup::parse(&format!("{text} w")), Some(WHITE_TO_MOVE.to_owned()))
         }
         read => (read, None),
     };
@@ -114,7 +115,7 @@ pub fn fen(text: &str, start: usize) -> Result<SetUp, ParseError> {
 
 /// Sets up a position, with notes on what is odd about it.
 pub fn of(setup: &Setup) -> Result<SetUp, SetupError> {
-    let notes = setup.warnings().into_iter().map(Note::Odd).collect();
+    let notes = setup.warnings();
     Ok(SetUp { notes, ..SetUp::from(Position::try_from(setup)?) })
 }
 
@@ -264,7 +265,7 @@ mod tests {
             assert_eq!((set_up.start, &set_up.notes[..]), (expected, &[][..]), "{text}");
         }
         let alone = any(BOARD, 0).unwrap();
-        assert_eq!((alone.start, alone.notes), (expected, vec![Note::WhiteToMove]));
+        assert_eq!((alone.start, alone.notes), (expected, vec![WHITE_TO_MOVE.to_owned()]));
         let error = any("\"8/8/8/4k3/8/8/4P3/4K3 x - - 0 1\"", 3).unwrap_err();
         assert_eq!(error.span, Some(3 + 1 + 22..3 + 1 + 23));
         let short = "4k3/8/8/8/8/8/4P3 w - - 0 1";

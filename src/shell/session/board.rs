@@ -2,7 +2,6 @@
 
 use super::{Session, Sheet};
 use crate::ink::json::{Fen, PlayedStep, Standing};
-use crate::shell::note::Note;
 use crate::shell::reply::Changed;
 
 impl Session {
@@ -13,7 +12,7 @@ impl Session {
     }
 
     /// The position now, and what there is to know about it.
-    pub fn changed(&mut self, mut notes: Vec<Note>) -> Changed {
+    pub fn changed(&mut self, mut notes: Vec<String>) -> Changed {
         notes.extend(self.note_of_play(false));
         let (fen, status) = (Fen(*self.position()), Standing(self.game().status()));
         Changed { fen, status, notes, last: self.last() }

@@ -12,7 +12,6 @@ use super::job::{Heard, JobEvent, JobId, JobMessage};
 use super::{CommandError, Effect, News, Session};
 use crate::chess::game::{GameResult, Status};
 use crate::chess::{ByColor, Color};
-use crate::shell::note::Note;
 use crate::shell::opponent::{DrawAnswer, PlayEnd};
 
 /// No draw is agreed to before this move …
@@ -134,11 +133,15 @@ impl Session {
     }
 
     /// What there is to say, once, about a game that has ended.
-    pub fn note_of_play(&mut self, moved: bool) -> Option<Note> {
+    pub fn note_of_play(&mut self, moved: bool) -> Option<String> {
         if std::mem::take(&mut self.opponent.left) {
-            return Some(Note::PlayLeft);
+            let left = "this ends the game against the engine (`play` begins one from here)";
+            return Some(left.to_owned());
         }
-        self.opponent.over.take_if(|_| moved).map(Note::PlayOver)
+        let result = self.opponent.over.take_if(|_| moved)?;
+        Some(format!(
+            "the game has ended {result}; the engine does not answer (`play` goes on from here)"
+        ))
     }
 
     /// Takes back the user's last `moves` moves with the engine's answers, as far as there are any; the user is to move.

@@ -11,7 +11,6 @@ use crate::chess::{Game, Move, Position, movetext};
 use crate::control::Limits;
 use crate::search::trace::Ledger;
 use crate::search::{EndReason, Finished, Iteration, Params, Progress, ScoredLine};
-use crate::shell::note::Note;
 use crate::shell::reply::Setting;
 use crate::store::{SavedAnalysis, SavedGame, SavedMate, SavedSession};
 use crate::tools::tool::ToolError;
@@ -45,7 +44,7 @@ impl Session {
     }
 
     /// Makes all settings as they were saved; what cannot be is noted, since a newer or older program may have others.
-    pub fn restore_settings(&mut self, saved: &[(String, String)]) -> Vec<Note> {
+    pub fn restore_settings(&mut self, saved: &[(String, String)]) -> Vec<String> {
         for setting in self.settings() {
             if setting.value != setting.default {
                 // A default is always taken.
@@ -55,7 +54,7 @@ impl Session {
         let mut notes = Vec::new();
         for (name, value) in saved {
             if let Err(error) = self.set(name, value) {
-                notes.push(Note::NotRestored { name: name.clone(), why: error.to_string() });
+                notes.push(format!("{name} is not restored: {error}"));
             }
         }
         notes

@@ -30,7 +30,6 @@ use crate::engine::limit_words::LimitKind;
 use crate::search::params::MAX_DEPTH;
 use crate::shell::CommandError;
 use crate::shell::command::{Command, Request};
-use crate::shell::note::Note;
 use crate::shell::parse::setup::SetUp;
 use crate::shell::parse::words::Word;
 use crate::shell::terms::Manner::{Alone, AtOnce, Beside};
@@ -204,14 +203,18 @@ fn position(line: &str, command: Word<'_>, words: &[Word<'_>]) -> Result<SetUp, 
 }
 
 /// The position of the FEN in this part of the line.
-fn set_up(line: &str, span: Range<usize>, notes: &mut Vec<Note>) -> Result<Position, CommandError> {
+fn set_up(
+    line: &str,
+    span: Range<usize>,
+    notes: &mut Vec<String>,
+) -> Result<Position, CommandError> {
     let text = &line[span.clone()];
     let setup = Setup::parse(text).map_err(|error| {
         let column = column(line, span.start + error.span.start);
         let why = format!("{error} (field {}, column {column})", error.field.number());
         CommandError::NoSuchPosition(why)
     })?;
-    notes.extend(setup.warnings().into_iter().map(Note::Odd));
+    notes.extend(setup.warnings());
     let blank = text.len() - text.trim_start().len();
     Position::try_from(setup).map_err(|error| no_position(error, column(line, span.start + blank)))
 }
