@@ -9,6 +9,7 @@ use std::path::Path;
 use std::time::Instant;
 
 use crate::chess::foreign::readable;
+use crate::shell::session::LOG;
 use crate::shell::{CommandError, Session};
 
 #[derive(Debug, Default)]
@@ -32,7 +33,7 @@ impl Journal {
     /// # Errors
     /// If the file cannot be made; then nothing is recorded, and the option says so.
     pub fn follow(&mut self, session: &mut Session) -> Result<(), CommandError> {
-        let path = &session.engine().options().debug_log_file;
+        let path = &session.engine.options().debug_log_file;
         if *path == self.path {
             return Ok(());
         }
@@ -48,7 +49,8 @@ impl Journal {
                 Ok(())
             }
             Err(error) => {
-                session.forget_log();
+                // The empty path is always taken.
+                let _ = session.set_engine(LOG, "");
                 Err(error)
             }
         }

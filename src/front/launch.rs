@@ -89,7 +89,7 @@ fn set(
             let _ = screen.failed(&Part::default(), &error);
         }
     }
-    session.prefer(|preferences| arguments.prefer(preferences));
+    arguments.prefer(&mut session.preferences);
     for (command, is_optional) in arguments.options() {
         // A log that cannot be kept is no reason to leave a GUI without an engine.
         let may_fail = may_be_gui && is_optional;
@@ -154,7 +154,7 @@ fn prompt(
     streams: Streams,
     inbox: &Inbox,
 ) -> anyhow::Result<Prompt> {
-    if arguments.threads.is_none() && is_free && !session.keeps("threads") {
+    if arguments.threads.is_none() && is_free && !session.kept.holds("threads") {
         let threads = thread::available_parallelism().map_or(1, NonZero::get);
         let (name, value) = ("Threads".to_owned(), threads.to_string());
         let set = SetOption { name, value };
@@ -162,12 +162,12 @@ fn prompt(
     }
     screen.open_prompt();
     let history = if arguments.no_history { None } else { history::prepare() };
-    session.set_history_file(history.as_deref());
+    session.history_file.clone_from(&history);
     if let Some(path) = history::last_sitting().filter(|_| history.is_some()) {
         session.keep_last_sitting_in(&path);
     }
     if !arguments.quiet && streams.output && !arguments.json && is_free {
-        let options = session.engine().options();
+        let options = session.engine.options();
         let (threads, hash) = (options.threads, options.hash);
         let plural = if threads == 1 { "" } else { "s" };
         let dot = screen.settings().signs().dot;

@@ -291,7 +291,7 @@ impl Dialect for Screen {
     }
 
     fn heed(&mut self, session: &mut Session) -> io::Result<()> {
-        self.adopt(session.preferences(), session.is_chess960());
+        self.adopt(&session.preferences, session.is_chess960());
         match self.record.journal.follow(session) {
             Ok(()) => Ok(()),
             Err(error) => self.complain(&Part::default(), &error),

@@ -6,7 +6,6 @@ pub mod opponent;
 pub mod parse;
 pub mod reply;
 pub mod session;
-pub mod sitting;
 pub mod terms;
 
 pub use command::{Act, Command, Request};

@@ -3,8 +3,9 @@
 use super::show::Show;
 use crate::commands::prelude::*;
 use crate::commands::tools::time::inner;
+use crate::ink::Theme;
 use crate::shell::command::Request;
-use crate::shell::sitting::{Paper, PictureRequest};
+use crate::shell::session::PictureRequest;
 use crate::shell::terms::Terms;
 
 pub(super) const ROW: CommandSpec = row!(Display "picture", "FILE.svg [light | dark] [--force] [COMMAND]":
@@ -31,8 +32,8 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let mut paper = None;
     while let Some(word) = reader.words.peek() {
         match word.text {
-            "light" => paper = Some(Paper::Light),
-            "dark" => paper = Some(Paper::Dark),
+            "light" => paper = Some(Theme::Light),
+            "dark" => paper = Some(Theme::Dark),
             _ => break,
         }
         reader.take();

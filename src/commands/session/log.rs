@@ -36,10 +36,10 @@ impl Act for Log {
     fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
         match *self {
             Log::Show => {}
-            Log::Off => session.forget_log(),
+            Log::Off => session.log_into("")?,
             Log::Into(path) => session.log_into(&path.display().to_string())?,
         }
-        let path = &session.engine().options().debug_log_file;
+        let path = &session.engine.options().debug_log_file;
         Ok(LogFile { path: (!path.is_empty()).then(|| path.clone()) }.into())
     }
 }

@@ -97,7 +97,7 @@ fn an_annotation_that_was_stopped_goes_on_with_the_same_settings_only() {
     let line = format!("annotate {} 1k --to {}", from.display(), to.display());
     let mut sitting = Sitting::new();
     let source = crate::store::made_of::checksum_of(&from).unwrap();
-    let options = sitting.session.engine().options().clone();
+    let options = sitting.session.engine.options().clone();
     let (_, work) = tools(&options).into_iter().find(|(tool, _)| *tool == "annotate").unwrap();
     let work = work.and("games", source);
     let path = crate::tools::tool::files::beside(&to, ".journal");

@@ -136,7 +136,7 @@ fn a_refused_position_refuses_what_is_about_it_and_nothing_else() {
         assert!(is_there, "no line tells what `{name}` needs");
     }
     let mut sitting = Sitting::new();
-    sitting.session.refuse_position();
+    sitting.session.timeline.refused = true;
     for (need, line) in LINES {
         let request = grammar::parse(line, sitting.session.position()).expect(line);
         assert_eq!(request.terms.board, *need, "{line}");
@@ -144,7 +144,7 @@ fn a_refused_position_refuses_what_is_about_it_and_nothing_else() {
             let refused = sitting.session.execute(request);
             assert!(matches!(refused, Err(CommandError::NoPosition)), "{line}: {refused:?}");
         }
-        assert!(sitting.session.has_no_position(), "{line}");
+        assert!(sitting.session.timeline.refused, "{line}");
     }
 }
 
@@ -152,14 +152,14 @@ fn a_refused_position_refuses_what_is_about_it_and_nothing_else() {
 fn what_sets_a_position_ends_the_refusal_when_it_has_done_so() {
     let mut sitting = Sitting::new();
     for line in ["restore /no/such.qs", "load /no/such.pgn 3", "undo 9", "goto 900"] {
-        sitting.session.refuse_position();
+        sitting.session.timeline.refused = true;
         assert!(sitting.try_to(line).is_err(), "{line}");
-        assert!(sitting.session.has_no_position(), "{line} failed, and there is a position");
+        assert!(sitting.session.timeline.refused, "{line} failed, and there is a position");
     }
     for line in LINES.iter().filter(|(need, _)| *need == Sets).map(|(_, line)| line) {
-        sitting.session.refuse_position();
+        sitting.session.timeline.refused = true;
         if sitting.begin(line).is_ok_and(|effect| matches!(effect, Effect::Reply(_))) {
-            assert!(!sitting.session.has_no_position(), "{line}");
+            assert!(!sitting.session.timeline.refused, "{line}");
         }
     }
 }

@@ -74,7 +74,7 @@ impl Conversation {
 
     /// Stops what would never end when the input has ended.
     pub(super) fn stop_at_end(&mut self) {
-        self.session.stop_following();
+        self.session.follows = false;
         if self.conduct.quits_at_end || !self.session.is_bounded() {
             self.session.stop_all();
         }

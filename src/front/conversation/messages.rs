@@ -182,7 +182,7 @@ impl Conversation {
             Hold::Turn => true,
             Hold::Job(_) | Hold::Watching(_) | Hold::Everything => !self.session.is_bounded(),
         };
-        let thinks = self.session.is_thinking();
+        let thinks = self.session.thinking().is_some();
         if !holds_on && !thinks {
             return Ok(());
         }
@@ -194,7 +194,7 @@ impl Conversation {
         };
         self.stopped_at.get_or_insert_with(Instant::now);
         if what == Urgent::Quit {
-            self.session.stop_following();
+            self.session.follows = false;
             self.session.stop_all();
             return Ok(());
         }

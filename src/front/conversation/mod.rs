@@ -29,7 +29,9 @@ use super::script::{ScriptFault, Scripts};
 use super::status::{INTERNAL, ScriptStatus};
 use super::uci::Uci;
 use super::xboard::Xboard;
+use crate::commands::tools::time::Took;
 use crate::ink::answer::Text;
+use crate::ink::json::Milliseconds;
 use crate::shell::parse::unfinished::Unfinished;
 use crate::shell::reply::ToolReply;
 use crate::shell::session::{JobId, News, Protocol, StreamFeed};
@@ -106,7 +108,7 @@ pub struct Conversation {
     looked_at: Instant,
     /// Where each job under way was asked for.
     origins: Vec<(JobId, Part)>,
-    /// What is around the commands of jobs, where there is something.
+    /// What is around the command of each of them.
     wrapped: Vec<(JobId, Wrapped)>,
     status: ScriptStatus,
     /// Mistakes of the program so far.
@@ -285,11 +287,11 @@ impl Conversation {
         loop {
             done = match done {
                 Ok(Effect::Timed(request)) => {
-                    wrapped.time();
+                    wrapped.since.get_or_insert_with(Instant::now);
                     self.session.execute(*request)
                 }
                 Ok(Effect::Picture(request, picture)) => {
-                    wrapped.draw(picture);
+                    wrapped.picture = Some(picture);
                     self.session.execute(*request)
                 }
                 done => break self.done(part, done, wrapped)?,
@@ -333,10 +335,8 @@ impl Conversation {
             Effect::Reply(reply) => self.conclude(part, Ok(reply), wrapped),
             Effect::Running { job, news } => {
                 self.origins.push((job, part.clone()));
-                if !wrapped.is_empty() {
-                    news.iter().for_each(|news| wrapped.hear(news));
-                    self.wrapped.push((job, wrapped));
-                }
+                news.iter().for_each(|news| wrapped.hear(news));
+                self.wrapped.push((job, wrapped));
                 let background =
                     matches!(news.as_deref(), Some(News::SearchBegins(begun)) if begun.background);
                 if !background && !self.dialect.is_protocol() {
@@ -384,7 +384,10 @@ impl Conversation {
             Ok(reply) => self.show(&reply)?,
             Err(error) => self.failed(part, &error)?,
         }
-        wrapped.took().map_or(Ok(()), |took| self.show(&took))
+        match wrapped.since {
+            Some(since) => self.show(&Took { time_ms: Milliseconds(since.elapsed()) }.into()),
+            None => Ok(()),
+        }
     }
 
     /// Says an answer.
@@ -402,7 +405,7 @@ impl Conversation {
         }
         self.dialect.failed(part, error)?;
         if part.origin != Origin::Prompt && error.refuses_position() {
-            self.session.refuse_position();
+            self.session.timeline.refused = true;
         }
         if error.is_failed_check() {
             self.status.unmet = true;
@@ -411,7 +414,7 @@ impl Conversation {
         } else if !self.dialect.is_protocol() {
             self.status.failed = true;
         }
-        let strict = self.conduct.strict || self.session.preferences().strict;
+        let strict = self.conduct.strict || self.session.preferences.strict;
         if strict && part.origin != Origin::Prompt && !self.dialect.is_protocol() {
             self.status.left = true;
             self.leaving = Some(self.status.code());

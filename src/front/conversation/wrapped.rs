@@ -6,14 +6,11 @@ use std::time::Instant;
 
 use crate::chess::Position;
 use crate::commands::session::save::{SavedAnswer, SavedContent};
-use crate::commands::tools::time::Took;
 use crate::engine::Event;
-use crate::ink::json::Milliseconds;
 use crate::ink::{ColorDepth, Layout, Settings, Style, Theme};
 use crate::render::{picture, search_table};
 use crate::shell::reply::SearchEnded;
-use crate::shell::session::{BoardSize, News, Preferences};
-use crate::shell::sitting::{Paper, PictureRequest};
+use crate::shell::session::{BoardSize, News, PictureRequest, Preferences};
 use crate::shell::{CommandError, Reply, Session};
 
 /// Columns of a picture.
@@ -22,34 +19,16 @@ const COLUMNS: usize = 112;
 #[derive(Debug, Default)]
 pub(super) struct Wrapped {
     /// When it began, if its time is printed.
-    since: Option<Instant>,
-    drawing: Option<Box<PictureJob>>,
-}
-
-#[derive(Debug)]
-struct PictureJob {
-    request: PictureRequest,
+    pub(super) since: Option<Instant>,
+    pub(super) picture: Option<PictureRequest>,
+    /// The search that is to be drawn.
     search: Option<(Position, Vec<Event>)>,
 }
 
 impl Wrapped {
-    /// Its time is wanted.
-    pub(super) fn time(&mut self) {
-        self.since.get_or_insert_with(Instant::now);
-    }
-
-    /// A picture of its answer is wanted.
-    pub(super) fn draw(&mut self, request: PictureRequest) {
-        self.drawing = Some(Box::new(PictureJob { request, search: None }));
-    }
-
-    pub(super) fn is_empty(&self) -> bool {
-        self.since.is_none() && self.drawing.is_none()
-    }
-
     pub(super) fn hear(&mut self, news: &News) {
-        let Some(drawing) = &mut self.drawing else { return };
-        match (news, &mut drawing.search) {
+        match (news, &mut self.search) {
+            _ if self.picture.is_none() => {}
             (News::SearchBegins(begun), search) => *search = Some((begun.root, Vec::new())),
             (News::Search(event), Some((_, events))) => events.push(event.clone()),
             _ => {}
@@ -62,33 +41,17 @@ impl Wrapped {
         reply: Reply,
         session: &mut Session,
     ) -> Result<Reply, CommandError> {
-        match self.drawing.take() {
-            Some(drawing) => drawing.draw(&reply, session),
-            None => Ok(reply),
-        }
-    }
-
-    /// What to say behind the answer.
-    pub(super) fn took(&self) -> Option<Reply> {
-        self.since.map(|since| Took { time_ms: Milliseconds(since.elapsed()) }.into())
-    }
-}
-
-impl PictureJob {
-    fn draw(self, reply: &Reply, session: &mut Session) -> Result<Reply, CommandError> {
-        let PictureRequest { path, force, paper, title } = self.request;
-        let theme = match paper {
-            Some(Paper::Light) => Theme::Light,
-            Some(Paper::Dark) => Theme::Dark,
-            None => session.preferences().theme.unwrap_or(Theme::Dark),
+        let Some(PictureRequest { path, force, paper, title }) = self.picture.take() else {
+            return Ok(reply);
         };
+        let theme = paper.or(session.preferences.theme).unwrap_or(Theme::Dark);
         let style = Style::new(ColorDepth::True, theme);
         let settings = Settings {
             layout: Layout::Pretty,
             style,
             width: Some(COLUMNS),
             chess960: session.is_chess960(),
-            ..preferred(session.preferences())
+            ..preferred(&session.preferences)
         };
         let page = match &self.search {
             Some((root, events)) if reply.of::<SearchEnded>().is_some() => {

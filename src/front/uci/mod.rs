@@ -56,7 +56,7 @@ impl<W: Write> Uci<W> {
         for note in &changed.notes {
             self.info(&format!("warning: {note}"))?;
         }
-        if changed.fen.0.is_chess960() && !session.engine().options().chess960 {
+        if changed.fen.0.is_chess960() && !session.engine.options().chess960 {
             self.info(
                 "these castling rights are of Chess960: castling is written as king takes rook",
             )?;
@@ -92,7 +92,7 @@ impl<W: Write> Dialect for Uci<W> {
     }
 
     fn heed(&mut self, session: &mut Session) -> io::Result<()> {
-        self.show_wdl = session.engine().options().show_wdl;
+        self.show_wdl = session.engine.options().show_wdl;
         self.chess960 = session.is_chess960();
         match self.wire.journal.follow(session) {
             Ok(()) => Ok(()),

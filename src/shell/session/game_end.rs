@@ -5,14 +5,16 @@
 //!
 //! [`Session::end_play`]: super::Session::end_play
 
-use std::time::Instant;
+use std::sync::mpsc::{self, RecvTimeoutError, Sender};
+use std::thread;
+use std::time::{Duration, Instant};
 
-use super::flag::FlagTimer;
-use super::job::{Heard, JobEvent, JobId, JobMessage};
-use super::{CommandError, Effect, News, Session};
+use super::job::{JobEvent, JobMessage};
+use super::{CommandError, Effect, Session};
 use crate::chess::game::{GameResult, Status};
 use crate::chess::{ByColor, Color};
 use crate::shell::opponent::{DrawAnswer, PlayEnd};
+use crate::tools::learn::Lesson;
 
 /// No draw is agreed to before this move …
 const DRAW_FROM_MOVE: u32 = 20;
@@ -93,7 +95,7 @@ impl Session {
         {
             let inbox = self.inbox.clone();
             let event = JobEvent { job: self.next_job(), message: JobMessage::FlagFell };
-            self.opponent.flag = FlagTimer::start(left, move || inbox(event));
+            self.opponent.flag = when_over(left, move || inbox(event));
         }
     }
 
@@ -116,11 +118,6 @@ impl Session {
         // A lone king cannot mate: FIDE 6.9.
         let drawn = self.position().color(!loser).count() == 1;
         Some(self.end_play_by(PlayEnd::FlagFell { loser, drawn }))
-    }
-
-    pub fn flag_fell(&mut self, timer: JobId) -> Vec<Heard> {
-        let end = self.flag_falls();
-        end.into_iter().map(|end| Heard::News(timer, News::PlayEnded(end))).collect()
     }
 
     /// Another game comes on the board: the one against the engine is not played on there.
@@ -159,4 +156,28 @@ impl Session {
         self.start_clock(self.position().turn());
         Ok(())
     }
+
+    fn learn_from_game(&mut self, result: GameResult) {
+        let options = self.engine.options();
+        if !options.learn || result == GameResult::Unknown {
+            return;
+        }
+        let lesson = Lesson::of_game(self.game(), result, options);
+        let (_, no_records) = mpsc::channel();
+        // A file that cannot be read or written does not keep the user from the next game: the job reports it.
+        let _ = lesson.map(|lesson| self.begin_work(lesson.work(), no_records, |_| String::new()));
+    }
+}
+
+/// Calls `fell` after `left`, on a thread that ends as soon as what is returned is dropped: when a move is made, or the game
+/// ends. `None` if the system has no thread for it: the flag is then noticed with the next move.
+fn when_over(left: Duration, fell: impl FnOnce() + Send + 'static) -> Option<Sender<()>> {
+    let (running, ended) = mpsc::channel();
+    let wait = move || {
+        if ended.recv_timeout(left) == Err(RecvTimeoutError::Timeout) {
+            fell();
+        }
+    };
+    thread::Builder::new().name("flag".to_owned()).spawn(wait).ok()?;
+    Some(running)
 }

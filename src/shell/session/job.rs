@@ -255,7 +255,8 @@ impl Session {
     /// Files what a job said, and returns what to show of it. Jobs that are no longer known say nothing.
     pub fn receive(&mut self, event: JobEvent) -> Vec<Heard> {
         if matches!(event.message, JobMessage::FlagFell) {
-            return self.flag_fell(event.job);
+            let end = self.flag_falls().map(News::PlayEnded);
+            return end.into_iter().map(|end| Heard::News(event.job, end)).collect();
         }
         let Some(place) = self.jobs.iter().position(|job| job.id == event.job) else {
             return Vec::new();

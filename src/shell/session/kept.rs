@@ -44,10 +44,6 @@ impl Session {
         told.map(|(line, why)| at(format!("line {line}: {why}; skipped"))).collect()
     }
 
-    pub fn keeps(&self, name: &str) -> bool {
-        self.kept.holds(name)
-    }
-
     /// Changes a setting, if a value is given, and keeps it.
     pub fn keep(&mut self, name: &str, value: &str) -> Result<String, CommandError> {
         let path = self.settings_path()?;

@@ -4,15 +4,12 @@
 //! job finds comes through the inbox, and [`Session::receive`] files it. Nothing here waits. A command that fails changes
 //! nothing.
 
-pub mod board;
 pub mod error;
-pub mod flag;
 pub mod game_end;
 pub mod job;
 pub mod kept;
 pub mod lag;
 pub mod last_sitting;
-pub mod learning;
 pub mod mates;
 pub mod news;
 pub mod opponent;
@@ -25,7 +22,7 @@ pub mod timeline;
 pub mod tool;
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 pub use error::CommandError;
 pub use job::{Heard, JobEvent, JobId, JobInbox, OfJob};
@@ -33,16 +30,17 @@ pub use news::{Begun, EngineMove, News};
 pub use preferences::{BoardSize, PREFERENCES, Preferences, TerminalSetting, preference};
 pub use search::{Analysis, Glimpse};
 pub use settings::names as setting_names;
+pub use sitting::LOG;
 pub use timeline::{Sheet, Timeline};
 pub use tool::StreamFeed;
 
 use super::mates::Aside;
-use super::reply::Reply;
-use super::sitting::PictureRequest;
+use super::reply::{Changed, Reply};
 use super::terms::BoardNeed;
 use crate::chess::{Game, Key, Move, Position};
 use crate::engine::Engine;
-use crate::ink::Answer;
+use crate::ink::json::{Fen, PlayedStep, Standing};
+use crate::ink::{Answer, Theme};
 use crate::shell::command::Request;
 use crate::store::WrittenFiles;
 use crate::tools::tool::KeptWork;
@@ -72,6 +70,17 @@ pub enum Effect {
     /// Do this, and draw its answer into a file.
     Picture(Box<Request>, PictureRequest),
     Quit,
+}
+
+/// An answer as a picture.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PictureRequest {
+    pub path: PathBuf,
+    pub force: bool,
+    /// What it is drawn on, if not as the setting `theme` says.
+    pub paper: Option<Theme>,
+    /// The command as it was written, for those who cannot see the picture.
+    pub title: String,
 }
 
 /// A language of programs.
@@ -168,35 +177,29 @@ impl Session {
         self.timeline.game().position()
     }
 
-    pub fn engine(&self) -> &Engine {
-        &self.engine
-    }
-
-    pub fn preferences(&self) -> &Preferences {
-        &self.preferences
-    }
-
     /// Whether castling is written as in Chess960: the setting says so, or the game cannot be written otherwise.
     pub fn is_chess960(&self) -> bool {
         self.engine.options().chess960 || self.game().start().is_chess960()
     }
 
-    pub fn files(&self) -> &WrittenFiles {
-        &self.files
+    /// Puts another game on the board. One against the engine ends.
+    pub fn begin(&mut self, sheet: Sheet) {
+        self.leave_play();
+        self.timeline.begin(sheet);
     }
 
-    /// Where the lines typed at the prompt are kept, for `info` to show.
-    pub fn set_history_file(&mut self, path: Option<&Path>) {
-        self.history_file = path.map(Path::to_owned);
+    /// The position now, and what there is to know about it.
+    pub fn changed(&mut self, mut notes: Vec<String>) -> Changed {
+        notes.extend(self.note_of_play(false));
+        let (fen, status) = (Fen(*self.position()), Standing(self.game().status()));
+        Changed { fen, status, notes, last: self.last() }
     }
 
-    /// There is no position until another is set up: the one given last was refused, and what follows was meant for it.
-    pub fn refuse_position(&mut self) {
-        self.timeline.refused = true;
-    }
-
-    pub fn has_no_position(&self) -> bool {
-        self.timeline.refused
+    /// The last step of the game, if there is one.
+    pub fn last(&self) -> Option<PlayedStep> {
+        let chess960 = self.is_chess960();
+        let last = self.game().steps().last();
+        last.map(|(before, step)| PlayedStep { before, step, chess960 })
     }
 
     /// Does a command, or begins it.
@@ -204,7 +207,7 @@ impl Session {
     /// # Errors
     /// Says what was wrong; nothing has changed then.
     pub fn execute(&mut self, request: Request) -> Result<Effect, CommandError> {
-        if request.terms.board == BoardNeed::Needs && self.has_no_position() {
+        if request.terms.board == BoardNeed::Needs && self.timeline.refused {
             return Err(CommandError::NoPosition);
         }
         if !request.forced {

@@ -5,9 +5,9 @@
 //!
 //! [`Session::follow`]: super::Session::follow
 
+use std::sync::mpsc::Sender;
 use std::time::{Duration, Instant};
 
-use super::flag::FlagTimer;
 use super::job::{Heard, JobId, Purpose, SearchJob, Work};
 use super::lag::Lag;
 use super::news::EngineMove;
@@ -31,8 +31,8 @@ pub struct Opponent {
     pub clocks: ByColor<Option<Duration>>,
     /// When the side to move began to think.
     pub turn_began: Option<Instant>,
-    /// Reports when the side to move runs out of time.
-    pub flag: Option<FlagTimer>,
+    /// The timer that reports when the side to move runs out of time runs until this is dropped.
+    pub flag: Option<Sender<()>>,
     /// Think on the opponent's time.
     pub ponders: bool,
     /// The reply to its last move to ponder on, until that begins.
@@ -133,12 +133,8 @@ impl Session {
         })
     }
 
-    /// Whether the engine thinks about a move of its own.
-    pub fn is_thinking(&self) -> bool {
-        self.thinking().is_some()
-    }
-
-    fn thinking(&self) -> Option<&SearchJob> {
+    /// The search for a move of the engine's own.
+    pub fn thinking(&self) -> Option<&SearchJob> {
         self.search_for(Purpose::Play).map(|(_, search)| search)
     }
 

@@ -88,10 +88,6 @@ impl Session {
         }
     }
 
-    pub fn stop_following(&mut self) {
-        self.follows = false;
-    }
-
     /// Begins a search. What rests on the engine is dropped.
     pub fn start_search(&mut self, new: NewSearch) -> (JobId, News) {
         let id = self.next_job();

@@ -54,12 +54,6 @@ impl Session {
         Ok(self.engine.set_option(name, value)?)
     }
 
-    /// The file of the dialogue cannot be written: it is not asked for any more.
-    pub fn forget_log(&mut self) {
-        // The empty path is always taken.
-        let _ = self.engine.set_option(LOG, "");
-    }
-
     /// Where a name of several words ends and the value begins: after the longest part that is a name.
     pub fn name_and_value(&self, name: &str, value: &str) -> (String, String) {
         let all = format!("{name} {value}");

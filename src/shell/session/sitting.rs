@@ -19,11 +19,6 @@ impl Session {
         }
     }
 
-    /// Changes settings of the prompt as the command line says.
-    pub fn prefer(&mut self, change: impl FnOnce(&mut Preferences)) {
-        change(&mut self.preferences);
-    }
-
     /// Writes a file that a command names, unless it is foreign and the command has no `--force`.
     pub fn write_file(&self, path: &Path, bytes: &[u8], force: bool) -> Result<(), CommandError> {
         let files = if force { self.files.forced() } else { self.files.clone() };

@@ -1,5 +1,6 @@
 //! Tools at the prompt: their work is a job like any other.
 
+use std::path::Path;
 use std::sync::mpsc::{self, Receiver, Sender};
 
 use super::job::Finding;
@@ -56,7 +57,12 @@ impl Session {
             }
             let done = done?;
             Ok(Finding::new(move |session| {
-                done.changed.iter().try_for_each(|path| session.take_up(path))?;
+                for path in &done.changed {
+                    // If the weights of this file are loaded, those that it holds now are taken.
+                    if Path::new(&session.engine.options().weights_file.text) == path {
+                        session.engine.set_option("WeightsFile", &path.to_string_lossy())?;
+                    }
+                }
                 if let Some(game) = done.game {
                     session.timeline.edit(|on_board| {
                         *on_board = *game;
