@@ -26,21 +26,9 @@ use crate::shell::terms::{Manner, free};
 use crate::shell::{Request, Session};
 use crate::store::{StoreError, file};
 
-/// Where settings are kept: `$XDG_CONFIG_HOME/quarterply/settings.toml`, or beneath `~/.config`. `None` without a home.
-fn settings_file() -> Option<PathBuf> {
-    Some(config_folder()?.join("settings.toml"))
-}
-
-/// The commands that are done before the prompt opens: the file `init` in the same folder.
-fn init_file() -> Option<PathBuf> {
-    Some(config_folder()?.join("init"))
-}
-
-fn config_folder() -> Option<PathBuf> {
-    let absolute = |name| env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
-    let folder = absolute("XDG_CONFIG_HOME")
-        .or_else(|| absolute("HOME").map(|home| home.join(".config")))?;
-    Some(folder.join("quarterply"))
+/// A file of the user's configuration: in `$XDG_CONFIG_HOME/quarterply`, or beneath `~/.config`. `None` without a home.
+fn config(name: &str) -> Option<PathBuf> {
+    Some(history::folder(|name| env::var_os(name), "XDG_CONFIG_HOME", ".config")?.join(name))
 }
 
 pub fn run(arguments: &Arguments, scripts: &[Script]) -> u8 {
@@ -83,7 +71,7 @@ fn set(
 ) -> Result<(), u8> {
     let at_prompt = streams.input && streams.capable;
     let may_be_gui = arguments.protocol().is_some() || scripts.is_empty() && !at_prompt;
-    if let Some(path) = settings_file().filter(|_| !arguments.no_config && !may_be_gui) {
+    if let Some(path) = config("settings.toml").filter(|_| !arguments.no_config && !may_be_gui) {
         for error in session.use_settings_file(&path) {
             // If this cannot be said, nothing can, and the conversation will find out.
             let _ = screen.failed(&Part::default(), &error);
@@ -125,7 +113,7 @@ fn lead(
         [] if !at_prompt => vec![Script::Input],
         scripts => scripts.to_vec(),
     };
-    let init = init_file().filter(|path| !arguments.no_init && path.exists());
+    let init = config("init").filter(|path| !arguments.no_init && path.exists());
     if let (Some(_), Some(init)) = (&prompt, init) {
         // A pipe could keep the program from ever beginning.
         match file::open(&init) {

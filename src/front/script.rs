@@ -3,16 +3,17 @@
 //! Standard input is not read here but by `input.rs`.
 
 use std::collections::VecDeque;
-use std::fmt;
 use std::fs::File;
-use std::io::{self, BufReader};
+use std::io::BufReader;
 use std::path::{Path, PathBuf};
 
 use super::dialect::{Origin, Part};
 use super::lines::LineReader;
 use crate::commands;
+use crate::shell::CommandError;
 use crate::shell::parse::setup::looks_like_fen;
 use crate::store::{FileError, file};
+use crate::tools::tool::ToolError;
 
 /// Scripts may call scripts so deep.
 const DEEPEST: usize = 16;
@@ -27,31 +28,10 @@ pub enum Script {
 #[derive(Debug)]
 pub enum Next {
     Line(Part),
-    Fault(Origin, Option<PathBuf>, ScriptFault),
+    Fault(Origin, CommandError),
     /// Standard input has to be read to its end.
     Input,
     End,
-}
-
-#[derive(Debug)]
-pub enum ScriptFault {
-    Deep,
-    /// The file cannot be opened.
-    Closed(io::Error),
-    Broken(io::Error),
-    /// A line that no command has: its length in bytes.
-    LongLine(usize),
-}
-
-impl fmt::Display for ScriptFault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            ScriptFault::Deep => write!(f, "scripts call each other more than {DEEPEST} deep"),
-            ScriptFault::Closed(error) => write!(f, "cannot be read: {error}"),
-            ScriptFault::Broken(error) => write!(f, "cannot be read on: {error}"),
-            ScriptFault::LongLine(bytes) => write!(f, "a line of {bytes} bytes"),
-        }
-    }
 }
 
 #[derive(Debug)]
@@ -82,12 +62,15 @@ impl Scripts {
                 match read {
                     Ok(Some(Ok(text))) => return Next::Line(Part { origin, text }),
                     Ok(Some(Err(long))) => {
-                        return Next::Fault(origin, None, ScriptFault::LongLine(long.bytes));
+                        let bytes = long.bytes;
+                        return Next::Fault(origin, CommandError::LongLine { bytes });
                     }
                     Ok(None) => drop(self.open.pop()),
                     Err(error) => {
+                        let why = format!("cannot be read on: {error}");
+                        let error = ToolError::content(Path::new(&open.name), why);
                         self.open.pop();
-                        return Next::Fault(origin, None, ScriptFault::Broken(error));
+                        return Next::Fault(origin, error.into());
                     }
                 }
                 continue;
@@ -98,8 +81,8 @@ impl Scripts {
                 Script::Line(text) => return Next::Line(Part { origin, text }),
                 Script::Input => return Next::Input,
                 Script::File(path) => {
-                    if let Err((path, fault)) = self.enter(&path) {
-                        return Next::Fault(origin, Some(path), fault);
+                    if let Err(error) = self.enter(&path) {
+                        return Next::Fault(origin, error);
                     }
                 }
             }
@@ -110,24 +93,26 @@ impl Scripts {
     ///
     /// # Errors
     /// With the path as it was understood.
-    pub fn enter(&mut self, path: &Path) -> Result<(), (PathBuf, ScriptFault)> {
+    pub fn enter(&mut self, path: &Path) -> Result<(), CommandError> {
         let path = match self.open.last() {
             Some(open) if path.is_relative() => open.folder.join(path),
             _ => path.to_owned(),
         };
         if self.open.len() >= DEEPEST {
-            return Err((path, ScriptFault::Deep));
+            let why = format!("scripts call each other more than {DEEPEST} deep");
+            return Err(ToolError::content(&path, why).into());
         }
-        match file::open_stream(&path) {
-            Ok(file) => {
-                let folder = path.parent().map(Path::to_owned).unwrap_or_default();
-                let lines = LineReader::new(BufReader::new(file));
-                self.open.push(Open { name: path.display().to_string(), folder, lines });
-                Ok(())
-            }
-            Err(FileError::Read { error, .. }) => Err((path, ScriptFault::Closed(error))),
-            Err(error) => Err((path, ScriptFault::Closed(io::Error::other(error)))),
-        }
+        let file = file::open_stream(&path).map_err(|error| {
+            let why = match error {
+                FileError::Read { error, .. } => error.to_string(),
+                error => error.to_string(),
+            };
+            ToolError::content(&path, format!("cannot be read: {why}"))
+        })?;
+        let folder = path.parent().map(Path::to_owned).unwrap_or_default();
+        let lines = LineReader::new(BufReader::new(file));
+        self.open.push(Open { name: path.display().to_string(), folder, lines });
+        Ok(())
     }
 
     pub fn is_inside(&self) -> bool {

@@ -23,8 +23,8 @@ impl Conversation {
                 self.read_line(part);
                 return Ok(true);
             }
-            Next::Fault(origin, path, fault) => {
-                self.script_fault(&origin, path, fault)?;
+            Next::Fault(origin, error) => {
+                self.failed(&Part { origin, text: String::new() }, &error)?;
                 return Ok(true);
             }
             Next::Input if !self.ended && !matches!(self.source, LineSource::Input(_)) => {

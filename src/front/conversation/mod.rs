@@ -15,7 +15,6 @@ mod wrapped;
 
 use std::collections::VecDeque;
 use std::io;
-use std::path::{Path, PathBuf};
 use std::sync::mpsc::Receiver;
 use std::time::Instant;
 
@@ -25,7 +24,7 @@ use super::input::Input;
 use super::interrupt::Interrupt;
 use super::message::{Inbox, Message};
 use super::repl::Prompt;
-use super::script::{ScriptFault, Scripts};
+use super::script::Scripts;
 use super::status::{INTERNAL, ScriptStatus};
 use super::uci::Uci;
 use super::xboard::Xboard;
@@ -37,7 +36,6 @@ use crate::shell::reply::ToolReply;
 use crate::shell::session::{JobId, News, Protocol, StreamFeed};
 use crate::shell::terms::Manner;
 use crate::shell::{CommandError, Effect, Reply, Session};
-use crate::tools::tool::ToolError;
 use wrapped::Wrapped;
 pub(super) use wrapped::preferred;
 
@@ -355,7 +353,7 @@ impl Conversation {
             }
             Effect::Source(path) => match self.scripts.enter(&path) {
                 Ok(()) => Ok(()),
-                Err((path, fault)) => self.script_fault(&part.origin, Some(path), fault),
+                Err(error) => self.failed(part, &error),
             },
             Effect::Speak(protocol) => self.speak(protocol, true),
             // What is wrapped was done before.
@@ -420,24 +418,6 @@ impl Conversation {
             self.leaving = Some(self.status.code());
         }
         Ok(())
-    }
-
-    fn script_fault(
-        &mut self,
-        origin: &Origin,
-        path: Option<PathBuf>,
-        fault: ScriptFault,
-    ) -> io::Result<()> {
-        let part = Part { origin: origin.clone(), text: String::new() };
-        let error = match (fault, path) {
-            (ScriptFault::LongLine(bytes), _) => CommandError::LongLine { bytes },
-            (fault, Some(path)) => ToolError::content(&path, fault).into(),
-            (fault, None) => {
-                let Origin::Script { name, .. } = origin else { return Ok(()) };
-                ToolError::content(Path::new(name), fault).into()
-            }
-        };
-        self.failed(&part, &error)
     }
 }
 

@@ -11,7 +11,7 @@ use unicode_width::UnicodeWidthStr;
 
 use super::complete::{Candidates, Knowledge, TypedPart, candidates, moves};
 use super::highlight::highlight;
-use super::recall::Recall;
+use super::keys::Keys;
 use crate::commands;
 use crate::control::lock::Unpoisoned;
 use crate::front::terminal;
@@ -19,21 +19,13 @@ use crate::ink::Role;
 
 #[derive(Helper, Validator)]
 pub struct ReplHelper {
-    knowledge: Arc<Mutex<Knowledge>>,
-    files: FilenameCompleter,
-    recall: Recall,
+    /// Whoever holds it too keeps it up to date.
+    pub knowledge: Arc<Mutex<Knowledge>>,
+    pub files: FilenameCompleter,
+    pub keys: Arc<Keys>,
 }
 
 impl ReplHelper {
-    /// Knows what is behind these; whoever holds them too keeps them up to date.
-    pub fn new(knowledge: Arc<Mutex<Knowledge>>) -> ReplHelper {
-        ReplHelper { knowledge, files: FilenameCompleter::new(), recall: Recall::default() }
-    }
-
-    pub fn recall(&self) -> Recall {
-        self.recall.clone()
-    }
-
     fn known(&self) -> MutexGuard<'_, Knowledge> {
         self.knowledge.lock().unpoisoned()
     }
@@ -124,7 +116,7 @@ impl Hinter for ReplHelper {
 
     fn hint(&self, line: &str, pos: usize, _: &Context<'_>) -> Option<ReplHint> {
         if line.is_empty() {
-            self.recall.begin();
+            self.keys.line_begins();
         }
         if pos < line.len() {
             None

@@ -20,10 +20,18 @@ pub const LINES: usize = 10_000;
 /// Where it is: `$XDG_STATE_HOME/quarterply/history`, or beneath `~/.local/state`. `None` without a home. The last session
 /// is kept beside it.
 pub fn path(variable: impl Fn(&str) -> Option<OsString>) -> Option<PathBuf> {
+    Some(folder(variable, "XDG_STATE_HOME", ".local/state")?.join("history"))
+}
+
+/// The program's folder in the one that a variable names, or in this place beneath `$HOME`.
+pub fn folder(
+    variable: impl Fn(&str) -> Option<OsString>,
+    named: &str,
+    beneath: &str,
+) -> Option<PathBuf> {
     let absolute = |name| variable(name).map(PathBuf::from).filter(|path| path.is_absolute());
-    let state = absolute("XDG_STATE_HOME")
-        .or_else(|| absolute("HOME").map(|home| home.join(".local").join("state")))?;
-    Some(state.join("quarterply").join("history"))
+    let all = absolute(named).or_else(|| absolute("HOME").map(|home| home.join(beneath)))?;
+    Some(all.join("quarterply"))
 }
 
 /// The file of this user, its folder made; `None` if that cannot be: then nothing is remembered, and nothing else is lost.

@@ -9,10 +9,8 @@ pub mod complete;
 pub mod helper;
 pub mod highlight;
 pub mod history;
-pub mod paste;
+pub mod keys;
 pub mod prompt;
-pub mod recall;
-pub mod typed_ahead;
 
 use std::io;
 use std::path::PathBuf;
@@ -22,10 +20,11 @@ use std::thread;
 
 use complete::Knowledge;
 use helper::ReplHelper;
+use keys::Keys;
+use rustyline::completion::FilenameCompleter;
 use rustyline::error::ReadlineError;
 use rustyline::history::FileHistory;
 use rustyline::{Behavior, ColorMode, CompletionType, Config, Editor, ExternalPrinter};
-use typed_ahead::TypedAhead;
 use unicode_width::UnicodeWidthStr;
 
 use super::dialect::PromptText;
@@ -33,6 +32,7 @@ use super::message::{Inbox, Message};
 use crate::control::lock::Unpoisoned;
 use crate::ink::Style;
 use crate::shell::Session;
+use crate::shell::parse::unfinished;
 use crate::shell::session::setting_names;
 
 /// More lines than this are not run without asking when they are pasted.
@@ -122,19 +122,19 @@ fn edit(
     to_print: Receiver<String>,
     inbox: &Inbox,
 ) -> rustyline::Result<()> {
-    let mut editor = editor(plan, knowledge)?;
-    let typed_ahead = TypedAhead::bind(&mut editor);
+    let keys = Keys::new();
+    let mut editor = editor(plan, knowledge, &keys)?;
     print_above(&mut editor, to_print);
     let mut errors = 0;
     while let Ok(text) = asked.recv() {
         let message = loop {
             let prompt = (text.plain.as_str(), text.styled.as_str());
-            typed_ahead.prompt_begins();
+            keys.prompt_begins();
             match editor.readline(&prompt) {
                 Ok(typed) => {
                     errors = 0;
                     remember(&mut editor, plan, &typed);
-                    let lines = paste::lines(&typed);
+                    let lines = unfinished::lines(&typed);
                     if lines.len() <= ASK_ABOVE || confirms(&mut editor, lines.len()) {
                         break Message::Typed(lines);
                     }
@@ -162,23 +162,23 @@ fn edit(
 fn editor(
     plan: &PromptPlan,
     knowledge: Arc<Mutex<Knowledge>>,
+    keys: &Arc<Keys>,
 ) -> rustyline::Result<Editor<ReplHelper, FileHistory>> {
     let behavior = if plan.output_is_piped { Behavior::PreferTerm } else { Behavior::Stdio };
-    // The prompt changes through what colours it, also where there are no colours.
-    let color = ColorMode::Forced;
     let config = Config::builder()
         .max_history_size(history::LINES)?
         .history_ignore_dups(true)?
         .history_ignore_space(true)
         .completion_type(CompletionType::List)
-        .color_mode(color)
+        // The prompt changes through what colours it, also where there are no colours.
+        .color_mode(ColorMode::Forced)
         .behavior(behavior)
         .check_cursor_position(false)
         .build();
     let mut editor = Editor::with_config(config)?;
-    let helper = ReplHelper::new(knowledge);
-    helper.recall().bind(&mut editor);
-    editor.set_helper(Some(helper));
+    keys.bind(&mut editor);
+    let (files, keys) = (FilenameCompleter::new(), keys.clone());
+    editor.set_helper(Some(ReplHelper { knowledge, files, keys }));
     if let Some(path) = &plan.history {
         // A file that is new, or no history, is no reason not to play chess.
         let _ = editor.load_history(path);

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::fs::File;
 use std::path::{Path, PathBuf};
 
-use super::{CommandError, Preferences, Session};
+use super::{CommandError, Session};
 use crate::store::written::never;
 use crate::store::{StoreError, file};
 
