@@ -3,10 +3,12 @@
 use crate::commands::prelude::*;
 use crate::engine::limit_words::GivenLimits;
 use crate::ink::json::{Fen, Milliseconds, written_as};
+use crate::prove::solvers::Inquiry;
 use crate::render::proof::form::TryForm;
 use crate::render::proof::tries;
 use crate::shell::mates::{TriesAnswer, TriesRequest};
 use crate::shell::parse::mates::{Given, finish, is_digits, limit, moves_of};
+use crate::shell::session::mates::Then;
 
 pub(super) const ROW: CommandSpec = row!(Mates "tries", "[N] [refutations K] [LIMITS]":
     "first moves that would mate in N but for one answer, or for at most K",
@@ -36,7 +38,13 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
 
 impl Act for TriesRequest {
     fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
-        session.tries(&self)
+        let TriesRequest { moves, refutations, limits } = *self;
+        session.require_move()?;
+        let root = *session.position();
+        session.require_mating_material(root.turn())?;
+        let moves = session.length_of_mate(moves)?;
+        let inquiry = Inquiry::Tries { root, moves, refutations, nodes: None };
+        Ok(session.inquire(inquiry, limits, None, Then::Verdict))
     }
 }
 

@@ -5,15 +5,14 @@ use std::time::Duration;
 
 use super::job::{Heard, JobId, JobMessage, SessionJob, Work};
 use super::{CommandError, Effect, News, Session};
-use crate::chess::game::StepError;
 use crate::chess::{Color, Move, Position};
 use crate::engine::{ProofEnd, ProofEvent, ProofJob};
 use crate::proof::{Aim, Proof, Rules};
 use crate::prove::solvers::{Inquiry, InquiryAnswer, Keys, ProblemTask};
 use crate::prove::task::{Ended, Goal, Outcome, ProofTask};
 use crate::shell::mates::{
-    Loaded, ProblemAnswer, ProblemRequest, ProofLimits, ProofRequest, SetPlayAnswer, TriesAnswer,
-    TriesRequest, VerdictAnswer, Wanted,
+    Loaded, ProblemAnswer, ProofLimits, ProofRequest, SetPlayAnswer, TriesAnswer, VerdictAnswer,
+    Wanted,
 };
 use crate::shell::reply::Reply;
 use crate::store::Shortness;
@@ -54,8 +53,8 @@ pub struct ProofStage {
 
 /// What to do with an answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Then {
-    /// Tell what is known of the mate.
+pub enum Then {
+    /// Tell it.
     Verdict,
     /// Show the solution of a problem below its diagram.
     Diagram,
@@ -63,8 +62,6 @@ enum Then {
     Prove(ProofRequest),
     /// Ask for every key of the mate that is found.
     AllKeys,
-    /// Tell the tries, or the set play, of a mate in so many moves.
-    Lines { moves: u16 },
 }
 
 impl ProofStage {
@@ -168,14 +165,19 @@ impl Session {
         let Some(inquest) = self.inquest.clone() else { return Err(no_proof()) };
         limits.mebibytes = limits.mebibytes.or(inquest.mebibytes);
         let inquiry = inquest.inquiry.clone();
-        let limits = self.ended(limits);
-        let stage = ProofStage { inquiry, limits, before: Some(inquest), then: Then::Verdict };
-        Ok(self.ask_first(stage))
+        Ok(self.inquire(inquiry, limits, Some(inquest), Then::Verdict))
     }
 
-    fn ask_first(&mut self, stage: ProofStage) -> Effect {
-        let job = self.next_job();
-        let news = self.ask(job, stage);
+    /// Begins to answer a question, as a job of its own.
+    pub fn inquire(
+        &mut self,
+        inquiry: Inquiry,
+        limits: ProofLimits,
+        before: Option<Inquest>,
+        then: Then,
+    ) -> Effect {
+        let (job, limits) = (self.next_job(), self.ended(limits));
+        let news = self.ask(job, ProofStage { inquiry, limits, before, then });
         Effect::Running { job, news: Some(Box::new(news)) }
     }
 
@@ -228,12 +230,7 @@ impl Session {
         if stopped {
             self.stop(id);
         }
-        let next = match answered {
-            Ok(Answered::Next(news)) => Heard::News(id, news),
-            Ok(Answered::Reply(reply)) => Heard::Done(Ok(reply)),
-            Err(error) => Heard::Done(Err(error)),
-        };
-        told.push(next);
+        told.push(answered.unwrap_or_else(|error| Heard::Done(Err(error))));
         told
     }
 
@@ -243,7 +240,7 @@ impl Session {
         id: JobId,
         stage: ProofStage,
         end: ProofEnd,
-    ) -> Result<Answered, CommandError> {
+    ) -> Result<Heard, CommandError> {
         let ProofStage { inquiry, limits, before, then } = stage;
         if let Then::Prove(request) = then {
             let InquiryAnswer::MatedSide(mated) = end.answer else {
@@ -251,18 +248,17 @@ impl Session {
             };
             let turn = inquiry.root().turn();
             let news = self.begin_mate(id, &request, if mated { !turn } else { turn })?;
-            return Ok(Answered::Next(news));
+            return Ok(Heard::News(id, news));
         }
-        if let Then::Lines { moves } = then {
-            return self.lines_answer(&inquiry, moves, end).map(Answered::Reply);
+        if let Inquiry::Tries { moves, .. } | Inquiry::SetPlay { moves, .. } = inquiry {
+            return Ok(Heard::Done(self.lines_answer(&inquiry, moves, end)));
         }
-        let (outcome, keys, task) = match (end.answer, &inquiry) {
+        let (ProofEnd { answer, elapsed, timed_out }, chess960) = (end, self.is_chess960());
+        let (outcome, keys, task) = match (answer, &inquiry) {
             (InquiryAnswer::Problem(solution), _) => {
-                let (elapsed, timed_out) = (end.elapsed, end.timed_out);
-                let diagram = then == Then::Diagram;
-                let (solution, chess960) = (*solution, self.is_chess960());
+                let (solution, diagram) = (*solution, then == Then::Diagram);
                 let problem = ProblemAnswer { solution, diagram, elapsed, timed_out, chess960 };
-                return Ok(Answered::Reply(problem.into()));
+                return Ok(Heard::Done(Ok(problem.into())));
             }
             (InquiryAnswer::Mate(outcome), Inquiry::Mate(task)) => (*outcome, None, task.clone()),
             (InquiryAnswer::Keys(keys), Inquiry::Keys(task)) => {
@@ -270,8 +266,6 @@ impl Session {
             }
             _ => return Err(CommandError::Stopped),
         };
-        let ProofEnd { elapsed, timed_out, .. } = end;
-        let chess960 = self.is_chess960();
         let known = match before {
             None => {
                 VerdictAnswer { task, outcome, keys, elapsed, timed_out, loaded: None, chess960 }
@@ -285,9 +279,9 @@ impl Session {
         if then == Then::AllKeys
             && let Some(stage) = self.keys_of_mate(limits)
         {
-            return Ok(Answered::Next(self.ask(id, stage)));
+            return Ok(Heard::News(id, self.ask(id, stage)));
         }
-        Ok(Answered::Reply(self.verdict()?.into()))
+        Ok(Heard::Done(Ok(self.verdict()?.into())))
     }
 
     /// The limits, or the usual ones if they end nothing.
@@ -298,44 +292,8 @@ impl Session {
         ProofLimits { mebibytes: limits.mebibytes, ..self.preferences.proof_default.value }
     }
 
-    pub fn tries(&mut self, request: &TriesRequest) -> Result<Effect, CommandError> {
-        self.require_move()?;
-        let root = *self.position();
-        self.require_mating_material(root.turn())?;
-        let moves = self.length_of_mate(request.moves)?;
-        let inquiry = Inquiry::Tries { root, moves, refutations: request.refutations, nodes: None };
-        let (limits, then) = (self.ended(request.limits), Then::Lines { moves });
-        Ok(self.ask_first(ProofStage { inquiry, limits, before: None, then }))
-    }
-
-    pub fn set_play(
-        &mut self,
-        moves: Option<u16>,
-        limits: ProofLimits,
-    ) -> Result<Effect, CommandError> {
-        self.require_move()?;
-        let root = *self.position();
-        if root.in_check() {
-            return Err(StepError::PassInCheck.into());
-        }
-        let moves = self.length_of_mate(moves)?;
-        let (limits, then) = (self.ended(limits), Then::Lines { moves });
-        let inquiry = Inquiry::SetPlay { root, moves, nodes: None };
-        Ok(self.ask_first(ProofStage { inquiry, limits, before: None, then }))
-    }
-
-    pub fn problem(&mut self, request: &ProblemRequest) -> Result<Effect, CommandError> {
-        self.require_move()?;
-        let &ProblemRequest { stipulation, set_play, refutations, diagram, limits } = request;
-        let root = *self.position();
-        let problem = ProblemTask { root, stipulation, set_play, refutations, nodes: None };
-        let (inquiry, limits) = (Inquiry::Problem(problem), self.ended(limits));
-        let then = if diagram { Then::Diagram } else { Then::Verdict };
-        Ok(self.ask_first(ProofStage { inquiry, limits, before: None, then }))
-    }
-
     /// How long a mate is meant: as long as is said, or as the one that is proved of this position.
-    fn length_of_mate(&self, said: Option<u16>) -> Result<u16, CommandError> {
+    pub fn length_of_mate(&self, said: Option<u16>) -> Result<u16, CommandError> {
         let known = self.inquest.as_ref().and_then(|inquest| inquest.known.outcome.proof.as_ref());
         match (said, known) {
             (Some(moves), _) => Ok(moves),
@@ -346,7 +304,7 @@ impl Session {
         }
     }
 
-    fn require_mating_material(&self, attacker: Color) -> Result<(), CommandError> {
+    pub fn require_mating_material(&self, attacker: Color) -> Result<(), CommandError> {
         let position = self.position();
         if is_bare(position, attacker) {
             return Err(CommandError::refused(format!("{attacker} has no mating material")));
@@ -391,12 +349,6 @@ impl Session {
 
 fn no_proof() -> CommandError {
     CommandError::refused("there is no proof yet; try `proof`, or `proof load FILE`")
-}
-
-/// What comes of an answer.
-enum Answered {
-    Next(News),
-    Reply(Reply),
 }
 
 /// What is left of the limits after what was asked before.

@@ -6,11 +6,12 @@ use crate::engine::limit_words::GivenLimits;
 use crate::ink::json::{Coordinates, Count, Fen, Milliseconds, written_as};
 use crate::ink::movetext;
 use crate::prove::exact::SetLine;
-use crate::prove::solvers::{ProblemTask, SetPlay};
+use crate::prove::solvers::{Inquiry, ProblemTask, SetPlay};
 use crate::render::proof::form::{SetLineForm, TreeForm, TryForm};
 use crate::render::proof::{problem, tries_of};
 use crate::shell::mates::{ProblemAnswer, ProblemRequest};
 use crate::shell::parse::mates::{finish, is_digits, limit};
+use crate::shell::session::mates::Then;
 
 pub(super) fn read(reader: &mut Reader<'_>) -> Result<ProblemRequest, ParseError> {
     let word = reader.require("the stipulation")?;
@@ -39,7 +40,12 @@ pub(super) fn read(reader: &mut Reader<'_>) -> Result<ProblemRequest, ParseError
 
 impl Act for ProblemRequest {
     fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
-        session.problem(&self)
+        let ProblemRequest { stipulation, set_play, refutations, diagram, limits } = *self;
+        session.require_move()?;
+        let root = *session.position();
+        let problem = ProblemTask { root, stipulation, set_play, refutations, nodes: None };
+        let then = if diagram { Then::Diagram } else { Then::Verdict };
+        Ok(session.inquire(Inquiry::Problem(problem), limits, None, then))
     }
 }
 

@@ -1,12 +1,15 @@
 //! `proof set`: the set play, what would follow each move of the defender, were it its turn.
 
+use crate::chess::game::StepError;
 use crate::commands::prelude::*;
 use crate::engine::limit_words::GivenLimits;
 use crate::ink::json::{Fen, Milliseconds, written_as};
+use crate::prove::solvers::Inquiry;
 use crate::render::proof::form::SetLineForm;
 use crate::render::proof::set_play;
 use crate::shell::mates::{ProofLimits, SetPlayAnswer};
 use crate::shell::parse::mates::{Given, finish, is_digits, limit, moves_of};
+use crate::shell::session::mates::Then;
 
 pub(super) const ROW: CommandSpec = row!(Mates "proof set", "[N] [LIMITS]":
     "the set play: what would mate if the other side were to move",
@@ -39,7 +42,14 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
 
 impl Act for SetPlay {
     fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
-        session.set_play(self.moves, self.limits)
+        session.require_move()?;
+        let root = *session.position();
+        if root.in_check() {
+            return Err(StepError::PassInCheck.into());
+        }
+        let moves = session.length_of_mate(self.moves)?;
+        let inquiry = Inquiry::SetPlay { root, moves, nodes: None };
+        Ok(session.inquire(inquiry, self.limits, None, Then::Verdict))
     }
 }
 
