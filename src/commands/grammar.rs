@@ -123,7 +123,7 @@ fn read(
     let words = if spec.writes() { words.without_force() } else { words };
     let mut reader = Reader::new(words, position, (spec.name, spec.arguments));
     let command = (spec.read)(&mut reader)?;
-    let terms = reader.terms(command.0.terms().unwrap_or(spec.terms));
+    let terms = reader.terms(command.terms().unwrap_or(spec.terms));
     let forced = reader.words.take_force();
     Ok(Request { command, terms, forced })
 }

@@ -58,7 +58,7 @@ fn clocks(limits: &Limits) {
 /// A level of a billion minutes ended the session.
 /// What a number may come to, wherever it was said.
 fn within_bounds(command: Command, line: &str) {
-    let act: Box<dyn Any> = command.0;
+    let act: Box<dyn Any> = command;
     if let Some(go) = act.downcast_ref::<Go>() {
         clocks(&go.limits);
     }

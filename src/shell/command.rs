@@ -32,24 +32,25 @@ impl Act for Nothing {
 }
 
 /// Any command.
-pub struct Command(pub Box<dyn Act>);
+pub type Command = Box<dyn Act>;
 
 impl<A: Act> From<A> for Command {
     fn from(act: A) -> Command {
-        Command(Box::new(act))
+        Box::new(act)
     }
 }
 
-impl fmt::Debug for Command {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
-    }
-}
-
-impl Command {
+impl dyn Act {
     /// Whether it is this one.
     pub fn is<A: Act>(&self) -> bool {
-        (&*self.0 as &dyn Any).is::<A>()
+        (self as &dyn Any).is::<A>()
+    }
+
+    /// The command as what it is.
+    #[cfg(test)]
+    pub fn downcast<A: Act>(self: Box<Self>) -> A {
+        let act: Box<dyn Any> = self;
+        *act.downcast().unwrap()
     }
 }
 
@@ -65,16 +66,6 @@ pub struct Request {
 impl Request {
     pub fn new(command: impl Into<Command>, terms: Terms) -> Request {
         Request { command: command.into(), terms, forced: false }
-    }
-}
-
-#[cfg(test)]
-impl Command {
-    /// The command as what it is.
-    pub fn downcast<A: Act>(self) -> A {
-        let act: Box<dyn Any> = self.0;
-        let Ok(act) = act.downcast() else { panic!("it is another command") };
-        *act
     }
 }
 

@@ -3,8 +3,6 @@
 //! A move can only be written down beside the position it is played from, so every answer that has moves has that position
 //! too. Here is what several commands answer with; the answer of a single one is in its file.
 
-use std::fmt;
-use std::ops::Deref;
 use std::sync::Arc;
 
 use schemars::JsonSchema;
@@ -16,26 +14,11 @@ use crate::ink::{Answer, AnyAnswer, Page, Settings};
 use crate::tools::tool::ToolAnswer;
 
 /// The answer of any command.
-#[derive(Clone)]
-pub struct Reply(Arc<dyn AnyAnswer>);
+pub type Reply = Box<dyn AnyAnswer>;
 
 impl<A: Answer> From<A> for Reply {
     fn from(answer: A) -> Reply {
-        Reply(Arc::new(answer))
-    }
-}
-
-impl Deref for Reply {
-    type Target = dyn AnyAnswer;
-
-    fn deref(&self) -> &dyn AnyAnswer {
-        &*self.0
-    }
-}
-
-impl fmt::Debug for Reply {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
+        Box::new(answer)
     }
 }
 
@@ -56,19 +39,7 @@ impl AnyAnswer for ToolReply {
 
 impl From<Arc<dyn ToolAnswer>> for Reply {
     fn from(answer: Arc<dyn ToolAnswer>) -> Reply {
-        Reply(Arc::new(ToolReply(answer)))
-    }
-}
-
-/// A search has ended; its events have reported everything else.
-#[derive(Debug, Serialize, JsonSchema)]
-pub struct SearchEnded;
-
-impl Answer for SearchEnded {
-    const TYPE: &str = "";
-
-    fn page(&self, _settings: &Settings) -> Page {
-        Page::new()
+        Box::new(ToolReply(answer))
     }
 }
 

@@ -7,9 +7,9 @@ use std::time::Instant;
 use crate::chess::Position;
 use crate::commands::session::save::{SavedAnswer, SavedContent};
 use crate::engine::Event;
+use crate::ink::answer::Done;
 use crate::ink::{ColorDepth, Layout, Settings, Style, Theme};
 use crate::render::{picture, search_table};
-use crate::shell::reply::SearchEnded;
 use crate::shell::session::{BoardSize, News, PictureRequest, Preferences};
 use crate::shell::{CommandError, Reply, Session};
 
@@ -54,7 +54,7 @@ impl Wrapped {
             ..preferred(&session.preferences)
         };
         let page = match &self.search {
-            Some((root, events)) if reply.of::<SearchEnded>().is_some() => {
+            Some((root, events)) if reply.of::<Done>().is_some() => {
                 search_table::page(root, events, &settings)
             }
             _ => reply.page(&settings),

@@ -23,7 +23,7 @@ use crate::ink::Settings;
 use crate::render::{uci as words, xboard as lines};
 use crate::search::{Progress, Report};
 use crate::shell::opponent::{DrawAnswer, PlayEnd};
-use crate::shell::reply::{Changed, SearchEnded};
+use crate::shell::reply::Changed;
 use crate::shell::session::{Begun, JobId, News, OfJob};
 use crate::shell::terms::{Manner, free, sets};
 use crate::shell::{CommandError, Reply, Request, Session};
@@ -182,9 +182,7 @@ impl<W: Write> Dialect for Xboard<W> {
         if let Some(DrawAnswer { accepted }) = reply.of() {
             return if *accepted { self.wire.line("offer draw") } else { Ok(()) };
         }
-        let silent = reply.of::<PlayEnd>().is_some()
-            || reply.of::<OpponentAnswer>().is_some()
-            || reply.of::<SearchEnded>().is_some();
+        let silent = reply.of::<PlayEnd>().is_some() || reply.of::<OpponentAnswer>().is_some();
         // What people ask for beside the protocol is answered as they would read it in a pipe.
         if silent { Ok(()) } else { self.remarks(reply) }
     }

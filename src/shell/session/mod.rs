@@ -211,11 +211,11 @@ impl Session {
             return Err(CommandError::NoPosition);
         }
         if !request.forced {
-            return request.command.0.act(self);
+            return request.command.act(self);
         }
         let files = self.files.clone();
         self.files = files.forced();
-        let done = request.command.0.act(self);
+        let done = request.command.act(self);
         self.files = files;
         done
     }

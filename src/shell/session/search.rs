@@ -9,8 +9,8 @@ use crate::chess::{Game, Move};
 use crate::control::Limits;
 use crate::engine::strength::Strength;
 use crate::engine::{Event, Job};
+use crate::ink::answer::Done;
 use crate::search::{Finished, Iteration, Params, Report};
-use crate::shell::reply::SearchEnded;
 use crate::units::Score;
 
 #[derive(Clone, Debug)]
@@ -163,7 +163,8 @@ impl Session {
             if !matches!(purpose, Purpose::Threat | Purpose::Ponder) {
                 self.analysis = Some(Analysis { game, limits, params, finished });
             }
-            SearchEnded.into()
+            // Its events have reported everything.
+            Done.into()
         });
         told.push(Heard::Done(done));
         told
