@@ -118,7 +118,9 @@ fn read(
     if matches!(spec.completer, Completer::Files | Completer::Tool(_))
         && let Some(at) = words.line().find('\u{FFFD}')
     {
-        return Err(ParseError::at(at..at + '\u{FFFD}'.len_utf8(), Fault::NoText));
+        let why = "a name of a file must be UTF-8 here; rename the file, or go into its folder and use a link";
+        let fault = Fault::Argument(why.to_owned());
+        return Err(ParseError::at(at..at + '\u{FFFD}'.len_utf8(), fault));
     }
     let words = if spec.writes() { words.without_force() } else { words };
     let mut reader = Reader::new(words, position, (spec.name, spec.arguments));
@@ -201,17 +203,16 @@ const OTHERS_SAY: &[(&str, &str)] = &[
 ];
 
 fn unknown(word: &str, span: Range<usize>) -> ParseError {
-    if let Some((_, command)) = OTHERS_SAY.iter().find(|(said, _)| said.eq_ignore_ascii_case(word))
-    {
-        let fault = Fault::Unknown { word: shorten(word), nearest: Some(command) };
-        return ParseError::at(span, fault);
-    }
+    let said = OTHERS_SAY.iter().find(|(said, _)| said.eq_ignore_ascii_case(word));
     let mut begun = super::COMMANDS.iter().filter(|spec| spec.name.starts_with(word));
-    let nearest = match (begun.next(), begun.next()) {
-        (Some(only), None) => Some(only.name),
+    let nearest = match (said, begun.next(), begun.next()) {
+        (Some((_, command)), ..) => Some(*command),
+        (None, Some(only), None) => Some(only.name),
         _ => nearest(word, super::names()),
     };
-    ParseError::at(span, Fault::Unknown { word: shorten(word), nearest })
+    let what = format!("\"{}\" is neither a command nor a move here", shorten(word));
+    let otherwise = "`help` lists what can be typed";
+    ParseError::at(span, Fault::Unknown { what, nearest, otherwise })
 }
 
 #[cfg(test)]

@@ -47,7 +47,8 @@ pub(super) fn call(
             Some(Some(word)) => word.span(),
             _ => reader.words.end(),
         };
-        ParseError::at(span, Fault::Usage { message, command })
+        let why = format!("{message}; `help {command}` lists what it takes");
+        ParseError::at(span, Fault::Argument(why))
     })?;
     Ok(call.into())
 }

@@ -60,7 +60,8 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
         }
         None => {
             let nearest = nearest(word.text, commands::names().chain(names()));
-            let fault = Fault::NoCommand { word: shorten(word.text), nearest };
+            let what = format!("there is no command \"{}\"", shorten(word.text));
+            let fault = Fault::Unknown { what, nearest, otherwise: "`help` lists them all" };
             Err(ParseError::at(word.span(), fault))
         }
     }

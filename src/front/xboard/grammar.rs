@@ -194,7 +194,7 @@ fn is_check(name: &str) -> bool {
 }
 
 fn illegal(error: MoveError) -> CommandError {
-    ParseError { span: None, fault: Fault::Move(error) }.into()
+    ParseError::whole(Fault::Move(error)).into()
 }
 
 fn moved(mv: Move, board: &Position) -> Read {

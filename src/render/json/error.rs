@@ -61,7 +61,7 @@ impl ErrorLine {
 fn code(error: &CommandError) -> &'static str {
     match error {
         CommandError::Parse(parse) => match &parse.fault {
-            Fault::Unknown { .. } | Fault::NoCommand { .. } => "unknown-command",
+            Fault::Unknown { .. } => "unknown-command",
             Fault::Move(_) | Fault::Movetext(_) => "illegal-move",
             Fault::Setup(_) | Fault::Record(_) => "bad-position",
             _ => "bad-argument",
@@ -81,8 +81,7 @@ fn hints(error: &CommandError) -> Vec<String> {
     match error {
         CommandError::Parse(parse) => match &parse.fault {
             Fault::Move(error) => error.hints().to_vec(),
-            Fault::Unknown { nearest: Some(name), .. }
-            | Fault::NoCommand { nearest: Some(name), .. } => vec![(*name).to_owned()],
+            Fault::Unknown { nearest: Some(name), .. } => vec![(*name).to_owned()],
             _ => Vec::new(),
         },
         CommandError::Setting { nearest: Some(name), .. } => vec![name.clone()],

@@ -8,9 +8,6 @@ use crate::chess::epd::EpdError;
 use crate::chess::foreign::shorten;
 use crate::chess::movetext::{MovetextError, MovetextFault};
 use crate::chess::{MoveError, SetupError};
-use crate::control::quantity::QuantityFault;
-use crate::engine::limit_words::LimitFault;
-use crate::proof::stipulation::StipulationError;
 
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{fault}")]
@@ -27,11 +24,16 @@ impl ParseError {
 
     /// What is wrong with a word: the text goes on behind it.
     pub fn bad(word: Word<'_>, what: &'static str) -> ParseError {
-        ParseError::of(word, Fault::Bad { word: shorten(word.text), what })
+        ParseError::of(word, format!("\"{}\" {what}", shorten(word.text)))
     }
 
-    pub fn of(word: Word<'_>, fault: impl Into<Fault>) -> ParseError {
-        ParseError::at(word.span(), fault.into())
+    pub fn of(word: Word<'_>, why: impl ToString) -> ParseError {
+        ParseError::at(word.span(), Fault::Argument(why.to_string()))
+    }
+
+    /// What is wrong with the line as a whole.
+    pub fn whole(fault: Fault) -> ParseError {
+        ParseError { span: None, fault }
     }
 
     /// Whether the line was to set up a position, which is refused.
@@ -47,61 +49,27 @@ impl ParseError {
     }
 }
 
+/// A kind is here if programs are told of it, or if it says what else a line can be.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Fault {
-    #[error("\"{word}\" is neither a command nor a move here{}", match nearest {
-        Some(name) => format!("; did you mean `{name}`?"),
-        None => "; `help` lists what can be typed".to_owned(),
+    #[error("{0}")]
+    Argument(String),
+    /// There is no such command.
+    #[error("{what}; {}", match nearest {
+        Some(name) => format!("did you mean `{name}`?"),
+        None => (*otherwise).to_owned(),
     })]
     Unknown {
-        word: String,
+        what: String,
         /// A command that is written much alike.
         nearest: Option<&'static str>,
+        /// What to do if there is none.
+        otherwise: &'static str,
     },
-    #[error("there is no command \"{word}\"{}", match nearest {
-        Some(name) => format!("; did you mean `{name}`?"),
-        None => "; `help` lists them all".to_owned(),
-    })]
-    NoCommand {
-        word: String,
-        /// A command that is written much alike.
-        nearest: Option<&'static str>,
-    },
-    #[error("`{word}` needs moves, as in {word} Nf3 e4")]
-    NoMoves {
-        /// The word before the list.
-        word: String,
-    },
-    #[error("{what} is missing: {command} {arguments}")]
-    Missing { what: &'static str, command: &'static str, arguments: &'static str },
-    #[error("`{command}` does not understand \"{word}\"; {}", match *arguments {
-        "" => "it takes no arguments".to_owned(),
-        arguments => format!("it is used so: {command} {arguments}"),
-    })]
-    Unexpected { word: String, command: &'static str, arguments: &'static str },
-    #[error("{message}; `help {command}` lists what it takes")]
-    Usage { message: String, command: &'static str },
-    /// What is wrong with a word, which stands before it.
-    #[error("\"{word}\" {what}")]
-    Bad { word: String, what: &'static str },
-    #[error(transparent)]
-    Quantity(#[from] QuantityFault),
-    #[error(transparent)]
-    Limit(#[from] LimitFault),
-    #[error(transparent)]
-    Stipulation(#[from] StipulationError),
-    #[error("{first} and {second} contradict each other: give one of them")]
-    Contradiction { first: String, second: String },
-    #[error(
-        "a name of a file must be UTF-8 here; rename the file, or go into its folder and use a link"
-    )]
-    NoText,
     #[error(transparent)]
     Move(MoveError),
     #[error("{}{}", .0, if .0.moves > 1 { "; nothing was played" } else { "" })]
     Movetext(MovetextError),
-    #[error("the game cannot be read: {0}")]
-    Game(String),
     #[error("{0}")]
     Setup(SetupError),
     #[error(transparent)]

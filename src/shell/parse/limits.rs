@@ -57,7 +57,8 @@ fn list(reader: &mut Reader<'_>, word: Word<'_>, moves: &mut Vec<Move>) -> Resul
         reader.take();
     }
     if moves.len() == before {
-        return Err(ParseError::at(word.span(), Fault::NoMoves { word: shorten(word.text) }));
+        let text = shorten(word.text);
+        return Err(ParseError::of(word, format!("`{text}` needs moves, as in {text} Nf3 e4")));
     }
     Ok(())
 }

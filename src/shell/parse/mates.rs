@@ -58,8 +58,8 @@ pub fn finish(given: &GivenLimits) -> Result<ProofLimits, ParseError> {
     let Limits { movetime: time, nodes, infinite: endless, .. } = given.limits;
     let bound = [LimitKind::Time, LimitKind::Nodes].into_iter().find_map(|kind| given.text(kind));
     if let Some(bound) = bound.filter(|_| endless) {
-        let fault = Fault::Contradiction { first: "inf".to_owned(), second: bound.to_owned() };
-        return Err(ParseError { span: None, fault });
+        let why = format!("inf and {bound} contradict each other: give one of them");
+        return Err(ParseError::whole(Fault::Argument(why)));
     }
     Ok(ProofLimits { time, nodes, mebibytes: given.memory, endless })
 }

@@ -59,7 +59,8 @@ pub fn read(text: &str, start: usize, position: &Position) -> Result<Play, Parse
 /// # Errors
 /// A header that is none, a position that cannot be played from; a fault of the moves ends the game there and is a note.
 pub fn game(text: &str) -> Result<PgnReading, ParseError> {
-    let not_a_game = |fault: String| ParseError { span: None, fault: Fault::Game(fault) };
+    let not_a_game =
+        |why: String| ParseError::whole(Fault::Argument(format!("the game cannot be read: {why}")));
     let mut reader = PgnReader::new(text.as_bytes());
     let record = reader.record().map_err(|error| not_a_game(error.to_string()))?;
     let reading = record.ok_or_else(|| not_a_game("it is empty".to_owned()))?.read();

@@ -58,7 +58,8 @@ impl<'a> Reader<'a> {
 
     pub fn missing(&self, what: &'static str) -> ParseError {
         let (command, arguments) = (self.command, self.arguments);
-        ParseError::at(self.words.end(), Fault::Missing { what, command, arguments })
+        let why = format!("{what} is missing: {command} {arguments}");
+        ParseError::at(self.words.end(), Fault::Argument(why))
     }
 
     pub fn require_rest(&mut self, what: &'static str) -> Result<Word<'a>, ParseError> {
@@ -82,12 +83,12 @@ impl<'a> Reader<'a> {
     }
 
     pub fn unexpected(&self, word: Word<'_>) -> ParseError {
-        let fault = Fault::Unexpected {
-            word: shorten(word.text),
-            command: self.command,
-            arguments: self.arguments,
+        let (text, command) = (shorten(word.text), self.command);
+        let usage = match self.arguments {
+            "" => "it takes no arguments".to_owned(),
+            arguments => format!("it is used so: {command} {arguments}"),
         };
-        ParseError::at(word.span(), fault)
+        ParseError::of(word, format!("`{command}` does not understand \"{text}\"; {usage}"))
     }
 
     pub fn number(&mut self, what: &'static str, low: u64, high: u64) -> Result<u64, ParseError> {

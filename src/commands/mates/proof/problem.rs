@@ -15,8 +15,7 @@ use crate::shell::session::mates::Then;
 
 pub(super) fn read(reader: &mut Reader<'_>) -> Result<ProblemRequest, ParseError> {
     let word = reader.require("the stipulation")?;
-    let stipulation =
-        word.text.parse().map_err(|error| ParseError::of(word, Fault::from(error)))?;
+    let stipulation = word.text.parse().map_err(|error| ParseError::of(word, error))?;
     let (mut set_play, mut diagram, mut refutations) = (false, false, None);
     let mut limits = GivenLimits::default();
     while let Some(word) = reader.take() {
