@@ -9,7 +9,7 @@ use super::script::{self, Script};
 use crate::commands::session::log::Log;
 use crate::commands::settings::set::Set;
 use crate::control::quantity;
-use crate::ink::{ColorChoice, Theme, View};
+use crate::ink::{Theme, View};
 use crate::shell::command::Command;
 use crate::shell::session::Protocol;
 use crate::shell::session::{BoardSize, Preferences};
@@ -179,9 +179,9 @@ impl Arguments {
 
     pub(super) fn look(&self) -> Appearance {
         let color = match self.color {
-            When::Auto => ColorChoice::Auto,
-            When::Always => ColorChoice::Always,
-            When::Never => ColorChoice::Never,
+            When::Auto => None,
+            When::Always => Some(true),
+            When::Never => Some(false),
         };
         Appearance { color, ascii: self.ascii, json: self.json, background: None }
     }

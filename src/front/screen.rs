@@ -18,7 +18,7 @@ use super::progress::ProgressBars;
 use super::repl::prompt;
 use super::terminal::{self, Streams};
 use crate::commands::{self, grammar};
-use crate::ink::{ColorChoice, ColorDepth, Layout, Settings, Style, Theme, paint};
+use crate::ink::{ColorDepth, Layout, Settings, Style, Theme, paint};
 use crate::render::error::{self, Complaint};
 use crate::render::human::Human;
 use crate::render::json::Json;
@@ -31,7 +31,8 @@ const PATIENCE: Duration = Duration::from_millis(300);
 /// How answers are shown, as the command line says.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Appearance {
-    pub color: ColorChoice,
+    /// Colour or none; `None` for what the terminal says.
+    pub color: Option<bool>,
     pub ascii: bool,
     /// JSON Lines instead of text.
     pub json: bool,

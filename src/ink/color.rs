@@ -32,26 +32,22 @@ impl ColorDepth {
     /// The depth for one output stream (interface: the flag, then `NO_COLOR`, `CLICOLOR_FORCE`, `CLICOLOR`, then whether
     /// it is a terminal that is not dumb; first match wins). Standard output and standard error are asked about apart.
     pub fn resolve(
-        choice: ColorChoice,
+        forced: Option<bool>,
         terminal: bool,
         variable: impl Fn(&str) -> Option<String>,
     ) -> ColorDepth {
         let set = |name: &str| variable(name).filter(|value| !value.is_empty());
-        let wanted = match choice {
-            ColorChoice::Always => true,
-            ColorChoice::Never => false,
-            ColorChoice::Auto => {
-                if set("NO_COLOR").is_some() {
-                    false
-                } else if set("CLICOLOR_FORCE").is_some_and(|value| value != "0") {
-                    true
-                } else if set("CLICOLOR").is_some_and(|value| value == "0") {
-                    false
-                } else {
-                    terminal && set("TERM").is_some_and(|term| term != "dumb")
-                }
+        let wanted = forced.unwrap_or_else(|| {
+            if set("NO_COLOR").is_some() {
+                false
+            } else if set("CLICOLOR_FORCE").is_some_and(|value| value != "0") {
+                true
+            } else if set("CLICOLOR").is_some_and(|value| value == "0") {
+                false
+            } else {
+                terminal && set("TERM").is_some_and(|term| term != "dumb")
             }
-        };
+        });
         if !wanted {
             return ColorDepth::None;
         }
@@ -79,15 +75,6 @@ impl ColorDepth {
     }
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum ColorChoice {
-    /// As the environment and the stream say.
-    #[default]
-    Auto,
-    Always,
-    Never,
-}
-
 /// The number of the nearest of xterm's 256 colours: its 6×6×6 cube (levels 0, 95, 135 … 255) or its 24 greys.
 fn nearest_of_256((r, g, b): (u8, u8, u8)) -> u8 {
     const LEVELS: [i32; 6] = [0, 95, 135, 175, 215, 255];
@@ -108,33 +95,33 @@ fn nearest_of_256((r, g, b): (u8, u8, u8)) -> u8 {
 mod tests {
     use super::*;
 
-    fn depth(choice: ColorChoice, terminal: bool, variables: &[(&str, &str)]) -> ColorDepth {
-        ColorDepth::resolve(choice, terminal, |name| {
+    fn depth(forced: Option<bool>, terminal: bool, variables: &[(&str, &str)]) -> ColorDepth {
+        ColorDepth::resolve(forced, terminal, |name| {
             variables.iter().find(|(n, _)| *n == name).map(|(_, value)| (*value).to_owned())
         })
     }
 
     #[test]
     fn the_first_match_decides_about_colour() {
-        use ColorChoice::{Always, Auto, Never};
+        let (always, never, auto) = (Some(true), Some(false), None);
         let term = ("TERM", "xterm-256color");
-        assert_eq!(depth(Auto, true, &[term]), ColorDepth::TwoHundredFiftySix);
-        assert_eq!(depth(Auto, false, &[term]), ColorDepth::None);
-        assert_eq!(depth(Auto, true, &[("TERM", "dumb")]), ColorDepth::None);
-        assert_eq!(depth(Auto, true, &[term, ("NO_COLOR", "1")]), ColorDepth::None);
-        assert_ne!(depth(Auto, true, &[term, ("NO_COLOR", "")]), ColorDepth::None);
-        assert_ne!(depth(Auto, false, &[term, ("CLICOLOR_FORCE", "1")]), ColorDepth::None);
-        assert_eq!(depth(Auto, false, &[term, ("CLICOLOR_FORCE", "0")]), ColorDepth::None);
-        assert_eq!(depth(Auto, true, &[term, ("CLICOLOR", "0")]), ColorDepth::None);
+        assert_eq!(depth(auto, true, &[term]), ColorDepth::TwoHundredFiftySix);
+        assert_eq!(depth(auto, false, &[term]), ColorDepth::None);
+        assert_eq!(depth(auto, true, &[("TERM", "dumb")]), ColorDepth::None);
+        assert_eq!(depth(auto, true, &[term, ("NO_COLOR", "1")]), ColorDepth::None);
+        assert_ne!(depth(auto, true, &[term, ("NO_COLOR", "")]), ColorDepth::None);
+        assert_ne!(depth(auto, false, &[term, ("CLICOLOR_FORCE", "1")]), ColorDepth::None);
+        assert_eq!(depth(auto, false, &[term, ("CLICOLOR_FORCE", "0")]), ColorDepth::None);
+        assert_eq!(depth(auto, true, &[term, ("CLICOLOR", "0")]), ColorDepth::None);
         let both = [term, ("NO_COLOR", "1"), ("CLICOLOR_FORCE", "1")];
-        assert_eq!(depth(Auto, true, &both), ColorDepth::None);
-        assert_ne!(depth(Always, false, &both), ColorDepth::None);
-        assert_eq!(depth(Never, true, &[term, ("CLICOLOR_FORCE", "1")]), ColorDepth::None);
+        assert_eq!(depth(auto, true, &both), ColorDepth::None);
+        assert_ne!(depth(always, false, &both), ColorDepth::None);
+        assert_eq!(depth(never, true, &[term, ("CLICOLOR_FORCE", "1")]), ColorDepth::None);
     }
 
     #[test]
     fn the_depth_is_what_the_terminal_says() {
-        let always = |variables: &[(&str, &str)]| depth(ColorChoice::Always, false, variables);
+        let always = |variables: &[(&str, &str)]| depth(Some(true), false, variables);
         assert_eq!(always(&[("COLORTERM", "truecolor"), ("TERM", "xterm")]), ColorDepth::True);
         assert_eq!(always(&[("COLORTERM", "24bit")]), ColorDepth::True);
         assert_eq!(always(&[("TERM", "screen-256color")]), ColorDepth::TwoHundredFiftySix);

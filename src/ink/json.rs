@@ -10,6 +10,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 
+use super::answer::members;
 use super::movetext;
 use crate::chess::game::{Claim, Ending, Status};
 use crate::chess::pgn::GameTitle;
@@ -270,28 +271,13 @@ pub fn count(count: u64) -> Value {
     if count > LARGEST_EXACT { json!(count.to_string()) } else { json!(count) }
 }
 
-fn side(score: Score) -> Value {
-    match score.kind() {
-        ScoreKind::Centipawns(cp) if score.is_from_table() => {
-            json!({ "cp": cp, "table": if cp > 0 { "win" } else { "loss" } })
-        }
-        ScoreKind::Centipawns(cp) => json!({ "cp": cp }),
-        ScoreKind::Mates(moves) => json!({ "mate": moves }),
-        ScoreKind::Mated(moves) => json!({ "mate": -i64::from(moves) }),
-    }
-}
-
 /// Returns a score in both views. The bound is that of the side to move's.
 pub fn score(score: Score, bound: Bound, turn: Color) -> Value {
-    json!({
-        "stm": side(score),
-        "white": side(score.for_white(turn).score()),
-        "bound": self::bound(bound),
-    })
+    members(&SidedScore { score, bound, turn })
 }
 
 pub fn exact(score: Score, turn: Color) -> Value {
-    self::score(score, Bound::Exact, turn)
+    members(&SidedScore::exact(score, turn))
 }
 
 pub fn bound(bound: Bound) -> &'static str {
@@ -302,25 +288,18 @@ pub fn bound(bound: Bound) -> &'static str {
     }
 }
 
-pub fn mv(position: &Position, mv: Move, chess960: bool) -> Value {
-    json!({ "move": notation::uci(mv, chess960), "san": notation::san(position, mv) })
+pub fn mv(before: &Position, mv: Move, chess960: bool) -> Value {
+    members(&PlayedMove { before: *before, mv, chess960 })
 }
 
 /// Returns a move, or that the side passed.
-pub fn step(position: &Position, step: Step, chess960: bool) -> Value {
-    match step {
-        Step::Move(mv) => self::mv(position, mv, chess960),
-        Step::Pass => json!({ "move": "0000", "san": notation::PASS }),
-    }
+pub fn step(before: &Position, step: Step, chess960: bool) -> Value {
+    members(&PlayedStep { before: *before, step, chess960 })
 }
 
 /// Returns what a search found: a score, and moves in coordinates and in SAN.
-pub fn line(root: &Position, (score, bound): (Score, Bound), pv: &[Move], chess960: bool) -> Value {
-    json!({
-        "score": self::score(score, bound, root.turn()),
-        "pv": movetext::coordinates(root, pv, chess960),
-        "pv_san": movetext::sans(root, pv),
-    })
+pub fn line(root: &Position, score: (Score, Bound), pv: &[Move], chess960: bool) -> Value {
+    members(&SearchedLine { root: *root, score, pv: pv.to_vec(), chess960 })
 }
 
 /// Returns an object with the members of another behind its own.
@@ -349,5 +328,5 @@ impl From<GameTitle> for TitleForm {
 }
 
 pub fn title(title: &GameTitle) -> Value {
-    super::answer::members(&TitleForm::from(title.clone()))
+    members(&TitleForm::from(title.clone()))
 }

@@ -14,24 +14,17 @@ use super::paint;
 use super::settings::Settings;
 use super::text::Line;
 
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct LiveRow {
     /// It is on the screen, the cursor at its end.
     alive: bool,
     drawn: Option<Instant>,
-    /// What comes by the thousand redraws it at most this often.
-    interval: Duration,
 }
 
 impl LiveRow {
-    /// None on the screen yet; [`LiveRow::is_fresh`] within this long of a drawing.
-    pub fn new(interval: Duration) -> LiveRow {
-        LiveRow { alive: false, drawn: None, interval }
-    }
-
     /// Whether it was drawn so lately that another drawing would be wasted.
-    pub fn is_fresh(&self) -> bool {
-        self.drawn.is_some_and(|drawn| drawn.elapsed() < self.interval)
+    pub fn is_fresh(&self, interval: Duration) -> bool {
+        self.drawn.is_some_and(|drawn| drawn.elapsed() < interval)
     }
 
     /// Whether rows can be rewritten at all with these settings.

@@ -87,7 +87,12 @@ pub fn bar(part: u64, largest: u64, columns: usize) -> usize {
 
 /// One thing or several: `1 move`, `3 moves`.
 pub fn counted(count: usize, one: &str) -> String {
-    if count == 1 { format!("1 {one}") } else { format!("{count} {one}s") }
+    plural(count, one, &format!("{one}s"))
+}
+
+/// `1 reply`, `23 replies`.
+pub fn plural(count: usize, one: &str, many: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { many })
 }
 
 #[cfg(test)]

@@ -79,32 +79,20 @@ choice! {
 }
 
 impl Theme {
-    /// For a terminal: what the terminal itself said of its background (red, green, blue) if it was asked and answered,
-    /// else what the environment says.
+    /// What the terminal itself said of its background (red, green, blue) if it was asked and answered, else what
+    /// `COLORFGBG` (set by some terminals, as in `15;0`: text, background) says; dark without it.
     pub fn resolve(
         background: Option<(u8, u8, u8)>,
         variable: impl Fn(&str) -> Option<String>,
     ) -> Theme {
-        match background {
-            Some(rgb) => Theme::of_background(rgb),
-            None => Theme::from_environment(variable),
-        }
-    }
-
-    /// By how bright a background looks: light from half of white's brightness on.
-    pub fn of_background((red, green, blue): (u8, u8, u8)) -> Theme {
-        // Weights of the eye (ITU-R BT.601), in thousandths.
-        let bright = 299 * u32::from(red) + 587 * u32::from(green) + 114 * u32::from(blue);
-        if bright >= 127_500 { Theme::Light } else { Theme::Dark }
-    }
-
-    /// What `COLORFGBG` (set by some terminals, as in `15;0`: text, background) says; dark without it.
-    pub fn from_environment(variable: impl Fn(&str) -> Option<String>) -> Theme {
-        let background = variable("COLORFGBG")
-            .and_then(|value| value.rsplit(';').next().and_then(|last| last.parse::<u8>().ok()));
-        match background {
-            Some(7 | 9..=15) => Theme::Light,
-            _ => Theme::Dark,
-        }
+        let light = if let Some((red, green, blue)) = background {
+            // From half of white's brightness on; weights of the eye (ITU-R BT.601), in thousandths.
+            299 * u32::from(red) + 587 * u32::from(green) + 114 * u32::from(blue) >= 127_500
+        } else {
+            let said = variable("COLORFGBG").unwrap_or_default();
+            let last = said.rsplit(';').next().and_then(|last| last.parse::<u8>().ok());
+            matches!(last, Some(7 | 9..=15))
+        };
+        if light { Theme::Light } else { Theme::Dark }
     }
 }

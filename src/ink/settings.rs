@@ -10,7 +10,8 @@ use crate::chess::Color;
 use crate::settings::choice;
 use crate::units::{Bound, Depth, Score};
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// By default plain text without limit of width, as into a pipe.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Settings {
     /// For the eye or for a pipe.
     pub layout: Layout,
@@ -97,24 +98,6 @@ impl PieceLetters {
             (PieceLetters::German, 'R') => 'T',
             (PieceLetters::German, 'B') => 'L',
             _ => letter,
-        }
-    }
-}
-
-impl Default for Settings {
-    /// Plain text without limit of width, as into a pipe.
-    fn default() -> Settings {
-        Settings {
-            layout: Layout::Plain,
-            style: Style::OFF,
-            ascii: false,
-            width: None,
-            pieces: PieceStyle::Letters,
-            big: false,
-            view: View::White,
-            letters: PieceLetters::English,
-            moves: MoveLength::Short,
-            chess960: false,
         }
     }
 }

@@ -10,7 +10,7 @@ use super::color::ColorDepth;
 use super::palette;
 pub use super::role::{Ground, Look, Role, Theme};
 
-/// Roles made visible on one stream.
+/// Roles made visible on one stream; by default without colour, weight or any escape byte.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Style {
     depth: ColorDepth,
@@ -18,9 +18,6 @@ pub struct Style {
 }
 
 impl Style {
-    /// No colour, no weight, no escape byte.
-    pub const OFF: Style = Style { depth: ColorDepth::None, theme: Theme::Mono };
-
     /// For a stream of this depth.
     ///
     /// Crossterm reads `NO_COLOR` itself and would then write half-empty escapes; `depth` decides instead, so its own check is
@@ -89,18 +86,18 @@ mod tests {
     #[test]
     fn off_is_empty_for_every_role() {
         for role in ROLES {
-            assert_eq!(Style::OFF.content(role, Some(Ground::Check)), ContentStyle::new());
-            assert!(Style::OFF.ansi(role).is_plain());
+            assert_eq!(Style::default().content(role, Some(Ground::Check)), ContentStyle::new());
+            assert!(Style::default().ansi(role).is_plain());
         }
     }
 
     #[test]
     fn a_light_background_is_recognised() {
-        let theme = |value: &str| Theme::from_environment(|_| Some(value.to_owned()));
+        let theme = |value: &str| Theme::resolve(None, |_| Some(value.to_owned()));
         assert_eq!(theme("0;15"), Theme::Light);
         assert_eq!(theme("15;0"), Theme::Dark);
         assert_eq!(theme("15;default;8"), Theme::Dark);
-        assert_eq!(Theme::from_environment(|_| None), Theme::Dark);
+        assert_eq!(Theme::resolve(None, |_| None), Theme::Dark);
         // The terminal's own word counts more.
         let says = |rgb| Theme::resolve(Some(rgb), |_| Some("15;0".to_owned()));
         assert_eq!(says((253, 246, 227)), Theme::Light);

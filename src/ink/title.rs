@@ -1,5 +1,6 @@
 //! Whose game it is, in a line.
 
+use super::number::plural;
 use super::settings::Settings;
 use super::style::Role;
 use super::text::{Line, Page};
@@ -10,14 +11,6 @@ pub fn title(title: &GameTitle, settings: &Settings) -> Page {
     let mut facts = vec![Line::of(Role::Strong, format!("{} - {}", title.white, title.black))];
     facts.extend(title.event.iter().chain(&title.date).map(|fact| Line::plain(fact.as_str())));
     facts.push(Line::plain(title.result.to_string()));
-    facts.push(Line::plain(plies(title.plies)));
+    facts.push(Line::plain(plural(title.plies, "ply", "plies")));
     Page::of_facts(facts, settings)
-}
-
-/// `1 ply`, `12 plies`.
-pub fn plies(plies: usize) -> String {
-    match plies {
-        1 => "1 ply".to_owned(),
-        plies => format!("{plies} plies"),
-    }
 }

@@ -191,7 +191,7 @@ mod tests {
         assert!(drawn.lines()[2].text().starts_with(" 8    r      n   "), "{:?}", drawn.lines()[2]);
         for small in [
             Settings { width: Some(40), ..big },
-            Settings { style: Style::OFF, ..big },
+            Settings { style: Style::default(), ..big },
             Settings { big: false, ..big },
         ] {
             assert_eq!(page(&small).lines().len(), 10);

@@ -22,5 +22,4 @@ pub mod proof_table;
 pub mod search_table;
 pub mod setting;
 pub mod uci;
-pub mod verdict;
 pub mod xboard;

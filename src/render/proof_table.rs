@@ -38,7 +38,7 @@ impl ProofTable {
         ProofTable {
             root: *inquiry.root(),
             what: inquiry.name(),
-            live: LiveRow::new(REDRAW),
+            live: LiveRow::default(),
             status: None,
             elapsed: Duration::ZERO,
             told: None,
@@ -55,7 +55,7 @@ impl ProofTable {
             ProofEvent::Status(status, elapsed) => {
                 self.status = Some((**status).clone());
                 self.elapsed = *elapsed;
-                if self.live.is_fresh() { Ok(()) } else { self.redraw(out, settings) }
+                if self.live.is_fresh(REDRAW) { Ok(()) } else { self.redraw(out, settings) }
             }
             ProofEvent::Heartbeat(elapsed) => {
                 self.elapsed = *elapsed;

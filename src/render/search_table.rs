@@ -37,7 +37,7 @@ impl SearchTable {
         SearchTable {
             root,
             headed: false,
-            live: LiveRow::new(REDRAW),
+            live: LiveRow::default(),
             progress: Progress::default(),
             searching: None,
             looking_at: None,
@@ -71,7 +71,7 @@ impl SearchTable {
                 self.searching = Some(*depth);
                 self.looking_at = Some((*mv, *number));
                 // These come by the thousand; all others are few.
-                if self.live.is_fresh() { Ok(()) } else { self.redraw(out, settings) }
+                if self.live.is_fresh(REDRAW) { Ok(()) } else { self.redraw(out, settings) }
             }
             Event::Heartbeat(progress) => {
                 self.progress = *progress;

@@ -1,13 +1,11 @@
 //! Lines of UCI, in the dialect that every GUI understands: `depth` first, `seldepth` only with it, the score followed at
 //! once by what it promises, whole numbers only, moves last. Written for one reader who splits at single spaces.
 
-use std::fmt::Write as _;
-use std::time::Duration;
-
 use crate::chess::foreign::steers;
 use crate::chess::{File, Move, Position, Rank, Square, uci};
 use crate::engine::bench::{self, BenchResult};
 use crate::engine::options::OptionSpec;
+use crate::ink::number::rate;
 use crate::search::{Iteration, Progress, ProverEffort, ScoredLine};
 use crate::settings::SettingKind;
 use crate::tools::perft::PerftResult;
@@ -36,21 +34,16 @@ impl UciStyle {
         // A depth of 0 would say that there is no legal move.
         let depth = iteration.depth.max(1);
         let seldepth = iteration.seldepth.max(depth);
-        let mut text = format!(
-            "info depth {depth} seldepth {seldepth} multipv {number} score {}",
-            score(line)
-        );
-        if self.show_wdl {
-            let [win, draw, loss] = units::win_draw_loss(line.score);
-            push(&mut text, format_args!(" wdl {win} {draw} {loss}"));
-        }
-        push_counters(&mut text, &iteration.progress);
-        text.push_str(" pv");
-        for &mv in &line.pv {
-            text.push(' ');
-            text.push_str(&self.mv(mv));
-        }
-        text
+        let wdl = match units::win_draw_loss(line.score) {
+            [win, draw, loss] if self.show_wdl => format!(" wdl {win} {draw} {loss}"),
+            _ => String::new(),
+        };
+        let moves: String = line.pv.iter().map(|&mv| format!(" {}", self.mv(mv))).collect();
+        format!(
+            "info depth {depth} seldepth {seldepth} multipv {number} score {}{wdl}{} pv{moves}",
+            score(line),
+            counters(&iteration.progress)
+        )
     }
 
     /// `info depth D currmove M currmovenumber N`.
@@ -79,9 +72,7 @@ impl UciStyle {
 /// A sign of life without a score.
 pub fn heartbeat(progress: &Progress) -> String {
     let depth = progress.depth.max(1);
-    let mut text = format!("info depth {depth} seldepth {}", progress.seldepth.max(depth));
-    push_counters(&mut text, progress);
-    text
+    format!("info depth {depth} seldepth {}{}", progress.seldepth.max(depth), counters(progress))
 }
 
 /// What a prover beside the search cost, for people; `None` where there was none.
@@ -184,32 +175,17 @@ fn score(line: &ScoredLine) -> String {
     }
 }
 
-fn push_counters(text: &mut String, progress: &Progress) {
-    let nodes = progress.nodes;
-    push(text, format_args!(" nodes {nodes}"));
-    if let Some(speed) = speed(nodes, progress.elapsed) {
-        push(text, format_args!(" nps {speed}"));
-    }
-    let time = progress.elapsed.as_millis();
-    push(
-        text,
-        format_args!(" hashfull {} tbhits {} time {time}", progress.hashfull, progress.table_hits),
-    );
-}
-
-/// Nodes a second; nothing where there is too little time to say.
-fn speed(nodes: u64, elapsed: Duration) -> Option<u128> {
-    let micros = elapsed.as_micros();
-    (micros >= 1_000).then(|| u128::from(nodes) * 1_000_000 / micros)
-}
-
-fn push(text: &mut String, more: std::fmt::Arguments<'_>) {
-    // Writing to a String cannot fail.
-    let _ = text.write_fmt(more);
+fn counters(progress: &Progress) -> String {
+    let &Progress { nodes, elapsed, hashfull, table_hits, .. } = progress;
+    let speed = rate(nodes, elapsed).map_or_else(String::new, |speed| format!(" nps {speed}"));
+    let time = elapsed.as_millis();
+    format!(" nodes {nodes}{speed} hashfull {hashfull} tbhits {table_hits} time {time}")
 }
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
     use crate::chess::{Position, parse_move};
     use crate::engine::options::OPTIONS;

@@ -5,7 +5,7 @@ use crate::chess::{Color, Position, Step};
 use crate::commands::prelude::*;
 use crate::ink::json::{Fen, PlayedMove};
 use crate::ink::movetext;
-use crate::ink::title::plies;
+use crate::ink::number::plural;
 
 pub(super) const ROW: CommandSpec = row!(Position "variation" | "var" | "variations", "[N | next | previous | promote | delete]":
     "the continuations here, or at the last place with more than one; go into one, order them",
@@ -201,7 +201,7 @@ impl Answer for VariationsAnswer {
             }
             let more = steps.len().saturating_sub(SHOWN);
             if more > 0 {
-                line.push(Role::Dim, format!(" and {}", plies(more)));
+                line.push(Role::Dim, format!(" and {}", plural(more, "ply", "plies")));
             }
             let said = match (index, here) {
                 (0, true) => "  main line, the one you are in",

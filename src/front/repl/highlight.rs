@@ -138,7 +138,7 @@ mod tests {
             "N",
         ] {
             assert_eq!(plain(&highlight(line, &knowledge, style)), line);
-            assert_eq!(highlight(line, &knowledge, Style::OFF), line);
+            assert_eq!(highlight(line, &knowledge, Style::default()), line);
         }
     }
 

@@ -16,4 +16,4 @@ pub use export::{ProofFormat, export};
 pub use problem::{problem, tries_of};
 pub use tree::tree;
 pub use tries::{set_play, tries};
-pub use verdict::words;
+pub use verdict::{count_of, indented, words};

@@ -2,6 +2,7 @@
 
 use crate::chess::{Move, Position};
 use crate::ink::movetext::{self, problem_move};
+use crate::ink::number::plural;
 use crate::ink::{Role, Settings};
 use crate::layout::tree::{Attack, Continuation, Defence, DefenceGroup, ProofTree, Threat, Trunk};
 
@@ -120,11 +121,6 @@ fn row(
 
 fn folded(mate: u16, replies: usize) -> String {
     format!("mate in {mate}, {}", plural(replies, "reply", "replies"))
-}
-
-/// `1 reply`, `23 replies`.
-pub(super) fn plural(count: usize, one: &str, many: &str) -> String {
-    format!("{count} {}", if count == 1 { one } else { many })
 }
 
 fn duals(position: &Position, attack: &Attack, settings: &Settings) -> Vec<(Role, String)> {

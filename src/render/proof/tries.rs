@@ -1,8 +1,8 @@
 //! First moves that nearly mate, and what would follow if the defender had to begin.
 
-use super::rows::plural;
 use crate::chess::{Move, Position};
 use crate::ink::movetext::{self, problem_move};
+use crate::ink::number::plural;
 use crate::ink::{Align, Line, Page, Role, Settings, TextTable};
 use crate::prove::exact::{SetLine, Try};
 use crate::shell::mates::TriesAnswer;

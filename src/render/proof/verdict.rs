@@ -1,9 +1,29 @@
 //! What is known of a mate, in one line: proved or not, shortest or not. No other words are used for it anywhere.
 
+use crate::ink::number::grouped;
+use crate::ink::{Line, Settings};
 use crate::proof::{Proof, Rules};
+use crate::prove::task::{Goal, Outcome};
+
+/// The verdict, in the words that scripts are promised.
+pub fn words(outcome: &Outcome, goal: Goal) -> String {
+    if outcome.proof.is_none() && outcome.refuted == u16::MAX {
+        return "no mate, proved".to_owned();
+    }
+    let mate = outcome.proof.as_ref().map(Proof::mate);
+    known(mate, outcome.refuted, outcome.is_refuted(goal))
+}
+
+pub fn indented(settings: &Settings) -> Line {
+    Line::plain(if settings.is_pretty() { " " } else { "" })
+}
+
+pub fn count_of(count: u64, one: &str, many: &str) -> String {
+    format!("{} {}", grouped(count), if count == 1 { one } else { many })
+}
 
 /// The verdict's words: a mate in so many moves or none, no mate in `refuted` moves, and whether the question is settled.
-pub fn words(mate: Option<u16>, refuted: u16, settled: bool) -> String {
+pub(super) fn known(mate: Option<u16>, refuted: u16, settled: bool) -> String {
     match mate {
         Some(mate) if mate.checked_sub(1) == Some(refuted) => {
             format!("mate in {mate}, proved; shortest, proved")
@@ -42,7 +62,7 @@ mod tests {
             (None, 0, false, "undecided"),
         ];
         for (mate, refuted, settled, text) in cases {
-            assert_eq!(words(mate, refuted, settled), text);
+            assert_eq!(known(mate, refuted, settled), text);
         }
     }
 }

@@ -11,7 +11,8 @@ use crate::proof::Proof;
 use crate::prove::solvers::Keys;
 use crate::prove::task::{Ended, Goal, ProofTask, Restriction};
 use crate::render::proof::form::KeyForm;
-use crate::render::verdict::{count_of, indented, rules, words};
+use crate::render::proof::{count_of, indented, words};
+use crate::settings::Worded;
 use crate::shell::mates::VerdictAnswer;
 
 pub(super) const ROW: CommandSpec = row!(Mates "proof show":
@@ -97,7 +98,7 @@ impl VerdictForm {
                 Goal::Any => AskedForm::Word("any"),
                 Goal::Shortest => AskedForm::Word("shortest"),
             },
-            rules: rules(task.rules),
+            rules: task.rules.word(),
             mate: proof.map(Proof::mate),
             shortest: outcome.is_shortest(),
             no_mate_in: outcome.refuted,
@@ -186,7 +187,7 @@ fn facts(reply: &VerdictAnswer, settings: &Settings) -> Vec<Line> {
     let (task, outcome) = (&reply.task, &reply.outcome);
     let mut facts = vec![
         indented(settings).with(Role::Plain, format!("{} to mate", task.attacker)),
-        Line::plain(format!("rules: {}", rules(task.rules))),
+        Line::plain(format!("rules: {}", task.rules.word())),
     ];
     facts.extend(restrictions(&task.restriction).into_iter().map(Line::plain));
     if let Some(proof) = &outcome.proof {

@@ -4,7 +4,8 @@ use crate::commands::prelude::*;
 use crate::ink::number::counted;
 use crate::proof::{Rules, verify};
 use crate::prove::solvers::ShortMates;
-use crate::render::verdict::{self, count_of, indented};
+use crate::render::proof::{count_of, indented};
+use crate::settings::Worded;
 
 pub(super) const ROW: CommandSpec = row!(Mates "proof verify":
     "check the last proof once more, by the rules of chess alone",
@@ -74,7 +75,7 @@ struct VerifiedForm {
 impl From<VerifiedAnswer> for VerifiedForm {
     fn from(answer: VerifiedAnswer) -> VerifiedForm {
         let VerifiedAnswer { mate, positions, replies, mates, refutations, .. } = answer;
-        let rules = verdict::rules(answer.rules);
+        let rules = answer.rules.word();
         VerifiedForm { ok: true, mate, positions, replies, mates, rules, refutations }
     }
 }

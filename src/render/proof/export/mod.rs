@@ -6,8 +6,7 @@
 use std::path::Path;
 
 use super::super::json;
-use super::verdict::words;
-use super::{html, pgn};
+use super::{html, pgn, verdict};
 use crate::layout::exhibit::Exhibit;
 use crate::shell::mates::Aside;
 
@@ -47,7 +46,7 @@ pub(super) fn title(exhibit: &Exhibit) -> String {
 }
 
 pub(super) fn known(exhibit: &Exhibit) -> String {
-    words(Some(exhibit.proof.mate()), exhibit.refuted, true)
+    verdict::known(Some(exhibit.proof.mate()), exhibit.refuted, true)
 }
 
 /// The program, as it names itself in files.
