@@ -78,18 +78,18 @@ fn all_settings() -> Vec<Settings> {
 /// One view, drawn.
 fn drawn(reply: &Reply, settings: &Settings) -> String {
     let mut out = Vec::new();
-    Human::new(*settings).reply(&mut out, reply).unwrap();
+    paint::page(&mut out, &reply.page(settings), settings).unwrap();
     String::from_utf8(out).unwrap()
 }
 
 /// A whole search, drawn.
 fn searched(settings: &Settings) -> String {
     let mut out = Vec::new();
-    let mut human = Human::new(*settings);
+    let mut human = Human::default();
     let (root, events) = events::search();
-    human.news(&mut out, JobId::nth(1), &begins(root)).unwrap();
+    human.news(&mut out, JobId::nth(1), &begins(root), settings).unwrap();
     for event in &events {
-        human.news(&mut out, JobId::nth(1), &News::Search(event.clone())).unwrap();
+        human.news(&mut out, JobId::nth(1), &News::Search(event.clone()), settings).unwrap();
     }
     String::from_utf8(out).unwrap()
 }
@@ -330,19 +330,21 @@ fn an_event_is_drawn_only_from_its_own_root() {
     let elsewhere = events::position("8/8/8/3k4/8/8/4P3/4K3 w - - 0 1");
     let (_, told) = events::search();
     for plays in [true, false] {
-        let mut human = Human::new(Settings::default());
+        let mut human = Human::default();
         let mut json = Json::default();
         let analysis = News::SearchBegins(Begun { background: true, ..begun(elsewhere) });
         let mut lines = Vec::new();
-        human.news(&mut lines, JobId::nth(1), &analysis).unwrap();
+        human.news(&mut lines, JobId::nth(1), &analysis, &Settings::default()).unwrap();
         json.news(&mut lines, JobId::nth(1), &analysis).unwrap();
         if plays {
             let (root, _) = events::search();
             let game = News::SearchBegins(Begun { background: true, plays, ..begun(root) });
-            human.news(&mut lines, JobId::nth(2), &game).unwrap();
+            human.news(&mut lines, JobId::nth(2), &game, &Settings::default()).unwrap();
         }
         for event in &told {
-            human.news(&mut lines, JobId::nth(2), &News::Search(event.clone())).unwrap();
+            human
+                .news(&mut lines, JobId::nth(2), &News::Search(event.clone()), &Settings::default())
+                .unwrap();
             json.news(&mut lines, JobId::nth(2), &News::Search(event.clone())).unwrap();
         }
         assert!(lines.is_empty(), "{}", String::from_utf8_lossy(&lines));

@@ -158,13 +158,13 @@ fn prompt(
         let options = session.engine.options();
         let (threads, hash) = (options.threads, options.hash);
         let plural = if threads == 1 { "" } else { "s" };
-        let dot = screen.settings().signs().dot;
+        let dot = screen.settings.signs().dot;
         let version = env!("CARGO_PKG_VERSION");
         screen.line(&format!(
             "quarterply {version}{dot}{threads} thread{plural}{dot}{hash} MiB{dot}type help"
         ))?;
     }
-    let style = screen.settings().style;
+    let style = screen.settings.style;
     let plan = PromptPlan { output_is_piped: !streams.output, history, style };
     Prompt::begin(plan, session, inbox.clone()).context("cannot begin the prompt")
 }

@@ -40,43 +40,30 @@ pub struct Appearance {
     pub background: Option<(u8, u8, u8)>,
 }
 
-enum Renderer {
-    Human(Box<Human>),
-    Json(Box<Json>),
-}
-
 /// The output streams and what draws on them.
 pub struct Screen {
     look: Appearance,
     streams: Streams,
-    renderer: Renderer,
-    settings: Settings,
+    human: Human,
+    /// Lines of JSON instead.
+    json: Option<Json>,
+    pub settings: Settings,
     error_style: Style,
     preferences: Preferences,
     progress: ProgressBars,
     /// The command that is answered was typed at the prompt: a user reads it.
     typed: bool,
-    record: Record,
+    journal: Journal,
+    /// What draws for the journal, in plain text whatever is seen.
+    plain: Human,
     out: Outlet,
     error: Outlet,
-}
-
-/// The record of the dialogue, in plain text whatever is seen.
-struct Record {
-    journal: Journal,
-    human: Human,
 }
 
 /// A stream, or what stands above the line being typed.
 struct Outlet {
     stream: Box<dyn Write + Send>,
     above: Option<(Sender<String>, Vec<u8>)>,
-}
-
-impl Outlet {
-    fn new(stream: Box<dyn Write + Send>) -> Outlet {
-        Outlet { stream, above: None }
-    }
 }
 
 impl Write for Outlet {
@@ -112,29 +99,21 @@ impl Screen {
         error: Box<dyn Write + Send>,
     ) -> Screen {
         let preferences = Preferences::default();
-        let settings = settings(look, streams, &preferences);
-        let renderer = if look.json {
-            Renderer::Json(Box::default())
-        } else {
-            Renderer::Human(Box::new(Human::new(settings)))
-        };
-        let error_style = style(look, streams.error && streams.capable, &preferences);
-        let progress =
-            ProgressBars::new(streams.error && streams.capable && !look.json, look.ascii);
-        let (out, error) = (Outlet::new(out), Outlet::new(error));
-        let record = Record { journal: Journal::default(), human: Human::new(Settings::default()) };
+        let on_terminal = streams.error && streams.capable;
         Screen {
             look,
             streams,
-            renderer,
-            settings,
-            error_style,
+            human: Human::default(),
+            json: look.json.then(Json::default),
+            settings: settings(look, streams, &preferences),
+            error_style: style(look, on_terminal, &preferences),
             preferences,
-            progress,
+            progress: ProgressBars::new(on_terminal && !look.json, look.ascii),
             typed: false,
-            record,
-            out,
-            error,
+            journal: Journal::default(),
+            plain: Human::default(),
+            out: Outlet { stream: out, above: None },
+            error: Outlet { stream: error, above: None },
         }
     }
 
@@ -149,7 +128,7 @@ impl Screen {
             // Without an answer it is taken to be dark.
             let answer = terminal_colorsaurus::background_color(query).ok();
             self.look.background = answer.map(|color| color.scale_to_8bit());
-            self.restyle();
+            self.restyle(self.settings.chess960);
         }
     }
 
@@ -169,78 +148,21 @@ impl Screen {
         paint::page(&mut self.out, &page, &self.settings)
     }
 
-    pub fn settings(&self) -> &Settings {
-        &self.settings
-    }
-
-    /// Draws as the settings of the prompt say from here on, castling as in Chess960 or not.
-    fn adopt(&mut self, preferences: &Preferences, chess960: bool) {
-        if *preferences == self.preferences && chess960 == self.settings.chess960 {
-            return;
-        }
-        self.preferences = preferences.clone();
-        self.settings.chess960 = chess960;
-        self.restyle();
+    /// Draws as the preferences and the background say from here on, castling as in Chess960 or not.
+    fn restyle(&mut self, chess960: bool) {
+        let (look, preferences) = (self.look, &self.preferences);
+        self.settings = Settings { chess960, ..settings(look, self.streams, preferences) };
         let found = self.streams.error && self.streams.capable;
         let pretty = is_terminal(found, preferences.terminal_errors);
-        self.error_style = style(self.look, pretty, preferences);
-        if let Renderer::Json(json) = &mut self.renderer {
+        self.error_style = style(look, pretty, preferences);
+        if let Some(json) = &mut self.json {
             json.set_chess960(chess960);
         }
     }
 
-    /// Works out again how to draw: the preferences or the background have changed.
-    fn restyle(&mut self) {
-        let chess960 = self.settings.chess960;
-        let settings = settings(self.look, self.streams, &self.preferences);
-        self.draw_by(Settings { chess960, ..settings });
-    }
-
     /// Takes the terminal's width again: the window may have been changed.
     fn fit(&mut self) {
-        let width = width(self.settings.is_pretty());
-        if width != self.settings.width {
-            self.draw_by(Settings { width, ..self.settings });
-        }
-    }
-
-    fn draw_by(&mut self, settings: Settings) {
-        self.settings = settings;
-        if let Renderer::Human(human) = &mut self.renderer {
-            human.set(settings);
-        }
-    }
-
-    /// Says what went wrong: at the prompt with the line and a caret, in a script with the file and the number.
-    fn complain(&mut self, part: &Part, error: &CommandError) -> io::Result<()> {
-        let Part { origin, text: line } = part;
-        self.progress.end();
-        self.out.flush()?;
-        let message = error.to_string();
-        self.record.journal.said(&format!("error: {message}"));
-        let place = match origin {
-            Origin::Prompt => None,
-            Origin::Script { name, line } => Some(format!("{name}:{line}")),
-        };
-        let span = match error {
-            CommandError::Parse(fault) if place.is_none() => fault.span.clone(),
-            _ => None,
-        };
-        let complaint =
-            Complaint { place: place.as_deref(), message: &message, line: line.as_str(), span };
-        let width = width(self.streams.error);
-        let settings = Settings { style: self.error_style, width, ..self.settings };
-        paint::page(&mut self.error, &error::view(&complaint, &settings), &settings)?;
-        self.error.flush()?;
-        if let Renderer::Json(json) = &self.renderer {
-            let (source, number) = match origin {
-                Origin::Prompt => ("prompt", 1),
-                Origin::Script { name, line } => (name.as_str(), *line),
-            };
-            json.error(&mut self.out, source, number, error)?;
-            self.out.flush()?;
-        }
-        Ok(())
+        self.settings.width = width(self.settings.is_pretty());
     }
 
     pub fn line(&mut self, line: &str) -> io::Result<()> {
@@ -282,7 +204,7 @@ impl Dialect for Screen {
     }
 
     fn hear(&mut self, part: &Part, echo: bool) -> io::Result<()> {
-        self.record.journal.heard(part.text.trim());
+        self.journal.heard(part.text.trim());
         self.typed = matches!(part.origin, Origin::Prompt);
         if !echo || self.look.json || part.text.trim().is_empty() {
             return Ok(());
@@ -292,22 +214,26 @@ impl Dialect for Screen {
     }
 
     fn heed(&mut self, session: &mut Session) -> io::Result<()> {
-        self.adopt(&session.preferences, session.is_chess960());
-        match self.record.journal.follow(session) {
+        let chess960 = session.is_chess960();
+        if session.preferences != self.preferences || chess960 != self.settings.chess960 {
+            self.preferences.clone_from(&session.preferences);
+            self.restyle(chess960);
+        }
+        match self.journal.follow(session) {
             Ok(()) => Ok(()),
-            Err(error) => self.complain(&Part::default(), &error),
+            Err(error) => self.failed(&Part::default(), &error),
         }
     }
 
     fn reply(&mut self, reply: &Reply, _: &Session) -> io::Result<()> {
         self.progress.end();
-        let Record { journal, human } = &mut self.record;
-        if journal.is_open() {
-            human.reply(journal, reply)?;
+        let plain = Settings::default();
+        if self.journal.is_open() {
+            paint::page(&mut self.journal, &reply.page(&plain), &plain)?;
         }
-        match &mut self.renderer {
-            Renderer::Human(_) => self.answer(reply)?,
-            Renderer::Json(json) => json.reply(&mut self.out, reply)?,
+        match &self.json {
+            None => self.answer(reply)?,
+            Some(json) => json.reply(&mut self.out, reply)?,
         }
         self.out.flush()
     }
@@ -318,22 +244,49 @@ impl Dialect for Screen {
             // A row that will be rewritten must fit the window as it is now.
             self.fit();
         }
-        let Record { journal, human } = &mut self.record;
-        if journal.is_open() {
-            human.news(journal, job, news)?;
+        if self.journal.is_open() {
+            self.plain.news(&mut self.journal, job, news, &Settings::default())?;
         }
-        let (renderer, out) = (&mut self.renderer, &mut self.out);
+        let Screen { human, json, settings, out, .. } = self;
         self.progress.aside(|| {
-            match renderer {
-                Renderer::Human(human) => human.news(&mut *out, job, news)?,
-                Renderer::Json(json) => json.news(&mut *out, job, news)?,
+            match json {
+                None => human.news(&mut *out, job, news, settings)?,
+                Some(json) => json.news(&mut *out, job, news)?,
             }
             out.flush()
         })
     }
 
+    /// Says what went wrong: at the prompt with the line and a caret, in a script with the file and the number.
     fn failed(&mut self, part: &Part, error: &CommandError) -> io::Result<()> {
-        self.complain(part, error)
+        let Part { origin, text: line } = part;
+        self.progress.end();
+        self.out.flush()?;
+        let message = error.to_string();
+        self.journal.said(&format!("error: {message}"));
+        let place = match origin {
+            Origin::Prompt => None,
+            Origin::Script { name, line } => Some(format!("{name}:{line}")),
+        };
+        let span = match error {
+            CommandError::Parse(fault) if place.is_none() => fault.span.clone(),
+            _ => None,
+        };
+        let complaint =
+            Complaint { place: place.as_deref(), message: &message, line: line.as_str(), span };
+        let width = width(self.streams.error);
+        let settings = Settings { style: self.error_style, width, ..self.settings };
+        paint::page(&mut self.error, &error::view(&complaint, &settings), &settings)?;
+        self.error.flush()?;
+        if let Some(json) = &self.json {
+            let (source, number) = match origin {
+                Origin::Prompt => ("prompt", 1),
+                Origin::Script { name, line } => (name.as_str(), *line),
+            };
+            json.error(&mut self.out, source, number, error)?;
+            self.out.flush()?;
+        }
+        Ok(())
     }
 
     fn prompt(&mut self, session: &Session) -> Option<PromptText> {
@@ -349,8 +302,8 @@ impl Dialect for Screen {
     }
 
     fn look_on(&mut self, on: bool) -> io::Result<()> {
-        if let Renderer::Human(human) = &mut self.renderer {
-            human.look_on(&mut self.out, on)?;
+        if self.json.is_none() {
+            self.human.look_on(&mut self.out, on)?;
         }
         self.out.flush()
     }

@@ -26,7 +26,7 @@ pub fn view(complaint: &Complaint<'_>, settings: &Settings) -> Page {
     // The message's first word must not be parted from the word "error".
     for (number, text) in complaint.message.lines().enumerate() {
         let line = if number == 0 { head.clone() } else { Line::plain(" ".repeat(indent)) };
-        page.push_wrapped(line.with(Role::Plain, text), settings.width, indent.min(7));
+        page.wrapped(line.with(Role::Plain, text), settings, indent.min(7));
     }
     if let Some(span) = complaint.span.clone().and_then(|span| within(complaint.line, span)) {
         pointed(complaint.line, span, settings).into_iter().for_each(|line| page.push(line));

@@ -8,13 +8,11 @@ use super::proof_table::ProofTable;
 use super::search_table::SearchTable;
 use crate::engine::Event;
 use crate::ink::{Answer, Settings, paint};
-use crate::shell::Reply;
 use crate::shell::session::{JobId, News, OfJob};
 use crate::tools::tool::ToolNews;
 
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Human {
-    settings: Settings,
     /// The search under way, unless it is for a move of the engine in a game.
     search: OfJob<SearchView>,
     /// `watch` is on: a search in the background is drawn as if it were in the foreground.
@@ -30,26 +28,19 @@ struct SearchView {
 }
 
 impl Human {
-    pub fn new(settings: Settings) -> Human {
-        Human { settings, search: OfJob::default(), looks_on: false, proof: OfJob::default() }
-    }
-
-    /// Other settings from here on; a table of a search that is under way goes on with them.
-    pub fn set(&mut self, settings: Settings) {
-        self.settings = settings;
-    }
-
-    pub fn reply(&self, out: &mut dyn Write, reply: &Reply) -> io::Result<()> {
-        paint::page(out, &reply.page(&self.settings), &self.settings)
-    }
-
     /// Shows a running command's progress. What only a progress bar would show is left to dialects that have one.
-    pub fn news(&mut self, out: &mut dyn Write, job: JobId, news: &News) -> io::Result<()> {
+    pub fn news(
+        &mut self,
+        out: &mut dyn Write,
+        job: JobId,
+        news: &News,
+        settings: &Settings,
+    ) -> io::Result<()> {
         match news {
             News::EngineMoved(moved) => {
-                paint::page(out, &opponent::moved(moved, &self.settings), &self.settings)
+                paint::page(out, &opponent::moved(moved, settings), settings)
             }
-            News::PlayEnded(end) => paint::page(out, &end.page(&self.settings), &self.settings),
+            News::PlayEnded(end) => paint::page(out, &end.page(settings), settings),
             // What the engine thinks of its own game is not shown.
             News::SearchBegins(begun) if begun.plays => {
                 self.search.end();
@@ -59,38 +50,42 @@ impl Human {
                 let rows = begun.background.then(|| BackgroundRows::new(begun.root));
                 self.search.begin(job, SearchView { table: SearchTable::new(begun.root), rows });
                 match begun.strength {
-                    Some(elo) => paint::page(out, &opponent::limited(elo), &self.settings),
+                    Some(elo) => paint::page(out, &opponent::limited(elo), settings),
                     None => Ok(()),
                 }
             }
-            News::Search(event) => self.search(out, job, event),
+            News::Search(event) => self.search(out, job, event, settings),
             News::ProofBegins(inquiry) => {
                 self.proof.begin(job, Box::new(ProofTable::new(inquiry)));
                 Ok(())
             }
             News::Proof(event) => {
                 let Some(table) = self.proof.of(job) else { return Ok(()) };
-                table.event(out, event, &self.settings)?;
+                table.event(out, event, settings)?;
                 if event.is_last() {
                     self.proof.end();
                 }
                 Ok(())
             }
-            News::Tool(ToolNews::Event(event)) => {
-                paint::page(out, &event.page(&self.settings), &self.settings)
-            }
+            News::Tool(ToolNews::Event(event)) => paint::page(out, &event.page(settings), settings),
             News::Explaining | News::Counted { .. } | News::Tool(_) => Ok(()),
         }
     }
 
-    fn search(&mut self, out: &mut dyn Write, job: JobId, event: &Event) -> io::Result<()> {
+    fn search(
+        &mut self,
+        out: &mut dyn Write,
+        job: JobId,
+        event: &Event,
+        settings: &Settings,
+    ) -> io::Result<()> {
         let Some(SearchView { table, rows }) = self.search.of(job) else { return Ok(()) };
-        let page = rows.as_mut().map(|rows| rows.event(event, &self.settings));
+        let page = rows.as_mut().map(|rows| rows.event(event, settings));
         match page {
             Some(page) if !self.looks_on => {
-                page.map_or(Ok(()), |page| paint::page(out, &page, &self.settings))?;
+                page.map_or(Ok(()), |page| paint::page(out, &page, settings))?;
             }
-            _ => table.event(out, event, &self.settings)?,
+            _ => table.event(out, event, settings)?,
         }
         if event.is_last() {
             self.search.end();

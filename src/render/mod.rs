@@ -7,7 +7,6 @@ pub mod annotation;
 pub mod background;
 pub mod board;
 pub mod changed;
-pub mod clocks;
 pub mod error;
 pub mod html;
 pub mod human;

@@ -1,10 +1,11 @@
 //! The engine's moves in a game, and how one ends.
 
+use std::time::Duration;
+
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::board;
-use super::clocks::clocks;
 use crate::chess::Color;
 use crate::engine::strength::Elo;
 use crate::ink::json::{Milliseconds, written_as};
@@ -23,6 +24,16 @@ pub fn moved(moved: &EngineMove, settings: &Settings) -> Page {
         page.push(line);
     }
     page
+}
+
+/// `5:00 – 4:31`, White's first.
+pub fn clocks([white, black]: [Option<Milliseconds>; 2], settings: &Settings) -> Option<String> {
+    Some(format!("{} {} {}", clock(white?.0), settings.signs().dash, clock(black?.0)))
+}
+
+pub fn clock(left: Duration) -> String {
+    let seconds = left.as_secs();
+    format!("{}:{:02}", seconds / 60, seconds % 60)
 }
 
 /// A search that finds what a player of this strength would play.

@@ -161,7 +161,7 @@ impl Answer for BoardAnswer {
 fn below(board: Page, panel: Page, settings: &Settings) -> Page {
     let mut page = board;
     for line in panel.into_lines() {
-        page.push_wrapped(Line::plain(" ").and(line), settings.width, LABEL + 1);
+        page.wrapped(Line::plain(" ").and(line), settings, LABEL + 1);
     }
     page
 }

@@ -6,7 +6,7 @@ use crate::chess::{Color, GameResult};
 use crate::commands::position::new::New;
 use crate::commands::prelude::*;
 use crate::ink::json::{Milliseconds, Side};
-use crate::render::clocks::{clock, clocks};
+use crate::render::opponent::{clock, clocks};
 use crate::shell::opponent::Level;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

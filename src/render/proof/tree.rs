@@ -23,14 +23,14 @@ pub fn tree(tree: &ProofTree, settings: &Settings) -> Page {
     if let Some(summary) = &tree.summary {
         push_summary(&mut page, tree, summary, settings);
     }
-    page.push_wrapped(headline(head, settings), settings.width, INDENT);
+    page.wrapped(headline(head, settings), settings, INDENT);
     let column = column(&rows, settings);
     for row in rows {
         push_row(&mut page, row, column, settings);
     }
     if tree.cut {
         let note = " more than can be shown: \"proof line\" with a defence shows what follows it";
-        page.push_wrapped(Line::of(Role::Dim, note), settings.width, INDENT);
+        page.wrapped(Line::of(Role::Dim, note), settings, INDENT);
     }
     page
 }
@@ -40,7 +40,7 @@ fn push_summary(page: &mut Page, tree: &ProofTree, summary: &MateSummary, settin
     let MateSummary { moves, checks, captures, forced, .. } = summary;
     let (checks, captures) = (counted(*checks, "check"), counted(*captures, "capture"));
     let line = format!(" {moves} moves: {checks}, {captures}; forced replies: {forced}");
-    page.push_wrapped(Line::of(Role::Dim, line), settings.width, INDENT);
+    page.wrapped(Line::of(Role::Dim, line), settings, INDENT);
     let Some(manoeuvre) = &summary.manoeuvre else { return };
     let Some((first, again)) = manoeuvre.returns.split_first() else { return };
     let again: Vec<String> = again.iter().map(u16::to_string).collect();
@@ -51,9 +51,9 @@ fn push_summary(page: &mut Page, tree: &ProofTree, summary: &MateSummary, settin
         tree.attacker,
         again.join(", "),
     );
-    page.push_wrapped(Line::of(Role::Dim, text), settings.width, INDENT);
+    page.wrapped(Line::of(Role::Dim, text), settings, INDENT);
     let round = movetext::line(&manoeuvre.start, &manoeuvre.round, settings);
-    page.push_wrapped(Line::plain(" ".repeat(INDENT)).and(round), settings.width, INDENT);
+    page.wrapped(Line::plain(" ".repeat(INDENT)).and(round), settings, INDENT);
     let named = |gone: &Vec<(Piece, Bitboard)>| {
         let men = gone.iter().flat_map(|&(piece, squares)| {
             squares.map(move |square| format!("{} {square}", piece.name()))
@@ -64,7 +64,7 @@ fn push_summary(page: &mut Page, tree: &ProofTree, summary: &MateSummary, settin
     if gone.iter().any(|gone| !gone.is_empty()) {
         let text = format!("leaving its square in each round: {}", gone.join("; "));
         let line = Line::plain(" ".repeat(INDENT)).with(Role::Dim, text);
-        page.push_wrapped(line, settings.width, INDENT);
+        page.wrapped(line, settings, INDENT);
     }
 }
 
@@ -106,7 +106,7 @@ fn push_row(page: &mut Page, row: TreeRow, column: usize, settings: &Settings) {
     }
     let margin = || Line::plain(" ".repeat(indent));
     let first = margin().and(pieces.next().unwrap_or_default()).padded(column).and(answer);
-    page.push_wrapped(first, settings.width, column + 2);
+    page.wrapped(first, settings, column + 2);
     for piece in pieces {
         page.push(margin().and(piece));
     }
