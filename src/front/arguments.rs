@@ -123,7 +123,6 @@ pub struct Arguments {
     pub words: Vec<String>,
 }
 
-/// When to colour.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub(super) enum When {
     Auto,
@@ -131,7 +130,6 @@ pub(super) enum When {
     Never,
 }
 
-/// The background of the terminal.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub(super) enum Background {
     Dark,
@@ -140,7 +138,6 @@ pub(super) enum Background {
     Mono,
 }
 
-/// Whose view.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub(super) enum Pov {
     White,
@@ -148,7 +145,6 @@ pub(super) enum Pov {
     Mover,
 }
 
-/// What to do at the end of the input.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(super) enum OnEof {
     Finish,
@@ -186,7 +182,6 @@ impl Arguments {
         Appearance { color, ascii: self.ascii, json: self.json, background: None }
     }
 
-    /// Returns a program's language from the start, if it is named.
     pub(super) fn protocol(&self) -> Option<Protocol> {
         match (self.uci, self.xboard) {
             (true, _) => Some(Protocol::Uci),
@@ -195,7 +190,6 @@ impl Arguments {
         }
     }
 
-    /// Changes the settings of the prompt that were named.
     pub(super) fn prefer(&self, preferences: &mut Preferences) {
         match self.pov {
             Some(Pov::White) => preferences.pov = View::White,

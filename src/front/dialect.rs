@@ -44,7 +44,6 @@ pub struct PromptText {
 /// What is handled at once, whatever waits before it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Urgent {
-    /// The search under way is to end.
     Stop,
     Move,
     Quit,

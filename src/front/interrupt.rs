@@ -54,7 +54,6 @@ impl Interrupt {
     }
 }
 
-/// Passes on that the system wants the program to end.
 #[cfg(unix)]
 fn listen_to_the_system(inbox: Inbox) -> anyhow::Result<()> {
     use signal_hook::consts::{SIGHUP, SIGTERM};

@@ -78,7 +78,6 @@ fn topics() -> Roff {
     page
 }
 
-/// Name, other names and arguments of a command.
 fn heading(spec: &CommandSpec) -> Vec<Inline> {
     let mut heading = vec![bold(spec.name)];
     for alias in spec.aliases {

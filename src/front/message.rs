@@ -10,7 +10,6 @@ pub enum Message {
         text: String,
         number: usize,
     },
-    /// A line of standard input that was too long, and was passed over.
     LongLine {
         bytes: usize,
         number: usize,

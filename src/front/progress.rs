@@ -12,7 +12,6 @@ use crate::tools::tool::ToolNews;
 /// Redraws in a second.
 const RATE: u8 = 10;
 
-/// How often a spinner turns.
 const TICK: Duration = Duration::from_millis(150);
 
 #[derive(Debug)]

@@ -28,19 +28,16 @@ use crate::shell::{CommandError, ParseError, Reply, Request, Session};
 /// Time that a terminal has for its answer, maybe over a network. Only one that answers nothing at all takes it.
 const PATIENCE: Duration = Duration::from_millis(300);
 
-/// How answers are shown, as the command line says.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Appearance {
     /// Colour or none; `None` for what the terminal says.
     pub color: Option<bool>,
     pub ascii: bool,
-    /// JSON Lines instead of text.
     pub json: bool,
     /// The background of the terminal (red, green, blue), if it was asked and has answered.
     pub background: Option<(u8, u8, u8)>,
 }
 
-/// The output streams and what draws on them.
 pub struct Screen {
     look: Appearance,
     streams: Streams,

@@ -15,7 +15,6 @@ use crate::shell::parse::setup::looks_like_fen;
 use crate::store::{FileError, file};
 use crate::tools::tool::ToolError;
 
-/// Scripts may call scripts so deep.
 const DEEPEST: usize = 16;
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -119,7 +118,6 @@ impl Scripts {
         !self.open.is_empty()
     }
 
-    /// Leaves all scripts that are being run.
     pub fn leave(&mut self) {
         self.open.clear();
     }
@@ -151,7 +149,6 @@ pub fn lines_of(words: &[String]) -> Vec<String> {
     if line.is_empty() { Vec::new() } else { vec![line] }
 }
 
-/// Whether a word of a command line can be a line by itself.
 fn is_line(word: &str) -> bool {
     let head = word.split_whitespace().next().unwrap_or_default();
     commands::find(head).is_some() || looks_like_fen(word)

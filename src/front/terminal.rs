@@ -59,7 +59,6 @@ pub fn remember() {
 #[cfg(not(unix))]
 pub fn remember() {}
 
-/// Whether the output is closed.
 #[cfg(unix)]
 pub fn output_is_closed() -> bool {
     use rustix::event::{PollFd, PollFlags, Timespec, poll};

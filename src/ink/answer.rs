@@ -36,13 +36,11 @@ impl<A: Answer> AnyAnswer for A {
 }
 
 impl dyn AnyAnswer {
-    /// Returns the answer as what it is, if it is this.
     pub fn of<A: AnyAnswer>(&self) -> Option<&A> {
         (self as &dyn Any).downcast_ref()
     }
 }
 
-/// Returns the members of a line of JSON.
 pub fn members(line: &impl Serialize) -> Value {
     // Lines are structs of numbers and texts, which have a form in JSON; if one has none, the line says so.
     serde_json::to_value(line).unwrap_or_else(|error| json!({ "fault": error.to_string() }))

@@ -135,7 +135,6 @@ pub struct PlayedStep {
 pub struct PlayedMove {
     pub before: Position,
     pub mv: Move,
-    /// Castling in coordinates is king takes rook.
     pub chess960: bool,
 }
 
@@ -147,7 +146,6 @@ pub struct SearchedLine {
     pub root: Position,
     pub score: (Score, Bound),
     pub pv: Vec<Move>,
-    /// Castling in coordinates is king takes rook.
     pub chess960: bool,
 }
 
@@ -292,12 +290,10 @@ pub fn mv(before: &Position, mv: Move, chess960: bool) -> Value {
     members(&PlayedMove { before: *before, mv, chess960 })
 }
 
-/// Returns a move, or that the side passed.
 pub fn step(before: &Position, step: Step, chess960: bool) -> Value {
     members(&PlayedStep { before: *before, step, chess960 })
 }
 
-/// Returns what a search found: a score, and moves in coordinates and in SAN.
 pub fn line(root: &Position, score: (Score, Bound), pv: &[Move], chess960: bool) -> Value {
     members(&SearchedLine { root: *root, score, pv: pv.to_vec(), chess960 })
 }

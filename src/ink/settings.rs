@@ -22,9 +22,7 @@ pub struct Settings {
     pub pieces: PieceStyle,
     /// Squares of the board are seven columns wide and three rows high, where there is colour and room.
     pub big: bool,
-    /// Whose view scores are shown from.
     pub view: View,
-    /// The letters of pieces in problems and proofs.
     pub letters: PieceLetters,
     /// Whether moves of problems and proofs are written with the square they come from.
     pub moves: MoveLength,
@@ -32,7 +30,6 @@ pub struct Settings {
     pub chess960: bool,
 }
 
-/// For whom a view is laid out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Layout {
     /// For a person at a terminal: aligned, shortened, live.

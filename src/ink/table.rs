@@ -3,7 +3,6 @@
 use super::style::Role;
 use super::text::{Line, Page};
 
-/// To which side the cells of a column lean.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Align {
     Left,

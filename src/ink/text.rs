@@ -11,7 +11,6 @@ use super::style::{Ground, Role};
 /// A blank at which no line is broken. Drawn, it is an ordinary blank.
 pub const TIE: char = '\u{a0}';
 
-/// A run of text with one role.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Span {
     pub text: String,
@@ -64,7 +63,6 @@ impl Line {
         self.push_span(Span { text: text.into(), role, ground: None });
     }
 
-    /// Adds a span on a square of the board.
     pub fn push_on(&mut self, ground: Ground, role: Role, text: impl Into<String>) {
         self.push_span(Span { text: text.into(), role, ground: Some(ground) });
     }
@@ -102,7 +100,6 @@ impl Line {
         self.spans.iter().map(|span| span.text.as_str()).collect()
     }
 
-    /// With blanks behind it up to a width.
     #[must_use]
     pub fn padded(mut self, width: usize) -> Line {
         let missing = width.saturating_sub(self.width());
@@ -110,7 +107,6 @@ impl Line {
         self
     }
 
-    /// With blanks before it up to a width.
     #[must_use]
     pub fn right_aligned(self, width: usize) -> Line {
         let missing = width.saturating_sub(self.width());
@@ -168,7 +164,6 @@ impl Line {
         short.with(Role::Dim, format!(" {mark}"))
     }
 
-    /// What stands between blanks, each word with its roles.
     pub fn words(&self) -> Vec<Line> {
         self.spaced_words().into_iter().map(|(_, word)| word).collect()
     }
@@ -262,7 +257,6 @@ impl Page {
         }
     }
 
-    /// Builds a page of a text, line by line and unwrapped.
     pub fn of_text(text: &str) -> Page {
         Page { lines: text.lines().map(Line::plain).collect() }
     }

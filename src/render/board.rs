@@ -10,7 +10,6 @@ use crate::chess::{
 use crate::ink::json::PlayedStep;
 use crate::ink::{Ground, Line, Page, PieceStyle, Role, Settings};
 
-/// The squares with coordinates all round.
 pub fn squares(
     position: &Position,
     last: Option<PlayedStep>,

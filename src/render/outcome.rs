@@ -7,7 +7,6 @@ use crate::ink::{Line, Page, Role, Settings};
 use crate::search::report::{EndReason, Finished, ScoredLine};
 use crate::units::{Bound, ScoreKind};
 
-/// Everything there is to say when a search has ended.
 pub fn view(root: &Position, finished: &Finished, settings: &Settings) -> Page {
     if settings.is_pretty() {
         pretty(root, finished, settings)

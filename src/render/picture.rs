@@ -184,7 +184,6 @@ fn x(column: usize) -> f64 {
     MARGIN + column as f64 * CELL_WIDTH
 }
 
-/// What the page is drawn on.
 const fn paper(theme: Theme) -> (u8, u8, u8) {
     match theme {
         Theme::Dark => (0x1B, 0x1D, 0x22),
@@ -206,7 +205,6 @@ fn hex((red, green, blue): (u8, u8, u8)) -> String {
     format!("#{red:02x}{green:02x}{blue:02x}")
 }
 
-/// Text as it may stand in an element or an attribute.
 fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

@@ -15,7 +15,6 @@ use crate::units::{self, Bound, Score, ScoreKind, WhiteScore};
 pub struct UciStyle {
     /// Castling as king takes rook.
     pub chess960: bool,
-    /// Chances of win, draw and loss beside the score.
     pub show_wdl: bool,
 }
 
@@ -96,7 +95,6 @@ pub fn info_string(text: &str) -> String {
     format!("info string {}", words.join(" "))
 }
 
-/// The `option` line of a row of the table.
 pub fn option(spec: &OptionSpec) -> String {
     let name = &spec.name;
     match &spec.kind {
@@ -131,7 +129,6 @@ pub fn board(position: &Position) -> Vec<String> {
     lines
 }
 
-/// What a position is worth without searching.
 pub fn static_value(score: WhiteScore, in_check: bool) -> String {
     let check = if in_check { " (in check: a search would look further)" } else { "" };
     format!("static value {score}, White's view{check}")

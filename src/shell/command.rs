@@ -31,7 +31,6 @@ impl Act for Nothing {
     }
 }
 
-/// Any command.
 pub type Command = Box<dyn Act>;
 
 impl<A: Act> From<A> for Command {
@@ -41,12 +40,10 @@ impl<A: Act> From<A> for Command {
 }
 
 impl dyn Act {
-    /// Whether it is this one.
     pub fn is<A: Act>(&self) -> bool {
         (self as &dyn Any).is::<A>()
     }
 
-    /// The command as what it is.
     #[cfg(test)]
     pub fn downcast<A: Act>(self: Box<Self>) -> A {
         let act: Box<dyn Any> = self;
@@ -54,7 +51,6 @@ impl dyn Act {
     }
 }
 
-/// A command, and what it needs.
 #[derive(Debug)]
 pub struct Request {
     pub command: Command,

@@ -30,7 +30,6 @@ pub struct ProblemRequest {
     pub set_play: bool,
     /// Maximum number of replies that may refute a try; `None` for no tries.
     pub refutations: Option<usize>,
-    /// Whether to show the board above the solution.
     pub diagram: bool,
     pub limits: ProofLimits,
 }
@@ -80,11 +79,8 @@ pub struct VerdictAnswer {
     /// Every first move that mates, if that was asked.
     pub keys: Option<Keys>,
     pub elapsed: Duration,
-    /// It ended because the time was up.
     pub timed_out: bool,
-    /// It came out of a file.
     pub loaded: Option<Loaded>,
-    /// Castling in coordinates is king takes rook.
     pub chess960: bool,
 }
 
@@ -92,12 +88,9 @@ pub struct VerdictAnswer {
 #[derive(Clone, Debug)]
 pub struct ProblemAnswer {
     pub solution: Solution,
-    /// Whether to show the board above it.
     pub diagram: bool,
     pub elapsed: Duration,
-    /// It ended because the time was up.
     pub timed_out: bool,
-    /// Castling in coordinates is king takes rook.
     pub chess960: bool,
 }
 
@@ -118,11 +111,9 @@ pub struct TriesAnswer {
     /// The mates in one that each threatens; none if it gives check, or needs longer.
     pub threats: Vec<Vec<Move>>,
     pub elapsed: Duration,
-    /// Castling in coordinates is king takes rook.
     pub chess960: bool,
 }
 
-/// `proof set`: the set play.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SetPlayAnswer {
     pub root: Position,
@@ -130,7 +121,6 @@ pub struct SetPlayAnswer {
     /// Every move of the defender with what mates after it.
     pub lines: Vec<SetLine>,
     pub elapsed: Duration,
-    /// Castling in coordinates is king takes rook.
     pub chess960: bool,
 }
 

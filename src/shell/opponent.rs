@@ -7,10 +7,8 @@ use serde::Serialize;
 
 use crate::chess::{Color, GameResult};
 
-/// How the engine may think in a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Level {
-    /// The clock it plays by.
     pub control: Option<TimeControl>,
     /// Time for each move; goes before the clock.
     pub movetime: Option<Duration>,

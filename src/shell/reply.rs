@@ -13,7 +13,6 @@ use crate::ink::json::{Fen, PlayedStep, Standing};
 use crate::ink::{Answer, AnyAnswer, Page, Settings};
 use crate::tools::tool::ToolAnswer;
 
-/// The answer of any command.
 pub type Reply = Box<dyn AnyAnswer>;
 
 impl<A: Answer> From<A> for Reply {
@@ -22,7 +21,6 @@ impl<A: Answer> From<A> for Reply {
     }
 }
 
-/// The answer of a tool.
 #[derive(Debug)]
 pub struct ToolReply(pub Arc<dyn ToolAnswer>);
 

@@ -34,23 +34,19 @@ pub struct Terms {
     pub answers: bool,
 }
 
-/// Terms of a command that needs no position.
 pub const fn free(manner: Manner) -> Terms {
     Terms { board: BoardNeed::Free, manner, answers: true }
 }
 
-/// Terms of a command about the position.
 pub const fn needs(manner: Manner) -> Terms {
     Terms { board: BoardNeed::Needs, manner, answers: true }
 }
 
-/// Terms of a command that sets up a position.
 pub const fn sets(manner: Manner) -> Terms {
     Terms { board: BoardNeed::Sets, manner, answers: true }
 }
 
 impl Terms {
-    /// The same, without an answer.
     pub const fn silent(self) -> Terms {
         Terms { answers: false, ..self }
     }

@@ -21,7 +21,6 @@ pub(super) struct Wrapped {
     /// When it began, if its time is printed.
     pub(super) since: Option<Instant>,
     pub(super) picture: Option<PictureRequest>,
-    /// The search that is to be drawn.
     search: Option<(Position, Vec<Event>)>,
 }
 

@@ -20,7 +20,6 @@ pub struct Knowledge {
     pub asked: String,
 }
 
-/// What a word can become.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Candidates {
     /// The part of the line from here can be one of these.

@@ -95,7 +95,6 @@ fn movetext(text: &str, typing: bool, position: &Position, style: Style, out: &m
     out.push_str(&text[done..]);
 }
 
-/// Whether a word is the beginning of a move or a command.
 fn may_become(word: &str, position: &Position) -> bool {
     !moves("", word, position).is_empty() || commands::names().any(|name| name.starts_with(word))
 }

@@ -47,7 +47,6 @@ pub fn prepare() -> Option<PathBuf> {
     Some(path)
 }
 
-/// The file of the last session; `None` without a home.
 pub fn last_sitting() -> Option<PathBuf> {
     Some(path(|name| env::var_os(name))?.with_file_name("last-sitting.qs"))
 }

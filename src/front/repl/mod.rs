@@ -49,7 +49,6 @@ const REDRAW: &str = "\x1b[A\n";
 pub struct PromptPlan {
     /// Standard output is no terminal: the line is edited on the terminal itself.
     pub output_is_piped: bool,
-    /// What is typed is remembered in this file.
     pub history: Option<PathBuf>,
     pub style: Style,
 }
@@ -108,13 +107,11 @@ impl Prompt {
         }
     }
 
-    /// The way to above the line that is being typed.
     pub fn above(&self) -> Sender<String> {
         self.above.clone()
     }
 }
 
-/// Edits a line whenever one is requested, until the requests end.
 fn edit(
     plan: &PromptPlan,
     knowledge: Arc<Mutex<Knowledge>>,
@@ -207,7 +204,6 @@ fn remember(editor: &mut Editor<ReplHelper, FileHistory>, plan: &PromptPlan, typ
     }
 }
 
-/// Whether so many lines are really meant.
 fn confirms(editor: &mut Editor<ReplHelper, FileHistory>, lines: usize) -> bool {
     let question = format!("run these {lines} lines? [y/N] ");
     matches!(editor.readline(&question).as_deref(), Ok("y" | "Y" | "yes"))

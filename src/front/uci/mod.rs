@@ -31,7 +31,6 @@ pub struct Uci<W> {
     show_wdl: bool,
     /// Castling is written as king takes rook.
     chess960: bool,
-    /// The telling of the search under way.
     dialogue: OfJob<Box<Dialogue>>,
     aside: Aside,
 }
@@ -51,7 +50,6 @@ impl<W: Write> Uci<W> {
         self.wire.line(&info_string(text))
     }
 
-    /// What there is to know about a position that was set up.
     fn changed(&mut self, changed: &Changed, session: &Session) -> io::Result<()> {
         for note in &changed.notes {
             self.info(&format!("warning: {note}"))?;

@@ -29,7 +29,6 @@ impl Edit {
     }
 }
 
-/// Puts a piece on the board or takes one away, as a line says.
 fn changed(placement: &Placement, line: &str, color: Color) -> Result<Placement, String> {
     let fault = || format!("\"{line}\" is no piece and square, such as Pa4");
     let letter = line.chars().next().ok_or_else(fault)?;

@@ -32,7 +32,6 @@ use edit::Edit;
 pub struct Xboard<W> {
     wire: Wire<W>,
     posts: bool,
-    /// The numbers of pings that are not answered.
     pings: VecDeque<String>,
     edit: Option<Edit>,
     search: OfJob<(Begun, Progress)>,

@@ -67,7 +67,6 @@ pub fn name(color: Color, piece: Piece) -> String {
     format!("{}{}", color.letter(), piece.letter().to_ascii_lowercase())
 }
 
-/// Every piece as a symbol that a picture can use.
 pub fn symbols() -> String {
     let pieces = Color::ALL.into_iter().flat_map(|color| Piece::ALL.map(|piece| (color, piece)));
     pieces.map(|(color, piece)| symbol(color, piece)).collect()

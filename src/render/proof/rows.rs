@@ -13,7 +13,6 @@ pub(super) struct TreeRow {
     /// How deep it stands; zero for the replies to the first move.
     pub(super) depth: usize,
     pub(super) defences: Vec<String>,
-    /// The number before the answer.
     pub(super) number: String,
     pub(super) answer: String,
     pub(super) mates: bool,

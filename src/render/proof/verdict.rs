@@ -38,7 +38,6 @@ pub(super) fn known(mate: Option<u16>, refuted: u16, settled: bool) -> String {
     }
 }
 
-/// By which rules a proof was checked.
 pub(super) fn rules(proof: &Proof) -> &'static str {
     match proof.rules() {
         Rules::Problem => "rules of problems: neither fifty moves nor repetition count",

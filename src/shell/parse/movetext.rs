@@ -6,7 +6,6 @@ use crate::chess::notation::SmallB;
 use crate::chess::pgn::{PgnError, PgnGame, PgnReader, read_tree};
 use crate::chess::{Color, Position, movetext};
 
-/// Moves to be played.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Play {
     pub new_game: bool,
@@ -15,7 +14,6 @@ pub struct Play {
     pub notes: Vec<String>,
 }
 
-/// A game that was read, and what there is to know about how.
 #[derive(Clone, PartialEq, Debug)]
 pub struct PgnReading {
     /// The game, as far as it can be read.

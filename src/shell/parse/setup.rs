@@ -7,7 +7,6 @@ use crate::chess::epd::Epd;
 use crate::chess::fen::{FenError, FenField, SetupError};
 use crate::chess::{Position, Setup, Step};
 
-/// A position to be set up.
 #[derive(Clone, PartialEq, Debug)]
 pub struct SetUp {
     pub start: Position,

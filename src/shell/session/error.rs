@@ -77,12 +77,10 @@ impl CommandError {
         CommandError::Refused(why.into())
     }
 
-    /// A check that failed, with what was found.
     pub fn failed(message: String, answer: impl Answer) -> CommandError {
         CommandError::Failed { message, reply: Some(answer.into()) }
     }
 
-    /// The program broke off what it did.
     pub fn broke_off(why: &str) -> CommandError {
         CommandError::Internal(format!(
             "internal error: {why}; please report it. Running work was stopped; the session continues"

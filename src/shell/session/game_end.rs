@@ -73,7 +73,6 @@ impl Session {
         matches!(self.game().status(), Status::Claimable(_)) || (opening_is_over && is_even)
     }
 
-    /// `resign`: the user gives up.
     pub fn user_resigns(&mut self) -> Result<PlayEnd, CommandError> {
         let engine = self.opponent.side.ok_or(CommandError::NoGame)?;
         Ok(self.end_play_by(PlayEnd::Resigned(!engine)))

@@ -52,7 +52,6 @@ impl<T> OfJob<T> {
         self.0.as_ref().map(|(_, shown)| shown)
     }
 
-    /// The same, to be changed.
     pub fn current_mut(&mut self) -> Option<&mut T> {
         self.0.as_mut().map(|(_, shown)| shown)
     }
@@ -171,18 +170,9 @@ pub enum Purpose {
 }
 
 pub enum Work {
-    Search {
-        control: Control,
-        search: Box<SearchJob>,
-    },
-    Proof {
-        stop: StopFlag,
-        stage: Box<ProofStage>,
-    },
-    /// Something on a thread of its own.
-    Task {
-        stop: StopFlag,
-    },
+    Search { control: Control, search: Box<SearchJob> },
+    Proof { stop: StopFlag, stage: Box<ProofStage> },
+    Task { stop: StopFlag },
 }
 
 impl Work {
@@ -274,7 +264,6 @@ impl Session {
         }
     }
 
-    /// Returns the jobs that are searches, each with what it searches.
     pub fn searches(&self) -> impl Iterator<Item = (&SessionJob, &SearchJob)> {
         self.jobs.iter().filter_map(|job| match &job.work {
             Work::Search { search, .. } => Some((job, &**search)),
@@ -282,13 +271,11 @@ impl Session {
         })
     }
 
-    /// Returns the search that was started for this purpose.
     pub fn search_for(&self, purpose: Purpose) -> Option<(JobId, &SearchJob)> {
         let mut searches = self.searches().filter(|(_, search)| search.purpose == purpose);
         searches.next().map(|(job, search)| (job.id, search))
     }
 
-    /// Returns what a job searches.
     pub fn search_mut(&mut self, job: JobId) -> Option<&mut SearchJob> {
         let mut jobs = self.jobs.iter_mut().filter(|running| running.id == job);
         jobs.find_map(|job| match &mut job.work {

@@ -51,10 +51,8 @@ pub struct ProofStage {
     then: Then,
 }
 
-/// What to do with an answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Then {
-    /// Tell it.
     Verdict,
     /// Show the solution of a problem below its diagram.
     Diagram,
@@ -65,7 +63,6 @@ pub enum Then {
 }
 
 impl ProofStage {
-    /// Whether the question ends by itself.
     pub fn is_bounded(&self) -> bool {
         !self.limits.endless
     }

@@ -50,7 +50,6 @@ pub enum Effect {
     Reply(Reply),
     Running {
         job: JobId,
-        /// What to report about its beginning.
         news: Option<Box<News>>,
     },
     /// It is under way, and the lines that follow on standard input are its records.
@@ -72,7 +71,6 @@ pub enum Effect {
     Quit,
 }
 
-/// An answer as a picture.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PictureRequest {
     pub path: PathBuf,
@@ -124,9 +122,7 @@ pub struct Session {
     pub gui_clock: lag::GuiClock,
     /// Root moves that `analyze` leaves out, and where.
     pub excluded: (Key, Vec<Move>),
-    /// The last question about a mate.
     pub inquest: Option<mates::Inquest>,
-    /// What else was asked about mates.
     pub aside: Aside,
     pub jobs: Vec<job::SessionJob>,
     pub jobs_begun: u64,
@@ -188,14 +184,12 @@ impl Session {
         self.timeline.begin(sheet);
     }
 
-    /// The position now, and what there is to know about it.
     pub fn changed(&mut self, mut notes: Vec<String>) -> Changed {
         notes.extend(self.note_of_play(false));
         let (fen, status) = (Fen(*self.position()), Standing(self.game().status()));
         Changed { fen, status, notes, last: self.last() }
     }
 
-    /// The last step of the game, if there is one.
     pub fn last(&self) -> Option<PlayedStep> {
         let chess960 = self.is_chess960();
         let last = self.game().steps().last();

@@ -34,7 +34,6 @@ pub struct Begun {
     pub lines: usize,
     /// How strongly a game is played; `None` for all there is.
     pub strength: Option<Elo>,
-    /// Castling is written as king takes rook.
     pub chess960: bool,
     /// It runs in the background: commands are read meanwhile.
     pub background: bool,
@@ -48,9 +47,7 @@ pub struct Begun {
 pub struct EngineMove {
     pub before: Position,
     pub mv: Move,
-    /// What the rules say after it.
     pub status: Status,
-    /// Castling is written as king takes rook.
     pub chess960: bool,
     pub clocks: ByColor<Option<Duration>>,
 }

@@ -87,7 +87,6 @@ impl Session {
         self.drop_thinking();
     }
 
-    /// What the engine is thinking about is not played.
     pub fn drop_thinking(&mut self) {
         if let Some(job) = self.playing() {
             self.stop(job);

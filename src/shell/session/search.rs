@@ -16,7 +16,6 @@ use crate::units::Score;
 #[derive(Clone, Debug)]
 pub struct Analysis {
     pub game: Game,
-    /// What it was asked to keep to.
     pub limits: Limits,
     pub params: Params,
     pub finished: Finished,
@@ -64,7 +63,6 @@ impl Session {
         Some(self.start_search(NewSearch { game, limits, lines: None, purpose, background: true }))
     }
 
-    /// The root moves left out here.
     pub fn excluded_here(&self) -> Vec<Move> {
         let (key, moves) = &self.excluded;
         let position = self.position();

@@ -47,7 +47,6 @@ struct Later {
     left_at: usize,
 }
 
-/// The game on the board, those before it and those that can be made again.
 #[derive(Clone, Debug, Default)]
 pub struct Timeline {
     now: Sheet,
@@ -164,7 +163,6 @@ impl Timeline {
         self.now.record.result = result;
     }
 
-    /// The game on the board, to go to another place of it.
     pub fn tree_mut(&mut self) -> &mut GameTree {
         &mut self.now.record.tree
     }

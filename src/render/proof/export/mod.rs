@@ -25,7 +25,6 @@ impl ProofFormat {
     pub const ALL: [(&str, ProofFormat); 3] =
         [("pgn", ProofFormat::Pgn), ("json", ProofFormat::Json), ("html", ProofFormat::Html)];
 
-    /// The format that a file's name asks for.
     pub fn of(path: &Path) -> Option<ProofFormat> {
         let ending = path.extension()?.to_str()?.to_ascii_lowercase();
         ProofFormat::ALL.iter().find(|(name, _)| *name == ending).map(|&(_, format)| format)
@@ -49,7 +48,6 @@ pub(super) fn known(exhibit: &Exhibit) -> String {
     verdict::known(Some(exhibit.proof.mate()), exhibit.refuted, true)
 }
 
-/// The program, as it names itself in files.
 pub(super) fn program() -> String {
     format!("Quarterply {}", env!("CARGO_PKG_VERSION"))
 }
