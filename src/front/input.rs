@@ -25,8 +25,7 @@ impl Input {
                 let read = lines.read();
                 let number = lines.number();
                 let message = match read {
-                    Ok(Some(Ok(text))) => Message::Line { text, number },
-                    Ok(Some(Err(long))) => Message::LongLine { bytes: long.bytes, number },
+                    Ok(Some(text)) => Message::Line { text, number },
                     Ok(None) | Err(_) => Message::End,
                 };
                 let last = matches!(message, Message::End);

@@ -8,12 +8,6 @@ pub const LONGEST: usize = 256 << 10;
 /// A line that is longer still has no end: a device, or a file of another kind.
 const ENDLESS: usize = 64 << 20;
 
-/// A line that was too long; its bytes were passed over.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct TooLong {
-    pub bytes: usize,
-}
-
 #[derive(Debug)]
 pub struct LineReader<R> {
     reader: R,
@@ -29,11 +23,11 @@ impl<R: BufRead> LineReader<R> {
         self.number
     }
 
-    /// The next line; `None` at the end. Bytes that are no UTF-8 become replacement characters.
+    /// The next line, or the bytes of one that was too long and passed over; `None` at the end. Bytes that are no UTF-8 become replacement characters.
     ///
     /// # Errors
     /// If reading fails, or a line has no end.
-    pub fn read(&mut self) -> io::Result<Option<Result<String, TooLong>>> {
+    pub fn read(&mut self) -> io::Result<Option<Result<String, usize>>> {
         let mut line = Vec::new();
         let mut bytes = 0;
         let mut ended = false;
@@ -63,7 +57,7 @@ impl<R: BufRead> LineReader<R> {
         }
         self.number += 1;
         if bytes > LONGEST {
-            return Ok(Some(Err(TooLong { bytes })));
+            return Ok(Some(Err(bytes)));
         }
         let text = String::from_utf8_lossy(&line);
         let text = text.trim_end_matches(['\n', '\r', '\0']);
@@ -78,7 +72,7 @@ mod tests {
 
     use super::*;
 
-    fn lines(bytes: &[u8]) -> Vec<Result<String, TooLong>> {
+    fn lines(bytes: &[u8]) -> Vec<Result<String, usize>> {
         let mut reader = LineReader::new(io::BufReader::with_capacity(7, bytes));
         let mut lines = Vec::new();
         while let Some(line) = reader.read().unwrap() {
@@ -98,7 +92,7 @@ mod tests {
     fn a_long_line_is_passed_over() {
         let mut bytes = vec![b'x'; LONGEST + 10];
         bytes.extend_from_slice(b"\nshow\n");
-        assert_eq!(lines(&bytes), [Err(TooLong { bytes: LONGEST + 11 }), Ok("show".to_owned())]);
+        assert_eq!(lines(&bytes), [Err(LONGEST + 11), Ok("show".to_owned())]);
     }
 
     /// `source /dev/zero` heard nothing any more.

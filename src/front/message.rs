@@ -6,12 +6,9 @@ use crate::shell::session::JobEvent;
 
 #[derive(Debug)]
 pub enum Message {
+    /// A line of standard input, or the bytes of one that was too long and passed over.
     Line {
-        text: String,
-        number: usize,
-    },
-    LongLine {
-        bytes: usize,
+        text: Result<String, usize>,
         number: usize,
     },
     /// What was typed or pasted at the prompt, as the lines it holds.

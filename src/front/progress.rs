@@ -58,12 +58,7 @@ impl ProgressBars {
                     self.begin(None, "{spinner} the search is done again, and watched  {elapsed}");
                 bar.enable_steady_tick(TICK);
             }
-            News::EngineMoved(_)
-            | News::PlayEnded(_)
-            | News::SearchBegins(_)
-            | News::Search(_)
-            | News::ProofBegins(_)
-            | News::Proof(_) => {}
+            _ => {}
         }
     }
 

@@ -60,8 +60,7 @@ impl Scripts {
                 let origin = Origin::Script { name: open.name.clone(), line };
                 match read {
                     Ok(Some(Ok(text))) => return Next::Line(Part { origin, text }),
-                    Ok(Some(Err(long))) => {
-                        let bytes = long.bytes;
+                    Ok(Some(Err(bytes))) => {
                         return Next::Fault(origin, CommandError::LongLine { bytes });
                     }
                     Ok(None) => drop(self.open.pop()),

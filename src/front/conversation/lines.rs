@@ -139,13 +139,9 @@ impl Conversation {
         }
     }
 
-    /// Another line may be read ahead.
     pub(super) fn done_with(&self, part: &Part) {
-        if let (LineSource::Input(input), Origin::Script { name, .. }) =
-            (&self.source, &part.origin)
-            && name == STDIN
-        {
-            input.done();
+        if matches!(&part.origin, Origin::Script { name, .. } if name == STDIN) {
+            self.read_ahead();
         }
     }
 }

@@ -15,7 +15,7 @@ use crate::search::Report;
 use crate::shell::CommandError;
 use crate::shell::session::{Heard, JobEvent, JobId, News};
 use crate::shell::terms::Manner;
-use crate::tools::tool::ToolNews;
+use crate::tools::tool::{StreamLine, ToolNews};
 
 /// Time after which a command that ignores a stop is abandoned.
 const DEAF: Duration = Duration::from_secs(1);
@@ -73,26 +73,19 @@ impl Conversation {
     pub(super) fn take(&mut self, message: Message) -> io::Result<()> {
         match message {
             Message::Line { text, number } => {
-                if self.record(number, Ok(&text)) {
+                if let Some(feed) = &self.feed {
+                    // A job that has ended wants no more records; its end is told by itself.
+                    let _ = feed.send(StreamLine { number, text });
                     return Ok(());
                 }
                 let origin = Origin::Script { name: STDIN.to_owned(), line: number };
-                let waiting = self.waiting.len();
-                self.read_line(Part { origin, text });
-                if let LineSource::Input(input) = &self.source
-                    && self.waiting.len() == waiting
-                {
-                    input.done();
+                match text {
+                    Ok(text) => self.line_came(Part { origin, text }),
+                    Err(bytes) => {
+                        let part = Part { origin, text: String::new() };
+                        self.failed(&part, &CommandError::LongLine { bytes })
+                    }
                 }
-                self.act_at_once()
-            }
-            Message::LongLine { bytes, number } => {
-                if self.record(number, Err(bytes)) {
-                    return Ok(());
-                }
-                let origin = Origin::Script { name: STDIN.to_owned(), line: number };
-                let part = Part { origin, text: String::new() };
-                self.failed(&part, &CommandError::LongLine { bytes })
             }
             Message::Typed(lines) => {
                 self.typed();
@@ -127,6 +120,15 @@ impl Conversation {
             }
             Message::Job(event) => self.heard(event),
         }
+    }
+
+    fn line_came(&mut self, part: Part) -> io::Result<()> {
+        let waiting = self.waiting.len();
+        self.read_line(part);
+        if self.waiting.len() == waiting {
+            self.read_ahead();
+        }
+        self.act_at_once()
     }
 
     /// The prompt has answered: no line is edited.
@@ -287,7 +289,7 @@ impl Conversation {
             match heard {
                 Heard::News(job, news) => {
                     if matches!(&news, News::Tool(ToolNews::Event(event)) if event.is_record()) {
-                        self.record_answered();
+                        self.read_ahead();
                     }
                     // What follows under the same number may be without end.
                     self.lines_changed |=

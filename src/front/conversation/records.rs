@@ -8,7 +8,6 @@ use super::super::status::INTERRUPTED;
 use super::{Conversation, Hold, LineSource};
 use crate::shell::CommandError;
 use crate::shell::session::{JobId, StreamFeed};
-use crate::tools::tool::StreamLine;
 
 impl Conversation {
     /// From here on the lines of standard input are records of this job; unless commands come from there.
@@ -31,17 +30,8 @@ impl Conversation {
         Ok(())
     }
 
-    /// Takes a line as a record, if it is one. Whether it was.
-    pub(super) fn record(&mut self, number: usize, text: Result<&str, usize>) -> bool {
-        let Some(feed) = &self.feed else { return false };
-        let text = text.map(str::to_owned);
-        // A job that has ended wants no more; its end is told by itself.
-        let _ = feed.send(StreamLine { number, text });
-        true
-    }
-
-    /// A record was answered: another line may be read.
-    pub(super) fn record_answered(&self) {
+    /// A line of standard input is done, or was a record that is answered: another may be read.
+    pub(super) fn read_ahead(&self) {
         if let LineSource::Input(input) = &self.source {
             input.done();
         }

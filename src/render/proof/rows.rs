@@ -3,7 +3,7 @@
 use crate::chess::{Move, Position};
 use crate::ink::movetext::{self, problem_move};
 use crate::ink::number::plural;
-use crate::ink::{Role, Settings};
+use crate::ink::{Line, Role, Settings};
 use crate::layout::tree::{Attack, Continuation, Defence, DefenceGroup, ProofTree, Threat, Trunk};
 
 /// Defences that do not meet a threat are named up to so many.
@@ -12,48 +12,39 @@ const MOST_UNMET: usize = 8;
 pub(super) struct TreeRow {
     /// How deep it stands; zero for the replies to the first move.
     pub(super) depth: usize,
-    pub(super) defences: Vec<String>,
-    pub(super) number: String,
-    pub(super) answer: String,
-    pub(super) mates: bool,
-    pub(super) remarks: Vec<(Role, String)>,
+    pub(super) defences: String,
+    /// With its number before it and remarks behind.
+    pub(super) answer: Line,
 }
 
-pub(super) struct Head {
-    /// The first move with its number, `1.Ne3!`; empty where the defender moves first.
-    pub(super) mv: String,
-    pub(super) remarks: Vec<(Role, String)>,
-}
-
-pub(super) fn of(tree: &ProofTree, settings: &Settings) -> (Head, Vec<TreeRow>) {
-    let mut rows = Vec::new();
-    let head = match &tree.trunk {
+/// The first line, and the rows below it.
+pub(super) fn of(tree: &ProofTree, settings: &Settings) -> (Line, Vec<TreeRow>) {
+    let (mut mv, mut remarks, mut rows) = (String::new(), Vec::new(), Vec::new());
+    let defence = match &tree.trunk {
+        Trunk::Defence(defence) => Some(defence),
         Trunk::Attack(attack) => {
             let key = if attack.duals.is_empty() && attack.mate > 1 { "!" } else { "" };
             let text = problem_move(&tree.start, attack.mv, settings);
-            let mv = format!("{}{text}{key}", movetext::number(&tree.start, settings));
-            let mut remarks = duals(&tree.start, attack, settings);
+            mv = format!("{}{text}{key}", movetext::number(&tree.start, settings));
+            remarks.extend(duals(&tree.start, attack, settings));
             match &attack.play {
-                Continuation::Open(defence) => {
-                    remarks.extend(threat(defence, settings));
-                    remarks.push((Role::Dim, counts(defence)));
-                    below(defence, 0, settings, &mut rows);
-                }
+                Continuation::Open(defence) => Some(defence),
                 Continuation::Folded(replies) => {
-                    remarks.push((Role::Dim, folded(attack.mate, *replies)))
+                    remarks.push(folded(attack.mate, *replies));
+                    None
                 }
-                Continuation::Mate => {}
+                Continuation::Mate => None,
             }
-            Head { mv, remarks }
-        }
-        Trunk::Defence(defence) => {
-            let mut remarks: Vec<_> = threat(defence, settings).into_iter().collect();
-            remarks.push((Role::Dim, counts(defence)));
-            below(defence, 0, settings, &mut rows);
-            Head { mv: String::new(), remarks }
         }
     };
-    (head, rows)
+    if let Some(defence) = defence {
+        remarks.extend(threat(defence, settings));
+        remarks.push(Line::of(Role::Dim, counts(defence)));
+        below(defence, 0, settings, &mut rows);
+    }
+    let gap = if mv.is_empty() || remarks.is_empty() { "" } else { "   " };
+    let head = Line::plain(" ").with(Role::Strong, mv).with(Role::Plain, gap);
+    (head.and(settings.facts(remarks)), rows)
 }
 
 fn below(defence: &Defence, depth: usize, settings: &Settings, rows: &mut Vec<TreeRow>) {
@@ -65,14 +56,8 @@ fn below(defence: &Defence, depth: usize, settings: &Settings, rows: &mut Vec<Tr
         }
     }
     if !defence.ends.is_empty() {
-        rows.push(TreeRow {
-            depth,
-            defences: spelled(&defence.position, &defence.ends, settings),
-            number: String::new(),
-            answer: String::new(),
-            mates: true,
-            remarks: Vec::new(),
-        });
+        let defences = spelled(&defence.position, &defence.ends, settings).join(", ");
+        rows.push(TreeRow { depth, defences, answer: Line::new() });
     }
 }
 
@@ -88,45 +73,40 @@ fn row(
     settings: &Settings,
 ) -> TreeRow {
     let answer = &group.answer;
-    let mut remarks = duals(position, answer, settings);
+    let mut remarks = Vec::from_iter(duals(position, answer, settings));
     match &answer.play {
         Continuation::Mate => {}
-        Continuation::Folded(replies) => remarks.push((Role::Dim, folded(answer.mate, *replies))),
+        Continuation::Folded(replies) => remarks.push(folded(answer.mate, *replies)),
         Continuation::Open(next) => remarks.extend(threat(next, settings)),
     }
     if group.is_threat {
-        remarks.push((Role::Dim, "as threatened".to_owned()));
+        remarks.push(Line::of(Role::Dim, "as threatened"));
     }
     if group.is_short {
-        remarks.push((Role::Good, "short".to_owned()));
+        remarks.push(Line::of(Role::Good, "short"));
     }
     // Into a pipe everything is written out.
     let cut = group.is_threat && settings.is_pretty();
-    let shown = if cut { MOST_UNMET } else { usize::MAX };
-    let mut defences: Vec<String> =
-        spelled(&defence.position, &group.defences[..shown.min(group.defences.len())], settings);
-    if group.defences.len() > defences.len() {
-        defences.push(format!("{} others", group.defences.len() - defences.len()));
+    let shown = if cut { MOST_UNMET } else { usize::MAX }.min(group.defences.len());
+    let mut defences = spelled(&defence.position, &group.defences[..shown], settings);
+    if group.defences.len() > shown {
+        defences.push(format!("{} others", group.defences.len() - shown));
     }
-    TreeRow {
-        depth,
-        defences,
-        number: movetext::number(position, settings),
-        answer: problem_move(position, answer.mv, settings),
-        mates: answer.play == Continuation::Mate,
-        remarks,
-    }
+    let role = if answer.play == Continuation::Mate { Role::Mate } else { Role::Strong };
+    let line = Line::of(Role::Dim, movetext::number(position, settings))
+        .with(role, problem_move(position, answer.mv, settings));
+    let answer =
+        remarks.into_iter().fold(line, |line, remark| line.with(Role::Plain, "  ").and(remark));
+    TreeRow { depth, defences: defences.join(", "), answer }
 }
 
-fn folded(mate: u16, replies: usize) -> String {
-    format!("mate in {mate}, {}", plural(replies, "reply", "replies"))
+fn folded(mate: u16, replies: usize) -> Line {
+    Line::of(Role::Dim, format!("mate in {mate}, {}", plural(replies, "reply", "replies")))
 }
 
-fn duals(position: &Position, attack: &Attack, settings: &Settings) -> Vec<(Role, String)> {
-    if attack.duals.is_empty() {
-        return Vec::new();
-    }
-    vec![(Role::Caution, format!("or {}", some(position, &attack.duals, settings)))]
+fn duals(position: &Position, attack: &Attack, settings: &Settings) -> Option<Line> {
+    let or = || format!("or {}", some(position, &attack.duals, settings));
+    (!attack.duals.is_empty()).then(|| Line::of(Role::Caution, or()))
 }
 
 /// Up to three moves, and how many more there are; all of them into a pipe.
@@ -141,19 +121,17 @@ fn some(position: &Position, moves: &[Move], settings: &Settings) -> String {
 }
 
 /// What would happen if the defender did nothing; nothing to say if that is not known or cannot be.
-fn threat(defence: &Defence, settings: &Settings) -> Option<(Role, String)> {
+fn threat(defence: &Defence, settings: &Settings) -> Option<Line> {
     match &defence.threat {
-        Threat::Check => Some((Role::Dim, "check".to_owned())),
-        Threat::Zugzwang => Some((Role::Extension, "zugzwang".to_owned())),
+        Threat::Check => Some(Line::of(Role::Dim, "check")),
+        Threat::Zugzwang => Some(Line::of(Role::Extension, "zugzwang")),
         Threat::Unknown => None,
         Threat::Mate { moves, mate } => {
             let passed = defence.position.pass()?;
             let length = if *mate > 1 { format!(", mate in {mate}") } else { String::new() };
             let number = movetext::number(&passed, settings);
-            Some((
-                Role::Extension,
-                format!("threat {number}{}{length}", some(&passed, moves, settings)),
-            ))
+            let moves = some(&passed, moves, settings);
+            Some(Line::of(Role::Extension, format!("threat {number}{moves}{length}")))
         }
     }
 }

@@ -1,6 +1,6 @@
 //! `proof tree`: defences grouped by the answer they get.
 
-use super::rows::{self, Head, TreeRow};
+use super::rows::{self, TreeRow};
 use crate::chess::{Bitboard, Piece};
 use crate::ink::number::counted;
 use crate::ink::{Line, Page, Role, Settings, movetext};
@@ -23,7 +23,7 @@ pub fn tree(tree: &ProofTree, settings: &Settings) -> Page {
     if let Some(summary) = &tree.summary {
         push_summary(&mut page, tree, summary, settings);
     }
-    page.wrapped(headline(head, settings), settings, INDENT);
+    page.wrapped(head, settings, INDENT);
     let column = column(&rows, settings);
     for row in rows {
         push_row(&mut page, row, column, settings);
@@ -68,22 +68,11 @@ fn push_summary(page: &mut Page, tree: &ProofTree, summary: &MateSummary, settin
     }
 }
 
-fn headline(head: Head, settings: &Settings) -> Line {
-    let mut line = Line::plain(" ").with(Role::Strong, head.mv);
-    let remarks = head.remarks.into_iter().map(|(role, text)| Line::of(role, text));
-    let remarks = settings.facts(remarks);
-    if line.width() > 1 && !remarks.is_empty() {
-        line.push(Role::Plain, "   ");
-    }
-    line.and(remarks)
-}
-
 fn column(rows: &[TreeRow], settings: &Settings) -> usize {
     let widest = settings.width.map_or(WIDEST, |width| WIDEST.min(width / 2));
-    let widths = rows.iter().map(|row| {
-        let defences: usize = row.defences.iter().map(|text| text.len() + 2).sum();
-        INDENT + DEEPER * row.depth + defences.max(NARROWEST)
-    });
+    let widths = rows
+        .iter()
+        .map(|row| INDENT + DEEPER * row.depth + (row.defences.len() + 2).max(NARROWEST));
     widths.max().unwrap_or(0).min(widest)
 }
 
@@ -91,21 +80,9 @@ fn push_row(page: &mut Page, row: TreeRow, column: usize, settings: &Settings) {
     let indent = INDENT + DEEPER * row.depth;
     // Deep down the column of answers moves to the right with the defences.
     let column = column.max(indent + NARROWEST);
-    let last = row.defences.len().saturating_sub(1);
-    let words = row
-        .defences
-        .iter()
-        .enumerate()
-        .map(|(place, text)| if place < last { format!("{text},") } else { text.clone() });
-    let defences = words.collect::<Vec<_>>().join(" ");
-    let mut pieces = Line::plain(defences).wrapped(column - indent - 1, 0).into_iter();
-    let mut answer = Line::of(Role::Dim, row.number)
-        .with(if row.mates { Role::Mate } else { Role::Strong }, row.answer);
-    for (role, text) in row.remarks {
-        answer = answer.with(Role::Plain, "  ").with(role, text);
-    }
+    let mut pieces = Line::plain(row.defences).wrapped(column - indent - 1, 0).into_iter();
     let margin = || Line::plain(" ".repeat(indent));
-    let first = margin().and(pieces.next().unwrap_or_default()).padded(column).and(answer);
+    let first = margin().and(pieces.next().unwrap_or_default()).padded(column).and(row.answer);
     page.wrapped(first, settings, column + 2);
     for piece in pieces {
         page.push(margin().and(piece));

@@ -5,7 +5,6 @@
 
 use std::borrow::Cow;
 
-use super::preferences::PreferenceError;
 use crate::chess::game::StepError;
 use crate::engine::EngineError;
 use crate::engine::OptionError;
@@ -125,12 +124,6 @@ macro_rules! refusals {
 }
 
 refusals!(EngineError, TableError, BookFileError, NoMemory);
-
-impl From<PreferenceError> for CommandError {
-    fn from(error: PreferenceError) -> CommandError {
-        CommandError::Setting { message: error.to_string(), nearest: None }
-    }
-}
 
 impl From<StoreError> for CommandError {
     fn from(error: StoreError) -> CommandError {

@@ -129,14 +129,13 @@ impl fmt::Debug for Finding {
 pub struct SessionJob {
     pub id: JobId,
     pub work: Work,
-    pub background: bool,
     /// It was stopped, and so is all that it would still begin.
     pub stopped: bool,
 }
 
 impl SessionJob {
     pub fn new(id: JobId, work: Work) -> SessionJob {
-        SessionJob { id, work, background: false, stopped: false }
+        SessionJob { id, work, stopped: false }
     }
 
     fn stop(&mut self) {
@@ -264,16 +263,15 @@ impl Session {
         }
     }
 
-    pub fn searches(&self) -> impl Iterator<Item = (&SessionJob, &SearchJob)> {
+    pub fn searches(&self) -> impl Iterator<Item = (JobId, &SearchJob)> {
         self.jobs.iter().filter_map(|job| match &job.work {
-            Work::Search { search, .. } => Some((job, &**search)),
+            Work::Search { search, .. } => Some((job.id, &**search)),
             _ => None,
         })
     }
 
     pub fn search_for(&self, purpose: Purpose) -> Option<(JobId, &SearchJob)> {
-        let mut searches = self.searches().filter(|(_, search)| search.purpose == purpose);
-        searches.next().map(|(job, search)| (job.id, search))
+        self.searches().find(|(_, search)| search.purpose == purpose)
     }
 
     pub fn search_mut(&mut self, job: JobId) -> Option<&mut SearchJob> {

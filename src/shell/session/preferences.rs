@@ -5,6 +5,7 @@
 use std::sync::LazyLock;
 use std::time::Duration;
 
+use super::CommandError;
 use crate::control::Limits;
 use crate::ink::{ColorDepth, MoveLength, PieceLetters, PieceStyle, Theme, View};
 use crate::proof::Rules;
@@ -98,15 +99,6 @@ impl Worded for Rules {
     }
 }
 
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("{name} takes {expected}, not \"{value}\"; it stays {kept}")]
-pub struct PreferenceError {
-    pub name: String,
-    pub expected: String,
-    pub value: String,
-    pub kept: String,
-}
-
 pub fn preference(name: &str) -> Option<&'static PreferenceSpec> {
     settings::find(&PREFERENCES, name)
 }
@@ -116,12 +108,12 @@ impl Preferences {
     ///
     /// # Errors
     /// The value is not one it takes; then nothing changes.
-    pub fn set(&mut self, spec: &PreferenceSpec, value: &str) -> Result<(), PreferenceError> {
-        spec.set(self, value).map_err(|_| PreferenceError {
-            name: spec.name.clone(),
-            expected: spec.kind.range(),
-            value: parse::reader::shorten(value),
-            kept: spec.value(self),
+    pub fn set(&mut self, spec: &PreferenceSpec, value: &str) -> Result<(), CommandError> {
+        spec.set(self, value).map_err(|_| {
+            let (name, expected, kept) = (&spec.name, spec.kind.range(), spec.value(self));
+            let value = parse::reader::shorten(value);
+            let message = format!("{name} takes {expected}, not \"{value}\"; it stays {kept}");
+            CommandError::Setting { message, nearest: None }
         })
     }
 }

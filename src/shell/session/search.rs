@@ -115,7 +115,7 @@ impl Session {
             last: None,
         });
         let work = Work::Search { control, search };
-        self.jobs.push(SessionJob { background, ..SessionJob::new(id, work) });
+        self.jobs.push(SessionJob::new(id, work));
         (id, News::SearchBegins(begun))
     }
 
@@ -177,7 +177,7 @@ impl Session {
     }
 
     pub fn glimpse(&self) -> Option<Glimpse> {
-        let (_, search) = self.searches().find(|(job, _)| job.background)?;
+        let (_, search) = self.searches().find(|(_, search)| search.begun.background)?;
         let turn = search.game.position().turn();
         let line = search.last.as_ref().and_then(|last| last.lines.first());
         Some(Glimpse {
