@@ -6,13 +6,10 @@ use clap::{ArgAction, ArgMatches, Parser, ValueEnum};
 
 use super::screen::Appearance;
 use super::script::{self, Script};
-use crate::commands::session::log::Log;
-use crate::commands::settings::set::Set;
 use crate::control::quantity;
 use crate::ink::{Theme, View};
-use crate::shell::command::Command;
 use crate::shell::session::Protocol;
-use crate::shell::session::{BoardSize, Preferences};
+use crate::shell::session::{BoardSize, LOG, Preferences};
 
 /// A chess program for the terminal: a prompt to analyse at, and a UCI engine, whose search thinks in quarters of a ply.
 ///
@@ -208,15 +205,13 @@ impl Arguments {
         preferences.pager &= !self.no_pager;
     }
 
-    /// Returns the commands that set the options which were named, and whether a GUI can do without.
-    pub(super) fn options(&self) -> Vec<(Command, bool)> {
+    /// Returns the options that were named, each with its value.
+    pub(super) fn options(&self) -> impl Iterator<Item = (&'static str, String)> {
         let named = [
             ("Threads", self.threads.map(|threads| threads.to_string())),
             ("Hash", self.hash.map(|hash| hash.to_string())),
+            (LOG, self.log.as_ref().map(|path| path.display().to_string())),
         ];
-        let set = named
-            .into_iter()
-            .filter_map(|(name, value)| Some((Set(name.to_owned(), value?).into(), false)));
-        set.chain(self.log.clone().map(|path| (Log::Into(path).into(), true))).collect()
+        named.into_iter().filter_map(|(name, value)| Some((name, value?)))
     }
 }

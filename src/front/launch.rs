@@ -1,7 +1,7 @@
 //! From the command line to the front that does it, and to the status it ends with.
 
 use std::env;
-use std::io;
+use std::io::{self, BufWriter};
 use std::num::NonZero;
 use std::panic::{self, AssertUnwindSafe};
 use std::path::PathBuf;
@@ -21,9 +21,9 @@ use super::screen::Screen;
 use super::script::{Script, Scripts};
 use super::status::{self, CLOSED, INTERNAL, USAGE};
 use super::terminal::{self, Streams};
-use crate::commands::protocol::SetOption;
-use crate::shell::terms::{Manner, free};
-use crate::shell::{Request, Session};
+use crate::ink::number::counted;
+use crate::shell::Session;
+use crate::shell::session::LOG;
 use crate::store::{StoreError, file};
 
 /// A file of the user's configuration: in `$XDG_CONFIG_HOME/quarterply`, or beneath `~/.config`. `None` without a home.
@@ -42,15 +42,14 @@ fn carry_out(arguments: &Arguments, scripts: &[Script]) -> u8 {
     let (sender, inbox) = mpsc::channel();
     // Without Ctrl-C one can still play chess.
     let interrupt = Interrupt::install(&sender).unwrap_or_default();
-    let streams = Streams::look();
     let jobs = sender.clone();
     let mut session = Session::new(Arc::new(move |event| drop(jobs.send(Message::Job(event)))));
-    let mut screen = Screen::standard(arguments.look(), streams);
-    if let Err(status) = set(&mut session, &mut screen, (arguments, scripts), streams) {
+    let out = Box::new(BufWriter::new(io::stdout()));
+    let mut screen = Screen::new(arguments.look(), Streams::look(), out, Box::new(io::stderr()));
+    if let Err(status) = set(&mut session, &mut screen, arguments, scripts) {
         return status;
     }
-    let led = lead(session, screen, (arguments, scripts), streams, (inbox, sender), interrupt);
-    match led {
+    match lead(session, screen, arguments, scripts, (inbox, sender), interrupt) {
         Ok(status) => status,
         Err(error) => match error.downcast_ref().map(io::Error::kind) {
             // The output is closed: nothing more is printed.
@@ -66,10 +65,10 @@ fn carry_out(arguments: &Arguments, scripts: &[Script]) -> u8 {
 fn set(
     session: &mut Session,
     screen: &mut Screen,
-    (arguments, scripts): (&Arguments, &[Script]),
-    streams: Streams,
+    arguments: &Arguments,
+    scripts: &[Script],
 ) -> Result<(), u8> {
-    let at_prompt = streams.input && streams.capable;
+    let at_prompt = screen.streams.input && screen.streams.capable;
     let may_be_gui = arguments.protocol().is_some() || scripts.is_empty() && !at_prompt;
     if let Some(path) = config("settings.toml").filter(|_| !arguments.no_config && !may_be_gui) {
         for error in session.use_settings_file(&path) {
@@ -78,13 +77,12 @@ fn set(
         }
     }
     arguments.prefer(&mut session.preferences);
-    for (command, is_optional) in arguments.options() {
-        // A log that cannot be kept is no reason to leave a GUI without an engine.
-        let may_fail = may_be_gui && is_optional;
-        if let Err(error) = session.execute(Request::new(command, free(Manner::Alone))) {
+    for (name, value) in arguments.options() {
+        if let Err(error) = session.set(name, &value) {
             // If not even this can be said, the status still does.
             let _ = screen.failed(&Part::default(), &error);
-            if !may_fail {
+            // A log that cannot be kept is no reason to leave a GUI without an engine.
+            if !may_be_gui || name != LOG {
                 return Err(USAGE);
             }
         }
@@ -97,16 +95,16 @@ fn set(
 fn lead(
     mut session: Session,
     mut screen: Screen,
-    (arguments, scripts): (&Arguments, &[Script]),
-    streams: Streams,
+    arguments: &Arguments,
+    scripts: &[Script],
     inbox: (Receiver<Message>, Inbox),
     interrupt: Interrupt,
 ) -> anyhow::Result<u8> {
-    let at_prompt = streams.input && streams.capable && arguments.protocol().is_none();
-    let stays = scripts.is_empty() || arguments.interactive;
-    let plan = (arguments, scripts.is_empty());
-    let prompt = match at_prompt && stays {
-        true => Some(prompt(&mut session, &mut screen, plan, streams, &inbox.1)?),
+    let Streams { input, capable, .. } = screen.streams;
+    let at_prompt = input && capable && arguments.protocol().is_none();
+    let is_free = scripts.is_empty();
+    let prompt = match at_prompt && (is_free || arguments.interactive) {
+        true => Some(prompt(&mut session, &mut screen, arguments, is_free, &inbox.1)?),
         false => None,
     };
     let mut scripts = match scripts {
@@ -138,15 +136,13 @@ fn lead(
 fn prompt(
     session: &mut Session,
     screen: &mut Screen,
-    (arguments, is_free): (&Arguments, bool),
-    streams: Streams,
+    arguments: &Arguments,
+    is_free: bool,
     inbox: &Inbox,
 ) -> anyhow::Result<Prompt> {
     if arguments.threads.is_none() && is_free && !session.kept.holds("threads") {
         let threads = thread::available_parallelism().map_or(1, NonZero::get);
-        let (name, value) = ("Threads".to_owned(), threads.to_string());
-        let set = SetOption { name, value };
-        session.execute(Request::new(set, free(Manner::Alone)))?;
+        session.set_engine("Threads", &threads.to_string())?;
     }
     screen.open_prompt();
     let history = if arguments.no_history { None } else { history::prepare() };
@@ -154,17 +150,15 @@ fn prompt(
     if let Some(path) = history::last_sitting().filter(|_| history.is_some()) {
         session.keep_last_sitting_in(&path);
     }
-    if !arguments.quiet && streams.output && !arguments.json && is_free {
+    let is_piped = !screen.streams.output;
+    if !arguments.quiet && !is_piped && !arguments.json && is_free {
         let options = session.engine.options();
-        let (threads, hash) = (options.threads, options.hash);
-        let plural = if threads == 1 { "" } else { "s" };
+        let (threads, hash) = (counted(options.threads, "thread"), options.hash);
         let dot = screen.settings.signs().dot;
         let version = env!("CARGO_PKG_VERSION");
-        screen.line(&format!(
-            "quarterply {version}{dot}{threads} thread{plural}{dot}{hash} MiB{dot}type help"
-        ))?;
+        screen.line(&format!("quarterply {version}{dot}{threads}{dot}{hash} MiB{dot}type help"))?;
     }
     let style = screen.settings.style;
-    let plan = PromptPlan { output_is_piped: !streams.output, history, style };
+    let plan = PromptPlan { output_is_piped: is_piped, history, style };
     Prompt::begin(plan, session, inbox.clone()).context("cannot begin the prompt")
 }

@@ -4,7 +4,7 @@
 
 use std::borrow::Cow;
 use std::env;
-use std::io::{self, BufWriter, Write};
+use std::io::{self, Write};
 use std::sync::mpsc::Sender;
 use std::time::Duration;
 
@@ -40,7 +40,7 @@ pub struct Appearance {
 
 pub struct Screen {
     look: Appearance,
-    streams: Streams,
+    pub streams: Streams,
     human: Human,
     /// Lines of JSON instead.
     json: Option<Json>,
@@ -84,11 +84,6 @@ impl Write for Outlet {
 }
 
 impl Screen {
-    pub fn standard(look: Appearance, streams: Streams) -> Screen {
-        let out = Box::new(BufWriter::new(io::stdout()));
-        Screen::new(look, streams, out, Box::new(io::stderr()))
-    }
-
     pub fn new(
         look: Appearance,
         streams: Streams,
