@@ -17,15 +17,6 @@ pub enum Origin {
     Script { name: String, line: usize },
 }
 
-impl Origin {
-    pub fn is_of_same_script(&self, other: &Origin) -> bool {
-        match (self, other) {
-            (Origin::Script { name, .. }, Origin::Script { name: other, .. }) => name == other,
-            _ => false,
-        }
-    }
-}
-
 /// A line of input, or one command of it, with its origin. The default is an empty line from the prompt.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Part {

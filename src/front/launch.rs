@@ -147,9 +147,7 @@ fn prompt(
     screen.open_prompt();
     let history = if arguments.no_history { None } else { history::prepare() };
     session.history_file.clone_from(&history);
-    if let Some(path) = history::last_sitting().filter(|_| history.is_some()) {
-        session.keep_last_sitting_in(&path);
-    }
+    session.last_sitting.path = history::last_sitting().filter(|_| history.is_some());
     let is_piped = !screen.streams.output;
     if !arguments.quiet && !is_piped && !arguments.json && is_free {
         let options = session.engine.options();

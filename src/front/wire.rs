@@ -24,7 +24,7 @@ impl<W: Write> Wire<W> {
         self.writer.flush()
     }
 
-    pub fn lines(&mut self, lines: &[String]) -> io::Result<()> {
-        lines.iter().try_for_each(|line| self.line(line))
+    pub fn lines(&mut self, lines: impl IntoIterator<Item = String>) -> io::Result<()> {
+        lines.into_iter().try_for_each(|line| self.line(&line))
     }
 }

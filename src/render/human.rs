@@ -2,7 +2,6 @@
 
 use std::io::{self, Write};
 
-use super::background::BackgroundRows;
 use super::opponent;
 use super::proof_table::ProofTable;
 use super::search_table::SearchTable;
@@ -14,17 +13,10 @@ use crate::tools::tool::ToolNews;
 #[derive(Debug, Default)]
 pub struct Human {
     /// The search under way, unless it is for a move of the engine in a game.
-    search: OfJob<SearchView>,
+    search: OfJob<SearchTable>,
     /// `watch` is on: a search in the background is drawn as if it were in the foreground.
     looks_on: bool,
     proof: OfJob<Box<ProofTable>>,
-}
-
-#[derive(Debug)]
-struct SearchView {
-    table: SearchTable,
-    /// Rows of a background search that is not being watched.
-    rows: Option<BackgroundRows>,
 }
 
 impl Human {
@@ -47,8 +39,7 @@ impl Human {
                 Ok(())
             }
             News::SearchBegins(begun) => {
-                let rows = begun.background.then(|| BackgroundRows::new(begun.root));
-                self.search.begin(job, SearchView { table: SearchTable::new(begun.root), rows });
+                self.search.begin(job, SearchTable::new(begun.root, begun.background));
                 match begun.strength {
                     Some(elo) => paint::page(out, &opponent::limited(elo), settings),
                     None => Ok(()),
@@ -79,13 +70,13 @@ impl Human {
         event: &Event,
         settings: &Settings,
     ) -> io::Result<()> {
-        let Some(SearchView { table, rows }) = self.search.of(job) else { return Ok(()) };
-        let page = rows.as_mut().map(|rows| rows.event(event, settings));
-        match page {
-            Some(page) if !self.looks_on => {
-                page.map_or(Ok(()), |page| paint::page(out, &page, settings))?;
-            }
-            _ => table.event(out, event, settings)?,
+        let Some(table) = self.search.of(job) else { return Ok(()) };
+        // What is told at a glance is kept up to date while the table is watched, too.
+        let page = if table.background { table.glance(event, settings) } else { None };
+        if !table.background || self.looks_on {
+            table.event(out, event, settings)?;
+        } else if let Some(page) = page {
+            paint::page(out, &page, settings)?;
         }
         if event.is_last() {
             self.search.end();
@@ -97,7 +88,7 @@ impl Human {
     pub fn look_on(&mut self, out: &mut dyn Write, on: bool) -> io::Result<()> {
         self.looks_on = on;
         match self.search.current_mut() {
-            Some(search) if !on => search.table.leave(out),
+            Some(table) if !on => table.leave(out),
             _ => Ok(()),
         }
     }

@@ -4,7 +4,6 @@
 //! writes the same as JSON Lines, `uci.rs` as the protocol's lines. Nothing here computes chess: what is shown was handed up.
 
 pub mod annotation;
-pub mod background;
 pub mod board;
 pub mod changed;
 pub mod error;

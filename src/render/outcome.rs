@@ -1,7 +1,7 @@
 //! What came of a search: the best move, its line with every extension marked, and the ledger.
 
 use super::ledger;
-use crate::chess::{Move, Position, notation};
+use crate::chess::{Position, notation};
 use crate::ink::number::{rate_with_unit, short, time_with_unit};
 use crate::ink::{Line, Page, Role, Settings};
 use crate::search::report::{EndReason, Finished, ScoredLine};
@@ -100,7 +100,10 @@ fn plain(root: &Position, finished: &Finished, settings: &Settings) -> Page {
         page.push(Line::plain(format!("best none reason {}", ended(root))));
         return page;
     };
-    let mut text = format!("best {}", plain_move(root, best, settings));
+    let mut text = {
+        let coordinates = notation::uci(best, settings.chess960);
+        format!("best {coordinates} san {}", notation::san(root, best))
+    };
     if let Some(found) = iteration.lines.first() {
         text.push_str(&format!(" {}", plain_score(found, root, settings)));
     }
@@ -130,11 +133,6 @@ fn plain(root: &Position, finished: &Finished, settings: &Settings) -> Page {
 /// Before the moves of one line of several: `2) `.
 pub(super) fn ordinal(place: usize) -> Line {
     Line::of(Role::Dim, format!("{}) ", place + 1))
-}
-
-/// The best move in both notations: `c2c3 san c3`.
-pub fn plain_move(root: &Position, mv: Move, settings: &Settings) -> String {
-    format!("{} san {}", notation::uci(mv, settings.chess960), notation::san(root, mv))
 }
 
 /// A score for programs: `cp 47`, `mate -3`, in the view that is set.

@@ -3,6 +3,10 @@
 //! At a terminal a finished iteration is a row that stays; below it one row is rewritten in place with what is being
 //! looked at, a bound while the window is still open. Into a pipe goes one line for each line of a finished iteration
 //! and a last one beginning with `best`, and nothing is ever rewritten.
+//!
+//! Of a search in the background, while the user types, nothing is rewritten either, so that each row can be printed above
+//! the line that is being typed. A row appears when the best move changes, when its score changes by [`NEWS`] or more, and
+//! when a mate is found.
 
 use std::io::{self, Write};
 use std::time::Duration;
@@ -14,9 +18,13 @@ use crate::ink::live_row::LiveRow;
 use crate::ink::number::{rate, short, time};
 use crate::ink::{Line, Page, Role, Settings, movetext, paint};
 use crate::search::report::{Iteration, Progress, Report, ScoredLine};
+use crate::units::ScoreKind;
 
 /// The live row follows the root moves at most this often: faster than can be read.
 const REDRAW: Duration = Duration::from_millis(80);
+
+/// A change of the score that is worth a row of a search in the background, in centipawns.
+const NEWS: i32 = 10;
 
 #[derive(Debug)]
 pub struct SearchTable {
@@ -30,10 +38,13 @@ pub struct SearchTable {
     failed: Option<ScoredLine>,
     /// The best line of the last finished iteration.
     best: Option<ScoredLine>,
+    pub background: bool,
+    /// The best line of the last row told of in the background.
+    told: Option<ScoredLine>,
 }
 
 impl SearchTable {
-    pub fn new(root: Position) -> SearchTable {
+    pub fn new(root: Position, background: bool) -> SearchTable {
         SearchTable {
             root,
             headed: false,
@@ -43,6 +54,38 @@ impl SearchTable {
             looking_at: None,
             failed: None,
             best: None,
+            background,
+            told: None,
+        }
+    }
+
+    /// What to print for an event in the background, if it is worth printing: the rows of an iteration, a warning, the
+    /// summary at the end.
+    pub fn glance(&mut self, event: &Event, settings: &Settings) -> Option<Page> {
+        match event {
+            Event::Report(Report::Finished(iteration)) => {
+                let best = iteration.lines.first()?;
+                if !self.is_news(best) {
+                    return None;
+                }
+                self.told = Some(best.clone());
+                Some(rows(&self.root, iteration, settings))
+            }
+            Event::Finished(finished) => Some(outcome::view(&self.root, finished, settings)),
+            event => notice(event, settings),
+        }
+    }
+
+    fn is_news(&self, best: &ScoredLine) -> bool {
+        let Some(told) = &self.told else { return true };
+        if told.pv.first() != best.pv.first() {
+            return true;
+        }
+        match (told.score.kind(), best.score.kind()) {
+            (ScoreKind::Centipawns(before), ScoreKind::Centipawns(now)) => {
+                (now - before).abs() >= NEWS
+            }
+            (before, now) => before != now,
         }
     }
 
@@ -183,7 +226,7 @@ pub fn page(root: &Position, events: &[Event], settings: &Settings) -> Page {
 }
 
 /// The rows of an iteration that is finished, without a heading: a row a line.
-pub(super) fn rows(root: &Position, iteration: &Iteration, settings: &Settings) -> Page {
+fn rows(root: &Position, iteration: &Iteration, settings: &Settings) -> Page {
     let mut page = Page::new();
     for place in 0..iteration.lines.len() {
         page.push(if settings.is_pretty() {
@@ -196,7 +239,7 @@ pub(super) fn rows(root: &Position, iteration: &Iteration, settings: &Settings) 
 }
 
 /// What is shown beside the iterations: that a mate is refuted, and warnings.
-pub(super) fn notice(event: &Event, settings: &Settings) -> Option<Page> {
+fn notice(event: &Event, settings: &Settings) -> Option<Page> {
     let mut page = Page::new();
     match event {
         Event::Refuted { attacker, moves } => {
@@ -332,4 +375,65 @@ fn plain_row(root: &Position, iteration: &Iteration, place: usize, settings: &Se
         progress.elapsed.as_millis()
     ));
     Line::plain(text).with(Role::Plain, " ").and(movetext::line(root, &found.pv, settings))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::notation;
+    use crate::search::report::{EndReason, Finished};
+    use crate::search::trace::Ledger;
+    use crate::units::{Bound, Score};
+
+    fn iteration(depth: u32, score: Score, mv: &str) -> Iteration {
+        let pv = vec![notation::parse_move(&Position::start(), mv).unwrap()];
+        let elapsed = Duration::from_millis(500);
+        let progress =
+            Progress { depth, seldepth: depth, nodes: 5_000, elapsed, ..Progress::default() };
+        let lines = vec![ScoredLine { score, bound: Bound::Exact, pv }];
+        Iteration { depth, seldepth: depth, lines, progress }
+    }
+
+    #[test]
+    fn only_what_changes_is_told() {
+        let settings = Settings::default();
+        let mut rows = SearchTable::new(Position::start(), true);
+        let mut told = |depth, score, mv| {
+            let event = Event::Report(Report::Finished(iteration(depth, score, mv)));
+            rows.glance(&event, &settings).is_some()
+        };
+        assert!(told(1, Score::cp(20), "e4"), "the first is always told");
+        assert!(!told(2, Score::cp(29), "e4"), "nine centipawns are no news");
+        assert!(told(3, Score::cp(30), "e4"), "ten since the last row are, however slowly");
+        assert!(!told(4, Score::cp(21), "e4"));
+        assert!(told(5, Score::cp(21), "d4"), "another move is news");
+        assert!(told(6, Score::mates_at(9), "d4"), "and so is a mate");
+        assert!(!told(7, Score::mates_at(9), "d4"));
+        assert!(told(8, Score::mates_at(7), "d4"), "and a shorter one");
+    }
+
+    #[test]
+    fn no_row_moves_the_cursor_and_the_end_is_told() {
+        let settings = Settings::default();
+        let mut rows = SearchTable::new(Position::start(), true);
+        assert_eq!(rows.glance(&Event::Heartbeat(Progress::default()), &settings), None);
+        let last = iteration(3, Score::cp(20), "e4");
+        let page = rows.glance(&Event::Report(Report::Finished(last.clone())), &settings).unwrap();
+        assert_eq!(
+            page.lines()[0].text(),
+            "depth 3 seldepth 3 cp 20 nodes 5000 time_ms 500 pv 1.e4"
+        );
+        let finished = Finished {
+            best: last.lines[0].pv.first().copied(),
+            iteration: last,
+            reason: EndReason::Stopped,
+            ledger: Ledger::default(),
+        };
+        let page = rows.glance(&Event::Finished(Box::new(finished)), &settings).unwrap();
+        assert!(page.lines().last().unwrap().text().starts_with("best e2e4 san e4 cp 20"));
+        let warning = Event::Warning("the table could not be made larger".to_owned());
+        assert!(
+            rows.glance(&warning, &settings).unwrap().lines()[0].text().starts_with("warning:")
+        );
+    }
 }

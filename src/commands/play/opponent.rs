@@ -1,13 +1,13 @@
 //! The engine as an opponent: what it can be asked to do, and how things stand.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crate::chess::{Color, GameResult};
 use crate::commands::position::new::New;
 use crate::commands::prelude::*;
 use crate::ink::json::{Milliseconds, Side};
 use crate::render::opponent::{clock, clocks};
-use crate::shell::opponent::Level;
+use crate::shell::opponent::{DrawAnswer, Level, PlayEnd};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum OpponentUse {
@@ -68,15 +68,35 @@ impl Act for OpponentUse {
                 session.start_clock(session.position().turn());
             }
             OpponentUse::Depth(depth) => session.opponent.level.depth = depth,
-            OpponentUse::Clock { own, left } => session.tell_clock(own, left),
+            OpponentUse::Clock { own, left } => {
+                let engine = session.opponent.side.unwrap_or(session.position().turn());
+                session.opponent.clocks[if own { engine } else { !engine }] = Some(left);
+                session.opponent.turn_began = None;
+                if own {
+                    session.opponent.lag.told(left);
+                    session.opponent.told = Some((Instant::now(), left));
+                }
+            }
             OpponentUse::Ponder(on) => session.opponent.ponders = on,
             OpponentUse::MoveNow => {
                 if let Some(job) = session.playing() {
                     session.stop(job);
                 }
             }
-            OpponentUse::OfferDraw => return session.draw_offered(),
-            OpponentUse::Resign => return Ok(session.user_resigns()?.into()),
+            OpponentUse::OfferDraw => {
+                if !session.plays() {
+                    return Err(CommandError::NoGame);
+                }
+                let accepted = session.agrees_to_draw();
+                if accepted && session.opponent.referee {
+                    return Ok(session.end_play_by(PlayEnd::Agreed).into());
+                }
+                return Ok(DrawAnswer { accepted }.into());
+            }
+            OpponentUse::Resign => {
+                let engine = session.opponent.side.ok_or(CommandError::NoGame)?;
+                return Ok(session.end_play_by(PlayEnd::Resigned(!engine)).into());
+            }
             OpponentUse::Ended(result) => session.end_play(result),
             OpponentUse::Show => {}
         }

@@ -17,7 +17,9 @@ pub(super) const ROW: CommandSpec = row!(Position "pgn", "[FILE] [--force]":
     read: read);
 
 fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
-    Ok(match reader.only_path()? {
+    let path = reader.take().map(|word| expand(word.text));
+    reader.finish()?;
+    Ok(match path {
         None => PrintPgn.into(),
         Some(path) => AddGame(path).into(),
     })

@@ -84,7 +84,7 @@ fn enter(
     session: &mut Session,
     choose: impl FnOnce(&GameBranch) -> Option<usize>,
 ) -> Result<Effect, CommandError> {
-    let tree = session.timeline.tree_mut();
+    let tree = &mut session.timeline.now.record.tree;
     let branch = tree.branch().ok_or_else(no_variation)?;
     let none = || {
         let there = match branch.moves.len() {

@@ -95,8 +95,14 @@ impl Conversation {
             self.lines_changed = true;
             return self.waiting.push_back(part);
         }
-        let other = |begun: &Origin| !begun.is_of_same_script(&part.origin);
-        if self.begun_at.as_ref().is_some_and(other) {
+        let is_same = match (&self.begun_at, &part.origin) {
+            (None, _) => true,
+            (Some(Origin::Script { name, .. }), Origin::Script { name: other, .. }) => {
+                name == other
+            }
+            _ => false,
+        };
+        if !is_same {
             self.finish_line();
         }
         let begun = self.begun_at.take();

@@ -314,7 +314,9 @@ impl Conversation {
 
     /// Whether nothing rests on the engine any more. What does is stopped.
     fn makes_room(&mut self) -> bool {
-        if self.session.gives_way() {
+        // The search that follows the board gives way to anything.
+        let rests = self.session.engine_job();
+        if rests.is_some() && rests == self.session.following() {
             self.session.suspend_following();
         }
         let rests = match self.dialect.is_protocol() {
@@ -407,10 +409,10 @@ impl Conversation {
         }
         if error.is_failed_check() {
             self.status.unmet = true;
-        } else if error.is_internal() && self.dialect.is_protocol() {
-            self.status.internal = true;
         } else if !self.dialect.is_protocol() {
             self.status.failed = true;
+        } else if matches!(error, CommandError::Crashed(_) | CommandError::Internal(_)) {
+            self.status.internal = true;
         }
         let strict = self.conduct.strict || self.session.preferences.strict;
         if strict && part.origin != Origin::Prompt && !self.dialect.is_protocol() {

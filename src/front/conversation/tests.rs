@@ -166,7 +166,7 @@ fn a_mistake_of_the_program_does_not_cost_the_sitting() {
     let dialect = Mistaken::default();
     let told = dialect.told.clone();
     let mut sitting = Sitting::with(Box::new(dialect));
-    sitting.conversation.session.keep_last_sitting_in(&path);
+    sitting.conversation.session.last_sitting.path = Some(path.clone());
     for line in ["e4", "mistake", "e5", "echo on"] {
         sitting.types(line);
     }

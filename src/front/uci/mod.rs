@@ -119,16 +119,16 @@ impl<W: Write> Dialect for Uci<W> {
             return self.changed(changed, session);
         }
         if let Some(board) = reply.of::<BoardAnswer>() {
-            return self.wire.lines(&lines::board(&board.position));
+            return self.wire.lines(lines::board(&board.position));
         }
         if let Some(EvalAnswer { report, position, .. }) = reply.of() {
             return self.info(&lines::static_value(report.score, position.in_check()));
         }
         if let Some(PerftAnswer { result, .. }) = reply.of() {
-            return self.wire.lines(&lines::perft(result, style));
+            return self.wire.lines(lines::perft(result, style));
         }
         if let Some(BenchAnswer(result)) = reply.of() {
-            return self.wire.lines(&lines::bench(result));
+            return self.wire.lines(lines::bench(result));
         }
         if reply.of::<Help>().is_some() { self.info(HELP) } else { Ok(()) }
     }
@@ -173,7 +173,7 @@ impl<W: Write> Uci<W> {
         if event.is_last() {
             self.dialogue.end();
         }
-        self.wire.lines(&told)
+        self.wire.lines(told)
     }
 }
 

@@ -6,27 +6,19 @@
 use crate::chess::{Color, ColoredPiece, Piece, Placement, Position, Setup, Square};
 use crate::shell::parse::setup::{self, SetUp};
 
-#[derive(Debug, Default)]
-pub(super) struct Edit {
-    /// The lines so far; they are read against the board at the end.
-    pub(super) lines: Vec<String>,
-}
-
-impl Edit {
-    /// Reads the lines; says which of them is wrong.
-    pub(super) fn set_up(&self, board: &Position) -> Result<SetUp, String> {
-        let (mut placement, mut color) = (*board.placement(), Color::White);
-        for line in &self.lines {
-            match line.as_str() {
-                "#" => placement = Placement::EMPTY,
-                "c" => color = !color,
-                line => placement = changed(&placement, line, color)?,
-            }
+/// Reads the lines against the board; says which of them is wrong.
+pub(super) fn set_up(lines: &[String], board: &Position) -> Result<SetUp, String> {
+    let (mut placement, mut color) = (*board.placement(), Color::White);
+    for line in lines {
+        match line.as_str() {
+            "#" => placement = Placement::EMPTY,
+            "c" => color = !color,
+            line => placement = changed(&placement, line, color)?,
         }
-        let setup = Setup::new(placement, board.turn());
-        let set_up = setup::of(&setup).map_err(|error| error.to_string())?;
-        Ok(SetUp { forgets: true, ..set_up })
     }
+    let setup = Setup::new(placement, board.turn());
+    let set_up = setup::of(&setup).map_err(|error| error.to_string())?;
+    Ok(SetUp { forgets: true, ..set_up })
 }
 
 fn changed(placement: &Placement, line: &str, color: Color) -> Result<Placement, String> {

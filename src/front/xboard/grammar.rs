@@ -99,7 +99,11 @@ pub fn parse(line: &str, board: &Position) -> Read {
         "hint" => asks(Hint, needs(AtOnce)),
         "undo" => asks(Undo(1), sets(Beside)),
         "remove" | "takeback" => asks(Undo(2), sets(Beside)),
-        "setboard" => set_board(rest),
+        "setboard" => {
+            let set_up = setup::any(rest, 0);
+            let set_up = set_up.map_err(|why| CommandError::NoSuchPosition(why.to_string()))?;
+            asks(SetUp { forgets: true, ..set_up }, sets(Beside))
+        }
         "variant" => match rest {
             "normal" => option("UCI_Chess960", "false"),
             "fischerandom" => option("UCI_Chess960", "true"),
@@ -213,11 +217,6 @@ fn is_coordinates(text: &str) -> bool {
         matches!(bytes.get(at), Some(b'a'..=b'h')) && matches!(bytes.get(at + 1), Some(b'1'..=b'8'))
     };
     matches!(bytes.len(), 4 | 5) && square(0) && square(2)
-}
-
-fn set_board(fen: &str) -> Read {
-    let set_up = setup::any(fen, 0).map_err(|why| CommandError::NoSuchPosition(why.to_string()))?;
-    asks(SetUp { forgets: true, ..set_up }, sets(Beside))
 }
 
 fn root_moves(excludes: bool, text: &str, board: &Position) -> Option<Read> {

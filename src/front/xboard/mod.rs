@@ -27,13 +27,13 @@ use crate::shell::reply::Changed;
 use crate::shell::session::{Begun, JobId, News, OfJob};
 use crate::shell::terms::{Manner, free, sets};
 use crate::shell::{CommandError, Reply, Request, Session};
-use edit::Edit;
 
 pub struct Xboard<W> {
     wire: Wire<W>,
     posts: bool,
     pings: VecDeque<String>,
-    edit: Option<Edit>,
+    /// The lines of `edit` so far.
+    edit: Option<Vec<String>>,
     search: OfJob<(Begun, Progress)>,
     chess960: bool,
 }
@@ -76,7 +76,7 @@ impl<W: Write> Xboard<W> {
             Event::Report(Report::Finished(iteration)) => {
                 *progress = iteration.progress;
                 let told = lines::thinking(iteration, begun.chess960);
-                if self.posts { self.wire.lines(&told) } else { Ok(()) }
+                if self.posts { self.wire.lines(told) } else { Ok(()) }
             }
             Event::Heartbeat(now) => {
                 *progress = *now;
@@ -101,7 +101,7 @@ impl<W: Write> Dialect for Xboard<W> {
         let board = session.position();
         match (&self.edit, text.trim()) {
             (Some(edit), ".") => {
-                let set_up = edit.set_up(board).map_err(CommandError::NoSuchPosition)?;
+                let set_up = edit::set_up(edit, board).map_err(CommandError::NoSuchPosition)?;
                 Ok(Request::new(set_up, sets(Manner::Beside)))
             }
             (Some(_), line) if self.urgent(line) != Some(Urgent::Quit) => Ok(nothing()),
@@ -129,11 +129,11 @@ impl<W: Write> Dialect for Xboard<W> {
         let (word, rest) = grammar::words(&part.text);
         match (&mut self.edit, word) {
             (Some(_), ".") if rest.is_empty() => self.edit = None,
-            (Some(edit), _) => edit.lines.push(part.text.trim().to_owned()),
-            (None, "edit") => self.edit = Some(Edit::default()),
+            (Some(edit), _) => edit.push(part.text.trim().to_owned()),
+            (None, "edit") => self.edit = Some(Vec::new()),
             (None, "ping") => self.pings.push_back(rest.to_owned()),
             (None, "post" | "nopost") => self.posts = word == "post",
-            (None, "protover") => self.wire.lines(&lines::features())?,
+            (None, "protover") => self.wire.lines(lines::features())?,
             _ => {}
         }
         Ok(())
@@ -152,31 +152,25 @@ impl<W: Write> Dialect for Xboard<W> {
             if let Some(fault) = message {
                 self.remark(fault)?;
             }
-            return match self.pings.pop_front() {
-                Some(number) => self.wire.line(&format!("pong {number}")),
-                None => Ok(()),
-            };
+            let pong = self.pings.pop_front().map(|number| format!("pong {number}"));
+            return self.wire.lines(pong);
         }
         if let Some(changed) = reply.of::<Changed>() {
             for note in &changed.notes {
                 self.remark(note)?;
             }
-            return match (changed.last, lines::result(changed.status.0)) {
-                (Some(_), Some(result)) => self.wire.line(&result),
-                _ => Ok(()),
-            };
+            return self.wire.lines(changed.last.and(lines::result(changed.status.0)));
         }
         if let Some(HintAnswer { mv }) = reply.of() {
             return self.wire.line(&format!("Hint: {}", lines::mv(mv.mv, self.chess960)));
         }
         if reply.of::<StatusAnswer>().is_some() {
-            return match self.search.current() {
-                Some((begun, progress)) => self.wire.line(&lines::status(&begun.root, progress)),
-                None => Ok(()),
-            };
+            let search = self.search.current();
+            let status = search.map(|(begun, progress)| lines::status(&begun.root, progress));
+            return self.wire.lines(status);
         }
         if let Some(page) = reply.of::<BookAnswer>() {
-            return self.wire.lines(&lines::book(&page.position, &page.page));
+            return self.wire.lines(lines::book(&page.position, &page.page));
         }
         if let Some(DrawAnswer { accepted }) = reply.of() {
             return if *accepted { self.wire.line("offer draw") } else { Ok(()) };
@@ -195,10 +189,7 @@ impl<W: Write> Dialect for Xboard<W> {
             News::Search(event) => self.event(job, event),
             News::EngineMoved(moved) => {
                 self.wire.line(&format!("move {}", lines::mv(moved.mv, moved.chess960)))?;
-                match lines::result(moved.status) {
-                    Some(result) => self.wire.line(&result),
-                    None => Ok(()),
-                }
+                self.wire.lines(lines::result(moved.status))
             }
             News::PlayEnded(PlayEnd::Resigned(_)) => self.wire.line("resign"),
             _ => Ok(()),

@@ -128,13 +128,6 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The name of a file, and nothing behind it; it may be missing.
-    pub fn only_path(&mut self) -> Result<Option<PathBuf>, ParseError> {
-        let path = self.take().map(|word| expand(word.text));
-        self.finish()?;
-        Ok(path)
-    }
-
     pub fn legal_move(&self, word: Word<'_>) -> Result<Move, ParseError> {
         parse_move(self.position(), word.text)
             .map_err(|error| ParseError::at(word.span(), Fault::Move(error)))

@@ -94,10 +94,6 @@ impl CommandError {
         }
     }
 
-    pub fn is_internal(&self) -> bool {
-        matches!(self, CommandError::Crashed(_) | CommandError::Internal(_))
-    }
-
     pub fn reply(&self) -> Option<&Reply> {
         match self {
             CommandError::Failed { reply, .. } => reply.as_ref(),

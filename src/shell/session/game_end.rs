@@ -10,10 +10,10 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::job::{JobEvent, JobMessage};
-use super::{CommandError, Effect, Session};
+use super::{CommandError, Session};
 use crate::chess::game::{GameResult, Status};
 use crate::chess::{ByColor, Color};
-use crate::shell::opponent::{DrawAnswer, PlayEnd};
+use crate::shell::opponent::PlayEnd;
 use crate::tools::learn::Lesson;
 
 /// No draw is agreed to before this move …
@@ -40,7 +40,7 @@ impl Session {
         self.force();
         self.opponent.over = self.opponent.referee.then_some(result);
         self.opponent.clocks = ByColor::default();
-        self.timeline.set_result(result);
+        self.timeline.now.record.result = result;
         if result != GameResult::Unknown {
             // A file that cannot be written does not keep the user from the next game; `book` reports it.
             let _ = self.engine.game_ended(result);
@@ -48,34 +48,18 @@ impl Session {
         }
     }
 
-    fn end_play_by(&mut self, end: PlayEnd) -> PlayEnd {
+    pub fn end_play_by(&mut self, end: PlayEnd) -> PlayEnd {
         self.end_play(end.result());
         end
     }
 
-    /// `draw`: the user offers one, or claims it.
-    pub fn draw_offered(&mut self) -> Result<Effect, CommandError> {
-        if !self.plays() {
-            return Err(CommandError::NoGame);
-        }
-        let agrees = self.agrees_to_draw();
-        if agrees && self.opponent.referee {
-            return Ok(self.end_play_by(PlayEnd::Agreed).into());
-        }
-        Ok(DrawAnswer { accepted: agrees }.into())
-    }
-
-    fn agrees_to_draw(&self) -> bool {
+    /// Whether the engine agrees to a draw, or it can be claimed.
+    pub fn agrees_to_draw(&self) -> bool {
         let scores = &self.opponent.scores;
         let is_even = scores.len() >= EVEN_SCORES
             && scores.iter().rev().take(EVEN_SCORES).all(|&score| score <= EVEN);
         let opening_is_over = u32::from(self.position().fullmoves()) >= DRAW_FROM_MOVE;
         matches!(self.game().status(), Status::Claimable(_)) || (opening_is_over && is_even)
-    }
-
-    pub fn user_resigns(&mut self) -> Result<PlayEnd, CommandError> {
-        let engine = self.opponent.side.ok_or(CommandError::NoGame)?;
-        Ok(self.end_play_by(PlayEnd::Resigned(!engine)))
     }
 
     pub fn engine_resigns(&mut self) -> Option<PlayEnd> {

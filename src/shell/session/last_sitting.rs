@@ -4,7 +4,7 @@
 //! A file is made only where there is something to lose: moves or words of the game that are in no file yet. Scripts and
 //! programs keep nothing; they say `save`.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use super::{CommandError, Session};
 use crate::store::StoreError;
@@ -13,16 +13,12 @@ use crate::store::codec::{self, FileKind};
 /// Where the last session is kept, and what need not be.
 #[derive(Debug, Default)]
 pub struct LastSitting {
-    path: Option<PathBuf>,
+    pub path: Option<PathBuf>,
     /// The game as it was when it was read from a file or written into one.
     safe: String,
 }
 
 impl Session {
-    pub fn keep_last_sitting_in(&mut self, path: &Path) {
-        self.last_sitting.path = Some(path.to_owned());
-    }
-
     pub fn last_sitting(&self) -> Result<PathBuf, CommandError> {
         let path = self.last_sitting.path.as_ref().filter(|path| path.exists());
         path.cloned().ok_or_else(|| {

@@ -19,7 +19,7 @@ use crate::chess::pgn::PgnGame;
 use crate::chess::{ByColor, Color, Move};
 use crate::control::{Limits, SideClock};
 use crate::search::Finished;
-use crate::shell::opponent::{Level, TimeControl};
+use crate::shell::opponent::Level;
 
 #[derive(Debug, Default)]
 pub struct Opponent {
@@ -38,7 +38,7 @@ pub struct Opponent {
     /// The reply to its last move to ponder on, until that begins.
     expected: Option<Move>,
     /// The last report of the engine's clock, and when it came.
-    told: Option<(Instant, Duration)>,
+    pub told: Option<(Instant, Duration)>,
     pub lag: Lag,
     /// The scores of its moves in this game, its own view.
     pub scores: Vec<i32>,
@@ -91,24 +91,6 @@ impl Session {
         if let Some(job) = self.playing() {
             self.stop(job);
             self.abandon(job);
-        }
-    }
-
-    /// A new game: the clocks are wound up again.
-    pub fn new_opponent_game(&mut self) {
-        self.opponent.clocks = fresh_clocks(&self.opponent.level);
-        self.opponent.scores.clear();
-        self.opponent.over = None;
-        self.start_clock(self.position().turn());
-    }
-
-    pub fn tell_clock(&mut self, own: bool, left: Duration) {
-        let engine = self.opponent.side.unwrap_or(self.position().turn());
-        self.opponent.clocks[if own { engine } else { !engine }] = Some(left);
-        self.opponent.turn_began = None;
-        if own {
-            self.opponent.lag.told(left);
-            self.opponent.told = Some((Instant::now(), left));
         }
     }
 
@@ -196,7 +178,8 @@ impl Session {
         if movetime.is_none()
             && let Some(control) = control
         {
-            limits.moves_to_go = control.moves_left(game);
+            let moves = control.moves;
+            limits.moves_to_go = (moves > 0).then(|| moves - (game.ply() as u32 / 2) % moves);
             for color in Color::ALL {
                 let left = self.opponent.clocks[color];
                 let increment = control.increment;
@@ -273,7 +256,8 @@ impl Session {
             && let Some(left) = &mut self.opponent.clocks[mover]
         {
             *left = left.saturating_sub(began.elapsed()) + control.increment;
-            if control.moves > 0 && control.is_reached(self.timeline.game()) {
+            let made = self.timeline.game().ply() as u32 / 2 + 1;
+            if control.moves > 0 && made.is_multiple_of(control.moves) {
                 *left += control.base;
             }
         }
@@ -294,19 +278,7 @@ const USUAL: Duration = Duration::from_secs(5);
 /// How long `quit` waits for a move that only time ends.
 const LONG: Duration = Duration::from_secs(1);
 
-fn fresh_clocks(level: &Level) -> ByColor<Option<Duration>> {
+pub fn fresh_clocks(level: &Level) -> ByColor<Option<Duration>> {
     let base = level.control.map(|control| control.base);
     ByColor([base, base])
-}
-
-impl TimeControl {
-    /// Moves until more time is added, the next one included; `None` if the time is for the whole game.
-    fn moves_left(&self, game: &Game) -> Option<u32> {
-        (self.moves > 0).then(|| self.moves - (game.ply() as u32 / 2) % self.moves)
-    }
-
-    /// Whether the move being made is the last of a session.
-    fn is_reached(&self, game: &Game) -> bool {
-        (game.ply() as u32 / 2 + 1).is_multiple_of(self.moves)
-    }
 }

@@ -73,11 +73,6 @@ impl Session {
         self.search_for(Purpose::Follow).map(|(job, _)| job)
     }
 
-    /// Whether the only thing that rests on the engine is the search that follows the board, which gives way to anything.
-    pub fn gives_way(&self) -> bool {
-        self.engine_job().is_some() && self.engine_job() == self.following()
-    }
-
     /// The search that follows the board ends unheard, until it may begin again.
     pub fn suspend_following(&mut self) {
         if let Some(job) = self.following() {

@@ -6,7 +6,7 @@
 //! then the FEN, the new game or the file before them. The stacks are bounded by the moves that they hold together.
 
 use crate::chess::Position;
-use crate::chess::game::{Game, GameResult, Step, StepError};
+use crate::chess::game::{Game, Step, StepError};
 use crate::chess::game_tree::{GameTree, NodeId, Stepped};
 use crate::chess::pgn::PgnGame;
 
@@ -49,7 +49,7 @@ struct Later {
 
 #[derive(Clone, Debug, Default)]
 pub struct Timeline {
-    now: Sheet,
+    pub now: Sheet,
     past: Vec<Earlier>,
     future: Vec<Later>,
     /// The position given last was refused: there is none until another is set up.
@@ -157,14 +157,6 @@ impl Timeline {
     /// Makes the line one is in the main line.
     pub fn promote(&mut self) {
         while self.now.record.tree.promote() {}
-    }
-
-    pub fn set_result(&mut self, result: GameResult) {
-        self.now.record.result = result;
-    }
-
-    pub fn tree_mut(&mut self) -> &mut GameTree {
-        &mut self.now.record.tree
     }
 
     /// Takes back up to `count` changes, and says how many.
