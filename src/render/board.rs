@@ -147,31 +147,27 @@ pub fn landing(mv: Move) -> Square {
 
 /// What the rules say about a position, if it is more than that play goes on.
 pub fn standing(status: Status, turn: Color) -> Option<Line> {
-    let line = match status {
+    let (role, text) = match status {
         Status::Ongoing => return None,
         Status::Claimable(Claim::ThreefoldRepetition) => {
-            Line::of(Role::Caution, "third repetition: a draw can be claimed")
+            (Role::Caution, "third repetition: a draw can be claimed")
         }
         Status::Claimable(Claim::FiftyMoves) => {
-            Line::of(Role::Caution, "fifty-move rule: a draw can be claimed")
+            (Role::Caution, "fifty-move rule: a draw can be claimed")
         }
         Status::Over(Ending::Checkmate { winner }) => {
-            Line::of(Role::Mate, format!("checkmate: {winner} wins"))
+            return Some(Line::of(Role::Mate, format!("checkmate: {winner} wins")));
         }
         Status::Over(Ending::Stalemate) => {
-            Line::of(Role::Strong, format!("stalemate: {turn} has no move"))
+            return Some(Line::of(Role::Strong, format!("stalemate: {turn} has no move")));
         }
-        Status::Over(Ending::InsufficientMaterial) => {
-            Line::of(Role::Strong, "draw: insufficient material")
-        }
-        Status::Over(Ending::FivefoldRepetition) => {
-            Line::of(Role::Strong, "draw: fifth repetition")
-        }
+        Status::Over(Ending::InsufficientMaterial) => (Role::Strong, "draw: insufficient material"),
+        Status::Over(Ending::FivefoldRepetition) => (Role::Strong, "draw: fifth repetition"),
         Status::Over(Ending::SeventyFiveMoves) => {
-            Line::of(Role::Strong, "draw: seventy-five moves without a capture or pawn move")
+            (Role::Strong, "draw: seventy-five moves without a capture or pawn move")
         }
     };
-    Some(line)
+    Some(Line::of(role, text))
 }
 
 #[cfg(test)]

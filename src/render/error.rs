@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use unicode_width::UnicodeWidthStr;
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use crate::ink::text::{Line, Page, without_controls};
 use crate::ink::{Role, Settings};
@@ -72,19 +72,13 @@ fn tail(text: &str, room: usize, mark: &str) -> String {
     if text.width() <= room {
         return text.to_owned();
     }
-    let mut kept: Vec<&str> = Vec::new();
     let mut width = mark.width();
-    for (start, letter) in text.char_indices().rev() {
-        let piece = &text[start..start + letter.len_utf8()];
-        if width + piece.width() > room {
-            break;
-        }
-        width += piece.width();
-        kept.push(piece);
-    }
-    kept.push(mark);
-    kept.reverse();
-    kept.concat()
+    let fits = |letter: &char| {
+        width += letter.width().unwrap_or(0);
+        width <= room
+    };
+    let kept: Vec<char> = text.chars().rev().take_while(fits).collect();
+    mark.chars().chain(kept.into_iter().rev()).collect()
 }
 
 #[cfg(test)]

@@ -180,10 +180,9 @@ impl SearchTable {
     }
 
     fn live_row(&self, settings: &Settings) -> Line {
-        let columns = Columns::of(settings);
         let depth = self.searching.unwrap_or(self.progress.depth);
         let progress = Progress { depth, ..self.progress };
-        let figures = columns.figures(&progress, settings);
+        let figures = figures(&progress, settings);
         let (score, moves) = match (&self.failed, self.looking_at) {
             (Some(failed), _) => {
                 let score = settings.bounded(failed.score, failed.bound, self.root.turn());
@@ -203,7 +202,7 @@ impl SearchTable {
                 (Line::of(Role::Dim, settings.signs().ellipsis), Line::of(Role::Dim, line))
             }
         };
-        columns.with_line(figures, score, moves, settings)
+        with_line(figures, score, moves, settings)
     }
 }
 
@@ -263,102 +262,58 @@ fn row(root: &Position, iteration: &Iteration, place: usize, settings: &Settings
     let line = &iteration.lines[place];
     let progress =
         Progress { depth: iteration.depth, seldepth: iteration.seldepth, ..iteration.progress };
-    let columns = Columns::of(settings);
     // Of several lines the first has the figures: they are the same for all.
-    let figures =
-        if place == 0 { columns.figures(&progress, settings) } else { columns.blank(&progress) };
+    let figures = if place == 0 {
+        figures(&progress, settings)
+    } else {
+        let depth = format!("{}/{}", progress.depth, progress.seldepth);
+        Line::named(format!(" {depth:>DEPTH$}"), columns([""; 4], settings))
+    };
     let score = settings.bounded(line.score, line.bound, root.turn());
     let moves = movetext::line(root, &line.pv, settings);
     let moves = if iteration.lines.len() > 1 { ordinal(place).and(moves) } else { moves };
-    columns.with_line(figures, score, moves, settings)
+    with_line(figures, score, moves, settings)
 }
 
-/// Which columns there is room for, and their widths.
-#[derive(Clone, Copy)]
-struct Columns {
-    time: bool,
-    nodes: bool,
-    rate: bool,
-    hash: bool,
+/// The columns of time, nodes, rate and hash that there is room for, with these texts.
+fn columns(texts: [&str; 4], settings: &Settings) -> String {
+    /// Their widths, and the width of the terminal from which on each is shown.
+    const COLUMNS: [(usize, usize); 4] = [(7, 48), (6, 56), (6, 72), (4, 96)];
+    let all = COLUMNS.iter().zip(texts);
+    let shown = all.filter(|((_, least), _)| !settings.narrower_than(*least));
+    shown.map(|(&(width, _), text)| format!("  {text:>width$}")).collect()
 }
 
 const DEPTH: usize = 6;
-const TIME: usize = 7;
-const COUNT: usize = 6;
-const HASH: usize = 4;
 const SCORE: usize = 7;
 
-impl Columns {
-    fn of(settings: &Settings) -> Columns {
-        Columns {
-            time: !settings.narrower_than(48),
-            nodes: !settings.narrower_than(56),
-            rate: !settings.narrower_than(72),
-            hash: !settings.narrower_than(96),
-        }
-    }
+fn figures(progress: &Progress, settings: &Settings) -> Line {
+    // A rate out of a few milliseconds says nothing.
+    let enough = progress.elapsed >= Duration::from_millis(20);
+    let rate = rate(progress.nodes, progress.elapsed).filter(|_| enough);
+    let rate = rate.map_or_else(|| settings.signs().dash.to_owned(), short);
+    let hash = format!("{}%", progress.hashfull / 10);
+    let texts = [&time(progress.elapsed), &short(progress.nodes), &rate, &hash];
+    let depth = format!("{}/{}", progress.depth, progress.seldepth);
+    let columns = columns(texts.map(String::as_str), settings);
+    Line::plain(format!(" {depth:>DEPTH$}")).with(Role::Dim, columns)
+}
 
-    fn figures(self, progress: &Progress, settings: &Settings) -> Line {
-        let dash = settings.signs().dash;
-        let right = |text: String, width: usize| format!("  {text:>width$}");
-        let depth = format!("{}/{}", progress.depth, progress.seldepth);
-        let mut line = Line::of(Role::Plain, format!(" {depth:>DEPTH$}"));
-        if self.time {
-            line.push(Role::Dim, right(time(progress.elapsed), TIME));
+fn with_line(figures: Line, score: Line, moves: Line, settings: &Settings) -> Line {
+    let row =
+        figures.with(Role::Plain, "  ").and(score.right_aligned(SCORE)).with(Role::Plain, "  ");
+    let moves = match settings.width {
+        Some(width) => {
+            moves.cut_words(width.saturating_sub(row.width() + 1), settings.signs().ellipsis)
         }
-        if self.nodes {
-            line.push(Role::Dim, right(short(progress.nodes), COUNT));
-        }
-        if self.rate {
-            // A rate out of a few milliseconds says nothing.
-            let enough = progress.elapsed >= Duration::from_millis(20);
-            let rate = rate(progress.nodes, progress.elapsed).filter(|_| enough);
-            line.push(Role::Dim, right(rate.map_or_else(|| dash.to_owned(), short), COUNT));
-        }
-        if self.hash {
-            let hash = format!("{}%", progress.hashfull / 10);
-            line.push(Role::Dim, right(hash, HASH));
-        }
-        line
-    }
-
-    fn blank(self, progress: &Progress) -> Line {
-        let width = [(self.time, TIME), (self.nodes, COUNT), (self.rate, COUNT), (self.hash, HASH)]
-            .into_iter()
-            .filter(|(shown, _)| *shown)
-            .map(|(_, width)| width + 2)
-            .sum::<usize>();
-        let depth = format!("{}/{}", progress.depth, progress.seldepth);
-        Line::named(format!(" {depth:>DEPTH$}"), " ".repeat(width))
-    }
-
-    fn with_line(self, figures: Line, score: Line, moves: Line, settings: &Settings) -> Line {
-        let row =
-            figures.with(Role::Plain, "  ").and(score.right_aligned(SCORE)).with(Role::Plain, "  ");
-        let moves = match settings.width {
-            Some(width) => {
-                moves.cut_words(width.saturating_sub(row.width() + 1), settings.signs().ellipsis)
-            }
-            None => moves,
-        };
-        row.and(moves)
-    }
+        None => moves,
+    };
+    row.and(moves)
 }
 
 fn heading(settings: &Settings) -> Line {
-    let columns = Columns::of(settings);
-    let mut text = format!(" {:>DEPTH$}", "depth");
-    let heads = [
-        (columns.time, "time", TIME),
-        (columns.nodes, "nodes", COUNT),
-        (columns.rate, "per s", COUNT),
-        (columns.hash, "hash", HASH),
-        (true, "score", SCORE),
-    ];
-    for (_, head, width) in heads.into_iter().filter(|(shown, ..)| *shown) {
-        text.push_str(&format!("  {head:>width$}"));
-    }
-    Line::of(Role::Dim, text + "  line")
+    let columns = columns(["time", "nodes", "per s", "hash"], settings);
+    Line::of(Role::Dim, format!(" {:>DEPTH$}{columns}  {:>SCORE$}  line", "depth", "score"))
 }
 
 fn plain_row(root: &Position, iteration: &Iteration, place: usize, settings: &Settings) -> Line {

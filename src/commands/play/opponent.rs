@@ -2,7 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-use crate::chess::{Color, GameResult};
+use crate::chess::pgn::PgnGame;
+use crate::chess::{Color, Game, GameResult};
 use crate::commands::position::new::New;
 use crate::commands::prelude::*;
 use crate::ink::json::{Milliseconds, Side};
@@ -50,7 +51,17 @@ impl Act for OpponentUse {
                 if let Some(level) = level {
                     session.set_level(level);
                 }
-                session.begin_own_game();
+                // Within another game, or behind its end, the moves so far are taken over, and the other game is kept.
+                let sheet = session.timeline.sheet();
+                if sheet.record.result != GameResult::Unknown || !sheet.game().ahead().is_empty() {
+                    let mut game = Game::new(*sheet.game().start());
+                    // The steps were legal when they were made.
+                    let _ = sheet.game().played().iter().try_for_each(|&step| game.step(step));
+                    session.timeline.edit(|record| {
+                        *record = PgnGame::new(&game);
+                        true
+                    });
+                }
                 session.begin_play(side, true);
             }
             OpponentUse::NewGame => {

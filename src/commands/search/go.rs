@@ -75,7 +75,14 @@ impl Act for Go {
                 limits = session.preferences.go_default.value.clone();
                 (limits.search_moves, limits.excluded_moves) = lists;
             }
-            session.require_candidates(&limits)?;
+            let candidates = match &limits.search_moves[..] {
+                [] => session.position().legal_moves().into_iter().map(|legal| legal.mv).collect(),
+                only => only.to_vec(),
+            };
+            if candidates.iter().all(|mv| limits.excluded_moves.contains(mv)) {
+                let why = "no legal move is left to search: `except` names them all";
+                return Err(CommandError::refused(why));
+            }
             // A caller waits for the end here, so the search ends when there is nothing more to find.
             endless = std::mem::take(&mut limits.infinite);
         }

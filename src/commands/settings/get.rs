@@ -5,6 +5,7 @@ use crate::render::setting::{shown, unit};
 use crate::settings::named;
 use crate::shell::reply::Setting;
 use crate::shell::session::preference;
+use crate::shell::session::settings::no_setting;
 
 pub(super) const ROW: CommandSpec = row!(Settings "get" | "options" | "settings" | "getvalue", "[NAME]":
     "show a setting, or all whose names begin so",
@@ -20,7 +21,20 @@ pub struct Get(pub String);
 
 impl Act for Get {
     fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
-        Ok(SettingsAnswer { settings: session.get(&self.0)? }.into())
+        let Get(name) = *self;
+        let settings = match session.setting(&name) {
+            Some(setting) => vec![setting],
+            None => {
+                let (wanted, mut all) = (name.to_lowercase(), session.settings());
+                all.retain(|setting| setting.name.to_lowercase().starts_with(&wanted));
+                all
+            }
+        };
+        if settings.is_empty() {
+            Err(no_setting(&name))
+        } else {
+            Ok(SettingsAnswer { settings }.into())
+        }
     }
 
     fn terms(&self) -> Option<crate::shell::terms::Terms> {

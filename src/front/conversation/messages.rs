@@ -8,6 +8,7 @@ use super::super::dialect::{Origin, Part, Urgent};
 use super::super::message::Message;
 use super::super::status::INTERRUPTED;
 use super::super::terminal;
+use super::wrapped::Wrapped;
 use super::{Conversation, Hold, LineSource, STDIN};
 use crate::commands::session::quit::Quit;
 use crate::engine::Event;
@@ -53,7 +54,7 @@ impl Conversation {
         match self.hold {
             Some(Hold::Job(job)) if deaf_for >= DEAF => {
                 self.session.abandon(job);
-                let part = self.origin_of(job);
+                let (part, _) = self.origin_of(job);
                 self.failed(
                     &part,
                     &CommandError::refused("stopped; the work it was waiting for is abandoned"),
@@ -294,16 +295,14 @@ impl Conversation {
                     // What follows under the same number may be without end.
                     self.lines_changed |=
                         matches!(news, News::SearchBegins(_) | News::ProofBegins(_));
-                    let around = self.wrapped.iter_mut().find(|(id, _)| *id == job);
-                    around.into_iter().for_each(|(_, wrapped)| wrapped.hear(&news));
+                    let origin = self.origins.iter_mut().find(|(id, ..)| *id == job);
+                    origin.into_iter().for_each(|(.., wrapped)| wrapped.hear(&news));
                     self.dialect.news(job, &news)?;
                     self.update_prompt(&news);
                 }
                 Heard::Done(done) => {
-                    let part = self.origin_of(job);
-                    let place = self.wrapped.iter().position(|(id, _)| *id == job);
-                    let wrapped = place.map(|place| self.wrapped.swap_remove(place).1);
-                    self.conclude(&part, done, wrapped.unwrap_or_default())?;
+                    let (part, wrapped) = self.origin_of(job);
+                    self.conclude(&part, done, wrapped)?;
                     self.dialect.heed(&mut self.session)?;
                     self.release()?;
                     self.follow()?;
@@ -324,9 +323,10 @@ impl Conversation {
     }
 
     /// Where a job was asked for, which is reported once.
-    pub(super) fn origin_of(&mut self, job: JobId) -> Part {
-        let place = self.origins.iter().position(|(id, _)| *id == job);
-        place.map_or_else(Part::default, |place| self.origins.swap_remove(place).1)
+    fn origin_of(&mut self, job: JobId) -> (Part, Wrapped) {
+        let place = self.origins.iter().position(|(id, ..)| *id == job);
+        let origin = place.map(|place| self.origins.swap_remove(place));
+        origin.map(|(_, part, wrapped)| (part, wrapped)).unwrap_or_default()
     }
 
     /// Has the board searched on if it is to be followed, and the engine think if it is its turn: then the next line waits

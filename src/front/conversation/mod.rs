@@ -104,10 +104,8 @@ pub struct Conversation {
     stopped_at: Option<Instant>,
     /// When the output was last checked for a reader.
     looked_at: Instant,
-    /// Where each job under way was asked for.
-    origins: Vec<(JobId, Part)>,
-    /// What is around the command of each of them.
-    wrapped: Vec<(JobId, Wrapped)>,
+    /// Where each job under way was asked for, and what is around its command.
+    origins: Vec<(JobId, Part, Wrapped)>,
     status: ScriptStatus,
     /// Mistakes of the program so far.
     mistakes: u32,
@@ -144,7 +142,6 @@ impl Conversation {
             stopped_at: None,
             looked_at: Instant::now(),
             origins: Vec::new(),
-            wrapped: Vec::new(),
             status: ScriptStatus::default(),
             mistakes: 0,
             leaving: None,
@@ -227,7 +224,6 @@ impl Conversation {
         self.waiting.clear();
         self.scripts.leave();
         self.origins.clear();
-        self.wrapped.clear();
         (self.feed, self.hold, self.stopped_at) = (None, None, None);
         self.interrupt.dealt_with();
         self.dialect.failed(&Part::default(), &CommandError::broke_off(&said))?;
@@ -283,33 +279,22 @@ impl Conversation {
         let mut wrapped = Wrapped::default();
         let mut done = read.and_then(|request| self.session.execute(request));
         loop {
-            done = match done {
+            let request = match done {
                 Ok(Effect::Timed(request)) => {
                     wrapped.since.get_or_insert_with(Instant::now);
-                    self.session.execute(*request)
+                    request
                 }
                 Ok(Effect::Picture(request, picture)) => {
                     wrapped.picture = Some(picture);
-                    self.session.execute(*request)
+                    request
                 }
-                done => break self.done(part, done, wrapped)?,
+                Ok(outcome) => break self.outcome(part, outcome, wrapped)?,
+                Err(error) => break self.failed(part, &error)?,
             };
+            done = self.session.execute(*request);
         }
         self.dialect.heed(&mut self.session)?;
         self.follow()
-    }
-
-    /// Says what a command came to.
-    fn done(
-        &mut self,
-        part: &Part,
-        done: Result<Effect, CommandError>,
-        wrapped: Wrapped,
-    ) -> io::Result<()> {
-        match done {
-            Ok(outcome) => self.outcome(part, outcome, wrapped),
-            Err(error) => self.failed(part, &error),
-        }
     }
 
     /// Whether nothing rests on the engine any more. What does is stopped.
@@ -334,9 +319,8 @@ impl Conversation {
         match outcome {
             Effect::Reply(reply) => self.conclude(part, Ok(reply), wrapped),
             Effect::Running { job, news } => {
-                self.origins.push((job, part.clone()));
                 news.iter().for_each(|news| wrapped.hear(news));
-                self.wrapped.push((job, wrapped));
+                self.origins.push((job, part.clone(), wrapped));
                 let background =
                     matches!(news.as_deref(), Some(News::SearchBegins(begun)) if begun.background);
                 if !background && !self.dialect.is_protocol() {

@@ -5,6 +5,7 @@ use std::io;
 use super::super::dialect::Part;
 use super::super::input::Input;
 use super::super::status::INTERRUPTED;
+use super::wrapped::Wrapped;
 use super::{Conversation, Hold, LineSource};
 use crate::shell::CommandError;
 use crate::shell::session::{JobId, StreamFeed};
@@ -23,7 +24,7 @@ impl Conversation {
             const WHY: &str = "standard input gives commands here; records go there when the command is on the command line, as in `quarterply label - < FILE`";
             return self.failed(part, &CommandError::refused(WHY));
         }
-        self.origins.push((job, part.clone()));
+        self.origins.push((job, part.clone(), Wrapped::default()));
         self.hold = Some(Hold::Job(job));
         self.feed = Some(feed);
         self.source = LineSource::Input(Input::begin(self.sender.clone())?);

@@ -15,7 +15,6 @@ use super::search::{NewSearch, is_same};
 use super::{News, Session};
 use crate::chess::game::{Game, GameResult, Status, Step};
 use crate::chess::game_tree::Stepped;
-use crate::chess::pgn::PgnGame;
 use crate::chess::{ByColor, Color, Move};
 use crate::control::{Limits, SideClock};
 use crate::search::Finished;
@@ -59,20 +58,6 @@ impl Session {
             self.opponent.clocks = fresh_clocks(&self.opponent.level);
         }
         self.start_clock(self.position().turn());
-    }
-
-    /// A game is begun in the middle of another, or behind its end: the moves so far are taken over, the other game is kept.
-    pub fn begin_own_game(&mut self) {
-        let sheet = self.timeline.sheet();
-        if sheet.record.result != GameResult::Unknown || !sheet.game().ahead().is_empty() {
-            let mut game = Game::new(*sheet.game().start());
-            // The steps were legal when they were made.
-            let _ = sheet.game().played().iter().try_for_each(|&step| game.step(step));
-            self.timeline.edit(|record| {
-                *record = PgnGame::new(&game);
-                true
-            });
-        }
     }
 
     pub fn set_level(&mut self, level: Level) {

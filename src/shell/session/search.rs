@@ -191,21 +191,6 @@ impl Session {
         let color = position.turn();
         Err(CommandError::refused(format!("{color} has no legal move here: {standing}")))
     }
-
-    /// The lists of moves must leave one.
-    pub fn require_candidates(&self, limits: &Limits) -> Result<(), CommandError> {
-        let excluded = &limits.excluded_moves;
-        let candidates = match &limits.search_moves[..] {
-            [] => self.position().legal_moves().into_iter().map(|legal| legal.mv).collect(),
-            only => only.to_vec(),
-        };
-        if candidates.iter().all(|mv| excluded.contains(mv)) {
-            return Err(CommandError::refused(
-                "no legal move is left to search: `except` names them all",
-            ));
-        }
-        Ok(())
-    }
 }
 
 /// Whether two games have come to the same position by the same moves.

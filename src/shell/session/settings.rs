@@ -75,17 +75,6 @@ impl Session {
         self.setting(name).ok_or_else(|| no_setting(name))
     }
 
-    /// Settings whose names begin so; all if it is empty.
-    pub fn get(&self, name: &str) -> Result<Vec<Setting>, CommandError> {
-        if let Some(setting) = self.setting(name) {
-            return Ok(vec![setting]);
-        }
-        let wanted = name.to_lowercase();
-        let begins = |setting: &Setting| setting.name.to_lowercase().starts_with(&wanted);
-        let found: Vec<Setting> = self.settings().into_iter().filter(begins).collect();
-        if found.is_empty() { Err(no_setting(name)) } else { Ok(found) }
-    }
-
     /// All settings: the prompt's, the engine's, the search's.
     pub fn settings(&self) -> Vec<Setting> {
         let shown =
@@ -101,7 +90,7 @@ impl Session {
         all
     }
 
-    fn setting(&self, name: &str) -> Option<Setting> {
+    pub fn setting(&self, name: &str) -> Option<Setting> {
         if let Some(spec) = preference(name) {
             return Some(row_of(spec, &self.preferences));
         }
@@ -143,7 +132,7 @@ fn row_of<S: 'static, A>(spec: &SettingSpec<S, A>, all: &S) -> Setting {
     }
 }
 
-fn no_setting(name: &str) -> CommandError {
+pub fn no_setting(name: &str) -> CommandError {
     let known = names();
     let nearest = nearest(name, known.iter().map(|(name, _)| name.as_str()));
     let name = crate::shell::parse::reader::shorten(name);
@@ -167,8 +156,8 @@ mod tests {
     #[test]
     fn a_name_of_a_million_points_is_looked_up_once() {
         let session = Session::new(Arc::new(|_| ()));
-        let error = session.get(&"1.".repeat(1 << 20)).unwrap_err().to_string();
+        let error = session.known_setting(&"1.".repeat(1 << 20)).unwrap_err().to_string();
         assert!(error.starts_with("there is no setting"), "{error}");
-        assert!(session.get("extension.check.cut").is_ok());
+        assert!(session.known_setting("extension.check.cut").is_ok());
     }
 }
