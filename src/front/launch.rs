@@ -14,6 +14,7 @@ use anyhow::Context;
 use super::arguments::{Arguments, OnEof};
 use super::conversation::{Conduct, Conversation};
 use super::dialect::{Dialect, Part};
+use super::guard;
 use super::interrupt::Interrupt;
 use super::message::{Inbox, Message};
 use super::repl::{Prompt, PromptPlan, history};
@@ -33,7 +34,8 @@ fn config(name: &str) -> Option<PathBuf> {
 
 pub fn run(arguments: &Arguments, scripts: &[Script]) -> u8 {
     terminal::remember();
-    terminal::restore_on_panic();
+    // A panic's message would be unreadable on a terminal that edits lines.
+    guard::install_hook(terminal::restore);
     // An internal error has been reported by now; it must not look like anything else.
     panic::catch_unwind(AssertUnwindSafe(|| carry_out(arguments, scripts))).unwrap_or(INTERNAL)
 }

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use clap::{Arg, Command, ValueHint};
 use clap_complete::Shell;
 use clap_mangen::Man;
-use clap_mangen::roff::{Inline, Roff, bold, italic, roman};
+use clap_mangen::roff::{Roff, bold, italic, roman};
 
 use crate::commands::topics::TOPICS;
 use crate::commands::{COMMANDS, CommandSpec, Group};
@@ -50,7 +50,12 @@ fn commands() -> Roff {
         page.control("SS", [group.name()]);
         for spec in COMMANDS.iter().filter(|spec| spec.group == group) {
             page.control("TP", []);
-            page.text(heading(spec));
+            let mut heading = vec![bold(spec.name)];
+            spec.aliases.iter().for_each(|alias| heading.extend([roman(", "), bold(*alias)]));
+            if !spec.arguments.is_empty() {
+                heading.extend([roman(" "), italic(spec.arguments)]);
+            }
+            page.text(heading);
             page.text([roman(spec.summary)]);
             if !spec.details.is_empty() {
                 page.control("IP", []);
@@ -76,15 +81,4 @@ fn topics() -> Roff {
         }
     }
     page
-}
-
-fn heading(spec: &CommandSpec) -> Vec<Inline> {
-    let mut heading = vec![bold(spec.name)];
-    for alias in spec.aliases {
-        heading.extend([roman(", "), bold(*alias)]);
-    }
-    if !spec.arguments.is_empty() {
-        heading.extend([roman(" "), italic(spec.arguments)]);
-    }
-    heading
 }

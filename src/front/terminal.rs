@@ -1,14 +1,12 @@
 //! What is at the other end of the standard streams, and leaving it as it was found.
 
 use std::env;
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, IsTerminal};
 #[cfg(unix)]
 use std::sync::OnceLock;
 
 use crossterm::terminal::{self, Clear, ClearType};
 use crossterm::{cursor, execute};
-
-use super::guard;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Streams {
@@ -96,12 +94,4 @@ pub fn clear_line() {
     if error.is_terminal() {
         let _ = execute!(error, cursor::MoveToColumn(0), Clear(ClearType::CurrentLine));
     }
-}
-
-/// Restores the terminal before a panic prints its message, which would be unreadable otherwise.
-pub fn restore_on_panic() {
-    guard::install_hook(|| {
-        restore();
-        let _ = io::stderr().flush();
-    });
 }

@@ -18,6 +18,5 @@ pub mod picture;
 pub mod proof;
 pub mod proof_table;
 pub mod search_table;
-pub mod setting;
 pub mod uci;
 pub mod xboard;

@@ -1,7 +1,6 @@
 //! `get`: a setting, or all whose names begin so.
 
 use crate::commands::prelude::*;
-use crate::render::setting::{shown, unit};
 use crate::settings::named;
 use crate::shell::reply::Setting;
 use crate::shell::session::preference;
@@ -129,4 +128,17 @@ fn one_setting(setting: &Setting, settings: &Settings) -> Page {
         .with(Role::Plain, shown(&setting.default));
     page.wrapped(range, settings, 9);
     page
+}
+
+pub(super) fn shown(value: &str) -> String {
+    if value.is_empty() { "<empty>".to_owned() } else { value.to_owned() }
+}
+
+/// The unit behind a value. One that is itself a number would run into the value: `2 × 1/4 ply`.
+pub(super) fn unit(setting: &Setting, settings: &Settings) -> String {
+    match setting.unit.chars().next() {
+        None => String::new(),
+        Some('0'..='9') => format!(" {} {}", settings.signs().times, setting.unit),
+        Some(_) => format!(" {}", setting.unit),
+    }
 }

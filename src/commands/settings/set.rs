@@ -1,7 +1,7 @@
 //! `set`: a setting is changed, for this session or for good.
 
+use super::get::{shown, unit};
 use crate::commands::prelude::*;
-use crate::render::setting::{shown, unit};
 use crate::shell::reply::{Setting, SettingChanged};
 
 pub(super) const ROW: CommandSpec = row!(Settings "set" | "setoption" | "setvalue", "NAME VALUE [--keep] | --forget NAME":

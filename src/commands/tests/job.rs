@@ -9,7 +9,7 @@ fn commands_are_done_beside_a_search_in_the_background() {
     let Effect::Running { job, .. } = sitting.begin("go inf &").unwrap() else { panic!() };
     sitting.done("e4;; show;; eval;; perft 2;; undo;; moves;; status");
     assert!(sitting.session.is_running(job) && !sitting.session.is_bounded());
-    assert!(sitting.session.glimpse().is_some_and(|glimpse| !glimpse.follows));
+    assert!(sitting.session.glimpse().is_some() && sitting.session.following().is_none());
     sitting.done("stop");
     sitting.end_of(job).unwrap();
     assert_eq!(sitting.session.analysis.as_ref().unwrap().game.ply(), 0);

@@ -269,10 +269,7 @@ impl Conversation {
                 }
                 ended
             }
-            Some(Hold::Engine) => match self.dialect.is_protocol() {
-                true => self.session.is_idle(),
-                false => self.session.engine_job().is_none(),
-            },
+            Some(Hold::Engine) => !self.rests_on_engine(),
             Some(Hold::Everything | Hold::Turn) => self.session.is_idle(),
         };
         if ended {

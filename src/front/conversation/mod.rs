@@ -304,15 +304,19 @@ impl Conversation {
         if rests.is_some() && rests == self.session.following() {
             self.session.suspend_following();
         }
-        let rests = match self.dialect.is_protocol() {
-            true => !self.session.is_idle(),
-            false => self.session.engine_job().is_some(),
-        };
+        let rests = self.rests_on_engine();
         if rests {
             self.session.stop_all();
             self.hold = Some(Hold::Engine);
         }
         !rests
+    }
+
+    fn rests_on_engine(&self) -> bool {
+        match self.dialect.is_protocol() {
+            true => !self.session.is_idle(),
+            false => self.session.engine_job().is_some(),
+        }
     }
 
     fn outcome(&mut self, part: &Part, outcome: Effect, mut wrapped: Wrapped) -> io::Result<()> {

@@ -66,9 +66,9 @@ mod tests {
     fn it_says_what_a_search_in_the_background_has_come_to() {
         let start = Position::start();
         let settings = Settings::default();
-        let none = Glimpse { depth: 0, score: None, follows: true };
+        let none = Glimpse { depth: 0, score: None };
         assert_eq!(plain(&start, Some(none), &settings), "w 1. […         ] > ");
-        let found = Glimpse { depth: 18, score: Some(Score::cp(45)), follows: true };
+        let found = Glimpse { depth: 18, score: Some(Score::cp(45)) };
         assert_eq!(plain(&start, Some(found), &settings), "w 1. [d18  +0.45] > ");
         let winning = Glimpse { score: Some(Score::cp(1045)), ..found };
         assert_eq!(plain(&start, Some(winning), &settings), "w 1. [d18 +10.45] > ");

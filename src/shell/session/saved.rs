@@ -1,7 +1,6 @@
 //! The session as it is written into a file and read from one.
 
 use std::path::Path;
-use std::time::Duration;
 
 use super::{Analysis, CommandError, Session, Sheet};
 use crate::chess::game_tree::{GameTree, NodeId};
@@ -92,8 +91,13 @@ fn line_of(tree: &GameTree) -> Vec<u16> {
 
 fn sheet_of(saved: &SavedGame) -> Result<Sheet, String> {
     match saved {
+        // A session of version 1.
         SavedGame::Line { start_fen, moves, ply } => {
-            let game = game_of(start_fen, moves, *ply)?;
+            let start = Position::from_fen(start_fen).map_err(|error| error.to_string())?;
+            let mut game = Game::new(start);
+            let played = movetext::play(&mut game, &moves.join(" "));
+            played.map_err(|error| error.to_string())?;
+            game.goto(*ply as usize);
             Ok(Sheet { record: PgnGame::new(&game), operations: Vec::new() })
         }
         SavedGame::Record { pgn, line, ply, operations } => {
@@ -110,15 +114,6 @@ fn sheet_of(saved: &SavedGame) -> Result<Sheet, String> {
             Ok(Sheet { record, operations: operations.clone() })
         }
     }
-}
-
-/// The game of a session of version 1.
-fn game_of(start_fen: &str, moves: &[String], ply: u32) -> Result<Game, String> {
-    let start = Position::from_fen(start_fen).map_err(|error| error.to_string())?;
-    let mut game = Game::new(start);
-    movetext::play(&mut game, &moves.join(" ")).map_err(|error| error.to_string())?;
-    game.goto(ply as usize);
-    Ok(game)
 }
 
 fn saved_analysis(analysis: &Analysis) -> SavedAnalysis {
@@ -145,13 +140,7 @@ fn analysis_of(saved: &SavedAnalysis, game: &Game) -> Result<Analysis, String> {
     read.map_err(|error| format!("the analysis: {error}"))?;
     let pv: Vec<Move> = line.played().iter().filter_map(|step| step.mv()).collect();
     let game = if game.position().key() == root.key() { game.clone() } else { Game::new(root) };
-    let progress = Progress {
-        depth: saved.depth,
-        seldepth: 0,
-        nodes: saved.nodes,
-        elapsed: Duration::ZERO,
-        ..Progress::default()
-    };
+    let progress = Progress { depth: saved.depth, nodes: saved.nodes, ..Progress::default() };
     let best = pv.first().copied();
     let line = ScoredLine { score: Score::from_raw(saved.score), bound: Bound::Exact, pv };
     let lines = if best.is_some() { vec![line] } else { Vec::new() };

@@ -35,7 +35,6 @@ pub struct Glimpse {
     pub depth: u32,
     /// Its score, White's view; `None` before the first.
     pub score: Option<Score>,
-    pub follows: bool,
 }
 
 impl Session {
@@ -178,7 +177,6 @@ impl Session {
         Some(Glimpse {
             depth: search.last.as_ref().map_or(0, |last| last.depth),
             score: line.map(|line| line.score.for_white(turn).score()),
-            follows: search.purpose == Purpose::Follow,
         })
     }
 
