@@ -87,9 +87,9 @@ fn searched(settings: &Settings) -> String {
     let mut out = Vec::new();
     let mut human = Human::default();
     let (root, events) = events::search();
-    human.news(&mut out, JobId::nth(1), &begins(root), settings).unwrap();
+    human.news(&mut out, JobId(1), &begins(root), settings).unwrap();
     for event in &events {
-        human.news(&mut out, JobId::nth(1), &News::Search(event.clone()), settings).unwrap();
+        human.news(&mut out, JobId(1), &News::Search(event.clone()), settings).unwrap();
     }
     String::from_utf8(out).unwrap()
 }
@@ -220,9 +220,9 @@ fn every_line_of_json_is_an_object_that_says_what_it_is() {
         json.reply(&mut out, &reply).unwrap();
     }
     let (root, events) = events::search();
-    json.news(&mut out, JobId::nth(1), &begins(root)).unwrap();
+    json.news(&mut out, JobId(1), &begins(root)).unwrap();
     for event in &events {
-        json.news(&mut out, JobId::nth(1), &News::Search(event.clone())).unwrap();
+        json.news(&mut out, JobId(1), &News::Search(event.clone())).unwrap();
     }
     let text = String::from_utf8(out).unwrap();
     assert!(text.lines().count() > samples::replies().len() / 2);
@@ -240,8 +240,8 @@ fn a_score_in_json_has_both_views() {
     let (root, events) = events::search();
     let mut out = Vec::new();
     let mut json = Json::default();
-    json.news(&mut out, JobId::nth(1), &begins(root)).unwrap();
-    json.news(&mut out, JobId::nth(1), &News::Search(events[0].clone())).unwrap();
+    json.news(&mut out, JobId(1), &begins(root)).unwrap();
+    json.news(&mut out, JobId(1), &News::Search(events[0].clone())).unwrap();
     let value: serde_json::Value = serde_json::from_slice(&out).unwrap();
     assert_eq!(value["type"], "info");
     assert_eq!(value["id"], 1);
@@ -308,15 +308,7 @@ fn the_empty_answer_says_nothing() {
 
 /// A search of this position begins.
 fn begun(root: quarterply::chess::Position) -> Begun {
-    Begun {
-        root,
-        lines: 1,
-        strength: None,
-        chess960: false,
-        background: false,
-        plays: false,
-        ponders: false,
-    }
+    Begun { root, strength: None, chess960: false, background: false, plays: false, ponders: false }
 }
 
 fn begins(root: quarterply::chess::Position) -> News {
@@ -334,18 +326,18 @@ fn an_event_is_drawn_only_from_its_own_root() {
         let mut json = Json::default();
         let analysis = News::SearchBegins(Begun { background: true, ..begun(elsewhere) });
         let mut lines = Vec::new();
-        human.news(&mut lines, JobId::nth(1), &analysis, &Settings::default()).unwrap();
-        json.news(&mut lines, JobId::nth(1), &analysis).unwrap();
+        human.news(&mut lines, JobId(1), &analysis, &Settings::default()).unwrap();
+        json.news(&mut lines, JobId(1), &analysis).unwrap();
         if plays {
             let (root, _) = events::search();
             let game = News::SearchBegins(Begun { background: true, plays, ..begun(root) });
-            human.news(&mut lines, JobId::nth(2), &game, &Settings::default()).unwrap();
+            human.news(&mut lines, JobId(2), &game, &Settings::default()).unwrap();
         }
         for event in &told {
             human
-                .news(&mut lines, JobId::nth(2), &News::Search(event.clone()), &Settings::default())
+                .news(&mut lines, JobId(2), &News::Search(event.clone()), &Settings::default())
                 .unwrap();
-            json.news(&mut lines, JobId::nth(2), &News::Search(event.clone())).unwrap();
+            json.news(&mut lines, JobId(2), &News::Search(event.clone())).unwrap();
         }
         assert!(lines.is_empty(), "{}", String::from_utf8_lossy(&lines));
     }

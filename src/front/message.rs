@@ -4,7 +4,6 @@ use std::sync::mpsc::Sender;
 
 use crate::shell::session::JobEvent;
 
-#[derive(Debug)]
 pub enum Message {
     /// A line of standard input, or the bytes of one that was too long and passed over.
     Line {

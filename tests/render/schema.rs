@@ -59,12 +59,12 @@ fn made_up() -> String {
         json.reply(&mut out, &reply).unwrap();
     }
     let (root, events) = events::search();
-    json.news(&mut out, JobId::nth(1), &super::begins(root)).unwrap();
+    json.news(&mut out, JobId(1), &super::begins(root)).unwrap();
     for event in &events {
-        json.news(&mut out, JobId::nth(1), &News::Search(event.clone())).unwrap();
+        json.news(&mut out, JobId(1), &News::Search(event.clone())).unwrap();
     }
     for news in mates::news(&root) {
-        json.news(&mut out, JobId::nth(1), &news).unwrap();
+        json.news(&mut out, JobId(1), &news).unwrap();
     }
     String::from_utf8(out).unwrap()
 }

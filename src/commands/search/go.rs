@@ -6,7 +6,7 @@ use crate::commands::prelude::*;
 use crate::control::Limits;
 use crate::engine::limit_words::{GivenLimits, LimitKind};
 use crate::shell::parse::limits;
-use crate::shell::session::job::Purpose;
+use crate::shell::session::job::{Purpose, Work};
 use crate::shell::session::search::NewSearch;
 
 pub(super) const ROW: CommandSpec = row!(Search "go", "[TIME | dDEPTH | NODES | mate N | inf] [only MOVE…] [except MOVE…] [lines N] [&]":
@@ -93,8 +93,10 @@ impl Act for Go {
         let background = mode != RunMode::Foreground;
         let new = NewSearch { game, limits, lines, purpose: Purpose::Go, background };
         let (job, news) = session.start_search(new);
-        if let Some(search) = session.search_mut(job) {
-            search.limits.infinite = endless;
+        for running in &mut session.jobs {
+            if let Work::Search { search, .. } = &mut running.work {
+                search.limits.infinite = endless;
+            }
         }
         Ok(Effect::Running { job, news: Some(Box::new(news)) })
     }

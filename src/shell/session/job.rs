@@ -4,7 +4,6 @@
 //! [`JobEvent`]s through the one inbox of the conversation. [`Session::receive`] files what was found and says what is to
 //! be shown. So the caller never waits, and a stop is a call, not a flag to be polled.
 
-use std::fmt;
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::Arc;
 use std::thread;
@@ -23,13 +22,7 @@ use crate::store::WrittenFiles;
 
 /// The number of a job, from 1. It is never used again in a session.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub struct JobId(u64);
-
-impl JobId {
-    pub const fn nth(number: u64) -> JobId {
-        JobId(number)
-    }
-}
+pub struct JobId(pub u64);
 
 /// What the events of one job are shown with: its root, its table, its rows. It is reached only through the id of the job,
 /// so that an event is never drawn with what belongs to another, and a job that was dropped leaves nothing behind.
@@ -68,7 +61,6 @@ impl<T> Default for OfJob<T> {
 }
 
 /// What a job says, for [`Session::receive`].
-#[derive(Debug)]
 pub struct JobEvent {
     pub job: JobId,
     pub message: JobMessage,
@@ -77,7 +69,6 @@ pub struct JobEvent {
 /// Where events of jobs go; it may be called from any thread and must not wait.
 pub type JobInbox = Arc<dyn Fn(JobEvent) + Send + Sync>;
 
-#[derive(Debug)]
 pub enum JobMessage {
     Search(Event),
     Proof(ProofEvent),
@@ -120,12 +111,6 @@ impl<A: Answer> From<A> for Finding {
     }
 }
 
-impl fmt::Debug for Finding {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Finding")
-    }
-}
-
 pub struct SessionJob {
     pub id: JobId,
     pub work: Work,
@@ -140,7 +125,10 @@ impl SessionJob {
 
     fn stop(&mut self) {
         self.stopped = true;
-        self.work.stop();
+        match &self.work {
+            Work::Search { control, .. } => control.stop(),
+            Work::Proof { stop, .. } | Work::Task { stop } => stop.raise(),
+        }
     }
 }
 
@@ -174,15 +162,6 @@ pub enum Work {
     Task { stop: StopFlag },
 }
 
-impl Work {
-    fn stop(&self) {
-        match self {
-            Work::Search { control, .. } => control.stop(),
-            Work::Proof { stop, .. } | Work::Task { stop } => stop.raise(),
-        }
-    }
-}
-
 /// A task's way to be heard, and to hear that it is to stop.
 pub struct TaskContext {
     /// Raised when the task has to end: it reports what it has.
@@ -201,7 +180,7 @@ impl TaskContext {
 impl Session {
     pub fn next_job(&mut self) -> JobId {
         self.jobs_begun += 1;
-        JobId::nth(self.jobs_begun)
+        JobId(self.jobs_begun)
     }
 
     /// Has something done on a thread of its own.
@@ -242,23 +221,20 @@ impl Session {
     }
 
     /// Files what a job said, and returns what to show of it. Jobs that are no longer known say nothing.
-    pub fn receive(&mut self, event: JobEvent) -> Vec<Heard> {
-        if matches!(event.message, JobMessage::FlagFell) {
-            let end = self.flag_falls().map(News::PlayEnded);
-            return end.into_iter().map(|end| Heard::News(event.job, end)).collect();
-        }
-        let Some(place) = self.jobs.iter().position(|job| job.id == event.job) else {
-            return Vec::new();
-        };
-        match event.message {
-            JobMessage::FlagFell => Vec::new(),
-            JobMessage::News(news) => vec![Heard::News(event.job, news)],
-            JobMessage::Search(event) => self.search_said(place, event),
-            JobMessage::Proof(event) => self.proof_said(place, event),
-            JobMessage::Done(done) => {
+    pub fn receive(&mut self, JobEvent { job, message }: JobEvent) -> Vec<Heard> {
+        let place = self.jobs.iter().position(|running| running.id == job);
+        match (message, place) {
+            (JobMessage::FlagFell, _) => {
+                let end = self.flag_falls().map(News::PlayEnded);
+                end.into_iter().map(|end| Heard::News(job, end)).collect()
+            }
+            (_, None) => Vec::new(),
+            (JobMessage::News(news), _) => vec![Heard::News(job, news)],
+            (JobMessage::Search(event), Some(place)) => self.search_said(place, event),
+            (JobMessage::Proof(event), Some(place)) => self.proof_said(place, event),
+            (JobMessage::Done(done), Some(place)) => {
                 self.jobs.remove(place);
-                let filed = done.and_then(|finding| (finding.0)(self));
-                vec![Heard::Done(filed)]
+                vec![Heard::Done(done.and_then(|finding| (finding.0)(self)))]
             }
         }
     }
@@ -274,14 +250,6 @@ impl Session {
         self.searches().find(|(_, search)| search.purpose == purpose)
     }
 
-    pub fn search_mut(&mut self, job: JobId) -> Option<&mut SearchJob> {
-        let mut jobs = self.jobs.iter_mut().filter(|running| running.id == job);
-        jobs.find_map(|job| match &mut job.work {
-            Work::Search { search, .. } => Some(&mut **search),
-            _ => None,
-        })
-    }
-
     /// Ends a job: it reports what it has and is done.
     pub fn stop(&mut self, job: JobId) {
         for running in self.jobs.iter_mut().filter(|running| running.id == job) {
@@ -293,8 +261,9 @@ impl Session {
         self.jobs.iter_mut().for_each(SessionJob::stop);
     }
 
-    /// Knows nothing of a job any more, though it may still be at work: it has not noticed the stop.
+    /// Ends a job, and knows nothing of it any more, though it may still be at work: it has not noticed the stop.
     pub fn abandon(&mut self, job: JobId) {
+        self.stop(job);
         self.jobs.retain(|running| running.id != job);
     }
 
@@ -319,7 +288,7 @@ impl Session {
     pub fn is_bounded(&self) -> bool {
         self.jobs.iter().all(|running| match &running.work {
             Work::Search { control, .. } => control.is_bounded(),
-            Work::Proof { stage, .. } => stage.is_bounded(),
+            Work::Proof { stage, .. } => !stage.limits.endless,
             Work::Task { .. } => true,
         })
     }

@@ -45,7 +45,7 @@ impl Inquest {
 /// A question under way, and what comes of its answer.
 pub struct ProofStage {
     inquiry: Inquiry,
-    limits: ProofLimits,
+    pub limits: ProofLimits,
     /// What was known before, if the answer is to be added to it.
     before: Option<Inquest>,
     then: Then,
@@ -60,12 +60,6 @@ pub enum Then {
     Prove(ProofRequest),
     /// Ask for every key of the mate that is found.
     AllKeys,
-}
-
-impl ProofStage {
-    pub fn is_bounded(&self) -> bool {
-        !self.limits.endless
-    }
 }
 
 impl Session {

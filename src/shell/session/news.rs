@@ -31,7 +31,6 @@ pub enum News {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Begun {
     pub root: Position,
-    pub lines: usize,
     /// How strongly a game is played; `None` for all there is.
     pub strength: Option<Elo>,
     pub chess960: bool,

@@ -74,7 +74,6 @@ impl Session {
 
     pub fn drop_thinking(&mut self) {
         if let Some(job) = self.playing() {
-            self.stop(job);
             self.abandon(job);
         }
     }
@@ -122,7 +121,6 @@ impl Session {
             if waits || self.thinking().is_some_and(|search| is_same(&search.game, self.game())) {
                 return None;
             }
-            self.stop(id);
             self.abandon(id);
         }
         if self.engine_job().is_some() {

@@ -75,7 +75,6 @@ impl Session {
     /// The search that follows the board ends unheard, until it may begin again.
     pub fn suspend_following(&mut self) {
         if let Some(job) = self.following() {
-            self.stop(job);
             self.abandon(job);
         }
     }
@@ -89,7 +88,6 @@ impl Session {
         let order = Job { game: game.clone(), limits: limits.clone(), multi_pv: lines, strength };
         let begun = Begun {
             root: *game.position(),
-            lines: lines.unwrap_or(self.engine.options().multi_pv),
             strength: strength.map(|strength| strength.elo),
             chess960: self.engine.options().chess960 || game.start().is_chess960(),
             background,
