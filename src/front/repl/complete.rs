@@ -51,7 +51,7 @@ impl<'a> TypedPart<'a> {
     }
 
     /// Where the word under the cursor begins in the part.
-    fn word(&self) -> usize {
+    pub fn word(&self) -> usize {
         self.text
             .rfind(char::is_whitespace)
             .map_or(0, |at| at + self.text[at..].chars().next().map_or(0, char::len_utf8))
@@ -68,16 +68,17 @@ pub fn candidates(line: &str, knowledge: &Knowledge) -> Candidates {
     }
     let mut found = moves(&part.text[..word_at], word, &knowledge.position);
     if word_at == 0 {
-        let mut names: Vec<String> = commands::COMMANDS
-            .iter()
-            .map(|spec| spec.name)
-            .filter(|name| name.starts_with(word))
-            .map(str::to_owned)
-            .collect();
+        let mut names = fitting(commands::COMMANDS.iter().map(|spec| spec.name), word);
         names.sort();
         found.splice(0..0, names);
     }
     Candidates::Words(part.start + word_at, found)
+}
+
+/// Those of the words that one can become.
+fn fitting<T: AsRef<str>>(words: impl IntoIterator<Item = T>, typed: &str) -> Vec<String> {
+    let words = words.into_iter().filter(|word| word.as_ref().starts_with(typed));
+    words.map(|word| word.as_ref().to_owned()).collect()
 }
 
 fn arguments(
@@ -92,10 +93,6 @@ fn arguments(
     let second = rest.trim_start().split_once(char::is_whitespace);
     let row = second.and_then(|(second, _)| commands::subcommand(spec.name, second));
     let spec = row.filter(|row| row.tool().is_some()).unwrap_or(spec);
-    let of = |words: &[&str]| {
-        let fitting = words.iter().filter(|candidate| candidate.starts_with(word));
-        fitting.map(|&candidate| candidate.to_owned()).collect::<Vec<String>>()
-    };
     let words = match spec.completer {
         Completer::Nothing => Vec::new(),
         Completer::Words(words) => match rest.trim_start().strip_prefix("line ") {
@@ -108,22 +105,17 @@ fn arguments(
                     moves(before, word, &knowledge.position)
                 }
             }
-            _ => of(words),
+            _ => fitting(words, word),
         },
         Completer::Moves => legal(word, &knowledge.position),
         Completer::Limits => limit_words(&rest[..rest.len() - word.len()], word, knowledge),
         Completer::Commands => {
-            let mut names: Vec<&str> = commands::names().filter(|name| name.len() > 1).collect();
-            names.sort_unstable();
-            of(&names)
-        }
-        Completer::Tool(tool) if word.starts_with("--") => {
-            let mut names = tool.option_names();
-            names.retain(|name| name.starts_with(word));
+            let mut names = fitting(commands::names().filter(|name| name.len() > 1), word);
+            names.sort();
             names
         }
-        Completer::Tool(_) => return Candidates::File,
-        Completer::Files => return Candidates::File,
+        Completer::Tool(tool) if word.starts_with("--") => fitting(tool.option_names(), word),
+        Completer::Tool(_) | Completer::Files => return Candidates::File,
         Completer::Settings => {
             let at = part.start + part.text.len() - rest.len();
             return settings(spec, rest, at, knowledge);
@@ -149,17 +141,13 @@ fn limit_words(before: &str, word: &str, knowledge: &Knowledge) -> Vec<String> {
         Some(LimitKind::Only | LimitKind::Except) => Some(&said[at + 1..]),
         _ => None,
     });
-    let mut found = match listed {
-        Some(named) => {
-            let mut moves = legal(word, &knowledge.position);
-            moves.retain(|mv| !named.contains(&mv.as_str()));
-            moves
-        }
-        None => Vec::new(),
-    };
+    let mut found = Vec::new();
+    if let Some(named) = listed {
+        found = legal(word, &knowledge.position);
+        found.retain(|mv| !named.contains(&mv.as_str()));
+    }
     if listed.is_none_or(|named| !named.is_empty()) {
-        let words = words_of_go().filter(|known| known.starts_with(word));
-        found.extend(words.map(str::to_owned));
+        found.extend(fitting(words_of_go(), word));
     }
     found
 }
@@ -168,27 +156,17 @@ fn limit_words(before: &str, word: &str, knowledge: &Knowledge) -> Vec<String> {
 fn settings(spec: &CommandSpec, rest: &str, at: usize, knowledge: &Knowledge) -> Candidates {
     let skipped = rest.len() - rest.trim_start().len();
     let (typed, at) = (rest.trim_start().to_lowercase(), at + skipped);
-    if spec.name == "profile" {
-        let values = knowledge.settings.iter().find(|(name, _)| name == "Profile");
-        let fitting = values
-            .into_iter()
-            .flat_map(|(_, values)| values)
-            .filter(|value| value.starts_with(&typed));
-        return Candidates::Words(at, fitting.cloned().collect());
-    }
-    if spec.name == "set" {
-        for (name, values) in &knowledge.settings {
-            let begin = format!("{} ", name.to_lowercase());
-            if let Some(value) = typed.strip_prefix(&begin) {
-                let fitting = values.iter().filter(|candidate| candidate.starts_with(value));
-                return Candidates::Words(at + begin.len(), fitting.cloned().collect());
-            }
+    // The name that the command stands for, or none.
+    let named = if spec.name == "profile" { "profile " } else { "" };
+    for (name, values) in knowledge.settings.iter().filter(|_| spec.name != "get") {
+        let begin = format!("{} ", name.to_lowercase());
+        if let Some(value) = format!("{named}{typed}").strip_prefix(&begin) {
+            return Candidates::Words(at + begin.len() - named.len(), fitting(values, value));
         }
     }
-    let fitting = knowledge.settings.iter().map(|(name, _)| name.as_str());
-    let fitting: Vec<&str> =
-        fitting.filter(|name| name.to_lowercase().starts_with(&typed)).collect();
-    Candidates::Words(at, in_groups(&fitting, typed.contains('.')))
+    let names = knowledge.settings.iter().map(|(name, _)| name.as_str());
+    let names: Vec<&str> = names.filter(|name| name.to_lowercase().starts_with(&typed)).collect();
+    Candidates::Words(at, in_groups(&names, typed.contains('.')))
 }
 
 /// Names of settings with each group of them (`extension.`, `null.`) as one entry, until its point is typed; there are sixty.
@@ -231,16 +209,11 @@ pub fn moves(before: &str, word: &str, position: &Position) -> Vec<String> {
 /// Legal moves that a word can become; as SAN, else as coordinates. All of them if nothing is typed.
 fn legal(wanted: &str, position: &Position) -> Vec<String> {
     let legal: Vec<_> = position.legal_moves().into_iter().map(|legal| legal.mv).collect();
-    let fitting = |texts: Vec<String>| -> Vec<String> {
-        let mut fitting: Vec<String> =
-            texts.into_iter().filter(|text| text.starts_with(wanted)).collect();
-        fitting.sort();
-        fitting
-    };
-    let mut found = fitting(legal.iter().map(|&mv| san(position, mv)).collect());
+    let mut found = fitting(legal.iter().map(|&mv| san(position, mv)), wanted);
     if found.is_empty() {
-        found = fitting(legal.iter().map(|&mv| uci(mv, position.is_chess960())).collect());
+        found = fitting(legal.iter().map(|&mv| uci(mv, position.is_chess960())), wanted);
     }
+    found.sort();
     found
 }
 

@@ -79,8 +79,7 @@ pub fn hint(line: &str, knowledge: &Knowledge) -> Option<ReplHint> {
         }
         return None;
     }
-    let at = part.text.rfind(char::is_whitespace).map_or(0, |at| at + 1);
-    let (before, word) = part.text.split_at_checked(at)?;
+    let (before, word) = part.text.split_at(part.word());
     if word.is_empty() || commands::names().any(|name| before.is_empty() && name.starts_with(word))
     {
         return None;

@@ -28,9 +28,7 @@ use grammar::Aside;
 
 pub struct Uci<W> {
     wire: Wire<W>,
-    show_wdl: bool,
-    /// Castling is written as king takes rook.
-    chess960: bool,
+    style: UciStyle,
     dialogue: OfJob<Box<Dialogue>>,
     aside: Aside,
 }
@@ -39,8 +37,7 @@ impl<W: Write> Uci<W> {
     pub fn new(output: W) -> Uci<W> {
         Uci {
             wire: Wire::new(output),
-            show_wdl: false,
-            chess960: false,
+            style: UciStyle::default(),
             dialogue: OfJob::default(),
             aside: Aside::default(),
         }
@@ -90,8 +87,8 @@ impl<W: Write> Dialect for Uci<W> {
     }
 
     fn heed(&mut self, session: &mut Session) -> io::Result<()> {
-        self.show_wdl = session.engine.options().show_wdl;
-        self.chess960 = session.is_chess960();
+        let show_wdl = session.engine.options().show_wdl;
+        self.style = UciStyle { chess960: session.is_chess960(), show_wdl };
         match self.wire.journal.follow(session) {
             Ok(()) => Ok(()),
             Err(error) => self.info(&format!("error: {error}")),
@@ -108,7 +105,6 @@ impl<W: Write> Dialect for Uci<W> {
     }
 
     fn reply(&mut self, reply: &Reply, session: &Session) -> io::Result<()> {
-        let style = UciStyle { chess960: self.chess960, show_wdl: self.show_wdl };
         if let Some(ReadyAnswer { message }) = reply.of() {
             if let Some(fault) = message {
                 self.info(&format!("error: {fault}"))?;
@@ -125,7 +121,7 @@ impl<W: Write> Dialect for Uci<W> {
             return self.info(&lines::static_value(report.score, position.in_check()));
         }
         if let Some(PerftAnswer { result, .. }) = reply.of() {
-            return self.wire.lines(lines::perft(result, style));
+            return self.wire.lines(lines::perft(result, self.style));
         }
         if let Some(BenchAnswer(result)) = reply.of() {
             return self.wire.lines(lines::bench(result));
@@ -136,7 +132,7 @@ impl<W: Write> Dialect for Uci<W> {
     fn news(&mut self, job: JobId, news: &News) -> io::Result<()> {
         match news {
             News::SearchBegins(begun) => {
-                let style = UciStyle { chess960: begun.chess960, show_wdl: self.show_wdl };
+                let style = UciStyle { chess960: begun.chess960, ..self.style };
                 let dialogue = Dialogue::new(begun.root, style, self.aside.debug);
                 self.dialogue.begin(job, Box::new(dialogue));
                 Ok(())

@@ -148,7 +148,12 @@ impl Session {
         }
         let mate = inquest.known.outcome.proof.as_ref()?.mate();
         let inquiry = Inquiry::Keys(inquest.known.task.clone().within(mate));
-        let limits = left_of(limits, inquest);
+        let (spent, least) = (&inquest.known, Duration::from_millis(1));
+        let limits = ProofLimits {
+            time: limits.time.map(|time| time.saturating_sub(spent.elapsed).max(least)),
+            nodes: limits.nodes.map(|nodes| nodes.saturating_sub(spent.outcome.nodes).max(1)),
+            ..limits
+        };
         Some(ProofStage { inquiry, limits, before: self.inquest.clone(), then: Then::Verdict })
     }
 
@@ -340,16 +345,6 @@ impl Session {
 
 fn no_proof() -> CommandError {
     CommandError::refused("there is no proof yet; try `proof`, or `proof load FILE`")
-}
-
-/// What is left of the limits after what was asked before.
-fn left_of(limits: ProofLimits, spent: &Inquest) -> ProofLimits {
-    let least = Duration::from_millis(1);
-    ProofLimits {
-        time: limits.time.map(|time| time.saturating_sub(spent.known.elapsed).max(least)),
-        nodes: limits.nodes.map(|nodes| nodes.saturating_sub(spent.known.outcome.nodes).max(1)),
-        ..limits
-    }
 }
 
 /// The mates in one that the side not to move threatens; none in check.
