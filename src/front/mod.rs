@@ -19,8 +19,6 @@ pub mod launch;
 pub mod lines;
 pub mod manual;
 pub mod message;
-#[cfg(test)]
-mod numbers;
 pub mod pager;
 pub mod progress;
 pub mod repl;
@@ -28,6 +26,8 @@ pub mod screen;
 pub mod script;
 pub mod status;
 pub mod terminal;
+#[cfg(test)]
+mod tests;
 pub mod uci;
 pub mod wire;
 pub mod xboard;

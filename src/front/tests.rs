@@ -55,8 +55,7 @@ fn clocks(limits: &Limits) {
     }
 }
 
-/// A level of a billion minutes ended the session.
-/// What a number may come to, wherever it was said.
+/// What a number may come to, wherever it was said: a level of a billion minutes ended the session.
 fn within_bounds(command: Command, line: &str) {
     let act: Box<dyn Any> = command;
     if let Some(go) = act.downcast_ref::<Go>() {
