@@ -43,12 +43,6 @@ impl dyn Act {
     pub fn is<A: Act>(&self) -> bool {
         (self as &dyn Any).is::<A>()
     }
-
-    #[cfg(test)]
-    pub fn downcast<A: Act>(self: Box<Self>) -> A {
-        let act: Box<dyn Any> = self;
-        *act.downcast().unwrap()
-    }
 }
 
 #[derive(Debug)]
@@ -62,12 +56,5 @@ pub struct Request {
 impl Request {
     pub fn new(command: impl Into<Command>, terms: Terms) -> Request {
         Request { command: command.into(), terms, forced: false }
-    }
-}
-
-#[cfg(test)]
-impl PartialEq for Request {
-    fn eq(&self, other: &Request) -> bool {
-        format!("{self:?}") == format!("{other:?}")
     }
 }

@@ -7,6 +7,8 @@ pub mod parse;
 pub mod reply;
 pub mod session;
 pub mod terms;
+#[cfg(test)]
+mod tests;
 
 pub use command::{Act, Command, Request};
 pub use parse::ParseError;
