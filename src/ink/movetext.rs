@@ -87,7 +87,7 @@ pub fn marked(
 }
 
 /// The moves of a line that are legal one after the other, each with the position before it.
-fn legal(start: &Position, moves: &[Move]) -> impl Iterator<Item = (Position, Move)> {
+pub fn legal(start: &Position, moves: &[Move]) -> impl Iterator<Item = (Position, Move)> {
     let mut next = *start;
     moves.iter().map_while(move |&mv| {
         let position = next;

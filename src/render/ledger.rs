@@ -160,21 +160,15 @@ impl LedgerForm {
         ledger: &Ledger,
         chess960: bool,
     ) -> LedgerForm {
-        let mut before = *root;
-        let mut marks = Vec::new();
-        for (ply, &mv) in pv.iter().enumerate() {
-            if !before.is_legal(mv) {
-                break;
-            }
-            let here = ledger.line.iter().filter(|mark| mark.ply == ply);
-            marks.extend(here.map(|mark| MarkForm {
+        let marks = movetext::legal(root, pv).enumerate().flat_map(|(ply, (before, mv))| {
+            let here = ledger.line.iter().filter(move |mark| mark.ply == ply);
+            here.map(move |mark| MarkForm {
                 ply,
                 mv: PlayedMove { before, mv, chess960 },
                 rule: mark.rule.name(),
                 quarters: Quarters(mark.amount),
-            }));
-            before = before.play(mv);
-        }
-        LedgerForm { line: Some(marks), ..self }
+            })
+        });
+        LedgerForm { line: Some(marks.collect()), ..self }
     }
 }

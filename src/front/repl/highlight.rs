@@ -2,7 +2,7 @@
 
 use super::complete::{Knowledge, TypedPart, moves};
 use crate::chess::movetext::{self, Token};
-use crate::chess::{Color, Game, Position, Step, parse_move};
+use crate::chess::{Color, Game, Position, parse_move};
 use crate::commands;
 use crate::commands::grammar;
 use crate::ink::{Role, Style};
@@ -64,26 +64,21 @@ fn movetext(text: &str, typing: bool, position: &Position, style: Style, out: &m
         out.push_str(&text[done..span.start]);
         done = span.end;
         let written = &text[span.clone()];
-        let Token::Move(move_text) = token else {
-            depth -= usize::from(token == Token::Close);
-            push(out, style, Role::Dim, written);
-            continue;
+        let move_text = match token {
+            Token::Move(text) if depth == 0 => text,
+            token => {
+                depth -= usize::from(token == Token::Close);
+                push(out, style, Role::Dim, written);
+                continue;
+            }
         };
-        if depth > 0 {
-            push(out, style, Role::Dim, written);
-            continue;
-        }
         let turn = game.position().turn();
-        let played = parse_move(game.position(), move_text)
-            .ok()
-            .filter(|&mv| game.step(Step::Move(mv)).is_ok());
-        if played.is_some() {
+        if parse_move(game.position(), move_text).is_ok_and(|mv| game.play(mv).is_ok()) {
             let role = if turn == Color::White { Role::White } else { Role::Black };
             push(out, style, role, written);
             continue;
         }
-        let unfinished = typing && done == text.len() && may_become(written, game.position());
-        if unfinished {
+        if typing && done == text.len() && may_become(written, game.position()) {
             out.push_str(written);
         } else {
             let wrong = style.ansi(Role::Bad);

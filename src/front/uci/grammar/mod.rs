@@ -10,7 +10,7 @@ use std::fmt::Display;
 use std::ops::Range;
 use std::time::Duration;
 
-use crate::chess::{Color, Game, Move, MoveError, Position, Setup, parse_move};
+use crate::chess::{Color, Game, Move, Position, Setup, SetupError, parse_move};
 use crate::commands::COMMANDS;
 use crate::commands::display::eval::{Eval, EvalView};
 use crate::commands::display::show::Show;
@@ -30,7 +30,7 @@ use crate::engine::limit_words::LimitKind;
 use crate::search::params::MAX_DEPTH;
 use crate::shell::CommandError;
 use crate::shell::command::{Command, Request};
-use crate::shell::parse::setup::SetUp;
+use crate::shell::parse::setup::{self, SetUp};
 use crate::shell::parse::words::Word;
 use crate::shell::terms::Manner::{Alone, AtOnce, Beside};
 use crate::shell::terms::{Terms, free, needs, sets};
@@ -139,11 +139,7 @@ fn find(words: &[Word<'_>], text: &str) -> Option<usize> {
 
 /// The number, from 1, of the character that begins at this byte.
 fn column(line: &str, byte: usize) -> usize {
-    let byte = (0..=byte.min(line.len()))
-        .rev()
-        .find(|&byte| line.is_char_boundary(byte))
-        .unwrap_or_default();
-    line[..byte].chars().count() + 1
+    line[..line.floor_char_boundary(byte)].chars().count() + 1
 }
 
 /// The beginning of a text, short enough for a message.
@@ -166,14 +162,13 @@ fn set_option(words: &[Word<'_>]) -> SetOption {
 fn position(line: &str, command: Word<'_>, words: &[Word<'_>]) -> Result<SetUp, CommandError> {
     let moves = find(words, "moves");
     let before = &words[..moves.unwrap_or(words.len())];
-    let mut notes = Vec::new();
-    let start = match before.first().map(|word| word.text) {
-        None if moves.is_some() => Position::start(),
-        Some("startpos") => Position::start(),
+    let set_up = match before.first().map(|word| word.text) {
+        None if moves.is_some() => SetUp::from(Position::start()),
+        Some("startpos") => SetUp::from(Position::start()),
         Some("fen") => {
             let from = before[0].start + "fen".len();
             let to = moves.map_or(line.len(), |index| words[index].start);
-            set_up(line, from..to, &mut notes)?
+            set_up(line, from..to)?
         }
         other => {
             let byte = before.first().map_or(command.start + command.text.len(), |word| word.start);
@@ -182,7 +177,7 @@ fn position(line: &str, command: Word<'_>, words: &[Word<'_>]) -> Result<SetUp, 
             return Err(no_position(why, column(line, byte)));
         }
     };
-    let mut game = Game::new(start);
+    let mut game = Game::new(set_up.start);
     for (index, word) in words.iter().skip(moves.map_or(words.len(), |index| index + 1)).enumerate()
     {
         let refused = |why: String| {
@@ -195,28 +190,26 @@ fn position(line: &str, command: Word<'_>, words: &[Word<'_>]) -> Result<SetUp, 
         }
         let played = parse_move(game.position(), word.text);
         let mv = played.map_err(|error| refused(error.to_string()))?;
-        let not_played = |_| refused(MoveError::NotAMove(word.text.to_owned()).to_string());
-        game.play(mv).map_err(not_played)?;
+        game.play(mv)?;
     }
-    let steps = game.played().to_vec();
-    Ok(SetUp { start, steps, operations: Vec::new(), notes, forgets: true })
+    Ok(SetUp { steps: game.played().to_vec(), forgets: true, ..set_up })
 }
 
 /// The position of the FEN in this part of the line.
-fn set_up(
-    line: &str,
-    span: Range<usize>,
-    notes: &mut Vec<String>,
-) -> Result<Position, CommandError> {
+fn set_up(line: &str, span: Range<usize>) -> Result<SetUp, CommandError> {
     let text = &line[span.clone()];
-    let setup = Setup::parse(text).map_err(|error| {
-        let column = column(line, span.start + error.span.start);
-        let why = format!("{error} (field {}, column {column})", error.field.number());
-        CommandError::NoSuchPosition(why)
-    })?;
-    notes.extend(setup.warnings());
-    let blank = text.len() - text.trim_start().len();
-    Position::try_from(setup).map_err(|error| no_position(error, column(line, span.start + blank)))
+    let set_up = Setup::parse(text).map_err(SetupError::from).and_then(|setup| setup::of(&setup));
+    set_up.map_err(|error| match error {
+        SetupError::Fen(error) => {
+            let column = column(line, span.start + error.span.start);
+            let why = format!("{error} (field {}, column {column})", error.field.number());
+            CommandError::NoSuchPosition(why)
+        }
+        error => {
+            let blank = text.len() - text.trim_start().len();
+            no_position(error, column(line, span.start + blank))
+        }
+    })
 }
 
 /// Longest time that is taken seriously: a year.
