@@ -17,7 +17,7 @@ use super::dialect::{Dialect, Part};
 use super::guard;
 use super::interrupt::Interrupt;
 use super::message::{Inbox, Message};
-use super::repl::{Prompt, PromptPlan, history};
+use super::repl::{Prompt, history};
 use super::screen::Screen;
 use super::script::{Script, Scripts};
 use super::status::{self, CLOSED, INTERNAL, USAGE};
@@ -158,7 +158,6 @@ fn prompt(
         let version = env!("CARGO_PKG_VERSION");
         screen.line(&format!("quarterply {version}{dot}{threads}{dot}{hash} MiB{dot}type help"))?;
     }
-    let style = screen.settings.style;
-    let plan = PromptPlan { output_is_piped: is_piped, history, style };
-    Prompt::begin(plan, session, inbox.clone()).context("cannot begin the prompt")
+    let prompt = Prompt::begin(is_piped, history, session, inbox.clone());
+    prompt.context("cannot begin the prompt")
 }

@@ -13,7 +13,7 @@ pub mod keys;
 pub mod prompt;
 
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::sync::{Arc, Mutex};
 use std::thread;
@@ -45,14 +45,6 @@ const MOST_ERRORS: u32 = 100;
 /// pressed or something is printed above it. In the first row of the window the line goes down one row, once.
 const REDRAW: &str = "\x1b[A\n";
 
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct PromptPlan {
-    /// Standard output is no terminal: the line is edited on the terminal itself.
-    pub output_is_piped: bool,
-    pub history: Option<PathBuf>,
-    pub style: Style,
-}
-
 #[derive(Debug)]
 pub struct Prompt {
     asks: Sender<PromptText>,
@@ -63,12 +55,18 @@ pub struct Prompt {
 }
 
 impl Prompt {
-    /// Begins a thread that edits a line whenever it is asked to.
-    pub fn begin(plan: PromptPlan, session: &Session, inbox: Inbox) -> io::Result<Prompt> {
+    /// Begins a thread that edits a line whenever it is asked to, on the terminal itself if the output is piped. What is
+    /// typed is remembered in the file `history`.
+    pub fn begin(
+        is_piped: bool,
+        history: Option<PathBuf>,
+        session: &Session,
+        inbox: Inbox,
+    ) -> io::Result<Prompt> {
         let knowledge = Knowledge {
             position: *session.position(),
             settings: setting_names(),
-            style: plan.style,
+            style: Style::default(),
             prompt: String::new(),
             asked: String::new(),
         };
@@ -77,7 +75,11 @@ impl Prompt {
         let (above, to_print) = mpsc::channel();
         let known = knowledge.clone();
         thread::Builder::new().name("prompt".to_owned()).spawn(move || {
-            if let Err(error) = edit(&plan, known, &asked, to_print, &inbox) {
+            let editor = editor(is_piped, history.as_deref(), known);
+            let edited = editor.and_then(|(editor, keys)| {
+                edit(editor, &keys, history.as_deref(), &asked, to_print, &inbox)
+            });
+            if let Err(error) = edited {
                 // Who does not listen any more has left.
                 let _ = inbox.send(Message::NoPrompt(error.to_string()));
             }
@@ -113,14 +115,13 @@ impl Prompt {
 }
 
 fn edit(
-    plan: &PromptPlan,
-    knowledge: Arc<Mutex<Knowledge>>,
+    mut editor: Editor<ReplHelper, FileHistory>,
+    keys: &Keys,
+    history: Option<&Path>,
     asked: &Receiver<PromptText>,
     to_print: Receiver<String>,
     inbox: &Inbox,
 ) -> rustyline::Result<()> {
-    let keys = Keys::new();
-    let mut editor = editor(plan, knowledge, &keys)?;
     print_above(&mut editor, to_print);
     let mut errors = 0;
     while let Ok(text) = asked.recv() {
@@ -130,7 +131,10 @@ fn edit(
             match editor.readline(&prompt) {
                 Ok(typed) => {
                     errors = 0;
-                    remember(&mut editor, plan, &typed);
+                    if let (Ok(true), Some(path)) = (editor.add_history_entry(&typed), history) {
+                        // Remembering is a convenience: a full disk must not end the session.
+                        let _ = editor.append_history(path);
+                    }
                     let lines = unfinished::lines(&typed);
                     if lines.len() <= ASK_ABOVE || confirms(&mut editor, lines.len()) {
                         break Message::Typed(lines);
@@ -157,11 +161,11 @@ fn edit(
 }
 
 fn editor(
-    plan: &PromptPlan,
+    is_piped: bool,
+    history: Option<&Path>,
     knowledge: Arc<Mutex<Knowledge>>,
-    keys: &Arc<Keys>,
-) -> rustyline::Result<Editor<ReplHelper, FileHistory>> {
-    let behavior = if plan.output_is_piped { Behavior::PreferTerm } else { Behavior::Stdio };
+) -> rustyline::Result<(Editor<ReplHelper, FileHistory>, Arc<Keys>)> {
+    let behavior = if is_piped { Behavior::PreferTerm } else { Behavior::Stdio };
     let config = Config::builder()
         .max_history_size(history::LINES)?
         .history_ignore_dups(true)?
@@ -173,14 +177,14 @@ fn editor(
         .check_cursor_position(false)
         .build();
     let mut editor = Editor::with_config(config)?;
+    let (files, keys) = (FilenameCompleter::new(), Keys::new());
     keys.bind(&mut editor);
-    let (files, keys) = (FilenameCompleter::new(), keys.clone());
-    editor.set_helper(Some(ReplHelper { knowledge, files, keys }));
-    if let Some(path) = &plan.history {
+    editor.set_helper(Some(ReplHelper { knowledge, files, keys: keys.clone() }));
+    if let Some(path) = history {
         // A file that is new, or no history, is no reason not to play chess.
         let _ = editor.load_history(path);
     }
-    Ok(editor)
+    Ok((editor, keys))
 }
 
 /// Prints what comes above the line that is being edited. Printing may wait for the editor, so callers do not wait for it.
@@ -195,13 +199,6 @@ fn print_above(editor: &mut Editor<ReplHelper, FileHistory>, to_print: Receiver<
     };
     // Without a thread nothing is shown while a line is edited, and everything else goes on.
     let _ = thread::Builder::new().name("above".to_owned()).spawn(print);
-}
-
-fn remember(editor: &mut Editor<ReplHelper, FileHistory>, plan: &PromptPlan, typed: &str) {
-    if let (Ok(true), Some(path)) = (editor.add_history_entry(typed), &plan.history) {
-        // Remembering is a convenience: a full disk must not end the session.
-        let _ = editor.append_history(path);
-    }
 }
 
 fn confirms(editor: &mut Editor<ReplHelper, FileHistory>, lines: usize) -> bool {
