@@ -46,7 +46,7 @@ impl Conversation {
                 {
                     *typing = true;
                     prompt.ask(text, &self.session);
-                    self.dialect.print_above(Some(prompt.above()));
+                    self.dialect.print_above(Some(prompt.above.clone()));
                 }
                 return Ok(false);
             }

@@ -50,7 +50,8 @@ pub struct Prompt {
     asks: Sender<PromptText>,
     /// Columns of the prompt that was asked with last.
     width: usize,
-    above: Sender<String>,
+    /// The way to above the line that is being typed.
+    pub above: Sender<String>,
     knowledge: Arc<Mutex<Knowledge>>,
 }
 
@@ -76,8 +77,9 @@ impl Prompt {
         let known = knowledge.clone();
         thread::Builder::new().name("prompt".to_owned()).spawn(move || {
             let editor = editor(is_piped, history.as_deref(), known);
-            let edited = editor.and_then(|(editor, keys)| {
-                edit(editor, &keys, history.as_deref(), &asked, to_print, &inbox)
+            let edited = editor.and_then(|(mut editor, keys)| {
+                print_above(&mut editor, to_print);
+                edit(editor, &keys, history.as_deref(), &asked, &inbox)
             });
             if let Err(error) = edited {
                 // Who does not listen any more has left.
@@ -108,10 +110,6 @@ impl Prompt {
             let _ = self.above.send(REDRAW.to_owned());
         }
     }
-
-    pub fn above(&self) -> Sender<String> {
-        self.above.clone()
-    }
 }
 
 fn edit(
@@ -119,10 +117,8 @@ fn edit(
     keys: &Keys,
     history: Option<&Path>,
     asked: &Receiver<PromptText>,
-    to_print: Receiver<String>,
     inbox: &Inbox,
 ) -> rustyline::Result<()> {
-    print_above(&mut editor, to_print);
     let mut errors = 0;
     while let Ok(text) = asked.recv() {
         let message = loop {
