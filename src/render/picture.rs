@@ -33,8 +33,7 @@ struct PlacedLine<'a> {
 
 /// A page as an SVG file, in the colours of a theme. The title is what a reader who cannot see the picture is told.
 pub fn svg(page: &Page, theme: Theme, title: &str) -> String {
-    let columns = page.lines().iter().map(Line::width).max().unwrap_or(0);
-    let width = columns as f64 * CELL_WIDTH + 2.0 * MARGIN;
+    let width = page.width() as f64 * CELL_WIDTH + 2.0 * MARGIN;
     let mut bottom = MARGIN;
     let place = |line| {
         let placed = PlacedLine { line, top: bottom, height: height(line) };

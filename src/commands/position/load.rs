@@ -11,11 +11,13 @@ use crate::commands::prelude::*;
 use crate::commands::settings::network::LoadWeights;
 use crate::control::StopFlag;
 use crate::ink::json::{FilePath, TitleForm};
+use crate::ink::number::counted;
 use crate::ink::title;
 use crate::shell::parse::setup;
 use crate::shell::reply::Changed;
 use crate::shell::session::Sheet;
 use crate::shell::session::job::Finding;
+use crate::shell::session::saved::extension;
 use crate::store::codec::{self, CodecError};
 use crate::store::collection::{self, GameFilter, GameList};
 use crate::store::{FileError, StoreError, file, learned_weights, network};
@@ -141,13 +143,9 @@ enum Picked {
     List(GameList),
 }
 
-fn extension(path: &Path) -> String {
-    path.extension().unwrap_or_default().to_string_lossy().to_ascii_lowercase()
-}
-
 fn no_record(path: &Path, record: usize, records: usize) -> CommandError {
-    let (path, word) = (path.display(), if records == 1 { "record" } else { "records" });
-    let message = format!("{path} has {records} {word}, so there is no number {record}");
+    let (path, records) = (path.display(), counted(records, "record"));
+    let message = format!("{path} has {records}, so there is no number {record}");
     CommandError::BadFile(message)
 }
 
