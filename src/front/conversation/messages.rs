@@ -166,11 +166,17 @@ impl Conversation {
         }
         if !matches!(hold, Hold::Job(_) | Hold::Watching(_)) {
             while let Some(part) = self.waiting.pop_front() {
-                if !self.acts_at_once(&part, hold) {
+                let read = self.dialect.read(&part.text, &self.session);
+                let acts = read.as_ref().is_ok_and(|request| match request.command.is::<Quit>() {
+                    // Elsewhere it is urgent, or waits for what ends by itself.
+                    true => hold == Hold::Engine,
+                    false => request.terms.manner == Manner::AtOnce,
+                });
+                if !acts {
                     self.waiting.push_front(part);
                     break;
                 }
-                self.part(&part)?;
+                self.carry_out(&part, read)?;
             }
         }
         self.act_on_urgent(hold)
@@ -211,15 +217,6 @@ impl Conversation {
     fn comes_to_an_end(&self) -> bool {
         let quits = |part: &Part| self.dialect.urgent(&part.text) == Some(Urgent::Quit);
         self.ended || self.waiting.iter().any(quits)
-    }
-
-    pub(super) fn acts_at_once(&mut self, part: &Part, hold: Hold) -> bool {
-        match self.dialect.read(&part.text, &self.session) {
-            // Elsewhere it is urgent, or waits for what ends by itself.
-            Ok(request) if request.command.is::<Quit>() => hold == Hold::Engine,
-            Ok(request) => request.terms.manner == Manner::AtOnce,
-            Err(_) => false,
-        }
     }
 
     pub(super) fn interrupted(&mut self) -> io::Result<()> {

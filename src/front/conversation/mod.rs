@@ -35,7 +35,7 @@ use crate::shell::parse::unfinished::Unfinished;
 use crate::shell::reply::ToolReply;
 use crate::shell::session::{JobId, News, Protocol, StreamFeed};
 use crate::shell::terms::Manner;
-use crate::shell::{CommandError, Effect, Reply, Session};
+use crate::shell::{CommandError, Effect, Reply, Request, Session};
 use wrapped::Wrapped;
 pub(super) use wrapped::preferred;
 
@@ -261,8 +261,13 @@ impl Conversation {
     }
 
     fn part(&mut self, part: &Part) -> io::Result<()> {
-        self.lines_changed = true;
         let read = self.dialect.read(&part.text, &self.session);
+        self.carry_out(part, read)
+    }
+
+    /// Does what a line was read as, or has it wait.
+    fn carry_out(&mut self, part: &Part, read: Result<Request, CommandError>) -> io::Result<()> {
+        self.lines_changed = true;
         // What is refused changes nothing, and ends no search.
         let manner = read.as_ref().map_or(Manner::Beside, |request| request.terms.manner);
         if manner == Manner::After && !self.session.is_idle() {
