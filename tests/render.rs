@@ -17,7 +17,7 @@ use std::path::Path;
 use quarterply::commands::display::show::BoardAnswer;
 use quarterply::ink::answer::Done;
 use quarterply::ink::{
-    ColorDepth, Layout, MoveLength, PieceLetters, PieceStyle, Settings, Style, Theme, View, paint,
+    ColorDepth, MoveLength, PieceLetters, PieceStyle, Settings, Style, Theme, View, paint,
 };
 use quarterply::render::error;
 use quarterply::render::human::Human;
@@ -30,12 +30,12 @@ use unicode_width::UnicodeWidthStr;
 fn ways() -> [(&'static str, Settings); 3] {
     let plain = Settings::default();
     let colored = Settings {
-        layout: Layout::Pretty,
+        pretty: true,
         style: Style::new(ColorDepth::Sixteen, Theme::Dark),
         width: Some(80),
         ..plain
     };
-    let narrow = Settings { layout: Layout::Pretty, width: Some(40), ascii: true, ..plain };
+    let narrow = Settings { pretty: true, width: Some(40), ascii: true, ..plain };
     [
         ("plain, into a pipe", plain),
         ("80 columns, sixteen colours", colored),
@@ -46,13 +46,13 @@ fn ways() -> [(&'static str, Settings); 3] {
 /// All combinations that no file shows but that must keep the rules all the same.
 fn all_settings() -> Vec<Settings> {
     let mut all = Vec::new();
-    for layout in [Layout::Plain, Layout::Pretty] {
+    for pretty in [false, true] {
         for depth in [ColorDepth::None, ColorDepth::TwoHundredFiftySix, ColorDepth::True] {
             for theme in [Theme::Dark, Theme::Light, Theme::Mono] {
                 for width in [None, Some(20), Some(40), Some(60), Some(80), Some(200)] {
                     for ascii in [false, true] {
                         all.push(Settings {
-                            layout,
+                            pretty,
                             style: Style::new(depth, theme),
                             ascii,
                             width,
@@ -200,7 +200,7 @@ fn no_line_is_wider_than_the_terminal() {
         for settings in all_settings() {
             // Tables of numbers do not shrink below forty columns.
             let Some(width) = settings.width.filter(|width| *width >= 40) else { continue };
-            if settings.layout == Layout::Plain {
+            if !settings.pretty {
                 continue;
             }
             for line in bare(&draw(&settings)).split(['\n', '\r']) {

@@ -18,7 +18,7 @@ use super::progress::ProgressBars;
 use super::repl::prompt;
 use super::terminal::{self, Streams};
 use crate::commands::{self, grammar};
-use crate::ink::{ColorDepth, Layout, Settings, Style, Theme, paint};
+use crate::ink::{ColorDepth, Settings, Style, Theme, paint};
 use crate::render::error::{self, Complaint};
 use crate::render::human::Human;
 use crate::render::json::Json;
@@ -305,7 +305,7 @@ fn settings(look: Appearance, streams: Streams, preferences: &Preferences) -> Se
     let pretty = is_terminal(streams.output && streams.capable, preferences.terminal);
     let usual = preferred(preferences);
     Settings {
-        layout: if pretty { Layout::Pretty } else { Layout::Plain },
+        pretty,
         style: style(look, pretty, preferences),
         ascii: look.ascii || usual.ascii,
         width: width(pretty),

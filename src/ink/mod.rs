@@ -22,7 +22,7 @@ pub mod title;
 
 pub use answer::{Answer, AnyAnswer, LineSchema};
 pub use color::ColorDepth;
-pub use settings::{Layout, MoveLength, PieceLetters, PieceStyle, Settings, View};
+pub use settings::{MoveLength, PieceLetters, PieceStyle, Settings, View};
 pub use style::{Ground, Role, Style, Theme};
 pub use table::{Align, TextTable};
 pub use text::{Line, Page, TIE};

@@ -13,8 +13,8 @@ use crate::units::{Bound, Depth, Score};
 /// By default plain text without limit of width, as into a pipe.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Settings {
-    /// For the eye or for a pipe.
-    pub layout: Layout,
+    /// For a person at a terminal: aligned, shortened, live. Else for pipes and files: stable, nothing shortened or rewritten.
+    pub pretty: bool,
     pub style: Style,
     pub ascii: bool,
     /// Columns of the terminal; `None` where lines may be as long as they like.
@@ -28,15 +28,6 @@ pub struct Settings {
     pub moves: MoveLength,
     /// Castling in coordinates is written as king takes rook.
     pub chess960: bool,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Layout {
-    /// For a person at a terminal: aligned, shortened, live.
-    Pretty,
-    /// For pipes and files: stable text, nothing shortened, nothing rewritten.
-    #[default]
-    Plain,
 }
 
 choice! {
@@ -148,7 +139,7 @@ impl Settings {
     }
 
     pub fn is_pretty(&self) -> bool {
-        self.layout == Layout::Pretty
+        self.pretty
     }
 
     /// Returns a count for people, in groups of three, or for programs.

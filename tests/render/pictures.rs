@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 
 use quarterply::ink::text::Page;
-use quarterply::ink::{ColorDepth, Layout, Settings, Style, Theme};
+use quarterply::ink::{ColorDepth, Settings, Style, Theme};
 use quarterply::render::{picture, search_table};
 
 use super::{events, samples};
@@ -14,7 +14,7 @@ use super::{events, samples};
 /// As a terminal of so many columns shows things.
 fn settings(theme: Theme, width: usize) -> Settings {
     let style = Style::new(ColorDepth::True, theme);
-    Settings { layout: Layout::Pretty, style, width: Some(width), ..Settings::default() }
+    Settings { pretty: true, style, width: Some(width), ..Settings::default() }
 }
 
 /// What is shown in a picture, and how it is described to who cannot see it.

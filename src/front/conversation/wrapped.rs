@@ -8,7 +8,7 @@ use crate::chess::Position;
 use crate::commands::session::save::{SavedAnswer, SavedContent};
 use crate::engine::Event;
 use crate::ink::answer::Done;
-use crate::ink::{ColorDepth, Layout, Settings, Style, Theme};
+use crate::ink::{ColorDepth, Settings, Style, Theme};
 use crate::render::{picture, search_table};
 use crate::shell::session::{BoardSize, News, PictureRequest, Preferences};
 use crate::shell::{CommandError, Reply, Session};
@@ -46,7 +46,7 @@ impl Wrapped {
         let theme = paper.or(session.preferences.theme).unwrap_or(Theme::Dark);
         let style = Style::new(ColorDepth::True, theme);
         let settings = Settings {
-            layout: Layout::Pretty,
+            pretty: true,
             style,
             width: Some(COLUMNS),
             chess960: session.is_chess960(),
