@@ -23,7 +23,8 @@ impl<R: BufRead> LineReader<R> {
         self.number
     }
 
-    /// The next line, or the bytes of one that was too long and passed over; `None` at the end. Bytes that are no UTF-8 become replacement characters.
+    /// The next line, or the length of one that was too long and passed over; `None` at the end. Bytes that are no UTF-8
+    /// become replacement characters.
     ///
     /// # Errors
     /// If reading fails, or a line has no end.

@@ -88,9 +88,6 @@ impl Scripts {
     }
 
     /// Goes into a file; its name is taken from where the script that names it lies.
-    ///
-    /// # Errors
-    /// With the path as it was understood.
     pub fn enter(&mut self, path: &Path) -> Result<(), CommandError> {
         let path = match self.open.last() {
             Some(open) if path.is_relative() => open.folder.join(path),

@@ -149,9 +149,6 @@ impl Conversation {
     }
 
     /// Leads it to its end: the scripts, and then the prompt, if there is one. Returns the status to end with.
-    ///
-    /// # Errors
-    /// If the output is closed.
     pub fn lead(&mut self, scripts: Scripts, prompt: Option<Prompt>) -> io::Result<u8> {
         self.scripts = scripts;
         self.prompt_after = prompt;

@@ -197,9 +197,6 @@ impl Session {
     }
 
     /// Does a command, or begins it.
-    ///
-    /// # Errors
-    /// Says what was wrong; nothing has changed then.
     pub fn execute(&mut self, request: Request) -> Result<Effect, CommandError> {
         if request.terms.board == BoardNeed::Needs && self.timeline.refused {
             return Err(CommandError::NoPosition);

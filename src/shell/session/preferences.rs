@@ -105,9 +105,6 @@ pub fn preference(name: &str) -> Option<&'static PreferenceSpec> {
 
 impl Preferences {
     /// Changes a setting; `default` is what it was at first.
-    ///
-    /// # Errors
-    /// The value is not one it takes; then nothing changes.
     pub fn set(&mut self, spec: &PreferenceSpec, value: &str) -> Result<(), CommandError> {
         spec.set(self, value).map_err(|_| {
             let (name, expected, kept) = (&spec.name, spec.kind.range(), spec.value(self));

@@ -27,9 +27,6 @@ impl Session {
     }
 
     /// Opens the file in which the dialogue is recorded.
-    ///
-    /// # Errors
-    /// If the file is foreign or cannot be written.
     pub fn open_log(&self, path: &Path) -> Result<File, CommandError> {
         let opened = self.files.claim(path, is_log).and_then(|()| self.files.append(path));
         Ok(opened.map_err(StoreError::from)?)

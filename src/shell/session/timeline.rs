@@ -112,9 +112,6 @@ impl Timeline {
 
     /// Makes a step in the game on the board. Other continuations stay beside it; games that were stepped back from are
     /// forgotten.
-    ///
-    /// # Errors
-    /// The step is not legal; then nothing changes.
     pub fn step(&mut self, step: Step) -> Result<Stepped, StepError> {
         let stepped = self.now.record.tree.step(step)?;
         self.future.clear();
@@ -122,9 +119,6 @@ impl Timeline {
     }
 
     /// Plays a line with its variations in the game on the board, as [`Timeline::step`] does.
-    ///
-    /// # Errors
-    /// There is no room for so many moves; then nothing changes.
     pub fn graft(&mut self, line: &GameTree) -> Result<Stepped, StepError> {
         let stepped = self.now.record.tree.graft(line)?;
         self.future.clear();
