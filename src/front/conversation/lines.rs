@@ -1,5 +1,6 @@
 //! Where the next line comes from: scripts first, then standard input or the prompt; and what is a command only together
-//! with the lines that follow.
+//! with the lines that follow; and standard input while its lines are records and no commands: they go to the job that
+//! answers them.
 
 use std::io;
 use std::time::Instant;
@@ -8,7 +9,10 @@ use super::super::dialect::{Origin, Part};
 use super::super::input::Input;
 use super::super::pager;
 use super::super::script::Next;
+use super::wrapped::Wrapped;
 use super::{Conversation, Hold, LineSource, STDIN};
+use crate::shell::CommandError;
+use crate::shell::session::{JobId, StreamFeed};
 
 impl Conversation {
     /// Takes the next line from where lines come from. `false` if there is none yet; at the end of everything the program
@@ -148,6 +152,33 @@ impl Conversation {
     pub(super) fn done_with(&self, part: &Part) {
         if matches!(&part.origin, Origin::Script { name, .. } if name == STDIN) {
             self.read_ahead();
+        }
+    }
+
+    /// From here on the lines of standard input are records of this job; unless commands come from there.
+    pub(super) fn begin_records(
+        &mut self,
+        part: &Part,
+        job: JobId,
+        feed: StreamFeed,
+    ) -> io::Result<()> {
+        if self.ended || self.prompt_after.is_some() || !matches!(self.source, LineSource::Nothing)
+        {
+            self.session.abandon(job);
+            const WHY: &str = "standard input gives commands here; records go there when the command is on the command line, as in `quarterply label - < FILE`";
+            return self.failed(part, &CommandError::refused(WHY));
+        }
+        self.origins.push((job, part.clone(), Wrapped::default()));
+        self.hold = Some(Hold::Job(job));
+        self.feed = Some(feed);
+        self.source = LineSource::Input(Input::begin(self.sender.clone())?);
+        Ok(())
+    }
+
+    /// A line of standard input is done, or was a record that is answered: another may be read.
+    pub(super) fn read_ahead(&self) {
+        if let LineSource::Input(input) = &self.source {
+            input.done();
         }
     }
 }

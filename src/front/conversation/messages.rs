@@ -220,7 +220,10 @@ impl Conversation {
     }
 
     pub(super) fn interrupted(&mut self) -> io::Result<()> {
-        if self.interrupt_records() {
+        if self.feed.take().is_some() {
+            // The rest of the records are no commands, so nothing follows.
+            self.session.stop_all();
+            self.leaving = Some(INTERRUPTED);
             return Ok(());
         }
         let at_prompt = matches!(self.source, LineSource::Prompt { .. });

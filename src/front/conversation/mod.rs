@@ -8,7 +8,6 @@
 
 mod lines;
 mod messages;
-mod records;
 #[cfg(test)]
 mod tests;
 mod wrapped;
