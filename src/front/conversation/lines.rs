@@ -10,7 +10,7 @@ use super::super::input::Input;
 use super::super::pager;
 use super::super::script::Next;
 use super::wrapped::Wrapped;
-use super::{Conversation, Hold, LineSource, STDIN};
+use super::{Conversation, Hold, LineSource};
 use crate::shell::CommandError;
 use crate::shell::session::{JobId, StreamFeed};
 
@@ -146,12 +146,6 @@ impl Conversation {
         let parts = self.dialect.parts(&line.text);
         for text in parts.into_iter().rev() {
             self.waiting.push_front(Part { origin: line.origin.clone(), text });
-        }
-    }
-
-    pub(super) fn done_with(&self, part: &Part) {
-        if matches!(&part.origin, Origin::Script { name, .. } if name == STDIN) {
-            self.read_ahead();
         }
     }
 

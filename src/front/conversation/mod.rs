@@ -275,7 +275,9 @@ impl Conversation {
             self.waiting.push_front(part.clone());
             return Ok(());
         }
-        self.done_with(part);
+        if matches!(&part.origin, Origin::Script { name, .. } if name == STDIN) {
+            self.read_ahead();
+        }
         self.dialect.hear(part, self.conduct.echo)?;
         let mut wrapped = Wrapped::default();
         let mut done = read.and_then(|request| self.session.execute(request));
