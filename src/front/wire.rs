@@ -1,4 +1,4 @@
-//! The way out to a program, UCI's or xboard's: whole lines only, each written at once and flushed, and a record of both
+//! The way out to a program on standard output, UCI's or xboard's: whole lines only, each written at once and flushed, and a record of both
 //! directions if one is wanted.
 
 use std::io::{self, Write};
@@ -6,22 +6,19 @@ use std::io::{self, Write};
 use super::journal::Journal;
 use crate::chess::foreign::readable;
 
-pub struct Wire<W> {
-    writer: W,
+#[derive(Default)]
+pub struct Wire {
     pub journal: Journal,
 }
 
-impl<W: Write> Wire<W> {
-    pub fn new(writer: W) -> Wire<W> {
-        Wire { writer, journal: Journal::default() }
-    }
-
+impl Wire {
     /// Sends a line. What of it would steer a terminal is replaced.
     pub fn line(&mut self, text: &str) -> io::Result<()> {
         let text = readable(text);
         self.journal.said(&text);
-        self.writer.write_all(format!("{text}\n").as_bytes())?;
-        self.writer.flush()
+        let mut out = io::stdout();
+        out.write_all(format!("{text}\n").as_bytes())?;
+        out.flush()
     }
 
     pub fn lines(&mut self, lines: impl IntoIterator<Item = String>) -> io::Result<()> {

@@ -249,8 +249,8 @@ impl Conversation {
             self.source = LineSource::Input(Input::begin(self.sender.clone())?);
         }
         self.dialect = match protocol {
-            Protocol::Uci => Box::new(Uci::new(io::stdout())),
-            Protocol::Xboard => Box::new(Xboard::new(io::stdout())),
+            Protocol::Uci => Box::new(Uci::default()),
+            Protocol::Xboard => Box::new(Xboard::default()),
         };
         self.dialect.heed(&mut self.session)?;
         if introduces { self.dialect.begin(&self.session) } else { Ok(()) }

@@ -6,7 +6,7 @@
 mod dialogue;
 pub mod grammar;
 
-use std::io::{self, Write};
+use std::io;
 
 use super::dialect::{Dialect, Part, Urgent};
 use super::wire::Wire;
@@ -26,23 +26,15 @@ use crate::tools::tool::ToolNews;
 use dialogue::Dialogue;
 use grammar::Aside;
 
-pub struct Uci<W> {
-    wire: Wire<W>,
+#[derive(Default)]
+pub struct Uci {
+    wire: Wire,
     style: UciStyle,
     dialogue: OfJob<Box<Dialogue>>,
     aside: Aside,
 }
 
-impl<W: Write> Uci<W> {
-    pub fn new(output: W) -> Uci<W> {
-        Uci {
-            wire: Wire::new(output),
-            style: UciStyle::default(),
-            dialogue: OfJob::default(),
-            aside: Aside::default(),
-        }
-    }
-
+impl Uci {
     fn info(&mut self, text: &str) -> io::Result<()> {
         self.wire.line(&info_string(text))
     }
@@ -60,7 +52,7 @@ impl<W: Write> Uci<W> {
     }
 }
 
-impl<W: Write> Dialect for Uci<W> {
+impl Dialect for Uci {
     fn read(&mut self, text: &str, session: &Session) -> Result<Request, CommandError> {
         grammar::parse(text, session.position(), &mut self.aside)
     }
@@ -162,7 +154,7 @@ impl<W: Write> Dialect for Uci<W> {
     }
 }
 
-impl<W: Write> Uci<W> {
+impl Uci {
     fn event(&mut self, job: JobId, event: &Event) -> io::Result<()> {
         let Some(dialogue) = self.dialogue.of(job) else { return Ok(()) };
         let told = dialogue.tell(event);

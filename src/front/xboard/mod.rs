@@ -8,7 +8,7 @@ mod edit;
 pub mod grammar;
 
 use std::collections::VecDeque;
-use std::io::{self, Write};
+use std::io;
 
 use super::dialect::{Dialect, Part, Urgent};
 use super::wire::Wire;
@@ -28,8 +28,9 @@ use crate::shell::session::{Begun, JobId, News, OfJob};
 use crate::shell::terms::{Manner, free, sets};
 use crate::shell::{CommandError, Reply, Request, Session};
 
-pub struct Xboard<W> {
-    wire: Wire<W>,
+#[derive(Default)]
+pub struct Xboard {
+    wire: Wire,
     posts: bool,
     pings: VecDeque<String>,
     /// The lines of `edit` so far.
@@ -38,18 +39,7 @@ pub struct Xboard<W> {
     chess960: bool,
 }
 
-impl<W: Write> Xboard<W> {
-    pub fn new(output: W) -> Xboard<W> {
-        Xboard {
-            wire: Wire::new(output),
-            posts: false,
-            pings: VecDeque::new(),
-            edit: None,
-            search: OfJob::default(),
-            chess960: false,
-        }
-    }
-
+impl Xboard {
     /// The engine is thinking about a move of its own.
     fn thinks(&self) -> bool {
         self.search.current().is_some_and(|(begun, _)| begun.plays && !begun.ponders)
@@ -96,7 +86,7 @@ impl<W: Write> Xboard<W> {
     }
 }
 
-impl<W: Write> Dialect for Xboard<W> {
+impl Dialect for Xboard {
     fn read(&mut self, text: &str, session: &Session) -> Result<Request, CommandError> {
         let board = session.position();
         match (&self.edit, text.trim()) {
