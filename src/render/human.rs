@@ -6,7 +6,7 @@ use super::opponent;
 use super::proof_table::ProofTable;
 use super::search_table::SearchTable;
 use crate::engine::Event;
-use crate::ink::{Answer, Settings, paint};
+use crate::ink::{Answer, Line, Page, Role, Settings, paint};
 use crate::shell::session::{JobId, News, OfJob};
 use crate::tools::tool::ToolNews;
 
@@ -41,7 +41,12 @@ impl Human {
             News::SearchBegins(begun) => {
                 self.search.begin(job, SearchTable::new(begun.root, begun.background));
                 match begun.strength {
-                    Some(elo) => paint::page(out, &opponent::limited(elo), settings),
+                    // It finds what a player of this strength would play.
+                    Some(elo) => {
+                        let text =
+                            format!("played at about {elo}, not the best that could be found");
+                        paint::page(out, &Page::of(Line::of(Role::Dim, text)), settings)
+                    }
                     None => Ok(()),
                 }
             }

@@ -7,7 +7,6 @@ use serde::Serialize;
 
 use super::board;
 use crate::chess::Color;
-use crate::engine::strength::Elo;
 use crate::ink::json::{Milliseconds, written_as};
 use crate::ink::{Answer, Line, Page, Role, Settings, movetext};
 use crate::shell::opponent::PlayEnd;
@@ -34,12 +33,6 @@ pub fn clocks([white, black]: [Option<Milliseconds>; 2], settings: &Settings) ->
 pub fn clock(left: Duration) -> String {
     let seconds = left.as_secs();
     format!("{}:{:02}", seconds / 60, seconds % 60)
-}
-
-/// A search that finds what a player of this strength would play.
-pub fn limited(elo: Elo) -> Page {
-    let text = format!("played at about {elo}, not the best that could be found");
-    Page::of(Line::of(Role::Dim, text))
 }
 
 /// How a game has ended, as programs read it.

@@ -50,6 +50,15 @@ impl Uci {
         }
         Ok(())
     }
+
+    fn event(&mut self, job: JobId, event: &Event) -> io::Result<()> {
+        let Some(dialogue) = self.dialogue.of(job) else { return Ok(()) };
+        let told = dialogue.tell(event);
+        if event.is_last() {
+            self.dialogue.end();
+        }
+        self.wire.lines(told)
+    }
 }
 
 impl Dialect for Uci {
@@ -151,17 +160,6 @@ impl Dialect for Uci {
                 Ok(())
             }
         }
-    }
-}
-
-impl Uci {
-    fn event(&mut self, job: JobId, event: &Event) -> io::Result<()> {
-        let Some(dialogue) = self.dialogue.of(job) else { return Ok(()) };
-        let told = dialogue.tell(event);
-        if event.is_last() {
-            self.dialogue.end();
-        }
-        self.wire.lines(told)
     }
 }
 

@@ -77,6 +77,20 @@ impl<'a> Words<'a> {
         let end = self.line.trim_end().len();
         end..end
     }
+
+    fn cut(&mut self) -> Option<Word<'a>> {
+        let rest = &self.line[self.at..];
+        let start = self.at + rest.find(|c: char| !c.is_whitespace())?;
+        let rest = &self.line[start..];
+        if let Some(inside) = rest.strip_prefix('"') {
+            let length = inside.find('"').unwrap_or(inside.len());
+            self.at = (start + 1 + length + 1).min(self.line.len());
+            return Some(Word { text: &inside[..length], start: start + 1 });
+        }
+        let length = rest.find(char::is_whitespace).unwrap_or(rest.len());
+        self.at = start + length;
+        Some(Word { text: &rest[..length], start })
+    }
 }
 
 impl<'a> Iterator for Words<'a> {
@@ -90,22 +104,6 @@ impl<'a> Iterator for Words<'a> {
                 _ => return Some(word),
             }
         }
-    }
-}
-
-impl<'a> Words<'a> {
-    fn cut(&mut self) -> Option<Word<'a>> {
-        let rest = &self.line[self.at..];
-        let start = self.at + rest.find(|c: char| !c.is_whitespace())?;
-        let rest = &self.line[start..];
-        if let Some(inside) = rest.strip_prefix('"') {
-            let length = inside.find('"').unwrap_or(inside.len());
-            self.at = (start + 1 + length + 1).min(self.line.len());
-            return Some(Word { text: &inside[..length], start: start + 1 });
-        }
-        let length = rest.find(char::is_whitespace).unwrap_or(rest.len());
-        self.at = start + length;
-        Some(Word { text: &rest[..length], start })
     }
 }
 
