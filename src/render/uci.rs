@@ -3,13 +3,13 @@
 
 use crate::chess::foreign::steers;
 use crate::chess::{File, Move, Position, Rank, Square, uci};
-use crate::engine::bench::{self, BenchResult};
+use crate::engine::bench::BenchResult;
 use crate::engine::options::OptionSpec;
 use crate::ink::number::rate;
 use crate::search::{Iteration, Progress, ProverEffort, ScoredLine};
 use crate::settings::SettingKind;
 use crate::tools::perft::PerftResult;
-use crate::units::{self, Bound, Score, ScoreKind, WhiteScore};
+use crate::units::{self, Bound, Score, ScoreKind};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct UciStyle {
@@ -43,17 +43,6 @@ impl UciStyle {
             score(line),
             counters(&iteration.progress)
         )
-    }
-
-    /// `info depth D currmove M currmovenumber N`.
-    pub fn current_move(self, depth: u32, mv: Move, number: u32) -> String {
-        format!("info depth {depth} currmove {} currmovenumber {number}", self.mv(mv))
-    }
-
-    /// `info currline 1 M …`: the line that the first thread is searching.
-    pub fn current_line(self, line: &[Move]) -> String {
-        let moves: Vec<String> = line.iter().map(|&mv| self.mv(mv)).collect();
-        format!("info currline 1 {}", moves.join(" "))
     }
 
     /// `bestmove M ponder P`, or `bestmove (none)` where there is no move.
@@ -129,11 +118,6 @@ pub fn board(position: &Position) -> Vec<String> {
     lines
 }
 
-pub fn static_value(score: WhiteScore, in_check: bool) -> String {
-    let check = if in_check { " (in check: a search would look further)" } else { "" };
-    format!("static value {score}, White's view{check}")
-}
-
 /// Leaves counted, below each move and in all.
 pub fn perft(result: &PerftResult, style: UciStyle) -> Vec<String> {
     if result.stopped {
@@ -148,12 +132,6 @@ pub fn bench(result: &BenchResult) -> Vec<String> {
         return vec![info_string("stopped: there is no signature")];
     }
     vec![format!("{} nodes {} nps", result.nodes, result.speed())]
-}
-
-pub fn bench_progress(done: usize) -> String {
-    let name = done.checked_sub(1).and_then(|last| bench::POSITIONS.get(last));
-    let name = name.map_or("", |(name, _)| name);
-    format!("{done}/{} {name}", bench::POSITIONS.len())
 }
 
 /// Only an exact mate is called one: a bound that says "at least a mate" is a large evaluation.

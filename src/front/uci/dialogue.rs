@@ -66,8 +66,16 @@ impl Dialogue {
                 if wanted {
                     self.move_told = Instant::now();
                 }
-                let current = wanted.then(|| self.style.current_move(*depth, *mv, *number));
-                let line = (!line.is_empty()).then(|| self.style.current_line(line));
+                let current = wanted.then(|| {
+                    let mv = self.style.mv(*mv);
+                    format!("info depth {depth} currmove {mv} currmovenumber {number}")
+                });
+                // The line that the first thread is searching.
+                let line = (!line.is_empty()).then(|| {
+                    let moves: String =
+                        line.iter().map(|&mv| format!(" {}", self.style.mv(mv))).collect();
+                    format!("info currline 1{moves}")
+                });
                 let lines: Vec<String> = current.into_iter().chain(line).collect();
                 self.inexact((!lines.is_empty()).then_some(lines))
             }
@@ -103,17 +111,15 @@ impl Dialogue {
         }
         if finished.best.is_none() {
             lines.push(uci::no_move(self.root.in_check()).to_owned());
-        } else if !self.exact_last || !self.is_told(&finished.iteration) {
-            lines.extend(self.exact(&finished.iteration));
+        } else {
+            let Iteration { depth, lines: found, .. } = &finished.iteration;
+            let is_it = |told: &Iteration| (told.depth, &told.lines) == (*depth, found);
+            if !self.exact_last || !self.told.as_ref().is_some_and(is_it) {
+                lines.extend(self.exact(&finished.iteration));
+            }
         }
         lines.push(self.style.best_move(finished.best, self.ponder(finished)));
         lines
-    }
-
-    fn is_told(&self, iteration: &Iteration) -> bool {
-        self.told
-            .as_ref()
-            .is_some_and(|told| (told.depth, &told.lines) == (iteration.depth, &iteration.lines))
     }
 
     /// The expected answer, if it is legal after the best move.

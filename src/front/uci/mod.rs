@@ -17,6 +17,7 @@ use crate::commands::session::help::Help;
 use crate::commands::tools::bench::BenchAnswer;
 use crate::commands::tools::perft::PerftAnswer;
 use crate::engine::Event;
+use crate::engine::bench;
 use crate::engine::options::{Interface, OPTIONS};
 use crate::render::uci::{self as lines, UciStyle, info_string};
 use crate::shell::reply::Changed;
@@ -119,7 +120,9 @@ impl Dialect for Uci {
             return self.wire.lines(lines::board(&board.position));
         }
         if let Some(EvalAnswer { report, position, .. }) = reply.of() {
-            return self.info(&lines::static_value(report.score, position.in_check()));
+            let (score, in_check) = (report.score, position.in_check());
+            let check = if in_check { " (in check: a search would look further)" } else { "" };
+            return self.info(&format!("static value {score}, White's view{check}"));
         }
         if let Some(PerftAnswer { result, .. }) = reply.of() {
             return self.wire.lines(lines::perft(result, self.style));
@@ -139,7 +142,11 @@ impl Dialect for Uci {
                 Ok(())
             }
             News::Search(event) => self.event(job, event),
-            News::Tool(ToolNews::Done(done)) => self.info(&lines::bench_progress(*done)),
+            News::Tool(ToolNews::Done(done)) => {
+                let name = done.checked_sub(1).and_then(|last| bench::POSITIONS.get(last));
+                let name = name.map_or("", |(name, _)| name);
+                self.info(&format!("{done}/{} {name}", bench::POSITIONS.len()))
+            }
             _ => Ok(()),
         }
     }
