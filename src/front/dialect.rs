@@ -91,7 +91,6 @@ pub trait Dialect {
     /// While a line is being typed everything goes above it, through here; `None` when no line is edited.
     fn print_above(&mut self, _above: Option<Sender<String>>) {}
 
-    /// Whether the search in the background is being watched.
     fn look_on(&mut self, _on: bool) -> io::Result<()> {
         Ok(())
     }

@@ -17,7 +17,6 @@ use super::pager;
 use super::status::INTERRUPTED;
 use super::terminal;
 
-/// How long the conversation has for its last words.
 #[cfg(unix)]
 const LAST_WORDS: Duration = Duration::from_secs(1);
 

@@ -169,7 +169,6 @@ impl Settings {
         all
     }
 
-    /// A score of the side to move as it is shown, and its role.
     pub fn score(&self, score: Score, turn: Color) -> Line {
         self.bounded(score, Bound::Exact, turn)
     }
@@ -189,7 +188,6 @@ impl Settings {
         Line::of(score_role(white), format!("{sign}{shown}"))
     }
 
-    /// Whose view [`Settings::score`] shows, in a word.
     pub fn view_name(&self, turn: Color) -> &'static str {
         match self.view {
             View::White => Color::White.name(),

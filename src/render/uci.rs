@@ -23,7 +23,6 @@ impl UciStyle {
         uci(mv, self.chess960)
     }
 
-    /// The lines of an iteration: one for each variation, in order, all with the same depth.
     pub fn iteration(self, iteration: &Iteration) -> Vec<String> {
         let lines = iteration.lines.iter().enumerate();
         lines.map(|(index, line)| self.variation(iteration, index + 1, line)).collect()

@@ -56,7 +56,6 @@ pub struct ProofLimits {
 }
 
 impl ProofLimits {
-    /// Whether something is said about when to end.
     pub fn is_ended(&self) -> bool {
         self.time.is_some() || self.nodes.is_some() || self.endless
     }

@@ -76,7 +76,6 @@ impl Conversation {
         false
     }
 
-    /// Stops what would never end when the input has ended.
     pub(super) fn stop_at_end(&mut self) {
         self.session.follows = false;
         if self.conduct.quits_at_end || !self.session.is_bounded() {

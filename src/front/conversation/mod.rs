@@ -205,7 +205,6 @@ impl Conversation {
         Ok(false)
     }
 
-    /// Returns whether there is a prompt, now or after the scripts.
     fn is_sitting(&self) -> bool {
         self.prompt_after.is_some() || matches!(self.source, LineSource::Prompt { .. })
     }
@@ -364,7 +363,6 @@ impl Conversation {
         }
     }
 
-    /// Says how a command has ended, and what is around it.
     fn conclude(
         &mut self,
         part: &Part,
@@ -381,7 +379,6 @@ impl Conversation {
         }
     }
 
-    /// Says an answer.
     fn show(&mut self, reply: &Reply) -> io::Result<()> {
         if let Some(ToolReply(answer)) = reply.of() {
             self.status.failed |= answer.records().is_some_and(|totals| totals.bad > 0);

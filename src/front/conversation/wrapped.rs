@@ -34,7 +34,6 @@ impl Wrapped {
         }
     }
 
-    /// What to say in place of an answer.
     pub(super) fn answer(
         &mut self,
         reply: Reply,

@@ -40,7 +40,6 @@ fn wrong() -> Read {
     Err(CommandError::refused("bad or missing argument"))
 }
 
-/// The first word of a line, and what stands behind it.
 pub fn words(line: &str) -> (&str, &str) {
     let line = line.trim();
     let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));

@@ -45,7 +45,6 @@ impl Xboard {
         self.search.current().is_some_and(|(begun, _)| begun.plays && !begun.ponders)
     }
 
-    /// An answer for people, each line as free text.
     fn remarks(&mut self, reply: &Reply) -> io::Result<()> {
         let settings = Settings { chess960: self.chess960, ..Settings::default() };
         let page = reply.page(&settings);

@@ -82,7 +82,6 @@ impl Session {
         }
     }
 
-    /// Whether a side loses when its time has run out.
     fn enforces_clock(&self) -> bool {
         let level = self.opponent.level;
         self.plays() && self.opponent.referee && level.control.is_some() && level.movetime.is_none()

@@ -127,9 +127,7 @@ pub struct Session {
     pub jobs: Vec<job::SessionJob>,
     pub jobs_begun: u64,
     pub inbox: JobInbox,
-    /// Where the lines typed at the prompt are kept.
     pub history_file: Option<PathBuf>,
-    /// Words that stand for commands.
     pub aliases: BTreeMap<String, String>,
     /// What was written, and may be written again without a question.
     pub files: WrittenFiles,

@@ -28,7 +28,6 @@ pub struct Opponent {
     pub referee: bool,
     pub level: Level,
     pub clocks: ByColor<Option<Duration>>,
-    /// When the side to move began to think.
     pub turn_began: Option<Instant>,
     /// The timer that reports when the side to move runs out of time runs until this is dropped.
     pub flag: Option<Sender<()>>,

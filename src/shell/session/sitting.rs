@@ -26,7 +26,6 @@ impl Session {
         Ok(written.map_err(StoreError::from)?)
     }
 
-    /// Opens the file in which the dialogue is recorded.
     pub fn open_log(&self, path: &Path) -> Result<File, CommandError> {
         let opened = self.files.claim(path, is_log).and_then(|()| self.files.append(path));
         Ok(opened.map_err(StoreError::from)?)

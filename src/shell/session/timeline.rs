@@ -148,7 +148,6 @@ impl Timeline {
         self.game().ply() + std::iter::successors(next(&tree.current()), next).count()
     }
 
-    /// Makes the line one is in the main line.
     pub fn promote(&mut self) {
         while self.now.record.tree.promote() {}
     }
@@ -160,7 +159,6 @@ impl Timeline {
         undone
     }
 
-    /// Makes up to `count` of them again, and says how many.
     pub fn redo(&mut self, count: usize) -> usize {
         let redone = (0..count).take_while(|_| self.redo_one()).count();
         self.refused &= redone == 0;
