@@ -51,17 +51,7 @@ impl Act for OpponentUse {
                 if let Some(level) = level {
                     session.set_level(level);
                 }
-                // Within another game, or behind its end, the moves so far are taken over, and the other game is kept.
-                let sheet = session.timeline.sheet();
-                if sheet.record.result != GameResult::Unknown || !sheet.game().ahead().is_empty() {
-                    let mut game = Game::new(*sheet.game().start());
-                    // The steps were legal when they were made.
-                    let _ = sheet.game().played().iter().try_for_each(|&step| game.step(step));
-                    session.timeline.edit(|record| {
-                        *record = PgnGame::new(&game);
-                        true
-                    });
-                }
+                begin_own_game(session);
                 session.begin_play(side, true);
             }
             OpponentUse::NewGame => {
@@ -94,16 +84,7 @@ impl Act for OpponentUse {
                     session.stop(job);
                 }
             }
-            OpponentUse::OfferDraw => {
-                if !session.plays() {
-                    return Err(CommandError::NoGame);
-                }
-                let accepted = session.agrees_to_draw();
-                if accepted && session.opponent.referee {
-                    return Ok(session.end_play_by(PlayEnd::Agreed).into());
-                }
-                return Ok(DrawAnswer { accepted }.into());
-            }
+            OpponentUse::OfferDraw => return draw_offered(session),
             OpponentUse::Resign => {
                 let engine = session.opponent.side.ok_or(CommandError::NoGame)?;
                 return Ok(session.end_play_by(PlayEnd::Resigned(!engine)).into());
@@ -124,6 +105,32 @@ impl Act for OpponentUse {
         }
         .into())
     }
+}
+
+/// Within another game, or behind its end, the moves so far are taken over, and the other game is kept.
+fn begin_own_game(session: &mut Session) {
+    let sheet = session.timeline.sheet();
+    if sheet.record.result != GameResult::Unknown || !sheet.game().ahead().is_empty() {
+        let mut game = Game::new(*sheet.game().start());
+        // The steps were legal when they were made.
+        let _ = sheet.game().played().iter().try_for_each(|&step| game.step(step));
+        session.timeline.edit(|record| {
+            *record = PgnGame::new(&game);
+            true
+        });
+    }
+}
+
+/// The user offers a draw, or claims it.
+fn draw_offered(session: &mut Session) -> Result<Effect, CommandError> {
+    if !session.plays() {
+        return Err(CommandError::NoGame);
+    }
+    let accepted = session.agrees_to_draw();
+    if accepted && session.opponent.referee {
+        return Ok(session.end_play_by(PlayEnd::Agreed).into());
+    }
+    Ok(DrawAnswer { accepted }.into())
 }
 
 #[derive(Debug, Serialize, JsonSchema)]
