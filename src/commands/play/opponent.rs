@@ -48,9 +48,7 @@ impl Act for OpponentUse {
         match *self {
             OpponentUse::Play { side, level } => {
                 session.require_move()?;
-                if let Some(level) = level {
-                    session.set_level(level);
-                }
+                level.into_iter().for_each(|level| session.set_level(level));
                 begin_own_game(session);
                 session.begin_play(side, true);
             }
