@@ -5,7 +5,6 @@ use std::io::{self, BufWriter};
 use std::num::NonZero;
 use std::panic::{self, AssertUnwindSafe};
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver};
 use std::thread;
 
@@ -45,7 +44,7 @@ fn carry_out(arguments: &Arguments, scripts: &[Script]) -> u8 {
     // Without Ctrl-C one can still play chess.
     let interrupt = Interrupt::install(&sender).unwrap_or_default();
     let jobs = sender.clone();
-    let mut session = Session::new(Arc::new(move |event| drop(jobs.send(Message::Job(event)))));
+    let mut session = Session::new(move |event| drop(jobs.send(Message::Job(event))));
     let out = Box::new(BufWriter::new(io::stdout()));
     let mut screen = Screen::new(arguments.look(), Streams::look(), out, Box::new(io::stderr()));
     if let Err(status) = set(&mut session, &mut screen, arguments, scripts) {

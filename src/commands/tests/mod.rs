@@ -58,7 +58,7 @@ fn members(reply: &Reply) -> serde_json::Value {
 impl Sitting {
     pub(super) fn new() -> Sitting {
         let (sender, events) = mpsc::channel();
-        let session = Session::new(Arc::new(move |event| drop(sender.send(event))));
+        let session = Session::new(move |event| drop(sender.send(event)));
         let mut sitting = Sitting { session, events, told: Vec::new() };
         sitting.done("hash 1;; threads 1");
         sitting

@@ -9,7 +9,7 @@ use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::job::{JobEvent, JobMessage};
+use super::job::JobMessage;
 use super::{CommandError, Session};
 use crate::chess::game::{GameResult, Status};
 use crate::chess::{ByColor, Color};
@@ -76,9 +76,9 @@ impl Session {
         if self.enforces_clock()
             && let Some(left) = self.opponent.clocks[turn]
         {
-            let inbox = self.inbox.clone();
-            let event = JobEvent { job: self.next_job(), message: JobMessage::FlagFell };
-            self.opponent.flag = when_over(left, move || inbox(event));
+            let (inbox, timer) = (self.inbox.clone(), self.next_job());
+            let fell = move || inbox.put(timer, JobMessage::FlagFell);
+            self.opponent.flag = when_over(left, fell);
         }
     }
 

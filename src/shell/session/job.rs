@@ -67,7 +67,24 @@ pub struct JobEvent {
 }
 
 /// Where events of jobs go; it may be called from any thread and must not wait.
-pub type JobInbox = Arc<dyn Fn(JobEvent) + Send + Sync>;
+#[derive(Clone)]
+pub struct JobInbox(Arc<dyn Fn(JobEvent) + Send + Sync>);
+
+impl JobInbox {
+    pub fn new(inbox: impl Fn(JobEvent) + Send + Sync + 'static) -> JobInbox {
+        JobInbox(Arc::new(inbox))
+    }
+
+    pub fn put(&self, job: JobId, message: JobMessage) {
+        (self.0)(JobEvent { job, message });
+    }
+}
+
+impl Default for JobInbox {
+    fn default() -> JobInbox {
+        JobInbox::new(drop)
+    }
+}
 
 pub enum JobMessage {
     Search(Event),
@@ -173,7 +190,7 @@ pub struct TaskContext {
 
 impl TaskContext {
     pub fn tell(&self, news: News) {
-        (self.inbox)(JobEvent { job: self.job, message: JobMessage::News(news) });
+        self.inbox.put(self.job, JobMessage::News(news));
     }
 }
 
@@ -201,7 +218,7 @@ impl Session {
                         .to_owned(),
                 ),
             ));
-            inbox(JobEvent { job: id, message: JobMessage::Done(done) });
+            inbox.put(id, JobMessage::Done(done));
         };
         thread::Builder::new().name("task".to_owned()).spawn(run).map_err(|error| {
             CommandError::refused(format!("the system gives no thread to work on: {error}"))
@@ -217,7 +234,7 @@ impl Session {
         message: fn(E) -> JobMessage,
     ) -> impl FnMut(E) + Send + use<E> {
         let inbox = self.inbox.clone();
-        move |event| inbox(JobEvent { job, message: message(event) })
+        move |event| inbox.put(job, message(event))
     }
 
     /// Files what a job said, and returns what to show of it. Jobs that are no longer known say nothing.

@@ -101,6 +101,7 @@ impl From<Reply> for Effect {
     }
 }
 
+#[derive(Default)]
 pub struct Session {
     pub timeline: Timeline,
     pub engine: Engine,
@@ -136,31 +137,8 @@ pub struct Session {
 
 impl Session {
     /// A new session, whose jobs say what they have to say into this inbox.
-    pub fn new(inbox: JobInbox) -> Session {
-        Session {
-            timeline: Timeline::default(),
-            engine: Engine::new(),
-            preferences: Preferences::default(),
-            kept: kept::Kept::default(),
-            flipped: false,
-            analysis: None,
-            listed: None,
-            viewed: None,
-            unfinished: None,
-            follows: false,
-            opponent: opponent::Opponent::default(),
-            gui_clock: lag::GuiClock::default(),
-            excluded: (Key::default(), Vec::new()),
-            inquest: None,
-            aside: Aside::default(),
-            jobs: Vec::new(),
-            jobs_begun: 0,
-            inbox,
-            history_file: None,
-            aliases: BTreeMap::new(),
-            files: WrittenFiles::default(),
-            last_sitting: last_sitting::LastSitting::default(),
-        }
+    pub fn new(inbox: impl Fn(JobEvent) + Send + Sync + 'static) -> Session {
+        Session { inbox: JobInbox::new(inbox), ..Session::default() }
     }
 
     pub fn game(&self) -> &Game {

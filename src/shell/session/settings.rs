@@ -148,14 +148,12 @@ pub fn no_setting(name: &str) -> CommandError {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-
     use super::*;
 
     /// Reliability review, 6: each point of a name was a name to be looked up.
     #[test]
     fn a_name_of_a_million_points_is_looked_up_once() {
-        let session = Session::new(Arc::new(|_| ()));
+        let session = Session::default();
         let error = session.known_setting(&"1.".repeat(1 << 20)).unwrap_err().to_string();
         assert!(error.starts_with("there is no setting"), "{error}");
         assert!(session.known_setting("extension.check.cut").is_ok());
