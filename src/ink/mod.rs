@@ -13,6 +13,7 @@ pub mod movetext;
 pub mod number;
 pub mod paint;
 pub mod palette;
+pub mod role;
 pub mod settings;
 pub mod signs;
 pub mod style;

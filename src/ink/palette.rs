@@ -10,7 +10,7 @@
 //! piece on every square and for all text, in all numbers of colours.
 
 use super::color::Hue;
-use super::style::{Ground, Look, Role, Theme};
+use super::role::{Ground, Look, Role, Theme};
 
 const fn hue(rgb: u32, sixteen: u8) -> Hue {
     Hue { rgb: ((rgb >> 16) as u8, (rgb >> 8) as u8, rgb as u8), of_256: None, sixteen }
