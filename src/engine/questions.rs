@@ -38,9 +38,9 @@ impl Engine {
     /// is where the last move captured.
     pub fn move_order(&self, position: &Position, captured_on: Option<Square>) -> Vec<OrderedMove> {
         let table = self.known(position).and_then(|entry| entry.mv);
-        let order = self.options().params.policies.order;
+        let policy = self.options().params.policy;
         let mut picker =
-            MovePicker::new(position, MoveSet::All, table, [None; 3]).ordered(order, captured_on);
+            MovePicker::new(position, MoveSet::All, table, [None; 3]).ordered(policy, captured_on);
         let (history, keys) = (History::new(), QuietKeys::new(position, [None; 3]));
         let next = || {
             let mv = picker.next(position, &history, &keys)?.mv;

@@ -4,8 +4,8 @@
 //! drop into quiescence, and one mate threat that is looked for just before it would. Each belongs to an extension rule and
 //! is switched off with it. The cap on ply ends every chain of them.
 
-use super::extend::{Extensions, KeepOn, Rule};
-use super::policy::HorizonPolicy;
+use super::extend::{KeepOn, Rule};
+use super::policy::Policy;
 use super::search_node::NodeRequest;
 use super::searcher::Searcher;
 use super::trace::Tracer;
@@ -19,16 +19,6 @@ pub(super) struct Onward {
     pub kept_on: Option<KeepOn>,
     /// Whether a mate threat was seen.
     pub mate_threat: bool,
-}
-
-/// What the way to a node says about going on there.
-struct Approach {
-    /// The rule that extended the move that led there.
-    extended_by: Option<Rule>,
-    /// How many replies to check the mover had; 0 if it was in no check.
-    replies: u64,
-    /// Whether the line is no longer than the nominal depth.
-    within_depth: bool,
 }
 
 impl<E: Evaluator, T: Tracer> Searcher<E, T> {
@@ -56,16 +46,27 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
     }
 
     fn keep_on(&self, position: &Position, ply: usize) -> Option<KeepOn> {
-        let before = ply.checked_sub(1).map(|at| &self.frames[at])?;
-        let way = Approach {
-            extended_by: before.extended_by,
-            replies: before.replies,
-            within_depth: Depth::plies(ply as i32) <= self.nominal,
-        };
-        match self.params.policies.horizon {
-            HorizonPolicy::Forced => keep_on(&self.params.extensions, position, &way),
-            HorizonPolicy::InCheck => position.in_check().then_some(KeepOn::InCheck),
-            HorizonPolicy::Never => None,
+        let before = &self.frames[ply.checked_sub(1)?];
+        match self.params.policy {
+            Policy::Quarterly | Policy::Slow => {}
+            // They extend in check at the node itself.
+            Policy::Rdchess | Policy::Expositor => {
+                return position.in_check().then_some(KeepOn::InCheck);
+            }
+            Policy::Exchess | Policy::Diablo => return None,
+        }
+        let extensions = &self.params.extensions;
+        if position.in_check() {
+            return extensions.is_on(Rule::Check).then_some(KeepOn::InCheck);
+        }
+        if let Some(Rule::PawnSeventh | Rule::PawnSixth) = before.extended_by {
+            return Some(KeepOn::PawnPush);
+        }
+        let is_within_depth = Depth::plies(ply as i32) <= self.nominal;
+        match before.replies {
+            1 if extensions.is_on(Rule::SingleReply) => Some(KeepOn::SingleReply),
+            2 if extensions.is_on(Rule::TwoReplies) && is_within_depth => Some(KeepOn::TwoReplies),
+            _ => None,
         }
     }
 
@@ -86,19 +87,5 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
         frame.spent_unforced += weight;
         self.tracer.extended(Rule::MateThreat, weight);
         true
-    }
-}
-
-fn keep_on(extensions: &Extensions, position: &Position, way: &Approach) -> Option<KeepOn> {
-    if position.in_check() {
-        return extensions.is_on(Rule::Check).then_some(KeepOn::InCheck);
-    }
-    if let Some(Rule::PawnSeventh | Rule::PawnSixth) = way.extended_by {
-        return Some(KeepOn::PawnPush);
-    }
-    match way.replies {
-        1 if extensions.is_on(Rule::SingleReply) => Some(KeepOn::SingleReply),
-        2 if extensions.is_on(Rule::TwoReplies) && way.within_depth => Some(KeepOn::TwoReplies),
-        _ => None,
     }
 }

@@ -6,14 +6,14 @@ use super::params;
 use crate::chess::{Bitboard, ByPiece, Move, Piece, Position, attacks};
 
 /// For each piece, the squares that the opponent's lesser pieces attack.
-pub struct LesserThreats(ByPiece<Bitboard>);
+pub(super) struct LesserThreats(ByPiece<Bitboard>);
 
 impl LesserThreats {
     /// No square at all.
-    pub const NONE: LesserThreats = LesserThreats(ByPiece([Bitboard::EMPTY; 6]));
+    pub(super) const NONE: LesserThreats = LesserThreats(ByPiece([Bitboard::EMPTY; 6]));
 
     /// Those of the side that is not to move.
-    pub fn new(position: &Position) -> LesserThreats {
+    pub(super) fn new(position: &Position) -> LesserThreats {
         let (them, occupied) = (!position.turn(), position.occupied());
         let theirs = |piece| position.colored_pieces(them, piece);
         let by_pawn = theirs(Piece::Pawn).pawn_attacks(them);
@@ -34,13 +34,13 @@ impl LesserThreats {
 
     /// The squares on which such a piece is attacked by a lesser one.
     #[inline(always)]
-    pub fn of(&self, piece: Piece) -> Bitboard {
+    pub(super) fn of(&self, piece: Piece) -> Bitboard {
         self.0[piece]
     }
 
     /// What a quiet move gains in the order of moves that leaves such a square, and loses if it goes to one.
     #[inline(always)]
-    pub fn escape(&self, position: &Position, mv: Move) -> i32 {
+    pub(super) fn escape(&self, position: &Position, mv: Move) -> i32 {
         let piece = position.moved(mv);
         let threats = self.of(piece);
         let gained = i32::from(threats.has(mv.from())) - i32::from(threats.has(mv.to()));

@@ -1,7 +1,7 @@
 //! The search: iterative deepening over a principal-variation search in fractions of a ply, and quiescence search below it.
 //!
 //! Read `node.rs` first: the steps of one node, with `node_pruning.rs` (null move and ProbCut beside it) and `moves.rs`, and
-//! `stack.rs`, the one way down the tree. The policies are next door: `extend.rs`, `reduce.rs`, `prune.rs`, `picker.rs`.
+//! `stack.rs`, the one way down the tree. What decides is next door: `extend.rs`, `reduce.rs`, `prune.rs`, `picker.rs`.
 //! Threads, options and events are the engine's.
 
 pub mod deepen;

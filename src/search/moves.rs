@@ -4,7 +4,7 @@ use super::extend::{self, Extension, Facts};
 use super::history::{QuietKeys, SearchedMoves};
 use super::params;
 use super::picker::{MovePicker, MoveSet, Refutations};
-use super::policy::ReductionPolicy;
+use super::policy::Policy;
 use super::prune;
 use super::pv::PvMove;
 use super::reduce::{self, LmrMove};
@@ -26,15 +26,6 @@ struct ChildDepth {
     reduction: Depth,
     /// Whether it is the first move, which is searched with the whole window.
     first: bool,
-    /// The best score of the moves before it.
-    best: Score,
-}
-
-/// What the move loop knows of a move before its depth is chosen.
-#[derive(Clone, Copy)]
-struct Prospect {
-    /// What a negative extension takes off.
-    less: Depth,
     /// The best score of the moves before it.
     best: Score,
 }
@@ -66,9 +57,8 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
         let refutations = self.refutations(ply, &keys);
         let captured_on =
             self.last_move(ply).filter(|last| last.victim.is_some()).map(|last| last.mv.to());
-        let order = self.params.policies.order;
         let mut picker = MovePicker::new(position, MoveSet::All, node.table_move, refutations)
-            .ordered(order, captured_on);
+            .ordered(self.params.policy, captured_on);
         let mut best = MoveLoop {
             score: -Score::INFINITE,
             mv: None,
@@ -87,13 +77,10 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
 
             // Step 11. Move pruning: late move pruning, futility, history pruning, static exchange evaluation. Only where
             // something better than a known loss was found.
-            let lmr = LmrMove {
-                least_exchange: picker.least_exchange(),
-                ..self.lmr_move(position, node, &best, legal)
-            };
+            let lmr = self.lmr_move(position, node, &best, legal, picker.least_exchange());
             if ply > 0
                 && !best.score.is_decisive_loss()
-                && let Some(prune) = self.prune_move(position, node, &lmr)
+                && let Some(prune) = self.prune_move(position, &lmr)
             {
                 self.tracer.prune(prune);
                 if prune == Prune::LateMove {
@@ -101,7 +88,7 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
                 }
                 if prune == Prune::Futility {
                     // Fail-soft: the move might have come to this; the best of those searched is no upper bound.
-                    best.score = best.score.max(self.futility_value(node, &lmr));
+                    best.score = best.score.max(self.futility_value(&lmr));
                 }
                 continue;
             }
@@ -127,7 +114,8 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
                 mate_threat: node.mate_threat,
                 singular,
             };
-            let depths = self.child_depth(node, &lmr, &facts, Prospect { less, best: best.score });
+            let noisy = lmr.noisy;
+            let depths = self.child_depth(&lmr, &facts, less, best.score);
 
             // Step 13. Principal-variation search of the child.
             let before = (ply == 0).then(|| self.begin_root_move(mv, best.number));
@@ -145,7 +133,7 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
                 break;
             }
             if best.mv != Some(mv) {
-                best.searched.push(mv, lmr.noisy);
+                best.searched.push(mv, noisy);
             }
         }
         Ok(best)
@@ -153,59 +141,56 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
 
     /// What move pruning and late move reduction go by.
     #[inline]
-    fn lmr_move(
+    fn lmr_move<'n>(
         &self,
         position: &Position,
-        node: &SearchNode,
+        node: &'n SearchNode,
         best: &MoveLoop,
         legal: LegalMove,
-    ) -> LmrMove {
+        least_exchange: Option<i32>,
+    ) -> LmrMove<'n> {
         let mv = legal.mv;
         let noisy = position.is_noisy(mv);
         LmrMove {
+            node,
             mv,
-            kind: node.kind,
-            depth: node.depth,
             number: best.number,
             noisy,
-            least_exchange: None,
+            least_exchange,
             gives_check: legal.check.any(),
             // The first move is never reduced, and the exchange costs time.
             safe_check: legal.check.any() && best.number > 1 && position.see_at_least(mv, 0),
             in_check: position.in_check(),
             refutation: !noisy && best.refutations.contains(&Some(mv)),
-            improving: node.improving,
             history: if noisy {
                 self.history.capture(position, mv)
             } else {
                 self.history.quiet(position, mv, &best.keys)
             },
-            correction: node.correction(),
-            has_table_move: node.table_move.is_some(),
-            table_noisy: node.table_noisy,
-            on_pv: node.on_pv,
             child_cutoffs: self.frames[node.ply + 1].cutoffs,
         }
     }
 
     /// Step 11: what a move that is left out as futile might have come to.
-    fn futility_value(&self, node: &SearchNode, lmr: &LmrMove) -> Score {
+    fn futility_value(&self, lmr: &LmrMove<'_>) -> Score {
         let depth = reduce::pruning_depth(&self.params, lmr);
-        let value = node
+        let value = lmr
+            .node
             .eval
             .and_then(|eval| prune::futility_value(&self.params, depth, eval, lmr.history));
         value.unwrap_or(-Score::INFINITE)
     }
 
     /// Step 11: why a move is not searched at all, if it is not. Never the first move, never with pawns alone (zugzwang).
-    fn prune_move(&self, position: &Position, node: &SearchNode, lmr: &LmrMove) -> Option<Prune> {
-        let (params, depth) = (&self.params, lmr.depth);
+    fn prune_move(&self, position: &Position, lmr: &LmrMove<'_>) -> Option<Prune> {
+        let (params, node) = (&self.params, lmr.node);
+        let depth = node.depth;
         if lmr.number == 1 || !position.has_non_pawn_material(position.turn()) {
             return None;
         }
         if !lmr.noisy && !lmr.gives_check {
             // Late move pruning (move count pruning).
-            if prune::is_late_move_pruned(params, depth, lmr.number - 1, lmr.improving) {
+            if prune::is_late_move_pruned(params, depth, lmr.number - 1, node.improving) {
                 return Some(Prune::LateMove);
             }
             // Futility pruning, at the depth that the move would be reduced to.
@@ -227,16 +212,17 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
         (!known && !position.see_at_least(lmr.mv, threshold)).then_some(Prune::Exchange)
     }
 
-    /// Step 12: the largest extension that fires, within the budget of the line, and the late move reduction.
+    /// Step 12: the largest extension that fires, within the budget of the line, and the late move reduction. `less` is what a negative
+    /// extension takes off, `best` the best score of the moves before.
     fn child_depth(
         &mut self,
-        node: &SearchNode,
-        lmr: &LmrMove,
+        lmr: &LmrMove<'_>,
         facts: &Facts<'_>,
-        prospect: Prospect,
+        less: Depth,
+        best: Score,
     ) -> ChildDepth {
-        let &SearchNode { ply, depth, kind, .. } = node;
-        let mut extension = if prospect.less > Depth::ZERO {
+        let &SearchNode { ply, depth, kind, kept_on, .. } = lmr.node;
+        let mut extension = if less > Depth::ZERO {
             None
         } else {
             extend::largest(&self.params.extensions, kind, facts)
@@ -255,7 +241,7 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
             self.added += Depth64::from(found.amount.raw());
         }
         let first = lmr.number == 1;
-        let full = depth - Depth::PLY + added - prospect.less;
+        let full = depth - Depth::PLY + added - less;
         let early = first
             || depth < params::LMR_DEPTH
             || lmr.number < params::LMR_PV_MOVES && kind == NodeKind::Pv;
@@ -274,14 +260,14 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
             ply,
             depth,
             fired: extend::all(extensions, kind, facts),
-            extension: added - prospect.less,
+            extension: added - less,
             reduction,
             child_depth: full - reduction,
-            kept_on: node.kept_on,
+            kept_on,
             score: Score::DRAW,
             bound: Bound::Upper,
         });
-        ChildDepth { extension, full, reduction, first, best: prospect.best }
+        ChildDepth { extension, full, reduction, first, best }
     }
 
     /// Step 13, principal-variation search: the first move with the whole window, later ones reduced and with a null window;
@@ -329,7 +315,7 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
     /// Step 13: how deep a move is searched that beat alpha at reduced depth: deeper than it would have been if it is far better
     /// than the best before it, less deep if hardly.
     fn second_depth(&self, ply: usize, depths: &ChildDepth, score: Score) -> Depth {
-        if ply == 0 || self.params.policies.reduction != ReductionPolicy::Quarterly {
+        if ply == 0 || self.params.policy != Policy::Quarterly {
             return depths.full;
         }
         let better = score.raw() - depths.best.raw();
@@ -390,7 +376,7 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
             && node.depth > shallow
             && node.depth < deep
             && !score.is_decisive()
-            && self.params.policies.reduction == ReductionPolicy::Quarterly
+            && self.params.policy == Policy::Quarterly
         {
             node.depth -= params::RAISED_ALPHA_REDUCTION;
         }

@@ -14,7 +14,7 @@
 use super::horizon::Onward;
 use super::moves::MoveLoop;
 use super::params;
-use super::policy::{LearningPolicy, ReductionPolicy, TablePolicy};
+use super::policy::Policy;
 use super::prune;
 use super::search_node::{NodeRequest, SearchNode};
 use super::searcher::Searcher;
@@ -161,7 +161,8 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
     }
 
     /// Step 3: what the table's entry settles. Nothing on the principal variation, where the line must be whole, and nothing
-    /// close to the fifty-move rule, of which the table does not know.
+    /// close to the fifty-move rule, of which the table does not know. Diablo's is a table of principal variations: its moves are
+    /// tried first, and no more.
     fn table_cutoff(
         &self,
         position: &Position,
@@ -172,7 +173,7 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
             || self.frames[asked.ply].excluded.is_some()
             || entry.depth < asked.depth.at_grain()
             || position.halfmoves() >= params::TABLE_HALFMOVES
-            || self.params.policies.table == TablePolicy::Moves
+            || self.params.policy == Policy::Diablo
         {
             return None;
         }
@@ -261,7 +262,7 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
     /// deeply after all; one that did, less.
     fn hindsight(&self, node: &SearchNode, gain: i32) -> Depth {
         let reduction = self.frames[node.ply - 1].reduction;
-        if self.params.policies.reduction != ReductionPolicy::Quarterly {
+        if self.params.policy != Policy::Quarterly {
             Depth::ZERO
         } else if reduction >= params::HINDSIGHT_DEEPER && gain >= 0 {
             Depth::PLY
@@ -294,10 +295,12 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
         self.history.corrected(position.turn(), raw, &self.correction_keys(position, ply))
     }
 
-    /// Returns whether more is learnt than which moves failed high.
+    /// Whether more is learnt than which moves failed high, and those searched before them: quiet moves also gain or lose history by
+    /// the score of the node after them, by the change of the static evaluation, by a second search, and by a table cutoff, and there
+    /// is a correction history.
     #[inline]
     pub(super) fn learns_from_outcomes(&self) -> bool {
-        self.params.policies.learning == LearningPolicy::Outcomes
+        self.params.policy == Policy::Quarterly
     }
 
     /// Step 9: no table move, or at a cut node one of a search far less deep.

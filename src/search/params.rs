@@ -9,7 +9,7 @@
 use std::sync::LazyLock;
 
 use super::extend::{Extensions, Rule};
-use super::policy::Policies;
+use super::policy::Policy;
 use crate::settings::{SettingKind, SettingSpec, SettingValue, ValueError, find, settings};
 use crate::units::{Depth, MAX_PLY};
 
@@ -52,7 +52,7 @@ macro_rules! numbers {
                 /// The weights of the extension rules.
                 extensions: Extensions = Extensions::NONE,
                 /// What is done otherwise, and no number can say.
-                policies: Policies = Policies::QUARTERLY,
+                policy: Policy = Policy::Quarterly,
             }
 
             $(#[doc = concat!("Unit: ", $unit, "; source: ", $source, ".")]

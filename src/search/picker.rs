@@ -3,15 +3,15 @@
 //! Table move · captures that do not lose by static exchange evaluation, or no more than their history allows, most valuable
 //! victim first (MVV), capture history in place of the least valuable attacker (LVA) · killers and the counter move · quiet
 //! moves by history, escapes and safe checks first · losing captures.
-//! The orders of the other profiles are in `policy/order.rs`. What histories learn is in `history.rs`.
+//! The orders of the ancestors (`policy/`) use the same stages. What histories learn is in `history.rs`.
 
 use super::history::{History, QuietKeys};
 use super::lesser_threats::LesserThreats;
 use super::params;
-use super::policy::{OrderPolicy, rdchess_quiet_score};
+use super::policy::Policy;
 use super::scored_moves::{SCORE_BOUND, ScoredMoves};
 use crate::chess::see::EXCHANGE_VALUE;
-use crate::chess::{CheckSquares, Kind, LegalMove, Move, Piece, Position, Square};
+use crate::chess::{Bitboard, CheckSquares, Kind, LegalMove, Move, Piece, Position, Square};
 
 /// Which moves a picker hands out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -55,7 +55,7 @@ pub type Refutations = [Option<Move>; 3];
 /// The moves of one node, handed out best hope first.
 pub struct MovePicker {
     set: MoveSet,
-    order: OrderPolicy,
+    policy: Policy,
     /// Where the last move captured, if it did.
     captured_on: Option<Square>,
     stage: Stage,
@@ -86,7 +86,7 @@ impl MovePicker {
             |mv: &Move| position.is_legal(*mv) && (set == MoveSet::All || position.is_noisy(*mv));
         MovePicker {
             set,
-            order: OrderPolicy::Quarterly,
+            policy: Policy::Quarterly,
             captured_on: None,
             stage: Stage::Table,
             table: table.filter(fits),
@@ -109,8 +109,8 @@ impl MovePicker {
 
     /// The same picker with another policy. `captured_on` is where the last move captured, if it did.
     #[must_use]
-    pub fn ordered(self, order: OrderPolicy, captured_on: Option<Square>) -> MovePicker {
-        MovePicker { order, captured_on, ..self }
+    pub fn ordered(self, policy: Policy, captured_on: Option<Square>) -> MovePicker {
+        MovePicker { policy, captured_on, ..self }
     }
 
     /// Returns the name of the stage that handed out `mv`, the last move, and the score that placed it there, if it has one.
@@ -148,7 +148,7 @@ impl MovePicker {
                 }
                 Stage::GenerateNoisy => {
                     self.generate_noisy(position, history);
-                    self.stage = match self.set == MoveSet::All && self.order.killers_first() {
+                    self.stage = match self.set == MoveSet::All && self.policy == Policy::Rdchess {
                         true => Stage::Retaliation,
                         false => Stage::GoodNoisy,
                     };
@@ -173,7 +173,7 @@ impl MovePicker {
                         self.moves.swap(self.bad, self.next - 1);
                         self.bad += 1;
                     }
-                    None if self.set == MoveSet::All && self.order.killers_first() => {
+                    None if self.set == MoveSet::All && self.policy == Policy::Rdchess => {
                         self.stage = Stage::GenerateQuiet;
                     }
                     None => self.stage = self.set.after_captures(),
@@ -181,7 +181,7 @@ impl MovePicker {
                 Stage::Refutations(n) => {
                     self.stage = match n {
                         0 | 1 => Stage::Refutations(n + 1),
-                        _ if self.order.killers_first() => Stage::GoodNoisy,
+                        _ if self.policy == Policy::Rdchess => Stage::GoodNoisy,
                         _ => Stage::GenerateQuiet,
                     };
                     if let Some(legal) = self.refutation(position, usize::from(n)) {
@@ -217,13 +217,12 @@ impl MovePicker {
 
     #[inline(never)]
     fn generate_noisy(&mut self, position: &Position, history: &History) {
-        match (self.order, self.captured_on) {
-            (OrderPolicy::Quarterly, _) => {
+        match (self.policy, self.captured_on) {
+            (Policy::Quarterly, _) => {
                 self.generate(position, Kind::Noisy, |legal| noisy_score(position, history, legal))
             }
-            order => {
-                self.generate(position, Kind::Noisy, |legal| noisy_score_of(order, position, legal))
-            }
+            policy => self
+                .generate(position, Kind::Noisy, |legal| noisy_score_of(policy, position, legal)),
         }
     }
 
@@ -234,8 +233,8 @@ impl MovePicker {
         // Where only checks are wanted there are few, and whether they lose is asked of each.
         let threats =
             || if self.only_checks { LesserThreats::NONE } else { LesserThreats::new(position) };
-        match self.order {
-            OrderPolicy::Quarterly => {
+        match self.policy {
+            Policy::Quarterly => {
                 let threats = threats();
                 let scores = history.quiet_scores(position, keys);
                 self.generate(position, kind, |legal| {
@@ -245,16 +244,16 @@ impl MovePicker {
                     scores.of(legal.mv) + check + escape
                 });
             }
-            OrderPolicy::Retaliation => {
+            Policy::Rdchess => {
                 let threats = threats();
                 self.generate(position, kind, |legal| {
                     rdchess_quiet_score(position, legal.mv, &threats, keys.threats)
                 });
             }
-            OrderPolicy::VictimAttacker => {
+            Policy::Slow | Policy::Diablo => {
                 self.generate(position, kind, |legal| history.butterfly(position, legal.mv, keys));
             }
-            OrderPolicy::Tolerant | OrderPolicy::Exchange => {
+            Policy::Exchess | Policy::Expositor => {
                 let scores = history.quiet_scores(position, keys);
                 self.generate(position, kind, |legal| scores.of(legal.mv));
             }
@@ -264,7 +263,7 @@ impl MovePicker {
     /// Whether losing captures come before the quiet move taken last: RDChess has its last class behind them.
     #[inline]
     fn is_after_losing_captures(&self) -> bool {
-        self.order == OrderPolicy::Retaliation
+        self.policy == Policy::Rdchess
             && self.bad_given < self.bad
             && self.moves.score(self.next - 1) < 0
     }
@@ -285,13 +284,14 @@ impl MovePicker {
     /// Whether a capture wins enough to come before quiet moves: the less, the better its history.
     #[inline(always)]
     fn is_good_capture(&mut self, position: &Position, history: &History, mv: Move) -> bool {
-        let allowed = match self.order {
-            OrderPolicy::Quarterly => {
-                history.capture(position, mv) * params::GOOD_CAPTURE_HISTORY / 1_024
+        self.least_exchange = match self.policy {
+            Policy::Quarterly => {
+                -(history.capture(position, mv) * params::GOOD_CAPTURE_HISTORY / 1_024)
             }
-            _ => 0,
+            Policy::Rdchess | Policy::Expositor => 0,
+            Policy::Exchess => -50,
+            Policy::Slow | Policy::Diablo => ANY_LOSS,
         };
-        self.least_exchange = self.order.good_capture() - allowed;
         position.see_at_least(mv, self.least_exchange)
     }
 
@@ -333,21 +333,51 @@ fn noisy_score(position: &Position, history: &History, legal: &LegalMove) -> i32
 /// The order of captures of others: Diablo's and RDChess's most valuable victim and least valuable attacker, RDChess's
 /// retaliation before all, Expositor's worth of the exchange.
 fn noisy_score_of(
-    (order, captured_on): (OrderPolicy, Option<Square>),
+    (policy, captured_on): (Policy, Option<Square>),
     position: &Position,
     legal: &LegalMove,
 ) -> i32 {
     let mv = legal.mv;
-    if order == OrderPolicy::Exchange {
+    if policy == Policy::Expositor {
         return position.exchange(mv).value;
     }
     let victim = position.captured(mv).map_or(0, |piece| EXCHANGE_VALUE[piece]);
     let promoted = mv.promoted().map_or(0, |piece| EXCHANGE_VALUE[piece]);
     let attacker = position.moved(mv) as i32;
-    let retaliates = order == OrderPolicy::Retaliation && captured_on == Some(mv.to());
+    let retaliates = policy == Policy::Rdchess && captured_on == Some(mv.to());
     let first = if retaliates { RETALIATION } else { 0 };
     first + params::ORDER_VICTIM * (victim + promoted) - attacker
 }
+
+/// The score of a quiet move in RDChess's order: its class, and within a class the move that goes further forward first. Below
+/// zero is the class behind the losing captures. Strongly attacked is a piece that a lesser one attacks, or any one if it is not
+/// defended.
+fn rdchess_quiet_score(
+    position: &Position,
+    mv: Move,
+    lesser: &LesserThreats,
+    attacked: Bitboard,
+) -> i32 {
+    /// More than the ranks of the board.
+    const CLASS: i32 = 16;
+    let (us, from, to, piece) = (position.turn(), mv.from(), mv.to(), position.moved(mv));
+    let occupied = position.occupied();
+    let is_safe = |square| {
+        let defenders = position.attackers_to(square, occupied) & position.color(us);
+        !attacked.has(square) || defenders.without(from).any()
+    };
+    let class = match (is_safe(to), piece) {
+        (true, _) if lesser.of(piece).has(from) || !is_safe(from) => 3,
+        (true, _) => 2,
+        (false, Piece::Pawn) => 1,
+        (false, _) => -1,
+    };
+    let rank = |square: Square| square.relative_rank(us) as i32;
+    class * CLASS + rank(to) - rank(from)
+}
+
+/// What a capture may lose and still come before quiet moves; beyond all losses.
+const ANY_LOSS: i32 = -100_000;
 
 /// Beyond every other score of a capture.
 const RETALIATION: i32 = SCORE_BOUND / 2;
@@ -458,7 +488,7 @@ mod tests {
         let mv = |text| parse_move(&position, text).unwrap();
         let killers = [Some(mv("Kf1")), None, None];
         let mut picker = MovePicker::new(&position, MoveSet::All, Some(mv("Kh1")), killers)
-            .ordered(OrderPolicy::Retaliation, Some(Square::E4));
+            .ordered(Policy::Rdchess, Some(Square::E4));
         let (history, keys) = (History::new(), QuietKeys::new(&position, [None; 3]));
         let mut found = Vec::new();
         while let Some(legal) = picker.next(&position, &history, &keys) {

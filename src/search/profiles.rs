@@ -3,10 +3,7 @@
 
 use super::extend::{Extensions, Rule};
 use super::params::Params;
-use super::policy::{
-    HorizonPolicy, NullPolicy, OrderPolicy, Policies, PruningPolicy, QuiescencePolicy,
-    ReductionPolicy, TablePolicy,
-};
+use super::policy::Policy;
 use crate::settings::Worded;
 
 /// A named set of params.
@@ -47,9 +44,9 @@ pub const QUARTERPLY: Params = Params::with(
 
 /// A search as simple as an engine documents it: alpha-beta, and nothing that only the default profile has. Its numbers are
 /// its own, so that tuning ours moves none of them (a test).
-const fn bare(extensions: Extensions, policies: Policies) -> Params {
+const fn bare(extensions: Extensions, policy: Policy) -> Params {
     let mut params = Params::with(extensions);
-    params.policies = policies;
+    params.policy = policy;
     params.mate_in_one_depth = DEEPEST;
     params.mate_threat_depth = DEEPEST;
     params.probcut_depth = DEEPEST;
@@ -78,38 +75,20 @@ const fn bare(extensions: Extensions, policies: Policies) -> Params {
 const DEEPEST: i32 = 64;
 
 const DIABLO: Params = {
-    let policies = Policies { table: TablePolicy::Moves, ..Policies::BARE };
-    let mut params = bare(Extensions::NONE, policies);
+    let mut params = bare(Extensions::NONE, Policy::Diablo);
     params.aspiration_depth = DEEPEST;
     params
 };
 
-const RDCHESS: Params = bare(
-    Extensions::NONE.with_all(Rule::Check, 4).with_all(Rule::PawnSeventh, 4),
-    Policies {
-        order: OrderPolicy::Retaliation,
-        quiescence: QuiescencePolicy::FirstGain,
-        null_move: NullPolicy::Classic,
-        pruning: PruningPolicy::Rdchess,
-        horizon: HorizonPolicy::InCheck,
-        ..Policies::BARE
-    },
-);
+const RDCHESS: Params =
+    bare(Extensions::NONE.with_all(Rule::Check, 4).with_all(Rule::PawnSeventh, 4), Policy::Rdchess);
 
 const EXCHESS: Params = {
     let extensions = Extensions::NONE
         .with(Rule::Check, [4, 0, 0])
         .with_all(Rule::SingleReply, 4)
         .with_all(Rule::Singular, 4);
-    let policies = Policies {
-        order: OrderPolicy::Tolerant,
-        quiescence: QuiescencePolicy::Exchess,
-        reduction: ReductionPolicy::Exchess,
-        null_move: NullPolicy::Exchess,
-        pruning: PruningPolicy::Exchess,
-        ..Policies::BARE
-    };
-    let mut params = bare(extensions, policies);
+    let mut params = bare(extensions, Policy::Exchess);
     params.aspiration_delta = 15;
     params.iir_depth = 4;
     params.singular_depth = 8;
@@ -123,16 +102,7 @@ const EXCHESS: Params = {
 
 const EXPOSITOR: Params = {
     let extensions = Extensions::NONE.with_all(Rule::Check, 4).with_all(Rule::Singular, 4);
-    let policies = Policies {
-        order: OrderPolicy::Exchange,
-        quiescence: QuiescencePolicy::Expositor,
-        reduction: ReductionPolicy::Expositor,
-        null_move: NullPolicy::Expositor,
-        pruning: PruningPolicy::Expositor,
-        horizon: HorizonPolicy::InCheck,
-        ..Policies::BARE
-    };
-    let mut params = bare(extensions, policies);
+    let mut params = bare(extensions, Policy::Expositor);
     params.aspiration_depth = 5;
     params.aspiration_delta = 10;
     params.iir_depth = 6;
@@ -154,13 +124,7 @@ const SLOW: Params = {
         .with_all(Rule::Recapture, 3)
         .with_all(Rule::PawnEnding, 8)
         .with_all(Rule::KingAttack, 2);
-    let policies = Policies {
-        quiescence: QuiescencePolicy::NoChecks,
-        null_move: NullPolicy::Classic,
-        horizon: HorizonPolicy::Forced,
-        ..Policies::BARE
-    };
-    let mut params = bare(extensions, policies);
+    let mut params = bare(extensions, Policy::Slow);
     params.mate_threat_depth = 0;
     params
 };
@@ -271,7 +235,7 @@ mod tests {
         for (rule, quarters) in amounts {
             assert_eq!(SLOW.extensions.get(rule), [quarters; 3], "{}", rule.name());
         }
-        assert!(!SLOW.policies.quiescence.checks());
+        assert!(!SLOW.policy.checks());
     }
 
     /// The sources: EXchess's and Expositor's source, RDChess's manual, Diablo's documentation.
@@ -279,8 +243,6 @@ mod tests {
     fn the_others_have_what_they_document() {
         let of = |params: &Params, rule| params.extensions.get(rule);
         assert!(!DIABLO.extensions.any());
-        assert_eq!(DIABLO.policies.null_move, NullPolicy::Never);
-        assert_eq!(DIABLO.policies.table, TablePolicy::Moves);
         assert_eq!((of(&RDCHESS, Rule::Check), of(&RDCHESS, Rule::PawnSeventh)), ([4; 3], [4; 3]));
         assert_eq!(of(&EXCHESS, Rule::Check), [4, 0, 0]);
         assert_eq!(

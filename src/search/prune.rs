@@ -2,17 +2,24 @@
 //!
 //! None of them may turn a loss into a mate announced: moves are only left out where something better than a known loss was
 //! found already (the caller's condition), and nodes are only cut with values that are no mates, nor out of endgame tables.
+//! Where an ancestor documents margins of its own (`policy/`) they stand beside ours.
 
 use super::params::{
     EXCHANGE_CAPTURE_HISTORY, FUTILITY_HISTORY, LATE_MOVES_IMPROVING, LATE_MOVES_OTHERWISE,
     NULL_EVAL_MOST, NULL_STATIC_MARGIN, NULL_STATIC_SLOPE, Params, RAZORING_BASE,
     REVERSE_FUTILITY_BELIEF, REVERSE_FUTILITY_WORSENING,
 };
-use super::policy::{NullAsk, NullPolicy, PruningPolicy};
+use super::policy::Policy;
 use crate::units::{Depth, NodeKind, Score};
 
+/// EXchess: the share of moves that is tried, in thousandths by depth.
+const SHARE: [i32; 8] = [0, 128, 406, 625, 717, 808, 900, 1100];
+
+/// Moves of a usual position, of which EXchess's shares are taken here.
+const USUAL_MOVES: i32 = 40;
+
 /// Reverse futility pruning: a static evaluation so far above beta that some move will keep it there. Less is enough where it is
-/// improving, and where it got worse for the opponent with its last move.
+/// improving, and where it got worse for the opponent with its last move. Expositor: below eight plies, 8 and 48 a ply.
 pub fn is_reverse_futile(
     params: &Params,
     depth: Depth,
@@ -20,22 +27,23 @@ pub fn is_reverse_futile(
     beta: Score,
     (improving, worsening): (bool, bool),
 ) -> bool {
-    let policy = params.policies.pruning;
-    if policy != PruningPolicy::Quarterly {
-        let margin = policy.reverse_futility(depth).filter(|_| !beta.is_decisive());
-        return margin.is_some_and(|margin| eval.raw() - margin >= beta.raw());
-    }
-    let plies = depth - if improving { Depth::PLY } else { Depth::ZERO };
-    let eval = eval + if worsening { REVERSE_FUTILITY_WORSENING } else { 0 };
-    depth.whole() <= params.reverse_futility_depth
-        && !beta.is_decisive()
-        && eval.raw() - scaled(params.reverse_futility_margin, plies).max(0) >= beta.raw()
+    let whole = depth.whole();
+    let margin = match params.policy {
+        Policy::Quarterly if whole <= params.reverse_futility_depth => {
+            let plies = depth - if improving { Depth::PLY } else { Depth::ZERO };
+            let less = if worsening { REVERSE_FUTILITY_WORSENING } else { 0 };
+            scaled(params.reverse_futility_margin, plies).max(0) - less
+        }
+        Policy::Expositor if whole < 8 => 8 + 48 * whole.max(0),
+        _ => return false,
+    };
+    !beta.is_decisive() && eval.raw() - margin >= beta.raw()
 }
 
 /// Reverse futility pruning: what a node that it ends is worth.
 pub fn reverse_futility_score(params: &Params, eval: Score, beta: Score) -> Score {
-    match params.policies.pruning {
-        PruningPolicy::Quarterly => blend_fail_high(eval, beta, REVERSE_FUTILITY_BELIEF),
+    match params.policy {
+        Policy::Quarterly => blend_fail_high(eval, beta, REVERSE_FUTILITY_BELIEF),
         _ => eval,
     }
 }
@@ -52,7 +60,7 @@ pub fn blend_fail_high(score: Score, beta: Score, share: i32) -> Score {
 /// Fail high blending of a searched score: the deeper the search, the more of what it has above beta is believed. Mates and what
 /// endgame tables know stay as they are.
 pub fn blend_searched_fail_high(params: &Params, score: Score, beta: Score, depth: Depth) -> Score {
-    if params.policies.pruning != PruningPolicy::Quarterly
+    if params.policy != Policy::Quarterly
         || score <= beta
         || score.is_decisive()
         || beta.is_decisive()
@@ -63,67 +71,92 @@ pub fn blend_searched_fail_high(params: &Params, score: Score, beta: Score, dept
     Score::cp((score.raw() * plies + beta.raw()) / (plies + 1))
 }
 
-/// Razoring: a static evaluation so far below alpha that only captures could help.
+/// Razoring: a static evaluation so far below alpha that only captures could help. RDChess's margin, which it does not document,
+/// is a queen.
 pub fn is_razorable(params: &Params, depth: Depth, eval: Score, alpha: Score) -> bool {
-    let policy = params.policies.pruning;
-    let margin = if policy != PruningPolicy::Quarterly {
-        policy.razoring(depth)
-    } else {
-        let margin = RAZORING_BASE + scaled(params.razoring_margin, depth);
-        (depth.whole() <= params.razoring_depth).then_some(margin)
+    let plies = depth.whole();
+    let margin = match params.policy {
+        Policy::Quarterly if plies <= params.razoring_depth => {
+            RAZORING_BASE + scaled(params.razoring_margin, depth)
+        }
+        Policy::Rdchess if plies == 3 => 900,
+        _ => return false,
     };
-    !alpha.is_decisive() && margin.is_some_and(|margin| eval.raw() + margin <= alpha.raw())
+    !alpha.is_decisive() && eval.raw() + margin <= alpha.raw()
 }
 
 /// Null move pruning: whether it is tried at nodes of this kind. Ours asks for an expected cutoff, as Stockfish does.
 pub fn is_null_move_node(params: &Params, kind: NodeKind) -> bool {
-    params.policies.null_move != NullPolicy::Quarterly || kind == NodeKind::Cut
+    params.policy != Policy::Quarterly || kind == NodeKind::Cut
 }
 
 /// Null move pruning: whether the static evaluation alone lets one hope for a cut. The deeper the search, the less of it is
 /// asked for.
 pub fn is_null_move_promising(params: &Params, depth: Depth, eval: Score, beta: Score) -> bool {
-    params.policies.null_move != NullPolicy::Quarterly
+    params.policy != Policy::Quarterly
         || eval.raw() >= beta.raw() + NULL_STATIC_MARGIN - NULL_STATIC_SLOPE * depth.whole()
 }
 
-/// Null move pruning: what passing takes off the depth; `None` if it is not tried. `pieces` are those of the side to move.
+/// Null move pruning: what passing takes off the depth, its own ply included; `None` if it is not tried. `pieces` are those of the
+/// side to move, king and pawns not counted.
+///
+/// Two plies are the usual form (Donninger 1993), for engines that name null moves and no more. EXchess: above beta alone, with
+/// more than one piece; 3 plies, 4 or 5 where the value is far above beta. Expositor: from four plies on, 2.5 plies and 0.297 of
+/// the depth, before ten plies only with two pieces. (With one piece it halves the depth of the node instead, which is left out here.)
 pub fn null_move_reduction(
     params: &Params,
     depth: Depth,
     (eval, beta): (Score, Score),
     pieces: u32,
 ) -> Option<Depth> {
-    let policy = params.policies.null_move;
-    if policy != NullPolicy::Quarterly {
-        return policy.reduction(&NullAsk { depth, surplus: eval.raw() - beta.raw(), pieces });
+    let surplus = eval.raw() - beta.raw();
+    match params.policy {
+        Policy::Quarterly => {
+            let more = (surplus * 64 / params.null_eval).clamp(0, NULL_EVAL_MOST);
+            Some(Depth::from_raw(params.null_base + depth.raw() * params.null_slope / 64 + more))
+        }
+        Policy::Slow | Policy::Rdchess => Some(Depth::plies(3)),
+        Policy::Exchess => {
+            let plies = match depth.whole() {
+                6.. if surplus > 400 => 5,
+                5.. if surplus > 100 => 4,
+                _ => 3,
+            };
+            (surplus > 0 && pieces > 1).then_some(Depth::plies(plies + 1))
+        }
+        Policy::Expositor => {
+            let enough = pieces >= if depth.whole() < 10 { 2 } else { 1 };
+            let share = Depth::from_raw(160 + depth.raw() * 297 / 1000);
+            (depth >= Depth::plies(4) && enough).then_some(share)
+        }
+        Policy::Diablo => None,
     }
-    let surplus = ((eval.raw() - beta.raw()) * 64 / params.null_eval).clamp(0, NULL_EVAL_MOST);
-    Some(Depth::from_raw(params.null_base + depth.raw() * params.null_slope / 64 + surplus))
 }
 
-/// Null move pruning: whether a cut at this depth is verified.
+/// Null move pruning: whether a cut at this depth is verified. EXchess never does it, as in its source; its wiki says otherwise.
 pub fn is_null_move_verified(params: &Params, depth: Depth) -> bool {
-    let policy = params.policies.null_move;
-    if policy != NullPolicy::Quarterly {
-        return policy.verified_from().is_some_and(|from| depth >= from);
+    match params.policy {
+        Policy::Quarterly => depth >= Depth::plies(params.null_verify),
+        Policy::Expositor => depth >= Depth::plies(10),
+        _ => false,
     }
-    depth >= Depth::plies(params.null_verify)
 }
 
-/// Late move pruning (move count pruning): enough quiet moves were searched at so small a depth.
+/// Late move pruning (move count pruning): enough quiet moves were searched at so small a depth. EXchess leaves out moves after a
+/// share of them that grows with the depth. (The term of that share that follows the static value is left out.)
 pub fn is_late_move_pruned(params: &Params, depth: Depth, quiets: usize, improving: bool) -> bool {
-    let policy = params.policies.pruning;
-    if policy != PruningPolicy::Quarterly {
-        return policy.late_moves(depth).is_some_and(|most| quiets >= most);
-    }
     let plies = depth.whole().max(0);
-    if plies > params.late_move_depth {
-        return false;
+    match params.policy {
+        Policy::Quarterly if plies <= params.late_move_depth => {
+            let enough = params.late_move_base + plies * plies;
+            let percent = if improving { LATE_MOVES_IMPROVING } else { LATE_MOVES_OTHERWISE };
+            quiets as i32 * 100 >= enough * percent
+        }
+        Policy::Exchess if plies < 7 => {
+            quiets as i32 >= (USUAL_MOVES * SHARE[plies as usize] / 1000).max(1)
+        }
+        _ => false,
     }
-    let enough = params.late_move_base + plies * plies;
-    let percent = if improving { LATE_MOVES_IMPROVING } else { LATE_MOVES_OTHERWISE };
-    quiets as i32 * 100 >= enough * percent
 }
 
 /// Futility pruning: a quiet move cannot bring the static evaluation up to alpha at so small a (reduced) depth.
@@ -134,16 +167,22 @@ pub fn is_futile(params: &Params, depth: Depth, eval: Score, history: i32, alpha
 
 /// The most that a quiet move of this history is expected to make of the static evaluation at a (reduced) depth; `None` where
 /// that is too deep to say.
+///
+/// EXchess: below four plies, 50 and a hundred times the square of the depth (its gains are left out). Expositor: below eight plies,
+/// 27 and 11 a ply. RDChess: at distance 1 and 2; it documents no margins, and a bishop and a rook, of RDChess's values, are ours.
 pub fn futility_value(params: &Params, depth: Depth, eval: Score, history: i32) -> Option<Score> {
-    let policy = params.policies.pruning;
-    let margin = if policy != PruningPolicy::Quarterly {
-        policy.futility(depth)?
-    } else if depth.whole() <= params.futility_depth {
-        params.futility_base
-            + scaled(params.futility_slope, depth.max(Depth::ZERO))
-            + history * FUTILITY_HISTORY / 1_024
-    } else {
-        return None;
+    let plies = depth.whole().max(0);
+    let margin = match params.policy {
+        Policy::Quarterly if plies <= params.futility_depth => {
+            params.futility_base
+                + scaled(params.futility_slope, depth.max(Depth::ZERO))
+                + history * FUTILITY_HISTORY / 1_024
+        }
+        Policy::Exchess if plies < 4 => 50 + 100 * plies * plies,
+        Policy::Expositor if plies < 8 => 27 + 11 * plies,
+        Policy::Rdchess if plies < 2 => 325,
+        Policy::Rdchess if plies == 2 => 510,
+        _ => return None,
     };
     Some(Score::cp(eval.raw() + margin))
 }
@@ -151,7 +190,7 @@ pub fn futility_value(params: &Params, depth: Depth, eval: Score, history: i32) 
 /// History pruning: the move failed too often before.
 pub fn is_history_pruned(params: &Params, depth: Depth, history: i32) -> bool {
     let plies = depth.whole().max(0);
-    params.policies.pruning == PruningPolicy::Quarterly
+    params.policy == Policy::Quarterly
         && plies <= params.history_prune_depth
         && history < -params.history_prune_slope * (plies + 1)
 }
@@ -166,8 +205,7 @@ pub fn see_threshold(params: &Params, depth: Depth, noisy: bool, history: i32) -
     } else {
         params.exchange_quiet * plies
     };
-    let prunes = params.policies.pruning == PruningPolicy::Quarterly
-        && depth.whole() <= params.exchange_depth;
+    let prunes = params.policy == Policy::Quarterly && depth.whole() <= params.exchange_depth;
     prunes.then_some(-most)
 }
 

@@ -8,7 +8,7 @@
 use super::history::QuietKeys;
 use super::params;
 use super::picker::{MovePicker, MoveSet};
-use super::policy::QuiescencePolicy;
+use super::policy::Policy;
 use super::prune;
 use super::pv::PvMove;
 use super::searcher::Searcher;
@@ -57,9 +57,9 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
         // Transposition table cutoff, except where an exact value is wanted.
         let key = self.key();
         let entry = self.shared.table.probe(key);
-        let policy = self.params.policies.quiescence;
+        let policy = self.params.policy;
         if !window.is_open()
-            && policy.reads_table()
+            && policy != Policy::Diablo
             && let Some(score) = entry.and_then(|entry| entry.cutoff(ply, window))
         {
             self.tracer.prune(Prune::Table);
@@ -67,20 +67,21 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
             return Ok(score);
         }
 
-        // Stand pat: some quiet move is at least as good as the static evaluation. Not in check, where there may be none.
+        // Stand pat: some quiet move is at least as good as the static evaluation. Not in check, where there may be none;
+        // Diablo does all the same.
         let mut best = Score::mated_at(ply);
         let mut raw_eval = None;
         let mut stand_pat = None;
-        if !position.in_check() || !policy.evades() {
+        if !position.in_check() || policy == Policy::Diablo {
             let raw = self.static_eval(position, ply, entry);
             let eval = self.corrected(position, ply, raw);
             self.tracer.stand_pat(eval);
             (best, raw_eval, stand_pat) = (eval, Some(raw), Some(eval));
-            if policy.blends() && !window.is_open() {
+            if policy == Policy::Quarterly && !window.is_open() {
                 best = entry.map_or(eval, |entry| entry.estimate(eval));
             }
             if best >= window.beta {
-                if policy.blends() && entry.is_none() {
+                if policy == Policy::Quarterly && entry.is_none() {
                     self.remember_stand_pat(key, eval, raw);
                 }
                 let score = blend(policy, best, window, params::STAND_PAT_BELIEF);
@@ -129,8 +130,8 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
 
     /// Which moves a node looks at.
     fn selectivity(&self, position: &Position, ply: usize, length: usize) -> Selectivity {
-        let policy = self.params.policies.quiescence;
-        if position.in_check() && policy.evades() {
+        let policy = self.params.policy;
+        if position.in_check() && policy != Policy::Diablo {
             return Selectivity::Evasions;
         }
         if !policy.checks() {
@@ -165,7 +166,7 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
             _ => self.quiet_keys(position, ply),
         };
         let mut picker = MovePicker::new(position, set, node.table_move, [None; 3])
-            .ordered(self.params.policies.order, None);
+            .ordered(self.params.policy, None);
         let mut best_move = None;
         while let Some(legal) = picker.next(position, &self.history, &keys) {
             let mv = legal.mv;
@@ -199,7 +200,7 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
                 node.window.alpha = score;
             }
             let gained = node.stand_pat.is_some_and(|stand_pat| score > stand_pat);
-            if gained && self.params.policies.quiescence.ends_with_first_gain() {
+            if gained && self.params.policy == Policy::Rdchess {
                 break;
             }
         }
@@ -216,7 +217,7 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
         least: Option<i32>,
     ) -> Option<Skip> {
         let (mv, alpha) = (legal.mv, node.window.alpha);
-        let policy = self.params.policies.quiescence;
+        let policy = self.params.policy;
         let noisy = position.is_noisy(mv);
         let Some(stand_pat) = node.stand_pat else {
             // In check with a sound evasion in hand: others only if they do not lose more.
@@ -238,7 +239,7 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
                 .map_or(0, |piece| EXCHANGE_VALUE[piece] - EXCHANGE_VALUE[Piece::Pawn]);
             let hope =
                 Score::cp(stand_pat.raw() + victim + promoted + self.params.quiescence_delta);
-            if hope <= alpha && policy.skips_hopeless() {
+            if hope <= alpha && policy != Policy::Diablo {
                 return Some(Skip::Delta { hope, alpha });
             }
         }
@@ -254,8 +255,8 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
 }
 
 /// What is told of a score beyond beta: the less the less was searched. All of it where an exact value is wanted.
-fn blend(policy: QuiescencePolicy, score: Score, window: Window, share: i32) -> Score {
-    if !policy.blends() || window.is_open() {
+fn blend(policy: Policy, score: Score, window: Window, share: i32) -> Score {
+    if policy != Policy::Quarterly || window.is_open() {
         return score;
     }
     prune::blend_fail_high(score, window.beta, share)

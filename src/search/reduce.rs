@@ -7,7 +7,8 @@
 
 use super::history;
 use super::params::{CHILD_CUTOFFS, CUT_WITHOUT_MOVE, Params, REDUCE_CORRECTION};
-use super::policy::{LateMove, ReductionPolicy};
+use super::policy::Policy;
+use super::search_node::SearchNode;
 use crate::chess::Move;
 use crate::units::{Depth, NodeKind};
 
@@ -44,20 +45,15 @@ fn log2(n: i32) -> i32 {
 }
 
 /// A move as late move reduction and move pruning see it.
-pub struct LmrMove {
-    /// The move.
+pub(super) struct LmrMove<'a> {
+    pub node: &'a SearchNode,
     pub mv: Move,
-    /// What the node is expected to be.
-    pub kind: NodeKind,
-    /// Depth left at the node.
-    pub depth: Depth,
     /// The move's number, from 1.
     pub number: usize,
     /// Whether it takes or promotes.
     pub noisy: bool,
     /// What the exchange that it starts is known to win at least, in centipawns.
     pub least_exchange: Option<i32>,
-    /// Whether it gives check.
     pub gives_check: bool,
     /// Whether it does, and loses nothing by static exchange evaluation.
     pub safe_check: bool,
@@ -65,29 +61,20 @@ pub struct LmrMove {
     pub in_check: bool,
     /// Whether it is a killer or the counter move.
     pub refutation: bool,
-    /// Whether the static evaluation rose in two plies.
-    pub improving: bool,
-    /// Its history.
     pub history: i32,
-    /// By how much correction history moved the node's static evaluation, either way.
-    pub correction: i32,
-    /// Whether the table has a move of the node.
-    pub has_table_move: bool,
-    /// Whether it takes or promotes.
-    pub table_noisy: bool,
-    /// Whether the node was on the principal variation before.
-    pub on_pv: bool,
     /// How many of the node's moves were refuted by a cutoff of the child's.
     pub child_cutoffs: u32,
 }
 
 /// The reduction of a late move; never negative.
-pub fn late_move_reduction(params: &Params, lmr: &LmrMove) -> Depth {
-    let policy = params.policies.reduction;
-    if policy != ReductionPolicy::Quarterly {
-        return policy.reduction(&late_move(lmr));
+pub(super) fn late_move_reduction(params: &Params, lmr: &LmrMove<'_>) -> Depth {
+    match params.policy {
+        Policy::Quarterly => {}
+        Policy::Exchess => return exchess_reduction(lmr),
+        Policy::Expositor => return expositor_reduction(lmr),
+        Policy::Slow | Policy::Rdchess | Policy::Diablo => return Depth::ZERO,
     }
-    let product = log2(lmr.depth.whole()) * log2(lmr.number as i32) / 64;
+    let product = log2(lmr.node.depth.whole()) * log2(lmr.number as i32) / 64;
     let mut reduction = params.reduce_base + params.reduce_slope * product / 64;
     if lmr.noisy {
         reduction = reduction * params.reduce_noisy / 100;
@@ -96,15 +83,15 @@ pub fn late_move_reduction(params: &Params, lmr: &LmrMove) -> Depth {
         reduction -=
             (lmr.history / params.reduce_history).clamp(-history::MAX / 64, history::MAX / 64);
     }
-    match lmr.kind {
+    match lmr.node.kind {
         NodeKind::Pv => reduction -= params.reduce_pv,
         NodeKind::Cut => {
             reduction += params.reduce_cut;
-            reduction += if lmr.has_table_move { 0 } else { CUT_WITHOUT_MOVE };
+            reduction += if lmr.node.table_move.is_some() { 0 } else { CUT_WITHOUT_MOVE };
         }
         NodeKind::All => {}
     }
-    if !lmr.improving {
+    if !lmr.node.improving {
         reduction += params.reduce_worsening;
     }
     if lmr.gives_check {
@@ -120,47 +107,71 @@ pub fn late_move_reduction(params: &Params, lmr: &LmrMove) -> Depth {
 }
 
 /// The depth that a late move would be reduced to, by which pruning goes.
-pub fn pruning_depth(params: &Params, lmr: &LmrMove) -> Depth {
-    lmr.depth - late_move_reduction(params, lmr)
+pub(super) fn pruning_depth(params: &Params, lmr: &LmrMove<'_>) -> Depth {
+    lmr.node.depth - late_move_reduction(params, lmr)
 }
 
 /// What the node says against its late moves, on top of that: a table move that takes, children that fail high one after the
 /// other. One that was on the principal variation, or whose static evaluation is not to be trusted, is looked at more closely.
 /// May be negative.
-pub fn node_reduction(params: &Params, lmr: &LmrMove) -> Depth {
-    if params.policies.reduction != ReductionPolicy::Quarterly {
+pub(super) fn node_reduction(params: &Params, lmr: &LmrMove<'_>) -> Depth {
+    if params.policy != Policy::Quarterly {
         return Depth::ZERO;
     }
-    let mut reduction = -lmr.correction * REDUCE_CORRECTION / 16;
-    if lmr.table_noisy && !lmr.noisy {
+    let mut reduction = -lmr.node.correction() * REDUCE_CORRECTION / 16;
+    if lmr.node.table_noisy && !lmr.noisy {
         reduction += params.reduce_table_noisy;
     }
     if lmr.child_cutoffs > CHILD_CUTOFFS {
         reduction += params.reduce_cutoffs;
     }
-    if lmr.on_pv && lmr.kind != NodeKind::Pv {
+    if lmr.node.on_pv && lmr.node.kind != NodeKind::Pv {
         reduction -= params.reduce_former_pv;
     }
     Depth::from_raw(reduction)
 }
 
-/// A late move as the policies of others see it.
-fn late_move(lmr: &LmrMove) -> LateMove {
-    let history =
-        (lmr.history * OTHERS_HISTORY / history::MAX).clamp(-OTHERS_HISTORY, OTHERS_HISTORY);
-    LateMove {
-        depth: lmr.depth,
-        number: lmr.number,
-        quiet: !lmr.noisy && !lmr.gives_check && !lmr.in_check,
-        pv: lmr.kind == NodeKind::Pv,
-        history,
-        logarithms: (log2(lmr.depth.whole() - 1), log2(lmr.number as i32)),
+/// EXchess: a ply; a fifth of the depth more far below alpha, and more for a bad history.
+fn exchess_reduction(lmr: &LmrMove<'_>) -> Depth {
+    let plies = lmr.node.depth.whole().max(0);
+    let history = others_history(lmr);
+    let more = if history < -23 * plies {
+        1 + plies / 8
+    } else if history < -10 * plies {
+        1 + plies / 12
+    } else {
+        0
+    };
+    if is_plain(lmr) { Depth::plies(1 + more) } else { Depth::ZERO }
+}
+
+/// Expositor: from the fourth move on, by the logarithms of depth and number; half of it on the principal variation.
+fn expositor_reduction(lmr: &LmrMove<'_>) -> Depth {
+    if !is_plain(lmr) || lmr.number < 4 || lmr.node.depth.whole() <= 2 {
+        return Depth::ZERO;
     }
+    // In 4096ths of a ply: 0.600, 0.290 for each product of logarithms, 0.016129 for each of history.
+    let product = log2(lmr.node.depth.whole() - 1) * log2(lmr.number as i32) / 64 * 64;
+    let all = 2_458 + 290 * product / 1000 - 66 * others_history(lmr);
+    let all = if lmr.node.kind == NodeKind::Pv { all / 2 } else { all };
+    Depth::plies((all / 4_096).max(0))
+}
+
+/// Whether EXchess and Expositor would reduce a move: it is quiet, and leaves no check.
+fn is_plain(lmr: &LmrMove<'_>) -> bool {
+    !lmr.noisy && !lmr.gives_check && !lmr.in_check
+}
+
+/// The history of a move in the scale of EXchess and Expositor. Neither is documented: here it has 64 either way.
+fn others_history(lmr: &LmrMove<'_>) -> i32 {
+    (lmr.history * OTHERS_HISTORY / history::MAX).clamp(-OTHERS_HISTORY, OTHERS_HISTORY)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::chess::Square;
+    use crate::units::Window;
 
     #[test]
     fn logarithms() {
@@ -168,5 +179,52 @@ mod tests {
         // 64 · log2(3) = 101.4, 64 · log2(10) = 212.6
         assert_eq!([3, 10].map(log2), [101, 212]);
         assert!((1..255).all(|n| log2(n) <= log2(n + 1)));
+    }
+
+    #[test]
+    fn reductions_of_exchess_and_expositor() {
+        let node = |plies| SearchNode {
+            ply: 1,
+            depth: Depth::plies(plies),
+            window: Window::FULL,
+            kind: NodeKind::All,
+            table_move: None,
+            table_noisy: false,
+            entry: None,
+            raw_eval: None,
+            eval: None,
+            improving: false,
+            mate_threat: false,
+            kept_on: None,
+            on_pv: false,
+            excluded: None,
+        };
+        let of = |node: &SearchNode, policy, number, noisy, history: i32| {
+            let lmr = LmrMove {
+                node,
+                mv: Move::normal(Square::G1, Square::F3),
+                number,
+                noisy,
+                least_exchange: None,
+                gives_check: false,
+                safe_check: false,
+                in_check: false,
+                refutation: false,
+                history: history * history::MAX / OTHERS_HISTORY,
+                child_cutoffs: 0,
+            };
+            late_move_reduction(&Params { policy, ..Params::default() }, &lmr).whole()
+        };
+        let exchess = |history| of(&node(2), Policy::Exchess, 9, false, history);
+        assert_eq!([exchess(0), exchess(-21), exchess(-47)], [1, 2, 2]);
+        // 0.600 + 0.290 · log2(8) · log2(8) = 3.21, half of it with a full window, less 64 · 0.016129 = 1.03 for the best history.
+        let usual = node(9);
+        let expositor =
+            |number, noisy, history| of(&usual, Policy::Expositor, number, noisy, history);
+        assert_eq!([expositor(8, false, 0), expositor(8, false, 64)], [3, 2]);
+        assert_eq!([expositor(3, false, 0), expositor(8, true, 0)], [0, 0]);
+        let pv = SearchNode { kind: NodeKind::Pv, ..node(9) };
+        assert_eq!(of(&pv, Policy::Expositor, 8, false, 0), 1);
+        assert_eq!(of(&usual, Policy::Diablo, 8, false, 0), 0);
     }
 }

@@ -1,71 +1,55 @@
-//! Policies: what one search does otherwise than another and no number can say. Each is a type of its own, asked in one place.
+//! What one search does otherwise than another and no number can say.
 //!
-//! A profile (`profiles.rs`) is a set of numbers (`params.rs`), of weights of extensions (`extend.rs`), and of these. The
-//! default profile's policies are named `Quarterly`, and their numbers are those of `params.rs`; the others are those of the
-//! five engines that the program comes from, as far as their authors document them (EXchess's source, RDChess's manual,
-//! Expositor's readme and source, Jonathan Kreuzer's page on extensions), and no number of the default profile counts in them. Facts and figures are theirs, the code is ours.
+//! A profile (`profiles.rs`) is a set of numbers (`params.rs`), of weights of extensions (`extend.rs`), and a policy. That of the
+//! default profile goes by the numbers of `params.rs`; the others are those of the five engines that the program comes from, as
+//! far as their authors document them (EXchess's source, RDChess's manual, Expositor's readme and source, Jonathan Kreuzer's page
+//! on extensions), and no number of the default profile counts in them. Facts and figures are theirs, the code is ours. Their
+//! margins of pruning stand beside ours in `prune.rs`, their reductions in `reduce.rs`, their orders of moves in `picker.rs`.
 
-mod learning;
-mod null_move;
-mod order;
-mod pruning;
-mod quiescence;
-mod reduction;
-mod table;
 #[cfg(test)]
 mod tests;
 
-pub use learning::LearningPolicy;
-pub use null_move::{NullAsk, NullPolicy};
-pub use order::{OrderPolicy, rdchess_quiet_score};
-pub use pruning::PruningPolicy;
-pub use quiescence::QuiescencePolicy;
-pub use reduction::{LateMove, ReductionPolicy};
-pub use table::{HorizonPolicy, TablePolicy};
-
-/// One policy of each kind.
+/// Whose habits a search has.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Policies {
-    /// In which order moves are tried.
-    pub order: OrderPolicy,
-    /// Which moves the quiescence search looks at, and when it ends.
-    pub quiescence: QuiescencePolicy,
-    /// How much less deep late moves are searched.
-    pub reduction: ReductionPolicy,
-    /// Whether and how passing is tried.
-    pub null_move: NullPolicy,
-    /// The margins of pruning.
-    pub pruning: PruningPolicy,
-    /// What the transposition table is used for.
-    pub table: TablePolicy,
-    /// When the main search goes on though its depth is spent.
-    pub horizon: HorizonPolicy,
-    /// What is learnt besides which moves fail high.
-    pub learning: LearningPolicy,
+pub enum Policy {
+    /// Ours.
+    Quarterly,
+    /// Diablo's order of moves; quiescence by captures and promotions to a queen, in check only at the cap; a null move of two
+    /// plies; four forced cases in which the main search goes on beyond its depth.
+    Slow,
+    /// Captures by what the exchange is worth; three selectivities of quiescence, which only reads the table; futility, reverse
+    /// futility, null moves, reductions by logarithms; it extends in check at the node itself.
+    Expositor,
+    /// Captures that lose no more than half a pawn count as good; three selectivities of quiescence; futility, a share of the
+    /// moves, null moves, reductions by depth and history.
+    Exchess,
+    /// Captures of what has just captured, killers, captures that do not lose, quiet moves to safe squares, first those from
+    /// attacked ones, other pawn moves, losing captures, the rest. Quiescence with all evasions ends with the first capture that is
+    /// better than standing pat; what it reads of the table is of any depth, and it writes nothing. Futility and razoring; a null
+    /// move of two plies; it extends in check at the node itself.
+    Rdchess,
+    /// Captures by most valuable victim and least valuable attacker, whatever they lose; two killers; quiet moves by butterfly
+    /// history. Quiescence by captures and promotions to a queen, standing pat in check too, which skips and remembers nothing. No
+    /// pruning, no reductions; a table of moves that ends no node.
+    Diablo,
 }
 
-impl Policies {
-    /// Those of the default profile.
-    pub const QUARTERLY: Policies = Policies {
-        order: OrderPolicy::Quarterly,
-        quiescence: QuiescencePolicy::Quarterly,
-        reduction: ReductionPolicy::Quarterly,
-        null_move: NullPolicy::Quarterly,
-        pruning: PruningPolicy::Quarterly,
-        table: TablePolicy::Scores,
-        horizon: HorizonPolicy::Forced,
-        learning: LearningPolicy::Outcomes,
-    };
+impl Policy {
+    /// Whether the quiescence search tries quiet checks near the main search.
+    #[inline(always)]
+    pub const fn checks(self) -> bool {
+        matches!(self, Policy::Quarterly | Policy::Exchess | Policy::Expositor)
+    }
 
-    /// Alpha-beta with captures at the end and a table; what an engine documents is put in their place.
-    pub const BARE: Policies = Policies {
-        order: OrderPolicy::VictimAttacker,
-        quiescence: QuiescencePolicy::CapturesOnly,
-        reduction: ReductionPolicy::Never,
-        null_move: NullPolicy::Never,
-        pruning: PruningPolicy::Never,
-        table: TablePolicy::Scores,
-        horizon: HorizonPolicy::Never,
-        learning: LearningPolicy::Cutoffs,
-    };
+    /// Whether the quiescence search skips moves by what their exchange is worth.
+    #[inline(always)]
+    pub const fn skips_losses(self) -> bool {
+        self.checks() || matches!(self, Policy::Slow)
+    }
+
+    /// Whether the quiescence search writes into the table.
+    #[inline(always)]
+    pub const fn writes_table(self) -> bool {
+        matches!(self, Policy::Quarterly | Policy::Exchess | Policy::Slow)
+    }
 }
