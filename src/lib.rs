@@ -29,7 +29,6 @@
 
 pub mod chess;
 pub mod proof;
-pub mod search;
 pub mod units;
 
 // The library has promises about these as well, though not everything in them is documented.
@@ -39,6 +38,8 @@ pub mod control;
 pub mod engine;
 #[allow(missing_docs)]
 pub mod prove;
+#[allow(missing_docs)]
+pub mod search;
 
 // The other rooms are the program's own, and their names have to speak for themselves.
 #[cfg(feature = "cli")]

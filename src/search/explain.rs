@@ -14,13 +14,10 @@ use crate::units::{Bound, Depth, Score};
 /// What `explain` shows about one root move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Explanation {
-    /// The move asked about.
     pub mv: Move,
     /// Nominal depth of the search explained.
     pub depth: u32,
-    /// What it came to.
     pub score: Score,
-    /// The bound of that score.
     pub bound: Bound,
     /// The best line that this search found, whichever move was asked about.
     pub best: ScoredLine,
@@ -38,14 +35,11 @@ pub struct Explanation {
     pub found_by: Vec<WithoutRule>,
 }
 
-/// What a search finds without an extension rule.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct WithoutRule {
-    /// The rule.
     pub rule: Rule,
     /// The score of the move at the same depth.
     pub score: Score,
-    /// What that score promises.
     pub bound: Bound,
     /// Whether the mate or the gain is not seen.
     pub missed: bool,
@@ -71,7 +65,6 @@ impl Explanation {
         rules
     }
 
-    /// Notes what the same search found without a rule.
     pub fn compare(&mut self, rule: Rule, without: &Explanation) {
         let Explanation { score, bound, .. } = *without;
         self.found_by.push(WithoutRule { rule, score, bound, missed: !self.is_seen_by(score) });

@@ -27,10 +27,8 @@ macro_rules! rules {
         }
 
         impl Rule {
-            /// All rules, in the order of the table.
             pub const ALL: [Rule; Rule::COUNT] = [$(Rule::$rule,)*];
 
-            /// How many there are.
             pub const COUNT: usize = [$($name,)*].len();
 
             /// The name that `set extension.NAME` and the ledger use.
@@ -71,7 +69,6 @@ rules! {
 }
 
 impl Rule {
-    /// 0 for the first row.
     pub const fn index(self) -> usize {
         self as usize
     }
@@ -92,7 +89,6 @@ impl Rule {
 pub struct Extensions([[Depth; 3]; Rule::COUNT]);
 
 impl Extensions {
-    /// No extension at all.
     pub const NONE: Extensions = Extensions([[Depth::ZERO; 3]; Rule::COUNT]);
 
     /// The same, with a rule's weights in quarters of a ply at Pv, Cut and All nodes.
@@ -107,19 +103,16 @@ impl Extensions {
         self.with(rule, [quarters; 3])
     }
 
-    /// What a rule adds at a kind of node.
     #[inline(always)]
     pub const fn of(&self, rule: Rule, kind: NodeKind) -> Depth {
         self.0[rule.index()][kind as usize]
     }
 
-    /// Whether a rule adds anything anywhere.
     pub const fn is_on(&self, rule: Rule) -> bool {
         let row = &self.0[rule.index()];
         row[0].raw() != 0 || row[1].raw() != 0 || row[2].raw() != 0
     }
 
-    /// Whether any rule is on.
     pub fn any(&self) -> bool {
         Rule::ALL.into_iter().any(|rule| self.is_on(rule))
     }
@@ -137,11 +130,8 @@ impl Extensions {
 
 /// What the rules may know of one move.
 pub struct Facts<'a> {
-    /// The position it is played in.
     pub parent: &'a Position,
-    /// The position it leads to.
     pub child: &'a Position,
-    /// The move.
     pub mv: Move,
     /// The move before it, if there was one (a pass is none).
     pub last: Option<LastMove>,
@@ -154,10 +144,8 @@ pub struct Facts<'a> {
     pub singular: Option<Singular>,
 }
 
-/// How singular a move is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Singular {
-    /// Every other move falls far short of it.
     Once = 1,
     /// So far that the extension counts twice.
     Twice,
@@ -165,12 +153,9 @@ pub enum Singular {
     Thrice,
 }
 
-/// What is remembered of the move before.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct LastMove {
-    /// The move.
     pub mv: Move,
-    /// What moved.
     pub piece: Piece,
     /// What it took.
     pub victim: Option<Piece>,
@@ -184,12 +169,9 @@ impl LastMove {
     }
 }
 
-/// An extension: the rule that counts and what it adds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Extension {
-    /// The rule.
     pub rule: Rule,
-    /// What it adds.
     pub amount: Depth,
 }
 
@@ -310,7 +292,6 @@ fn is_sacrifice_beside_king(facts: &Facts<'_>) -> bool {
         && !facts.parent.see_at_least(facts.mv, 0)
 }
 
-/// Whether a square lies on the edge of the board.
 fn is_on_edge(square: Square) -> bool {
     matches!(square.rank(), Rank::First | Rank::Eighth)
         || matches!(square.file(), File::A | File::H)

@@ -16,7 +16,6 @@ pub(super) struct Frame {
     pub piece_to: Option<PieceTo>,
     /// Squares that the opponent attacks; of the node's last move loop.
     pub threats: Bitboard,
-    /// What the move being searched is reduced by.
     pub reduction: Depth,
     /// Killer moves: quiet moves that failed high at this ply before.
     pub killers: [Option<Move>; 2],

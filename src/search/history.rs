@@ -21,10 +21,8 @@ pub const MAX: i32 = 16_384;
 pub struct PieceTo(u16);
 
 impl PieceTo {
-    /// How many there are.
     const COUNT: usize = 2 * 6 * 64;
 
-    /// The index of `color`'s piece on a square.
     pub fn new(color: Color, piece: Piece, to: Square) -> PieceTo {
         PieceTo(piece_to_index(color, piece, to) as u16)
     }
@@ -43,7 +41,6 @@ fn piece_to_index(color: Color, piece: Piece, to: Square) -> usize {
     (color.index() * 6 + piece.index()) * 64 + to.index()
 }
 
-/// A score for every piece and destination.
 type PieceToRow = [i16; PieceTo::COUNT];
 
 /// Room for the moves of one kind that are remembered at a node; more are not punished.
@@ -52,14 +49,12 @@ type MoveBuffer = ArrayVec<Move, 64>;
 /// The moves searched at a node that did not raise alpha: if another fails high, they lose history.
 #[derive(Default)]
 pub struct SearchedMoves {
-    /// Quiet moves.
     pub quiets: MoveBuffer,
     /// Captures and promotions.
     pub captures: MoveBuffer,
 }
 
 impl SearchedMoves {
-    /// Notes a move, if there is room.
     #[inline]
     pub fn push(&mut self, mv: Move, noisy: bool) {
         let buffer = if noisy { &mut self.captures } else { &mut self.quiets };
@@ -76,14 +71,12 @@ pub type ContinuationKeys = [Option<PieceTo>; 3];
 #[derive(Clone, Copy, Debug)]
 pub struct QuietKeys {
     moves: ContinuationKeys,
-    /// The row of its pawns.
     pawns: usize,
     /// Squares that the opponent attacks.
     pub threats: Bitboard,
 }
 
 impl QuietKeys {
-    /// The keys of a position that was reached by these moves.
     #[inline]
     pub fn new(position: &Position, moves: ContinuationKeys) -> QuietKeys {
         let threats = position.attacked_by(!position.turn());
@@ -98,12 +91,9 @@ impl QuietKeys {
     }
 }
 
-/// Rows of pawn history.
 const PAWNS: usize = 512;
-/// Entries of each table of correction history.
 const CORRECTIONS: usize = 1 << 14;
 
-/// The history tables of one searcher.
 pub struct History {
     /// By colour, origin and destination; then by which of the two squares the opponent attacks.
     quiet: Vec<[i16; 4]>,
@@ -126,7 +116,6 @@ pub struct QuietScores<'a> {
 }
 
 impl QuietScores<'_> {
-    /// The score of a quiet move.
     #[inline(always)]
     pub fn of(&self, mv: Move) -> i32 {
         let (turn, piece) = (self.position.turn(), self.position.moved(mv));
@@ -152,7 +141,6 @@ pub struct CorrectionKeys {
 }
 
 impl CorrectionKeys {
-    /// The keys of a position that was reached by these moves.
     #[inline]
     pub fn new(position: &Position, moves: &ContinuationKeys) -> CorrectionKeys {
         let placement = position.placement();
@@ -166,7 +154,6 @@ impl CorrectionKeys {
     }
 }
 
-/// Adds a bonus or malus by the gravity formula.
 fn apply_gravity(score: &mut i16, bonus: i32) {
     add_bounded(score, bonus, MAX);
 }
@@ -210,13 +197,11 @@ impl History {
         }
     }
 
-    /// The score of a quiet move by butterfly history alone.
     pub fn butterfly(&self, position: &Position, mv: Move, keys: &QuietKeys) -> i32 {
         let (squares, attacked) = quiet_index(position.turn(), mv, keys.threats);
         i32::from(self.quiet[squares][attacked])
     }
 
-    /// The scores of a node's quiet moves.
     #[inline(always)]
     pub fn quiet_scores<'a>(&'a self, position: &'a Position, keys: &QuietKeys) -> QuietScores<'a> {
         QuietScores {
@@ -228,13 +213,11 @@ impl History {
         }
     }
 
-    /// The score of a quiet move.
     #[inline]
     pub fn quiet(&self, position: &Position, mv: Move, keys: &QuietKeys) -> i32 {
         self.quiet_scores(position, keys).of(mv)
     }
 
-    /// The score of a capture or promotion.
     #[inline]
     pub fn capture(&self, position: &Position, mv: Move) -> i32 {
         i32::from(self.capture[capture_index(position, mv)])

@@ -17,7 +17,6 @@ use crate::units::Depth;
 pub(super) struct Onward {
     /// Why it does with less than a ply left; `None` with more, or where a mate threat added the rest.
     pub kept_on: Option<KeepOn>,
-    /// Whether a mate threat was seen.
     pub mate_threat: bool,
 }
 

@@ -9,7 +9,6 @@ use crate::chess::{Bitboard, ByPiece, Move, Piece, Position, attacks};
 pub(super) struct LesserThreats(ByPiece<Bitboard>);
 
 impl LesserThreats {
-    /// No square at all.
     pub(super) const NONE: LesserThreats = LesserThreats(ByPiece([Bitboard::EMPTY; 6]));
 
     /// Those of the side that is not to move.

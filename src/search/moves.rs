@@ -18,7 +18,6 @@ use crate::control::Stopped;
 use crate::eval::Evaluator;
 use crate::units::{Bound, Depth, NodeKind, Score, Window};
 
-/// How deep a move is searched.
 struct ChildDepth {
     extension: Option<Extension>,
     /// Depth of the child without reduction.
@@ -26,7 +25,6 @@ struct ChildDepth {
     reduction: Depth,
     /// Whether it is the first move, which is searched with the whole window.
     first: bool,
-    /// The best score of the moves before it.
     best: Score,
 }
 

@@ -16,7 +16,6 @@ use crate::units::{Depth, MAX_PLY};
 /// The most quarters that one rule may add: beyond that, a line of two moves could grow the search.
 pub const MOST_QUARTERS: i32 = 8;
 
-/// What is wrong with a parameter that was set.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct ParamError(String);
@@ -24,17 +23,14 @@ pub struct ParamError(String);
 /// Where a number comes from: the column of the search's own in its table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Provenance {
-    /// The unit.
     pub unit: &'static str,
     /// What the initial value was taken from.
     pub source: &'static str,
 }
 
-/// A row of the table.
 pub type ParamSpec = SettingSpec<Params, Provenance>;
 
 impl ParamSpec {
-    /// Describes the values allowed, for people.
     pub fn range(&self) -> String {
         match self.kind {
             SettingKind::Spin { min, max, .. } => format!("a whole number from {min} to {max}"),
@@ -49,7 +45,6 @@ macro_rules! numbers {
             /// The numbers of the search that can be changed, and the weights of the extensions.
             #[derive(Clone, PartialEq, Eq, Debug)]
             pub struct Params: Provenance = (const fn initial) {
-                /// The weights of the extension rules.
                 extensions: Extensions = Extensions::NONE,
                 /// What is done otherwise, and no number can say.
                 policy: Policy = Policy::Quarterly,
@@ -260,7 +255,6 @@ impl Params {
             .map_err(|_| ParamError(format!("{name} takes {}, not \"{value}\"", spec.range())))
     }
 
-    /// Returns the value of one by name, as [`Params::set`] takes it.
     pub fn get(&self, name: &str) -> Option<String> {
         find(&PARAMS, name).map(|spec| spec.value(self))
     }

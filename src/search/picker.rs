@@ -13,10 +13,8 @@ use super::scored_moves::{SCORE_BOUND, ScoredMoves};
 use crate::chess::see::EXCHANGE_VALUE;
 use crate::chess::{Bitboard, CheckSquares, Kind, LegalMove, Move, Piece, Position, Square};
 
-/// Which moves a picker hands out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MoveSet {
-    /// All of them.
     All,
     /// Captures and promotions.
     Noisy,
@@ -52,7 +50,6 @@ impl MoveSet {
 /// Quiet moves that should be tried early whatever their history: two killers, one counter move.
 pub type Refutations = [Option<Move>; 3];
 
-/// The moves of one node, handed out best hope first.
 pub struct MovePicker {
     set: MoveSet,
     policy: Policy,
@@ -67,7 +64,6 @@ pub struct MovePicker {
     next: usize,
     /// Losing captures, put aside at the front of `moves`.
     bad: usize,
-    /// How many of them were handed out.
     bad_given: usize,
     only_checks: bool,
     /// What the last capture that was handed out as good had to win.
@@ -131,7 +127,6 @@ impl MovePicker {
         self.only_checks = true;
     }
 
-    /// The next move; `None` when there is no more.
     pub fn next(
         &mut self,
         position: &Position,
@@ -273,7 +268,6 @@ impl MovePicker {
         self.moves.extend(|list| position.generate(kind, checks, list), score);
     }
 
-    /// Takes the best of the generated moves that are not taken yet.
     #[inline(always)]
     fn best(&mut self) -> Option<LegalMove> {
         let best = self.moves.select(self.next)?;

@@ -6,12 +6,10 @@ use super::params::Params;
 use super::policy::Policy;
 use crate::settings::Worded;
 
-/// A named set of params.
 #[derive(Clone, Copy, Debug)]
 pub struct Profile {
     /// What `set Profile NAME` takes.
     pub name: &'static str,
-    /// What it is for.
     pub summary: &'static str,
     /// What its source documents, and what is ours; `help profiles` shows it.
     pub sources: &'static str,
@@ -19,7 +17,6 @@ pub struct Profile {
 }
 
 impl Profile {
-    /// Its params.
     pub fn params(&self) -> Params {
         self.params.clone()
     }
@@ -129,10 +126,8 @@ const SLOW: Params = {
     params
 };
 
-/// No extensions.
 const PLAIN: Params = Params::with(Extensions::NONE);
 
-/// The profile `quarterply`.
 impl Default for Params {
     fn default() -> Params {
         QUARTERPLY

@@ -17,7 +17,6 @@ pub(super) struct PvMove {
 /// The principal variation of a node. One a ply: a triangular table.
 pub(super) type PvLine = ArrayVec<PvMove, MAX_PLY>;
 
-/// What was spent below a root move.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct RootCost {
     pub nodes: u64,

@@ -21,7 +21,6 @@ use crate::control::Stopped;
 use crate::eval::Evaluator;
 use crate::units::{Bound, Depth, Score, Window};
 
-/// A node of the quiescence search.
 struct QuiescenceNode {
     ply: usize,
     /// Plies since the main search ended.
@@ -128,7 +127,6 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
         Some(if in_check { Score::DRAW } else { self.evaluator.evaluate(position, ply) })
     }
 
-    /// Which moves a node looks at.
     fn selectivity(&self, position: &Position, ply: usize, length: usize) -> Selectivity {
         let policy = self.params.policy;
         if position.in_check() && policy != Policy::Diablo {

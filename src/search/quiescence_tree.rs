@@ -14,7 +14,6 @@ use crate::control::{Clock, Limits, StopFlag, Stopped};
 use crate::eval::Evaluator;
 use crate::units::Window;
 
-/// How large a tree may grow.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TreeBudget {
     /// Nodes that are searched at most: with more there is no answer.
@@ -31,16 +30,12 @@ impl Default for TreeBudget {
     }
 }
 
-/// Why there is no tree.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum TreeError {
-    /// No memory for its small table.
     #[error(transparent)]
     Memory(#[from] TableError),
-    /// The stop flag was raised.
     #[error("stopped")]
     Stopped,
-    /// The budget of nodes is spent.
     #[error(
         "the captures and checks here have no end within {0} nodes; with fewer checks there is less to search: try `set resolve.checks 0`"
     )]

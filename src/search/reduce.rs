@@ -57,7 +57,6 @@ pub(super) struct LmrMove<'a> {
     pub gives_check: bool,
     /// Whether it does, and loses nothing by static exchange evaluation.
     pub safe_check: bool,
-    /// Whether the node is in check.
     pub in_check: bool,
     /// Whether it is a killer or the counter move.
     pub refutation: bool,

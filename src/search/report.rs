@@ -6,12 +6,10 @@ use super::trace::Ledger;
 use crate::chess::Move;
 use crate::units::{Bound, Score};
 
-/// One line of analysis: a score and the moves that lead to it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ScoredLine {
     /// View of the side to move at the root.
     pub score: Score,
-    /// What the score promises.
     pub bound: Bound,
     /// The principal variation; its first move is the line's move.
     pub pv: Vec<Move>,
@@ -22,20 +20,16 @@ pub struct ScoredLine {
 pub struct Iteration {
     /// Nominal depth in whole plies.
     pub depth: u32,
-    /// The longest line searched (selective depth), in plies.
     pub seldepth: u32,
     /// Best first; one unless MultiPV asks for more. All exact, or a single line that is a bound.
     pub lines: Vec<ScoredLine>,
-    /// Counters at this moment.
     pub progress: Progress,
 }
 
-/// Counters of a running search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Progress {
     /// Nominal depth being searched.
     pub depth: u32,
-    /// The longest line searched (selective depth), in plies.
     pub seldepth: u32,
     /// Nodes of all threads of the search.
     pub nodes: u64,
@@ -49,16 +43,12 @@ pub struct Progress {
     pub prover: ProverEffort,
 }
 
-/// What was spent on proving mates beside a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct ProverEffort {
-    /// Nodes.
     pub nodes: u64,
-    /// Time.
     pub elapsed: Duration,
 }
 
-/// What a search says while it runs.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Report {
     /// An iteration is complete: exact lines.
@@ -68,9 +58,7 @@ pub enum Report {
     /// A root move is being searched. The search only leaves word of it in its counters; whoever watches over the threads
     /// passes it on now and then.
     RootMove {
-        /// Nominal depth.
         depth: u32,
-        /// The move.
         mv: Move,
         /// Its place in the order, from 1.
         number: u32,
@@ -79,16 +67,12 @@ pub enum Report {
     },
 }
 
-/// Why a search ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum EndReason {
     /// The nominal depth asked for was reached, or the deepest there is.
     Depth,
-    /// The node limit.
     Nodes,
-    /// The clock.
     Time,
-    /// The stop flag was raised.
     Stopped,
     /// A mate as short as was asked for was found.
     Mate,
@@ -100,21 +84,18 @@ pub enum EndReason {
     Tables,
 }
 
-/// What a search found.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Finished {
     /// The best move; `None` only where there is no legal one.
     pub best: Option<Move>,
     /// The last complete iteration, best line first. Empty only where there is no legal move, or the move is from a book.
     pub iteration: Iteration,
-    /// Why it ended.
     pub reason: EndReason,
     /// Where the extensions went (of the reporting thread).
     pub ledger: Ledger,
 }
 
 impl Finished {
-    /// The expected answer to the best move.
     pub fn ponder(&self) -> Option<Move> {
         let line = self.iteration.lines.first()?;
         if line.pv.first() == self.best.as_ref() { line.pv.get(1).copied() } else { None }

@@ -7,7 +7,6 @@ use crate::chess::{Move, Position};
 use crate::control::Limits;
 use crate::units::{Bound, Score, Window};
 
-/// What is known of one root move.
 #[derive(Clone, Debug)]
 struct RootCandidate {
     mv: Move,
@@ -66,17 +65,14 @@ impl Root {
         self.restricted || self.settled > 0
     }
 
-    /// Whether to search a move now.
     pub(super) fn admits(&self, mv: Move) -> bool {
         self.candidates[self.settled..].iter().any(|candidate| candidate.mv == mv)
     }
 
-    /// The move to begin with.
     pub(super) fn first_move(&self) -> Option<Move> {
         self.candidates.get(self.settled).map(|candidate| candidate.mv)
     }
 
-    /// Begins an iteration.
     pub(super) fn begin(&mut self) {
         self.settled = 0;
         for candidate in &mut self.candidates {
@@ -101,7 +97,6 @@ impl Root {
         }
     }
 
-    /// A move is the best so far.
     pub(super) fn improve(&mut self, mv: Move, score: Score, window: Window, pv: &PvLine) {
         let Some(at) = self.candidates.iter().position(|candidate| candidate.mv == mv) else {
             return;
@@ -140,7 +135,6 @@ impl Root {
         self.candidates[..count].sort_by_key(|candidate| std::cmp::Reverse(candidate.score));
     }
 
-    /// The best lines.
     pub(super) fn lines(&self, count: usize) -> Vec<ScoredLine> {
         self.candidates
             .iter()
@@ -153,7 +147,6 @@ impl Root {
             .collect()
     }
 
-    /// The extensions along the best line.
     pub(super) fn line_extensions(&self) -> Vec<LineExtension> {
         let Some(best) = self.candidates.first() else { return Vec::new() };
         best.pv
@@ -166,7 +159,6 @@ impl Root {
             .collect()
     }
 
-    /// What the iteration spent on each move.
     pub(super) fn summary(&self) -> Vec<RootMove> {
         self.candidates
             .iter()

@@ -26,7 +26,6 @@ fn rank(score: i32, index: usize) -> i32 {
     score * INDICES + (INDICES - 1 - index as i32)
 }
 
-/// Moves with their scores.
 #[derive(Default)]
 pub(super) struct ScoredMoves {
     moves: MoveList,
@@ -34,7 +33,6 @@ pub(super) struct ScoredMoves {
 }
 
 impl ScoredMoves {
-    /// Number of moves.
     #[inline(always)]
     pub(super) fn len(&self) -> usize {
         self.moves.len()
@@ -55,19 +53,16 @@ impl ScoredMoves {
         self.ranks.extend([NO_RANK; GROUP]);
     }
 
-    /// The move at an index.
     #[inline(always)]
     pub(super) fn at(&self, index: usize) -> LegalMove {
         self.moves[index]
     }
 
-    /// The score of the move at an index.
     #[inline(always)]
     pub(super) fn score(&self, index: usize) -> i32 {
         self.ranks[index].div_euclid(INDICES)
     }
 
-    /// Swaps two moves.
     #[inline(always)]
     pub(super) fn swap(&mut self, one: usize, other: usize) {
         let (score, other_score) = (self.score(one), self.score(other));

@@ -14,7 +14,6 @@ pub(super) struct NodeRequest {
     pub kind: NodeKind,
 }
 
-/// A node of the main search.
 pub(super) struct SearchNode {
     pub ply: usize,
     /// What is left, after internal iterative reduction.
@@ -25,7 +24,6 @@ pub(super) struct SearchNode {
     pub table_move: Option<Move>,
     /// Whether that takes or promotes.
     pub table_noisy: bool,
-    /// The transposition table's entry.
     pub entry: Option<Entry>,
     /// Static evaluation as the evaluator gave it; `None` in check.
     pub raw_eval: Option<Score>,

@@ -20,25 +20,21 @@ use crate::control::{Clock, Stopped};
 use crate::eval::Evaluator;
 use crate::units::{Depth, MAX_PLY, Score, Window};
 
-/// Where the counters stood before a root move.
 pub(super) struct RootCount {
     nodes: u64,
     added: Depth64,
     longest: usize,
 }
 
-/// One thread's searcher.
 pub struct Searcher<E, T> {
     pub(super) shared: Shared,
     pub(super) params: Arc<Params>,
     pub(super) thread: usize,
     pub(super) evaluator: E,
-    /// The tracer, which receives every decision.
     pub tracer: T,
     pub(super) history: History,
     /// The search stack, by ply.
     pub(super) frames: Vec<Frame>,
-    /// Principal variations, by ply.
     pub(super) pv: Vec<PvLine>,
     /// Keys of the game and of the path: the last is the current node's.
     pub(super) path: Vec<Key>,
@@ -48,11 +44,9 @@ pub struct Searcher<E, T> {
     pub(super) nodes: u64,
     pub(super) node_limit: u64,
     pub(super) seldepth: usize,
-    /// Whether an iteration of this search is finished.
     pub(super) has_iteration: bool,
     /// The sum of all extensions so far.
     pub(super) added: Depth64,
-    /// Depth of the iteration.
     pub(super) nominal: Depth,
     /// From this ply on the main search never goes on.
     pub(super) cap: usize,
@@ -65,7 +59,6 @@ pub struct Searcher<E, T> {
 }
 
 impl<E: Evaluator, T: Tracer> Searcher<E, T> {
-    /// A searcher with empty histories.
     pub fn new(shared: Shared, thread: usize, evaluator: E, tracer: T) -> Searcher<E, T> {
         Searcher {
             params: shared.params.clone(),
@@ -99,17 +92,14 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
         self.shared = shared;
     }
 
-    /// The evaluation that it searches with.
     pub fn evaluator(&mut self) -> &mut E {
         &mut self.evaluator
     }
 
-    /// The transposition table that it searches with.
     pub fn table(&self) -> &Table {
         &self.shared.table
     }
 
-    /// Nodes of the last search by this thread.
     pub fn nodes(&self) -> u64 {
         self.nodes
     }
@@ -211,7 +201,6 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
         }
     }
 
-    /// The key of the current node.
     #[inline(always)]
     pub(super) fn key(&self) -> Key {
         self.path[self.path.len() - 1]

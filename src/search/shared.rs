@@ -14,13 +14,9 @@ use crate::oracle::tables::NodeTables;
 /// What all threads of one search share.
 #[derive(Clone)]
 pub struct Shared {
-    /// The transposition table.
     pub table: Arc<Table>,
-    /// The numbers, frozen for this search.
     pub params: Arc<Params>,
-    /// Raised when all should stop.
     pub stop: StopFlag,
-    /// Nodes of each thread.
     pub counters: Arc<Counters>,
     /// Endgame tables for nodes to look into, if there are any that say something below this root.
     pub tables: Option<Arc<NodeTables>>,
@@ -38,7 +34,6 @@ struct ThreadCounter {
     root_move: AtomicU64,
 }
 
-/// Node counters of all threads.
 #[derive(Debug)]
 pub struct Counters {
     threads: Vec<ThreadCounter>,
@@ -47,7 +42,6 @@ pub struct Counters {
 }
 
 impl Counters {
-    /// Counters at zero, for so many threads.
     pub fn new(threads: usize) -> Counters {
         let threads = (0..threads.max(1)).map(|_| ThreadCounter::default()).collect();
         Counters { threads, line: None }
@@ -59,7 +53,6 @@ impl Counters {
         Counters { line: is_wanted.then(Mutex::default), ..self }
     }
 
-    /// Sets the line that the first thread is searching.
     pub(super) fn set_line(&self, moves: impl Iterator<Item = Move>) {
         if let Some(line) = &self.line {
             let mut line = line.lock().unpoisoned();
@@ -98,7 +91,6 @@ impl Counters {
             .unwrap_or(0)
     }
 
-    /// The first thread searches this root move now.
     pub(super) fn set_root_move(&self, depth: i32, mv: Move, number: usize) {
         if let Some(counter) = self.threads.first() {
             let bits = (depth as u64) << 32 | (number as u64 & 0xFFFF) << 16 | u64::from(mv.bits());

@@ -15,15 +15,12 @@ use crate::control::Stopped;
 use crate::eval::Evaluator;
 use crate::units::Depth;
 
-/// One step down the tree.
 pub(super) struct Descent<'a> {
     pub parent: &'a Position,
     /// `None` is a null move.
     pub mv: Option<Move>,
     pub child: &'a Position,
-    /// Ply of the parent.
     pub ply: usize,
-    /// What extends the move.
     pub extension: Option<Extension>,
 }
 
@@ -99,12 +96,10 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
         CorrectionKeys::new(position, &self.continuation_keys(ply))
     }
 
-    /// The move before a node.
     pub(super) fn last_move(&self, ply: usize) -> Option<LastMove> {
         ply.checked_sub(1).and_then(|at| self.frames[at].last)
     }
 
-    /// The killers and the counter move of a node.
     pub(super) fn refutations(&self, ply: usize, keys: &QuietKeys) -> Refutations {
         let [first, second] = self.frames[ply].killers;
         [first, second, self.history.counter(keys)]

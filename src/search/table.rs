@@ -30,7 +30,6 @@ const BUCKETS_A_MEBIBYTE: usize = (1 << 20) / (WAYS * size_of::<Slot>());
 const GENERATIONS: u8 = 32;
 /// Buckets in use at first: 4 MiB.
 const FIRST_BUCKETS: usize = 4 * BUCKETS_A_MEBIBYTE;
-/// Growth factor of the part in use.
 const GROWTH: usize = 4;
 /// The part in use grows after one look-up per this number of entries in it, when almost no bucket is full.
 const SPARE: u64 = 4;
@@ -44,7 +43,6 @@ struct Slot {
     data: AtomicU64,
 }
 
-/// What the table knows of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Entry {
     /// The best move, or the one that failed high.
@@ -57,7 +55,6 @@ pub struct Entry {
     pub depth: Depth,
     /// Whether the position was on a principal variation, in this search or an earlier one.
     pub on_pv: bool,
-    /// What the score promises.
     pub bound: Bound,
 }
 
@@ -80,15 +77,12 @@ impl Entry {
     }
 }
 
-/// Memory for a table was not to be had.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{mebibytes} MiB of memory for the hash table are not to be had; a smaller Hash may be")]
 pub struct TableError {
-    /// What was asked for.
     pub mebibytes: usize,
 }
 
-/// The table.
 pub struct Table {
     /// One bucket a line.
     lines: CacheLines<Slot>,
@@ -107,7 +101,6 @@ pub struct Table {
 
 /// The deepest that an entry can say.
 const DEPTHS: i32 = 255;
-/// The value that stands for "no static evaluation".
 const NO_EVAL: i16 = i16::MIN;
 
 fn pack(entry: &Entry, generation: u8) -> u64 {
@@ -174,7 +167,6 @@ impl Table {
         })
     }
 
-    /// Its size.
     pub fn mebibytes(&self) -> usize {
         self.mebibytes
     }
@@ -248,7 +240,6 @@ impl Table {
         key << (u64::BITS - KEY_BITS) >> (u64::BITS - KEY_BITS) | epoch << KEY_BITS
     }
 
-    /// What is known of the position with this key.
     #[inline]
     pub fn probe(&self, key: Key) -> Option<Entry> {
         let found = self.probe_among(key, self.active.load(Ordering::Relaxed));

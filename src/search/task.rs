@@ -6,16 +6,12 @@ use crate::chess::{Key, Position};
 use crate::control::lock::Unpoisoned;
 use crate::control::{Clock, Limits};
 
-/// One search, as it is asked for.
 #[derive(Clone, Debug)]
 pub struct Task {
-    /// The position.
     pub root: Position,
     /// Keys of the game's earlier positions since the last capture or pawn move, oldest first, the root left out.
     pub history: Vec<Key>,
-    /// When to end.
     pub limits: Limits,
-    /// How many lines.
     pub multi_pv: usize,
     /// The time; only the first thread looks at it.
     pub clock: Arc<Mutex<Clock>>,

@@ -8,7 +8,6 @@ use super::params;
 use crate::chess::Move;
 use crate::units::Score;
 
-/// What the iterations of a search showed so far.
 #[derive(Default)]
 pub(super) struct Timing {
     best: Option<Move>,
@@ -23,7 +22,6 @@ pub(super) struct Timing {
 }
 
 impl Timing {
-    /// An iteration is complete.
     pub(super) fn iteration(&mut self, best: Move, score: Score) {
         self.stable = if self.best == Some(best) { self.stable + 1 } else { 0 };
         self.best = Some(best);

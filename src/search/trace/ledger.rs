@@ -9,7 +9,6 @@ use crate::units::Depth;
 pub struct Ledger {
     /// One row for each rule, in the order of [`Rule::ALL`].
     pub rules: Vec<RuleUse>,
-    /// Nodes of the thread that kept the ledger.
     pub nodes: u64,
     /// Nodes below no extended move.
     pub plain_nodes: u64,
@@ -17,37 +16,29 @@ pub struct Ledger {
     pub denied: u64,
     /// How often a move failed high in the main search.
     pub cutoffs: u64,
-    /// How often it was the first move searched.
     pub first_cutoffs: u64,
     /// Extensions along the principal variation: its ply (0 = the first move), the rule, the amount.
     pub line: Vec<LineExtension>,
 }
 
-/// What one rule did in a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct RuleUse {
-    /// The rule.
     pub rule: Rule,
     /// How often it was the largest that fired, and extended.
     pub fired: u64,
     /// Nodes whose nearest extended ancestor move was extended by it.
     pub nodes: u64,
-    /// The sum of what it added.
     pub added: Depth64,
 }
 
 /// A sum of depths, in sixty-fourths of a ply: too large for [`Depth`].
 pub type Depth64 = i64;
 
-/// An extension along the principal variation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct LineExtension {
     /// Its place on the line, 0 = the first move.
     pub ply: usize,
-    /// The move extended.
     pub mv: Move,
-    /// The rule.
     pub rule: Rule,
-    /// What was added.
     pub amount: Depth,
 }

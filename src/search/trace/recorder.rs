@@ -20,7 +20,6 @@ pub struct Recorder {
 }
 
 impl Recorder {
-    /// Watches for a root move.
     pub fn new(asked: Move) -> Recorder {
         Recorder {
             asked,

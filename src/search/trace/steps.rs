@@ -10,50 +10,39 @@ use crate::units::{Bound, Depth, NodeKind, Score};
 pub enum Prune {
     /// Draw by repetition, fifty moves or material.
     Draw,
-    /// Mate distance pruning.
     MateDistance,
     /// Mate in one: the side to move mates at once.
     MateInOne,
-    /// Transposition table cutoff.
     Table,
     /// Reverse futility pruning: the static evaluation is far above beta.
     ReverseFutility,
     /// Razoring: quiescence search confirms that the node fails low.
     Razoring,
-    /// Null move pruning.
     NullMove,
     /// ProbCut: a capture beats beta by a margin at less depth.
     ProbCut,
     /// Multi-cut: the node fails high also without the table's move.
     MultiCut,
-    /// Late move pruning.
     LateMove,
     /// Futility pruning: the static evaluation is far below alpha.
     Futility,
-    /// History pruning.
     History,
-    /// Pruning by static exchange evaluation.
     Exchange,
 }
 
-/// What the main search decided about one move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TracedStep {
-    /// The move.
     pub mv: Move,
     /// What kind of node it was played at.
     pub node: NodeKind,
     /// Plies from the root to that node.
     pub ply: usize,
-    /// Depth left there.
     pub depth: Depth,
     /// Every rule that fired, with its weight; the largest counts.
     pub fired: Vec<(Rule, Depth)>,
     /// What was added in the end, after caps.
     pub extension: Depth,
-    /// What was taken off.
     pub reduction: Depth,
-    /// Depth handed to the child.
     pub child_depth: Depth,
     /// Less than a ply was left, yet the main search went on: the reason.
     pub kept_on: Option<KeepOn>,
@@ -66,13 +55,10 @@ pub struct TracedStep {
 /// What the last iteration spent on one root move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct RootMove {
-    /// The move.
     pub mv: Move,
-    /// Nodes below it.
     pub nodes: u64,
     /// What it came to, view of the mover.
     pub score: Score,
-    /// What that score promises.
     pub bound: Bound,
     /// The longest line below it, in plies from the root.
     pub seldepth: u32,

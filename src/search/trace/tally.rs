@@ -5,7 +5,6 @@ use super::tracer::Tracer;
 use crate::search::extend::Rule;
 use crate::units::Depth;
 
-/// Counts what each rule did.
 #[derive(Clone, Debug, Default)]
 pub struct Tally {
     fired: [u64; Rule::COUNT],

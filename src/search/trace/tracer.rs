@@ -13,7 +13,6 @@ pub trait Tracer: Send {
     #[inline(always)]
     fn visit(&mut self, _owner: Option<Rule>) {}
 
-    /// The move made at `ply` was extended.
     #[inline(always)]
     fn extended(&mut self, _rule: Rule, _amount: Depth) {}
 
@@ -41,7 +40,6 @@ pub trait Tracer: Send {
     #[inline(always)]
     fn enter(&mut self, _mv: Option<Move>, _in_check: bool, _selectivity: Selectivity) {}
 
-    /// The static evaluation of that node.
     #[inline(always)]
     fn stand_pat(&mut self, _eval: Score) {}
 
@@ -49,7 +47,6 @@ pub trait Tracer: Send {
     #[inline(always)]
     fn skip(&mut self, _mv: Move, _reason: impl FnOnce() -> Skip) {}
 
-    /// The node entered last is done.
     #[inline(always)]
     fn leave(&mut self, _value: Score, _cut: bool) {}
 
@@ -58,7 +55,6 @@ pub trait Tracer: Send {
         Ledger::default()
     }
 
-    /// A new search begins.
     fn clear(&mut self) {}
 }
 

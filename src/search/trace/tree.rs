@@ -3,7 +3,6 @@
 use crate::chess::Move;
 use crate::units::Score;
 
-/// A node of the quiescence search.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ResolveNode {
     /// The move that led here; `None` at the root.
@@ -12,11 +11,9 @@ pub struct ResolveNode {
     pub in_check: bool,
     /// The static evaluation, view of the side to move; `None` in check.
     pub stand_pat: Option<Score>,
-    /// Which moves it looks at.
     pub selectivity: Selectivity,
     /// What was tried and what was skipped, in order.
     pub moves: Vec<ResolveMove>,
-    /// The value, view of the side to move.
     pub value: Score,
     /// Whether it failed high: a move, or standing pat, reached beta.
     pub cut: bool,
@@ -37,16 +34,12 @@ pub enum Selectivity {
     Captures,
 }
 
-/// One move at a node of the quiescence search.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ResolveMove {
-    /// It was searched.
     Tried(ResolveNode),
-    /// It was not, and why.
     Skipped(Move, Skip),
 }
 
-/// Why the quiescence search skipped a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Skip {
     /// Loses so many centipawns by exchange.
@@ -54,12 +47,7 @@ pub enum Skip {
     /// An even exchange, too late in the line.
     Neutral,
     /// Static value plus all it could win does not reach alpha.
-    Delta {
-        /// The best it could come to.
-        hope: Score,
-        /// What is there already.
-        alpha: Score,
-    },
+    Delta { hope: Score, alpha: Score },
     /// A quiet move that puts the piece where it is lost.
     LosesQuietly(i32),
     /// In check, with a sound evasion found already: a losing or late quiet one.

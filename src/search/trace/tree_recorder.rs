@@ -35,12 +35,10 @@ impl TreeRecorder {
         TreeRecorder { open: Vec::new(), root: None, kept: Vec::new(), cut: usize::MAX, most }
     }
 
-    /// Entries kept now.
     pub fn kept(&self) -> usize {
         self.kept.iter().sum()
     }
 
-    /// The tree, once the search is done.
     pub fn into_root(self) -> Option<ResolveNode> {
         self.root
     }
