@@ -4,7 +4,6 @@
 //! One thread, a table of its own, depths and nothing else: no clock decides anything. The positions are well-known openings
 //! and studies, mates near and far, endings with and without a draw in them, and Chess960.
 
-use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use super::evaluator::evaluator;
@@ -12,7 +11,7 @@ use super::{Engine, EngineError, Options, guard};
 use crate::chess::Position;
 use crate::control::{Clock, Limits, StopFlag};
 use crate::search::trace::{NoTrace, Tracer};
-use crate::search::{Counters, Searcher, Shared, Table, Task};
+use crate::search::{Searcher, Shared, Table, Task};
 
 pub const POSITIONS: [(&str, &str); 33] = [
     ("start position", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"),
@@ -123,13 +122,7 @@ pub fn run<T: Tracer>(
     stop: &StopFlag,
     progress: &mut (dyn FnMut(usize) + Send),
 ) -> Result<BenchResult, EngineError> {
-    let shared = Shared {
-        table: Arc::new(Table::new(TABLE)?),
-        params: Arc::new(options.params.clone()),
-        stop: stop.clone(),
-        counters: Arc::new(Counters::new(1)),
-        tables: None,
-    };
+    let shared = Shared::new(Table::new(TABLE)?, &options.params, stop);
     let positions: Result<Vec<_>, _> =
         POSITIONS.iter().map(|(_, fen)| Position::from_fen(fen)).collect();
     let positions = positions?;
@@ -140,7 +133,8 @@ pub fn run<T: Tracer>(
         for root in &positions {
             shared.table.begin_search();
             let mut searcher = Searcher::new(shared.clone(), 0, evaluator(options), tracer());
-            searcher.run(&task(root, depth), &mut |_| {});
+            let task = Task::new(*root, Limits::depth(depth), Clock::unlimited());
+            searcher.run(&task, &mut |_| {});
             result.nodes += searcher.nodes();
             if stop.is_raised() {
                 result.stopped = true;
@@ -153,16 +147,6 @@ pub fn run<T: Tracer>(
     guard::run("bench", || search(&mut result))?;
     result.elapsed = begun.elapsed();
     Ok(result)
-}
-
-fn task(root: &Position, depth: u32) -> Task {
-    Task {
-        root: *root,
-        history: Vec::new(),
-        limits: Limits::depth(depth),
-        multi_pv: 1,
-        clock: Arc::new(Mutex::new(Clock::unlimited())),
-    }
 }
 
 #[cfg(test)]

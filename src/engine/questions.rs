@@ -2,8 +2,6 @@
 //!
 //! They rest on the options in force and leave the table and everything learnt alone.
 
-use std::sync::{Arc, Mutex};
-
 use super::evaluator::evaluator;
 use super::{Engine, EngineError, Job, guard};
 use crate::chess::{Move, Position, Square};
@@ -15,7 +13,7 @@ use crate::search::picker::{MovePicker, MoveSet};
 use crate::search::quiescence_tree::{TreeBudget, quiescence_tree};
 use crate::search::table::Entry;
 use crate::search::trace::ResolveNode;
-use crate::search::{Counters, Params, Shared, Table, Task};
+use crate::search::{Params, Shared, Table, Task};
 
 /// MiB for the table of a search that is done only to be explained.
 const TABLE: usize = 64;
@@ -104,40 +102,29 @@ impl Engine {
         }
         let root = *job.game.position();
         let clock = Clock::start(&job.limits, root.turn(), self.options().move_overhead());
-        let task = Task {
-            root,
-            history: job.game.history_keys().to_vec(),
-            limits: job.limits.clone(),
-            multi_pv: 1,
-            clock: Arc::new(Mutex::new(clock)),
-        };
+        let history = job.game.history_keys().to_vec();
+        let task = Task { history, ..Task::new(root, job.limits.clone(), clock) };
         let options = self.options();
-        let search = |params: Params, limits: Limits| {
-            let shared = Shared {
-                table: Arc::new(Table::new(TABLE)?),
-                params: Arc::new(params),
-                stop: stop.clone(),
-                counters: Arc::new(Counters::new(1)),
-                tables: None,
-            };
+        let search = |params: &Params, limits: Limits| {
+            let shared = Shared::new(Table::new(TABLE)?, params, stop);
             // The search needs more stack than the caller may have.
             let task = Task { limits, ..task.clone() };
             guard::run("explain", || explain(&task, &shared, evaluator(options), mv))?
                 .map_err(|_| EngineError::Stopped)
         };
-        let mut explanation = search(params.clone(), job.limits.clone())?;
+        let mut explanation = search(params, job.limits.clone())?;
         let Some(depth) = explanation.found_at else { return Ok(explanation) };
         let limits = Limits { depth: Some(depth), ..job.limits.clone() };
         // If it is stopped now, what was found so far is the answer.
-        let again = |params: Params| match search(params, limits.clone()) {
+        let again = |params: &Params| match search(params, limits.clone()) {
             Ok(_) | Err(EngineError::Stopped) if stop.is_raised() => Ok(None),
             found => found.map(Some),
         };
-        let Some(found) = again(params.clone())? else { return Ok(explanation) };
+        let Some(found) = again(params)? else { return Ok(explanation) };
         for rule in found.rules() {
             let mut without = params.clone();
             without.extensions.set(rule, [0; 3]);
-            match again(without)? {
+            match again(&without)? {
                 Some(without) => explanation.compare(rule, &without),
                 None => break,
             }

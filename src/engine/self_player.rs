@@ -3,15 +3,13 @@
 //!
 //! Every game begins with empty memory, so that it follows from its number and the settings alone.
 
-use std::sync::{Arc, Mutex};
-
 use super::evaluator::{EngineEvaluator, evaluator};
 use super::{OptionError, Options};
 use crate::chess::{Color, Game};
 use crate::control::lock::Unpoisoned;
 use crate::control::{Clock, Limits, StopFlag};
 use crate::search::trace::NoTrace;
-use crate::search::{Counters, Finished, Params, Searcher, Shared, Table, Task};
+use crate::search::{Finished, Searcher, Shared, Table, Task};
 
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error(
@@ -34,9 +32,7 @@ pub fn player_options(now: &Options) -> Result<Options, OptionError> {
 
 pub struct SelfPlayer {
     options: Options,
-    params: Arc<Params>,
-    stop: StopFlag,
-    table: Arc<Table>,
+    shared: Shared,
     searcher: Searcher<EngineEvaluator, NoTrace>,
 }
 
@@ -48,41 +44,24 @@ pub struct Thought {
 impl SelfPlayer {
     pub fn new(options: &Options, stop: &StopFlag) -> Result<SelfPlayer, NoTable> {
         let mebibytes = options.hash;
-        let table = Arc::new(Table::new(mebibytes).map_err(|_| NoTable { mebibytes })?);
-        let params = Arc::new(options.params.clone());
-        let searcher = Searcher::new(shared(&params, &table, stop), 0, evaluator(options), NoTrace);
-        let (options, stop) = (options.clone(), stop.clone());
-        Ok(SelfPlayer { options, params, stop, table, searcher })
+        let table = Table::new(mebibytes).map_err(|_| NoTable { mebibytes })?;
+        let (options, shared) = (options.clone(), Shared::new(table, &options.params, stop));
+        let searcher = Searcher::new(shared.clone(), 0, evaluator(&options), NoTrace);
+        Ok(SelfPlayer { options, shared, searcher })
     }
 
     pub fn new_game(&mut self) {
-        self.table.forget();
-        let shared = shared(&self.params, &self.table, &self.stop);
-        self.searcher = Searcher::new(shared, 0, evaluator(&self.options), NoTrace);
+        self.shared.table.forget();
+        self.searcher = Searcher::new(self.shared.clone(), 0, evaluator(&self.options), NoTrace);
     }
 
     pub fn think(&mut self, game: &Game, limits: Limits, turn: Color) -> Thought {
-        self.searcher.table().begin_search();
-        let clock = Arc::new(Mutex::new(Clock::start(&limits, turn, self.options.move_overhead())));
-        let task = Task {
-            root: *game.position(),
-            history: game.history_keys().to_vec(),
-            limits,
-            multi_pv: 1,
-            clock: clock.clone(),
-        };
+        self.shared.table.begin_search();
+        let clock = Clock::start(&limits, turn, self.options.move_overhead());
+        let history = game.history_keys().to_vec();
+        let task = Task { history, ..Task::new(*game.position(), limits, clock) };
         let finished = self.searcher.run(&task, &mut |_| {});
-        let clock = clock.lock().unpoisoned().clone();
+        let clock = task.clock.lock().unpoisoned().clone();
         Thought { finished, clock }
-    }
-}
-
-fn shared(params: &Arc<Params>, table: &Arc<Table>, stop: &StopFlag) -> Shared {
-    Shared {
-        table: table.clone(),
-        params: params.clone(),
-        stop: stop.clone(),
-        counters: Arc::new(Counters::new(1)),
-        tables: None,
     }
 }

@@ -6,11 +6,12 @@ use super::report::{EndReason, Finished, Iteration, Progress, ProverEffort, Repo
 use super::root::Root;
 use super::search_node::NodeRequest;
 use super::searcher::Searcher;
-use super::task::{Task, lock};
+use super::task::Task;
 use super::timing::Timing;
 use super::trace::{LineExtension, Tracer};
 use crate::chess::{Move, Position};
 use crate::control::Stopped;
+use crate::control::lock::Unpoisoned;
 use crate::eval::Evaluator;
 use crate::units::{Bound, Depth, MAX_PLY, NodeKind, Score, ScoreKind, Window};
 
@@ -240,7 +241,7 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
             depth,
             seldepth: self.shared.counters.seldepth(),
             nodes: self.shared.counters.nodes(),
-            elapsed: lock(&task.clock).active(),
+            elapsed: task.clock.lock().unpoisoned().active(),
             hashfull: self.shared.table.hashfull(),
             table_hits: self.shared.counters.table_hits(),
             prover: ProverEffort::default(),
@@ -275,7 +276,7 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
         {
             return Some(EndReason::Mate);
         }
-        let mut clock = lock(&task.clock);
+        let mut clock = task.clock.lock().unpoisoned();
         // There is nothing to choose.
         let only = self.root.len() == 1 && clock.has_plan() && done.depth >= params::TIME_ONLY_MOVE;
         let percent = if only { 0 } else { timing.percent(self.root.effort() as i32) };

@@ -1,11 +1,9 @@
 //! The quiescence search of one position with its tree kept: what `resolve` shows.
 
-use std::sync::{Arc, Mutex};
-
 use super::params::Params;
 use super::report::EndReason;
 use super::searcher::Searcher;
-use super::shared::{Counters, Shared};
+use super::shared::Shared;
 use super::table::{Table, TableError};
 use super::task::Task;
 use super::trace::{ResolveNode, TreeRecorder};
@@ -53,20 +51,8 @@ pub fn quiescence_tree<E: Evaluator>(
     budget: TreeBudget,
     stop: &StopFlag,
 ) -> Result<ResolveNode, TreeError> {
-    let task = Task {
-        root: *position,
-        history: Vec::new(),
-        limits: Limits::nodes(budget.nodes),
-        multi_pv: 1,
-        clock: Arc::new(Mutex::new(Clock::unlimited())),
-    };
-    let shared = Shared {
-        table: Arc::new(Table::new(1)?),
-        params: Arc::new(params.clone()),
-        stop: stop.clone(),
-        counters: Arc::new(Counters::new(1)),
-        tables: None,
-    };
+    let task = Task::new(*position, Limits::nodes(budget.nodes), Clock::unlimited());
+    let shared = Shared::new(Table::new(1)?, params, stop);
     let mut searcher = Searcher::new(shared, 0, evaluator, TreeRecorder::keeping(budget.kept));
     searcher.prepare(&task);
     // There is no iteration to wait for: a stop is obeyed at once.

@@ -1,6 +1,6 @@
 //! The root's moves: which of them are asked for, and the result of each.
 
-use super::pv::{PvLine, PvMove, RootCost};
+use super::pv::{PvLine, PvMove};
 use super::report::ScoredLine;
 use super::trace::{LineExtension, RootMove};
 use crate::chess::{Move, Position};
@@ -9,14 +9,11 @@ use crate::units::{Bound, Score, Window};
 
 #[derive(Clone, Debug)]
 struct RootCandidate {
-    mv: Move,
     score: Score,
     bound: Bound,
     pv: Vec<PvMove>,
-    /// What the current iteration spent on it.
-    cost: RootCost,
-    /// Score and bound of the last look, also if it was no improvement.
-    seen: (Score, Bound),
+    /// What the current iteration spent on it, and what it came to, also if it was no improvement.
+    spent: RootMove,
     /// Whether this iteration gave it a score of its own.
     fresh: bool,
 }
@@ -39,12 +36,17 @@ impl Root {
             .map(|legal| legal.mv)
             .filter(|&mv| limits.admits(mv))
             .map(|mv| RootCandidate {
-                mv,
                 score: -Score::INFINITE,
                 bound: Bound::Upper,
                 pv: vec![PvMove { mv, extension: None }],
-                cost: RootCost::default(),
-                seen: (-Score::INFINITE, Bound::Upper),
+                spent: RootMove {
+                    mv,
+                    nodes: 0,
+                    score: -Score::INFINITE,
+                    bound: Bound::Upper,
+                    seldepth: 0,
+                    added: 0,
+                },
                 fresh: false,
             })
             .collect();
@@ -57,7 +59,7 @@ impl Root {
 
     /// The moves that are searched, best first as far as is known.
     pub(super) fn moves(&self) -> Vec<Move> {
-        self.candidates.iter().map(|candidate| candidate.mv).collect()
+        self.candidates.iter().map(|candidate| candidate.spent.mv).collect()
     }
 
     /// Whether some legal moves are left out: the value is then not the position's.
@@ -66,17 +68,18 @@ impl Root {
     }
 
     pub(super) fn admits(&self, mv: Move) -> bool {
-        self.candidates[self.settled..].iter().any(|candidate| candidate.mv == mv)
+        self.candidates[self.settled..].iter().any(|candidate| candidate.spent.mv == mv)
     }
 
     pub(super) fn first_move(&self) -> Option<Move> {
-        self.candidates.get(self.settled).map(|candidate| candidate.mv)
+        self.candidates.get(self.settled).map(|candidate| candidate.spent.mv)
     }
 
     pub(super) fn begin(&mut self) {
         self.settled = 0;
         for candidate in &mut self.candidates {
-            candidate.cost = RootCost::default();
+            let spent = &mut candidate.spent;
+            (spent.nodes, spent.seldepth, spent.added) = (0, 0, 0);
             candidate.fresh = false;
         }
     }
@@ -86,19 +89,21 @@ impl Root {
         self.settled = number;
     }
 
-    /// A move was searched within `window`, whose alpha is what the moves before it came to: one that did not beat them is
-    /// known by an upper bound only.
-    pub(super) fn account(&mut self, mv: Move, cost: RootCost, score: Score, window: Window) {
-        if let Some(candidate) = self.candidates.iter_mut().find(|candidate| candidate.mv == mv) {
-            candidate.cost.nodes += cost.nodes;
-            candidate.cost.added += cost.added;
-            candidate.cost.seldepth = candidate.cost.seldepth.max(cost.seldepth);
-            candidate.seen = (score, window.bound(score));
+    /// A move was searched. One that did not beat those before it is known by an upper bound only.
+    pub(super) fn account(&mut self, look: RootMove) {
+        let mut moves = self.candidates.iter_mut().map(|candidate| &mut candidate.spent);
+        if let Some(spent) = moves.find(|spent| spent.mv == look.mv) {
+            *spent = RootMove {
+                nodes: spent.nodes + look.nodes,
+                added: spent.added + look.added,
+                seldepth: spent.seldepth.max(look.seldepth),
+                ..look
+            };
         }
     }
 
     pub(super) fn improve(&mut self, mv: Move, score: Score, window: Window, pv: &PvLine) {
-        let Some(at) = self.candidates.iter().position(|candidate| candidate.mv == mv) else {
+        let Some(at) = self.candidates.iter().position(|candidate| candidate.spent.mv == mv) else {
             return;
         };
         let candidate = &mut self.candidates[at];
@@ -125,8 +130,8 @@ impl Root {
 
     /// Share of the iteration's nodes below the best move, in percent.
     pub(super) fn effort(&self) -> u64 {
-        let all: u64 = self.candidates.iter().map(|candidate| candidate.cost.nodes).sum();
-        self.candidates.first().map_or(0, |candidate| candidate.cost.nodes * 100 / all.max(1))
+        let all: u64 = self.candidates.iter().map(|candidate| candidate.spent.nodes).sum();
+        self.candidates.first().map_or(0, |candidate| candidate.spent.nodes * 100 / all.max(1))
     }
 
     /// Puts the lines of an iteration in order: a later one may have come out better than those before it.
@@ -160,16 +165,6 @@ impl Root {
     }
 
     pub(super) fn summary(&self) -> Vec<RootMove> {
-        self.candidates
-            .iter()
-            .map(|candidate| RootMove {
-                mv: candidate.mv,
-                nodes: candidate.cost.nodes,
-                score: candidate.seen.0,
-                bound: candidate.seen.1,
-                seldepth: candidate.cost.seldepth,
-                added: candidate.cost.added,
-            })
-            .collect()
+        self.candidates.iter().map(|candidate| candidate.spent).collect()
     }
 }

@@ -8,14 +8,14 @@ use std::sync::{Arc, Mutex};
 use super::frame::Frame;
 use super::history::History;
 use super::params::{self, Params};
-use super::pv::{PvLine, RootCost};
+use super::pv::PvLine;
 use super::report::EndReason;
 use super::root::Root;
 use super::shared::Shared;
-use super::table::Table;
-use super::task::{Task, lock};
-use super::trace::{Depth64, Tracer};
+use super::task::Task;
+use super::trace::{Depth64, RootMove, Tracer};
 use crate::chess::{ByColor, Key, Move, Position};
+use crate::control::lock::Unpoisoned;
 use crate::control::{Clock, Stopped};
 use crate::eval::Evaluator;
 use crate::units::{Depth, MAX_PLY, Score, Window};
@@ -92,14 +92,6 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
         self.shared = shared;
     }
 
-    pub fn evaluator(&mut self) -> &mut E {
-        &mut self.evaluator
-    }
-
-    pub fn table(&self) -> &Table {
-        &self.shared.table
-    }
-
     pub fn nodes(&self) -> u64 {
         self.nodes
     }
@@ -153,7 +145,7 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
     #[cold]
     fn check_time(&mut self) -> Result<(), Stopped> {
         self.publish();
-        let over = self.clock.as_ref().is_some_and(|clock| lock(clock).is_over());
+        let over = self.clock.as_ref().is_some_and(|clock| clock.lock().unpoisoned().is_over());
         if over {
             self.ended_by = EndReason::Time;
             self.shared.stop.raise();
@@ -180,12 +172,14 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
         window: Window,
         before: &RootCount,
     ) {
-        let cost = RootCost {
+        self.root.account(RootMove {
+            mv,
             nodes: self.nodes - before.nodes,
-            added: self.added - before.added,
+            score,
+            bound: window.bound(score),
             seldepth: self.seldepth as u32,
-        };
-        self.root.account(mv, cost, score, window);
+            added: self.added - before.added,
+        });
         self.seldepth = self.seldepth.max(before.longest);
     }
 

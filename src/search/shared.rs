@@ -22,6 +22,19 @@ pub struct Shared {
     pub tables: Option<Arc<NodeTables>>,
 }
 
+impl Shared {
+    /// For a search on one thread, without endgame tables.
+    pub fn new(table: Table, params: &Params, stop: &StopFlag) -> Shared {
+        Shared {
+            table: Arc::new(table),
+            params: Arc::new(params.clone()),
+            stop: stop.clone(),
+            counters: Arc::new(Counters::new(1)),
+            tables: None,
+        }
+    }
+}
+
 /// Counters of one thread, on a cache line of their own: the owner stores, the reporter reads.
 #[derive(Debug, Default)]
 #[repr(align(64))]

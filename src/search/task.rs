@@ -1,9 +1,8 @@
 //! What to search: the root, the game before it, and when to end.
 
-use std::sync::{Arc, Mutex, MutexGuard};
+use std::sync::{Arc, Mutex};
 
 use crate::chess::{Key, Position};
-use crate::control::lock::Unpoisoned;
 use crate::control::{Clock, Limits};
 
 #[derive(Clone, Debug)]
@@ -17,7 +16,10 @@ pub struct Task {
     pub clock: Arc<Mutex<Clock>>,
 }
 
-/// The clock, also if a thread that held it panicked: it cannot be half written.
-pub(super) fn lock(clock: &Mutex<Clock>) -> MutexGuard<'_, Clock> {
-    clock.lock().unpoisoned()
+impl Task {
+    /// One line, and no game before the root.
+    pub fn new(root: Position, limits: Limits, clock: Clock) -> Task {
+        let clock = Arc::new(Mutex::new(clock));
+        Task { root, history: Vec::new(), limits, multi_pv: 1, clock }
+    }
 }

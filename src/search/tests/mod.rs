@@ -3,7 +3,7 @@
 
 mod techniques;
 
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
 use super::params::PARAMS;
 use super::profiles::PROFILES;
@@ -12,7 +12,7 @@ use super::report::Finished;
 use super::trace::{
     NoTrace, Recorder, ResolveMove, ResolveNode, Selectivity, Tally, Tracer, TreeRecorder,
 };
-use super::{Counters, EndReason, Params, Searcher, Shared, Table, Task};
+use super::{EndReason, Params, Searcher, Shared, Table, Task};
 use crate::chess::{Position, notation};
 use crate::control::{Clock, Limits, StopFlag};
 use crate::eval::ClassicalEvaluator;
@@ -34,23 +34,11 @@ const FINE: &str = "8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1";
 const CHECKS: &str = "3qq2k/8/8/8/8/8/8/K2QQ3 w - - 0 1";
 
 fn shared(params: Params) -> Shared {
-    Shared {
-        table: Arc::new(Table::new(4).unwrap()),
-        params: Arc::new(params),
-        stop: StopFlag::new(),
-        counters: Arc::new(Counters::new(1)),
-        tables: None,
-    }
+    Shared::new(Table::new(4).unwrap(), &params, &StopFlag::new())
 }
 
 fn task(fen: &str, limits: Limits) -> Task {
-    Task {
-        root: Position::from_fen(fen).unwrap(),
-        history: Vec::new(),
-        limits,
-        multi_pv: 1,
-        clock: Arc::new(Mutex::new(Clock::unlimited())),
-    }
+    Task::new(Position::from_fen(fen).unwrap(), limits, Clock::unlimited())
 }
 
 fn searcher<T: Tracer>(params: Params, tracer: T) -> Searcher<ClassicalEvaluator, T> {
