@@ -140,14 +140,14 @@ impl RootTables {
             pv.push(next.mv);
             position = position.play(next.mv);
         }
-        let score = ScoreRange::of(&first.value).score(Score::DRAW);
+        let score = bounded(Score::DRAW, &first.value);
         let line = ScoredLine { score, bound: Bound::Exact, pv };
         let settled = LineKeeper::new(self.root, self.history.clone()).settle(line.clone());
         if settled.score == score {
             return settled;
         }
         let value = TableValue { mate: None, ..first.value };
-        ScoredLine { score: ScoreRange::of(&value).score(Score::DRAW), ..line }
+        ScoredLine { score: bounded(Score::DRAW, &value), ..line }
     }
 
     /// The moves that are searched: those that keep the best result there is, and as many more as lines are wanted.
@@ -220,8 +220,7 @@ impl RootTables {
         for line in &mut iteration.lines {
             let found = moves.iter().find(|found| Some(&found.mv) == line.pv.first());
             let Some(found) = found else { continue };
-            let known = ScoreRange::of(&found.value);
-            let score = known.score(line.score);
+            let score = bounded(line.score, &found.value);
             if score == line.score {
                 continue;
             }
@@ -240,39 +239,17 @@ impl RootTables {
     }
 }
 
-/// What a score may be where a table's verdict is known.
-enum ScoreRange {
-    Exactly(Score),
-    /// A win: this, or a mate.
-    AtLeast(Score),
-    /// A loss: this, or a mate.
-    AtMost(Score),
-}
-
-impl ScoreRange {
-    fn of(value: &TableValue) -> ScoreRange {
-        let plies = value.zeroing.unwrap_or_default() as usize;
-        match (value.verdict, value.mate) {
-            (TableVerdict::Win, Some(moves)) => {
-                ScoreRange::Exactly(Score::mates_at(2 * usize::from(moves) - 1))
-            }
-            (TableVerdict::Loss, Some(moves)) => {
-                ScoreRange::Exactly(Score::mated_at(2 * usize::from(moves)))
-            }
-            (TableVerdict::Win, None) => ScoreRange::AtLeast(Score::table_win_at(plies)),
-            (TableVerdict::Loss, None) => ScoreRange::AtMost(Score::table_loss_at(plies)),
-            (TableVerdict::CursedWin, _) => ScoreRange::Exactly(Score::DRAW + 1),
-            (TableVerdict::BlessedLoss, _) => ScoreRange::Exactly(Score::DRAW - 1),
-            (TableVerdict::Draw, _) => ScoreRange::Exactly(Score::DRAW),
-        }
-    }
-
-    fn score(&self, searched: Score) -> Score {
-        match *self {
-            ScoreRange::Exactly(score) => score,
-            ScoreRange::AtLeast(score) => searched.max(score),
-            ScoreRange::AtMost(score) => searched.min(score),
-        }
+/// A score as far as it can be true where a table's verdict is known: a win is worth this at least, or a mate, and a loss this at most.
+fn bounded(searched: Score, value: &TableValue) -> Score {
+    let plies = value.zeroing.unwrap_or_default() as usize;
+    match (value.verdict, value.mate) {
+        (TableVerdict::Win, Some(moves)) => Score::mates_at(2 * usize::from(moves) - 1),
+        (TableVerdict::Loss, Some(moves)) => Score::mated_at(2 * usize::from(moves)),
+        (TableVerdict::Win, None) => searched.max(Score::table_win_at(plies)),
+        (TableVerdict::Loss, None) => searched.min(Score::table_loss_at(plies)),
+        (TableVerdict::CursedWin, _) => Score::DRAW + 1,
+        (TableVerdict::BlessedLoss, _) => Score::DRAW - 1,
+        (TableVerdict::Draw, _) => Score::DRAW,
     }
 }
 

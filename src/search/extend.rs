@@ -18,7 +18,7 @@ use crate::chess::{Bitboard, Color, File, Move, Piece, Position, Rank, Square, a
 use crate::units::{Depth, NodeKind};
 
 macro_rules! rules {
-    ($($rule:ident = $name:literal, $fires:ident, $summary:literal;)*) => {
+    ($($rule:ident = $name:literal, $fires:expr, $summary:literal;)*) => {
         /// A rule that can make the search look deeper below a move.
         #[derive(Clone, Copy, PartialEq, Eq, Debug, PartialOrd, Ord)]
         #[repr(u8)]
@@ -56,16 +56,16 @@ macro_rules! rules {
 }
 
 rules! {
-    Check = "check", is_check, "the side to move is in check";
-    PawnSeventh = "pawn-to-seventh", is_pawn_to_seventh, "a pawn arrives on its seventh rank";
+    Check = "check", |facts| facts.child.in_check(), "the side to move is in check";
+    PawnSeventh = "pawn-to-seventh", |facts| pawn_arrives_on(facts, Rank::Seventh), "a pawn arrives on its seventh rank";
     PawnSixth = "pawn-to-sixth", is_pawn_to_sixth, "a pawn arrives on its sixth rank, the opponent has at most one piece, the square ahead is empty and no enemy pawn guards it";
-    SingleReply = "single-reply", is_single_reply, "in check with exactly one legal move";
-    TwoReplies = "two-replies", is_one_of_two_replies, "in check with exactly two legal moves";
-    MateThreat = "mate-threat", is_under_mate_threat, "the side to move would be mated next move if it passed";
+    SingleReply = "single-reply", |facts| facts.replies == 1, "in check with exactly one legal move";
+    TwoReplies = "two-replies", |facts| facts.replies == 2, "in check with exactly two legal moves";
+    MateThreat = "mate-threat", |facts| facts.mate_threat, "the side to move would be mated next move if it passed";
     Recapture = "recapture", is_recapture, "takes back on the square where a piece of similar value was just taken";
     PawnEnding = "pawn-ending", is_into_pawn_ending, "a capture that answers a capture and leaves no pieces";
-    KingAttack = "king-attack", is_king_attack, "a sacrifice beside the king, or a queen that takes every square from a king on the edge";
-    Singular = "singular", is_singular, "every other move falls far short of the table's";
+    KingAttack = "king-attack", |facts| is_sacrifice_beside_king(facts) || is_queen_cage(facts), "a sacrifice beside the king, or a queen that takes every square from a king on the edge";
+    Singular = "singular", |facts| facts.singular.is_some(), "every other move falls far short of the table's";
 }
 
 impl Rule {
@@ -214,37 +214,9 @@ pub fn all(extensions: &Extensions, kind: NodeKind, facts: &Facts<'_>) -> Vec<(R
     all
 }
 
-fn is_check(facts: &Facts<'_>) -> bool {
-    facts.child.in_check()
-}
-
-fn is_single_reply(facts: &Facts<'_>) -> bool {
-    facts.replies == 1
-}
-
-fn is_one_of_two_replies(facts: &Facts<'_>) -> bool {
-    facts.replies == 2
-}
-
-fn is_under_mate_threat(facts: &Facts<'_>) -> bool {
-    facts.mate_threat
-}
-
-fn is_singular(facts: &Facts<'_>) -> bool {
-    facts.singular.is_some()
-}
-
-fn is_king_attack(facts: &Facts<'_>) -> bool {
-    is_sacrifice_beside_king(facts) || is_queen_cage(facts)
-}
-
 fn pawn_arrives_on(facts: &Facts<'_>, rank: Rank) -> bool {
     facts.mv.to().relative_rank(facts.parent.turn()) == rank
         && facts.parent.moved(facts.mv) == Piece::Pawn
-}
-
-fn is_pawn_to_seventh(facts: &Facts<'_>) -> bool {
-    pawn_arrives_on(facts, Rank::Seventh)
 }
 
 fn is_pawn_to_sixth(facts: &Facts<'_>) -> bool {

@@ -5,7 +5,7 @@
 //! settled (mates, stalemates, mates in two that a look at every reply decides) is settled for certain.
 
 use super::idea::Idea;
-use super::numbers::{Numbers, UNIT};
+use super::numbers::{NodeVerdict, Numbers, UNIT};
 use super::table::LONGEST;
 use crate::chess::{Position, mate_in_one, mate_threat};
 
@@ -90,75 +90,65 @@ impl Weights {
     }
 }
 
-/// The initial estimate of a node.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Guess {
-    /// Mate within so many moves of the attacker, for certain.
-    Proved(u8),
-    /// No mate within so many, for certain.
-    Refuted(u8),
-    /// Unknown so far.
-    Open(Numbers),
-}
-
 /// The defender is to move, and the attacker has `left` moves after that. `looked` counts the positions looked at.
 pub(super) fn after_attack(
     position: &Position,
     left: u8,
     weights: &Weights,
     looked: &mut u64,
-) -> Guess {
+) -> NodeVerdict {
     let replies = position.count_kinds();
     if replies.all == 0 {
-        return if position.in_check() { Guess::Proved(0) } else { Guess::Refuted(LONGEST) };
+        return if position.in_check() {
+            NodeVerdict::proved(0)
+        } else {
+            NodeVerdict::refuted(LONGEST)
+        };
     }
     match left {
-        0 => return Guess::Refuted(0),
-        1 => return after_last_but_one(position, looked),
+        0 => return NodeVerdict::refuted(0),
+        // The defender is lost exactly if every reply allows mate at once.
+        1 if unmated_replies(position, looked, 1) == 0 => return NodeVerdict::proved(1),
+        1 => return NodeVerdict::refuted(1),
         _ => {}
     }
     let (check, quiet) = weights.disproof;
     let (chased, threatened, free) = weights.king_square;
     if position.in_check() {
         if replies.all == 1 && unmated_replies(position, looked, 1) == 0 {
-            return Guess::Proved(1);
+            return NodeVerdict::proved(1);
         }
         let (first, each) = weights.check;
         let proof = first
             + each * (replies.all - 1)
             + chased * replies.king
             + weights.capture * replies.captures;
-        return Guess::Open(noisy(proof, check, position, weights));
+        return noisy(proof, check, position, weights);
     }
     if let Some(each) = weights.threat
         && mate_threat(position)
     {
         let met = unmated_replies(position, looked, u32::MAX);
         if met == 0 {
-            return Guess::Proved(1);
+            return NodeVerdict::proved(1);
         }
         let proof = each * met + threatened * replies.king;
-        return Guess::Open(noisy(proof, quiet, position, weights));
+        return noisy(proof, quiet, position, weights);
     }
     let (begin, each) = weights.quiet;
     let proof = begin + each * replies.all + free * replies.king;
-    Guess::Open(noisy(proof, quiet, position, weights))
+    noisy(proof, quiet, position, weights)
 }
 
 /// The attacker is to move and has `left` moves.
-pub(super) fn after_reply(position: &Position, left: u8, weights: &Weights) -> Guess {
+pub(super) fn after_reply(position: &Position, left: u8, weights: &Weights) -> NodeVerdict {
     if mate_in_one(position).is_some() {
-        return Guess::Proved(1);
+        return NodeVerdict::proved(1);
     }
     if left <= 1 {
-        return Guess::Refuted(1);
+        return NodeVerdict::refuted(1);
     }
-    Guess::Open(noisy(UNIT, UNIT, position, weights))
-}
-
-/// One move left: the defender is lost exactly if every reply allows mate at once.
-fn after_last_but_one(position: &Position, looked: &mut u64) -> Guess {
-    if unmated_replies(position, looked, 1) == 0 { Guess::Proved(1) } else { Guess::Refuted(1) }
+    noisy(UNIT, UNIT, position, weights)
 }
 
 /// How many replies do not allow mate at once; counts no further than `enough`.
@@ -176,12 +166,12 @@ fn unmated_replies(position: &Position, looked: &mut u64, enough: u32) -> u32 {
     met
 }
 
-/// The numbers of an open node, for the second thread a little off.
-fn noisy(proof: u32, disproof: u32, position: &Position, weights: &Weights) -> Numbers {
+/// An open node with these numbers, for the second thread a little off.
+fn noisy(proof: u32, disproof: u32, position: &Position, weights: &Weights) -> NodeVerdict {
     let off = if weights.seed == 0 {
         0
     } else {
         ((position.key() ^ weights.seed).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 61) as u32
     };
-    Numbers::open(proof + off, disproof)
+    NodeVerdict::open(Numbers::open(proof + off, disproof))
 }

@@ -1,7 +1,8 @@
 //! What is known of a child without a visit: facts and numbers of the table, tables of endings, a first estimate.
 
-use super::estimate::{self, Guess};
-use super::search::{DEEPEST, NodeVerdict, Search};
+use super::estimate;
+use super::numbers::NodeVerdict;
+use super::search::{DEEPEST, Search};
 use super::table::{LONGEST, TableFacts};
 use crate::chess::{Key, Move, MoveList, Position};
 use crate::oracle::EndgameValue;
@@ -90,16 +91,35 @@ impl Search<'_> {
         if let Some(verdict) = self.ending(position, attacking, key, left) {
             return verdict;
         }
+        let guess = self.estimate(position, attacking, left);
+        // Mate on the hundredth ply comes before the claim of a draw.
+        let is_mated = !attacking && guess == NodeVerdict::proved(0);
+        if self.config.clocked && position.halfmoves() >= FIFTY && !is_mated {
+            return NodeVerdict::refuted(LONGEST);
+        }
+        // Written down where it may save work.
+        if guess.numbers.is_proved() {
+            self.table.put_proved(key, guess.length, 0);
+        } else if !guess.numbers.is_refuted() && self.config.weights.keep {
+            self.table.put(key, left, guess.numbers, 0);
+        }
+        guess
+    }
+
+    /// What a position is expected to cost that was never visited.
+    #[inline]
+    pub(super) fn estimate(
+        &mut self,
+        position: &Position,
+        attacking: bool,
+        left: u8,
+    ) -> NodeVerdict {
         let weights = &self.config.weights;
-        let guess = if attacking {
+        if attacking {
             estimate::after_reply(position, left, weights)
         } else {
             estimate::after_attack(position, left, weights, &mut self.nodes)
-        };
-        // Mate on the hundredth ply comes before the claim of a draw.
-        let is_mated = !attacking && guess == Guess::Proved(0);
-        let drawn = self.config.clocked && position.halfmoves() >= FIFTY && !is_mated;
-        self.believed(guess, drawn, key, left)
+        }
     }
 
     /// Whether a position of the attacker is on the way from the root already, or too far down.
@@ -138,27 +158,6 @@ impl Search<'_> {
             self.table.put_refuted(key, mate - 1, 0);
         }
         Some(if mate <= left { NodeVerdict::proved(mate) } else { NodeVerdict::refuted(mate - 1) })
-    }
-
-    /// A first estimate, written down where it may save work.
-    #[inline]
-    fn believed(&mut self, guess: Guess, drawn: bool, key: Key, left: u8) -> NodeVerdict {
-        if drawn {
-            return NodeVerdict::refuted(LONGEST);
-        }
-        match guess {
-            Guess::Proved(length) => {
-                self.table.put_proved(key, length, 0);
-                NodeVerdict::proved(length)
-            }
-            Guess::Refuted(length) => NodeVerdict::refuted(length),
-            Guess::Open(numbers) => {
-                if self.config.weights.keep {
-                    self.table.put(key, left, numbers, 0);
-                }
-                NodeVerdict::open(numbers)
-            }
-        }
     }
 }
 

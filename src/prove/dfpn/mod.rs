@@ -17,6 +17,6 @@ mod virtual_numbers;
 
 pub(super) use estimate::Weights;
 pub use idea::Idea;
-pub(super) use numbers::Numbers;
-pub(super) use search::{Glance, Interrupts, NodeVerdict, Search, SearchConfig};
+pub(super) use numbers::{NodeVerdict, Numbers};
+pub(super) use search::{Glance, Interrupts, Search, SearchConfig};
 pub(super) use table::{DfpnTable, LONGEST};

@@ -49,6 +49,28 @@ impl Numbers {
     }
 }
 
+/// The value of a node: its proof and disproof numbers, and the length of the mate or of the refutation.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct NodeVerdict {
+    pub numbers: Numbers,
+    /// If it is proved, mate within so many moves; if it is refuted, none within so many.
+    pub length: u8,
+}
+
+impl NodeVerdict {
+    pub(super) fn proved(length: u8) -> NodeVerdict {
+        NodeVerdict { numbers: Numbers::PROVED, length }
+    }
+
+    pub(super) fn refuted(length: u8) -> NodeVerdict {
+        NodeVerdict { numbers: Numbers::REFUTED, length }
+    }
+
+    pub(super) fn open(numbers: Numbers) -> NodeVerdict {
+        NodeVerdict { numbers, length: 0 }
+    }
+}
+
 /// A little more than this: what the second best may be outdone by before the search turns to it (Pawlewicz and Lew,
 /// "Improving depth-first PN-search: 1+ε trick", 2007).
 #[inline(always)]

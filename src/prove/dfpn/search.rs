@@ -16,8 +16,8 @@
 //! How a child is looked up is in `look.rs`, how the table keeps what was found in `table.rs`, what an unknown node is worth
 //! in `estimate.rs`; what the found mate looks like, in `extract.rs`.
 
-use super::estimate::{self, Guess, Weights};
-use super::numbers::{INFINITE, Numbers, stretched};
+use super::estimate::Weights;
+use super::numbers::{INFINITE, NodeVerdict, Numbers, stretched};
 use super::sum::Sum;
 use super::table::{DfpnTable, LONGEST};
 use super::virtual_numbers::{ATTACK_PART, REPLY_PART};
@@ -26,28 +26,6 @@ use crate::control::StopFlag;
 use crate::prove::endings::Endings;
 use crate::prove::exact::Exact;
 use crate::prove::task::Restriction;
-
-/// The value of a node: its proof and disproof numbers, and the length of the mate or of the refutation.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct NodeVerdict {
-    pub numbers: Numbers,
-    /// If it is proved, mate within so many moves; if it is refuted, none within so many.
-    pub length: u8,
-}
-
-impl NodeVerdict {
-    pub(super) fn proved(length: u8) -> NodeVerdict {
-        NodeVerdict { numbers: Numbers::PROVED, length }
-    }
-
-    pub(super) fn refuted(length: u8) -> NodeVerdict {
-        NodeVerdict { numbers: Numbers::REFUTED, length }
-    }
-
-    pub(super) fn open(numbers: Numbers) -> NodeVerdict {
-        NodeVerdict { numbers, length: 0 }
-    }
-}
 
 /// A child of a node: the move that leads there and its value.
 #[derive(Clone, Copy)]
@@ -191,18 +169,13 @@ impl<'a> Search<'a> {
         self.line.clear();
         self.path.clear();
         self.children.clear();
-        if attacking {
-            match estimate::after_reply(root, left, &self.config.weights) {
-                Guess::Proved(length) => NodeVerdict::proved(length),
-                Guess::Refuted(length) => NodeVerdict::refuted(length),
-                Guess::Open(_) => self.attack(root, left, Thresholds::NONE),
-            }
+        let guess = self.estimate(root, attacking, left);
+        if guess.numbers.is_settled() {
+            guess
+        } else if attacking {
+            self.attack(root, left, Thresholds::NONE)
         } else {
-            match estimate::after_attack(root, left, &self.config.weights, &mut self.nodes) {
-                Guess::Proved(length) => NodeVerdict::proved(length),
-                Guess::Refuted(length) => NodeVerdict::refuted(length),
-                Guess::Open(_) => self.defend(root, left, Thresholds::NONE),
-            }
+            self.defend(root, left, Thresholds::NONE)
         }
     }
 

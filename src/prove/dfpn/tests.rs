@@ -5,8 +5,7 @@ use crate::chess::Position;
 use crate::control::StopFlag;
 use crate::proof::{Rules, verify};
 use crate::prove::task::Restriction;
-use estimate::{Guess, after_attack};
-use search::NodeVerdict;
+use estimate::after_attack;
 
 fn settle(fen: &str, left: u8) -> (NodeVerdict, Option<u16>) {
     let root = Position::from_fen(fen).unwrap();
@@ -44,16 +43,17 @@ fn short_mates_are_proved_and_shorter_ones_refuted() {
 }
 
 /// The first estimate of a position with the defender to move.
-fn estimate(fen: &str, without: Option<Idea>) -> Guess {
+fn estimate(fen: &str, without: Option<Idea>) -> NodeVerdict {
     let position = Position::from_fen(fen).unwrap();
     after_attack(&position, 9, &Weights::without(without), &mut 0)
 }
 
 /// How much an idea adds to the first proof number of a position.
 fn added_by(idea: Idea, fen: &str) -> u32 {
-    let proof = |without| match estimate(fen, without) {
-        Guess::Open(numbers) => numbers.proof,
-        settled => panic!("{settled:?}: {fen}"),
+    let proof = |without| {
+        let guess = estimate(fen, without);
+        assert!(!guess.numbers.is_settled(), "{guess:?}: {fen}");
+        guess.numbers.proof
     };
     proof(None) - proof(Some(idea))
 }
@@ -80,7 +80,7 @@ fn every_square_that_the_king_can_go_to_makes_a_move_harder_to_prove() {
 
 #[test]
 fn a_check_with_one_reply_is_looked_through() {
-    assert_eq!(estimate("8/8/8/8/2R5/5K2/8/R5k1 b - - 0 1", None), Guess::Proved(1));
+    assert_eq!(estimate("8/8/8/8/2R5/5K2/8/R5k1 b - - 0 1", None), NodeVerdict::proved(1));
     let open = estimate("8/8/3K4/8/6R1/8/8/6Rk b - - 0 1", None);
-    assert!(matches!(open, Guess::Open(_)), "{open:?}");
+    assert!(!open.numbers.is_settled(), "{open:?}");
 }
