@@ -17,7 +17,7 @@ use super::dfpn::{
     Weights,
 };
 use super::endings::Endings;
-use super::restricted::{Attempt, NetRounds, RestrictedSolver};
+use super::restricted::{Attempt, NetRounds};
 use super::task::{Ended, Goal, Outcome, ProofTask, ProverNews, ProverStatus, Restriction};
 use crate::chess::Position;
 use crate::control::{StopFlag, Stopped};
@@ -98,9 +98,11 @@ impl Prover {
         stop: &StopFlag,
         tell: &mut dyn FnMut(ProverNews),
     ) -> Outcome {
-        let before = self.nets.take();
-        let before =
-            before.filter(|(asked, _)| *task == ProofTask { nodes: task.nodes, ..asked.clone() });
+        let is_same = |asked: &ProofTask| *task == ProofTask { nodes: task.nodes, ..asked.clone() };
+        let mut nets = self.nets.take().filter(|(asked, _)| is_same(asked)).map(|(_, nets)| nets);
+        if let Some(nets) = &mut nets {
+            nets.nodes = 0;
+        }
         let mut work = ProofRun {
             prover: self,
             task,
@@ -112,15 +114,14 @@ impl Prover {
             exhausted: 0,
             rejected: false,
             spoiled: false,
-            rounds: before.map(|(_, rounds)| rounds),
-            restricted: None,
+            nets,
             nodes: 0,
         };
         let ended = work.carry_out();
         let outcome =
             Outcome { proof: work.proof, refuted: work.refuted, ended, nodes: work.nodes };
-        if let (Some(restricted), None) = (work.restricted, &outcome.proof) {
-            self.nets = Some((task.clone(), restricted.into_rounds()));
+        if let (Some(nets), None) = (work.nets, &outcome.proof) {
+            self.nets = Some((task.clone(), nets));
         }
         outcome
     }
@@ -141,10 +142,9 @@ struct ProofRun<'a> {
     rejected: bool,
     /// Whether the search without a bound found a mate that the rules of games do not accept. It would find the same again.
     spoiled: bool,
-    /// Restricted graphs that the same task left untried before.
-    rounds: Option<NetRounds>,
-    /// Restricted graphs tried beside the search, once the easy mates are out of the question.
-    restricted: Option<RestrictedSolver<'a>>,
+    /// Restricted graphs tried beside the search, once the easy mates are out of the question; those that the same task left untried
+    /// before.
+    nets: Option<NetRounds>,
     nodes: u64,
 }
 
@@ -373,22 +373,18 @@ impl ProofRun<'_> {
     }
 
     fn restricted_nodes(&self) -> u64 {
-        self.restricted.as_ref().map_or(0, RestrictedSolver::nodes)
+        self.nets.as_ref().map_or(0, |nets| nets.nodes)
     }
 
     /// Tries one more restricted graph, of at most `left` positions; none if no filter is left, or it was stopped.
     fn next_net(&mut self, moves: u8, left: u64) -> LengthAnswer {
         let (task, prover) = (self.task, self.prover);
-        let rounds = &mut self.rounds;
-        let restricted = self.restricted.get_or_insert_with(|| {
+        let nets = self.nets.get_or_insert_with(|| {
             let share = if task.restriction.nets_only { 1 } else { 4 };
-            let room = (prover.mebibytes() / share).max(1);
-            let rounds = rounds.take().unwrap_or_else(|| NetRounds::new(room));
-            RestrictedSolver::new(task, rounds)
+            NetRounds::new((prover.mebibytes() / share).max(1))
         });
-        let nodes = self.nodes.max(restricted.nodes());
-        restricted.ask(prover.endings(&task.root, nodes));
-        let strategy = match restricted.next(left, self.stop) {
+        let endings = prover.endings(&task.root, self.nodes.max(nets.nodes));
+        let strategy = match nets.next(task, endings, left, self.stop) {
             Ok(Attempt::Mate(strategy)) => strategy,
             Ok(Attempt::Nothing) => return LengthAnswer::Open,
             Ok(Attempt::Exhausted) | Err(Stopped) => return LengthAnswer::None,

@@ -37,15 +37,7 @@ pub enum Attempt {
     Exhausted,
 }
 
-/// A solver for one position: restricted graphs, tried one after the other.
-pub struct RestrictedSolver<'a> {
-    task: &'a ProofTask,
-    rounds: NetRounds,
-    endings: Option<Endings<'a>>,
-    nodes: u64,
-}
-
-/// The filters still to be tried, and their room: what a solver needs to continue the work of another.
+/// The filters still to be tried for one task, with ever more room.
 #[derive(Clone, Debug)]
 pub struct NetRounds {
     /// Room for so many positions at most.
@@ -56,6 +48,8 @@ pub struct NetRounds {
     waiting: VecDeque<MoveFilter>,
     /// Filters whose graphs had no room, for the next round.
     cut: VecDeque<MoveFilter>,
+    /// Positions collected since that was asked last, in all graphs.
+    pub nodes: u64,
 }
 
 impl NetRounds {
@@ -63,50 +57,34 @@ impl NetRounds {
     pub fn new(mebibytes: usize) -> NetRounds {
         let most = (mebibytes << 20) / BYTES;
         let waiting = MoveFilter::LADDER.into();
-        NetRounds { most, room: FIRST_ROUND.min(most), waiting, cut: VecDeque::new() }
+        NetRounds { most, room: FIRST_ROUND.min(most), waiting, cut: VecDeque::new(), nodes: 0 }
     }
 
     /// The next filter; none if every one was tried with all the room there is.
-    fn next(&mut self) -> Option<MoveFilter> {
+    fn next_filter(&mut self) -> Option<MoveFilter> {
         if self.waiting.is_empty() && self.room < self.most {
             self.waiting = std::mem::take(&mut self.cut);
             self.room = self.room.saturating_mul(GROWTH).min(self.most);
         }
         self.waiting.pop_front()
     }
-}
-
-impl<'a> RestrictedSolver<'a> {
-    /// Creates a solver that tries what is left of these rounds.
-    pub fn new(task: &'a ProofTask, rounds: NetRounds) -> RestrictedSolver<'a> {
-        RestrictedSolver { task, rounds, endings: None, nodes: 0 }
-    }
-
-    /// Sets the endgame tables that the next graphs use.
-    pub fn ask(&mut self, endings: Option<Endings<'a>>) {
-        self.endings = endings;
-    }
-
-    /// Returns what is left to be tried.
-    pub fn into_rounds(self) -> NetRounds {
-        self.rounds
-    }
-
-    /// Positions collected so far, in all graphs.
-    pub fn nodes(&self) -> u64 {
-        self.nodes
-    }
 
     /// Tries the next filter, with a graph of at most `left` positions. A filter that was interrupted, or had less room than the
     /// round gives, is tried again by the next call.
-    pub fn next(&mut self, left: u64, stop: &StopFlag) -> Result<Attempt, Stopped> {
-        if !self.task.root.has_legal_move() {
+    pub fn next(
+        &mut self,
+        task: &ProofTask,
+        endings: Option<Endings<'_>>,
+        left: u64,
+        stop: &StopFlag,
+    ) -> Result<Attempt, Stopped> {
+        if !task.root.has_legal_move() {
             return Ok(Attempt::Exhausted);
         }
-        let Some(filter) = self.rounds.next() else { return Ok(Attempt::Exhausted) };
-        let tried = self.attempt(filter, left, stop);
+        let Some(filter) = self.next_filter() else { return Ok(Attempt::Exhausted) };
+        let tried = self.attempt(filter, task, endings, left, stop);
         if tried.is_err() {
-            self.rounds.waiting.push_front(filter);
+            self.waiting.push_front(filter);
         }
         tried
     }
@@ -114,23 +92,25 @@ impl<'a> RestrictedSolver<'a> {
     fn attempt(
         &mut self,
         filter: MoveFilter,
+        task: &ProofTask,
+        endings: Option<Endings<'_>>,
         left: u64,
         stop: &StopFlag,
     ) -> Result<Attempt, Stopped> {
-        let &ProofTask { root, attacker, restriction, .. } = self.task;
-        let whole = self.rounds.room;
+        let &ProofTask { root, attacker, restriction, .. } = task;
+        let whole = self.room;
         let room = usize::try_from(left).map_or(whole, |left| left.min(whole));
         let admitted = (filter.tightened(restriction.king_moves), restriction);
-        let mut graph = RestrictedGraph::new(attacker, admitted, room, self.endings, stop);
+        let mut graph = RestrictedGraph::new(attacker, admitted, room, endings, stop);
         let complete = graph.grow(&root)?;
         self.nodes += graph.nodes.len() as u64;
         let distances = Distances::in_graph(&graph, stop)?;
-        let builder = StrategyBuilder { solver: self, graph: &graph, distances: &distances, stop };
+        let builder = StrategyBuilder { task, endings, graph: &graph, distances: &distances, stop };
         let strategy = if distances.of(0).is_some() { builder.strategy()? } else { None };
         if !complete && room < whole {
-            self.rounds.waiting.push_front(filter);
+            self.waiting.push_front(filter);
         } else if !complete {
-            self.rounds.cut.push_back(filter);
+            self.cut.push_back(filter);
         }
         Ok(strategy.map_or(Attempt::Nothing, |strategy| Attempt::Mate(Box::new(strategy))))
     }
@@ -138,7 +118,8 @@ impl<'a> RestrictedSolver<'a> {
 
 /// Builds a strategy from the distances of a graph.
 struct StrategyBuilder<'a> {
-    solver: &'a RestrictedSolver<'a>,
+    task: &'a ProofTask,
+    endings: Option<Endings<'a>>,
     graph: &'a RestrictedGraph<'a>,
     distances: &'a Distances,
     stop: &'a StopFlag,
@@ -146,7 +127,7 @@ struct StrategyBuilder<'a> {
 
 impl StrategyBuilder<'_> {
     fn strategy(&self) -> Result<Option<Strategy>, Stopped> {
-        let &ProofTask { root, attacker, .. } = self.solver.task;
+        let &ProofTask { root, attacker, .. } = self.task;
         let mut strategy = Strategy::new(root, attacker);
         let mut seen = HashSet::new();
         let mut waiting = if root.turn() == attacker {
@@ -168,8 +149,7 @@ impl StrategyBuilder<'_> {
             let after = position.play(step.mv);
             waiting.extend(after.legal_moves().into_iter().map(|reply| after.play(reply.mv)));
         }
-        match self.solver.endings.map(|endings| endings.complete(&mut strategy, &ended, self.stop))
-        {
+        match self.endings.map(|endings| endings.complete(&mut strategy, &ended, self.stop)) {
             Some(Err(NoStrategy::Stopped)) => Err(Stopped),
             Some(Err(_)) => Ok(None),
             Some(Ok(())) | None => Ok(Some(strategy)),

@@ -10,18 +10,30 @@ fn task(fen: &str) -> ProofTask {
     ProofTask::new(Position::from_fen(fen).unwrap())
 }
 
-fn solver<'a>(
+/// A task with its rounds, and the tables that are asked.
+struct Solver<'a> {
     task: &'a ProofTask,
-    mebibytes: usize,
-    endgames: Option<&'a Endgames>,
-) -> RestrictedSolver<'a> {
-    let mut solver = RestrictedSolver::new(task, NetRounds::new(mebibytes));
-    solver.ask(endgames.and_then(|endgames| Endings::below(&task.root, endgames, u64::MAX)));
-    solver
+    rounds: NetRounds,
+    endings: Option<Endings<'a>>,
+}
+
+impl Solver<'_> {
+    fn next(&mut self, left: u64, stop: &StopFlag) -> Result<Attempt, Stopped> {
+        self.rounds.next(self.task, self.endings, left, stop)
+    }
+
+    fn nodes(&self) -> u64 {
+        self.rounds.nodes
+    }
+}
+
+fn solver<'a>(task: &'a ProofTask, mebibytes: usize, endgames: Option<&'a Endgames>) -> Solver<'a> {
+    let endings = endgames.and_then(|endgames| Endings::below(&task.root, endgames, u64::MAX));
+    Solver { task, rounds: NetRounds::new(mebibytes), endings }
 }
 
 /// Tries filters until a graph holds a mate, or there is no room for a larger one.
-fn solve(solver: &mut RestrictedSolver<'_>, stop: &StopFlag) -> Result<Option<Strategy>, Stopped> {
+fn solve(solver: &mut Solver<'_>, stop: &StopFlag) -> Result<Option<Strategy>, Stopped> {
     loop {
         match solver.next(u64::MAX, stop)? {
             Attempt::Mate(strategy) => return Ok(Some(*strategy)),
@@ -31,7 +43,7 @@ fn solve(solver: &mut RestrictedSolver<'_>, stop: &StopFlag) -> Result<Option<St
     }
 }
 
-fn caught(solver: &mut RestrictedSolver<'_>) -> Option<u16> {
+fn caught(solver: &mut Solver<'_>) -> Option<u16> {
     let strategy = solve(solver, &StopFlag::new()).unwrap()?;
     Some(verify(&strategy, Rules::Problem).unwrap().mate())
 }
@@ -105,10 +117,9 @@ fn what_is_left_of_the_rounds_is_what_was_not_tried() {
     let stop = StopFlag::new();
     let (mut rounds, mut counts) = (NetRounds::new(64), Vec::new());
     for left in [u64::MAX, 50, u64::MAX] {
-        let mut restricted = RestrictedSolver::new(&task, rounds);
-        assert!(matches!(restricted.next(left, &stop), Ok(Attempt::Nothing)));
-        counts.push(restricted.nodes());
-        rounds = restricted.into_rounds();
+        rounds.nodes = 0;
+        assert!(matches!(rounds.next(&task, None, left, &stop), Ok(Attempt::Nothing)));
+        counts.push(rounds.nodes);
     }
     let mut whole = solver(&task, 64, None);
     whole.next(u64::MAX, &stop).unwrap();
