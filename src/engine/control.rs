@@ -14,11 +14,11 @@ use crate::control::{Clock, Limits, StopFlag};
 #[derive(Clone)]
 pub struct Control {
     /// What the search threads look at; they raise it themselves when a limit is reached.
-    search: StopFlag,
+    pub(super) search: StopFlag,
     /// The result was requested: it is no longer held.
     asked: Arc<AtomicBool>,
     pondering: Arc<AtomicBool>,
-    clock: Arc<Mutex<Clock>>,
+    pub(super) clock: Arc<Mutex<Clock>>,
     limits: Arc<Limits>,
     supervisor: Sender<EngineMessage>,
 }
@@ -39,14 +39,6 @@ impl Control {
             limits: Arc::new(limits),
             supervisor,
         }
-    }
-
-    pub(super) fn search_flag(&self) -> StopFlag {
-        self.search.clone()
-    }
-
-    pub(super) fn shared_clock(&self) -> Arc<Mutex<Clock>> {
-        self.clock.clone()
     }
 
     /// Ends the search: it reports what it has and is done.

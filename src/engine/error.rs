@@ -27,6 +27,11 @@ pub enum EngineError {
 
 impl From<ThreadError> for EngineError {
     fn from(error: ThreadError) -> EngineError {
-        EngineError::Thread(error.in_words())
+        EngineError::Thread(match error {
+            ThreadError::Unavailable(_) => error.to_string(),
+            ThreadError::Panicked(why) => {
+                format!("the search ended with an internal error: {why}")
+            }
+        })
     }
 }

@@ -23,17 +23,6 @@ pub enum ThreadError {
     Panicked(String),
 }
 
-impl ThreadError {
-    pub fn in_words(&self) -> String {
-        match self {
-            ThreadError::Unavailable(_) => self.to_string(),
-            ThreadError::Panicked(message) => {
-                format!("the search ended with an internal error: {message}")
-            }
-        }
-    }
-}
-
 pub fn builder(name: impl Into<String>) -> Builder {
     Builder::new().name(name.into()).stack_size(STACK)
 }

@@ -339,7 +339,7 @@ impl Engine {
         let shared = Shared {
             table,
             params: Arc::new(self.options.params.clone()),
-            stop: control.search_flag(),
+            stop: control.search.clone(),
             counters: Arc::new(Counters::new(threads).with_line(self.options.show_line)),
             tables: None,
         };
@@ -353,7 +353,7 @@ impl Engine {
             root,
             history: job.game.history_keys().to_vec(),
             multi_pv: job.multi_pv.unwrap_or_else(|| self.options.multi_pv),
-            clock: control.shared_clock(),
+            clock: control.clock.clone(),
             limits: job.limits,
         };
         let pool = if limited.is_some() { None } else { self.pool.take() };

@@ -4,28 +4,12 @@
 //!
 //! Only for a machine that does nothing else: two programs that both pin their threads meet on the same processors.
 
-pub(super) struct Places(Vec<usize>);
-
-impl Places {
-    /// All threads left to the system.
-    pub(super) fn free() -> Places {
-        Places(Vec::new())
-    }
-
-    /// One processor for each thread, as long as there are some.
-    pub(super) fn of_machine() -> Places {
-        Places(spread(&machine::processors()))
-    }
-
-    pub(super) fn of(&self, thread: usize) -> Option<usize> {
-        self.0.get(thread).copied()
-    }
+/// A processor for each thread, as long as there are some.
+pub(super) fn places() -> Vec<usize> {
+    spread(&machine::processors())
 }
 
-/// Keeps the calling thread to a processor. Where that is refused it runs wherever the system likes.
-pub(super) fn keep_to(processor: usize) {
-    machine::keep_to(processor);
-}
+pub(super) use machine::keep_to;
 
 /// The processors with their cores, in the order in which threads go to them: one of each core, then the second of each, and
 /// so on.
@@ -58,7 +42,8 @@ mod machine {
         first.and_then(|number| number.trim().parse().ok()).unwrap_or(processor)
     }
 
-    pub(super) fn keep_to(processor: usize) {
+    /// Keeps the calling thread to a processor. Where that is refused it runs wherever the system likes.
+    pub(in super::super) fn keep_to(processor: usize) {
         let mut only = CpuSet::new();
         only.set(processor);
         let _ = sched_setaffinity(None, &only);
@@ -71,7 +56,7 @@ mod machine {
         Vec::new()
     }
 
-    pub(super) fn keep_to(_: usize) {}
+    pub(in super::super) fn keep_to(_: usize) {}
 }
 
 #[cfg(test)]
@@ -88,11 +73,8 @@ mod tests {
     }
 
     #[test]
-    fn threads_beyond_the_processors_are_free() {
-        let places = Places::of_machine();
-        assert_eq!(places.of(1 << 20), None);
-        assert_eq!(Places::free().of(0), None);
-        if let Some(processor) = places.of(0) {
+    fn a_thread_is_kept_to_its_place() {
+        if let Some(&processor) = places().first() {
             std::thread::spawn(move || keep_to(processor)).join().unwrap();
         }
     }

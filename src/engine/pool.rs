@@ -9,20 +9,17 @@ use super::evaluator::evaluator;
 use super::guard::{self, ThreadError};
 use super::message::{EngineMessage, Worker};
 use super::options::Options;
-use super::pin::{self, Places};
+use super::pin;
 use crate::search::trace::Tally;
 use crate::search::{Searcher, Shared, Task};
 
 pub(super) struct WorkerPool {
     workers: Vec<Worker>,
-    places: Places,
+    /// A processor for each, if they are pinned.
+    places: Vec<usize>,
 }
 
 impl WorkerPool {
-    pub(super) fn threads(&self) -> usize {
-        self.workers.len()
-    }
-
     pub(super) fn share(&mut self, shared: &Shared) {
         for worker in &mut self.workers {
             worker.share(shared.clone());
@@ -36,18 +33,16 @@ impl WorkerPool {
         threads: usize,
         options: &Options,
     ) -> WorkerPool {
-        let mut workers = old.map_or_else(Vec::new, |pool| pool.workers);
-        workers.truncate(threads);
-        for worker in &mut workers {
-            worker.share(shared.clone());
-        }
-        for number in workers.len()..threads {
+        let workers = old.map_or_else(Vec::new, |pool| pool.workers);
+        let places = if options.pin { pin::places() } else { Vec::new() };
+        let mut pool = WorkerPool { workers, places };
+        pool.workers.truncate(threads);
+        pool.share(shared);
+        for number in pool.workers.len()..threads {
             let evaluator = evaluator(options);
-            let worker = Searcher::new(shared.clone(), number, evaluator, Tally::default());
-            workers.push(worker);
+            pool.workers.push(Searcher::new(shared.clone(), number, evaluator, Tally::default()));
         }
-        let places = if options.pin { Places::of_machine() } else { Places::free() };
-        WorkerPool { workers, places }
+        pool
     }
 
     /// Takes out all workers but the first, each with its number.
@@ -65,7 +60,7 @@ impl WorkerPool {
         let wanted = self.workers.len();
         for (number, worker) in self.workers.into_iter().enumerate() {
             let task = task.clone();
-            let place = self.places.of(number);
+            let place = self.places.get(number).copied();
             let work = move |inbox: &Sender<EngineMessage>| {
                 let mut worker = worker;
                 if let Some(processor) = place {
@@ -91,6 +86,6 @@ impl WorkerPool {
         returned.sort_by_key(|(number, _)| *number);
         let whole = returned.into_iter().enumerate().take_while(|(at, (number, _))| at == number);
         let workers = whole.map(|(_, (_, worker))| worker).collect();
-        WorkerPool { workers, places: Places::free() }
+        WorkerPool { workers, places: Vec::new() }
     }
 }

@@ -232,8 +232,7 @@ impl RootTables {
         }
         iteration.lines.sort_by_key(|line| std::cmp::Reverse(line.score));
         if let Event::Finished(finished) = &mut event {
-            let line = finished.iteration.lines.first();
-            finished.best = line.and_then(|line| line.pv.first().copied());
+            finished.best = finished.iteration.first_move();
         }
         event
     }

@@ -297,7 +297,7 @@ impl<'a> Supervisor<'a> {
         if asked.is_some_and(|asked| elected.depth >= asked) {
             finished.reason = EndReason::Depth;
         }
-        finished.best = elected.lines.first().and_then(|line| line.pv.first().copied());
+        finished.best = elected.first_move();
         finished.iteration = Iteration { progress: finished.iteration.progress, ..elected };
         finished.ledger.line.clear();
     }

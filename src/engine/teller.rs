@@ -119,9 +119,8 @@ impl<'a> Teller<'a> {
             // Those were the extensions of another line.
             finished.ledger.line.clear();
         }
-        let line = finished.iteration.lines.first();
-        finished.best = line.and_then(|line| line.pv.first().copied());
-        if line.is_some() && !self.is_last(&finished.iteration) {
+        finished.best = finished.iteration.first_move();
+        if !finished.iteration.lines.is_empty() && !self.is_last(&finished.iteration) {
             let exact = is_exact(&finished.iteration);
             let report = if exact { Report::Finished } else { Report::Failed };
             self.tell(finished.iteration.clone(), report);

@@ -5,7 +5,6 @@
 
 use std::collections::BTreeMap;
 
-use crate::chess::Move;
 use crate::search::Iteration;
 use crate::units::Score;
 
@@ -34,46 +33,29 @@ impl HelperResults {
     }
 }
 
-#[derive(Clone, Copy)]
-struct Ballot {
-    mv: Option<Move>,
-    score: Score,
-    depth: u32,
-}
-
-impl Ballot {
-    fn of(iteration: &Iteration) -> Ballot {
-        let line = iteration.lines.first();
-        Ballot {
-            mv: line.and_then(|line| line.pv.first().copied()),
-            score: line.map_or(-Score::INFINITE, |line| line.score),
-            depth: iteration.depth,
-        }
-    }
-}
-
 /// The result that is the answer, by its place. Among equals the first thread's, which stands first.
 fn elected(results: &[&Iteration]) -> usize {
-    let ballots: Vec<Ballot> = results.iter().map(|result| Ballot::of(result)).collect();
-    let least = ballots.iter().map(|ballot| ballot.score.raw()).min().unwrap_or(0);
+    let score =
+        |result: &Iteration| result.lines.first().map_or(-Score::INFINITE, |line| line.score).raw();
+    let least = results.iter().map(|result| score(result)).min().unwrap_or(0);
     let weight =
-        |ballot: &Ballot| (i64::from(ballot.score.raw() - least) + LEAST) * i64::from(ballot.depth);
-    let votes = |mv: Option<Move>| -> i64 {
-        ballots.iter().filter(|ballot| ballot.mv == mv).map(weight).sum()
-    };
+        |result: &Iteration| (i64::from(score(result) - least) + LEAST) * i64::from(result.depth);
     let rank = |&at: &usize| {
-        let ballot = &ballots[at];
-        let mate = if ballot.score.is_win() { ballot.score.raw() } else { 0 };
-        (mate, votes(ballot.mv), weight(ballot))
+        let result = results[at];
+        let alike = results.iter().filter(|other| other.first_move() == result.first_move());
+        let votes: i64 = alike.map(|other| weight(other)).sum();
+        let score = score(result);
+        let mate = if Score::from_raw(score).is_win() { score } else { 0 };
+        (mate, votes, weight(result))
     };
     // Of equal ones the last is taken: backwards, that is the first.
-    (0..ballots.len()).rev().max_by_key(rank).unwrap_or(0)
+    (0..results.len()).rev().max_by_key(rank).unwrap_or(0)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chess::Square;
+    use crate::chess::{Move, Square};
     use crate::search::{Progress, ScoredLine};
     use crate::units::Bound;
 

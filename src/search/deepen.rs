@@ -147,12 +147,7 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
         if self.shared.stop.is_raised() && matches!(self.ended_by, EndReason::Depth) {
             self.ended_by = EndReason::Stopped;
         }
-        Finished {
-            best: iteration.lines.first().and_then(|line| line.pv.first().copied()),
-            iteration,
-            reason: self.ended_by,
-            ledger,
-        }
+        Finished { best: iteration.first_move(), iteration, reason: self.ended_by, ledger }
     }
 
     /// One iteration: every line asked for.

@@ -26,6 +26,13 @@ pub struct Iteration {
     pub progress: Progress,
 }
 
+impl Iteration {
+    /// The first move of the best line.
+    pub fn first_move(&self) -> Option<Move> {
+        self.lines.first()?.pv.first().copied()
+    }
+}
+
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Progress {
     /// Nominal depth being searched.
