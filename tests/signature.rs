@@ -74,7 +74,7 @@ fn whoever_watches_the_signature_is_the_same() {
     let nodes = plain();
     assert_eq!(watched(&Tally::default), nodes);
     assert_eq!(watched(&|| Recorder::new(Move::normal(Square::E2, Square::E4))), nodes);
-    assert_eq!(watched(&TreeRecorder::default), nodes);
+    assert_eq!(watched(&|| TreeRecorder::keeping(1_000)), nodes);
 }
 
 #[test]

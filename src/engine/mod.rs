@@ -295,7 +295,7 @@ impl Engine {
             self.table = found.map(Arc::new);
         }
         let kept = self.table.as_ref().map_or(0, |table| table.mebibytes());
-        self.options.correct_hash(kept.max(1));
+        self.options.hash = kept.max(1);
         Err(NoHash { asked, kept })
     }
 

@@ -16,10 +16,6 @@ use crate::units::{Depth, MAX_PLY};
 /// The most quarters that one rule may add: beyond that, a line of two moves could grow the search.
 pub const MOST_QUARTERS: i32 = 8;
 
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("{0}")]
-pub struct ParamError(String);
-
 /// Where a number comes from: the column of the search's own in its table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Provenance {
@@ -247,12 +243,11 @@ impl Params {
     ///
     /// # Errors
     /// If there is none of that name or it does not take the value.
-    pub fn set(&mut self, name: &str, value: &str) -> Result<(), ParamError> {
-        let spec = find(&PARAMS, name).ok_or_else(|| {
-            ParamError(format!("there is no parameter \"{name}\"; `get` lists them all"))
-        })?;
+    pub fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
+        let spec = find(&PARAMS, name)
+            .ok_or_else(|| format!("there is no parameter \"{name}\"; `get` lists them all"))?;
         spec.set(self, value.trim())
-            .map_err(|_| ParamError(format!("{name} takes {}, not \"{value}\"", spec.range())))
+            .map_err(|_| format!("{name} takes {}, not \"{value}\"", spec.range()))
     }
 
     pub fn get(&self, name: &str) -> Option<String> {

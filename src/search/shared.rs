@@ -81,7 +81,7 @@ impl Counters {
 
     /// The root move that the first thread is searching, as a report to pass on.
     pub fn root_move(&self) -> Option<Report> {
-        let bits = self.threads.first()?.root_move.load(Ordering::Relaxed);
+        let bits = self.threads[0].root_move.load(Ordering::Relaxed);
         let mv = Move::from_bits(bits as u16)?;
         Some(Report::RootMove {
             depth: (bits >> 32) as u32,
@@ -105,10 +105,8 @@ impl Counters {
     }
 
     pub(super) fn set_root_move(&self, depth: i32, mv: Move, number: usize) {
-        if let Some(counter) = self.threads.first() {
-            let bits = (depth as u64) << 32 | (number as u64 & 0xFFFF) << 16 | u64::from(mv.bits());
-            counter.root_move.store(bits, Ordering::Relaxed);
-        }
+        let bits = (depth as u64) << 32 | (number as u64 & 0xFFFF) << 16 | u64::from(mv.bits());
+        self.threads[0].root_move.store(bits, Ordering::Relaxed);
     }
 
     /// Positions that endgame tables knew, of all threads.
@@ -118,15 +116,13 @@ impl Counters {
 
     /// Endgame tables knew so many more positions of this thread.
     pub fn count_table_hits(&self, thread: usize, hits: u64) {
-        if let Some(counter) = self.threads.get(thread) {
-            let before = counter.table_hits.load(Ordering::Relaxed);
-            counter.table_hits.store(before + hits, Ordering::Relaxed);
-        }
+        let counter = &self.threads[thread].table_hits;
+        counter.store(counter.load(Ordering::Relaxed) + hits, Ordering::Relaxed);
     }
 
     /// Sets a thread's own counts. Returns by how much its nodes have grown.
     pub(super) fn publish(&self, thread: usize, nodes: u64, seldepth: usize) -> u64 {
-        let Some(counter) = self.threads.get(thread) else { return 0 };
+        let counter = &self.threads[thread];
         let before = counter.nodes.load(Ordering::Relaxed);
         counter.nodes.store(nodes, Ordering::Relaxed);
         counter.seldepth.store(seldepth as u32, Ordering::Relaxed);

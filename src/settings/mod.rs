@@ -11,7 +11,7 @@ mod value;
 pub use choice::Worded;
 pub(crate) use choice::{choice, named};
 pub use kind::SettingKind;
-pub use value::{FromText, Number, OnOff, SettingValue, ValueError, Written};
+pub use value::{FromText, OnOff, SettingValue, ValueError, Written};
 
 /// A row of a table of settings. `S` has the fields, `A` is the column of the table's own.
 pub struct SettingSpec<S, A> {

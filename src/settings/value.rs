@@ -24,40 +24,29 @@ pub trait SettingValue<D = ()>: Sized {
 }
 
 /// A whole number, which has a range as its domain.
-pub trait Number: Copy {
-    fn number(self) -> i64;
-
-    /// Converts a number that is in the range of a setting.
-    fn of_number(number: i64) -> Self;
-}
-
-macro_rules! numbers {
-    ($($type:ty),*) => {
-        $(impl Number for $type {
-            fn number(self) -> i64 {
-                self as i64
-            }
-
-            fn of_number(number: i64) -> $type {
-                number as $type
-            }
-        })*
-    };
-}
-
-numbers!(i32, i64, u8, u32, u64, usize);
-
-impl<T: Number> SettingValue<RangeInclusive<T>> for T {
+impl<T> SettingValue<RangeInclusive<T>> for T
+where
+    T: Copy + TryFrom<i64>,
+    i64: TryFrom<T>,
+{
     fn kind(&self, range: &RangeInclusive<T>) -> SettingKind {
-        let (min, max) = (range.start().number(), range.end().number());
-        SettingKind::Spin { default: self.number(), min, max }
+        let [default, min, max] = [*self, *range.start(), *range.end()].map(whole);
+        SettingKind::Spin { default, min, max }
     }
 
     fn read(text: &str, range: &RangeInclusive<T>) -> Result<T, ValueError> {
         let number: i64 = text.parse().map_err(|_| ValueError::Kind)?;
-        let is_in_range = (range.start().number()..=range.end().number()).contains(&number);
-        if is_in_range { Ok(T::of_number(number)) } else { Err(ValueError::Range) }
+        let is_in_range = (whole(*range.start())..=whole(*range.end())).contains(&number);
+        T::try_from(number).ok().filter(|_| is_in_range).ok_or(ValueError::Range)
     }
+}
+
+/// Ranges end before the type does.
+fn whole<T>(number: T) -> i64
+where
+    i64: TryFrom<T>,
+{
+    i64::try_from(number).unwrap_or(i64::MAX)
 }
 
 impl SettingValue for bool {

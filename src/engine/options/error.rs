@@ -3,28 +3,24 @@
 use thiserror::Error;
 
 use super::nearest::nearest;
-use super::{OPTIONS, OptionSpec, OptionValues};
-use crate::search::params::{PARAMS, ParamError};
+use super::{OPTIONS, OptionSpec, Options};
+use crate::search::params::PARAMS;
 use crate::settings::{SettingKind, ValueError};
 
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-pub enum OptionError {
-    #[error("{0}")]
-    Refused(String),
-    #[error(transparent)]
-    Param(#[from] ParamError),
-}
+#[error("{0}")]
+pub struct OptionError(pub(super) String);
 
 impl OptionError {
     pub(crate) fn new(
         spec: &OptionSpec,
         error: ValueError,
         value: &str,
-        values: &OptionValues,
+        options: &Options,
     ) -> OptionError {
-        let (name, kept) = (&spec.name, spec.value(values));
+        let (name, kept) = (&spec.name, spec.value(options));
         let bad = |expected| format!("{name} takes {expected}, not `{value}`; it stays {kept}");
-        OptionError::Refused(match (error, &spec.kind) {
+        OptionError(match (error, &spec.kind) {
             (ValueError::Refused(reason), _) => {
                 let kept = if kept.is_empty() { "empty" } else { &kept };
                 format!("{reason}; {name} stays {kept}")
@@ -44,6 +40,6 @@ impl OptionError {
         let options = OPTIONS.iter().map(|spec| spec.name.as_str());
         let near = nearest(name, options.chain(PARAMS.iter().map(|spec| spec.name.as_str())));
         let near = near.map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
-        OptionError::Refused(format!("there is no option `{name}`{near}"))
+        OptionError(format!("there is no option `{name}`{near}"))
     }
 }

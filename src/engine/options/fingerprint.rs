@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::Path;
 
-use super::{Counts, Evaluation, OPTIONS, OptionSpec, OptionValues, Options};
+use super::{Counts, Evaluation, OPTIONS, OptionSpec, Options};
 use crate::eval::classical::features::WEIGHTS;
 use crate::search::params::PARAMS;
 use crate::settings::Worded;
@@ -48,10 +48,10 @@ impl Options {
 }
 
 /// Returns what counts of an option where a name alone says too little; empty if nothing does.
-fn counted(row: &OptionSpec, values: &OptionValues) -> String {
+fn counted(row: &OptionSpec, options: &Options) -> String {
     match row.about.counts {
-        Counts::Value => row.value(values),
-        Counts::Files => files_of(&row.value(values)),
+        Counts::Value => row.value(options),
+        Counts::Files => files_of(&row.value(options)),
         Counts::Never | Counts::Elsewhere => String::new(),
     }
 }

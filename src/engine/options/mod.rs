@@ -11,13 +11,12 @@ mod search_params;
 mod table;
 mod values;
 
-use std::ops::Deref;
 use std::sync::Arc;
 use std::time::Duration;
 
 pub use error::OptionError;
 pub use nearest::nearest;
-pub use table::{Counts, Interface, OPTIONS, OptionSpec, OptionValues, find};
+pub use table::{Counts, Interface, OPTIONS, OptionSpec, Options, find};
 pub use values::{Evaluation, MAX_HASH};
 
 use super::strength::{Elo, Strength};
@@ -28,20 +27,6 @@ use crate::search::Rule;
 use crate::settings::ValueError;
 use crate::store::built_in_network;
 
-/// All values, to be read as the fields of [`OptionValues`] and changed by name.
-#[derive(Clone, Debug, Default)]
-pub struct Options {
-    values: OptionValues,
-}
-
-impl Deref for Options {
-    type Target = OptionValues;
-
-    fn deref(&self) -> &OptionValues {
-        &self.values
-    }
-}
-
 impl Options {
     /// Sets an option, or a search parameter. `default` as the value restores the default of anything but text.
     ///
@@ -50,9 +35,9 @@ impl Options {
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
         let value = value.trim();
         let Some(spec) = find(name) else {
-            return self.values.set_param(name.trim(), value);
+            return self.set_param(name.trim(), value);
         };
-        let mut changed = self.values.clone();
+        let mut changed = self.clone();
         spec.set(&mut changed, value)
             .and_then(|()| changed.check_weights(self))
             .map_err(|error| OptionError::new(spec, error, value, self))?;
@@ -60,7 +45,7 @@ impl Options {
             changed.overrides.clear();
             changed.params = changed.profile.params();
         }
-        self.values = changed;
+        *self = changed;
         Ok(())
     }
 
@@ -70,42 +55,28 @@ impl Options {
 
     /// Sets the weights of an extension rule to nothing.
     pub fn switch_off(&mut self, rule: Rule) {
-        let values = &mut self.values;
-        values.params.extensions.set(rule, [0; 3]);
-        let name = search_params::name_of(rule);
-        if let Some(value) = values.params.get(&name) {
-            values.overrides.insert(name, value);
-        }
+        self.params.extensions.set(rule, [0; 3]);
+        self.overrides.insert(search_params::name_of(rule), "0".to_owned());
     }
 
     /// Returns these options without book and own tables, so that every move is searched. Syzygy tables stay.
     #[must_use]
     pub fn without_lookup(&self) -> Options {
-        let mut options = self.clone();
-        options.values.own_book = false;
-        options.values.own_tables = false;
-        options
+        Options { own_book: false, own_tables: false, ..self.clone() }
     }
 
     /// Returns these options for one thread and a table of `hash` MiB. With `persist` the table is kept from one search to the
     /// next.
     #[must_use]
-    pub fn alone(mut self, hash: usize, persist: bool) -> Options {
-        (self.values.threads, self.values.hash, self.values.persist) = (1, hash, persist);
-        self
+    pub fn alone(self, hash: usize, persist: bool) -> Options {
+        Options { threads: 1, hash, persist, ..self }
     }
 
     /// Returns these options with learned weights that are in no file.
     pub fn with_learned(&self, weights: Arc<ClassicalWeights>) -> Options {
-        let mut options = self.clone();
-        options.values.weights_file.value = Some(weights);
-        options.values.evaluation = Evaluation::Learned;
+        let mut options = Options { evaluation: Evaluation::Learned, ..self.clone() };
+        options.weights_file.value = Some(weights);
         options
-    }
-
-    /// Sets the size of the table that there was memory for.
-    pub(crate) fn correct_hash(&mut self, mebibytes: usize) {
-        self.values.hash = mebibytes;
     }
 
     /// Whether searches with other options find the same: parameters, weights and tables are equal.
@@ -120,10 +91,7 @@ impl Options {
             && self.learned() == other.learned()
             && tables(self) == tables(other)
     }
-}
 
-/// Values that follow from several options, or are not what an option holds.
-impl OptionValues {
     pub fn move_overhead(&self) -> Duration {
         Duration::from_millis(self.move_overhead)
     }
@@ -161,7 +129,7 @@ impl OptionValues {
     }
 
     /// Refuses to use learned weights that are not there, and to take away those in use.
-    fn check_weights(&self, before: &OptionValues) -> Result<(), ValueError> {
+    fn check_weights(&self, before: &Options) -> Result<(), ValueError> {
         let uses = self.learn || self.evaluation == Evaluation::Learned;
         if !uses || self.weights_file.value.is_some() {
             return Ok(());

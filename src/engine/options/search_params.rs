@@ -1,10 +1,10 @@
 //! Search parameters as options: by their own names, one weight of an extension rule (`extension.check.cut`), and the weight
 //! of a rule as GUIs set it.
 
-use super::OptionError;
-use super::table::{BY_PROFILE, OptionValues};
+use super::table::BY_PROFILE;
+use super::{OptionError, Options};
 use crate::search::Rule;
-use crate::search::params::{PARAMS, ParamError, Params};
+use crate::search::params::{PARAMS, Params};
 use crate::settings::{ValueError, find};
 use crate::units::NodeKind;
 
@@ -12,7 +12,7 @@ pub(super) fn name_of(rule: Rule) -> String {
     format!("extension.{}", rule.name())
 }
 
-impl OptionValues {
+impl Options {
     pub(super) fn param(&self, name: &str) -> Option<String> {
         match one_weight(name) {
             Some((rule, at)) => Some(weights(&self.params, rule)?[at].clone()),
@@ -32,11 +32,11 @@ impl OptionValues {
         }
         let spec = find(&PARAMS, name).ok_or_else(|| OptionError::unknown(name))?;
         let value = (!resets).then_some(value);
-        Ok(self.override_param(&spec.name, value)?)
+        self.override_param(&spec.name, value).map_err(OptionError)
     }
 
     /// Changes a parameter on top of the profile, or with no value goes back to the profile's.
-    fn override_param(&mut self, name: &str, value: Option<&str>) -> Result<(), ParamError> {
+    fn override_param(&mut self, name: &str, value: Option<&str>) -> Result<(), String> {
         let mut params = self.params.clone();
         match value {
             Some(value) => params.set(name, value)?,
@@ -63,8 +63,7 @@ impl OptionValues {
             return Ok(());
         }
         let given = (quarters != BY_PROFILE).then(|| quarters.to_string());
-        let set = self.override_param(&name_of(rule), given.as_deref());
-        set.map_err(|error| ValueError::Refused(error.to_string()))
+        self.override_param(&name_of(rule), given.as_deref()).map_err(ValueError::Refused)
     }
 }
 

@@ -46,7 +46,7 @@ pub struct OptionUse {
     pub counts: Counts,
 }
 
-pub type OptionSpec = SettingSpec<OptionValues, OptionUse>;
+pub type OptionSpec = SettingSpec<Options, OptionUse>;
 
 impl OptionSpec {
     pub fn is_for(&self, interface: Interface) -> bool {
@@ -70,8 +70,9 @@ const MAX_SEED: u64 = i32::MAX as u64;
 pub(super) const BY_PROFILE: i64 = -1;
 
 settings! {
+    /// All values. The fields are read; they are changed by name, or by a method that says what for.
     #[derive(Clone, Debug)]
-    pub struct OptionValues: OptionUse = (fn initial) {
+    pub struct Options: OptionUse = (fn initial) {
         /// Search parameters that differ from the profile's, as they were given.
         overrides: BTreeMap<String, String> = BTreeMap::new(),
         /// The profile with the overrides.
@@ -148,15 +149,14 @@ settings! {
     about: About = About, [], "UCI_EngineAbout", used(GUIS, Counts::Never), "who this is; setting it changes nothing";
 }
 
-impl Default for OptionValues {
-    fn default() -> OptionValues {
-        OptionValues::initial()
+impl Default for Options {
+    fn default() -> Options {
+        Options::initial()
     }
 }
 
-pub static OPTIONS: LazyLock<Vec<OptionSpec>> = LazyLock::new(|| {
-    OptionValues::rows().into_iter().chain(Rule::ALL.map(extension_row)).collect()
-});
+pub static OPTIONS: LazyLock<Vec<OptionSpec>> =
+    LazyLock::new(|| Options::rows().into_iter().chain(Rule::ALL.map(extension_row)).collect());
 
 pub fn find(name: &str) -> Option<&'static OptionSpec> {
     // Expositor's name for it.

@@ -20,7 +20,6 @@ use super::random::Random;
 use crate::chess::{Game, Position, Square, Step};
 use crate::control::Limits;
 use crate::search::{Finished, Report};
-use crate::settings::Number;
 
 /// The value of the option `Strength` that limits nothing.
 pub const FULL_STRENGTH: u8 = 100;
@@ -92,12 +91,14 @@ impl Elo {
     }
 }
 
-impl Number for Elo {
-    fn number(self) -> i64 {
-        i64::from(self.0)
+impl From<Elo> for i64 {
+    fn from(elo: Elo) -> i64 {
+        i64::from(elo.0)
     }
+}
 
-    fn of_number(points: i64) -> Elo {
+impl From<i64> for Elo {
+    fn from(points: i64) -> Elo {
         Elo::clamped(points)
     }
 }

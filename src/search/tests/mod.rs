@@ -67,7 +67,7 @@ fn watchers_change_nothing() {
     assert_eq!(nodes(NoTrace), plain, "twice the same");
     assert_eq!(nodes(Tally::default()), plain);
     assert_eq!(nodes(Recorder::new(mv)), plain);
-    assert_eq!(nodes(TreeRecorder::default()), plain);
+    assert_eq!(nodes(TreeRecorder::keeping(1_000)), plain);
 }
 
 #[test]

@@ -8,9 +8,6 @@ use super::tree::{ResolveMove, ResolveNode, Selectivity, Skip};
 use crate::chess::Move;
 use crate::units::Score;
 
-/// Entries (moves tried or skipped) that a recorder keeps by default: some twenty megabytes.
-const MOST_KEPT: usize = 200_000;
-
 /// Keeps the tree of one quiescence search, or its upper levels.
 #[derive(Clone, Debug)]
 pub struct TreeRecorder {
@@ -21,12 +18,6 @@ pub struct TreeRecorder {
     /// Entries at this level and below it are not kept.
     cut: usize,
     most: usize,
-}
-
-impl Default for TreeRecorder {
-    fn default() -> TreeRecorder {
-        TreeRecorder::keeping(MOST_KEPT)
-    }
 }
 
 impl TreeRecorder {
