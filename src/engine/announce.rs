@@ -3,7 +3,6 @@
 use super::lines::LineKeeper;
 use crate::chess::{Key, Position};
 use crate::proof::Proof;
-use crate::search::trace::Ledger;
 use crate::search::{EndReason, Finished, Iteration, Progress, ScoredLine};
 use crate::units::{Bound, Score, score::MAX_PLY};
 
@@ -29,10 +28,6 @@ pub(super) fn announced(
     }
     let depth = plies as u32;
     let progress = Progress { depth, seldepth: depth, ..spent };
-    Some(Finished {
-        best: line.pv.first().copied(),
-        iteration: Iteration { depth, seldepth: depth, lines: vec![line], progress },
-        reason: EndReason::Mate,
-        ledger: Ledger::default(),
-    })
+    let iteration = Iteration { depth, seldepth: depth, lines: vec![line], progress };
+    Some(Finished::new(iteration, EndReason::Mate))
 }

@@ -2,9 +2,10 @@
 //!
 //! They rest on the options in force and leave the table and everything learnt alone.
 
+use super::book::page::BookPage;
 use super::evaluator::evaluator;
-use super::{Engine, EngineError, Job, guard};
-use crate::chess::{Move, Position, Square};
+use super::{Engine, EngineError, Job, Options, guard};
+use crate::chess::{Game, Move, Position, Square, Step};
 use crate::control::{Clock, Limits, StopFlag};
 use crate::eval::{EvalReport, Explains};
 use crate::search::explain::{Explanation, explain};
@@ -14,6 +15,7 @@ use crate::search::quiescence_tree::{TreeBudget, quiescence_tree};
 use crate::search::table::Entry;
 use crate::search::trace::ResolveNode;
 use crate::search::{Params, Shared, Table, Task};
+use crate::units::Score;
 
 /// MiB for the table of a search that is done only to be explained.
 const TABLE: usize = 64;
@@ -25,6 +27,40 @@ pub struct OrderedMove {
     pub stage: &'static str,
     /// What placed it among the moves of its stage, in the stage's own unit.
     pub score: Option<i32>,
+}
+
+/// MiB for the table of the searches that score the moves of a book.
+const BOOK_TABLE: usize = 4;
+
+impl BookPage {
+    /// Searches every move for `nodes` nodes; `tell` receives the number of moves done. A stop leaves the others unscored.
+    pub fn score(
+        &mut self,
+        game: &Game,
+        (options, nodes): (&Options, u64),
+        stop: &StopFlag,
+        tell: &mut dyn FnMut(usize),
+    ) {
+        let mut engine = Engine::with(options.without_lookup().alone(BOOK_TABLE, false));
+        for (index, row) in self.moves.iter_mut().enumerate() {
+            if stop.is_raised() {
+                return;
+            }
+            row.score = score_after(&mut engine, game, row.found.mv, nodes);
+            tell(index + 1);
+        }
+    }
+}
+
+/// The score of a move, as the side that makes it sees it, by a search that knows nothing of others; none if the game is over
+/// then, or the search broke off.
+fn score_after(engine: &mut Engine, game: &Game, mv: Move, nodes: u64) -> Option<Score> {
+    let mut after = game.clone();
+    after.step(Step::Move(mv)).ok()?;
+    engine.new_game();
+    let job = Job { multi_pv: Some(1), ..Job::new(after, Limits::nodes(nodes)) };
+    let finished = engine.start(job).join().ok()?;
+    Some(-finished.iteration.lines.first()?.score)
 }
 
 impl Engine {
@@ -136,7 +172,7 @@ impl Engine {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chess::{Game, parse_move};
+    use crate::chess::parse_move;
     use crate::search::Rule;
 
     #[test]

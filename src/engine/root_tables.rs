@@ -26,7 +26,6 @@ use crate::oracle::TableVerdict;
 use crate::oracle::tables::{
     FIFTY_MOVES, LookUpError, NodeTables, TableMove, TableSet, TableValue,
 };
-use crate::search::trace::Ledger;
 use crate::search::{EndReason, Finished, Iteration, Progress, Report, ScoredLine};
 use crate::units::{Bound, Score};
 
@@ -121,12 +120,8 @@ impl RootTables {
         let table_hits = moves.len() as u64;
         let progress =
             Progress { depth, seldepth: depth, elapsed, table_hits, ..Progress::default() };
-        Some(Finished {
-            best: Some(best.mv),
-            iteration: Iteration { depth, seldepth: depth, lines, progress },
-            reason: EndReason::Tables,
-            ledger: Ledger::default(),
-        })
+        let iteration = Iteration { depth, seldepth: depth, lines, progress };
+        Some(Finished::new(iteration, EndReason::Tables))
     }
 
     /// A move with best play behind it. A history that spoils the mate's line spoils the promise.

@@ -46,7 +46,7 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
         if self.root.len() == 0 {
             self.ended_by = EndReason::NoMove;
             let progress = self.progress(task, 0);
-            let none = Iteration { depth: 0, seldepth: 0, lines: Vec::new(), progress };
+            let none = Iteration { progress, ..Iteration::default() };
             return self.finish(none, Vec::new());
         }
         let deepest = task.limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH);
@@ -147,7 +147,7 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
         if self.shared.stop.is_raised() && matches!(self.ended_by, EndReason::Depth) {
             self.ended_by = EndReason::Stopped;
         }
-        Finished { best: iteration.first_move(), iteration, reason: self.ended_by, ledger }
+        Finished { ledger, ..Finished::new(iteration, self.ended_by) }
     }
 
     /// One iteration: every line asked for.

@@ -28,23 +28,21 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
         let (turn, beta) = (position.turn(), window.beta);
         let after_null_move = ply > 0 && self.frames[ply - 1].last.is_none();
         if after_null_move
-            || !prune::is_null_move_node(&self.params, kind)
             || node.mate_threat
             || estimate < beta
             || depth < Depth::plies(self.params.null_depth)
-            || !prune::is_null_move_promising(&self.params, depth, eval, beta)
             || !position.has_non_pawn_material(turn)
             || self.verify_below[turn] > ply
         {
             return Ok(None);
         }
-        let Some(child) = position.pass() else { return Ok(None) };
-        self.shared.table.prefetch(child.key());
         let pieces =
             position.color(turn).len() - position.colored_pieces(turn, Piece::Pawn).len() - 1;
-        let values = (estimate, beta);
-        let less = prune::null_move_reduction(&self.params, depth, values, pieces);
+        let values = (eval, estimate, beta);
+        let less = prune::null_move_reduction(&self.params, (kind, depth), values, pieces);
         let Some(less) = less else { return Ok(None) };
+        let Some(child) = position.pass() else { return Ok(None) };
+        self.shared.table.prefetch(child.key());
         let reduced = depth - less;
         let window = -Window::null_below(beta);
         let below = NodeRequest { ply: ply + 1, depth: reduced, window, kind: kind.later_child() };

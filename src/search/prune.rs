@@ -85,33 +85,28 @@ pub fn is_razorable(params: &Params, depth: Depth, eval: Score, alpha: Score) ->
     !alpha.is_decisive() && eval.raw() + margin <= alpha.raw()
 }
 
-/// Null move pruning: whether it is tried at nodes of this kind. Ours asks for an expected cutoff, as Stockfish does.
-pub fn is_null_move_node(params: &Params, kind: NodeKind) -> bool {
-    params.policy != Policy::Quarterly || kind == NodeKind::Cut
-}
-
-/// Null move pruning: whether the static evaluation alone lets one hope for a cut. The deeper the search, the less of it is
-/// asked for.
-pub fn is_null_move_promising(params: &Params, depth: Depth, eval: Score, beta: Score) -> bool {
-    params.policy != Policy::Quarterly
-        || eval.raw() >= beta.raw() + NULL_STATIC_MARGIN - NULL_STATIC_SLOPE * depth.whole()
-}
-
-/// Null move pruning: what passing takes off the depth, its own ply included; `None` if it is not tried. `pieces` are those of the
-/// side to move, king and pawns not counted.
+/// Null move pruning: what passing takes off the depth, its own ply included; `None` if it is not tried. `estimate` is what the
+/// table makes of the static evaluation, `pieces` are those of the side to move, king and pawns not counted.
+///
+/// Ours asks for an expected cutoff, as Stockfish does, and for a static evaluation that alone lets one hope for it: the deeper the
+/// search, the less.
 ///
 /// Two plies are the usual form (Donninger 1993), for engines that name null moves and no more. EXchess: above beta alone, with
 /// more than one piece; 3 plies, 4 or 5 where the value is far above beta. Expositor: from four plies on, 2.5 plies and 0.297 of
 /// the depth, before ten plies only with two pieces. (With one piece it halves the depth of the node instead, which is left out here.)
 pub fn null_move_reduction(
     params: &Params,
-    depth: Depth,
-    (eval, beta): (Score, Score),
+    (kind, depth): (NodeKind, Depth),
+    (eval, estimate, beta): (Score, Score, Score),
     pieces: u32,
 ) -> Option<Depth> {
-    let surplus = eval.raw() - beta.raw();
+    let surplus = estimate.raw() - beta.raw();
     match params.policy {
         Policy::Quarterly => {
+            let least = NULL_STATIC_MARGIN - NULL_STATIC_SLOPE * depth.whole();
+            if kind != NodeKind::Cut || eval.raw() < beta.raw() + least {
+                return None;
+            }
             let more = (surplus * 64 / params.null_eval).clamp(0, NULL_EVAL_MOST);
             Some(Depth::from_raw(params.null_base + depth.raw() * params.null_slope / 64 + more))
         }

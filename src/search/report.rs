@@ -16,7 +16,7 @@ pub struct ScoredLine {
 }
 
 /// The state of the search at a reporting point: an iteration finished, or failed low or high.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Iteration {
     /// Nominal depth in whole plies.
     pub depth: u32,
@@ -103,6 +103,12 @@ pub struct Finished {
 }
 
 impl Finished {
+    /// The end of a search whose extensions nobody counted.
+    pub fn new(iteration: Iteration, reason: EndReason) -> Finished {
+        let best = iteration.first_move();
+        Finished { best, iteration, reason, ledger: Ledger::default() }
+    }
+
     pub fn ponder(&self) -> Option<Move> {
         let line = self.iteration.lines.first()?;
         if line.pv.first() == self.best.as_ref() { line.pv.get(1).copied() } else { None }

@@ -141,7 +141,6 @@ pub(crate) const CIRCLES: &[(&str, &str, &str)] = &[
         "chess/notation/read.rs",
         "a move that is not read is explained by reading it again",
     ),
-    ("engine/book/page.rs", "engine/mod.rs", "the page of a book has its moves searched"),
     (
         "eval/classical/material.rs",
         "eval/classical/mod.rs",

@@ -26,7 +26,7 @@ use crate::control::lock::Unpoisoned;
 use crate::oracle::book::choice::{Variety, choose};
 use crate::oracle::book::{Book, BookEntry, BookError, BookMove, opening_of};
 use crate::search::trace::Ledger;
-use crate::search::{EndReason, Finished, Iteration, Progress};
+use crate::search::{EndReason, Finished, Iteration};
 
 pub use file::BookFileError;
 use notebook::{BookChoice, Notebook};
@@ -107,10 +107,8 @@ impl OwnBook {
             let moves = book.moves(game);
             (!moves.is_empty()).then(|| (name.clone(), moves))
         });
-        let (source, moves) = match known {
-            Some((name, moves)) => (Some(name), moves),
-            None => (None, Vec::new()),
-        };
+        let (source, moves) = known.unzip();
+        let moves = moves.unwrap_or_default();
         BookPage::new(source, &notebook.edits().apply(game.position(), &moves), variety)
     }
 
@@ -142,12 +140,7 @@ impl OwnBook {
         )));
         Some(Finished {
             best: Some(found.mv),
-            iteration: Iteration {
-                depth: 0,
-                seldepth: 0,
-                lines: Vec::new(),
-                progress: Progress::default(),
-            },
+            iteration: Iteration::default(),
             reason: EndReason::Book,
             ledger: Ledger::default(),
         })

@@ -6,13 +6,22 @@ use crate::chess::{LegalMove, Move, Position, Square};
 
 /// Killer replies: replies of the defender that refuted an attack lately, by the attacker's moves left.
 pub(super) struct SavingReplies {
-    /// The latest, most recent first.
-    recent: Vec<[Option<Move>; RECENT]>,
+    recent: Vec<Recent>,
     /// The latest against a move between two squares.
     against: Vec<Option<Move>>,
 }
 
 const RECENT: usize = 2;
+
+/// The latest moves, most recent first.
+type Recent = [Option<Move>; RECENT];
+
+fn remember(recent: &mut Recent, mv: Move) {
+    if recent[0] != Some(mv) {
+        *recent = [Some(mv), recent[0]];
+    }
+}
+
 /// Lengths that are distinguished; longer ones share the last.
 const LENGTHS: usize = 8;
 
@@ -50,17 +59,13 @@ impl SavingReplies {
         if let Some(last) = last {
             self.against[row(left) * 4096 + squares(last)] = Some(reply);
         }
-        let recent = &mut self.recent[row(left)];
-        if recent[0] != Some(reply) {
-            recent[1] = recent[0];
-            recent[0] = Some(reply);
-        }
+        remember(&mut self.recent[row(left)], reply);
     }
 }
 
 /// Killer moves of the attacker: those that mated lately, by moves left.
 pub(super) struct RecentMates {
-    recent: Vec<[Option<Move>; RECENT]>,
+    recent: Vec<Recent>,
 }
 
 impl RecentMates {
@@ -72,11 +77,7 @@ impl RecentMates {
     /// A move led to mate.
     #[inline]
     pub(super) fn learn(&mut self, left: u16, mv: Move) {
-        let recent = &mut self.recent[row(left)];
-        if recent[0] != Some(mv) {
-            recent[1] = recent[0];
-            recent[0] = Some(mv);
-        }
+        remember(&mut self.recent[row(left)], mv);
     }
 
     /// How promising a move of the attacker is.

@@ -3,15 +3,16 @@
 use super::*;
 use crate::search::params::Params;
 use crate::search::prune;
-use crate::units::{Depth, Score};
+use crate::units::{Depth, NodeKind, Score};
 
 fn params(policy: Policy) -> Params {
     Params { policy, ..Params::default() }
 }
 
 fn null(policy: Policy, plies: i32, surplus: i32, pieces: u32) -> Option<i32> {
-    let values = (Score::cp(surplus), Score::DRAW);
-    let less = prune::null_move_reduction(&params(policy), Depth::plies(plies), values, pieces);
+    let (node, eval) = ((NodeKind::Cut, Depth::plies(plies)), Score::cp(surplus));
+    let values = (eval, eval, Score::DRAW);
+    let less = prune::null_move_reduction(&params(policy), node, values, pieces);
     less.map(Depth::raw)
 }
 
