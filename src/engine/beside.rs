@@ -27,7 +27,6 @@ pub(super) struct Beside {
     /// Whose mates are being looked for, and what pauses and stops that.
     running: Option<(Color, StopFlag)>,
     done: u64,
-    /// Nodes of what is under way.
     current: u64,
 }
 
@@ -106,7 +105,6 @@ impl Beside {
         Ok(true)
     }
 
-    /// The prover stands at so many nodes.
     pub(super) fn count(&mut self, nodes: u64) {
         self.current = nodes;
     }

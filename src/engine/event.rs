@@ -23,7 +23,6 @@ pub enum Event {
 }
 
 impl Event {
-    /// Whether nothing comes after it.
     pub fn is_last(&self) -> bool {
         matches!(self, Event::Finished(_) | Event::Crashed(_))
     }

@@ -70,7 +70,6 @@ impl FallbackSearch {
         self.searching == 0
     }
 
-    /// It is not needed any more.
     pub(super) fn stop(&self) {
         self.stop.raise();
     }

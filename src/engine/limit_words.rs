@@ -26,7 +26,6 @@ pub enum LimitKind {
     Remaining(Color),
     /// What a side's clock gains with each move.
     Increment(Color),
-    /// Moves until the next time control.
     MovesToGo,
     Only,
     Except,
@@ -69,7 +68,6 @@ pub const LIMIT_WORDS: [(&str, LimitKind, Speaker); 22] = [
     ("perft", LimitKind::Perft, Speaker::Gui),
 ];
 
-/// Why words are no limits.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum LimitFault {
     #[error(transparent)]
@@ -85,12 +83,10 @@ pub enum LimitFault {
 }
 
 impl LimitKind {
-    /// Returns what a word begins when a person says it.
     pub fn of_person(word: &str) -> Option<LimitKind> {
         kind_of(word, Speaker::Gui)
     }
 
-    /// Returns what a word begins over UCI.
     pub fn of_gui(word: &str) -> Option<LimitKind> {
         kind_of(word, Speaker::Person)
     }
@@ -152,7 +148,6 @@ fn kind_of(word: &str, not: Speaker) -> Option<LimitKind> {
     found.map(|(_, kind, _)| *kind)
 }
 
-/// The limits that can be given in one place.
 #[derive(Debug)]
 pub struct LimitSet {
     pub kinds: &'static [LimitKind],
@@ -199,7 +194,6 @@ impl LimitSet {
         self.of_any(word).filter(|kind| self.kinds.contains(kind))
     }
 
-    /// Returns why a word that begins no limit here is refused.
     pub fn refusal(&self, word: &str) -> LimitFault {
         if quantity::is_whole(word) && self.kinds.contains(&LimitKind::Time) {
             return LimitFault::NoUnit { word: shorten(word) };
@@ -209,7 +203,6 @@ impl LimitSet {
     }
 }
 
-/// Limits that were given, each once.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct GivenLimits {
     pub limits: Limits,

@@ -28,7 +28,6 @@ impl LineKeeper {
         LineKeeper { root, history, known: Vec::new() }
     }
 
-    /// The line as it may be reported.
     pub fn settle(&mut self, line: ScoredLine) -> ScoredLine {
         if line.bound != Bound::Exact || !line.score.is_mate() {
             return self.cut(line);

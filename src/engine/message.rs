@@ -13,7 +13,6 @@ pub(super) type Worker = Searcher<EngineEvaluator, Tally>;
 pub(super) enum EngineMessage {
     /// A stop was requested, or the opponent played the expected move.
     Steered,
-    /// The search thread of this number found something out.
     Search(usize, Report),
     /// The last word of the search thread of this number: it gives its worker back unless it panicked.
     Searched(usize, Result<Box<(Worker, Finished)>, ThreadError>),

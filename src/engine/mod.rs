@@ -68,7 +68,6 @@ use crate::prove::task::ProofTask;
 use crate::search::{Counters, Finished, Shared, Table, Task};
 use crate::settings::{SettingKind, ValueError};
 
-/// There was not enough memory for the table.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("no memory for a table of {asked} MiB; Hash stays {kept}")]
 pub struct NoHash {
@@ -111,7 +110,6 @@ impl Handle {
         &self.events
     }
 
-    /// What steers it, for another thread.
     pub fn control(&self) -> Control {
         self.control.clone()
     }
@@ -133,7 +131,6 @@ impl Handle {
         self.control.stop();
     }
 
-    /// The opponent played the expected move.
     pub fn ponderhit(&self) {
         self.control.ponderhit();
     }
@@ -151,7 +148,6 @@ impl Handle {
     }
 }
 
-/// Options, table and threads.
 #[derive(Default)]
 pub struct Engine {
     options: Options,
@@ -225,7 +221,6 @@ impl Engine {
         Ok(&mut self.own_book)
     }
 
-    /// The endgame tables that are used.
     pub fn tables(&self) -> TableSet {
         let own = self.options.own_tables.then(|| Arc::clone(&self.endgames));
         TableSet { own, syzygy: self.options.syzygy() }
@@ -255,7 +250,6 @@ impl Engine {
         }
     }
 
-    /// Forgets what searches learnt: the table and the histories.
     fn forget_search(&mut self) {
         if let Some(table) = &self.table {
             table.forget();
@@ -299,7 +293,6 @@ impl Engine {
         Err(NoHash { asked, kept })
     }
 
-    /// Begins a search; one under way is stopped first.
     pub fn start(&mut self, job: Job) -> Handle {
         let (teller, events) = mpsc::channel();
         // Whoever dropped the handle wants to know no more.

@@ -19,7 +19,6 @@ use crate::prove::NoMemory;
 use crate::prove::solvers::{Inquiry, InquiryAnswer, Solvers};
 use crate::prove::task::{Outcome, ProofTask, ProverNews, ProverStatus};
 
-/// After so much silence there is a sign of life.
 const SILENCE: Duration = Duration::from_secs(1);
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -48,17 +47,13 @@ pub enum ProofEvent {
     Heartbeat(Duration),
     /// A mate, shorter than any before, and when it was found.
     Proved(Box<Proof>, Duration),
-    /// There is no mate in so many moves.
     Refuted(u16, Duration),
     Finished(Box<ProofEnd>),
-    /// It could not be done: why.
     Failed(String),
-    /// It ended with an internal error, whose message this is.
     Crashed(String),
 }
 
 impl ProofEvent {
-    /// Whether nothing comes after it.
     pub fn is_last(&self) -> bool {
         matches!(self, ProofEvent::Finished(_) | ProofEvent::Failed(_) | ProofEvent::Crashed(_))
     }

@@ -14,7 +14,6 @@ pub(super) enum ProverMessage<T> {
     Rested(Box<Rested<T>>),
 }
 
-/// How the solvers come back.
 pub(super) struct Rested<T> {
     /// For another time; `None` if they panicked.
     pub solvers: Option<Solvers>,

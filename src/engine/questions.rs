@@ -20,7 +20,6 @@ use crate::units::Score;
 /// MiB for the table of a search that is done only to be explained.
 const TABLE: usize = 64;
 
-/// A move as the picker hands it out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct OrderedMove {
     pub mv: Move,

@@ -37,7 +37,6 @@ impl Random {
         (self.next() >> 11) as f64 / (1_u64 << 53) as f64
     }
 
-    /// True once in so many times.
     pub fn once_in(&mut self, times: usize) -> bool {
         self.below(times) == 0
     }

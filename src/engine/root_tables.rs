@@ -43,7 +43,6 @@ const MEN_WITHIN_REACH: u32 = 6;
 /// A move needs so much time for those to be made before it; otherwise they are made beside it, for the next one.
 const TIME_TO_MAKE_SMALL: Duration = Duration::from_secs(1);
 
-/// The most men of those tables.
 const SMALL: u32 = 3;
 
 /// A position to search, what is wanted of it, and the tables that there are.
@@ -162,7 +161,6 @@ impl RootTables {
         kept
     }
 
-    /// What nodes of the search are given to look up.
     fn for_nodes(&self, stop: &StopFlag) -> Option<NodeTables> {
         if let Some(syzygy) = &self.tables.syzygy {
             return Some(NodeTables::Syzygy(syzygy.clone()));

@@ -52,7 +52,6 @@ impl Running {
         }
     }
 
-    /// Stops it and waits until every thread rests.
     pub(super) fn rest(self) -> Returned {
         (self.stop)();
         self.supervisor.join().unwrap_or_default()

@@ -38,17 +38,14 @@ struct Share {
     percent: u32,
 }
 
-/// How long each part may take.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Shares {
     first_look: Duration,
-    /// The stretch of search after it.
     stretch: Duration,
     /// The prover's share where the score speaks for a mate, where one side is ahead, and elsewhere.
     decided: Share,
     ahead: Share,
     open: Share,
-    /// One turn of the search.
     slice: Duration,
 }
 
@@ -212,7 +209,6 @@ impl Schedule {
         }
     }
 
-    /// There is no prover any more.
     pub(super) fn give_up(&mut self) {
         self.settled = ByColor::new(true, true);
         self.end_turn();

@@ -129,12 +129,10 @@ struct Supervisor<'a> {
     beside: Option<Beside>,
     searching: usize,
     returned: Vec<(usize, Worker)>,
-    /// The other threads' results so far.
     helpers: HelperResults,
     finished: Option<Box<Finished>>,
     /// Why it was told to end: its time is up, or a mate is proved to be the shortest, so that nothing better can be found.
     ending: Option<EndReason>,
-    /// The last event was sent.
     concluded: bool,
 }
 
@@ -213,7 +211,6 @@ impl<'a> Supervisor<'a> {
         }
     }
 
-    /// Time until the prover's or the search's turn ends.
     fn due(&self) -> Option<Duration> {
         let due = self.beside.as_ref()?.schedule.due()?;
         let control = &self.plan.control;

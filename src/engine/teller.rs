@@ -46,7 +46,6 @@ impl<'a> Teller<'a> {
         (self.sink)(event);
     }
 
-    /// How long until a sign of life is due.
     pub(super) fn silence_left(&self) -> Duration {
         SILENCE.saturating_sub(self.at.elapsed())
     }

@@ -16,7 +16,6 @@ const LEAST: i64 = 14;
 pub(super) struct HelperResults(BTreeMap<usize, Iteration>);
 
 impl HelperResults {
-    /// Replaces a thread's earlier result.
     pub(super) fn keep(&mut self, helper: usize, iteration: Iteration) {
         self.0.insert(helper, iteration);
     }

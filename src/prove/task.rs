@@ -25,7 +25,6 @@ pub struct ProofTask {
     /// The attacker's aim. Only the exhaustive solver supports aims other than mate.
     pub aim: Aim,
     pub goal: Goal,
-    /// The moves of the attacker that are looked at.
     pub restriction: Restriction,
     pub rules: Rules,
     /// Keys of the game's positions before the root, oldest first; used only by the rules of games.
@@ -91,7 +90,6 @@ pub struct Restriction {
     pub checks_only: bool,
     pub no_captures: bool,
     pub no_pawn_moves: bool,
-    /// Squares that the attacker moves to in no case.
     pub excluded: Bitboard,
     /// Whether only nets are tried: restricted graphs, solved by retrograde analysis.
     pub nets_only: bool,
@@ -116,7 +114,6 @@ impl Restriction {
     }
 }
 
-/// The way in which a search for a mate ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Ended {
     /// The goal was reached: proved, or proved that it cannot be.
@@ -130,7 +127,6 @@ pub enum Ended {
     TooLarge,
 }
 
-/// The result of a search for a mate.
 #[derive(Clone, Debug)]
 pub struct Outcome {
     /// The shortest mate found, checked.
@@ -142,7 +138,6 @@ pub struct Outcome {
 }
 
 impl Outcome {
-    /// Whether the proof's mate is known to be the shortest.
     pub fn is_shortest(&self) -> bool {
         self.proof.as_ref().is_some_and(|proof| self.refuted + 1 == proof.mate())
     }
@@ -158,7 +153,6 @@ impl Outcome {
     }
 }
 
-/// The prover's progress: the question, its numbers, the nodes.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct ProverStatus {
     /// The length asked about now, in moves.
@@ -173,17 +167,14 @@ pub struct ProverStatus {
     pub line: Vec<Move>,
     /// The shortest mate proved so far.
     pub proved: Option<u16>,
-    /// No mate in so many moves.
     pub refuted: u16,
 }
 
-/// An event of a search for a mate under way.
 #[derive(Clone, Debug)]
 pub enum ProverNews {
     /// Where it stands; several times a second.
     Status(Box<ProverStatus>),
     /// A mate, shorter than any before.
     Proved(Box<Proof>),
-    /// There is no mate in so many moves.
     Refuted(u16),
 }

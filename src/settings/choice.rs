@@ -1,6 +1,5 @@
 //! Values that are one of a few words.
 
-/// A value that has a word.
 pub trait Worded: Copy {
     /// Lists all values, in the order in which people see them.
     fn all() -> Vec<Self>;

@@ -1,6 +1,5 @@
 //! The kinds of settings, by the values that they take.
 
-/// What values a setting takes, and its initial value.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum SettingKind {
     Spin {

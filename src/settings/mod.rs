@@ -98,7 +98,6 @@ macro_rules! settings {
         }
 
         impl $name {
-            /// Builds the initial values.
             $($maker)+() -> $name {
                 $name { $($plain: $plain_initial,)* $($field: $initial,)* }
             }

@@ -9,7 +9,6 @@ use super::kind::SettingKind;
 pub enum ValueError {
     /// It is not of the kind that the setting takes.
     Kind,
-    /// A whole number out of range.
     Range,
     /// It is of the right kind and cannot be used: the reason.
     Refused(String),

@@ -48,7 +48,6 @@ pub fn open(name: &str) -> Result<Book, BookFileError> {
     Ok(lines.map_err(|error| fault(&error))?.book().clone())
 }
 
-/// The text of a file of this name.
 pub(super) fn text_of<'a>(bytes: &'a [u8], name: &str) -> Result<&'a str, BookFileError> {
     std::str::from_utf8(bytes).map_err(|error| {
         let at = error.valid_up_to() + 1;

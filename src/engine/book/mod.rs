@@ -80,7 +80,6 @@ impl OwnBook {
         self.opened = None;
     }
 
-    /// What was changed and learned.
     pub fn notebook(&self) -> MutexGuard<'_, Notebook> {
         self.notebook.lock().unpoisoned()
     }
@@ -100,7 +99,6 @@ impl OwnBook {
         Ok(book)
     }
 
-    /// The moves that are known where a game stands.
     pub fn page(&self, game: &Game, variety: Variety) -> BookPage {
         let notebook = self.notebook();
         let known = self.books.iter().find_map(|(name, book)| {

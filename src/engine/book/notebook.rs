@@ -15,7 +15,6 @@ const LIMIT: u64 = 64 << 20;
 /// A score that teaches something when the book ends, in centipawns. EXchess wants 500, which an opening seldom comes to.
 const TELLING: i32 = 150;
 
-/// A search that is shallower teaches nothing.
 const DEEP_ENOUGH: u32 = 8;
 
 #[derive(Clone, Debug, Default)]

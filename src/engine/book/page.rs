@@ -6,7 +6,6 @@ use crate::units::Score;
 
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct BookPageMove {
-    /// What the book says, with the changes.
     pub found: BookMove,
     /// How likely it is to be played, in thousandths.
     pub permille: u32,

@@ -53,7 +53,6 @@ impl Options {
         find(name).map_or_else(|| self.param(name), |spec| Some(spec.value(self)))
     }
 
-    /// Sets the weights of an extension rule to nothing.
     pub fn switch_off(&mut self, rule: Rule) {
         self.params.extensions.set(rule, [0; 3]);
         self.overrides.insert(search_params::name_of(rule), "0".to_owned());

@@ -20,9 +20,7 @@ use crate::settings::{self, SettingSpec, SettingValue, Written, settings};
 /// Where an option can be offered.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Interface {
-    /// To GUIs that speak UCI.
     Uci,
-    /// To GUIs that speak xboard's protocol.
     Xboard,
     /// To people, by `set` and `get`.
     Prompt,

@@ -32,13 +32,9 @@ impl SettingValue<Mebibytes> for usize {
 }
 
 choice! {
-    /// What a search can be told to evaluate with.
     Evaluation {
-        /// By themes and tuned weights.
         Classical = "classical",
-        /// By themes and the learned weights that are loaded.
         Learned = "learned",
-        /// By the network that is loaded.
         Network = "network",
     }
 }

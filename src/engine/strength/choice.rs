@@ -21,7 +21,6 @@ const QUIET: f64 = 0.7;
 /// A retreat, and a long move along a diagonal, are so much harder to see.
 const HARDER: f64 = 1.4;
 
-/// Squares that make a diagonal move a long one.
 const LONG: u8 = 4;
 
 /// Beyond it, in centipawns, more matters less and less: a game that is won anyway is not played for the last pawn.

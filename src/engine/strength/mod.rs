@@ -41,9 +41,7 @@ pub struct Elo(u16);
 impl Elo {
     /// The weakest: a player who knows little more than the rules.
     pub const MIN: Elo = Elo(800);
-    /// A player of a club.
     pub const CLUB: Elo = Elo(1500);
-    /// The strongest that is still a limit.
     pub const MAX: Elo = Elo(2600);
     /// From here on a mate in one is never missed.
     pub const SEES_MATE_IN_ONE: Elo = Elo(1200);
@@ -109,12 +107,10 @@ impl std::fmt::Display for Elo {
     }
 }
 
-/// Nodes of the weakest.
 const LEAST_NODES: f64 = 2_000.0;
 /// For so many Elo the nodes are doubled.
 const NODES_DOUBLE: f64 = 240.0;
 
-/// What a player sees of a position.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Skill {
     pub depth: u32,
@@ -127,7 +123,6 @@ pub(super) struct Skill {
     pub oversight: f64,
 }
 
-/// How strongly a game is played, and which mistakes are made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Strength {
     pub elo: Elo,
@@ -144,7 +139,6 @@ impl Strength {
     }
 }
 
-/// A search that plays more weakly than it could.
 #[derive(Debug)]
 pub(super) struct Limited {
     skill: Skill,

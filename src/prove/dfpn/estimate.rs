@@ -21,7 +21,6 @@ pub(crate) struct Weights {
     /// For each square that the king can go to, after a check, a threat and any other move: chasing a king is harder than
     /// shutting it in.
     king_square: (u32, u32, u32),
-    /// For each capture that answers a check.
     capture: u32,
     /// Disproof numbers: of a check, of any other move.
     pub disproof: (u32, u32),
@@ -38,9 +37,7 @@ pub(crate) struct Weights {
     pub late: u32,
     /// By how many hundredths the second best may be outdone before the search turns to it.
     pub slack: u32,
-    /// Whether estimates are written down.
     pub keep: bool,
-    /// Whether the exhaustive solver decides with two moves left.
     pub mate_in_two: bool,
     /// Two threads look at the same problem with slightly different eyes: which one this is.
     seed: u64,

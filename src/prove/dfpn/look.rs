@@ -161,7 +161,6 @@ impl Search<'_> {
     }
 }
 
-/// A verdict from facts alone.
 #[inline(always)]
 fn settled(known: TableFacts, left: u8) -> Option<NodeVerdict> {
     let proved = known.proved.filter(|&length| length <= left).map(NodeVerdict::proved);

@@ -24,7 +24,6 @@ impl Numbers {
 
     pub(crate) const PROVED: Numbers = Numbers { proof: 0, disproof: INFINITE };
 
-    /// That there is no mate is proved.
     pub(crate) const REFUTED: Numbers = Numbers { proof: INFINITE, disproof: 0 };
 
     pub(crate) fn open(proof: u32, disproof: u32) -> Numbers {
@@ -36,13 +35,11 @@ impl Numbers {
         self.proof == 0
     }
 
-    /// Whether it is proved that there is none.
     #[inline(always)]
     pub(crate) fn is_refuted(self) -> bool {
         self.disproof == 0
     }
 
-    /// Whether it is settled either way.
     #[inline(always)]
     pub(crate) fn is_settled(self) -> bool {
         self.proof == 0 || self.disproof == 0

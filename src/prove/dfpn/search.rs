@@ -27,7 +27,6 @@ use crate::prove::endings::Endings;
 use crate::prove::exact::Exact;
 use crate::prove::task::Restriction;
 
-/// A child of a node: the move that leads there and its value.
 #[derive(Clone, Copy)]
 struct Child {
     mv: Move,
@@ -42,7 +41,6 @@ impl Child {
     }
 }
 
-/// The attacker's moves that are looked at together.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum AttackStage {
     All,
@@ -58,7 +56,6 @@ pub(super) struct Thresholds {
 }
 
 impl Thresholds {
-    /// Until it is settled.
     pub(super) const NONE: Thresholds = Thresholds { proof: INFINITE, disproof: INFINITE };
 
     fn are_reached(self, numbers: Numbers) -> bool {
@@ -68,19 +65,15 @@ impl Thresholds {
 
 /// A glance at a search that runs: nodes, the root's numbers, the line.
 pub(crate) struct Glance<'a> {
-    /// Positions looked at so far.
     pub nodes: u64,
-    /// The numbers of the root when it was last seen.
     pub root: Numbers,
     pub line: &'a [Move],
 }
 
-/// The arguments of a search.
 #[derive(Clone, Copy)]
 pub(crate) struct SearchConfig<'a> {
     /// What a node that was never visited is expected to cost.
     pub weights: Weights,
-    /// Which moves of the attacker are looked at.
     pub restriction: Restriction,
     /// Whether the fifty-move rule can matter: then the clock is part of what a position is.
     pub clocked: bool,
@@ -93,7 +86,6 @@ pub(crate) struct SearchConfig<'a> {
     pub budget: u64,
 }
 
-/// What ends a search early.
 #[derive(Clone, Copy)]
 pub(crate) struct Interrupts<'a> {
     /// The user wants no more.
@@ -107,9 +99,7 @@ pub(crate) struct Search<'a> {
     pub(super) interrupts: Interrupts<'a>,
     pub config: SearchConfig<'a>,
     pub(super) black: bool,
-    /// Positions looked at so far.
     pub nodes: u64,
-    /// Called every few thousand nodes.
     watch: &'a mut dyn FnMut(Glance<'_>),
     root: Numbers,
     next_watch: u64,
@@ -133,7 +123,6 @@ const EXACT_TABLE: usize = 1;
 pub(super) const DEEPEST: usize = LONGEST as usize - 10;
 
 impl<'a> Search<'a> {
-    /// A search with all of its budget before it.
     pub(crate) fn new(
         table: &'a DfpnTable,
         interrupts: Interrupts<'a>,
@@ -179,7 +168,6 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Whether to come back at once.
     #[inline(always)]
     fn is_halted(&mut self) -> bool {
         if self.nodes >= self.next_watch {
@@ -230,7 +218,6 @@ impl<'a> Search<'a> {
         Some(NodeVerdict::proved(length))
     }
 
-    /// Writes down what a visit found.
     fn keep(&mut self, key: Key, left: u8, verdict: NodeVerdict, begun: u64) {
         let spent = self.nodes - begun;
         if verdict.numbers.is_proved() {
@@ -361,7 +348,6 @@ impl<'a> Search<'a> {
         if self.config.together { virtuals.add_to(number, key, mv, parts) } else { number }
     }
 
-    /// Adds a move to the line, and counts this thread below it.
     fn enter(&mut self, key: Key, mv: Move) {
         self.line.push(mv);
         if self.config.together {
@@ -369,7 +355,6 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Takes the move off the line again.
     fn leave(&mut self, key: Key, mv: Move) {
         self.line.pop();
         if self.config.together {

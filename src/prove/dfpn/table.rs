@@ -23,12 +23,10 @@ use crate::prove::NoMemory;
 
 /// Entries that one key may go to; together one cache line.
 const WAYS: usize = CacheLines::<DfpnSlot>::CELLS;
-/// Bytes of a bucket.
 const BUCKET: usize = WAYS * size_of::<DfpnSlot>();
 
 /// Moves left of a fact's entry: no node has so many.
 const FACT: u8 = 255;
-/// In place of a length that is not known.
 const UNKNOWN: u8 = 255;
 /// The longest mate that can be asked for.
 pub(crate) const LONGEST: u8 = 250;
@@ -70,9 +68,7 @@ const KEY_BITS: Key = (1 << 48) - 1;
 /// The facts about a position, and the numbers of its node for some number of moves left.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct TableFacts {
-    /// There is a mate within so many moves.
     pub proved: Option<u8>,
-    /// There is no mate within so many.
     pub refuted: Option<u8>,
     /// The numbers, if the node was visited with so many moves left.
     pub numbers: Option<Numbers>,
@@ -172,7 +168,6 @@ impl DfpnTable {
         (previous > 0).then(|| (key >> (u64::BITS - previous)) as usize)
     }
 
-    /// Prefetches the entries of a key.
     #[inline(always)]
     pub(crate) fn prefetch(&self, key: Key) {
         self.lines.prefetch(self.index(key));
@@ -231,12 +226,10 @@ impl DfpnTable {
         self.write(key, left, body, work_of(nodes));
     }
 
-    /// Writes down that there is a mate within so many moves.
     pub(crate) fn put_proved(&self, key: Key, moves: u8, nodes: u64) {
         self.put_fact(key, Some(moves), None, nodes);
     }
 
-    /// Writes down that there is no mate within so many moves.
     pub(crate) fn put_refuted(&self, key: Key, moves: u8, nodes: u64) {
         self.put_fact(key, None, Some(moves), nodes);
     }

@@ -17,7 +17,6 @@ const DOUBLINGS: u32 = 12;
 pub(super) const ATTACK_PART: u32 = 4;
 pub(super) const REPLY_PART: u32 = 2;
 
-/// Counts the threads below each move.
 pub(super) struct VirtualNumbers([AtomicU8; 1 << DOUBLINGS]);
 
 impl VirtualNumbers {

@@ -13,7 +13,6 @@ use crate::chess::{Bitboard, Color, Move, Piece, Position, Rank, Square, attacks
 pub(super) struct RelaxedReply {
     reply: Move,
     us: Color,
-    /// The king to be mated, after the reply.
     king: Square,
     /// The defender's men after the reply, without the king: all that stands in the attacker's way.
     walls: Bitboard,
@@ -27,7 +26,6 @@ pub(super) struct RelaxedReply {
     gaps: ArrayVec<Bitboard, GAPS>,
     /// Some checks leave nothing open, and are parried: where a man would stand in the way of the one who parries.
     ways: Bitboard,
-    /// Whether there are such checks.
     parried: bool,
 }
 
@@ -43,7 +41,6 @@ struct Guard {
     twice: Bitboard,
 }
 
-/// A check in the relaxed game.
 struct RelaxedCheck {
     from: Square,
     to: Square,

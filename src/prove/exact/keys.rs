@@ -5,7 +5,6 @@ use super::table::LONGEST;
 use crate::chess::{Move, Position};
 use crate::control::{StopFlag, Stopped};
 
-/// A first move that mates.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct KeyMove {
     pub mv: Move,
@@ -13,7 +12,6 @@ pub struct KeyMove {
     pub mate: u16,
 }
 
-/// A first move that mates but for a few replies.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Try {
     pub mv: Move,

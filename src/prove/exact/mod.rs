@@ -33,15 +33,12 @@ pub struct Exact {
     table: ExactTable,
     refutations: SavingReplies,
     keys: RecentMates,
-    /// The aim that the facts in the table are about.
     aim: Aim,
     /// Moves that wait for their turn, of all nodes on the way from the root.
     ranked: Vec<Ranked>,
     stop: StopFlag,
     nodes: u64,
-    /// Nodes of the next question, if they are limited.
     limit: Option<u64>,
-    /// The node at which this question ends.
     last_node: u64,
 }
 
@@ -89,7 +86,6 @@ impl Exact {
         self
     }
 
-    /// Makes ready for a question.
     fn begin(&mut self, stop: &StopFlag) -> Result<(), Stopped> {
         // Clones share a counter: one for each short question would make threads wait for one another.
         if !self.stop.is_same(stop) {

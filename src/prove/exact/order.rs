@@ -34,7 +34,6 @@ fn squares(mv: Move) -> usize {
 }
 
 impl SavingReplies {
-    /// No reply has refuted anything yet.
     pub(super) fn new() -> SavingReplies {
         SavingReplies { recent: vec![[None; RECENT]; LENGTHS], against: vec![None; LENGTHS * 4096] }
     }
@@ -47,13 +46,11 @@ impl SavingReplies {
         [answer, first, second]
     }
 
-    /// The reply that saved the defender last.
     #[inline]
     pub(super) fn latest(&self, left: u16) -> Option<Move> {
         self.recent[row(left)][0]
     }
 
-    /// A reply saved the defender.
     #[inline]
     pub(super) fn learn(&mut self, left: u16, last: Option<Move>, reply: Move) {
         if let Some(last) = last {
@@ -69,18 +66,15 @@ pub(super) struct RecentMates {
 }
 
 impl RecentMates {
-    /// No move has mated yet.
     pub(super) fn new() -> RecentMates {
         RecentMates { recent: vec![[None; RECENT]; LENGTHS] }
     }
 
-    /// A move led to mate.
     #[inline]
     pub(super) fn learn(&mut self, left: u16, mv: Move) {
         remember(&mut self.recent[row(left)], mv);
     }
 
-    /// How promising a move of the attacker is.
     #[inline]
     pub(super) fn score(
         &self,
@@ -107,7 +101,6 @@ impl RecentMates {
     }
 }
 
-/// How likely a reply is to save the defender.
 #[inline]
 pub(super) fn reply_score(position: &Position, legal: &LegalMove) -> i32 {
     let mut score = 0;

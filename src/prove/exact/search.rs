@@ -23,7 +23,6 @@ pub(super) struct Ranked {
     pub score: i32,
 }
 
-/// Nodes between two looks at the flag.
 const WATCH_EVERY: u64 = 1_024;
 
 impl Exact {
@@ -72,7 +71,6 @@ impl Exact {
         Ok(found)
     }
 
-    /// A move of the attacker that reaches the aim at once.
     #[inline(always)]
     fn last_move(&self, position: &Position) -> Option<Move> {
         if self.aim == Aim::MATE { mate_in_one(position) } else { self.last_of_all(position) }

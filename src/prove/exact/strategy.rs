@@ -95,7 +95,6 @@ impl Exact {
         Ok(false)
     }
 
-    /// A position of the attacker, and everything after it.
     fn write_down(
         &mut self,
         strategy: &mut Strategy,

@@ -17,9 +17,7 @@ pub struct NoMemory {
 /// What is known of one position. Lengths are moves of the attacker.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Fact {
-    /// There is a mate within so many.
     pub proved: Option<u16>,
-    /// There is no mate within so many.
     pub refuted: u16,
     /// The attacker's move that mates, or the defender's that saved it longest.
     pub best: Option<Move>,
@@ -42,7 +40,6 @@ struct ExactSlot {
 const WAYS: usize = CacheLines::<ExactSlot>::CELLS;
 const BUCKET: usize = WAYS * size_of::<ExactSlot>();
 
-/// The longest mate that can be asked about.
 pub const LONGEST: u16 = 250;
 
 pub(super) struct ExactTable {
@@ -64,7 +61,6 @@ impl ExactTable {
         self.lines.clear();
     }
 
-    /// Counts look-ups, so that the memory suits their number.
     pub(super) fn count_lookups(&self, lookups: u64) {
         self.lines.count_lookups(lookups, self.buckets);
     }

@@ -67,7 +67,6 @@ impl Prover {
         })
     }
 
-    /// Asks these tables about positions with few men.
     pub fn consult(&mut self, endgames: Arc<Endgames>) {
         self.endgames = Some(endgames);
     }
@@ -81,7 +80,6 @@ impl Prover {
         Endings::below(root, self.endgames.as_deref()?, nodes)
     }
 
-    /// The size of its arena.
     pub fn mebibytes(&self) -> usize {
         self.table.mebibytes()
     }
@@ -148,7 +146,6 @@ struct ProofRun<'a> {
     nodes: u64,
 }
 
-/// Result of a question about one length.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum LengthAnswer {
     /// There is a mate, told already.
@@ -159,7 +156,6 @@ enum LengthAnswer {
     Open,
 }
 
-/// Result of a slice of the search.
 struct SliceAnswer {
     verdict: NodeVerdict,
     proof: Option<Proof>,
@@ -322,7 +318,6 @@ impl ProofRun<'_> {
         LengthAnswer::None
     }
 
-    /// Whether a question leaves the length open.
     fn is_unbounded(&self, moves: u8) -> bool {
         moves == UNBOUNDED && self.task.goal == Goal::Any
     }
@@ -571,7 +566,6 @@ fn report(status: &mut ProverStatus, glance: &Glance<'_>, nodes: u64, table: &Df
     status.line.extend_from_slice(glance.line);
 }
 
-/// A length that can be asked about.
 fn most(moves: u16) -> u8 {
     u8::try_from(moves).unwrap_or(LONGEST).min(LONGEST)
 }

@@ -12,11 +12,9 @@ pub(super) struct MoveFilter {
     pub(super) replies: usize,
     /// Moves in all after a move that gives no check; none leaves checks only.
     pub(super) quiet_replies: usize,
-    /// Whether the defender may take something.
     pub(super) captures: bool,
     /// Whether the attacker may move a pawn or take anything but one.
     pub(super) breaks: bool,
-    /// Whether the attacker may move its king.
     pub(super) king: bool,
 }
 

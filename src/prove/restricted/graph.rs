@@ -25,7 +25,6 @@ pub(super) const BYTES: usize = size_of::<GraphNode>()
     + 2 * size_of::<u16>()
     + size_of::<OpenPosition>().div_ceil(SHARE_OPEN);
 
-/// What a position is in the graph.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum NodeRole {
     /// The attacker moves; mate in so many moves is known, or zero if it is not.
@@ -44,7 +43,6 @@ pub(super) struct GraphNode {
     pub(super) role: NodeRole,
 }
 
-/// A position that was not looked at yet.
 type OpenPosition = (u32, Position);
 
 /// Positions still to be looked at, those first that the defender reaches through the fewest choices: a step costs one more
@@ -80,7 +78,6 @@ impl Queue {
     }
 }
 
-/// A graph of what a filter and a restriction admit.
 pub(super) struct RestrictedGraph<'a> {
     attacker: Color,
     filter: MoveFilter,
@@ -91,12 +88,10 @@ pub(super) struct RestrictedGraph<'a> {
     pub(super) edges: Vec<u32>,
     slots: Vec<u32>,
     open: Queue,
-    /// No room for more positions than this.
     most: usize,
     full: bool,
 }
 
-/// No node.
 const FREE: u32 = u32::MAX;
 
 impl<'a> RestrictedGraph<'a> {

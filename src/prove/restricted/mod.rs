@@ -27,11 +27,9 @@ use crate::proof::{Strategy, StrategyStep};
 const FIRST_ROUND: usize = 1 << 13;
 const GROWTH: usize = 4;
 
-/// The result of searching one restricted graph.
 #[derive(Debug)]
 pub enum Attempt {
     Mate(Box<Strategy>),
-    /// No mate in this graph.
     Nothing,
     /// There is no other filter to try.
     Exhausted,
@@ -42,9 +40,7 @@ pub enum Attempt {
 pub struct NetRounds {
     /// Room for so many positions at most.
     most: usize,
-    /// Room in this round.
     room: usize,
-    /// Filters still to be tried in this round.
     waiting: VecDeque<MoveFilter>,
     /// Filters whose graphs had no room, for the next round.
     cut: VecDeque<MoveFilter>,

@@ -8,12 +8,10 @@ const UNKNOWN: u16 = u16::MAX;
 /// How many nodes are done between two looks at the stop flag.
 const PATIENCE: usize = 4096;
 
-/// Distances to mate in a restricted graph.
 pub(super) struct Distances {
     moves: Vec<u16>,
 }
 
-/// Which nodes lead to each node.
 struct Parents {
     first: Vec<u32>,
     nodes: Vec<u32>,

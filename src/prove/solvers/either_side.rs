@@ -199,7 +199,6 @@ impl MateWork<'_> {
             || self.asked.nodes.is_some_and(|nodes| self.found.nodes >= nodes)
     }
 
-    /// Looks for a mate of one side within so many moves and nodes.
     fn ask(&mut self, attacker: Color, most: u16, nodes: u64) -> Result<Option<Proof>, NoMemory> {
         if self.found.refuted[attacker] >= most || self.is_over() {
             return Ok(None);

@@ -14,7 +14,6 @@ pub enum Inquiry {
     /// Is it the side to move that is mated, rather than the other?
     MatedSide {
         root: Position,
-        /// Moves to mate, at most.
         most: u16,
     },
     /// Which first moves would mate within so many moves but for a few answers?

@@ -16,7 +16,6 @@ pub struct Keys {
     /// Those that do, the shortest first.
     pub keys: Vec<MateKey>,
     pub open: Vec<Move>,
-    /// No move mates within so many moves.
     pub none_in: u16,
     pub nodes: u64,
 }

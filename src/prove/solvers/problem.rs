@@ -13,7 +13,6 @@ use crate::prove::NoMemory;
 use crate::prove::exact::{Exact, SetLine, Try};
 use crate::prove::task::ProofTask;
 
-/// Lines of help play that are listed.
 const MOST_LINES: usize = 100_000;
 
 /// A problem to solve, with what to list besides the solutions. The side to move begins.
@@ -31,7 +30,6 @@ pub struct ProblemTask {
 pub struct Solution {
     pub problem: ProblemTask,
     pub set_play: Option<SetPlay>,
-    /// Tries of direct and self play.
     pub tries: Vec<Try>,
     /// Each key of direct and self play with all that follows, checked by `proof/`.
     pub keys: Vec<ProofTree>,
