@@ -327,7 +327,7 @@ impl Engine {
             return control;
         };
         table.begin_search();
-        let lines = job.multi_pv.unwrap_or_else(|| self.options.multi_pv);
+        let mut lines = job.multi_pv.unwrap_or_else(|| self.options.multi_pv);
         let tables = RootTables::of(&job, self.tables(), lines);
         let shared = Shared {
             table,
@@ -337,15 +337,15 @@ impl Engine {
             tables: None,
         };
         if let Some(limited) = &limited {
-            limited.restrict(&mut job.limits, &mut job.multi_pv);
+            limited.restrict(&mut job.limits, &mut lines);
         }
         let known = if limited.is_some() { None } else { self.known_mate(&job, lines) };
-        let mates = self.mates_for(&job, control.until_hard());
+        let mates = self.mates_for(&job, lines, control.until_hard());
         let mates = mates.map(|mates| (mates, self.solvers(self.options.hash)));
         let task = Task {
             root,
             history: job.game.history_keys().to_vec(),
-            multi_pv: job.multi_pv.unwrap_or_else(|| self.options.multi_pv),
+            multi_pv: lines,
             clock: control.clock.clone(),
             limits: job.limits,
         };
@@ -399,9 +399,8 @@ impl Engine {
     }
 
     /// How mates are looked for in a search with a hard limit of `time`, if they are.
-    fn mates_for(&self, job: &Job, time: Option<Duration>) -> Option<Mates> {
+    fn mates_for(&self, job: &Job, lines: usize, time: Option<Duration>) -> Option<Mates> {
         let (root, history) = (*job.game.position(), job.game.history_keys());
-        let lines = job.multi_pv.unwrap_or_else(|| self.options.multi_pv);
         if job.limits.mate.is_some() {
             return MateSearch::for_limits(root, history, (&job.limits, lines))
                 .map(|mates| Mates::Sought(Box::new(mates)));

@@ -7,9 +7,8 @@
 
 use crate::chess::{Piece, Position};
 use crate::control::{StopFlag, Stopped};
-use crate::oracle::endgame::{MADE_MEN, NoStrategy};
+use crate::oracle::endgame::MADE_MEN;
 use crate::oracle::{EndgameValue, Endgames};
-use crate::proof::Strategy;
 
 /// The most men of a root below which tables are made.
 const MEN_ABOVE_MADE: u32 = 6;
@@ -19,7 +18,7 @@ const NODES_A_TABLE: [u64; 3] = [150_000, 1_000_000, 2_500_000];
 
 #[derive(Clone, Copy)]
 pub struct Endings<'a> {
-    endgames: &'a Endgames,
+    pub endgames: &'a Endgames,
     /// Four-man tables with fewer pawns than this are used.
     pawns: u32,
 }
@@ -65,18 +64,5 @@ impl<'a> Endings<'a> {
     ) -> Result<Option<EndgameValue>, Stopped> {
         let answers = self.asks(position) || self.endgames.is_made(position);
         if answers { self.endgames.probe(position, stop) } else { Ok(None) }
-    }
-
-    /// Adds to a strategy how its attacker mates from positions that tables answered.
-    ///
-    /// # Errors
-    /// If a table stopped answering, or the strategy would be too large.
-    pub fn complete(
-        &self,
-        strategy: &mut Strategy,
-        from: &[Position],
-        stop: &StopFlag,
-    ) -> Result<(), NoStrategy> {
-        self.endgames.complete(strategy, from, stop)
     }
 }

@@ -31,7 +31,7 @@ impl PieceTo {
         usize::from(self.0)
     }
 
-    fn color(self) -> Color {
+    pub(super) fn color(self) -> Color {
         if self.index() < PieceTo::COUNT / 2 { Color::White } else { Color::Black }
     }
 }
@@ -254,57 +254,17 @@ impl History {
         self.add_continuation(here, &keys.moves, bonus);
     }
 
-    fn add_butterfly(&mut self, color: Color, mv: Move, threats: Bitboard, bonus: i32) {
+    /// `threats` are the squares that were attacked when the move was made.
+    pub(super) fn add_butterfly(&mut self, color: Color, mv: Move, threats: Bitboard, bonus: i32) {
         let (squares, attacked) = quiet_index(color, mv, threats);
         apply_gravity(&mut self.quiet[squares][attacked], bonus);
     }
 
-    /// A quiet move of the other side turned out by so many centipawns better or worse for it than it stood before: its
-    /// butterfly history learns that at once. `threats` are the squares that were attacked when it was made.
-    pub fn update_eval_difference(
-        &mut self,
-        color: Color,
-        mv: Move,
-        threats: Bitboard,
-        difference: i32,
-    ) {
-        let most = params::EVAL_DIFFERENCE_MOST;
-        let bonus = (difference * params::EVAL_DIFFERENCE).clamp(-most, most);
-        self.add_butterfly(color, mv, threats, bonus);
-    }
-
-    /// What a node came to speaks for or against the quiet move that led there: it gains `percent` of what a cutoff brings in
-    /// continuation history, and half as much in butterfly history. `threats` are the squares that were attacked when it was
-    /// made, `moves` those before it.
-    pub fn update_prior_move(
-        &mut self,
-        (mv, piece_to): (Move, PieceTo),
-        moves: &ContinuationKeys,
-        threats: Bitboard,
-        depth: Depth,
-        percent: i32,
-    ) {
-        let bonus = bonus(depth) * percent / 100;
-        self.add_butterfly(piece_to.color(), mv, threats, bonus / 2);
-        self.add_continuation(piece_to, moves, bonus);
-    }
-
-    fn add_continuation(&mut self, here: PieceTo, moves: &ContinuationKeys, bonus: i32) {
+    /// `moves` are those before the one that came here.
+    pub(super) fn add_continuation(&mut self, here: PieceTo, moves: &ContinuationKeys, bonus: i32) {
         for piece_to in moves.iter().flatten() {
             apply_gravity(&mut self.continuation[piece_to.index()][here.index()], bonus);
         }
-    }
-
-    /// A quiet move that beat alpha at reduced depth was searched again: its continuation history alone learns the outcome.
-    pub fn update_continuation(
-        &mut self,
-        here: PieceTo,
-        moves: &ContinuationKeys,
-        is_better: bool,
-        depth: Depth,
-    ) {
-        let bonus = bonus(depth);
-        self.add_continuation(here, moves, if is_better { bonus } else { -bonus });
     }
 
     /// A move failed high: captures searched before it lose history, and it gains if it is one.
@@ -368,7 +328,7 @@ impl Default for History {
 }
 
 /// What a move gains that fails high at this depth, and the others lose.
-fn bonus(depth: Depth) -> i32 {
+pub(super) fn bonus(depth: Depth) -> i32 {
     let bonus = depth.whole().max(1) * params::HISTORY_BONUS - params::HISTORY_BONUS_OFFSET;
     bonus.min(params::HISTORY_BONUS_MOST)
 }

@@ -1,7 +1,7 @@
 //! The move loop: steps 11 to 14 of a node. `node.rs` says what comes before and after.
 
 use super::extend::{self, Extension, Facts};
-use super::history::{QuietKeys, SearchedMoves};
+use super::history::{self, QuietKeys, SearchedMoves};
 use super::params;
 use super::picker::{MovePicker, MoveSet, Refutations};
 use super::policy::Policy;
@@ -334,7 +334,8 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
             && self.learns_from_outcomes()
         {
             let moves = self.continuation_keys(ply);
-            self.history.update_continuation(piece_to, &moves, is_better, depth);
+            let bonus = history::bonus(depth);
+            self.history.add_continuation(piece_to, &moves, if is_better { bonus } else { -bonus });
         }
     }
 
@@ -398,6 +399,9 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
         let depth = if is_far { node.depth + Depth::PLY } else { node.depth };
         self.history.update_quiet(position, mv, quiets, &best.keys, depth);
         self.history.update_capture(position, None, captures, node.depth);
-        self.add_killer(node.ply, mv);
+        let killers = &mut self.frames[node.ply].killers;
+        if killers[0] != Some(mv) {
+            *killers = [Some(mv), killers[0]];
+        }
     }
 }

@@ -16,7 +16,7 @@ use super::stack::Descent;
 use super::table::Entry;
 use super::trace::{Prune, Selectivity, Skip, Tracer};
 use crate::chess::see::EXCHANGE_VALUE;
-use crate::chess::{Key, LegalMove, Move, Piece, Position};
+use crate::chess::{LegalMove, Move, Piece, Position};
 use crate::control::Stopped;
 use crate::eval::Evaluator;
 use crate::units::{Bound, Depth, Score, Window};
@@ -81,7 +81,16 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
             }
             if best >= window.beta {
                 if policy == Policy::Quarterly && entry.is_none() {
-                    self.remember_stand_pat(key, eval, raw);
+                    // The static evaluation, for whoever comes here again.
+                    let kept = Entry {
+                        mv: None,
+                        score: eval,
+                        eval: raw_eval,
+                        depth: Depth::ZERO,
+                        on_pv: false,
+                        bound: Bound::Lower,
+                    };
+                    self.shared.table.store(key, kept);
                 }
                 let score = blend(policy, best, window, params::STAND_PAT_BELIEF);
                 self.tracer.leave(score, true);
@@ -106,13 +115,6 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
         }
         self.tracer.leave(score, cut);
         Ok(score)
-    }
-
-    /// The static evaluation of a position that stands pat, for whoever comes here again.
-    fn remember_stand_pat(&self, key: Key, eval: Score, raw: Score) {
-        let (mv, depth, bound) = (None, Depth::ZERO, Bound::Lower);
-        let entry = Entry { mv, score: eval, eval: Some(raw), depth, on_pv: false, bound };
-        self.shared.table.store(key, entry);
     }
 
     /// The value where nothing is searched: a draw, or the last ply there is room for.

@@ -105,21 +105,6 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
         [first, second, self.history.counter(keys)]
     }
 
-    /// A node begins with its moves: what its grandchildren remember of others is of no use to it.
-    pub(super) fn clear_grandchildren(&mut self, ply: usize) {
-        if let Some(frame) = self.frames.get_mut(ply + 2) {
-            (frame.cutoffs, frame.killers) = (0, [None; 2]);
-        }
-    }
-
-    /// A quiet move that failed high becomes the first killer of its ply.
-    pub(super) fn add_killer(&mut self, ply: usize, mv: Move) {
-        let killers = &mut self.frames[ply].killers;
-        if killers[0] != Some(mv) {
-            *killers = [Some(mv), killers[0]];
-        }
-    }
-
     /// The principal variation from `ply` is this move and what was found below it.
     pub(super) fn keep_pv(&mut self, ply: usize, first: PvMove) {
         let (here, below) = self.pv.split_at_mut(ply + 1);

@@ -222,11 +222,6 @@ impl Table {
         self.lines.line(Table::index_among(key, buckets))
     }
 
-    #[inline(always)]
-    fn bucket(&self, key: Key) -> &[Slot] {
-        self.bucket_among(key, self.active.load(Ordering::Relaxed))
-    }
-
     /// Has the processor fetch the bucket of a key that will be asked for soon.
     #[inline(always)]
     pub fn prefetch(&self, key: Key) {
@@ -268,7 +263,7 @@ impl Table {
         let (generation, tag) = (self.generation.load(Ordering::Relaxed), self.tag(key));
         let mut chosen = None;
         let mut least = i32::MAX;
-        for slot in self.bucket(key) {
+        for slot in self.bucket_among(key, self.active.load(Ordering::Relaxed)) {
             let data = slot.data.load(Ordering::Relaxed);
             let found = slot.check.load(Ordering::Relaxed) ^ data;
             if found == tag {

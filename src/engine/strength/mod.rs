@@ -163,11 +163,11 @@ impl Limited {
     }
 
     /// What is searched instead of what was asked for.
-    pub(super) fn restrict(&self, limits: &mut Limits, lines: &mut Option<usize>) {
+    pub(super) fn restrict(&self, limits: &mut Limits, lines: &mut usize) {
         let Limits { depth, nodes, .. } = limits;
         *depth = Some(depth.map_or(self.skill.depth, |asked| asked.min(self.skill.depth)));
         *nodes = Some(nodes.map_or(self.skill.nodes, |asked| asked.min(self.skill.nodes)));
-        *lines = Some(self.skill.lines);
+        *lines = self.skill.lines;
     }
 
     /// Tells an event of the search: of its lines only the one that is played, at the end, with the score that it has.

@@ -32,7 +32,7 @@ fn weighed(engine: &mut Engine, fen: &str, elo: Elo) -> Vec<ScoredLine> {
     let strength = Strength { elo, seed: 1 };
     let limits = Limits::default();
     let mut job = Job::new(game(fen), limits);
-    Limited::new(strength, &job.game).restrict(&mut job.limits, &mut job.multi_pv);
+    Limited::new(strength, &job.game).restrict(&mut job.limits, job.multi_pv.insert(1));
     engine.start(job).join().unwrap().iteration.lines
 }
 

@@ -42,7 +42,7 @@ impl Search<'_> {
             open.extend(next.legal_moves().iter().map(|legal| (next.play(legal.mv), after)));
         }
         if let Some(endings) = endings {
-            endings.complete(&mut strategy, &ended, stop).ok()?;
+            endings.endgames.complete(&mut strategy, &ended, stop).ok()?;
         }
         Some(strategy)
     }

@@ -152,11 +152,6 @@ impl DfpnTable {
     }
 
     #[inline(always)]
-    fn bucket(&self, index: usize) -> &[DfpnSlot] {
-        self.lines.line(index)
-    }
-
-    #[inline(always)]
     fn index(&self, key: Key) -> usize {
         (key >> (u64::BITS - self.active.load(Ordering::Relaxed))) as usize
     }
@@ -193,7 +188,7 @@ impl DfpnTable {
     fn read(&self, index: usize, key: Key, left: u8, borrow: u8) -> TableFacts {
         let mut known = TableFacts::default();
         let mut nearest = borrow;
-        for slot in self.bucket(index) {
+        for slot in self.lines.line(index) {
             let (head, body) = slot.read();
             if head >> 16 != key & KEY_BITS {
                 continue;
@@ -250,7 +245,7 @@ impl DfpnTable {
 
     fn write(&self, key: Key, kind: u8, body: u64, work: u8) {
         let identity = (key & KEY_BITS) << 16 | u64::from(kind);
-        let bucket = self.bucket(self.index(key));
+        let bucket = self.lines.line(self.index(key));
         let mut chosen = &bucket[0];
         let mut least = u64::MAX;
         let mut work = work.max(1);
@@ -289,7 +284,7 @@ impl DfpnTable {
             return;
         }
         let mask = (1 << active) - 1;
-        for slot in self.bucket((bits >> 34) as usize & mask) {
+        for slot in self.lines.line((bits >> 34) as usize & mask) {
             let (head, body) = slot.read();
             if head & WORK_BITS > 1 << 8 {
                 slot.write(head - (1 << 8), body);
@@ -302,7 +297,7 @@ impl DfpnTable {
         let active = self.active.load(Ordering::Relaxed);
         let sample = 1_000;
         let step = (1 << active) / sample;
-        let slots = (0..sample).flat_map(|i| self.bucket(i * step));
+        let slots = (0..sample).flat_map(|i| self.lines.line(i * step));
         let used = slots.filter(|slot| slot.read().0 != 0).count();
         ((used * 1_000 / (sample * WAYS)) >> (self.largest - active)) as u32
     }
@@ -339,7 +334,7 @@ mod tests {
     #[test]
     fn halves_of_two_facts_are_not_a_third() {
         let table = DfpnTable::new(1).unwrap();
-        let slot = &table.bucket(table.index(KEY))[0];
+        let slot = &table.lines.line(table.index(KEY))[0];
         table.put_refuted(KEY, 4, 5);
         let head = slot.head.load(Ordering::Relaxed);
         table.put_proved(KEY, 5, 5);

@@ -156,13 +156,6 @@ enum LengthAnswer {
     Open,
 }
 
-struct SliceAnswer {
-    verdict: NodeVerdict,
-    proof: Option<Proof>,
-    /// Whether a restricted graph contained a mate, which was reported.
-    netted: bool,
-}
-
 impl ProofRun<'_> {
     fn carry_out(&mut self) -> Ended {
         if !self.task.root.has_legal_move() {
@@ -282,14 +275,14 @@ impl ProofRun<'_> {
         }
         let end = self.nodes.saturating_add(nodes.min(left));
         let mut slice = FIRST_SLICE;
-        let SliceAnswer { verdict, proof, .. } = loop {
-            let answer = self.search(moves, slice.min(end - self.nodes), end);
-            if answer.netted {
+        let (verdict, proof) = loop {
+            let (verdict, proof, netted) = self.search(moves, slice.min(end - self.nodes), end);
+            if netted {
                 return LengthAnswer::Mate;
             }
             let over = self.stop.is_raised() || self.nodes >= end;
-            if answer.verdict.numbers.is_settled() || over {
-                break answer;
+            if verdict.numbers.is_settled() || over {
+                break (verdict, proof);
             }
             self.prover.table.expand_if_crowded();
             slice = SLICE.min(slice * 2);
@@ -407,7 +400,9 @@ impl ProofRun<'_> {
 
     /// Searches for one length on all threads, and extracts the proof of a mate. The first thread also tries restricted graphs,
     /// while the others go on with the search.
-    fn search(&mut self, moves: u8, budget: u64, end: u64) -> SliceAnswer {
+    ///
+    /// Returns the verdict, the proof, and whether a restricted graph contained a mate, which was reported.
+    fn search(&mut self, moves: u8, budget: u64, end: u64) -> (NodeVerdict, Option<Proof>, bool) {
         let (task, prover, stop) = (self.task, self.prover, self.stop);
         let quit = StopFlag::new();
         let others = AtomicU64::new(0);
@@ -427,9 +422,18 @@ impl ProofRun<'_> {
             budget: u64::MAX,
         };
         thread::scope(|scope| {
-            let helpers = Helpers { prover, task, stop, quit: &quit, nodes: &others, moves };
-            helpers.spawn(scope, config);
             let interrupts = Interrupts { stop, quit: Some(&quit) };
+            for number in 1..prover.threads {
+                let named =
+                    thread::Builder::new().name(format!("prove-{number}")).stack_size(STACK);
+                let weights = config.weights.seeded(number as u64);
+                let (config, nodes) = (SearchConfig { weights, ..config }, &others);
+                let work = move || help(&prover.table, (task, moves), interrupts, config, nodes);
+                // Without a thread the work is done by those there are.
+                if named.spawn_scoped(scope, work).is_err() {
+                    break;
+                }
+            }
             let (verdict, proof, own) =
                 self.lead(moves, SearchConfig { budget, ..config }, interrupts, &others);
             self.nodes = before + own + others.load(Ordering::Relaxed);
@@ -437,7 +441,7 @@ impl ProofRun<'_> {
             let netted = !verdict.numbers.is_settled() && !over && self.try_restricted(moves);
             quit.raise();
             self.nodes = before + own + others.load(Ordering::Relaxed);
-            SliceAnswer { verdict, proof, netted }
+            (verdict, proof, netted)
         })
     }
 
@@ -491,44 +495,24 @@ impl ProofRun<'_> {
     }
 }
 
-/// The threads that search for the same length beside the first one, and share its table.
-#[derive(Clone, Copy)]
-struct Helpers<'a> {
-    prover: &'a Prover,
-    task: &'a ProofTask,
-    stop: &'a StopFlag,
-    /// Raised by whoever settles the question.
-    quit: &'a StopFlag,
-    /// Positions looked at by all of them.
-    nodes: &'a AtomicU64,
-    moves: u8,
-}
-
-impl<'a> Helpers<'a> {
-    /// Starts as many as the prover has threads beside the first; without one the work is done by those there are.
-    fn spawn<'scope>(self, scope: &'scope thread::Scope<'scope, 'a>, config: SearchConfig<'a>) {
-        for number in 1..self.prover.threads {
-            let named = thread::Builder::new().name(format!("prove-{number}")).stack_size(STACK);
-            let weights = config.weights.seeded(number as u64);
-            let config = SearchConfig { weights, ..config };
-            if named.spawn_scoped(scope, move || self.search(config)).is_err() {
-                break;
-            }
-        }
-    }
-
-    fn search(self, config: SearchConfig<'_>) {
-        let mut last = 0;
-        let mut watch = |glance: Glance<'_>| {
-            self.nodes.fetch_add(glance.nodes - last, Ordering::Relaxed);
-            last = glance.nodes;
-        };
-        let interrupts = Interrupts { stop: self.stop, quit: Some(self.quit) };
-        let mut search = Search::new(&self.prover.table, interrupts, config, &mut watch);
-        let attacking = self.task.root.turn() == self.task.attacker;
-        if search.settle(&self.task.root, attacking, self.moves).numbers.is_settled() {
-            self.quit.raise();
-        }
+/// A thread that searches for the same length beside the first one, and shares its table. It quits the others when it has settled
+/// the question; `nodes` counts the positions that all of them look at.
+fn help(
+    table: &DfpnTable,
+    (task, moves): (&ProofTask, u8),
+    interrupts: Interrupts<'_>,
+    config: SearchConfig<'_>,
+    nodes: &AtomicU64,
+) {
+    let mut last = 0;
+    let mut watch = |glance: Glance<'_>| {
+        nodes.fetch_add(glance.nodes - last, Ordering::Relaxed);
+        last = glance.nodes;
+    };
+    let mut search = Search::new(table, interrupts, config, &mut watch);
+    let attacking = task.root.turn() == task.attacker;
+    if search.settle(&task.root, attacking, moves).numbers.is_settled() {
+        interrupts.quit.iter().for_each(|quit| quit.raise());
     }
 }
 

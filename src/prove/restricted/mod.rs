@@ -145,7 +145,10 @@ impl StrategyBuilder<'_> {
             let after = position.play(step.mv);
             waiting.extend(after.legal_moves().into_iter().map(|reply| after.play(reply.mv)));
         }
-        match self.endings.map(|endings| endings.complete(&mut strategy, &ended, self.stop)) {
+        match self
+            .endings
+            .map(|endings| endings.endgames.complete(&mut strategy, &ended, self.stop))
+        {
             Some(Err(NoStrategy::Stopped)) => Err(Stopped),
             Some(Err(_)) => Ok(None),
             Some(Ok(())) | None => Ok(Some(strategy)),
