@@ -78,7 +78,7 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
             let lmr = self.lmr_move(position, node, &best, legal, picker.least_exchange());
             if ply > 0
                 && !best.score.is_decisive_loss()
-                && let Some(prune) = self.prune_move(position, &lmr)
+                && let Some(prune) = prune::why_pruned(&self.params, position, &lmr)
             {
                 self.tracer.prune(prune);
                 if prune == Prune::LateMove {
@@ -86,7 +86,9 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
                 }
                 if prune == Prune::Futility {
                     // Fail-soft: the move might have come to this; the best of those searched is no upper bound.
-                    best.score = best.score.max(self.futility_value(&lmr));
+                    let reduced = reduce::pruning_depth(&self.params, &lmr);
+                    let value = prune::futility_value(&self.params, &lmr, reduced);
+                    best.score = best.score.max(value.unwrap_or(-Score::INFINITE));
                 }
                 continue;
             }
@@ -167,47 +169,6 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
             },
             child_cutoffs: self.frames[node.ply + 1].cutoffs,
         }
-    }
-
-    /// Step 11: what a move that is left out as futile might have come to.
-    fn futility_value(&self, lmr: &LmrMove<'_>) -> Score {
-        let depth = reduce::pruning_depth(&self.params, lmr);
-        let value = lmr
-            .node
-            .eval
-            .and_then(|eval| prune::futility_value(&self.params, depth, eval, lmr.history));
-        value.unwrap_or(-Score::INFINITE)
-    }
-
-    /// Step 11: why a move is not searched at all, if it is not. Never the first move, never with pawns alone (zugzwang).
-    fn prune_move(&self, position: &Position, lmr: &LmrMove<'_>) -> Option<Prune> {
-        let (params, node) = (&self.params, lmr.node);
-        let depth = node.depth;
-        if lmr.number == 1 || !position.has_non_pawn_material(position.turn()) {
-            return None;
-        }
-        if !lmr.noisy && !lmr.gives_check {
-            // Late move pruning (move count pruning).
-            if prune::is_late_move_pruned(params, depth, lmr.number - 1, node.improving) {
-                return Some(Prune::LateMove);
-            }
-            // Futility pruning, at the depth that the move would be reduced to.
-            let reduced = reduce::pruning_depth(params, lmr);
-            if let Some(eval) = node.eval
-                && !lmr.refutation
-                && prune::is_futile(params, reduced, eval, lmr.history, node.window.alpha)
-            {
-                return Some(Prune::Futility);
-            }
-            // History pruning.
-            if prune::is_history_pruned(params, reduced, lmr.history) {
-                return Some(Prune::History);
-            }
-        }
-        // Pruning by static exchange evaluation (SEE), where it was not asked already.
-        let threshold = prune::see_threshold(params, depth, lmr.noisy, lmr.history)?;
-        let known = lmr.least_exchange.is_some_and(|least| least >= threshold);
-        (!known && !position.see_at_least(lmr.mv, threshold)).then_some(Prune::Exchange)
     }
 
     /// Step 12: the largest extension that fires, within the budget of the line, and the late move reduction. `less` is what a negative

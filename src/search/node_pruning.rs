@@ -29,11 +29,11 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
 
         // Step 5. Reverse futility pruning (static null move): so far above beta that nothing will change it, unless mate is
         // threatened.
-        let trend = (node.improving, self.is_opponent_worsening(ply, eval));
+        let worsening = self.is_opponent_worsening(ply, eval);
         // An evaluation that correction history moved far is trusted less.
         let doubt = node.correction() * params::REVERSE_FUTILITY_CORRECTION / 64;
         let is_futile = node.kept_on.is_none()
-            && prune::is_reverse_futile(&self.params, depth, estimate - doubt, window.beta, trend);
+            && prune::is_reverse_futile(&self.params, node, estimate - doubt, worsening);
         node.mate_threat |= (is_futile || depth >= params::MATE_THREAT_DEPTH)
             && self.is_mate_threatened(position, depth);
         if is_futile && !node.mate_threat {
@@ -42,7 +42,7 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
         }
 
         // Step 6. Razoring: so far below alpha that only captures and checks could help; ask the quiescence search.
-        if prune::is_razorable(&self.params, depth, estimate, window.alpha) {
+        if prune::is_razorable(&self.params, node, estimate) {
             let score = self.quiescence(position, ply, 0, Window::null_above(window.alpha))?;
             if score <= window.alpha {
                 self.tracer.prune(Prune::Razoring);

@@ -38,8 +38,7 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
         }
         let pieces =
             position.color(turn).len() - position.colored_pieces(turn, Piece::Pawn).len() - 1;
-        let values = (eval, estimate, beta);
-        let less = prune::null_move_reduction(&self.params, (kind, depth), values, pieces);
+        let less = prune::null_move_reduction(&self.params, node, (eval, estimate), pieces);
         let Some(less) = less else { return Ok(None) };
         let Some(child) = position.pass() else { return Ok(None) };
         self.shared.table.prefetch(child.key());

@@ -10,6 +10,10 @@ use super::params::{
     REVERSE_FUTILITY_BELIEF, REVERSE_FUTILITY_WORSENING,
 };
 use super::policy::Policy;
+use super::reduce::{self, LmrMove};
+use super::search_node::SearchNode;
+use super::trace::Prune;
+use crate::chess::Position;
 use crate::units::{Depth, NodeKind, Score};
 
 /// EXchess: the share of moves that is tried, in thousandths by depth.
@@ -20,17 +24,16 @@ const USUAL_MOVES: i32 = 40;
 
 /// Reverse futility pruning: a static evaluation so far above beta that some move will keep it there. Less is enough where it is
 /// improving, and where it got worse for the opponent with its last move. Expositor: below eight plies, 8 and 48 a ply.
-pub fn is_reverse_futile(
+pub(super) fn is_reverse_futile(
     params: &Params,
-    depth: Depth,
+    node: &SearchNode,
     eval: Score,
-    beta: Score,
-    (improving, worsening): (bool, bool),
+    worsening: bool,
 ) -> bool {
-    let whole = depth.whole();
+    let (whole, beta) = (node.depth.whole(), node.window.beta);
     let margin = match params.policy {
         Policy::Quarterly if whole <= params.reverse_futility_depth => {
-            let plies = depth - if improving { Depth::PLY } else { Depth::ZERO };
+            let plies = node.depth - if node.improving { Depth::PLY } else { Depth::ZERO };
             let less = if worsening { REVERSE_FUTILITY_WORSENING } else { 0 };
             scaled(params.reverse_futility_margin, plies).max(0) - less
         }
@@ -73,11 +76,11 @@ pub fn blend_searched_fail_high(params: &Params, score: Score, beta: Score, dept
 
 /// Razoring: a static evaluation so far below alpha that only captures could help. RDChess's margin, which it does not document,
 /// is a queen.
-pub fn is_razorable(params: &Params, depth: Depth, eval: Score, alpha: Score) -> bool {
-    let plies = depth.whole();
+pub(super) fn is_razorable(params: &Params, node: &SearchNode, eval: Score) -> bool {
+    let (plies, alpha) = (node.depth.whole(), node.window.alpha);
     let margin = match params.policy {
         Policy::Quarterly if plies <= params.razoring_depth => {
-            RAZORING_BASE + scaled(params.razoring_margin, depth)
+            RAZORING_BASE + scaled(params.razoring_margin, node.depth)
         }
         Policy::Rdchess if plies == 3 => 900,
         _ => return false,
@@ -94,17 +97,18 @@ pub fn is_razorable(params: &Params, depth: Depth, eval: Score, alpha: Score) ->
 /// Two plies are the usual form (Donninger 1993), for engines that name null moves and no more. EXchess: above beta alone, with
 /// more than one piece; 3 plies, 4 or 5 where the value is far above beta. Expositor: from four plies on, 2.5 plies and 0.297 of
 /// the depth, before ten plies only with two pieces. (With one piece it halves the depth of the node instead, which is left out here.)
-pub fn null_move_reduction(
+pub(super) fn null_move_reduction(
     params: &Params,
-    (kind, depth): (NodeKind, Depth),
-    (eval, estimate, beta): (Score, Score, Score),
+    node: &SearchNode,
+    (eval, estimate): (Score, Score),
     pieces: u32,
 ) -> Option<Depth> {
+    let (depth, beta) = (node.depth, node.window.beta);
     let surplus = estimate.raw() - beta.raw();
     match params.policy {
         Policy::Quarterly => {
             let least = NULL_STATIC_MARGIN - NULL_STATIC_SLOPE * depth.whole();
-            if kind != NodeKind::Cut || eval.raw() < beta.raw() + least {
+            if node.kind != NodeKind::Cut || eval.raw() < beta.raw() + least {
                 return None;
             }
             let more = (surplus * 64 / params.null_eval).clamp(0, NULL_EVAL_MOST);
@@ -137,41 +141,67 @@ pub fn is_null_move_verified(params: &Params, depth: Depth) -> bool {
     }
 }
 
+/// Why a move is not searched at all, if it is not. Never the first move, never with pawns alone (zugzwang).
+#[inline]
+pub(super) fn why_pruned(params: &Params, position: &Position, lmr: &LmrMove<'_>) -> Option<Prune> {
+    if lmr.number == 1 || !position.has_non_pawn_material(position.turn()) {
+        return None;
+    }
+    if !lmr.noisy && !lmr.gives_check {
+        if is_too_late(params, lmr) {
+            return Some(Prune::LateMove);
+        }
+        // The depth that the move would be reduced to.
+        let reduced = reduce::pruning_depth(params, lmr);
+        let alpha = lmr.node.window.alpha;
+        // Futility pruning: it cannot bring the static evaluation up to alpha.
+        if !lmr.refutation
+            && !alpha.is_decisive_win()
+            && futility_value(params, lmr, reduced).is_some_and(|value| value <= alpha)
+        {
+            return Some(Prune::Futility);
+        }
+        if has_failed_too_often(params, lmr, reduced) {
+            return Some(Prune::History);
+        }
+    }
+    // Pruning by static exchange evaluation (SEE), where it was not asked already.
+    let threshold = see_threshold(params, lmr)?;
+    let known = lmr.least_exchange.is_some_and(|least| least >= threshold);
+    (!known && !position.see_at_least(lmr.mv, threshold)).then_some(Prune::Exchange)
+}
+
 /// Late move pruning (move count pruning): enough quiet moves were searched at so small a depth. EXchess leaves out moves after a
 /// share of them that grows with the depth. (The term of that share that follows the static value is left out.)
-pub fn is_late_move_pruned(params: &Params, depth: Depth, quiets: usize, improving: bool) -> bool {
-    let plies = depth.whole().max(0);
+pub(super) fn is_too_late(params: &Params, lmr: &LmrMove<'_>) -> bool {
+    let plies = lmr.node.depth.whole().max(0);
+    let quiets = lmr.number as i32 - 1;
     match params.policy {
         Policy::Quarterly if plies <= params.late_move_depth => {
             let enough = params.late_move_base + plies * plies;
+            let improving = lmr.node.improving;
             let percent = if improving { LATE_MOVES_IMPROVING } else { LATE_MOVES_OTHERWISE };
-            quiets as i32 * 100 >= enough * percent
+            quiets * 100 >= enough * percent
         }
         Policy::Exchess if plies < 7 => {
-            quiets as i32 >= (USUAL_MOVES * SHARE[plies as usize] / 1000).max(1)
+            quiets >= (USUAL_MOVES * SHARE[plies as usize] / 1000).max(1)
         }
         _ => false,
     }
 }
 
-/// Futility pruning: a quiet move cannot bring the static evaluation up to alpha at so small a (reduced) depth.
-pub fn is_futile(params: &Params, depth: Depth, eval: Score, history: i32, alpha: Score) -> bool {
-    !alpha.is_decisive_win()
-        && futility_value(params, depth, eval, history).is_some_and(|value| value <= alpha)
-}
-
-/// The most that a quiet move of this history is expected to make of the static evaluation at a (reduced) depth; `None` where
-/// that is too deep to say.
+/// Futility pruning: the most that a quiet move of this history is expected to make of the static evaluation at a (reduced) depth;
+/// `None` in check, and where that is too deep to say.
 ///
 /// EXchess: below four plies, 50 and a hundred times the square of the depth (its gains are left out). Expositor: below eight plies,
 /// 27 and 11 a ply. RDChess: at distance 1 and 2; it documents no margins, and a bishop and a rook, of RDChess's values, are ours.
-pub fn futility_value(params: &Params, depth: Depth, eval: Score, history: i32) -> Option<Score> {
+pub(super) fn futility_value(params: &Params, lmr: &LmrMove<'_>, depth: Depth) -> Option<Score> {
     let plies = depth.whole().max(0);
     let margin = match params.policy {
         Policy::Quarterly if plies <= params.futility_depth => {
             params.futility_base
                 + scaled(params.futility_slope, depth.max(Depth::ZERO))
-                + history * FUTILITY_HISTORY / 1_024
+                + lmr.history * FUTILITY_HISTORY / 1_024
         }
         Policy::Exchess if plies < 4 => 50 + 100 * plies * plies,
         Policy::Expositor if plies < 8 => 27 + 11 * plies,
@@ -179,28 +209,28 @@ pub fn futility_value(params: &Params, depth: Depth, eval: Score, history: i32) 
         Policy::Rdchess if plies == 2 => 510,
         _ => return None,
     };
-    Some(Score::cp(eval.raw() + margin))
+    Some(Score::cp(lmr.node.eval?.raw() + margin))
 }
 
-/// History pruning: the move failed too often before.
-pub fn is_history_pruned(params: &Params, depth: Depth, history: i32) -> bool {
+/// History pruning, at a (reduced) depth.
+fn has_failed_too_often(params: &Params, lmr: &LmrMove<'_>, depth: Depth) -> bool {
     let plies = depth.whole().max(0);
     params.policy == Policy::Quarterly
         && plies <= params.history_prune_depth
-        && history < -params.history_prune_slope * (plies + 1)
+        && lmr.history < -params.history_prune_slope * (plies + 1)
 }
 
 /// Pruning by static exchange evaluation (SEE): what an exchange may lose at this depth, as its threshold; `None` where depth
-/// forbids pruning by it. A capture that often failed high may lose
-/// more, one that often failed less, or it has to win something.
-pub fn see_threshold(params: &Params, depth: Depth, noisy: bool, history: i32) -> Option<i32> {
-    let plies = (depth.whole() + 1).max(1);
-    let most = if noisy {
-        params.exchange_capture * plies + history * EXCHANGE_CAPTURE_HISTORY / 1_024
+/// forbids pruning by it. A capture that often failed high may lose more, one that often failed less, or it has to win something.
+fn see_threshold(params: &Params, lmr: &LmrMove<'_>) -> Option<i32> {
+    let depth = lmr.node.depth.whole();
+    let plies = (depth + 1).max(1);
+    let most = if lmr.noisy {
+        params.exchange_capture * plies + lmr.history * EXCHANGE_CAPTURE_HISTORY / 1_024
     } else {
         params.exchange_quiet * plies
     };
-    let prunes = params.policy == Policy::Quarterly && depth.whole() <= params.exchange_depth;
+    let prunes = params.policy == Policy::Quarterly && depth <= params.exchange_depth;
     prunes.then_some(-most)
 }
 

@@ -169,8 +169,6 @@ fn others_history(lmr: &LmrMove<'_>) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chess::Square;
-    use crate::units::Window;
 
     #[test]
     fn logarithms() {
@@ -178,52 +176,5 @@ mod tests {
         // 64 · log2(3) = 101.4, 64 · log2(10) = 212.6
         assert_eq!([3, 10].map(log2), [101, 212]);
         assert!((1..255).all(|n| log2(n) <= log2(n + 1)));
-    }
-
-    #[test]
-    fn reductions_of_exchess_and_expositor() {
-        let node = |plies| SearchNode {
-            ply: 1,
-            depth: Depth::plies(plies),
-            window: Window::FULL,
-            kind: NodeKind::All,
-            table_move: None,
-            table_noisy: false,
-            entry: None,
-            raw_eval: None,
-            eval: None,
-            improving: false,
-            mate_threat: false,
-            kept_on: None,
-            on_pv: false,
-            excluded: None,
-        };
-        let of = |node: &SearchNode, policy, number, noisy, history: i32| {
-            let lmr = LmrMove {
-                node,
-                mv: Move::normal(Square::G1, Square::F3),
-                number,
-                noisy,
-                least_exchange: None,
-                gives_check: false,
-                safe_check: false,
-                in_check: false,
-                refutation: false,
-                history: history * history::MAX / OTHERS_HISTORY,
-                child_cutoffs: 0,
-            };
-            late_move_reduction(&Params { policy, ..Params::default() }, &lmr).whole()
-        };
-        let exchess = |history| of(&node(2), Policy::Exchess, 9, false, history);
-        assert_eq!([exchess(0), exchess(-21), exchess(-47)], [1, 2, 2]);
-        // 0.600 + 0.290 · log2(8) · log2(8) = 3.21, half of it with a full window, less 64 · 0.016129 = 1.03 for the best history.
-        let usual = node(9);
-        let expositor =
-            |number, noisy, history| of(&usual, Policy::Expositor, number, noisy, history);
-        assert_eq!([expositor(8, false, 0), expositor(8, false, 64)], [3, 2]);
-        assert_eq!([expositor(3, false, 0), expositor(8, true, 0)], [0, 0]);
-        let pv = SearchNode { kind: NodeKind::Pv, ..node(9) };
-        assert_eq!(of(&pv, Policy::Expositor, 8, false, 0), 1);
-        assert_eq!(of(&usual, Policy::Diablo, 8, false, 0), 0);
     }
 }
