@@ -151,8 +151,6 @@ fn kind_of(word: &str, not: Speaker) -> Option<LimitKind> {
 #[derive(Debug)]
 pub struct LimitSet {
     pub kinds: &'static [LimitKind],
-    /// What a bare number is there.
-    pub bare: Option<LimitKind>,
 }
 
 impl LimitSet {
@@ -177,17 +175,18 @@ impl LimitSet {
     /// Each problem to be solved.
     pub const PROBLEM: LimitSet = LimitSet::of(&[Time, Nodes, Memory]);
     /// Each line of standard input.
-    pub const LINE: LimitSet = LimitSet { kinds: &[Nodes, Memory], bare: Some(Nodes) };
-    pub const BARE_NODES: LimitSet = LimitSet { kinds: &[Nodes], bare: Some(Nodes) };
+    pub const LINE: LimitSet = LimitSet::of(&[Nodes, Memory]);
+    pub const BARE_NODES: LimitSet = LimitSet::of(&[Nodes]);
 
     const fn of(kinds: &'static [LimitKind]) -> LimitSet {
-        LimitSet { kinds, bare: None }
+        LimitSet { kinds }
     }
 
     /// Returns the kind that a word begins, of this set or not.
     fn of_any(&self, word: &str) -> Option<LimitKind> {
-        let bare = self.bare.filter(|_| quantity::is_whole(word));
-        LimitKind::of_person(word).or_else(|| LimitKind::by_look(word)).or(bare)
+        // Where there is no time to be given, a bare number is one of nodes.
+        let bare = quantity::is_whole(word) && !self.kinds.contains(&Time);
+        LimitKind::of_person(word).or_else(|| LimitKind::by_look(word)).or(bare.then_some(Nodes))
     }
 
     pub fn kind(&self, word: &str) -> Option<LimitKind> {

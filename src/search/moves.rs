@@ -102,7 +102,6 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
                 }
                 Singularity::Single(singular) => (Some(singular), Depth::ZERO),
                 Singularity::Common(less) => (None, less),
-                Singularity::None => (None, Depth::ZERO),
             };
             let child = self.play(position, mv);
             let facts = Facts {

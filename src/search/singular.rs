@@ -17,11 +17,9 @@ use crate::units::{Depth, NodeKind, Score, Window};
 
 /// What the search without the move said.
 pub(super) enum Singularity {
-    /// Nothing, or it was not asked.
-    None,
     /// All other moves fall far short.
     Single(Singular),
-    /// Others are about as good: the move is searched so much less deep.
+    /// Others are about as good, or it was not asked: the move is searched so much less deep.
     Common(Depth),
     /// Others fail high as well.
     SeveralFailHigh(Score),
@@ -36,7 +34,7 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
         mv: Move,
     ) -> Result<Singularity, Stopped> {
         let &SearchNode { ply, depth, kind, .. } = node;
-        let Some(entry) = node.entry else { return Ok(Singularity::None) };
+        let Some(entry) = node.entry else { return Ok(Singularity::Common(Depth::ZERO)) };
         let asked = ply > 0
             && self.params.extensions.of(Rule::Singular, kind) > Depth::ZERO
             && node.excluded.is_none()
@@ -46,7 +44,7 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
             && !entry.score.is_decisive()
             && entry.depth >= (depth - params::SINGULAR_TABLE_DEPTH).at_grain();
         if !asked {
-            return Ok(Singularity::None);
+            return Ok(Singularity::Common(Depth::ZERO));
         }
         let goal = entry.score - self.params.singular_margin * depth.whole();
         let half = Depth::from_raw((depth - Depth::PLY).raw() / 2);
@@ -67,10 +65,7 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
         if entry.score.from_node(ply) >= node.window.beta {
             return Ok(Singularity::Common(negative + negative));
         }
-        if kind == NodeKind::Cut {
-            return Ok(Singularity::Common(negative));
-        }
-        Ok(Singularity::None)
+        Ok(Singularity::Common(if kind == NodeKind::Cut { negative } else { Depth::ZERO }))
     }
 
     /// Grades a singular move by the centipawns that its rivals fall below the window they were searched with.
