@@ -16,8 +16,9 @@ use quarterply::engine::{Engine, Job, Options};
 use quarterply::oracle::{Endgames, TableVerdict};
 
 use quarterply::oracle::tables::TableSet;
+use quarterply::proof::StrategyStep;
 use quarterply::proof::{Aim, PositionId, Rules};
-use quarterply::prove::exact::{Exact, KeyMove};
+use quarterply::prove::exact::Exact;
 use quarterply::prove::prover::Prover;
 use quarterply::prove::task::{Goal, ProofTask, Restriction};
 
@@ -108,7 +109,7 @@ fn problems_have_one_key_and_no_quicker_mate() {
             assert!(moves == 1 || !mates(position, u32::from(moves) - 1), "{name}");
         } else if moves <= EXHAUSTED {
             let keys = exact.keys(position, moves, &stop).unwrap();
-            assert_eq!(keys, [KeyMove { mv: key, mate: moves }], "{name}");
+            assert_eq!(keys, [StrategyStep { mv: key, mate: moves }], "{name}");
         } else {
             seen += 1;
             if seen % SAMPLE == 1 {

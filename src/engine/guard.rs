@@ -54,9 +54,6 @@ pub fn spawn<T, M: Send + 'static>(
 }
 
 /// Runs on a thread of its own, for its stack, and waits for it.
-///
-/// # Errors
-/// If the system gives no thread, or the work panicked.
 pub fn run<T: Send>(
     name: impl Into<String>,
     work: impl FnOnce() -> T + Send,

@@ -154,33 +154,32 @@ pub struct LimitSet {
 }
 
 impl LimitSet {
-    pub const SEARCH: LimitSet = LimitSet::of(&[
-        Time,
-        Depth,
-        Nodes,
-        SoftNodes,
-        Mate,
-        Infinite,
-        Remaining(Color::White),
-        Remaining(Color::Black),
-        Increment(Color::White),
-        Increment(Color::Black),
-        MovesToGo,
-    ]);
-    pub const PROOF: LimitSet = LimitSet::of(&[Time, Nodes, Memory, Infinite]);
+    pub const SEARCH: LimitSet = LimitSet {
+        kinds: &[
+            Time,
+            Depth,
+            Nodes,
+            SoftNodes,
+            Mate,
+            Infinite,
+            Remaining(Color::White),
+            Remaining(Color::Black),
+            Increment(Color::White),
+            Increment(Color::Black),
+            MovesToGo,
+        ],
+    };
+    pub const PROOF: LimitSet = LimitSet { kinds: &[Time, Nodes, Memory, Infinite] };
     /// Each move of a game against the engine.
-    pub const MOVE: LimitSet = LimitSet::of(&[Time, Depth, Nodes]);
+    pub const MOVE: LimitSet = LimitSet { kinds: &[Time, Depth, Nodes] };
     /// Each position of many.
-    pub const POSITION: LimitSet = LimitSet::of(&[Time, Nodes, Depth, SoftNodes, Mate, Infinite]);
+    pub const POSITION: LimitSet =
+        LimitSet { kinds: &[Time, Nodes, Depth, SoftNodes, Mate, Infinite] };
     /// Each problem to be solved.
-    pub const PROBLEM: LimitSet = LimitSet::of(&[Time, Nodes, Memory]);
+    pub const PROBLEM: LimitSet = LimitSet { kinds: &[Time, Nodes, Memory] };
     /// Each line of standard input.
-    pub const LINE: LimitSet = LimitSet::of(&[Nodes, Memory]);
-    pub const BARE_NODES: LimitSet = LimitSet::of(&[Nodes]);
-
-    const fn of(kinds: &'static [LimitKind]) -> LimitSet {
-        LimitSet { kinds }
-    }
+    pub const LINE: LimitSet = LimitSet { kinds: &[Nodes, Memory] };
+    pub const BARE_NODES: LimitSet = LimitSet { kinds: &[Nodes] };
 
     /// Returns the kind that a word begins, of this set or not.
     fn of_any(&self, word: &str) -> Option<LimitKind> {

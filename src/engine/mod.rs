@@ -232,9 +232,6 @@ impl Engine {
     }
 
     /// A game with the engine has ended so.
-    ///
-    /// # Errors
-    /// If what it teaches about the book cannot be written down.
     pub fn game_ended(&mut self, result: GameResult) -> Result<(), BookFileError> {
         self.own_book.learn(result, &self.options)
     }

@@ -82,9 +82,6 @@ impl Engine {
 
     /// Looks for a mate until the question is answered or its nodes are spent; what is under way is stopped first. What the
     /// solvers learn stays for the next question.
-    ///
-    /// # Errors
-    /// If there is no memory for their tables.
     pub fn prove(&mut self, task: &ProofTask) -> Result<Outcome, NoMemory> {
         self.rest();
         let mut solvers = self.solvers(self.options.hash);

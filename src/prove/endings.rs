@@ -41,9 +41,6 @@ impl<'a> Endings<'a> {
     }
 
     /// Returns what a table says of a position; `None` if none is asked.
-    ///
-    /// # Errors
-    /// [`Stopped`] if the flag was raised before a table was made.
     #[inline]
     pub fn probe(
         &self,
@@ -54,9 +51,6 @@ impl<'a> Endings<'a> {
     }
 
     /// Returns the value of a position like [`Endings::probe`], also from tables made by earlier searches.
-    ///
-    /// # Errors
-    /// [`Stopped`] if the flag was raised before a table was made.
     pub fn recall(
         &self,
         position: &Position,

@@ -198,11 +198,18 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
             let score = self.node(&task.root, asked)?;
             let failed = if score <= window.alpha {
                 window.beta = Score::from_raw((window.alpha.raw() + window.beta.raw()) / 2);
-                window.alpha = Self::lower_edge(score - delta);
+                window.alpha = score - delta;
+                // Beneath any ordinary evaluation the window is wide open, so that mates are found at once.
+                if window.alpha.raw() < -params::ASPIRATION_LIMIT {
+                    window.alpha = -Score::INFINITE;
+                }
                 less = Depth::ZERO;
                 Bound::Upper
             } else if score >= window.beta {
-                window.beta = Self::upper_edge(score + delta);
+                window.beta = score + delta;
+                if window.beta.raw() > params::ASPIRATION_LIMIT {
+                    window.beta = Score::INFINITE;
+                }
                 if depth >= params::FAIL_HIGH_DEPTH && !score.is_mate() {
                     less = (less + Depth::PLY).min(params::FAIL_HIGH_MOST);
                 }
@@ -218,16 +225,6 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
                 report(Report::Failed(iteration));
             }
         }
-    }
-
-    /// A window's lower edge: beneath any ordinary evaluation it is wide open, so that mates are found at once.
-    fn lower_edge(edge: Score) -> Score {
-        if edge.raw() < -params::ASPIRATION_LIMIT { -Score::INFINITE } else { edge }
-    }
-
-    /// Its upper edge, likewise.
-    fn upper_edge(edge: Score) -> Score {
-        if edge.raw() > params::ASPIRATION_LIMIT { Score::INFINITE } else { edge }
     }
 
     fn progress(&self, task: &Task, depth: u32) -> Progress {

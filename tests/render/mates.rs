@@ -12,7 +12,7 @@ use quarterply::ink::json::FilePath;
 use quarterply::layout::line::follow;
 use quarterply::layout::tree::{AtOnce, Extent, tree};
 use quarterply::proof::{Aim, Proof, Rules, Stipulation, Strategy, StrategyStep, verify};
-use quarterply::prove::exact::{self, SetLine, Try};
+use quarterply::prove::exact::{SetLine, Try};
 use quarterply::prove::solvers::{Keys, MateKey, ProblemTask, SetPlay, Solution};
 use quarterply::prove::task::{Ended, Goal, Outcome, ProofTask, ProverStatus, Restriction};
 use quarterply::shell::Reply;
@@ -145,7 +145,7 @@ fn others(root: Position) -> Vec<(&'static str, Reply)> {
     let passed = root.pass().unwrap();
     let replies = moves(&passed, "Kg8");
     let after = passed.play(replies[0]);
-    let answers = vec![exact::KeyMove { mv: moves(&after, "Rg2+")[0], mate: 1 }];
+    let answers = vec![StrategyStep { mv: moves(&after, "Rg2+")[0], mate: 1 }];
     let lines = vec![
         SetLine { reply: replies[0], answers, ends: false },
         SetLine { reply: moves(&passed, "Kh7")[0], answers: Vec::new(), ends: false },

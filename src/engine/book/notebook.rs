@@ -82,18 +82,14 @@ impl Notebook {
 impl BookChoice {
     /// What the end of a game teaches about it; nothing if its end is unknown.
     pub(super) fn result(&self, result: GameResult) -> Option<Results> {
-        let mut results = Results::default();
-        match (result, self.position.turn()) {
-            (GameResult::Unknown, _) => return None,
-            (GameResult::Draw, _) => results.draws = 1,
-            (GameResult::WhiteWins, Color::White) | (GameResult::BlackWins, Color::Black) => {
-                results.wins = 1;
-            }
-            (GameResult::WhiteWins, Color::Black) | (GameResult::BlackWins, Color::White) => {
-                results.losses = 1;
-            }
-        }
-        Some(results)
+        let (won, lost) = match self.position.turn() {
+            Color::White => (GameResult::WhiteWins, GameResult::BlackWins),
+            Color::Black => (GameResult::BlackWins, GameResult::WhiteWins),
+        };
+        let once = |which| u32::from(result == which);
+        let results =
+            Results { wins: once(won), draws: once(GameResult::Draw), losses: once(lost) };
+        (result != GameResult::Unknown).then_some(results)
     }
 
     /// What the first search behind the book teaches about it.

@@ -17,23 +17,25 @@ impl Options {
     /// The options must be those that are searched with: a tool that sets some of them itself does so before.
     #[must_use]
     pub fn made_of(&self, side: &str, made_of: MadeOf) -> MadeOf {
-        let usual = Options::default();
-        let rows = OPTIONS.iter().map(|row| (&row.name, counted(row, self), counted(row, &usual)));
-        let profile = self.profile.params();
         let params: Vec<(&str, String)> =
             PARAMS.iter().map(|row| (&*row.name, row.value(&self.params))).collect();
         let sum = fingerprint(format!("{params:?}").as_bytes());
-        let made_of = made_of
+        let mut made_of = made_of
             .and(format!("{side}evaluation"), self.evaluation_mark())
             .and(format!("{side}parameters"), format_args!("{sum:016x}"));
-        let made_of = rows
-            .filter(|(_, value, usual)| value != usual)
-            .fold(made_of, |made_of, (name, value, _)| made_of.and(format!("{side}{name}"), value));
-        let changed =
-            PARAMS.iter().zip(params).filter(|(row, (_, value))| *value != row.value(&profile));
-        changed.fold(made_of, |made_of, (_, (name, value))| {
-            made_of.and(format!("{side}{name}"), value)
-        })
+        let (usual, profile) = (Options::default(), self.profile.params());
+        for row in OPTIONS.iter() {
+            let value = counted(row, self);
+            if value != counted(row, &usual) {
+                made_of = made_of.and(format!("{side}{}", row.name), value);
+            }
+        }
+        for (row, (name, value)) in PARAMS.iter().zip(params) {
+            if value != row.value(&profile) {
+                made_of = made_of.and(format!("{side}{name}"), value);
+            }
+        }
+        made_of
     }
 
     fn evaluation_mark(&self) -> String {

@@ -91,7 +91,7 @@ pub(crate) struct Interrupts<'a> {
     /// The user wants no more.
     pub stop: &'a StopFlag,
     /// Another thread has the answer.
-    pub quit: Option<&'a StopFlag>,
+    pub quit: &'a StopFlag,
 }
 
 pub(crate) struct Search<'a> {
@@ -173,9 +173,8 @@ impl<'a> Search<'a> {
         if self.nodes >= self.next_watch {
             self.next_watch = self.nodes + WATCH_EVERY;
             (self.watch)(Glance { nodes: self.nodes, root: self.root, line: &self.line });
-            let answered = self.interrupts.quit.is_some_and(StopFlag::is_raised);
-            self.halted =
-                answered || self.interrupts.stop.is_raised() || self.nodes >= self.config.budget;
+            let Interrupts { stop, quit } = self.interrupts;
+            self.halted = quit.is_raised() || stop.is_raised() || self.nodes >= self.config.budget;
         }
         self.halted
     }

@@ -21,7 +21,7 @@ fn settle(fen: &str, left: u8) -> (NodeVerdict, Option<u16>) {
         together: false,
         budget: u64::MAX,
     };
-    let interrupts = Interrupts { stop: &stop, quit: None };
+    let interrupts = Interrupts { stop: &stop, quit: &StopFlag::new() };
     let mut search = Search::new(&table, interrupts, config, &mut watch);
     let verdict = search.settle(&root, true, left);
     let mate = verdict.numbers.is_proved().then(|| {

@@ -32,23 +32,6 @@ pub(super) struct RelaxedReply {
 /// Checks that are distinguished; where there are more, the answer does not try.
 const GAPS: usize = 24;
 
-/// The attacker's men, where they stand and what they attack; no side has more than sixteen.
-type Survey = ArrayVec<(Piece, Square, Bitboard), 16>;
-
-/// What the attacker does around the king in the relaxed game.
-struct Guard {
-    once: Bitboard,
-    twice: Bitboard,
-}
-
-struct RelaxedCheck {
-    from: Square,
-    to: Square,
-    arriving: Piece,
-    /// What the piece covers before it moves.
-    before: Bitboard,
-}
-
 impl RelaxedReply {
     /// Looks at the position after this reply; `None` if that says nothing about the first moves.
     pub(super) fn new(position: &Position, reply: Move) -> Option<RelaxedReply> {
@@ -160,8 +143,19 @@ impl RelaxedReply {
 
     /// Goes through the checks of the relaxed game. Whether none of them may be mate already.
     fn look_at_checks(&mut self, after: &Position) -> bool {
-        let (survey, guard) = self.survey(after);
-        self.open = (attacks::king_attacks(self.king) - self.walls) - guard.once;
+        // The attacker's men, where they stand and what they attack: one after the other, and what one and what two of them do.
+        // No side has more than sixteen.
+        let mut survey: ArrayVec<(Piece, Square, Bitboard), 16> = ArrayVec::new();
+        let (mut once, mut twice) = (Bitboard::EMPTY, Bitboard::EMPTY);
+        for piece in Piece::ALL {
+            for from in after.colored_pieces(self.us, piece) {
+                let reach = attacks::attacks(piece, self.us, from, self.walls);
+                twice |= once & reach;
+                once |= reach;
+                survey.push((piece, from, reach));
+            }
+        }
+        self.open = (attacks::king_attacks(self.king) - self.walls) - once;
         for (piece, from, before) in survey {
             let uncovering = if self.corridor.has(from) {
                 !attacks::line(self.king, from)
@@ -173,8 +167,9 @@ impl RelaxedReply {
             let kinds: &[Piece] = if is_last { &[Piece::Queen, Piece::Knight] } else { &[piece] };
             for &arriving in kinds {
                 for to in moves & (self.direct[arriving.index()] | uncovering) {
-                    let check = RelaxedCheck { from, to, arriving, before };
-                    if !self.look_at(after, &guard, &check) {
+                    // Without what the piece covers before it moves.
+                    let guarded = twice | (once - before);
+                    if !self.look_at(after, guarded, (from, to, arriving)) {
                         return false;
                     }
                 }
@@ -192,28 +187,16 @@ impl RelaxedReply {
         one | two | (attacks::pawn_attacks(self.us, from) & blocked)
     }
 
-    /// What every man of the attacker attacks, one after the other, and all of them together.
-    fn survey(&self, after: &Position) -> (Survey, Guard) {
-        let mut survey = Survey::new();
-        let mut guard = Guard { once: Bitboard::EMPTY, twice: Bitboard::EMPTY };
-        for piece in Piece::ALL {
-            for from in after.colored_pieces(self.us, piece) {
-                let reach = attacks::attacks(piece, self.us, from, self.walls);
-                guard.twice |= guard.once & reach;
-                guard.once |= reach;
-                survey.push((piece, from, reach));
-            }
-        }
-        (survey, guard)
-    }
-
-    /// Takes up one check. Whether it is sure to fail.
-    fn look_at(&mut self, after: &Position, guard: &Guard, check: &RelaxedCheck) -> bool {
-        let &RelaxedCheck { from, to, arriving, before } = check;
+    /// Takes up one check by a piece that goes from one square to another and becomes what arrives; the others guard some squares. Whether
+    /// it is sure to fail.
+    fn look_at(
+        &mut self,
+        after: &Position,
+        guarded: Bitboard,
+        (from, to, arriving): (Square, Square, Piece),
+    ) -> bool {
         let around = attacks::king_attacks(self.king) - self.walls.without(to);
-        let covered = guard.twice
-            | (guard.once - before)
-            | attacks::attacks(arriving, self.us, to, self.walls);
+        let covered = guarded | attacks::attacks(arriving, self.us, to, self.walls);
         let gap = around - covered;
         if gap.is_empty() {
             return self.is_parried(after, from, to, arriving);

@@ -4,13 +4,7 @@ use super::Exact;
 use super::table::LONGEST;
 use crate::chess::{Move, Position};
 use crate::control::{StopFlag, Stopped};
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct KeyMove {
-    pub mv: Move,
-    /// How many moves the mate takes, this one counted, if both sides play their best.
-    pub mate: u16,
-}
+use crate::proof::StrategyStep;
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Try {
@@ -24,7 +18,7 @@ pub struct Try {
 pub struct SetLine {
     pub reply: Move,
     /// All mating moves after it; none if the reply saves the defender.
-    pub answers: Vec<KeyMove>,
+    pub answers: Vec<StrategyStep>,
     /// Whether the reply itself reaches the aim, as in a selfmate.
     pub ends: bool,
 }
@@ -37,12 +31,16 @@ impl Exact {
         position: &Position,
         most: u16,
         stop: &StopFlag,
-    ) -> Result<Vec<KeyMove>, Stopped> {
+    ) -> Result<Vec<StrategyStep>, Stopped> {
         self.begin(stop)?;
         self.keys_within(position, most)
     }
 
-    fn keys_within(&mut self, position: &Position, most: u16) -> Result<Vec<KeyMove>, Stopped> {
+    fn keys_within(
+        &mut self,
+        position: &Position,
+        most: u16,
+    ) -> Result<Vec<StrategyStep>, Stopped> {
         let mut keys = Vec::new();
         if !self.aim.is_possible(position, position.turn()) {
             return Ok(keys);
@@ -52,7 +50,7 @@ impl Exact {
             let mut rest = Vec::new();
             for mv in unsolved {
                 if self.defend(&position.play(mv), mate - 1, Some(mv))? {
-                    keys.push(KeyMove { mv, mate });
+                    keys.push(StrategyStep { mv, mate });
                 } else {
                     rest.push(mv);
                 }

@@ -21,7 +21,7 @@ use crate::chess::Position;
 use crate::control::{StopFlag, Stopped};
 use crate::proof::{Aim, StrategyStep};
 
-pub use keys::{KeyMove, SetLine, Try};
+pub use keys::{SetLine, Try};
 pub use table::{LONGEST, NoMemory};
 
 use order::{RecentMates, SavingReplies};

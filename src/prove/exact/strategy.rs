@@ -34,9 +34,6 @@ impl Exact {
     }
 
     /// Returns the replies that hold off a mate for `moves` moves; `None` if there is such a mate.
-    ///
-    /// # Errors
-    /// [`Stopped`] if the flag was raised.
     pub fn refutation_of(
         &mut self,
         position: &Position,

@@ -54,9 +54,6 @@ pub struct Prover {
 
 impl Prover {
     /// A prover with an arena of so many MiB, which never grows, and so many threads.
-    ///
-    /// # Errors
-    /// If the system does not give that much memory.
     pub fn new(mebibytes: usize, threads: usize) -> Result<Prover, NoMemory> {
         Ok(Prover {
             table: Arc::new(DfpnTable::new(mebibytes)?),
@@ -422,7 +419,7 @@ impl ProofRun<'_> {
             budget: u64::MAX,
         };
         thread::scope(|scope| {
-            let interrupts = Interrupts { stop, quit: Some(&quit) };
+            let interrupts = Interrupts { stop, quit: &quit };
             for number in 1..prover.threads {
                 let named =
                     thread::Builder::new().name(format!("prove-{number}")).stack_size(STACK);
@@ -469,11 +466,8 @@ impl ProofRun<'_> {
         let attacking = task.root.turn() == task.attacker;
         let mut search = Search::new(table, interrupts, config, &mut watch);
         let mut verdict = search.settle(&task.root, attacking, moves);
-        if let Some(quit) = interrupts.quit
-            && !verdict.numbers.is_settled()
-            && quit.is_raised()
-            && !interrupts.stop.is_raised()
-        {
+        let Interrupts { stop, quit } = interrupts;
+        if !verdict.numbers.is_settled() && quit.is_raised() && !stop.is_raised() {
             // Another thread settled it: the table knows.
             quit.lower();
             verdict = search.settle(&task.root, attacking, moves);
@@ -512,7 +506,7 @@ fn help(
     let mut search = Search::new(table, interrupts, config, &mut watch);
     let attacking = task.root.turn() == task.attacker;
     if search.settle(&task.root, attacking, moves).numbers.is_settled() {
-        interrupts.quit.iter().for_each(|quit| quit.raise());
+        interrupts.quit.raise();
     }
 }
 

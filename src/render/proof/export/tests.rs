@@ -5,8 +5,9 @@ use crate::chess::pgn::PgnReader;
 use crate::chess::{Color, Position};
 use crate::ink::markup::escaped;
 use crate::layout::tree::AtOnce;
+use crate::proof::StrategyStep;
 use crate::proof::{Rules, brute, verify};
-use crate::prove::exact::{KeyMove, SetLine, Try};
+use crate::prove::exact::{SetLine, Try};
 use crate::shell::mates::{Aside, SetPlayAnswer, TriesAnswer};
 
 const ZUGZWANG: &str = "5K2/3PRnQB/2p5/3p4/5k2/7q/2N5/4N3 w - - 0 1";
@@ -139,7 +140,7 @@ fn tries_and_set_play_stand_on_the_page() {
     let threats = vec![vec![parsed(&root, "Ra8")]];
     let tries = vec![Try { mv: tried, refutations }];
     let reply = parsed(&root.pass().unwrap(), "Kf8");
-    let answers = vec![KeyMove { mv: parsed(&root, "Ra8"), mate: 1 }];
+    let answers = vec![StrategyStep { mv: parsed(&root, "Ra8"), mate: 1 }];
     let lines = vec![SetLine { reply, answers, ends: false }];
     let aside = Aside {
         tries: Some(TriesAnswer { root, moves: 2, tries, threats, elapsed, chess960: false }),
