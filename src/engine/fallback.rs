@@ -26,8 +26,8 @@ const LEAST_NODES: u64 = 3_000;
 const AT_LEISURE: u64 = 100_000;
 
 pub(super) struct FallbackSearch {
-    stop: StopFlag,
-    searching: usize,
+    pub stop: StopFlag,
+    pub is_searching: bool,
     returned: Vec<(usize, Worker)>,
     finished: Option<Finished>,
 }
@@ -48,30 +48,19 @@ impl FallbackSearch {
         let Limits { search_moves, excluded_moves, .. } = task.limits.clone();
         let limits = Limits { search_moves, excluded_moves, ..Limits::nodes(LEAST_NODES) };
         let (searching, _) = pool.start(&Task { limits, ..task.clone() }, inbox);
-        FallbackSearch { stop, searching, returned, finished: None }
+        FallbackSearch { stop, is_searching: searching > 0, returned, finished: None }
     }
 
     pub(super) fn hear(
         &mut self,
-        number: usize,
         ended: Result<Box<(Worker, Finished)>, ThreadError>,
     ) -> Result<(), ThreadError> {
-        self.searching = self.searching.saturating_sub(1);
+        self.is_searching = false;
         let (worker, finished) = *ended?;
-        self.returned.push((number, worker));
-        if number == 0 {
-            self.stop.raise();
-            self.finished = Some(Finished { reason: EndReason::Stopped, ..finished });
-        }
-        Ok(())
-    }
-
-    pub(super) fn is_over(&self) -> bool {
-        self.searching == 0
-    }
-
-    pub(super) fn stop(&self) {
+        self.returned.push((0, worker));
         self.stop.raise();
+        self.finished = Some(Finished { reason: EndReason::Stopped, ..finished });
+        Ok(())
     }
 
     pub(super) fn end(self) -> (WorkerPool, Option<Finished>) {

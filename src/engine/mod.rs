@@ -324,7 +324,7 @@ impl Engine {
             return control;
         };
         table.begin_search();
-        let mut lines = job.multi_pv.unwrap_or_else(|| self.options.multi_pv);
+        let mut lines = job.multi_pv.unwrap_or(self.options.multi_pv);
         let tables = RootTables::of(&job, self.tables(), lines);
         let shared = Shared {
             table,

@@ -82,7 +82,7 @@ fn seek_mates(
     let mut supervisor = Supervisor::new(plan, inbox, sink);
     let (found, solvers) = supervisor.seek(mates.clone(), solvers, &mut fallback);
     if let Some(finished) = supervisor.mate(&found, mates.most) {
-        fallback.stop();
+        fallback.stop.raise();
         let report = Report::Finished(finished.iteration.clone());
         supervisor.teller.report(report, ProverEffort::default());
         while supervisor.plan.control.is_held() {
@@ -92,9 +92,9 @@ fn seek_mates(
         supervisor.concluded = true;
         supervisor.teller.finish(Box::new(finished), ProverEffort::default());
     }
-    while !fallback.is_over() {
+    while fallback.is_searching {
         if supervisor.plan.control.is_asked() {
-            fallback.stop();
+            fallback.stop.raise();
         }
         supervisor.hear_fallback(&mut fallback);
     }
@@ -404,8 +404,8 @@ impl<'a> Supervisor<'a> {
 
     /// Waits for a message while a search to fall back on is under way or a result is held back.
     fn hear_fallback(&mut self, fallback: &mut FallbackSearch) {
-        if let Ok(EngineMessage::Searched(number, ended)) = self.inbox.1.recv()
-            && let Err(error) = fallback.hear(number, ended)
+        if let Ok(EngineMessage::Searched(_, ended)) = self.inbox.1.recv()
+            && let Err(error) = fallback.hear(ended)
         {
             self.fail(&error);
         }
@@ -454,8 +454,8 @@ impl<'a> Supervisor<'a> {
                     });
                     return (MateFindings { fill: progress.hashfull, ..found }, solvers);
                 }
-                Ok(EngineMessage::Searched(number, ended)) => {
-                    if let Err(error) = fallback.hear(number, ended) {
+                Ok(EngineMessage::Searched(_, ended)) => {
+                    if let Err(error) = fallback.hear(ended) {
                         flag.raise();
                         self.fail(&error);
                     }

@@ -3,8 +3,7 @@
 use super::extend::Rule;
 use super::report::{Report, ScoredLine};
 use super::searcher::Searcher;
-use super::shared::Shared;
-use super::task::Task;
+use super::shared::{Shared, Task};
 use super::trace::{Depth64, Prune, Recorder, RootMove, TracedStep};
 use crate::chess::Move;
 use crate::control::Stopped;

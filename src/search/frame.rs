@@ -1,9 +1,21 @@
-//! A frame of the search stack: what is remembered of one node on the path.
+//! What a searcher remembers of each ply: a frame of the search stack, and a principal variation.
 
-use super::extend::{LastMove, Rule};
+use arrayvec::ArrayVec;
+
+use super::extend::{Extension, LastMove, Rule};
 use super::history::PieceTo;
 use crate::chess::{Bitboard, Move};
-use crate::units::{Depth, Score};
+use crate::units::{Depth, MAX_PLY, Score};
+
+/// A move of a principal variation, with the extension it got there.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct PvMove {
+    pub mv: Move,
+    pub extension: Option<Extension>,
+}
+
+/// The principal variation of a node. One a ply: a triangular table.
+pub(super) type PvLine = ArrayVec<PvMove, MAX_PLY>;
 
 /// What a searcher remembers of a node on its path, and of the move being searched there.
 #[derive(Clone, Copy, Debug, Default)]

@@ -4,7 +4,7 @@
 //! extends the moves that answer it, and no pruning by static evaluation is believed under it: however much the side to move is
 //! ahead, it is about to be mated.
 
-use super::pv::PvMove;
+use super::frame::PvMove;
 use super::search_node::NodeRequest;
 use super::searcher::Searcher;
 use super::trace::{Prune, Tracer};

@@ -42,40 +42,38 @@ pub const QUARTERPLY: Params = Params::with(
 /// A search as simple as an engine documents it: alpha-beta, and nothing that only the default profile has. Its numbers are
 /// its own, so that tuning ours moves none of them (a test).
 const fn bare(extensions: Extensions, policy: Policy) -> Params {
-    let mut params = Params::with(extensions);
-    params.policy = policy;
-    params.mate_in_one_depth = DEEPEST;
-    params.mate_threat_depth = DEEPEST;
-    params.probcut_depth = DEEPEST;
-    params.iir_depth = DEEPEST;
-    params.iir_shallow = DEEPEST;
-    params.singular_double = 1_000;
-    params.singular_double_pv = 1_000;
-    params.singular_triple = 1_000;
-    params.singular_negative = 0;
-    params.aspiration_depth = 4;
-    params.aspiration_delta = 50;
-    params.null_depth = 2;
-    params.quiescence_delta = 200;
-    params.quiescence_checks = 2;
-    params.quiescence_active = 4;
-    params.quiescence_neutral = 2;
-    params.cap_percent = 200;
-    params.cap_plies = 16;
-    params.budget_percent = 100;
-    params.budget_plies = 8;
-    params.budget_unforced = 200;
-    params
+    Params {
+        policy,
+        mate_in_one_depth: DEEPEST,
+        mate_threat_depth: DEEPEST,
+        probcut_depth: DEEPEST,
+        iir_depth: DEEPEST,
+        iir_shallow: DEEPEST,
+        singular_double: 1_000,
+        singular_double_pv: 1_000,
+        singular_triple: 1_000,
+        singular_negative: 0,
+        aspiration_depth: 4,
+        aspiration_delta: 50,
+        null_depth: 2,
+        quiescence_delta: 200,
+        quiescence_checks: 2,
+        quiescence_active: 4,
+        quiescence_neutral: 2,
+        cap_percent: 200,
+        cap_plies: 16,
+        budget_percent: 100,
+        budget_plies: 8,
+        budget_unforced: 200,
+        ..Params::with(extensions)
+    }
 }
 
 /// The deepest that a depth can be set to: for what is not done at all.
 const DEEPEST: i32 = 64;
 
-const DIABLO: Params = {
-    let mut params = bare(Extensions::NONE, Policy::Diablo);
-    params.aspiration_depth = DEEPEST;
-    params
-};
+const DIABLO: Params =
+    Params { aspiration_depth: DEEPEST, ..bare(Extensions::NONE, Policy::Diablo) };
 
 const RDCHESS: Params =
     bare(Extensions::NONE.with_all(Rule::Check, 4).with_all(Rule::PawnSeventh, 4), Policy::Rdchess);
@@ -85,29 +83,31 @@ const EXCHESS: Params = {
         .with(Rule::Check, [4, 0, 0])
         .with_all(Rule::SingleReply, 4)
         .with_all(Rule::Singular, 4);
-    let mut params = bare(extensions, Policy::Exchess);
-    params.aspiration_delta = 15;
-    params.iir_depth = 4;
-    params.singular_depth = 8;
-    params.singular_margin = 3;
-    params.null_depth = 1;
-    params.quiescence_delta = 50;
-    params.quiescence_checks = 1;
-    params.quiescence_active = 3;
-    params
+    Params {
+        aspiration_delta: 15,
+        iir_depth: 4,
+        singular_depth: 8,
+        singular_margin: 3,
+        null_depth: 1,
+        quiescence_delta: 50,
+        quiescence_checks: 1,
+        quiescence_active: 3,
+        ..bare(extensions, Policy::Exchess)
+    }
 };
 
 const EXPOSITOR: Params = {
     let extensions = Extensions::NONE.with_all(Rule::Check, 4).with_all(Rule::Singular, 4);
-    let mut params = bare(extensions, Policy::Expositor);
-    params.aspiration_depth = 5;
-    params.aspiration_delta = 10;
-    params.iir_depth = 6;
-    params.singular_depth = 9;
-    params.singular_margin = 2;
-    params.null_depth = 4;
-    params.quiescence_delta = 330;
-    params
+    Params {
+        aspiration_depth: 5,
+        aspiration_delta: 10,
+        iir_depth: 6,
+        singular_depth: 9,
+        singular_margin: 2,
+        null_depth: 4,
+        quiescence_delta: 330,
+        ..bare(extensions, Policy::Expositor)
+    }
 };
 
 const SLOW: Params = {
@@ -121,9 +121,7 @@ const SLOW: Params = {
         .with_all(Rule::Recapture, 3)
         .with_all(Rule::PawnEnding, 8)
         .with_all(Rule::KingAttack, 2);
-    let mut params = bare(extensions, Policy::Slow);
-    params.mate_threat_depth = 0;
-    params
+    Params { mate_threat_depth: 0, ..bare(extensions, Policy::Slow) }
 };
 
 const PLAIN: Params = Params::with(Extensions::NONE);

@@ -3,9 +3,8 @@
 use super::params::Params;
 use super::report::EndReason;
 use super::searcher::Searcher;
-use super::shared::Shared;
+use super::shared::{Shared, Task};
 use super::table::{Table, TableError};
-use super::task::Task;
 use super::trace::{ResolveNode, TreeRecorder};
 use crate::chess::Position;
 use crate::control::{Clock, Limits, StopFlag, Stopped};

@@ -1,6 +1,6 @@
 //! The root's moves: which of them are asked for, and the result of each.
 
-use super::pv::{PvLine, PvMove};
+use super::frame::{PvLine, PvMove};
 use super::report::ScoredLine;
 use super::trace::{LineExtension, RootMove};
 use crate::chess::{Move, Position};

@@ -5,14 +5,12 @@
 
 use std::sync::{Arc, Mutex};
 
-use super::frame::Frame;
+use super::frame::{Frame, PvLine};
 use super::history::History;
 use super::params::{self, Params};
-use super::pv::PvLine;
 use super::report::EndReason;
 use super::root::Root;
-use super::shared::Shared;
-use super::task::Task;
+use super::shared::{Shared, Task};
 use super::trace::{Depth64, RootMove, Tracer};
 use crate::chess::{ByColor, Key, Move, Position};
 use crate::control::lock::Unpoisoned;

@@ -1,4 +1,4 @@
-//! What all threads of one search share: the transposition table, the params, the stop flag, the counters.
+//! What a search is asked, and what all of its threads share: the transposition table, the params, the stop flag, the counters.
 
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
@@ -6,10 +6,29 @@ use std::sync::{Arc, Mutex};
 use super::params::Params;
 use super::report::Report;
 use super::table::Table;
-use crate::chess::Move;
-use crate::control::StopFlag;
+use crate::chess::{Key, Move, Position};
 use crate::control::lock::Unpoisoned;
+use crate::control::{Clock, Limits, StopFlag};
 use crate::oracle::tables::NodeTables;
+
+#[derive(Clone, Debug)]
+pub struct Task {
+    pub root: Position,
+    /// Keys of the game's earlier positions since the last capture or pawn move, oldest first, the root left out.
+    pub history: Vec<Key>,
+    pub limits: Limits,
+    pub multi_pv: usize,
+    /// The time; only the first thread looks at it.
+    pub clock: Arc<Mutex<Clock>>,
+}
+
+impl Task {
+    /// One line, and no game before the root.
+    pub fn new(root: Position, limits: Limits, clock: Clock) -> Task {
+        let clock = Arc::new(Mutex::new(clock));
+        Task { root, history: Vec::new(), limits, multi_pv: 1, clock }
+    }
+}
 
 /// What all threads of one search share.
 #[derive(Clone)]

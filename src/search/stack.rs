@@ -5,9 +5,9 @@
 //! moves too. An evaluator that follows the moves needs nothing here: it finds out by the ply (see `eval/network/`).
 
 use super::extend::{self, Extension, LastMove};
+use super::frame::PvMove;
 use super::history::{ContinuationKeys, CorrectionKeys, PieceTo, QuietKeys};
 use super::picker::Refutations;
-use super::pv::PvMove;
 use super::searcher::Searcher;
 use super::trace::Tracer;
 use crate::chess::{Move, Position};

@@ -5,13 +5,11 @@
 //! (the source of a number, the protocols that offer an option) is a column of a type of its own.
 
 mod choice;
-mod kind;
 mod value;
 
 pub use choice::Worded;
 pub(crate) use choice::{choice, named};
-pub use kind::SettingKind;
-pub use value::{FromText, OnOff, SettingValue, ValueError, Written};
+pub use value::{FromText, OnOff, SettingKind, SettingValue, ValueError, Written};
 
 /// A row of a table of settings. `S` has the fields, `A` is the column of the table's own.
 pub struct SettingSpec<S, A> {

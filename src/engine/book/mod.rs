@@ -219,7 +219,7 @@ impl Lesson {
 /// Whether a move has to be played, rather than a position understood.
 fn is_for_a_game(job: &Job, options: &Options) -> bool {
     let Limits { mate, infinite, ponder, search_moves, excluded_moves, .. } = &job.limits;
-    let lines = job.multi_pv.unwrap_or_else(|| options.multi_pv);
+    let lines = job.multi_pv.unwrap_or(options.multi_pv);
     mate.is_none()
         && !infinite
         && !ponder

@@ -5,8 +5,7 @@
 //! settled (mates, stalemates, mates in two that a look at every reply decides) is settled for certain.
 
 use super::idea::Idea;
-use super::numbers::{NodeVerdict, Numbers, UNIT};
-use super::table::LONGEST;
+use super::numbers::{LONGEST, NodeVerdict, Numbers, UNIT};
 use crate::chess::{Position, mate_in_one, mate_threat};
 
 /// The weights in force, in eighths of a leaf unless said otherwise.

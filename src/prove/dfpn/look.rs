@@ -1,9 +1,9 @@
 //! What is known of a child without a visit: facts and numbers of the table, tables of endings, a first estimate.
 
 use super::estimate;
-use super::numbers::NodeVerdict;
+use super::numbers::{LONGEST, NodeVerdict};
 use super::search::{DEEPEST, Search};
-use super::table::{LONGEST, TableFacts};
+use super::table::TableFacts;
 use crate::chess::{Key, Move, MoveList, Position};
 use crate::oracle::EndgameValue;
 use crate::prove::task::Restriction;

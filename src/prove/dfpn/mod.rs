@@ -9,7 +9,6 @@ mod idea;
 mod look;
 mod numbers;
 mod search;
-mod sum;
 mod table;
 #[cfg(test)]
 mod tests;
@@ -17,6 +16,6 @@ mod virtual_numbers;
 
 pub(super) use estimate::Weights;
 pub use idea::Idea;
-pub(super) use numbers::{NodeVerdict, Numbers};
+pub(super) use numbers::{LONGEST, NodeVerdict, Numbers};
 pub(super) use search::{Glance, Interrupts, Search, SearchConfig};
-pub(super) use table::{DfpnTable, LONGEST};
+pub(super) use table::DfpnTable;

@@ -17,9 +17,8 @@
 //! in `estimate.rs`; what the found mate looks like, in `extract.rs`.
 
 use super::estimate::Weights;
-use super::numbers::{INFINITE, NodeVerdict, Numbers, stretched};
-use super::sum::Sum;
-use super::table::{DfpnTable, LONGEST};
+use super::numbers::{INFINITE, LONGEST, NodeVerdict, Numbers, Sum, stretched};
+use super::table::DfpnTable;
 use super::virtual_numbers::{ATTACK_PART, REPLY_PART};
 use crate::chess::{CheckSquares, Color, Key, Kind, Move, MoveList, Position};
 use crate::control::StopFlag;

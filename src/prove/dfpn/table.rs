@@ -28,8 +28,6 @@ const BUCKET: usize = WAYS * size_of::<DfpnSlot>();
 /// Moves left of a fact's entry: no node has so many.
 const FACT: u8 = 255;
 const UNKNOWN: u8 = 255;
-/// The longest mate that can be asked for.
-pub(crate) const LONGEST: u8 = 250;
 
 /// Facts are worth this much more than an estimate that cost the same work, in doublings of it.
 const FACT_BONUS: u8 = 3;
@@ -314,6 +312,7 @@ fn work_of(nodes: u64) -> u8 {
 
 #[cfg(test)]
 mod tests {
+    use super::super::numbers::LONGEST;
     use super::*;
 
     const KEY: Key = 0x1234_5678_9ABC_DEF0;

@@ -4,18 +4,17 @@
 //! extension did; [`Recorder`] keeps what `explain` shows; [`TreeRecorder`] keeps the tree that `resolve` shows. None of them
 //! can change what is searched, for none of them answers: the bench signature is the same with each (a test).
 
-mod ledger;
 mod recorder;
 mod steps;
 mod tally;
 mod tracer;
-mod tree;
 mod tree_recorder;
 
-pub use ledger::{Depth64, Ledger, LineExtension, RuleUse};
 pub use recorder::Recorder;
-pub use steps::{Prune, RootMove, TracedStep};
+pub use steps::{
+    Depth64, Ledger, LineExtension, Prune, ResolveMove, ResolveNode, RootMove, RuleUse,
+    Selectivity, Skip, TracedStep,
+};
 pub use tally::Tally;
 pub use tracer::{NoTrace, Tracer};
-pub use tree::{ResolveMove, ResolveNode, Selectivity, Skip};
 pub use tree_recorder::TreeRecorder;

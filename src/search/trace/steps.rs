@@ -1,9 +1,60 @@
-//! What the main search decided, as data: prunings, the steps of a line, what root moves cost.
+//! What a search decided, as data: prunings, the steps of a line, what root moves cost, where extensions went, and the tree of a
+//! quiescence search.
 
-use super::ledger::Depth64;
 use crate::chess::Move;
 use crate::search::extend::{KeepOn, Rule};
 use crate::units::{Bound, Depth, NodeKind, Score};
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ResolveNode {
+    /// The move that led here; `None` at the root.
+    pub mv: Option<Move>,
+    /// Whether the side to move is in check: then every evasion is tried and there is no standing pat.
+    pub in_check: bool,
+    /// The static evaluation, view of the side to move; `None` in check.
+    pub stand_pat: Option<Score>,
+    pub selectivity: Selectivity,
+    /// What was tried and what was skipped, in order.
+    pub moves: Vec<ResolveMove>,
+    pub value: Score,
+    /// Whether it failed high: a move, or standing pat, reached beta.
+    pub cut: bool,
+    /// Nodes in this subtree, itself included.
+    pub nodes: u64,
+    /// Of these, nodes that were counted and not kept: the tree had grown too large.
+    pub left_out: u64,
+}
+
+/// Which of the legal moves a node of the quiescence search looks at (Expositor's three selectivities).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Selectivity {
+    /// Every move: in check.
+    Evasions,
+    /// Captures, promotions and checks.
+    CapturesAndChecks,
+    /// Captures and promotions that do not lose material.
+    Captures,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum ResolveMove {
+    Tried(ResolveNode),
+    Skipped(Move, Skip),
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Skip {
+    /// Loses so many centipawns by exchange.
+    Loses(i32),
+    /// An even exchange, too late in the line.
+    Neutral,
+    /// Static value plus all it could win does not reach alpha.
+    Delta { hope: Score, alpha: Score },
+    /// A quiet move that puts the piece where it is lost.
+    LosesQuietly(i32),
+    /// In check, with a sound evasion found already: a losing or late quiet one.
+    LateEvasion,
+}
 
 /// The kind of pruning that ended a node or left out a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -64,4 +115,43 @@ pub struct RootMove {
     pub seldepth: u32,
     /// Sum of all extensions below it, in sixty-fourths of a ply.
     pub added: Depth64,
+}
+
+/// Where the extensions of one search went.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Ledger {
+    /// One row for each rule, in the order of [`Rule::ALL`].
+    pub rules: Vec<RuleUse>,
+    pub nodes: u64,
+    /// Nodes below no extended move.
+    pub plain_nodes: u64,
+    /// How often the cap on ply or the budget of a line denied an extension.
+    pub denied: u64,
+    /// How often a move failed high in the main search.
+    pub cutoffs: u64,
+    pub first_cutoffs: u64,
+    /// Extensions along the principal variation: its ply (0 = the first move), the rule, the amount.
+    pub line: Vec<LineExtension>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct RuleUse {
+    pub rule: Rule,
+    /// How often it was the largest that fired, and extended.
+    pub fired: u64,
+    /// Nodes whose nearest extended ancestor move was extended by it.
+    pub nodes: u64,
+    pub added: Depth64,
+}
+
+/// A sum of depths, in sixty-fourths of a ply: too large for [`Depth`].
+pub type Depth64 = i64;
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct LineExtension {
+    /// Its place on the line, 0 = the first move.
+    pub ply: usize,
+    pub mv: Move,
+    pub rule: Rule,
+    pub amount: Depth,
 }

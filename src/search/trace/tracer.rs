@@ -1,8 +1,6 @@
 //! The tracer: what a search calls at every decision.
 
-use super::ledger::Ledger;
-use super::steps::{Prune, TracedStep};
-use super::tree::{Selectivity, Skip};
+use super::steps::{Ledger, Prune, Selectivity, Skip, TracedStep};
 use crate::chess::Move;
 use crate::search::extend::Rule;
 use crate::units::{Bound, Depth, Score};

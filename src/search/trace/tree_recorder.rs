@@ -3,8 +3,8 @@
 //! Its memory is bounded: when more entries are kept than allowed, the deepest level goes, again and again until they fit.
 //! What is left is whole down to some level; what is below is counted, not kept.
 
+use super::steps::{ResolveMove, ResolveNode, Selectivity, Skip};
 use super::tracer::Tracer;
-use super::tree::{ResolveMove, ResolveNode, Selectivity, Skip};
 use crate::chess::Move;
 use crate::units::Score;
 
