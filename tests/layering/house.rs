@@ -162,11 +162,6 @@ pub(crate) const CIRCLES: &[(&str, &str, &str)] = &[
     ("prove/solvers/problem.rs", "prove/solvers/mod.rs", "methods of `Solvers`"),
     ("render/json/", "render/json/mod.rs", "version and schema, which a reply can be"),
     ("render/proof/", "render/proof/export/mod.rs", "all forms have one title"),
-    (
-        "search/lesser_threats.rs",
-        "search/params.rs",
-        "a weight, where all weights of the order of moves are",
-    ),
     ("shell/session/", "shell/session/mod.rs", "methods of `Session`"),
     ("commands/", "commands/mod.rs", "commands look words up in the table that they are rows of"),
     ("store/", "store/mod.rs", "one error for a file, whatever is wrong with it"),
