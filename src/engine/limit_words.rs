@@ -11,8 +11,10 @@ use crate::search::params::MAX_DEPTH;
 use crate::units::MAX_PLY;
 
 use LimitKind::{
-    Depth, Increment, Infinite, Mate, Memory, MovesToGo, Nodes, Remaining, SoftNodes, Time,
+    Depth, Except, Increment, Infinite, Lines, Mate, Memory, MovesToGo, Nodes, Only, Perft, Ponder,
+    Remaining, SoftNodes, Time,
 };
+use Speaker::{Either, Gui, Person};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum LimitKind {
@@ -44,28 +46,28 @@ pub enum Speaker {
 
 /// Every word that begins a limit: of which kind, and who says it. In the order in which completion offers them.
 pub const LIMIT_WORDS: [(&str, LimitKind, Speaker); 22] = [
-    ("depth", LimitKind::Depth, Speaker::Either),
-    ("nodes", LimitKind::Nodes, Speaker::Either),
-    ("soft", LimitKind::SoftNodes, Speaker::Person),
-    ("time", LimitKind::Time, Speaker::Person),
-    ("movetime", LimitKind::Time, Speaker::Either),
-    ("memory", LimitKind::Memory, Speaker::Person),
-    ("hash", LimitKind::Memory, Speaker::Person),
-    ("mate", LimitKind::Mate, Speaker::Either),
-    ("inf", LimitKind::Infinite, Speaker::Person),
-    ("infinite", LimitKind::Infinite, Speaker::Either),
-    ("only", LimitKind::Only, Speaker::Person),
-    ("searchmoves", LimitKind::Only, Speaker::Either),
-    ("except", LimitKind::Except, Speaker::Person),
-    ("lines", LimitKind::Lines, Speaker::Person),
-    ("multipv", LimitKind::Lines, Speaker::Person),
-    ("wtime", LimitKind::Remaining(Color::White), Speaker::Either),
-    ("btime", LimitKind::Remaining(Color::Black), Speaker::Either),
-    ("winc", LimitKind::Increment(Color::White), Speaker::Either),
-    ("binc", LimitKind::Increment(Color::Black), Speaker::Either),
-    ("movestogo", LimitKind::MovesToGo, Speaker::Either),
-    ("ponder", LimitKind::Ponder, Speaker::Gui),
-    ("perft", LimitKind::Perft, Speaker::Gui),
+    ("depth", Depth, Either),
+    ("nodes", Nodes, Either),
+    ("soft", SoftNodes, Person),
+    ("time", Time, Person),
+    ("movetime", Time, Either),
+    ("memory", Memory, Person),
+    ("hash", Memory, Person),
+    ("mate", Mate, Either),
+    ("inf", Infinite, Person),
+    ("infinite", Infinite, Either),
+    ("only", Only, Person),
+    ("searchmoves", Only, Either),
+    ("except", Except, Person),
+    ("lines", Lines, Person),
+    ("multipv", Lines, Person),
+    ("wtime", Remaining(Color::White), Either),
+    ("btime", Remaining(Color::Black), Either),
+    ("winc", Increment(Color::White), Either),
+    ("binc", Increment(Color::Black), Either),
+    ("movestogo", MovesToGo, Either),
+    ("ponder", Ponder, Gui),
+    ("perft", Perft, Gui),
 ];
 
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -84,11 +86,11 @@ pub enum LimitFault {
 
 impl LimitKind {
     pub fn of_person(word: &str) -> Option<LimitKind> {
-        kind_of(word, Speaker::Gui)
+        kind_of(word, Gui)
     }
 
     pub fn of_gui(word: &str) -> Option<LimitKind> {
-        kind_of(word, Speaker::Person)
+        kind_of(word, Person)
     }
 
     /// Returns what its value is called in errors; the largest that it can be, where it is a number from 1 up; and the limit
@@ -96,24 +98,24 @@ impl LimitKind {
     const fn row(self) -> (&'static str, u64, &'static str) {
         const MOVES: &str = "the number of moves";
         match self {
-            LimitKind::Depth => ("the depth", MAX_DEPTH as u64, "d20"),
-            LimitKind::Nodes => ("the number of nodes", MOST_NODES, "100k"),
-            LimitKind::SoftNodes => ("the number of soft nodes", MOST_NODES, "soft 2k"),
-            LimitKind::Time => ("the time", u64::MAX, "5s"),
-            LimitKind::Memory => ("the memory in MiB", MAX_HASH as u64, "64MiB"),
-            LimitKind::Mate => (MOVES, MAX_PLY as u64 / 2, "mate 3"),
-            LimitKind::Infinite => ("`inf`", u64::MAX, "inf"),
-            LimitKind::Remaining(Color::White) => ("the time", u64::MAX, "wtime 60s"),
-            LimitKind::Remaining(Color::Black) => ("the time", u64::MAX, "btime 60s"),
-            LimitKind::Increment(Color::White) => ("the increment", u64::MAX, "winc 1s"),
-            LimitKind::Increment(Color::Black) => ("the increment", u64::MAX, "binc 1s"),
-            LimitKind::MovesToGo => (MOVES, 1_000, "movestogo 40"),
-            LimitKind::Only => ("a move", u64::MAX, "only e4"),
-            LimitKind::Except => ("a move", u64::MAX, "except e4"),
+            Depth => ("the depth", MAX_DEPTH as u64, "d20"),
+            Nodes => ("the number of nodes", MOST_NODES, "100k"),
+            SoftNodes => ("the number of soft nodes", MOST_NODES, "soft 2k"),
+            Time => ("the time", u64::MAX, "5s"),
+            Memory => ("the memory in MiB", MAX_HASH as u64, "64MiB"),
+            Mate => (MOVES, MAX_PLY as u64 / 2, "mate 3"),
+            Infinite => ("`inf`", u64::MAX, "inf"),
+            Remaining(Color::White) => ("the time", u64::MAX, "wtime 60s"),
+            Remaining(Color::Black) => ("the time", u64::MAX, "btime 60s"),
+            Increment(Color::White) => ("the increment", u64::MAX, "winc 1s"),
+            Increment(Color::Black) => ("the increment", u64::MAX, "binc 1s"),
+            MovesToGo => (MOVES, 1_000, "movestogo 40"),
+            Only => ("a move", u64::MAX, "only e4"),
+            Except => ("a move", u64::MAX, "except e4"),
             // More lines than any position has moves.
-            LimitKind::Lines => ("the number of lines", 256, "lines 3"),
-            LimitKind::Ponder => ("`ponder`", u64::MAX, "ponder"),
-            LimitKind::Perft => ("the depth", 255, "perft 5"),
+            Lines => ("the number of lines", 256, "lines 3"),
+            Ponder => ("`ponder`", u64::MAX, "ponder"),
+            Perft => ("the depth", 255, "perft 5"),
         }
     }
 
@@ -132,12 +134,10 @@ impl LimitKind {
     /// Returns the kind of a limit in one word: `5s`, `64MiB`, `d20`, `100k`. A number without a unit may be several things.
     fn by_look(word: &str) -> Option<LimitKind> {
         match word {
-            _ if quantity::duration(word).is_some() => Some(LimitKind::Time),
-            _ if quantity::bytes(word).is_some() => Some(LimitKind::Memory),
-            _ if quantity::depth(word).is_some() => Some(LimitKind::Depth),
-            _ if !quantity::is_whole(word) && quantity::count(word).is_some() => {
-                Some(LimitKind::Nodes)
-            }
+            _ if quantity::duration(word).is_some() => Some(Time),
+            _ if quantity::bytes(word).is_some() => Some(Memory),
+            _ if quantity::depth(word).is_some() => Some(Depth),
+            _ if !quantity::is_whole(word) && quantity::count(word).is_some() => Some(Nodes),
             _ => None,
         }
     }
@@ -193,7 +193,7 @@ impl LimitSet {
     }
 
     pub fn refusal(&self, word: &str) -> LimitFault {
-        if quantity::is_whole(word) && self.kinds.contains(&LimitKind::Time) {
+        if quantity::is_whole(word) && self.kinds.contains(&Time) {
             return LimitFault::NoUnit { word: shorten(word) };
         }
         let known: Vec<&str> = self.kinds.iter().map(|kind| kind.example()).collect();
@@ -227,7 +227,7 @@ impl GivenLimits {
             return Err(set.refusal(word));
         }
         let text = match LimitKind::of_person(word) {
-            Some(LimitKind::Infinite) | None => word,
+            Some(Infinite) | None => word,
             Some(_) => {
                 let missing = LimitFault::Missing { word: word.to_owned(), what: kind.what() };
                 behind().ok_or(missing)?
@@ -251,30 +251,26 @@ impl GivenLimits {
         let number = |text: &str| quantity::within(text, kind.what(), 1, kind.most());
         let limits = &mut self.limits;
         match kind {
-            LimitKind::Depth => {
+            Depth => {
                 limits.depth = Some(number(text.strip_prefix('d').unwrap_or(text))? as u32);
             }
-            LimitKind::Nodes => limits.nodes = Some(number(text)?),
-            LimitKind::SoftNodes => limits.soft_nodes = Some(number(text)?),
-            LimitKind::Mate => limits.mate = Some(number(text)? as u32),
-            LimitKind::MovesToGo => limits.moves_to_go = Some(number(text)? as u32),
-            LimitKind::Time => limits.movetime = Some(quantity::time(text)?),
-            LimitKind::Remaining(side) => {
+            Nodes => limits.nodes = Some(number(text)?),
+            SoftNodes => limits.soft_nodes = Some(number(text)?),
+            Mate => limits.mate = Some(number(text)? as u32),
+            MovesToGo => limits.moves_to_go = Some(number(text)? as u32),
+            Time => limits.movetime = Some(quantity::time(text)?),
+            Remaining(side) => {
                 clock(&mut limits.clock, side).remaining = quantity::time(text)?;
             }
-            LimitKind::Increment(side) => {
+            Increment(side) => {
                 clock(&mut limits.clock, side).increment = quantity::time(text)?;
             }
-            LimitKind::Memory => {
+            Memory => {
                 self.memory = Some(quantity::size(text, kind.what(), kind.most())?);
             }
-            LimitKind::Infinite => limits.infinite = true,
+            Infinite => limits.infinite = true,
             // No set has these: they are lists of moves, or no limits of a search.
-            LimitKind::Only
-            | LimitKind::Except
-            | LimitKind::Lines
-            | LimitKind::Ponder
-            | LimitKind::Perft => {}
+            Only | Except | Lines | Ponder | Perft => {}
         }
         Ok(())
     }

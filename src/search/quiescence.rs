@@ -14,7 +14,7 @@ use super::prune;
 use super::searcher::Searcher;
 use super::stack::Descent;
 use super::table::Entry;
-use super::trace::{Prune, Selectivity, Skip, Tracer};
+use super::trace::{Prune, Skip, Tracer};
 use crate::chess::see::EXCHANGE_VALUE;
 use crate::chess::{LegalMove, Move, Piece, Position};
 use crate::control::Stopped;
@@ -25,7 +25,8 @@ struct QuiescenceNode {
     ply: usize,
     /// Plies since the main search ended.
     length: usize,
-    selectivity: Selectivity,
+    /// Which moves it looks at.
+    set: MoveSet,
     /// Alpha rises with standing pat and with every move that beats it.
     window: Window,
     /// Static evaluation, corrected; `None` in check.
@@ -46,8 +47,7 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
         self.count_node(ply)?;
         self.pv[ply].clear();
         let mv = self.last_move(ply).map(|last| last.mv);
-        let selectivity = self.selectivity(position, ply, length);
-        self.tracer.enter(mv, position.in_check(), selectivity);
+        self.tracer.enter(mv, position.in_check());
         if let Some(value) = self.quiescence_end(position, ply) {
             self.tracer.leave(value, false);
             return Ok(value);
@@ -100,7 +100,8 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
         }
 
         let table_move = entry.and_then(|entry| entry.mv);
-        let mut node = QuiescenceNode { ply, length, selectivity, window, stand_pat, table_move };
+        let set = self.selectivity(position, ply, length);
+        let mut node = QuiescenceNode { ply, length, set, window, stand_pat, table_move };
         let (score, mv) = self.quiescence_moves(position, &mut node, best)?;
         let cut = score >= window.beta;
         let score = blend(policy, score, window, params::QUIESCENCE_BELIEF);
@@ -129,22 +130,22 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
         Some(if in_check { Score::DRAW } else { self.evaluator.evaluate(position, ply) })
     }
 
-    fn selectivity(&self, position: &Position, ply: usize, length: usize) -> Selectivity {
+    pub(super) fn selectivity(&self, position: &Position, ply: usize, length: usize) -> MoveSet {
         let policy = self.params.policy;
         if position.in_check() && policy != Policy::Diablo {
-            return Selectivity::Evasions;
+            return MoveSet::All;
         }
         if !policy.checks() {
-            return Selectivity::Captures;
+            return MoveSet::Noisy;
         }
         let length = length as i32;
         let earned = ply >= 2 && self.frames[ply - 2].tactical;
         if length < self.params.quiescence_checks
             || length < self.params.quiescence_active && earned
         {
-            Selectivity::CapturesAndChecks
+            MoveSet::NoisyAndChecks
         } else {
-            Selectivity::Captures
+            MoveSet::Noisy
         }
     }
 
@@ -156,16 +157,11 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
         mut best: Score,
     ) -> Result<(Score, Option<Move>), Stopped> {
         let ply = node.ply;
-        let set = match node.selectivity {
-            Selectivity::Evasions => MoveSet::All,
-            Selectivity::CapturesAndChecks => MoveSet::NoisyAndChecks,
-            Selectivity::Captures => MoveSet::Noisy,
-        };
-        let keys = match node.selectivity {
-            Selectivity::Captures => QuietKeys::for_captures(position, self.continuation_keys(ply)),
+        let keys = match node.set {
+            MoveSet::Noisy => QuietKeys::for_captures(position, self.continuation_keys(ply)),
             _ => self.quiet_keys(position, ply),
         };
-        let mut picker = MovePicker::new(position, set, node.table_move, [None; 3])
+        let mut picker = MovePicker::new(position, node.set, node.table_move, [None; 3])
             .ordered(self.params.policy, None);
         let mut best_move = None;
         while let Some(legal) = picker.next(position, &self.history, &keys) {

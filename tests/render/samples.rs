@@ -48,7 +48,7 @@ use quarterply::search::explain::{Explanation, WithoutRule};
 use quarterply::search::extend::KeepOn;
 use quarterply::search::report::ScoredLine;
 use quarterply::search::trace as traced;
-use quarterply::search::trace::{Prune, ResolveMove, ResolveNode, RootMove, Selectivity, Skip};
+use quarterply::search::trace::{Prune, ResolveMove, ResolveNode, RootMove, Skip};
 use quarterply::shell::command::Nothing;
 use quarterply::shell::reply::{Changed, Setting, SettingChanged};
 use quarterply::tools::perft::PerftResult;
@@ -292,7 +292,6 @@ fn leaf(value: i32) -> ResolveNode {
         mv: None,
         in_check: false,
         stand_pat: Some(Score::cp(value)),
-        selectivity: Selectivity::Captures,
         left_out: 0,
         moves: Vec::new(),
         value: Score::cp(value),
@@ -327,7 +326,6 @@ fn trees() -> Vec<(&'static str, Reply)> {
         mv: Some(fork),
         in_check: true,
         stand_pat: None,
-        selectivity: Selectivity::Evasions,
         left_out: 0,
         moves: vec![evasion("Kc8", 363), evasion("Ke8", 248)],
         value: Score::cp(-248),

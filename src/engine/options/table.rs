@@ -16,6 +16,8 @@ use crate::search::Rule;
 use crate::search::params::{MOST_QUARTERS, Params};
 use crate::search::profiles::{PROFILES, Profile};
 use crate::settings::{self, SettingSpec, SettingValue, Written, settings};
+use Counts::{Elsewhere, Files, Never, Value};
+use Interface::{Prompt, Uci, Xboard};
 
 /// Where an option can be offered.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -52,10 +54,10 @@ impl OptionSpec {
     }
 }
 
-const ALL: &[Interface] = &[Interface::Uci, Interface::Xboard, Interface::Prompt];
-const GUIS: &[Interface] = &[Interface::Uci, Interface::Xboard];
+const ALL: &[Interface] = &[Uci, Xboard, Prompt];
+const GUIS: &[Interface] = &[Uci, Xboard];
 /// Xboard has a command of its own for it.
-const NO_XBOARD: &[Interface] = &[Interface::Uci, Interface::Prompt];
+const NO_XBOARD: &[Interface] = &[Uci, Prompt];
 
 const fn used(offered: &'static [Interface], counts: Counts) -> OptionUse {
     OptionUse { offered, counts }
@@ -77,74 +79,74 @@ settings! {
         params: Params = PROFILES[0].params(),
     }
 
-    hash: usize = 256, [Mebibytes(1..=MAX_HASH)], "Hash", used(NO_XBOARD, Counts::Value),
+    hash: usize = 256, [Mebibytes(1..=MAX_HASH)], "Hash", used(NO_XBOARD, Value),
         "size of the table in MiB: that of the search, and as much again for the prover";
-    threads: usize = 1, [1..=1024], "Threads", used(NO_XBOARD, Counts::Value), "threads that search together";
-    pin: bool = false, [], "Pin", used(ALL, Counts::Never),
+    threads: usize = 1, [1..=1024], "Threads", used(NO_XBOARD, Value), "threads that search together";
+    pin: bool = false, [], "Pin", used(ALL, Never),
         "pin each search thread to a core (Linux); do not combine with another pinning program";
-    clear_hash: Button = Button, [], "Clear Hash", used(ALL, Counts::Never), "forget what earlier searches learnt";
-    ponder: bool = false, [], "Ponder", used(&[Interface::Uci], Counts::Never),
+    clear_hash: Button = Button, [], "Clear Hash", used(ALL, Never), "forget what earlier searches learnt";
+    ponder: bool = false, [], "Ponder", used(&[Uci], Never),
         "the GUI may ask to think in the opponent's time";
-    multi_pv: usize = 1, [1..=256], "MultiPV", used(ALL, Counts::Never), "how many lines to work out";
-    move_overhead: u64 = 30, [0..=5000], "Move Overhead", used(ALL, Counts::Value),
+    multi_pv: usize = 1, [1..=256], "MultiPV", used(ALL, Never), "how many lines to work out";
+    move_overhead: u64 = 30, [0..=5000], "Move Overhead", used(ALL, Value),
         "milliseconds lost on the way to the GUI and back";
-    persist: bool = true, [], "Persist", used(ALL, Counts::Value),
+    persist: bool = true, [], "Persist", used(ALL, Value),
         "build on earlier searches; off: every search starts afresh and, on one thread, repeats itself exactly";
-    own_book: bool = false, [], "OwnBook", used(ALL, Counts::Value), "play from a book as long as it knows the position";
-    book_file: String = HOUSE.to_owned(), [], "BookFile", used(ALL, Counts::Never),
+    own_book: bool = false, [], "OwnBook", used(ALL, Value), "play from a book as long as it knows the position";
+    book_file: String = HOUSE.to_owned(), [], "BookFile", used(ALL, Never),
         "books to play from, asked in this order, with ; between: Polyglot files (.bin), lines as text (.txt), `lines` for the program's own";
-    book_variety: u8 = 75, [0..=100], "BookVariety", used(ALL, Counts::Never),
+    book_variety: u8 = 75, [0..=100], "BookVariety", used(ALL, Never),
         "0: always the heaviest move of the book; 100: any that is neither rare nor losing, by weight";
-    book_seed: u64 = 0, [0..=MAX_SEED], "BookSeed", used(ALL, Counts::Never),
+    book_seed: u64 = 0, [0..=MAX_SEED], "BookSeed", used(ALL, Never),
         "the same number plays the same moves from the book; 0: different ones each time";
-    book_learn: bool = false, [], "BookLearn", used(ALL, Counts::Never),
+    book_learn: bool = false, [], "BookLearn", used(ALL, Never),
         "learn from games which moves of the book to play: from results, and from the score where the book ends";
-    book_edits: String = String::new(), [], "BookEdits", used(ALL, Counts::Never),
+    book_edits: String = String::new(), [], "BookEdits", used(ALL, Never),
         "file of changes to the books and of what was learned; empty: book.txt beside the settings, at the prompt";
-    prove_mates: bool = true, [], "Prove Mates", used(ALL, Counts::Value),
+    prove_mates: bool = true, [], "Prove Mates", used(ALL, Value),
         "an analysis looks for mates to prove beside its search";
-    chess960: bool = false, [], "UCI_Chess960", used(NO_XBOARD, Counts::Never), "write castling as king takes rook";
-    analyse_mode: bool = false, [], "UCI_AnalyseMode", used(GUIS, Counts::Never),
+    chess960: bool = false, [], "UCI_Chess960", used(NO_XBOARD, Never), "write castling as king takes rook";
+    analyse_mode: bool = false, [], "UCI_AnalyseMode", used(GUIS, Never),
         "accepted because GUIs send it, and not used: analysis and play search alike";
-    show_wdl: bool = false, [], "UCI_ShowWDL", used(GUIS, Counts::Never), "estimated win, draw, loss per thousand";
-    show_line: bool = false, [], "UCI_ShowCurrLine", used(&[Interface::Uci], Counts::Never),
+    show_wdl: bool = false, [], "UCI_ShowWDL", used(GUIS, Never), "estimated win, draw, loss per thousand";
+    show_line: bool = false, [], "UCI_ShowCurrLine", used(&[Uci], Never),
         "show the line being searched in a long search, as `info currline`";
-    limit_strength: bool = false, [], "UCI_LimitStrength", used(ALL, Counts::Never),
+    limit_strength: bool = false, [], "UCI_LimitStrength", used(ALL, Never),
         "play games as strongly as `UCI_Elo` says; analysis is never limited";
-    elo: Elo = Elo::CLUB, [Elo::MIN..=Elo::MAX], "UCI_Elo", used(ALL, Counts::Never),
+    elo: Elo = Elo::CLUB, [Elo::MIN..=Elo::MAX], "UCI_Elo", used(ALL, Never),
         "how strongly that is, in Elo, roughly";
-    percent: u8 = FULL_STRENGTH, [1..=FULL_STRENGTH], "Strength", used(ALL, Counts::Never),
+    percent: u8 = FULL_STRENGTH, [1..=FULL_STRENGTH], "Strength", used(ALL, Never),
         "playing strength in percent; the lowest limit set applies";
-    level: u8 = FULL_LEVEL, [0..=FULL_LEVEL], "Skill Level", used(GUIS, Counts::Never),
+    level: u8 = FULL_LEVEL, [0..=FULL_LEVEL], "Skill Level", used(GUIS, Never),
         "playing strength as GUIs set it, 20 for full strength; the lowest limit set applies";
-    strength_seed: u64 = 0, [0..=MAX_SEED], "StrengthSeed", used(ALL, Counts::Never),
+    strength_seed: u64 = 0, [0..=MAX_SEED], "StrengthSeed", used(ALL, Never),
         "the same number makes the same mistakes; 0: different ones each time";
-    profile: &'static Profile = &PROFILES[0], [], "Profile", used(ALL, Counts::Value), "a named set of search parameters";
-    syzygy_path: Written<Option<Arc<SyzygyTables>>> = Written::default(), [], "SyzygyPath", used(NO_XBOARD, Counts::Files),
+    profile: &'static Profile = &PROFILES[0], [], "Profile", used(ALL, Value), "a named set of search parameters";
+    syzygy_path: Written<Option<Arc<SyzygyTables>>> = Written::default(), [], "SyzygyPath", used(NO_XBOARD, Files),
         "folders of Syzygy endgame tables, with ; or : between; empty: none";
-    syzygy_probe_depth: u32 = 1, [1..=100], "SyzygyProbeDepth", used(GUIS, Counts::Value),
+    syzygy_probe_depth: u32 = 1, [1..=100], "SyzygyProbeDepth", used(GUIS, Value),
         "plies that a node has left at least where a position with as many men as there are tables for is looked up";
-    syzygy_probe_limit: u32 = 7, [0..=7], "SyzygyProbeLimit", used(GUIS, Counts::Value),
+    syzygy_probe_limit: u32 = 7, [0..=7], "SyzygyProbeLimit", used(GUIS, Value),
         "the most men of a position that is looked up in Syzygy tables; 0: none is";
-    syzygy_fifty_moves: bool = true, [], "Syzygy50MoveRule", used(GUIS, Counts::Value),
+    syzygy_fifty_moves: bool = true, [], "Syzygy50MoveRule", used(GUIS, Value),
         "whether a win that takes more than fifty moves without a capture or pawn move is a draw";
-    own_tables: bool = true, [], "OwnTables", used(ALL, Counts::Value),
+    own_tables: bool = true, [], "OwnTables", used(ALL, Value),
         "answer positions of four men or fewer from built-in tables";
-    debug_log_file: String = String::new(), [], "Debug Log File", used(GUIS, Counts::Never),
+    debug_log_file: String = String::new(), [], "Debug Log File", used(GUIS, Never),
         "record both directions of the UCI dialogue in this file";
-    eval_file: Written<Option<Network>> = Written::default(), [], "EvalFile", used(ALL, Counts::Elsewhere),
+    eval_file: Written<Option<Network>> = Written::default(), [], "EvalFile", used(ALL, Elsewhere),
         "a file with the weights of a network, as `workshop train` writes them; empty: the one built in";
-    evaluation: Evaluation = Evaluation::Network, [], "Evaluation", used(ALL, Counts::Elsewhere),
+    evaluation: Evaluation = Evaluation::Network, [], "Evaluation", used(ALL, Elsewhere),
         "what a position is evaluated by: classical (themes and tuned weights), learned (`WeightsFile`), network (`EvalFile`, or the one built in)";
-    weights_file: Written<Option<Arc<ClassicalWeights>>> = Written::default(), [], "WeightsFile", used(ALL, Counts::Elsewhere),
+    weights_file: Written<Option<Arc<ClassicalWeights>>> = Written::default(), [], "WeightsFile", used(ALL, Elsewhere),
         "a file with learned weights of the classical evaluation, as `workshop learn` writes them";
-    learn: bool = false, [], "Learn", used(&[Interface::Prompt], Counts::Never),
+    learn: bool = false, [], "Learn", used(&[Prompt], Never),
         "learn weights from games played here, into `WeightsFile`; `workshop learn --undo` takes the last game back";
-    resign: bool = false, [], "Resign", used(&[Interface::Xboard, Interface::Prompt], Counts::Never),
+    resign: bool = false, [], "Resign", used(&[Xboard, Prompt], Never),
         "resign a game that is lost: four scores of -10.00 or worse that did not rise (also over xboard)";
-    opponent: String = String::new(), [], "UCI_Opponent", used(&[Interface::Uci], Counts::Never),
+    opponent: String = String::new(), [], "UCI_Opponent", used(&[Uci], Never),
         "accepted because GUIs say here who the opponent is, and not used: the program plays alike against every opponent";
-    about: About = About, [], "UCI_EngineAbout", used(GUIS, Counts::Never), "who this is; setting it changes nothing";
+    about: About = About, [], "UCI_EngineAbout", used(GUIS, Never), "who this is; setting it changes nothing";
 }
 
 impl Default for Options {
@@ -172,7 +174,7 @@ fn extension_row(rule: Rule) -> OptionSpec {
             "quarters of a ply added when {}; -1: as the profile says",
             rule.summary()
         ),
-        about: used(GUIS, Counts::Elsewhere),
+        about: used(GUIS, Elsewhere),
         show: Box::new(move |values| values.weight(rule).to_string()),
         read: Box::new(move |values, text| values.set_weight(rule, i64::read(text, &range)?)),
     }

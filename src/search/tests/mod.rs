@@ -6,12 +6,11 @@ mod techniques;
 use std::sync::Arc;
 
 use super::params::PARAMS;
+use super::picker::MoveSet;
 use super::profiles::PROFILES;
 use super::quiescence_tree::{TreeBudget, TreeError, quiescence_tree};
 use super::report::Finished;
-use super::trace::{
-    NoTrace, Recorder, ResolveMove, ResolveNode, Selectivity, Tally, Tracer, TreeRecorder,
-};
+use super::trace::{NoTrace, Recorder, ResolveMove, ResolveNode, Tally, Tracer, TreeRecorder};
 use super::{EndReason, Params, Searcher, Shared, Table, Task};
 use crate::chess::{Position, notation};
 use crate::control::{Clock, Limits, StopFlag};
@@ -272,14 +271,15 @@ fn kept(node: &ResolveNode) -> u64 {
 fn the_tree_of_the_quiescence_search_is_whole() {
     let fen = "3k3r/3p1p2/3P2p1/4N1P1/8/8/8/3K4 w - - 0 1";
     let root = tree(fen, TreeBudget::default()).unwrap();
-    let first = (root.mv, root.in_check, root.selectivity);
-    assert_eq!(first, (None, false, Selectivity::CapturesAndChecks));
+    assert_eq!((root.mv, root.in_check), (None, false));
     assert!(root.value >= root.stand_pat.unwrap());
     assert_eq!((root.nodes, root.left_out), (1 + kept(&root), 0));
     // The fork wins the rook.
     assert!(root.moves.iter().any(|mv| matches!(mv, ResolveMove::Tried(node) if node.in_check)));
     // Every legal noisy move was tried or skipped, unless a cut made that needless.
     let position = Position::from_fen(fen).unwrap();
+    let searcher = searcher(Params::default(), NoTrace);
+    assert_eq!(searcher.selectivity(&position, 0, 0), MoveSet::NoisyAndChecks);
     let noisy = position.legal_moves().iter().filter(|legal| position.is_noisy(legal.mv)).count();
     assert!(root.cut || root.moves.len() >= noisy);
 }

@@ -12,8 +12,8 @@ mod tree_recorder;
 
 pub use recorder::Recorder;
 pub use steps::{
-    Depth64, Ledger, LineExtension, Prune, ResolveMove, ResolveNode, RootMove, RuleUse,
-    Selectivity, Skip, TracedStep,
+    Depth64, Ledger, LineExtension, Prune, ResolveMove, ResolveNode, RootMove, RuleUse, Skip,
+    TracedStep,
 };
 pub use tally::Tally;
 pub use tracer::{NoTrace, Tracer};

@@ -13,7 +13,6 @@ pub struct ResolveNode {
     pub in_check: bool,
     /// The static evaluation, view of the side to move; `None` in check.
     pub stand_pat: Option<Score>,
-    pub selectivity: Selectivity,
     /// What was tried and what was skipped, in order.
     pub moves: Vec<ResolveMove>,
     pub value: Score,
@@ -23,17 +22,6 @@ pub struct ResolveNode {
     pub nodes: u64,
     /// Of these, nodes that were counted and not kept: the tree had grown too large.
     pub left_out: u64,
-}
-
-/// Which of the legal moves a node of the quiescence search looks at (Expositor's three selectivities).
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Selectivity {
-    /// Every move: in check.
-    Evasions,
-    /// Captures, promotions and checks.
-    CapturesAndChecks,
-    /// Captures and promotions that do not lose material.
-    Captures,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -1,6 +1,6 @@
 //! The tracer: what a search calls at every decision.
 
-use super::steps::{Ledger, Prune, Selectivity, Skip, TracedStep};
+use super::steps::{Ledger, Prune, Skip, TracedStep};
 use crate::chess::Move;
 use crate::search::extend::Rule;
 use crate::units::{Bound, Depth, Score};
@@ -36,7 +36,7 @@ pub trait Tracer: Send {
 
     /// A node of the quiescence search was entered by a move (none at its root).
     #[inline(always)]
-    fn enter(&mut self, _mv: Option<Move>, _in_check: bool, _selectivity: Selectivity) {}
+    fn enter(&mut self, _mv: Option<Move>, _in_check: bool) {}
 
     #[inline(always)]
     fn stand_pat(&mut self, _eval: Score) {}

@@ -3,7 +3,7 @@
 //! Its memory is bounded: when more entries are kept than allowed, the deepest level goes, again and again until they fit.
 //! What is left is whole down to some level; what is below is counted, not kept.
 
-use super::steps::{ResolveMove, ResolveNode, Selectivity, Skip};
+use super::steps::{ResolveMove, ResolveNode, Skip};
 use super::tracer::Tracer;
 use crate::chess::Move;
 use crate::units::Score;
@@ -84,12 +84,11 @@ impl ResolveNode {
 }
 
 impl Tracer for TreeRecorder {
-    fn enter(&mut self, mv: Option<Move>, in_check: bool, selectivity: Selectivity) {
+    fn enter(&mut self, mv: Option<Move>, in_check: bool) {
         self.open.push(ResolveNode {
             mv,
             in_check,
             stand_pat: None,
-            selectivity,
             moves: Vec::new(),
             value: Score::DRAW,
             cut: false,
