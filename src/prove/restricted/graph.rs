@@ -6,11 +6,11 @@
 use std::collections::VecDeque;
 
 use super::filter::MoveFilter;
-use crate::chess::{Color, Key, Piece, Position, mate_in_one};
+use crate::chess::{Key, Piece, Position, mate_in_one};
 use crate::control::{StopFlag, Stopped};
 use crate::oracle::EndgameValue;
 use crate::prove::endings::Endings;
-use crate::prove::task::Restriction;
+use crate::prove::task::ProofTask;
 
 /// Edges, and positions still to be looked at, that there is room for: the first for each position, the second for so
 /// many of them. Both are seldom what fills a graph.
@@ -79,11 +79,10 @@ impl Queue {
 }
 
 pub(super) struct RestrictedGraph<'a> {
-    attacker: Color,
+    pub(super) task: &'a ProofTask,
     filter: MoveFilter,
-    restriction: Restriction,
-    endings: Option<Endings<'a>>,
-    stop: &'a StopFlag,
+    pub(super) endings: Option<Endings<'a>>,
+    pub(super) stop: &'a StopFlag,
     pub(super) nodes: Vec<GraphNode>,
     pub(super) edges: Vec<u32>,
     slots: Vec<u32>,
@@ -97,16 +96,15 @@ const FREE: u32 = u32::MAX;
 impl<'a> RestrictedGraph<'a> {
     /// A graph without positions, and room for so many.
     pub(super) fn new(
-        attacker: Color,
-        (filter, restriction): (MoveFilter, Restriction),
+        task: &'a ProofTask,
+        filter: MoveFilter,
         most: usize,
         endings: Option<Endings<'a>>,
         stop: &'a StopFlag,
     ) -> RestrictedGraph<'a> {
         RestrictedGraph {
-            attacker,
-            filter,
-            restriction,
+            task,
+            filter: filter.tightened(task.restriction.king_moves),
             endings,
             stop,
             nodes: Vec::with_capacity(most),
@@ -118,9 +116,10 @@ impl<'a> RestrictedGraph<'a> {
         }
     }
 
-    /// Grows from a root until nothing is left to look at, or there is no more room. Whether all of the graph is there.
-    pub(super) fn grow(&mut self, root: &Position) -> Result<bool, Stopped> {
-        if root.turn() == self.attacker {
+    /// Grows from the root until nothing is left to look at, or there is no more room. Whether all of the graph is there.
+    pub(super) fn grow(&mut self) -> Result<bool, Stopped> {
+        let root = &self.task.root;
+        if root.turn() == self.task.attacker {
             self.enter(root)?;
         } else {
             self.reply(root, root.key())?;
@@ -158,7 +157,9 @@ impl<'a> RestrictedGraph<'a> {
     fn expand(&mut self, node: u32, position: &Position) -> Result<(), Stopped> {
         let mut children: Vec<u32> = Vec::with_capacity(64);
         for legal in position.legal_moves() {
-            if !self.filter.admits(position, &legal) || !self.restriction.admits(position, &legal) {
+            if !self.filter.admits(position, &legal)
+                || !self.task.restriction.admits(position, &legal)
+            {
                 continue;
             }
             let after = position.play(legal.mv);
@@ -241,7 +242,8 @@ impl<'a> RestrictedGraph<'a> {
 
     /// Whether the attacker has nothing left to mate with.
     fn is_hopeless(&self, position: &Position) -> bool {
-        position.color(self.attacker) == position.colored_pieces(self.attacker, Piece::King)
+        position.color(self.task.attacker)
+            == position.colored_pieces(self.task.attacker, Piece::King)
             || position.is_insufficient()
     }
 
@@ -250,7 +252,7 @@ impl<'a> RestrictedGraph<'a> {
         let men = |color, piece| position.colored_pieces(color, piece).len();
         let minors = |color| men(color, Piece::Knight) + men(color, Piece::Bishop);
         let heavy = |color| 5 * men(color, Piece::Rook) + 9 * men(color, Piece::Queen);
-        let (us, them) = (self.attacker, !self.attacker);
+        let (us, them) = (self.task.attacker, !self.task.attacker);
         let pawns = men(us, Piece::Pawn);
         heavy(us) + 3 * minors(us) > heavy(them) + 3 * minors(them)
             && (heavy(us) > 0 || minors(us) > 1)

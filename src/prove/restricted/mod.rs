@@ -78,102 +78,88 @@ impl NetRounds {
             return Ok(Attempt::Exhausted);
         }
         let Some(filter) = self.next_filter() else { return Ok(Attempt::Exhausted) };
-        let tried = self.attempt(filter, task, endings, left, stop);
-        if tried.is_err() {
-            self.waiting.push_front(filter);
+        let room = usize::try_from(left).map_or(self.room, |left| left.min(self.room));
+        let mut graph = RestrictedGraph::new(task, filter, room, endings, stop);
+        let tried = self.solve(&mut graph);
+        match tried {
+            Ok((_, true)) => {}
+            Ok(_) if room == self.room => self.cut.push_back(filter),
+            _ => self.waiting.push_front(filter),
         }
-        tried
-    }
-
-    fn attempt(
-        &mut self,
-        filter: MoveFilter,
-        task: &ProofTask,
-        endings: Option<Endings<'_>>,
-        left: u64,
-        stop: &StopFlag,
-    ) -> Result<Attempt, Stopped> {
-        let &ProofTask { root, attacker, restriction, .. } = task;
-        let whole = self.room;
-        let room = usize::try_from(left).map_or(whole, |left| left.min(whole));
-        let admitted = (filter.tightened(restriction.king_moves), restriction);
-        let mut graph = RestrictedGraph::new(attacker, admitted, room, endings, stop);
-        let complete = graph.grow(&root)?;
-        self.nodes += graph.nodes.len() as u64;
-        let distances = Distances::in_graph(&graph, stop)?;
-        let builder = StrategyBuilder { task, endings, graph: &graph, distances: &distances, stop };
-        let strategy = if distances.of(0).is_some() { builder.strategy()? } else { None };
-        if !complete && room < whole {
-            self.waiting.push_front(filter);
-        } else if !complete {
-            self.cut.push_back(filter);
-        }
+        let strategy = tried?.0;
         Ok(strategy.map_or(Attempt::Nothing, |strategy| Attempt::Mate(Box::new(strategy))))
     }
+
+    /// The strategy that a graph holds, and whether all of the graph is there.
+    fn solve(
+        &mut self,
+        graph: &mut RestrictedGraph<'_>,
+    ) -> Result<(Option<Strategy>, bool), Stopped> {
+        let complete = graph.grow()?;
+        self.nodes += graph.nodes.len() as u64;
+        let distances = Distances::in_graph(graph)?;
+        let strategy = if distances.of(0).is_some() { strategy(graph, &distances)? } else { None };
+        Ok((strategy, complete))
+    }
 }
 
-/// Builds a strategy from the distances of a graph.
-struct StrategyBuilder<'a> {
-    task: &'a ProofTask,
-    endings: Option<Endings<'a>>,
-    graph: &'a RestrictedGraph<'a>,
-    distances: &'a Distances,
-    stop: &'a StopFlag,
-}
-
-impl StrategyBuilder<'_> {
-    fn strategy(&self) -> Result<Option<Strategy>, Stopped> {
-        let &ProofTask { root, attacker, .. } = self.task;
-        let mut strategy = Strategy::new(root, attacker);
-        let mut seen = HashSet::new();
-        let mut waiting = if root.turn() == attacker {
-            vec![root]
-        } else {
-            root.legal_moves().into_iter().map(|legal| root.play(legal.mv)).collect()
-        };
-        let mut ended = Vec::new();
-        while let Some(position) = waiting.pop() {
-            if !seen.insert(position.key()) {
-                continue;
-            }
-            if self.graph.known(&position)?.is_some() {
-                ended.push(position);
-                continue;
-            }
-            let Some(step) = self.step(&position) else { return Ok(None) };
-            strategy.insert(&position, step);
-            let after = position.play(step.mv);
-            waiting.extend(after.legal_moves().into_iter().map(|reply| after.play(reply.mv)));
+fn strategy(
+    graph: &RestrictedGraph<'_>,
+    distances: &Distances,
+) -> Result<Option<Strategy>, Stopped> {
+    let &ProofTask { root, attacker, .. } = graph.task;
+    let mut strategy = Strategy::new(root, attacker);
+    let mut seen = HashSet::new();
+    let mut waiting = if root.turn() == attacker {
+        vec![root]
+    } else {
+        root.legal_moves().into_iter().map(|legal| root.play(legal.mv)).collect()
+    };
+    let mut ended = Vec::new();
+    while let Some(position) = waiting.pop() {
+        if !seen.insert(position.key()) {
+            continue;
         }
-        match self
-            .endings
-            .map(|endings| endings.endgames.complete(&mut strategy, &ended, self.stop))
+        if graph.known(&position)?.is_some() {
+            ended.push(position);
+            continue;
+        }
+        let Some(step) = step(graph, distances, &position) else { return Ok(None) };
+        strategy.insert(&position, step);
+        let after = position.play(step.mv);
+        waiting.extend(after.legal_moves().into_iter().map(|reply| after.play(reply.mv)));
+    }
+    let Some(endings) = graph.endings else { return Ok(Some(strategy)) };
+    match endings.endgames.complete(&mut strategy, &ended, graph.stop) {
+        Err(NoStrategy::Stopped) => Err(Stopped),
+        Err(_) => Ok(None),
+        Ok(()) => Ok(Some(strategy)),
+    }
+}
+
+/// A move that mates as fast as the graph knows.
+fn step(
+    graph: &RestrictedGraph<'_>,
+    distances: &Distances,
+    position: &Position,
+) -> Option<StrategyStep> {
+    let known =
+        |position: &Position| graph.find(position.key()).and_then(|node| distances.of(node));
+    let distance = known(position);
+    let mut best: Option<StrategyStep> = None;
+    if let Some(mv) = mate_in_one(position) {
+        return Some(StrategyStep { mv, mate: 1 });
+    }
+    for legal in position.legal_moves() {
+        let after = position.play(legal.mv);
+        if let Some(moves) = known(&after)
+            && best.is_none_or(|step| moves + 1 < step.mate)
         {
-            Some(Err(NoStrategy::Stopped)) => Err(Stopped),
-            Some(Err(_)) => Ok(None),
-            Some(Ok(())) | None => Ok(Some(strategy)),
+            best = Some(StrategyStep { mv: legal.mv, mate: moves + 1 });
+        }
+        if best.is_some_and(|step| Some(step.mate) == distance) {
+            break;
         }
     }
-
-    /// A move that mates as fast as the graph knows.
-    fn step(&self, position: &Position) -> Option<StrategyStep> {
-        let distance = self.graph.find(position.key()).and_then(|node| self.distances.of(node));
-        let mut best: Option<StrategyStep> = None;
-        if let Some(mv) = mate_in_one(position) {
-            return Some(StrategyStep { mv, mate: 1 });
-        }
-        for legal in position.legal_moves() {
-            let after = position.play(legal.mv);
-            let known = self.graph.find(after.key()).and_then(|node| self.distances.of(node));
-            if let Some(moves) = known
-                && best.is_none_or(|step| moves + 1 < step.mate)
-            {
-                best = Some(StrategyStep { mv: legal.mv, mate: moves + 1 });
-            }
-            if best.is_some_and(|step| Some(step.mate) == distance) {
-                break;
-            }
-        }
-        best
-    }
+    best
 }

@@ -51,10 +51,8 @@ impl Distances {
         (moves != UNKNOWN).then_some(moves)
     }
 
-    pub(super) fn in_graph(
-        graph: &RestrictedGraph<'_>,
-        stop: &StopFlag,
-    ) -> Result<Distances, Stopped> {
+    pub(super) fn in_graph(graph: &RestrictedGraph<'_>) -> Result<Distances, Stopped> {
+        let stop = graph.stop;
         let parents = Parents::of(graph);
         let mut moves = vec![UNKNOWN; graph.nodes.len()];
         let mut unanswered = vec![0u16; graph.nodes.len()];
