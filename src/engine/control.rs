@@ -11,7 +11,7 @@ use crate::control::lock::Unpoisoned;
 use crate::control::{Clock, Limits, StopFlag};
 
 /// How a running search is stopped, or told that the opponent played the expected move. Clones steer the same search.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct Control {
     /// What the search threads look at; they raise it themselves when a limit is reached.
     pub(super) search: StopFlag,
@@ -100,11 +100,5 @@ impl Control {
 
     pub(super) fn is_asked(&self) -> bool {
         self.asked.load(Ordering::Acquire)
-    }
-}
-
-impl std::fmt::Debug for Control {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Control").field("limits", &self.limits).finish_non_exhaustive()
     }
 }

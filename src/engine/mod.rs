@@ -5,7 +5,6 @@
 //! under way. Memory for the table is asked for when it is first needed, so that a start costs nothing and a GUI can lower
 //! `Hash` in time. Nothing here prints.
 
-mod announce;
 pub mod bench;
 mod beside;
 pub mod book;

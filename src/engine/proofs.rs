@@ -14,10 +14,9 @@ use super::memory;
 use super::prover_thread::{self, ProverError, ProverMessage};
 use super::running::{Returned, Running};
 use crate::control::StopFlag;
-use crate::proof::Proof;
 use crate::prove::NoMemory;
 use crate::prove::solvers::{Inquiry, InquiryAnswer, Solvers};
-use crate::prove::task::{Outcome, ProofTask, ProverNews, ProverStatus};
+use crate::prove::task::{Outcome, ProofTask, ProverNews};
 
 const SILENCE: Duration = Duration::from_secs(1);
 
@@ -41,13 +40,10 @@ pub struct ProofEnd {
 /// [`ProofEvent::Crashed`] is the last one.
 #[derive(Clone, Debug)]
 pub enum ProofEvent {
-    /// Where the prover stands, and the time since it began.
-    Status(Box<ProverStatus>, Duration),
+    /// What the prover found out, and the time since it began.
+    News(ProverNews, Duration),
     /// Nothing was reported for a second: the time since it began.
     Heartbeat(Duration),
-    /// A mate, shorter than any before, and when it was found.
-    Proved(Box<Proof>, Duration),
-    Refuted(u16, Duration),
     Finished(Box<ProofEnd>),
     Failed(String),
     Crashed(String),
@@ -140,11 +136,7 @@ fn supervise(
         let message = messages.recv_timeout(limit.map_or(silence, |left| silence.min(left)));
         let elapsed = begun.elapsed();
         let event = match message {
-            Ok(ProverMessage::News(news)) => match news {
-                ProverNews::Status(status) => ProofEvent::Status(status, elapsed),
-                ProverNews::Proved(proof) => ProofEvent::Proved(proof, elapsed),
-                ProverNews::Refuted(moves) => ProofEvent::Refuted(moves, elapsed),
-            },
+            Ok(ProverMessage::News(news)) => ProofEvent::News(news, elapsed),
             Ok(ProverMessage::Rested(rested)) => {
                 sink(match rested.result {
                     Ok(answer) => {

@@ -100,9 +100,6 @@ impl Engine {
     }
 
     /// The tree of the quiescence search, within a budget. Raising `stop` ends it.
-    ///
-    /// # Errors
-    /// If it is stopped, grows beyond its budget of nodes, or there is no memory for its small table.
     pub fn resolve(
         &self,
         position: &Position,

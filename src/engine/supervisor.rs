@@ -8,13 +8,12 @@
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
 use std::time::Duration;
 
-use super::announce::announced;
 use super::beside::Beside;
 use super::control::Control;
 use super::event::Event;
 use super::fallback::{self, FallbackSearch};
 use super::guard::ThreadError;
-use super::lines::LineKeeper;
+use super::lines::{LineKeeper, announced};
 use super::message::{EngineMessage, Worker};
 use super::pool::WorkerPool;
 use super::prover_thread::{self, ProverError, ProverMessage, Rested};
@@ -254,7 +253,12 @@ impl<'a> Supervisor<'a> {
                 self.searching -= 1;
                 self.returned.push((number, worker));
                 if number == 0 {
-                    self.first_ended(finished);
+                    // The others end with it, which may be long before the result is wanted.
+                    self.finished = Some(Box::new(finished));
+                    self.plan.shared.stop.raise();
+                    if let Some(beside) = &mut self.beside {
+                        beside.schedule.search_ended();
+                    }
                 }
             }
             EngineMessage::Searched(_, Err(error)) => {
@@ -299,15 +303,6 @@ impl<'a> Supervisor<'a> {
         finished.ledger.line.clear();
     }
 
-    /// The first thread has ended, and the others with it, which may be long before the result is wanted.
-    fn first_ended(&mut self, finished: Finished) {
-        self.finished = Some(Box::new(finished));
-        self.plan.shared.stop.raise();
-        if let Some(beside) = &mut self.beside {
-            beside.schedule.search_ended();
-        }
-    }
-
     fn hear_prover(&mut self, message: ProverMessage<MateFindings>) {
         let Some(beside) = &mut self.beside else { return };
         match message {
@@ -319,7 +314,12 @@ impl<'a> Supervisor<'a> {
                 let nodes = result.as_ref().map_or(0, |found| found.nodes);
                 let ended = beside.rested(solvers, nodes);
                 match result {
-                    Ok(found) if ended && found.is_shortest() => self.settle(),
+                    // The shortest mate is proved: a search that ends by itself is at its end.
+                    Ok(found) if ended && found.is_shortest() => {
+                        if self.plan.task.limits.is_bounded() {
+                            self.end(EndReason::Mate);
+                        }
+                    }
                     Ok(_) => {}
                     Err(error) if !self.concluded => {
                         self.teller.send(Event::Warning(error.to_string()));
@@ -340,13 +340,6 @@ impl<'a> Supervisor<'a> {
         self.teller.proved(mate.iteration);
         if let Some(beside) = &mut self.beside {
             beside.schedule.proved(proof.attacker());
-        }
-    }
-
-    /// The shortest mate is proved: a search that ends by itself is at its end.
-    fn settle(&mut self) {
-        if self.plan.task.limits.is_bounded() {
-            self.end(EndReason::Mate);
         }
     }
 

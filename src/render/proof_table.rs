@@ -12,7 +12,7 @@ use crate::ink::number::{percent, rate, short, time};
 use crate::ink::{Line, Page, Role, Settings, movetext, paint};
 use crate::proof::Proof;
 use crate::prove::solvers::Inquiry;
-use crate::prove::task::ProverStatus;
+use crate::prove::task::{ProverNews, ProverStatus};
 
 /// The live row is redrawn at most this often.
 const REDRAW: Duration = Duration::from_millis(200);
@@ -52,7 +52,7 @@ impl ProofTable {
         settings: &Settings,
     ) -> io::Result<()> {
         match event {
-            ProofEvent::Status(status, elapsed) => {
+            ProofEvent::News(ProverNews::Status(status), elapsed) => {
                 self.status = Some((**status).clone());
                 self.elapsed = *elapsed;
                 if self.live.is_fresh(REDRAW) { Ok(()) } else { self.redraw(out, settings) }
@@ -61,7 +61,7 @@ impl ProofTable {
                 self.elapsed = *elapsed;
                 self.redraw(out, settings)
             }
-            ProofEvent::Proved(proof, elapsed) => {
+            ProofEvent::News(ProverNews::Proved(proof), elapsed) => {
                 self.elapsed = *elapsed;
                 let before = self.told.replace(proof.mate());
                 // What is found at once is in the answer.
@@ -73,7 +73,7 @@ impl ProofTable {
                 paint::page(out, &Page::of(row), settings)?;
                 out.flush()
             }
-            ProofEvent::Refuted(..) => Ok(()),
+            ProofEvent::News(ProverNews::Refuted(_), _) => Ok(()),
             ProofEvent::Finished(_) | ProofEvent::Failed(_) | ProofEvent::Crashed(_) => {
                 self.live.clear(out)?;
                 out.flush()

@@ -71,9 +71,6 @@ impl Explanation {
 }
 
 /// Searches the task again and returns what was decided along the line of a root move.
-///
-/// # Errors
-/// If it was stopped before the move was searched.
 pub fn explain<E: Evaluator>(
     task: &Task,
     shared: &Shared,

@@ -240,9 +240,6 @@ impl Params {
     }
 
     /// Sets one by name.
-    ///
-    /// # Errors
-    /// If there is none of that name or it does not take the value.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
         let spec = find(&PARAMS, name)
             .ok_or_else(|| format!("there is no parameter \"{name}\"; `get` lists them all"))?;

@@ -40,9 +40,6 @@ pub enum TreeError {
 }
 
 /// The tree of the quiescence search from a position, with the whole window and an empty table.
-///
-/// # Errors
-/// If it is stopped, grows beyond its budget of nodes, or there is no memory for its small table.
 pub fn quiescence_tree<E: Evaluator>(
     position: &Position,
     params: &Params,

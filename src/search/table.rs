@@ -148,9 +148,6 @@ fn worth(data: u64, age: i32) -> i32 {
 
 impl Table {
     /// An empty table of so many MiB (at least one).
-    ///
-    /// # Errors
-    /// If the system does not give that much memory.
     pub fn new(mebibytes: usize) -> Result<Table, TableError> {
         let error = TableError { mebibytes };
         let buckets = mebibytes.max(1).checked_mul(BUCKETS_A_MEBIBYTE).ok_or(error.clone())?;

@@ -14,7 +14,9 @@ use quarterply::layout::tree::{AtOnce, Extent, tree};
 use quarterply::proof::{Aim, Proof, Rules, Stipulation, Strategy, StrategyStep, verify};
 use quarterply::prove::exact::{SetLine, Try};
 use quarterply::prove::solvers::{Keys, MateKey, ProblemTask, SetPlay, Solution};
-use quarterply::prove::task::{Ended, Goal, Outcome, ProofTask, ProverStatus, Restriction};
+use quarterply::prove::task::{
+    Ended, Goal, Outcome, ProofTask, ProverNews, ProverStatus, Restriction,
+};
 use quarterply::shell::Reply;
 use quarterply::shell::mates::{Loaded, ProblemAnswer, SetPlayAnswer, TriesAnswer, VerdictAnswer};
 use quarterply::shell::session::News;
@@ -75,7 +77,7 @@ pub(super) fn news(root: &Position) -> Vec<News> {
     };
     let elapsed = Duration::from_millis(1_250);
     vec![
-        News::Proof(ProofEvent::Status(Box::new(status), elapsed)),
+        News::Proof(ProofEvent::News(ProverNews::Status(Box::new(status)), elapsed)),
         News::Proof(ProofEvent::Heartbeat(elapsed)),
     ]
 }

@@ -77,10 +77,7 @@ impl MateSearch {
             Vec::new()
         } else {
             let legal = root.legal_moves().into_iter().map(|legal| legal.mv);
-            legal
-                .filter(|mv| search_moves.is_empty() || search_moves.contains(mv))
-                .filter(|mv| !excluded_moves.contains(mv))
-                .collect()
+            legal.filter(|&mv| limits.admits(mv)).collect()
         };
         let history = history.to_vec();
         Some(MateSearch { root, history, most, moves, nodes: limits.nodes, lines })

@@ -1,6 +1,6 @@
 //! Which first moves mate, each with its proof.
 
-use super::check::checked;
+use super::known::checked;
 use super::{Solvers, counted_from, most};
 use crate::chess::{Move, Position};
 use crate::control::StopFlag;

@@ -5,7 +5,6 @@
 //! found a strategy, what comes out of here as a mate is a `Proof`: checked by `proof/`, which knows none of them.
 
 mod advise;
-mod check;
 mod either_side;
 mod inquiry;
 mod keys;
@@ -30,7 +29,7 @@ use crate::prove::NoMemory;
 use crate::prove::exact::Exact;
 use crate::prove::prover::Prover;
 use crate::prove::task::{Ended, Goal, Outcome, ProofTask, ProverNews, Restriction};
-use check::checked;
+use known::checked;
 pub use known::{KnownMate, KnownMates};
 
 /// Up to so many moves trying everything is faster than counting proofs.

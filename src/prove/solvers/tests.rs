@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::check::checked;
+use super::known::checked;
 use super::*;
 use crate::chess::{Color, Position, parse_move};
 use crate::proof::{Rules, Strategy, StrategyStep};

@@ -13,7 +13,7 @@ use crate::ink::json::{
     Coordinates, Count, Milliseconds, PlayedMove, San, SearchedLine, Side, SidedScore,
 };
 use crate::ink::{movetext, number};
-use crate::prove::task::ProverStatus;
+use crate::prove::task::{ProverNews, ProverStatus};
 use crate::render::ledger::LedgerForm;
 use crate::search::{EndReason, Finished, Iteration, Progress};
 use crate::shell::opponent::PlayEnd;
@@ -270,14 +270,14 @@ pub fn proof(
     chess960: bool,
 ) -> io::Result<()> {
     match event {
-        ProofEvent::Status(status, elapsed) => {
+        ProofEvent::News(ProverNews::Status(status), elapsed) => {
             let status = Some(ProverForm::of(root, status, chess960));
             super::line(out, &ProofStatus { status, time_ms: Milliseconds(*elapsed) })
         }
         ProofEvent::Heartbeat(elapsed) => {
             super::line(out, &ProofStatus { status: None, time_ms: Milliseconds(*elapsed) })
         }
-        ProofEvent::Proved(proof, elapsed) => {
+        ProofEvent::News(ProverNews::Proved(proof), elapsed) => {
             let found = ProofFound {
                 mate: proof.mate(),
                 positions: proof.positions(),
@@ -287,7 +287,7 @@ pub fn proof(
             };
             super::line(out, &found)
         }
-        ProofEvent::Refuted(moves, elapsed) => {
+        ProofEvent::News(ProverNews::Refuted(moves), elapsed) => {
             let time_ms = Milliseconds(*elapsed);
             super::line(out, &ProofRefuted { no_mate_in: *moves, time_ms })
         }
