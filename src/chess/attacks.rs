@@ -6,10 +6,7 @@
 //! compiled and never asks; a portable one asks the processor it runs on (a cached flag, and a branch that always goes the
 //! same way). Which way it goes changes no set, and so no node of a search.
 
-use super::bitboard::Bitboard;
-use super::color::Color;
-use super::piece::Piece;
-use super::square::Square;
+use super::{Bitboard, Color, Piece, Square};
 
 const KNIGHT_STEPS: [(i8, i8); 8] =
     [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];

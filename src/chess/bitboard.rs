@@ -7,8 +7,7 @@ use std::ops::{
     BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not, Sub, SubAssign,
 };
 
-use super::color::Color;
-use super::square::{File, Rank, Square};
+use super::{Color, File, Rank, Square};
 
 /// A set of squares: `|` union, `&` intersection, `-` difference, `!` complement, iteration from a1 to h8.
 ///

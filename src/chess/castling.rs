@@ -3,10 +3,7 @@
 //! The rights know their own Zobrist key and the squares whose touching ends them, so neither can go stale. When
 //! castling is legal on the board is `movegen.rs`'s to say.
 
-use super::bitboard::Bitboard;
-use super::color::{ByColor, Color};
-use super::placement::{self, Key};
-use super::square::{File, Rank, Square};
+use super::{Bitboard, ByColor, Color, File, Key, Rank, Square, placement};
 
 /// The side of the board to castle to.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -7,13 +7,9 @@ use std::fmt;
 use std::io::{self, BufRead};
 use std::ops::Range;
 
-use super::fen::{self, SetupError};
 use super::foreign::readable;
 use super::lines::Lines;
-use super::moves::Move;
-use super::notation;
-use super::position::Position;
-use super::setup::Setup;
+use super::{Move, Position, Setup, SetupError, fen, notation};
 
 /// A position and what is said about it.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -5,10 +5,7 @@
 
 use std::fmt;
 
-use super::color::Color;
-use super::moves::Move;
-use super::placement::Key;
-use super::position::Position;
+use super::{Color, Key, Move, Position};
 
 /// One step of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

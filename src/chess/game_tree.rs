@@ -5,8 +5,8 @@
 //! is always at hand, for everything that wants to know no more than the moves played. Memory is bounded: a tree holds
 //! at most [`MOST_NODES`] moves. Reading and writing trees as PGN is `pgn/`'s.
 
-use super::game::{Game, Step, StepError};
-use super::position::Position;
+use super::game::StepError;
+use super::{Game, Position, Step};
 
 /// The most moves that a tree holds.
 pub const MOST_NODES: usize = 1 << 20;

@@ -4,15 +4,11 @@
 //! ever making a move (perft), the other lists them. Pins and checks are known beforehand, so a move is never tried to
 //! see whether it is legal; the two exceptions are en passant and the king's own steps.
 
-use super::attacks;
-use super::bitboard::Bitboard;
-use super::castling::CastlingSide;
-use super::color::Color;
-use super::moves::{Check, LegalMove, Move, MoveList};
-use super::piece::{ByPiece, Piece};
 use super::play::passed;
-use super::position::Position;
-use super::square::{Rank, Square};
+use super::{
+    Bitboard, ByPiece, CastlingSide, Check, Color, LegalMove, Move, MoveList, Piece, Position,
+    Rank, Square, attacks,
+};
 
 /// Which legal moves to generate. `Noisy` and `Quiet` together are `All`, and share none.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

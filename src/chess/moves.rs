@@ -9,8 +9,7 @@ use std::num::NonZeroU16;
 
 use arrayvec::ArrayVec;
 
-use super::piece::Piece;
-use super::square::Square;
+use super::{Piece, Square};
 
 /// A move: `from` in bits 0–5, `to` in bits 6–11, what is special in bits 12–15. `Option<Move>` is two bytes too.
 ///

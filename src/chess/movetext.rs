@@ -6,9 +6,8 @@
 
 use std::ops::Range;
 
-use super::game::{Game, GameResult, Step};
-use super::notation::{self, MoveError, SmallB};
-use super::position::Position;
+use super::notation::SmallB;
+use super::{Game, GameResult, MoveError, Position, Step, notation};
 
 /// What movetext is made of.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -2,9 +2,8 @@
 //!
 //! The last ply is counted, not played ("bulk counting").
 
-use super::color::Color;
 use super::movegen::BareList;
-use super::position::Position;
+use super::{Color, Position};
 
 /// How many sequences of `depth` legal moves there are.
 ///

@@ -4,7 +4,7 @@
 
 use std::fmt;
 
-use super::color::Color;
+use super::Color;
 use super::operators::indexed;
 
 /// A kind of piece, in the usual order of value.

@@ -3,11 +3,8 @@
 //! The fields are private and every mutator changes all of them, so no caller can let a key go stale. The rest of a
 //! position (side to move, rights, clocks) is in `position.rs`; the keys of those parts are handed out here.
 
-use super::bitboard::Bitboard;
-use super::color::{ByColor, Color};
-use super::piece::{ByPiece, ColoredPiece, Piece};
 use super::random::{GOLDEN, mixed};
-use super::square::{BySquare, File, Square};
+use super::{Bitboard, ByColor, ByPiece, BySquare, Color, ColoredPiece, File, Piece, Square};
 
 /// A Zobrist key: equal positions have equal keys, different ones almost surely different keys.
 pub type Key = u64;

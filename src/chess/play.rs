@@ -1,14 +1,7 @@
 //! Making a move: a new position from an old one. Nothing is ever unmade.
 
-use super::attacks;
-use super::bitboard::Bitboard;
-use super::castling::CastlingSide;
-use super::color::Color;
-use super::moves::Move;
-use super::piece::Piece;
-use super::placement::{Key, SIDE_KEY, en_passant_key, piece_key};
-use super::position::Position;
-use super::square::{Rank, Square};
+use super::placement::{SIDE_KEY, en_passant_key, piece_key};
+use super::{Bitboard, CastlingSide, Color, Key, Move, Piece, Position, Rank, Square, attacks};
 
 impl Position {
     /// The position after a legal move.

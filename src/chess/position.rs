@@ -6,14 +6,10 @@
 //!
 //! [`Setup`]: super::setup::Setup
 
-use super::attacks;
-use super::bitboard::Bitboard;
-use super::castling::Castling;
-use super::color::Color;
-use super::moves::Move;
-use super::piece::{ColoredPiece, Piece};
-use super::placement::{self, Key, Placement};
-use super::square::Square;
+use super::{
+    Bitboard, Castling, Color, ColoredPiece, Key, Move, Piece, Placement, Square, attacks,
+    placement,
+};
 
 /// A playable position. A move makes a new one; nothing is unmade.
 ///

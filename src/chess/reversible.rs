@@ -6,13 +6,9 @@
 
 use std::sync::LazyLock;
 
-use super::attacks::{self, between};
-use super::bitboard::Bitboard;
-use super::color::Color;
-use super::piece::Piece;
-use super::placement::{Key, SIDE_KEY, piece_key};
-use super::position::Position;
-use super::square::Square;
+use super::attacks::between;
+use super::placement::{SIDE_KEY, piece_key};
+use super::{Bitboard, Color, Key, Piece, Position, Square, attacks};
 
 /// Places of the table; 3,668 are taken.
 const PLACES: usize = 1 << 13;

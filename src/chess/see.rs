@@ -2,12 +2,7 @@
 //!
 //! Pins and checks are left out, as everywhere in the field; values are the round ones below, not the evaluation's.
 
-use super::attacks;
-use super::bitboard::Bitboard;
-use super::moves::Move;
-use super::piece::{ByPiece, Piece};
-use super::position::Position;
-use super::square::Square;
+use super::{Bitboard, ByPiece, Move, Piece, Position, Square, attacks};
 
 /// What a piece counts in an exchange, in centipawns.
 pub const EXCHANGE_VALUE: ByPiece<i32> = ByPiece([100, 320, 330, 500, 950, 10_000]);

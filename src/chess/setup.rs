@@ -4,15 +4,11 @@
 //! one [`PositionError`]; of what is merely odd (rights that were dropped, a board no game can reach) there are
 //! [warnings](Setup::warnings), because problemists set up such boards all the time. The text is in `fen/`.
 
-use super::attacks;
-use super::bitboard::Bitboard;
-use super::castling::{Castling, CastlingSide};
-use super::color::Color;
-use super::piece::{ColoredPiece, Piece};
-use super::placement::Placement;
 use super::play::passed;
-use super::position::Position;
-use super::square::{File, Rank, Square};
+use super::{
+    Bitboard, Castling, CastlingSide, Color, ColoredPiece, File, Piece, Placement, Position, Rank,
+    Square, attacks,
+};
 
 /// More men a side than this are refused: a side that begins with sixteen never gets more, and move lists have room for
 /// no more.

@@ -6,7 +6,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::color::Color;
+use super::Color;
 use super::operators::indexed;
 
 /// A square of the board.

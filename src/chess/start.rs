@@ -1,12 +1,7 @@
 //! Start positions: the one of standard chess, the 960 of Fischer's, the 324 that leave kings and rooks where they are, and
 //! a position seen in the mirror.
 
-use super::castling::{Castling, CastlingSide};
-use super::color::Color;
-use super::piece::Piece;
-use super::placement::Placement;
-use super::position::Position;
-use super::square::{File, Rank, Square};
+use super::{Castling, CastlingSide, Color, File, Piece, Placement, Position, Rank, Square};
 
 /// The number of standard chess among the start positions of Chess960.
 pub const STANDARD: u16 = 518;

@@ -1,6 +1,6 @@
 //! Random positions for tests: the same ones on every machine.
 
-use crate::chess::{Position, SplitMix};
+use super::{Position, SplitMix};
 
 /// Shows every position of a game of random moves that can still be played from.
 pub(crate) fn random_game(random: &mut SplitMix, mut visit: impl FnMut(&Position)) {

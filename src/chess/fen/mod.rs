@@ -10,13 +10,10 @@ use std::fmt;
 use std::ops::Range;
 use std::str::FromStr;
 
-use super::castling::CastlingSide;
-use super::color::Color;
-use super::piece::ColoredPiece;
-use super::placement::Placement;
-use super::position::Position;
-use super::setup::{CastlingClaim, CastlingRook, Setup};
-use super::square::{File, Rank, Square};
+use crate::chess::setup::{CastlingClaim, CastlingRook};
+use crate::chess::{
+    CastlingSide, Color, ColoredPiece, File, Placement, Position, Rank, Setup, Square,
+};
 
 pub(super) use error::MAX_COUNT;
 pub use error::{FenError, FenField, SetupError};

@@ -1,7 +1,7 @@
 //! Trees built, walked, grafted and filled.
 
 use super::*;
-use crate::chess::notation::{parse_move, san};
+use crate::chess::{parse_move, san};
 
 fn play(tree: &mut GameTree, moves: &str) -> Vec<Stepped> {
     let step = |text| {

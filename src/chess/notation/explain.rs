@@ -2,13 +2,9 @@
 
 use super::read::Pattern;
 use super::san;
-use crate::chess::attacks;
-use crate::chess::bitboard::Bitboard;
-use crate::chess::castling::CastlingSide;
-use crate::chess::color::Color;
-use crate::chess::piece::{ColoredPiece, Piece};
-use crate::chess::position::Position;
-use crate::chess::square::{Rank, Square};
+use crate::chess::{
+    Bitboard, CastlingSide, Color, ColoredPiece, Piece, Position, Rank, Square, attacks,
+};
 
 /// Why a text is not a legal move here.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]

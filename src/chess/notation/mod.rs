@@ -8,12 +8,7 @@ mod read;
 
 use std::fmt::Write as _;
 
-use super::castling::CastlingSide;
-use super::color::Color;
-use super::moves::Move;
-use super::piece::Piece;
-use super::position::Position;
-use super::square::Square;
+use crate::chess::{CastlingSide, Color, Move, Piece, Position, Square};
 
 pub use explain::MoveError;
 pub use plain::read_plain;

@@ -3,13 +3,7 @@
 //! Whatever is not plain, not legal or not unique is left to [`parse_move`](super::parse_move), which reads it, or says what is
 //! wrong with it. What is read here is the move that it reads too.
 
-use crate::chess::attacks;
-use crate::chess::bitboard::Bitboard;
-use crate::chess::castling::CastlingSide;
-use crate::chess::moves::Move;
-use crate::chess::piece::Piece;
-use crate::chess::position::Position;
-use crate::chess::square::{File, Rank, Square};
+use crate::chess::{Bitboard, CastlingSide, File, Move, Piece, Position, Rank, Square, attacks};
 
 /// The legal move that a word of ASCII is in plain SAN; `None` if it has to be looked at more closely.
 pub fn read_plain(position: &Position, word: &[u8]) -> Option<Move> {

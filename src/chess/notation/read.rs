@@ -10,11 +10,7 @@ use std::fmt;
 
 use super::explain::{self, MoveError};
 use super::{san, side_of};
-use crate::chess::castling::CastlingSide;
-use crate::chess::moves::Move;
-use crate::chess::piece::Piece;
-use crate::chess::position::Position;
-use crate::chess::square::{File, Rank, Square};
+use crate::chess::{CastlingSide, File, Move, Piece, Position, Rank, Square};
 
 /// No move is written with more letters than this, even with every decoration.
 const LONGEST: usize = 24;

@@ -6,13 +6,12 @@
 
 use std::ops::Range;
 
-use super::super::foreign::readable;
-use super::super::game::Step;
-use super::super::game_tree::{GameTree, NodeId};
-use super::super::movetext::{
-    self, Found, MovetextError, MovetextFault, Played, Token, count_moves, read_step,
+use crate::chess::foreign::readable;
+use crate::chess::game_tree::{GameTree, NodeId};
+use crate::chess::movetext::{
+    Found, MovetextError, MovetextFault, Played, Token, count_moves, read_step,
 };
-use super::super::position::Position;
+use crate::chess::{Position, Step, movetext};
 
 /// Variations stand in one another so deep at most.
 const DEEPEST: usize = 1_000;

@@ -7,10 +7,9 @@
 
 use super::PgnError;
 use super::read::PgnRecord;
-use crate::chess::game::{GameResult, Step};
 use crate::chess::game_tree::{GameTree, NodeId};
 use crate::chess::notation::read_plain;
-use crate::chess::position::Position;
+use crate::chess::{GameResult, Position, Step};
 
 /// What became of a record that was gone through.
 #[derive(Debug, Default)]

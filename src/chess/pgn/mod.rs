@@ -13,8 +13,9 @@ mod write;
 
 use std::io;
 
-use super::game::{Game, GameResult, Status};
-use super::game_tree::GameTree;
+use crate::chess::game::Status;
+use crate::chess::game_tree::GameTree;
+use crate::chess::{Game, GameResult};
 
 pub use annotated::{TreeReading, read_tree};
 pub use main_line::MainLineReading;

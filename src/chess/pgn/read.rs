@@ -6,14 +6,13 @@
 
 use std::io::{self, BufRead};
 
-use super::super::foreign::readable;
-use super::super::game::GameResult;
-use super::super::game_tree::GameTree;
-use super::super::lines::Lines;
-use super::super::movetext::{self, MovetextError, Token, count_moves};
-use super::super::position::Position;
 use super::annotated::{TreeReading, read_tree};
 use super::{LONGEST, PgnError, PgnFault, PgnGame, Tag, is_derived};
+use crate::chess::foreign::readable;
+use crate::chess::game_tree::GameTree;
+use crate::chess::lines::Lines;
+use crate::chess::movetext::{MovetextError, Token, count_moves};
+use crate::chess::{GameResult, Position, movetext};
 
 /// The games of a file, one after the other.
 pub struct PgnReader<R> {

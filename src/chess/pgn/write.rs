@@ -3,13 +3,10 @@
 
 use std::fmt;
 
-use super::super::color::Color;
-use super::super::foreign::readable;
-use super::super::game::Step;
-use super::super::game_tree::{GameTree, NodeId, TreeVisit};
-use super::super::notation::{self, san};
-use super::super::position::Position;
 use super::{PgnGame, ROSTER, Tag, is_derived};
+use crate::chess::foreign::readable;
+use crate::chess::game_tree::{GameTree, NodeId, TreeVisit};
+use crate::chess::{Color, Position, Step, notation, san};
 
 /// Output lines are no longer than this, but for words that are, or that must not begin a line.
 const COLUMNS: usize = 80;

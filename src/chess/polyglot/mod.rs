@@ -8,15 +8,10 @@ mod randoms;
 
 use randoms::RANDOM;
 
-use super::bitboard::Bitboard;
-use super::castling::CastlingSide;
-use super::color::Color;
-use super::game::{Game, Step};
-use super::moves::Move;
-use super::piece::Piece;
-use super::play::passed;
-use super::position::Position;
-use super::square::{File, Square};
+use crate::chess::play::passed;
+use crate::chess::{
+    Bitboard, CastlingSide, Color, File, Game, Move, Piece, Position, Square, Step,
+};
 
 /// Where in [`RANDOM`] the castling rights begin: White's king's side, queen's side, Black's.
 const CASTLING: usize = 768;
