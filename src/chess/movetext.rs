@@ -1,13 +1,11 @@
 //! Movetext: moves as they stand in a game's record, or as they are pasted.
 //!
-//! Numbers, comments, variations, glyphs and results between the moves are told apart here. Playing a text is atomic: all of
-//! it or nothing, and a refusal points at the bytes of the token that is wrong. The time is linear in the text, whatever it
-//! holds. One move's text is read in `notation`; what is written beside the moves is kept by `pgn/annotated.rs`.
+//! Numbers, comments, variations, glyphs and results between the moves are told apart here, in a time that is linear in the
+//! text, whatever it holds. One move's text is read in `notation`, a game's by `pgn/annotated.rs`.
 
 use std::ops::Range;
 
-use super::notation::SmallB;
-use super::{Game, GameResult, MoveError, Position, Step, notation};
+use super::{GameResult, MoveError, notation};
 
 /// What movetext is made of.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -47,17 +45,9 @@ impl MovetextFault {
     pub(super) fn form(why: &str) -> MovetextFault {
         MovetextFault::Form(why.to_owned())
     }
-
-    pub(super) fn full() -> MovetextFault {
-        MovetextFault::form("the game has more moves than there is room for")
-    }
-
-    pub(super) fn after_result() -> MovetextFault {
-        MovetextFault::form("a move follows the result")
-    }
 }
 
-/// A movetext that cannot be played; nothing of it was.
+/// A fault, and where in the text it is.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{}{fault}", if *moves > 1 { format!("move {index} of {moves}: ") } else { String::new() })]
 pub struct MovetextError {
@@ -80,101 +70,6 @@ pub struct Misnumbered {
     pub given: u32,
     /// The number of the move that was played there.
     pub actual: u32,
-}
-
-/// The result of playing a movetext.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Played {
-    /// How many steps were made.
-    pub steps: usize,
-    /// The result, if the text ends with one.
-    pub result: Option<GameResult>,
-    /// The first move number that does not fit.
-    pub misnumbered: Option<Misnumbered>,
-    /// The first small `b` that might have meant another piece.
-    pub small_b: Option<SmallB>,
-}
-
-/// Plays a movetext in a game, all of it or nothing.
-pub fn play(game: &mut Game, text: &str) -> Result<Played, MovetextError> {
-    let fail = |index, moves, span, fault| MovetextError { span, index, moves, fault };
-    let tokens: Vec<(Token<'_>, Range<usize>)> = tokens(text)
-        .collect::<Result<_, _>>()
-        .map_err(|(fault, span): (MovetextFault, Range<usize>)| fail(0, 0, span, fault))?;
-    let moves = count_moves(tokens.iter().map(|(token, _)| token));
-    let mut played = Played::default();
-    // On a copy first: the game is left alone until everything has been found legal.
-    let mut scratch = game.clone();
-    let mut depth = 0_usize;
-    for (token, span) in tokens {
-        match token {
-            Token::Open => depth += 1,
-            Token::Close => depth -= 1,
-            _ if depth > 0 => {}
-            Token::Move(_) | Token::Pass => {
-                let index = played.steps + 1;
-                if played.result.is_some() {
-                    return Err(fail(index, moves, span, MovetextFault::after_result()));
-                }
-                let step = read_step(scratch.position(), token)
-                    .map_err(|fault| fail(index, moves, span.clone(), fault))?;
-                played.note_small_b(scratch.position(), token, step);
-                // A step that was read is legal.
-                scratch.step(step).map_err(|_| fail(index, moves, span, MovetextFault::full()))?;
-                played.steps += 1;
-            }
-            Token::Result(result) => played.result = Some(result),
-            Token::Number(given, _) => played.note_number(given, scratch.position(), span),
-            Token::Nag(_) | Token::Remark(_) | Token::Comment(_) => {}
-        }
-    }
-    *game = scratch;
-    Ok(played)
-}
-
-impl Played {
-    /// Remembers the first number that is not that of the position it stands in.
-    pub(super) fn note_number(&mut self, given: u32, position: &Position, span: Range<usize>) {
-        let actual = u32::from(position.fullmoves());
-        if given != actual && self.misnumbered.is_none() {
-            self.misnumbered = Some(Misnumbered { span, given, actual });
-        }
-    }
-
-    /// Remembers the first small `b` that might have meant another piece than it was taken for.
-    pub(super) fn note_small_b(&mut self, position: &Position, token: Token<'_>, step: Step) {
-        if let (Token::Move(text), Step::Move(mv)) = (token, step)
-            && text.starts_with('b')
-            && self.small_b.is_none()
-        {
-            self.small_b = notation::small_b(position, text, mv);
-        }
-    }
-}
-
-/// How many steps tokens have outside of variations.
-pub(super) fn count_moves<'a, 'b: 'a>(tokens: impl Iterator<Item = &'a Token<'b>>) -> usize {
-    let (mut moves, mut depth) = (0, 0_usize);
-    for token in tokens {
-        match token {
-            Token::Open => depth += 1,
-            Token::Close => depth = depth.saturating_sub(1),
-            Token::Move(_) | Token::Pass if depth == 0 => moves += 1,
-            _ => {}
-        }
-    }
-    moves
-}
-
-pub(super) fn read_step(position: &Position, token: Token<'_>) -> Result<Step, MovetextFault> {
-    match token {
-        Token::Move(text) => Ok(Step::Move(notation::parse_move(position, text)?)),
-        _ if position.in_check() => {
-            let why = format!("{} is in check and cannot pass", position.turn());
-            Err(MoveError::refused(why).into())
-        }
-        _ => Ok(Step::Pass),
-    }
 }
 
 /// Whether a text begins with White's first move by its number: `1. e4`.
@@ -400,9 +295,13 @@ fn number_length(text: &str) -> Option<(usize, u32, bool)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chess::notation::san;
+    use crate::chess::game_tree::GameTree;
+    use crate::chess::pgn::{TreeReading, read_tree};
+    use crate::chess::tests::game;
+    use crate::chess::{Position, Step, notation::san};
 
-    fn line(game: &Game) -> String {
+    fn plays(text: &str) -> String {
+        let game = game(Position::start(), text);
         let texts = game.steps().map(|(position, step)| match step {
             Step::Move(mv) => san(&position, mv),
             Step::Pass => notation::PASS.to_owned(),
@@ -410,16 +309,12 @@ mod tests {
         texts.collect::<Vec<_>>().join(" ")
     }
 
-    fn plays(text: &str) -> String {
-        let mut game = Game::default();
-        play(&mut game, text).expect(text);
-        line(&game)
+    fn read(text: &str) -> TreeReading {
+        read_tree(&mut GameTree::default(), text)
     }
 
     fn refuses(text: &str) -> (MovetextError, String) {
-        let mut game = Game::default();
-        let error = play(&mut game, text).expect_err(text);
-        assert_eq!(game, Game::default(), "nothing is played");
+        let error = read(text).fault.expect(text);
         let at = text[error.span.clone()].to_owned();
         (error, at)
     }
@@ -513,11 +408,11 @@ mod tests {
 
     #[test]
     fn results_and_numbers_are_told() {
-        let mut game = Game::default();
-        let played = play(&mut game, "1. e4 e5 2. Nf3 0-1").expect("legal");
-        assert_eq!((played.steps, played.result), (3, Some(GameResult::BlackWins)));
+        let played = read("1. e4 e5 2. Nf3 0-1");
+        assert_eq!(played.result, Some(GameResult::BlackWins));
         assert_eq!(played.misnumbered, None);
-        let played = play(&mut game, "7... Nc6 3. Bb5").expect("legal");
+        let later = *game(Position::start(), "e4 e5 Nf3").position();
+        let played = read_tree(&mut GameTree::new(later), "7... Nc6 3. Bb5");
         assert_eq!(played.misnumbered, Some(Misnumbered { span: 0..4, given: 7, actual: 2 }));
         assert!(begins_game("1. e4") && begins_game(" 1.Nf3 d5"));
         assert!(!begins_game("1... e5") && !begins_game("e4") && !begins_game("2. e4"));

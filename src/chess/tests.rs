@@ -1,6 +1,15 @@
-//! Random positions for tests: the same ones on every machine.
+//! For tests: games of given moves, and random positions, the same ones on every machine.
 
-use super::{Position, SplitMix};
+use super::game_tree::GameTree;
+use super::pgn::read_tree;
+use super::{Game, Position, SplitMix};
+
+/// The game of these moves, which are legal.
+pub(crate) fn game(start: Position, moves: &str) -> Game {
+    let mut tree = GameTree::new(start);
+    assert_eq!(read_tree(&mut tree, moves).fault, None, "{moves}");
+    tree.game().clone()
+}
 
 /// Shows every position of a game of random moves that can still be played from.
 pub(crate) fn random_game(random: &mut SplitMix, mut visit: impl FnMut(&Position)) {

@@ -8,10 +8,9 @@ use std::ops::Range;
 
 use crate::chess::foreign::readable;
 use crate::chess::game_tree::{GameTree, NodeId};
-use crate::chess::movetext::{
-    Found, MovetextError, MovetextFault, Played, Token, count_moves, read_step,
-};
-use crate::chess::{Position, Step, movetext};
+use crate::chess::movetext::{Found, Misnumbered, MovetextError, MovetextFault, Token};
+use crate::chess::notation::{self, MoveError, SmallB};
+use crate::chess::{GameResult, Position, Step, movetext};
 
 /// Variations stand in one another so deep at most.
 const DEEPEST: usize = 1_000;
@@ -19,8 +18,12 @@ const DEEPEST: usize = 1_000;
 /// The result of reading a movetext.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct TreeReading {
-    /// Steps of the main line, its result, and its first wrong number.
-    pub played: Played,
+    /// The result, if the text ends with one.
+    pub result: Option<GameResult>,
+    /// The first move number of the main line that does not fit.
+    pub misnumbered: Option<Misnumbered>,
+    /// The first small `b` of the main line that might have meant another piece.
+    pub small_b: Option<SmallB>,
     /// Why the main line ends before the text does.
     pub fault: Option<MovetextError>,
     /// The first fault of a variation, which ends there; the main line goes on.
@@ -30,28 +33,26 @@ pub struct TreeReading {
 /// Adds a movetext to a tree that has no moves yet, and stands at the end of its main line then.
 pub fn read_tree(tree: &mut GameTree, text: &str) -> TreeReading {
     let tokens: Vec<Found<'_>> = movetext::tokens(text).collect();
-    let good = tokens.iter().filter_map(|token| token.as_ref().ok().map(|(token, _)| token));
-    let moves = count_moves(good);
-    let start = *tree.game().start();
-    let main =
-        OpenLine { node: NodeId::ROOT, position: start, before: None, state: LineState::Begin };
+    let position = *tree.game().start();
+    let line = OpenLine { node: NodeId::ROOT, position, before: None, state: LineState::Begin };
     let mut reader = TreeReader {
         tree,
-        line: main,
+        reading: TreeReading::default(),
+        line,
         outer: Vec::new(),
         pending: Vec::new(),
         broken: false,
         skipped: 0,
-        moves,
+        steps: 0,
+        moves: count_moves(&tokens),
     };
-    let mut reading = TreeReading::default();
     for token in tokens {
         let read = match token {
-            Ok((token, span)) => reader.token(token, span, &mut reading),
+            Ok((token, span)) => reader.token(token, span),
             Err((fault, span)) => Err(MovetextError { span, index: 0, moves: 0, fault }),
         };
         if let Err(fault) = read {
-            reading.fault = Some(fault);
+            reader.reading.fault = Some(fault);
             break;
         }
     }
@@ -60,13 +61,23 @@ pub fn read_tree(tree: &mut GameTree, text: &str) -> TreeReading {
         reader.line = line;
     }
     reader.flush();
+    let TreeReader { tree, reading, .. } = reader;
     tree.goto_main_end();
     reading
 }
 
-/// Remembers the first fault of a variation.
-fn note_fault(reading: &mut TreeReading, fault: MovetextFault, span: Range<usize>) {
-    reading.variation_fault.get_or_insert(MovetextError { span, index: 0, moves: 0, fault });
+/// How many steps tokens have outside of variations.
+fn count_moves(tokens: &[Found<'_>]) -> usize {
+    let (mut moves, mut depth) = (0, 0_usize);
+    for (token, _) in tokens.iter().flatten() {
+        match token {
+            Token::Open => depth += 1,
+            Token::Close => depth = depth.saturating_sub(1),
+            Token::Move(_) | Token::Pass if depth == 0 => moves += 1,
+            _ => {}
+        }
+    }
+    moves
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -91,6 +102,7 @@ struct OpenLine {
 
 struct TreeReader<'t> {
     tree: &'t mut GameTree,
+    reading: TreeReading,
     line: OpenLine,
     /// The lines around it, the main line first.
     outer: Vec<OpenLine>,
@@ -100,75 +112,90 @@ struct TreeReader<'t> {
     broken: bool,
     /// So many variations deep in what is left out as a whole.
     skipped: usize,
-    /// Moves of the main line, for faults to tell.
+    /// Steps of the main line so far, and all of them, for faults to tell.
+    steps: usize,
     moves: usize,
 }
 
 impl TreeReader<'_> {
-    fn token(
-        &mut self,
-        token: Token<'_>,
-        span: Range<usize>,
-        reading: &mut TreeReading,
-    ) -> Result<(), MovetextError> {
+    fn token(&mut self, token: Token<'_>, span: Range<usize>) -> Result<(), MovetextError> {
+        let is_main = self.outer.is_empty();
         match token {
             Token::Open if self.skipped > 0 || self.broken => self.skipped += 1,
             Token::Open => {
                 if let Err(fault) = self.open() {
                     self.skipped = 1;
-                    note_fault(reading, fault, span);
+                    self.note_fault(fault, span);
                 }
             }
             Token::Close if self.skipped > 0 => self.skipped -= 1,
             Token::Close => self.close(),
             _ if self.skipped > 0 || self.broken => {}
-            Token::Move(_) | Token::Pass => return self.step(token, span, reading),
+            Token::Move(_) | Token::Pass => return self.step(token, span),
             Token::Number(given, _) => {
-                if self.outer.is_empty() {
-                    reading.played.note_number(given, &self.line.position, span);
+                let actual = u32::from(self.line.position.fullmoves());
+                if is_main && given != actual {
+                    let wrong = Misnumbered { span, given, actual };
+                    self.reading.misnumbered.get_or_insert(wrong);
                 }
                 self.line.state = LineState::Between;
             }
             Token::Nag(nag) => self.nag(nag),
             Token::Comment(text) => self.comment(text),
-            Token::Result(result) if self.outer.is_empty() => reading.played.result = Some(result),
+            Token::Result(result) if is_main => self.reading.result = Some(result),
             Token::Result(_) | Token::Remark(_) => {}
         }
         Ok(())
     }
 
-    fn step(
-        &mut self,
-        token: Token<'_>,
-        span: Range<usize>,
-        reading: &mut TreeReading,
-    ) -> Result<(), MovetextError> {
+    /// Remembers the first fault of a variation.
+    fn note_fault(&mut self, fault: MovetextFault, span: Range<usize>) {
+        let error = MovetextError { span, index: 0, moves: 0, fault };
+        self.reading.variation_fault.get_or_insert(error);
+    }
+
+    fn step(&mut self, token: Token<'_>, span: Range<usize>) -> Result<(), MovetextError> {
         let is_main = self.outer.is_empty();
-        let index = reading.played.steps + 1;
-        let made = match reading.played.result {
-            Some(_) if is_main => Err(MovetextFault::after_result()),
-            _ => read_step(&self.line.position, token).and_then(|step| {
-                if is_main {
-                    reading.played.note_small_b(&self.line.position, token, step);
-                }
-                self.make(step)
-            }),
-        };
+        let made = self.read_step(token).and_then(|step| self.make(step));
+        self.steps += usize::from(is_main);
         match made {
-            Ok(()) => reading.played.steps += usize::from(is_main),
             Err(fault) if is_main => {
-                return Err(MovetextError { span, index, moves: self.moves, fault });
+                let (index, moves) = (self.steps, self.moves);
+                return Err(MovetextError { span, index, moves, fault });
             }
             Err(fault) => {
                 self.broken = true;
-                note_fault(reading, fault, span);
+                self.note_fault(fault, span);
             }
+            Ok(()) => {}
         }
         Ok(())
     }
 
+    fn read_step(&mut self, token: Token<'_>) -> Result<Step, MovetextFault> {
+        let (is_main, position) = (self.outer.is_empty(), &self.line.position);
+        if is_main && self.reading.result.is_some() {
+            return Err(MovetextFault::form("a move follows the result"));
+        }
+        let Token::Move(text) = token else {
+            return match position.in_check() {
+                true => {
+                    let why = format!("{} is in check and cannot pass", position.turn());
+                    Err(MoveError::refused(why).into())
+                }
+                false => Ok(Step::Pass),
+            };
+        };
+        let mv = notation::parse_move(position, text)?;
+        if is_main && text.starts_with('b') && self.reading.small_b.is_none() {
+            self.reading.small_b = notation::small_b(position, text, mv);
+        }
+        Ok(Step::Move(mv))
+    }
+
     fn make(&mut self, step: Step) -> Result<(), MovetextFault> {
-        let node = self.tree.add(self.line.node, step).ok_or_else(MovetextFault::full)?;
+        let full = || MovetextFault::form("the game has more moves than there is room for");
+        let node = self.tree.add(self.line.node, step).ok_or_else(full)?;
         if !self.pending.is_empty() {
             let before = std::mem::take(&mut self.pending);
             self.tree.annotation_mut(node).before.extend(before);

@@ -11,8 +11,8 @@ use super::{LONGEST, PgnError, PgnFault, PgnGame, Tag, is_derived};
 use crate::chess::foreign::readable;
 use crate::chess::game_tree::GameTree;
 use crate::chess::lines::Lines;
-use crate::chess::movetext::{MovetextError, Token, count_moves};
-use crate::chess::{GameResult, Position, movetext};
+use crate::chess::movetext::MovetextError;
+use crate::chess::{GameResult, Position};
 
 /// The games of a file, one after the other.
 pub struct PgnReader<R> {
@@ -91,8 +91,8 @@ impl<R: BufRead> PgnReader<R> {
     /// let file = "[White \"Morphy\"]\n\n1. e4 e5 2. Nf3 d6 *\n";
     /// let mut games = PgnReader::new(file.as_bytes());
     /// let record = games.record().unwrap().unwrap();
-    /// assert_eq!((record.tag("White"), record.plies()), (Some("Morphy"), 4));
-    /// assert!(record.read().fault.is_none() && games.record().unwrap().is_none());
+    /// assert_eq!((record.tag("White"), record.read().game.tree.moves()), (Some("Morphy"), 4));
+    /// assert!(games.record().unwrap().is_none());
     /// ```
     pub fn new(reader: R) -> PgnReader<R> {
         let lines = Lines::new(reader);
@@ -182,7 +182,7 @@ impl PgnRecord {
     /// use quarterply::chess::pgn::PgnRecord;
     ///
     /// let record = PgnRecord::of_line("[White \"Morphy\"] [Round \"1\"] 1. e4 e5 2. Nf3 d6 *", 7);
-    /// assert_eq!((record.tag("Round"), record.plies()), (Some("1"), 4));
+    /// assert_eq!((record.tag("Round"), record.read().game.tree.moves()), (Some("1"), 4));
     /// let broken = PgnRecord::of_line("[White \"Morphy\"] 1. e4 e5 2. Kf3", 7).read().fault.unwrap();
     /// assert!(broken.to_string().starts_with("line 7, column 30: "));
     /// ```
@@ -221,13 +221,6 @@ impl PgnRecord {
     /// The value of a header.
     pub fn tag(&self, name: &str) -> Option<&str> {
         self.header(name).map(|(value, _)| value)
-    }
-
-    /// How many plies its main line has, whether or not they are legal.
-    pub fn plies(&self) -> usize {
-        let tokens: Vec<Token<'_>> =
-            movetext::tokens(&self.movetext).map_while(|token| Some(token.ok()?.0)).collect();
-        count_moves(tokens.iter())
     }
 
     /// The result: behind the moves, or else in the headers.
@@ -283,11 +276,11 @@ impl PgnRecord {
         if fault.is_some() {
             return RecordReading { game, fault, doubts: Vec::new() };
         }
-        let TreeReading { played, fault, variation_fault } =
+        let TreeReading { result, fault, variation_fault, .. } =
             read_tree(&mut game.tree, &self.movetext);
         let mut doubts: Vec<PgnError> =
             variation_fault.map(|error| self.placed(error)).into_iter().collect();
-        if let Some(behind) = played.result {
+        if let Some(behind) = result {
             game.result = behind;
             if let Some((Some(tag), line)) = told
                 && tag != behind

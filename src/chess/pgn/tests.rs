@@ -3,8 +3,9 @@
 use super::*;
 use proptest::prelude::*;
 
+use crate::chess::Position;
 use crate::chess::game_tree::Annotation;
-use crate::chess::{Position, movetext};
+use crate::chess::tests::game;
 
 const OPERA: &str = "\u{FEFF}% a file of one game\r\n[Event \"A Night at the \\\"Opera\\\"\"]\r\n[White \"Morphy\"] [Result \"1-0\"]\r\n\r\n\
     1. e4 e5 2. Nf3 d6 3. d4 {This is a weak\n[% move] already. } Bg4 4. dxe5 Bxf3 5. Qxf3 dxe5 6. Bc4 Nf6 7. Qb3 Qe7\n\
@@ -60,9 +61,8 @@ fn a_file_holds_many_games_with_or_without_headers() {
 
 #[test]
 fn other_starts_and_passes_survive() {
-    let mut game = Game::new(Position::chess960(0).expect("below 960"));
-    movetext::play(&mut game, "f4 -- g3 b6").expect("legal");
-    let record = PgnGame::new(&game);
+    let start = Position::chess960(0).expect("below 960");
+    let record = PgnGame::new(&game(start, "f4 -- g3 b6"));
     let written = record.to_string();
     assert!(
         written.contains("[Variant \"Chess960\"]\n[SetUp \"1\"]\n[FEN \"bbqnnrkr/"),
@@ -70,10 +70,9 @@ fn other_starts_and_passes_survive() {
     );
     assert!(written.contains("\n1. f4 -- 2. g3 b6 *\n"), "{written}");
     assert_eq!(games(&written), [Ok(roster(record))]);
-    let mut game =
-        Game::new(Position::from_fen("4k3/8/8/8/8/8/8/4K2R b K - 3 40").expect("playable"));
-    movetext::play(&mut game, "Kd7 O-O").expect("legal");
-    assert!(PgnGame::new(&game).to_string().contains("\n40... Kd7 41. O-O *\n"));
+    let start = Position::from_fen("4k3/8/8/8/8/8/8/4K2R b K - 3 40").expect("playable");
+    let written = PgnGame::new(&game(start, "Kd7 O-O")).to_string();
+    assert!(written.contains("\n40... Kd7 41. O-O *\n"));
 }
 
 #[test]

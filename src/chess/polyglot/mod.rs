@@ -173,12 +173,10 @@ pub fn decode(position: &Position, bits: u16) -> Option<Move> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chess::movetext;
+    use crate::chess::tests;
 
     fn game(moves: &str) -> Game {
-        let mut game = Game::default();
-        movetext::play(&mut game, moves).expect(moves);
-        game
+        tests::game(Position::start(), moves)
     }
 
     /// The examples of the specification.
@@ -225,8 +223,7 @@ mod tests {
     #[test]
     fn a_pinned_pawn_counts_for_the_key_of_a_move() {
         let start = Position::from_fen("8/8/8/8/Rp5k/8/2P5/4K3 w - - 0 1").expect("playable");
-        let mut game = Game::new(start);
-        movetext::play(&mut game, "c4").expect("legal");
+        let game = tests::game(start, "c4");
         assert_eq!(game.position().en_passant(), None);
         assert_eq!(key_of_game(&game), key(game.position()) ^ en_passant_key(File::C));
     }

@@ -1,7 +1,8 @@
 //! Playing from books: what is asked when, and what is refused.
 
 use super::*;
-use crate::chess::{Position, movetext};
+use crate::chess::Position;
+use crate::chess::tests::game;
 use crate::control::StopFlag;
 use crate::engine::Engine;
 use crate::oracle::book::{BookChange, HOUSE};
@@ -15,9 +16,7 @@ fn engine(set: &[(&str, &str)]) -> Engine {
 }
 
 fn job(moves: &str, limits: Limits) -> Job {
-    let mut game = Game::default();
-    movetext::play(&mut game, moves).unwrap();
-    Job::new(game, limits)
+    Job::new(game(Position::start(), moves), limits)
 }
 
 fn played(engine: &mut Engine, moves: &str) -> (String, EndReason) {

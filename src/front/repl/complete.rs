@@ -2,7 +2,9 @@
 //!
 //! Everything is a function of the line and of what the prompt knows ([`Knowledge`]); the line editor is next door.
 
-use crate::chess::{Game, Position, movetext, san, uci};
+use crate::chess::game_tree::GameTree;
+use crate::chess::pgn::read_tree;
+use crate::chess::{Position, san, uci};
 use crate::ink::Style;
 
 use crate::commands::{self, CommandSpec, Completer};
@@ -192,8 +194,8 @@ fn in_groups(names: &[&str], opened: bool) -> Vec<String> {
 
 /// Legal moves that a word can become, after the moves before it; as SAN, else as coordinates.
 pub fn moves(before: &str, word: &str, position: &Position) -> Vec<String> {
-    let mut game = Game::new(*position);
-    if !before.trim().is_empty() && movetext::play(&mut game, before).is_err() {
+    let mut line = GameTree::new(*position);
+    if read_tree(&mut line, before).fault.is_some() {
         return Vec::new();
     }
     // A number may stand right before its move: `1.e4`.
@@ -203,7 +205,10 @@ pub fn moves(before: &str, word: &str, position: &Position) -> Vec<String> {
         return Vec::new();
     }
     let number = number.to_owned();
-    legal(wanted, game.position()).into_iter().map(|text| format!("{number}{text}")).collect()
+    legal(wanted, line.game().position())
+        .into_iter()
+        .map(|text| format!("{number}{text}"))
+        .collect()
 }
 
 /// Legal moves that a word can become; as SAN, else as coordinates. All of them if nothing is typed.

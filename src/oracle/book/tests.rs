@@ -2,12 +2,10 @@
 
 use super::choice::{Variety, candidates, choose, weights_of};
 use super::*;
-use crate::chess::movetext;
+use crate::chess::tests;
 
 fn game(moves: &str) -> Game {
-    let mut game = Game::default();
-    movetext::play(&mut game, moves).expect(moves);
-    game
+    tests::game(Position::start(), moves)
 }
 
 fn small() -> Book {
@@ -185,9 +183,8 @@ fn openings_are_found_by_position() {
     assert_eq!(name("Nf3 c5 e4 d6 d4 cxd4 Nxd4 Nf6 Nc3 a6"), name(najdorf));
     // What no line knows is called what it came from.
     assert_eq!(name("e4 c5 Nf3 d6 d4 cxd4 Nxd4 Nf6 Nc3 a6 Rb1"), name(najdorf));
-    let mut other = Game::new(Position::from_fen("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1").expect("fen"));
-    movetext::play(&mut other, "e4").expect("legal");
-    assert_eq!(opening_of(&other), None);
+    let other = Position::from_fen("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1").expect("fen");
+    assert_eq!(opening_of(&tests::game(other, "e4")), None);
 }
 
 #[test]

@@ -38,11 +38,11 @@ pub fn read(text: &str, start: usize, position: &Position) -> Result<Play, Parse
         let told = "move 1 again: this is a new game (undo brings the old one back)";
         notes.push(told.to_owned());
     }
-    if let Some(wrong) = reading.played.misnumbered {
+    if let Some(wrong) = reading.misnumbered {
         let (said, actual) = (wrong.given, wrong.actual);
         notes.push(format!("the text says move {said}, the board is at move {actual}"));
     }
-    notes.extend(reading.played.small_b.map(|SmallB { text, taken, other }| match other {
+    notes.extend(reading.small_b.map(|SmallB { text, taken, other }| match other {
         Some(bishops) => {
             format!("{text} was taken for the pawn's move {taken}; the bishop's is {bishops}")
         }

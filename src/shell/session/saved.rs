@@ -5,8 +5,8 @@ use std::path::Path;
 use super::{Analysis, CommandError, Session, Sheet};
 use crate::chess::game_tree::{GameTree, NodeId};
 use crate::chess::notation::uci;
-use crate::chess::pgn::{PgnGame, PgnReader};
-use crate::chess::{Game, Move, Position, movetext};
+use crate::chess::pgn::{PgnGame, PgnReader, read_tree};
+use crate::chess::{Game, Move, Position};
 use crate::control::Limits;
 use crate::search::trace::Ledger;
 use crate::search::{EndReason, Finished, Iteration, Params, Progress, ScoredLine};
@@ -94,11 +94,10 @@ fn sheet_of(saved: &SavedGame) -> Result<Sheet, String> {
         // A session of version 1.
         SavedGame::Line { start_fen, moves, ply } => {
             let start = Position::from_fen(start_fen).map_err(|error| error.to_string())?;
-            let mut game = Game::new(start);
-            let played = movetext::play(&mut game, &moves.join(" "));
-            played.map_err(|error| error.to_string())?;
-            game.goto(*ply as usize);
-            Ok(Sheet { record: PgnGame::new(&game), operations: Vec::new() })
+            let mut tree = played(start, moves)?;
+            tree.goto(*ply as usize);
+            let record = PgnGame { tree, ..PgnGame::default() };
+            Ok(Sheet { record, operations: Vec::new() })
         }
         SavedGame::Record { pgn, line, ply, operations } => {
             let record = PgnReader::new(pgn.as_bytes()).next();
@@ -113,6 +112,15 @@ fn sheet_of(saved: &SavedGame) -> Result<Sheet, String> {
             record.tree.goto(*ply as usize);
             Ok(Sheet { record, operations: operations.clone() })
         }
+    }
+}
+
+/// Moves in coordinates, played.
+fn played(start: Position, moves: &[String]) -> Result<GameTree, String> {
+    let mut tree = GameTree::new(start);
+    match read_tree(&mut tree, &moves.join(" ")).fault {
+        Some(fault) => Err(fault.to_string()),
+        None => Ok(tree),
     }
 }
 
@@ -135,10 +143,8 @@ fn saved_analysis(analysis: &Analysis) -> SavedAnalysis {
 /// An analysis as it was saved, of the game on the board if that is the position it was of.
 fn analysis_of(saved: &SavedAnalysis, game: &Game) -> Result<Analysis, String> {
     let root = Position::from_fen(&saved.fen).map_err(|error| error.to_string())?;
-    let mut line = Game::new(root);
-    let read = movetext::play(&mut line, &saved.pv.join(" "));
-    read.map_err(|error| format!("the analysis: {error}"))?;
-    let pv: Vec<Move> = line.played().iter().filter_map(|step| step.mv()).collect();
+    let line = played(root, &saved.pv).map_err(|error| format!("the analysis: {error}"))?;
+    let pv: Vec<Move> = line.game().played().iter().filter_map(|step| step.mv()).collect();
     let game = if game.position().key() == root.key() { game.clone() } else { Game::new(root) };
     let progress = Progress { depth: saved.depth, nodes: saved.nodes, ..Progress::default() };
     let best = pv.first().copied();

@@ -2,7 +2,8 @@
 
 use super::*;
 use crate::chess::pgn::PgnReader;
-use crate::chess::{Color, movetext};
+use crate::chess::tests::game;
+use crate::chess::{Color, Position};
 use crate::proof::verify;
 use crate::tools::annotate::Judgement;
 
@@ -201,9 +202,7 @@ fn a_raised_flag_ends_it() {
 fn games_without_moves_and_with_passes_are_annotated() {
     let (empty, _) = annotated("[White \"A\"]\n\n*\n", wanted(200), Findings::new());
     assert_eq!((empty.moves.len(), empty.sides[Color::White].accuracy), (0, None));
-    let mut game = Game::default();
-    movetext::play(&mut game, "e4 -- d4").unwrap();
-    let text = PgnGame::new(&game).to_string();
+    let text = PgnGame::new(&game(Position::start(), "e4 -- d4")).to_string();
     let (passed, _) = annotated(&text, wanted(200), Findings::new());
     assert!(passed.moves.len() == 3 && passed.moves[1].judgement.is_none());
 }
