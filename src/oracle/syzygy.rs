@@ -27,14 +27,6 @@ pub struct SyzygyTables {
     files: usize,
 }
 
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum NoTables {
-    #[error("{folder}: {why}")]
-    Folder { folder: String, why: String },
-    #[error("there are no Syzygy tables (.rtbw, .rtbz) in {0}")]
-    None(String),
-}
-
 /// What the files of both kinds begin with: who wins, and plies to the next capture or pawn move.
 const MAGIC: [(&str, [u8; 4]); 2] =
     [("rtbw", [0x71, 0xE8, 0x23, 0x5D]), ("rtbz", [0xD7, 0x66, 0x0C, 0xA5])];
@@ -74,7 +66,7 @@ impl SyzygyTables {
     ///
     /// # Errors
     /// The first folder that cannot be read or holds a file that is no table under a table's name; or that none holds a table.
-    pub fn open(list: &str) -> Result<SyzygyTables, NoTables> {
+    pub fn open(list: &str) -> Result<SyzygyTables, String> {
         let mut tables = Tablebase::new();
         let mut files = 0;
         let is_gap = |c: char| c == ';' || cfg!(unix) && c == ':';
@@ -85,10 +77,10 @@ impl SyzygyTables {
                 let added = tables.add_directory(path);
                 added.map_err(|error| error.to_string())
             });
-            files += added.map_err(|why| NoTables::Folder { folder: folder.to_owned(), why })?;
+            files += added.map_err(|why| format!("{folder}: {why}"))?;
         }
         if files == 0 {
-            return Err(NoTables::None(list.to_owned()));
+            return Err(format!("there are no Syzygy tables (.rtbw, .rtbz) in {list}"));
         }
         Ok(SyzygyTables { tables, files })
     }
@@ -229,12 +221,14 @@ mod tests {
     fn folders_without_tables_are_refused() {
         let folder = tempfile::tempdir().unwrap();
         let name = folder.path().display().to_string();
-        assert_eq!(SyzygyTables::open(&name).unwrap_err(), NoTables::None(name.clone()));
-        assert!(matches!(SyzygyTables::open("/no/such/folder"), Err(NoTables::Folder { .. })));
+        let none = format!("there are no Syzygy tables (.rtbw, .rtbz) in {name}");
+        assert_eq!(SyzygyTables::open(&name).unwrap_err(), none);
+        let missing = SyzygyTables::open("/no/such/folder").unwrap_err();
+        assert!(missing.starts_with("/no/such/folder: "), "{missing}");
         // What does not begin as a table is none, nor is what is cut short.
         let refused = |bytes: &[u8]| {
             fs::write(folder.path().join("KQvK.rtbw"), bytes).unwrap();
-            SyzygyTables::open(&name).unwrap_err().to_string()
+            SyzygyTables::open(&name).unwrap_err()
         };
         assert!(
             refused(&[0; 80]).ends_with("KQvK.rtbw is no Syzygy table: it does not begin as one")

@@ -35,7 +35,12 @@ pub mod strategy;
 pub mod verify;
 
 pub use position_id::PositionId;
-pub use refutation::{Refutation, RefutationFlaw, SavingReply};
+pub use refutation::{Refutation, SavingReply};
 pub use stipulation::{Aim, Stipulation};
 pub use strategy::{Strategy, StrategyStep};
-pub use verify::{Flaw, Proof, Rules, verify};
+pub use verify::{Proof, Rules, verify};
+
+/// Why a strategy is no proof, or a refutation does not hold.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct Flaw(String);

@@ -4,8 +4,7 @@
 //! move of the attacker, and to those that follow; the last move before the mate would come needs none, since it is enough that it
 //! does not mate.
 
-use thiserror::Error;
-
+use super::Flaw;
 use super::position_id::{PositionId, PositionMap, PositionSet};
 use crate::chess::{Color, Move, Position};
 
@@ -25,30 +24,6 @@ pub struct Refutation {
     attacker: Color,
     moves: u16,
     replies: PositionMap<SavingReply>,
-}
-
-/// Why a refutation does not hold.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
-pub enum RefutationFlaw {
-    /// A position with the defender to move has no reply.
-    #[error("no reply is given in {0}, which can be reached")]
-    Missing(String),
-    /// The reply cannot be played.
-    #[error("the reply in {0} is not legal there")]
-    Illegal(String),
-    /// The reply holds for fewer moves than needed.
-    #[error("the reply in {fen} holds for {said} moves, and {needed} are left there")]
-    Short {
-        /// The position.
-        fen: String,
-        /// The moves it claims to hold.
-        said: u16,
-        /// The moves it must hold.
-        needed: u16,
-    },
-    /// There is a mate.
-    #[error("{0} is checkmate, and can be reached")]
-    Mate(String),
 }
 
 impl Refutation {
@@ -85,8 +60,8 @@ impl Refutation {
     /// Checks every move of the attacker against the replies, by the rules of chess alone.
     ///
     /// # Errors
-    /// The first [`RefutationFlaw`] that is met.
-    pub fn verify(&self) -> Result<(), RefutationFlaw> {
+    /// The first flaw that is met.
+    pub fn verify(&self) -> Result<(), Flaw> {
         self.walk(|_, _| true)
     }
 
@@ -94,11 +69,11 @@ impl Refutation {
     /// the way.
     ///
     /// # Errors
-    /// The first [`RefutationFlaw`] that is met.
+    /// The first flaw that is met.
     pub fn walk(
         &self,
         visit: impl FnMut(&Position, SavingReply) -> bool,
-    ) -> Result<(), RefutationFlaw> {
+    ) -> Result<(), Flaw> {
         let mut walk = RefutationWalk {
             refutation: self,
             held: PositionMap::default(),
@@ -128,7 +103,7 @@ struct RefutationWalk<'a, V> {
 
 impl<V: FnMut(&Position, SavingReply) -> bool> RefutationWalk<'_, V> {
     /// Checks that no move of the attacker mates within `left` moves.
-    fn attack(&mut self, position: &Position, left: u16) -> Result<(), RefutationFlaw> {
+    fn attack(&mut self, position: &Position, left: u16) -> Result<(), Flaw> {
         let id = PositionId::of(position);
         if self.ended || self.held.get(&id).is_some_and(|&held| held >= left) {
             return Ok(());
@@ -136,7 +111,7 @@ impl<V: FnMut(&Position, SavingReply) -> bool> RefutationWalk<'_, V> {
         for legal in position.legal_moves() {
             let after = position.play(legal.mv);
             if after.is_checkmate() {
-                return Err(RefutationFlaw::Mate(after.to_fen()));
+                return Err(mated(&after));
             }
             if left > 1 && after.has_legal_move() {
                 self.defend(&after, left - 1)?;
@@ -147,24 +122,30 @@ impl<V: FnMut(&Position, SavingReply) -> bool> RefutationWalk<'_, V> {
     }
 
     /// Checks that the reply holds for `left` moves of the attacker.
-    fn defend(&mut self, position: &Position, left: u16) -> Result<(), RefutationFlaw> {
+    fn defend(&mut self, position: &Position, left: u16) -> Result<(), Flaw> {
         let fen = || position.to_fen();
         if position.is_checkmate() {
-            return Err(RefutationFlaw::Mate(fen()));
+            return Err(mated(position));
         }
-        let reply =
-            self.refutation.reply(position).ok_or_else(|| RefutationFlaw::Missing(fen()))?;
+        let missing = || Flaw(format!("no reply is given in {}, which can be reached", fen()));
+        let reply = self.refutation.reply(position).ok_or_else(missing)?;
         if reply.none_in < left {
-            return Err(RefutationFlaw::Short { fen: fen(), said: reply.none_in, needed: left });
+            let (fen, said) = (fen(), reply.none_in);
+            let why = format!("the reply in {fen} holds for {said} moves, and {left} are left there");
+            return Err(Flaw(why));
         }
         if !position.is_legal(reply.mv) {
-            return Err(RefutationFlaw::Illegal(fen()));
+            return Err(Flaw(format!("the reply in {} is not legal there", fen())));
         }
         if self.seen.insert(PositionId::of(position)) && !self.ended {
             self.ended = !(self.visit)(position, reply);
         }
         self.attack(&position.play(reply.mv), left)
     }
+}
+
+fn mated(position: &Position) -> Flaw {
+    Flaw(format!("{} is checkmate, and can be reached", position.to_fen()))
 }
 
 #[cfg(test)]
@@ -193,8 +174,8 @@ mod tests {
 
     #[test]
     fn each_flaw_is_found() {
-        let missing = refutation(2, &[]).verify().unwrap_err();
-        assert!(matches!(missing, RefutationFlaw::Missing(_)), "{missing}");
+        let missing = refutation(2, &[]).verify().unwrap_err().to_string();
+        assert!(missing.starts_with("no reply is given in "), "{missing}");
         let root = Position::from_fen(ROOK).unwrap();
         // Every move but the key has a reply that holds; the key has none.
         let mut whole = Refutation::new(root, Color::White, 2);
@@ -210,9 +191,9 @@ mod tests {
                 short.insert(&after, SavingReply { mv, none_in: 0 });
             }
         }
-        let mate = whole.verify().unwrap_err();
-        assert!(matches!(mate, RefutationFlaw::Mate(_)), "{mate}");
-        let short = short.verify().unwrap_err();
-        assert!(matches!(short, RefutationFlaw::Short { said: 0, needed: 1, .. }), "{short}");
+        let mate = whole.verify().unwrap_err().to_string();
+        assert!(mate.ends_with(" is checkmate, and can be reached"), "{mate}");
+        let short = short.verify().unwrap_err().to_string();
+        assert!(short.ends_with(" holds for 0 moves, and 1 are left there"), "{short}");
     }
 }

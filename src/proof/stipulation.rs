@@ -8,8 +8,6 @@
 use std::fmt;
 use std::str::FromStr;
 
-use thiserror::Error;
-
 use crate::chess::{Color, Position};
 
 /// The end of the game that a stipulation asks for.
@@ -92,25 +90,9 @@ pub struct Stipulation {
 }
 
 /// Why a text is not a valid stipulation.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
-pub enum StipulationError {
-    /// A kind of problem that is known but not solved.
-    #[error(
-        "{0} are not solved; valid are #N, s#N, h#N and h#N.5, with = instead of # for stalemate"
-    )]
-    Unsupported(&'static str),
-    /// No or too many moves.
-    #[error("the number of moves in \"{0}\" must be from 1 to {LONGEST}")]
-    Moves(String),
-    /// Half a move without help.
-    #[error("half a move in \"{0}\": only help play begins in the middle of a move, as h#2.5")]
-    Half(String),
-    /// Anything else.
-    #[error(
-        "\"{0}\" is no stipulation; valid are #N, s#N, h#N and h#N.5, with = instead of # for stalemate"
-    )]
-    Unknown(String),
-}
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct StipulationError(String);
 
 /// Maximum length in moves.
 pub const LONGEST: u16 = 100;
@@ -159,9 +141,12 @@ impl FromStr for Stipulation {
     type Err = StipulationError;
 
     fn from_str(text: &str) -> Result<Stipulation, StipulationError> {
-        let unknown = || StipulationError::Unknown(text.to_owned());
+        const VALID: &str =
+            "valid are #N, s#N, h#N and h#N.5, with = instead of # for stalemate";
+        let unknown = || StipulationError(format!("\"{text}\" is no stipulation; {VALID}"));
+        let unsupported = |kind: &str| StipulationError(format!("{kind} are not solved; {VALID}"));
         if let Some((_, kind)) = UNSUPPORTED.iter().find(|(prefix, _)| text.starts_with(prefix)) {
-            return Err(StipulationError::Unsupported(kind));
+            return Err(unsupported(kind));
         }
         let (genre, rest) = match text.as_bytes().first() {
             Some(b'h') => (Genre::Help, &text[1..]),
@@ -176,7 +161,7 @@ impl FromStr for Stipulation {
         let (number, half) = rest.strip_suffix(".5").map_or((rest, 0), |number| (number, 1));
         let moves: u16 = match number {
             _ if number.starts_with(['#', '=']) => {
-                return Err(StipulationError::Unsupported("double mates and stalemates"));
+                return Err(unsupported("double mates and stalemates"));
             }
             _ if !number.bytes().all(|byte| byte.is_ascii_digit()) || number.is_empty() => {
                 return Err(unknown());
@@ -184,11 +169,16 @@ impl FromStr for Stipulation {
             _ => number.parse().unwrap_or(u16::MAX),
         };
         if moves > LONGEST || moves + half == 0 {
-            return Err(StipulationError::Moves(text.to_owned()));
+            let why = format!("the number of moves in \"{text}\" must be from 1 to {LONGEST}");
+            return Err(StipulationError(why));
         }
         let plies = match genre {
             Genre::Help => 2 * moves + half,
-            _ if half > 0 => return Err(StipulationError::Half(text.to_owned())),
+            _ if half > 0 => {
+                return Err(StipulationError(format!(
+                    "half a move in \"{text}\": only help play begins in the middle of a move, as h#2.5"
+                )));
+            }
             Genre::Own => 2 * moves,
             Genre::Direct => 2 * moves - 1,
         };

@@ -15,6 +15,8 @@
 //! accidents, not against ill will. Whatever the bytes, [`open`] and [`Payload::read`] return: they neither panic nor
 //! take memory for more than [`LIMIT`] bytes.
 
+use std::fmt::Display;
+
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -65,27 +67,21 @@ impl FileKind {
 
 /// Why bytes are not what was hoped for.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum CodecError {
-    #[error("this is not a file of Quarterply's; it would begin with \"QPLY\"")]
-    NotOurs,
-    #[error("the file is cut short: {found} bytes of {expected}")]
-    Truncated { found: usize, expected: u64 },
-    #[error("the file is damaged: its contents do not fit its checksum")]
-    Damaged,
-    #[error("this is a {}; a {expected} was expected", FileKind::name_of(*found))]
-    WrongKind {
-        found: u8,
-        /// The name of the kind that was asked for.
-        expected: &'static str,
-    },
-    #[error(
-        "the file has version {found}, and this program reads up to {newest}: a newer Quarterply wrote it"
-    )]
-    Newer { found: u16, newest: u16 },
-    #[error("the file cannot be understood: {0}")]
-    Malformed(String),
-    #[error("too large to be kept: {found} bytes, and {LIMIT} are the most")]
-    TooLarge { found: u64 },
+#[error("{0}")]
+pub struct CodecError(String);
+
+impl CodecError {
+    pub fn malformed(why: impl Display) -> CodecError {
+        CodecError(format!("the file cannot be understood: {why}"))
+    }
+
+    fn too_large(found: u64) -> CodecError {
+        CodecError(format!("too large to be kept: {found} bytes, and {LIMIT} are the most"))
+    }
+
+    fn wrong_kind(found: u8, expected: &str) -> CodecError {
+        CodecError(format!("this is a {}; a {expected} was expected", FileKind::name_of(found)))
+    }
 }
 
 fn config() -> impl bincode::config::Config {
@@ -108,12 +104,12 @@ pub fn checksum_on(sum: u64, bytes: &[u8]) -> u64 {
 /// The bytes of a file that holds a value.
 ///
 /// # Errors
-/// [`CodecError::TooLarge`]; [`CodecError::Malformed`] if the value's type cannot be stored at all.
+/// If it is too large, or its type cannot be stored at all.
 pub fn seal<T: Serialize>(kind: FileKind, version: u16, value: &T) -> Result<Vec<u8>, CodecError> {
     let payload = bincode::serde::encode_to_vec(value, config())
-        .map_err(|error| CodecError::Malformed(error.to_string()))?;
+        .map_err(CodecError::malformed)?;
     if payload.len() > LIMIT {
-        return Err(CodecError::TooLarge { found: payload.len() as u64 });
+        return Err(CodecError::too_large(payload.len() as u64));
     }
     Ok(wrap(kind as u8, version, &payload))
 }
@@ -139,9 +135,9 @@ pub fn is_kind(kind: FileKind, head: &[u8]) -> bool {
 ///
 /// # Errors
 /// If it is one of the program's; its kind is named.
-pub fn refuse(head: &[u8], expected: &'static str) -> Result<(), CodecError> {
+pub fn refuse(head: &[u8], expected: &str) -> Result<(), CodecError> {
     match head.strip_prefix(&MAGIC) {
-        Some(&[found, ..]) => Err(CodecError::WrongKind { found, expected }),
+        Some(&[found, ..]) => Err(CodecError::wrong_kind(found, expected)),
         _ => Ok(()),
     }
 }
@@ -156,40 +152,41 @@ pub struct Payload<'a> {
 /// Looks at the bytes of a file that should be of this kind and at most of this version.
 ///
 /// # Errors
-/// Every [`CodecError`]. Damage is reported before anything that it could have caused.
+/// Damage is reported before anything that it could have caused.
 pub fn open(kind: FileKind, newest: u16, file: &[u8]) -> Result<Payload<'_>, CodecError> {
     if file[..file.len().min(MAGIC.len())] != MAGIC[..file.len().min(MAGIC.len())] {
-        return Err(CodecError::NotOurs);
+        let what = "this is not a file of Quarterply's; it would begin with \"QPLY\"";
+        return Err(CodecError(what.to_owned()));
     }
+    let truncated = |expected: u64| {
+        CodecError(format!("the file is cut short: {} bytes of {expected}", file.len()))
+    };
     let Some((header, payload)) = file.split_first_chunk::<HEADER>() else {
-        return Err(CodecError::Truncated { found: file.len(), expected: HEADER as u64 });
+        return Err(truncated(HEADER as u64));
     };
     let [_, _, _, _, found_kind, _, v0, v1, l0, l1, l2, l3, l4, l5, l6, l7, sum @ ..] = *header;
     let length = u64::from_le_bytes([l0, l1, l2, l3, l4, l5, l6, l7]);
     if length > LIMIT as u64 {
-        return Err(CodecError::TooLarge { found: length });
+        return Err(CodecError::too_large(length));
     }
     if (payload.len() as u64) < length {
-        let expected = length + HEADER as u64;
-        return Err(CodecError::Truncated { found: file.len(), expected });
+        return Err(truncated(length + HEADER as u64));
     }
     // A file of another kind may have more behind what is sealed.
     let (payload, behind) = payload.split_at(length as usize);
-    if checksum([&header[4..16], payload]) != u64::from_le_bytes(sum) {
-        return Err(CodecError::Damaged);
+    let is_whole = checksum([&header[4..16], payload]) == u64::from_le_bytes(sum);
+    if is_whole && found_kind != kind as u8 {
+        return Err(CodecError::wrong_kind(found_kind, FileKind::name_of(kind as u8)));
     }
-    if found_kind != kind as u8 {
-        return Err(CodecError::WrongKind {
-            found: found_kind,
-            expected: FileKind::name_of(kind as u8),
-        });
-    }
-    if !behind.is_empty() {
-        return Err(CodecError::Damaged);
+    if !is_whole || !behind.is_empty() {
+        let what = "the file is damaged: its contents do not fit its checksum";
+        return Err(CodecError(what.to_owned()));
     }
     let version = u16::from_le_bytes([v0, v1]);
     if version > newest {
-        return Err(CodecError::Newer { found: version, newest });
+        return Err(CodecError(format!(
+            "the file has version {version}, and this program reads up to {newest}: a newer Quarterply wrote it"
+        )));
     }
     Ok(Payload { version, bytes: payload })
 }
@@ -202,15 +199,15 @@ impl Payload<'_> {
     /// The value.
     ///
     /// # Errors
-    /// [`CodecError::Malformed`] if the bytes are not such a value, to the last of them.
+    /// If the bytes are not such a value, to the last of them.
     pub fn read<T: DeserializeOwned>(self) -> Result<T, CodecError> {
         match bincode::serde::decode_from_slice(self.bytes, config()) {
             Ok((value, length)) if length == self.bytes.len() => Ok(value),
             Ok((_, length)) => {
                 let rest = self.bytes.len() - length;
-                Err(CodecError::Malformed(format!("{rest} bytes too many at its end")))
+                Err(CodecError::malformed(format_args!("{rest} bytes too many at its end")))
             }
-            Err(error) => Err(CodecError::Malformed(error.to_string())),
+            Err(error) => Err(CodecError::malformed(error)),
         }
     }
 }
@@ -229,6 +226,14 @@ mod tests {
 
     fn read(bytes: &[u8]) -> Result<Value, CodecError> {
         open(FileKind::Session, 3, bytes)?.read()
+    }
+
+    fn fault<T>(text: &str) -> Result<T, CodecError> {
+        Err(CodecError(text.to_owned()))
+    }
+
+    fn is_malformed(bytes: &[u8]) -> bool {
+        read(bytes).unwrap_err().to_string().starts_with("the file cannot be understood: ")
     }
 
     #[test]
@@ -257,45 +262,40 @@ mod tests {
                 assert!(read(&wrong).is_err(), "byte {at} ^ {flip}");
             }
         }
-        assert_eq!(read(&[&bytes[..], b"x"].concat()), Err(CodecError::Damaged));
+        assert_eq!(read(&[&bytes[..], b"x"].concat()), fault("the file is damaged: its contents do not fit its checksum"));
     }
 
     #[test]
     fn each_fault_has_its_name() {
         let bytes = seal(FileKind::Session, 4, &value()).unwrap();
-        assert_eq!(read(&bytes), Err(CodecError::Newer { found: 4, newest: 3 }));
-        assert_eq!(read(b"PK\x03\x04"), Err(CodecError::NotOurs));
-        assert_eq!(read(b""), Err(CodecError::Truncated { found: 0, expected: 24 }));
-        assert_eq!(
-            read(&bytes[..30]),
-            Err(CodecError::Truncated { found: 30, expected: bytes.len() as u64 })
-        );
-        let other = wrap(7, 1, b"");
-        assert_eq!(
-            read(&other),
-            Err(CodecError::WrongKind { found: 7, expected: "saved session" })
-        );
+        let newer = read(&bytes).unwrap_err().to_string();
+        assert!(newer.starts_with("the file has version 4, and this program reads up to 3"));
+        let ours = "this is not a file of Quarterply's; it would begin with \"QPLY\"";
+        assert_eq!(read(b"PK\x03\x04"), fault(ours));
+        assert_eq!(read(b""), fault("the file is cut short: 0 bytes of 24"));
+        let cut = format!("the file is cut short: 30 bytes of {}", bytes.len());
+        assert_eq!(read(&bytes[..30]), fault(&cut));
+        let other = "this is a checkpoint of a network; a saved session was expected";
+        assert_eq!(read(&wrap(7, 1, b"")), fault(other));
         let games = [wrap(2, 1, b"header"), b"games behind it".to_vec()].concat();
         let refused = read(&games).unwrap_err().to_string();
         assert_eq!(refused, "this is a record of games; a saved session was expected");
         let more = [bytes.clone(), b"more".to_vec()].concat();
-        assert_eq!(read(&more), Err(CodecError::Damaged));
-        assert!(matches!(read(&wrap(1, 1, b"\x02")), Err(CodecError::Malformed(_))));
+        assert_eq!(read(&more), fault("the file is damaged: its contents do not fit its checksum"));
+        assert!(is_malformed(&wrap(1, 1, b"\x02")));
         let mut huge = bytes;
         huge[15] = 1;
-        assert_eq!(
-            read(&huge),
-            Err(CodecError::TooLarge { found: (1 << 56) + huge.len() as u64 - 24 })
-        );
+        assert_eq!(read(&huge), Err(CodecError::too_large((1 << 56) + huge.len() as u64 - 24)));
     }
 
     #[test]
     fn nothing_beyond_the_limit_is_kept() {
         let large = "x".repeat(LIMIT + 1);
-        assert!(matches!(seal(FileKind::Session, 1, &large), Err(CodecError::TooLarge { .. })));
+        let refused = seal(FileKind::Session, 1, &large).unwrap_err().to_string();
+        assert!(refused.starts_with("too large to be kept: "), "{refused}");
         // A string that says it is four gigabytes long.
         let liar = wrap(1, 1, &[252, 255, 255, 255, 255]);
-        assert!(matches!(read(&liar), Err(CodecError::Malformed(_))));
+        assert!(is_malformed(&liar));
     }
 
     proptest! {

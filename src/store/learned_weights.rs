@@ -131,7 +131,7 @@ impl LearnedWeights {
         } else {
             return Ok(self);
         };
-        Err(CodecError::Malformed(fault))
+        Err(CodecError::malformed(fault))
     }
 
     pub fn save(&self, files: &WrittenFiles, path: &Path) -> Result<(), StoreError> {

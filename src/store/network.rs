@@ -95,27 +95,26 @@ impl SavedNetwork {
 
     pub fn decode(bytes: &[u8]) -> Result<SavedNetwork, CodecError> {
         let file: NetworkFile = codec::open(FileKind::Network, VERSION, bytes)?.read()?;
-        let malformed = |text: String| CodecError::Malformed(text);
         let known = ARCHITECTURES.into_iter().find(|(name, _)| *name == file.architecture);
         let role = match known {
             Some((_, role)) if file.inputs as usize == INPUTS => role,
             _ => {
                 let NetworkFile { architecture, inputs, .. } = file;
-                return Err(malformed(format!(
+                return Err(CodecError::malformed(format_args!(
                     "a network of {inputs} inputs, \"{architecture}\", where one of {INPUTS}, \"{VALUE}\", was expected"
                 )));
             }
         };
         let heads = file.head_bias.len();
         let head_bias = <[i32; HEADS]>::try_from(file.head_bias)
-            .map_err(|_| malformed(format!("{heads} heads where {HEADS} were expected")))?;
+            .map_err(|_| CodecError::malformed(format_args!("{heads} heads where {HEADS} were expected")))?;
         let (pairs, rest) = file.weights.as_chunks::<2>();
         if !rest.is_empty() {
-            return Err(malformed("half a weight at its end".to_owned()));
+            return Err(CodecError::malformed("half a weight at its end"));
         }
         let weights: Vec<i16> = pairs.iter().map(|&pair| i16::from_le_bytes(pair)).collect();
         let network = Network::new(file.width as usize, &weights, head_bias, file.scale, role)
-            .map_err(|fault| malformed(fault.to_string()))?;
+            .map_err(CodecError::malformed)?;
         Ok(SavedNetwork { origin: file.origin, network })
     }
 

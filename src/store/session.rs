@@ -155,11 +155,11 @@ impl SavedSession {
             SavedGame::Record { line, ply, .. } => (*ply, line.len()),
         };
         if ply as usize > moves {
-            return Err(CodecError::Malformed(format!("{ply} moves are played of {moves}")));
+            return Err(CodecError::malformed(format_args!("{ply} moves are played of {moves}")));
         }
         let score = session.analysis.as_ref().map_or(0, |analysis| analysis.score);
         if score.unsigned_abs() >= Score::INFINITE.raw().unsigned_abs() {
-            return Err(CodecError::Malformed(format!("{score} is no score")));
+            return Err(CodecError::malformed(format_args!("{score} is no score")));
         }
         Ok(session)
     }

@@ -57,7 +57,7 @@ impl Network {
             128 => Network::N128(Arc::new(Layers::new(weights, head_bias, scale, role)?)),
             256 => Network::N256(Arc::new(Layers::new(weights, head_bias, scale, role)?)),
             512 => Network::N512(Arc::new(Layers::new(weights, head_bias, scale, role)?)),
-            _ => return Err(NetworkFault::Width(width)),
+            _ => return Err(NetworkFault::no_width(width)),
         })
     }
 

@@ -45,26 +45,16 @@ pub struct Layers<const N: usize> {
 }
 
 /// Why numbers are no network.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum NetworkFault {
-    #[error("a network of {0} neurons a side; this program has networks of {WIDTHS_LISTED}")]
-    Width(usize),
-    #[error("{found} weights where a network of {width} neurons a side has {expected}")]
-    Count {
-        width: usize,
-        found: usize,
-        /// How many there should be.
-        expected: usize,
-    },
-    #[error("weight {at} is {found}, and ±{most} is the most that can be worked with")]
-    TooLarge {
-        /// Which, from 0.
-        at: usize,
-        found: i16,
-        most: i16,
-    },
-    #[error("a scale of {0} centipawns, which would be between 1 and 2000")]
-    Scale(i32),
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct NetworkFault(String);
+
+impl NetworkFault {
+    pub fn no_width(width: usize) -> NetworkFault {
+        NetworkFault(format!(
+            "a network of {width} neurons a side; this program has networks of {WIDTHS_LISTED}"
+        ))
+    }
 }
 
 /// How many whole numbers of sixteen bits a network of this width is made of; its heads' biases are apart.
@@ -82,16 +72,21 @@ impl<const N: usize> Layers<N> {
     ) -> Result<Layers<N>, NetworkFault> {
         let (expected, found) = (weight_count(N), weights.len());
         if found != expected {
-            return Err(NetworkFault::Count { width: N, found, expected });
+            return Err(NetworkFault(format!(
+                "{found} weights where a network of {N} neurons a side has {expected}"
+            )));
         }
         if !(1..=2_000).contains(&scale) {
-            return Err(NetworkFault::Scale(scale));
+            let why = format!("a scale of {scale} centipawns, which would be between 1 and 2000");
+            return Err(NetworkFault(why));
         }
         let outputs = N * (INPUTS + 1);
         for (at, &found) in weights.iter().enumerate() {
             let most = if at < outputs { MOST_INPUT } else { MOST_OUTPUT };
             if found.unsigned_abs() > most.unsigned_abs() {
-                return Err(NetworkFault::TooLarge { at, found, most });
+                return Err(NetworkFault(format!(
+                    "weight {at} is {found}, and ±{most} is the most that can be worked with"
+                )));
             }
         }
         let (rows, _) = weights.as_chunks::<N>();

@@ -4,8 +4,8 @@
 //! pawn move can have been. Positions are visited from the longest promise down, so every way to one is known before it
 //! is left.
 
-use super::Flaw;
 use crate::chess::Position;
+use crate::proof::Flaw;
 use crate::proof::position_id::{PositionId, PositionMap};
 use crate::proof::strategy::Strategy;
 
@@ -15,7 +15,7 @@ const FIFTY: u16 = 100;
 /// Whether the rule never saves the defender, who mates from the root in `mate` moves at the latest.
 ///
 /// # Errors
-/// [`Flaw::FiftyMoves`].
+/// If it does.
 pub(super) fn check(strategy: &Strategy, mate: u16) -> Result<(), Flaw> {
     let root = strategy.root();
     if u32::from(root.halfmoves()) + 2 * u32::from(mate) < u32::from(FIFTY) {
@@ -71,7 +71,11 @@ impl Clocks<'_> {
 
     /// The defender is to move with this clock, and may claim a draw now or with a move that fills it.
     fn defend(&mut self, position: &Position, clock: u16) -> Result<(), Flaw> {
-        let draw = || Flaw::FiftyMoves(self.strategy.root().to_fen());
+        let draw = || {
+            let fen = self.strategy.root().to_fen();
+            let what = "fifty moves pass without capture or pawn move";
+            Flaw(format!("on the way to mate from {fen} {what}"))
+        };
         if clock >= FIFTY {
             return Err(draw());
         }

@@ -8,8 +8,7 @@ mod fifty;
 
 use std::cmp::Reverse;
 
-use thiserror::Error;
-
+use super::Flaw;
 use super::position_id::{PositionId, PositionMap};
 use super::stipulation::Aim;
 use super::strategy::{Strategy, StrategyStep};
@@ -24,44 +23,6 @@ pub enum Rules {
     /// Those of games: the clock of the root counts on, and at a hundred plies without capture or pawn move the
     /// defender is saved unless it is mate.
     Game,
-}
-
-/// Why a strategy is no proof.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
-pub enum Flaw {
-    /// A position that can be reached has no step.
-    #[error("nothing is said about {0}, which can be reached")]
-    Missing(String),
-    /// The step's move cannot be played.
-    #[error("the move for {0} is not legal there")]
-    Illegal(String),
-    /// The distance does not fall.
-    #[error(
-        "{fen} is said to be mate in {mate}, but after a reply there are still {after} moves to go"
-    )]
-    Rising {
-        /// The position.
-        fen: String,
-        /// What it promises.
-        mate: u16,
-        /// What a position after it promises.
-        after: u16,
-    },
-    /// There is no mate in no moves.
-    #[error("{0} is said to be mate in 0, but the move that mates counts as one")]
-    Zero(String),
-    /// No legal reply, and no check.
-    #[error("the move for {0} is stalemate")]
-    Stalemate(String),
-    /// No legal reply, and no aim reached.
-    #[error("the move for {0} leaves no reply, which is not the aim")]
-    Pointless(String),
-    /// The defender is saved by the fifty-move rule.
-    #[error("on the way to mate from {0} fifty moves pass without capture or pawn move")]
-    FiftyMoves(String),
-    /// There is nothing to prove: the root is mate or stalemate already.
-    #[error("there is no move at the root")]
-    Over,
 }
 
 /// A strategy that was checked.
@@ -166,7 +127,7 @@ impl Proof {
 pub fn verify(strategy: &Strategy, rules: Rules) -> Result<Proof, Flaw> {
     let root = *strategy.root();
     if !root.has_legal_move() {
-        return Err(Flaw::Over);
+        return Err(Flaw("there is no move at the root".to_owned()));
     }
     let mut walk =
         StrategyWalk { strategy, known: PositionMap::default(), path: Vec::new(), mates: 0 };
@@ -286,15 +247,17 @@ impl StrategyWalk<'_> {
             return Ok(());
         }
         let fen = || position.to_fen();
-        let step = self.strategy.step_at(id).ok_or_else(|| Flaw::Missing(fen()))?;
+        let missing = || Flaw(format!("nothing is said about {}, which can be reached", fen()));
+        let step = self.strategy.step_at(id).ok_or_else(missing)?;
         if step.mate == 0 {
-            return Err(Flaw::Zero(fen()));
+            let what = "is said to be mate in 0, but the move that mates counts as one";
+            return Err(Flaw(format!("{} {what}", fen())));
         }
         if let Some(before) = self.path.last().filter(|before| step.mate >= before.step.mate) {
             return Err(rising(&before.position, before.step.mate, step.mate));
         }
         if !position.is_legal(step.mv) {
-            return Err(Flaw::Illegal(fen()));
+            return Err(Flaw(format!("the move for {} is not legal there", fen())));
         }
         let next = position.play(step.mv);
         let replies = next.legal_moves();
@@ -306,8 +269,11 @@ impl StrategyWalk<'_> {
         }
         let aim = self.strategy.aim();
         if !aim.is_won(&next) {
-            let fen = fen();
-            return Err(if aim == Aim::MATE { Flaw::Stalemate(fen) } else { Flaw::Pointless(fen) });
+            let what = match aim {
+                Aim::MATE => "is stalemate",
+                _ => "leaves no reply, which is not the aim",
+            };
+            return Err(Flaw(format!("the move for {} {what}", fen())));
         }
         self.mates += 1;
         self.known.insert(id, StrategyNode { mv: step.mv, promised: step.mate, length: 1 });
@@ -325,7 +291,10 @@ impl StrategyWalk<'_> {
 }
 
 fn rising(position: &Position, mate: u16, after: u16) -> Flaw {
-    Flaw::Rising { fen: position.to_fen(), mate, after }
+    let fen = position.to_fen();
+    Flaw(format!(
+        "{fen} is said to be mate in {mate}, but after a reply there are still {after} moves to go"
+    ))
 }
 
 #[cfg(test)]

@@ -18,8 +18,18 @@ fn spelled(root: &str, attacker: Color, steps: &[(&str, &str, u16)]) -> Strategy
     strategy
 }
 
-fn flaw(strategy: &Strategy) -> Flaw {
-    verify(strategy, Rules::Problem).map(|proof| proof.mate()).unwrap_err()
+fn flaw(strategy: &Strategy) -> String {
+    verify(strategy, Rules::Problem).map(|proof| proof.mate()).unwrap_err().to_string()
+}
+
+const MISSING: &str = "nothing is said about ";
+
+fn missing(fen: &str) -> String {
+    format!("{MISSING}{fen}, which can be reached")
+}
+
+fn is_draw(checked: Result<u16, Flaw>) -> bool {
+    checked.is_err_and(|flaw| flaw.to_string().contains(" fifty moves pass "))
 }
 
 const BACK_RANK: &str = "6k1/5ppp/8/8/8/8/8/R6K w - - 0 1";
@@ -55,7 +65,7 @@ fn the_defender_may_be_to_move() {
     assert_eq!(proof.distance(proof.root()), Some(3));
     // The same steps say nothing about the other side's mate.
     let strange = brute::mate(CORRIDOR, 2).retargeted(position(CORRIDOR), Color::Black);
-    assert!(matches!(flaw(&strange), Flaw::Missing(_)));
+    assert!(flaw(&strange).starts_with(MISSING));
 }
 
 #[test]
@@ -64,7 +74,7 @@ fn nothing_can_be_proved_where_the_game_is_over() {
         for attacker in Color::ALL {
             let strategy = Strategy::new(position(fen), attacker);
             let mated = position(fen).is_checkmate();
-            assert_eq!(flaw(&strategy), Flaw::Over, "mated: {mated}");
+            assert_eq!(flaw(&strategy), "there is no move at the root", "mated: {mated}");
         }
     }
 }
@@ -72,7 +82,7 @@ fn nothing_can_be_proved_where_the_game_is_over() {
 #[test]
 fn every_reachable_position_needs_a_step() {
     let empty = Strategy::new(position(BACK_RANK), Color::White);
-    assert_eq!(flaw(&empty), Flaw::Missing(BACK_RANK.to_owned()));
+    assert_eq!(flaw(&empty), missing(BACK_RANK));
     let whole = brute::mate(CORRIDOR, 2);
     let mut ids = Vec::new();
     whole.walk(|position, _| {
@@ -82,7 +92,7 @@ fn every_reachable_position_needs_a_step() {
     assert!(ids.len() > 1);
     for id in ids {
         let steps = whole.steps_without(id);
-        assert!(matches!(flaw(&steps), Flaw::Missing(_)));
+        assert!(flaw(&steps).starts_with(MISSING));
     }
 }
 
@@ -96,7 +106,7 @@ fn moves_must_be_legal() {
         Move::castle(crate::chess::Square::H1, crate::chess::Square::A1),
     ] {
         strategy.insert(&position(BACK_RANK), StrategyStep { mv, mate: 1 });
-        assert_eq!(flaw(&strategy), Flaw::Illegal(BACK_RANK.to_owned()));
+        assert_eq!(flaw(&strategy), format!("the move for {BACK_RANK} is not legal there"));
     }
 }
 
@@ -111,14 +121,17 @@ fn promises_must_fall_and_count_the_mating_move() {
         match verify(&changed, Rules::Problem) {
             // What was promised too late is told as it is.
             Ok(proof) => assert!(accepted && proof.mate() == 2, "{mate}"),
-            Err(Flaw::Zero(_)) => assert_eq!(mate, 0),
-            Err(flaw) => assert!(matches!(flaw, Flaw::Rising { mate: 1, after: 1, .. }), "{flaw}"),
+            Err(_) if mate == 0 => {}
+            Err(flaw) => {
+                let rises = "is said to be mate in 1, but after a reply there are still 1 moves to go";
+                assert!(flaw.to_string().ends_with(rises), "{flaw}");
+            }
         }
     }
     let mut zero = brute::mate(BACK_RANK, 1);
     let mv = zero.step(&position(BACK_RANK)).unwrap().mv;
     zero.insert(&position(BACK_RANK), StrategyStep { mv, mate: 0 });
-    assert_eq!(flaw(&zero), Flaw::Zero(BACK_RANK.to_owned()));
+    assert!(flaw(&zero).contains(" is said to be mate in 0, "));
 }
 
 #[test]
@@ -136,7 +149,7 @@ fn going_round_in_a_circle_is_no_proof() {
         let next = at.play(mv);
         waiting.extend(next.legal_moves().iter().map(|reply| next.play(reply.mv)));
     }
-    assert!(matches!(flaw(&strategy), Flaw::Rising { .. }));
+    assert!(flaw(&strategy).contains("after a reply there are still "));
 }
 
 #[test]
@@ -144,13 +157,13 @@ fn stalemate_is_not_mate() {
     // 1.Qg6 takes the king's last square without check.
     let fen = "7k/8/5K2/8/8/8/8/6Q1 w - - 0 1";
     let strategy = spelled(fen, Color::White, &[(fen, "Qg6", 1)]);
-    assert_eq!(flaw(&strategy), Flaw::Stalemate(fen.to_owned()));
+    assert_eq!(flaw(&strategy), format!("the move for {fen} is stalemate"));
     let strategy = spelled(fen, Color::White, &[(fen, "Qg7", 1)]);
     assert_eq!(verify(&strategy, Rules::Problem).unwrap().mate(), 1);
     // A new queen would stalemate where a new rook mates in two.
     let fen = "8/5P1k/5K2/8/8/8/8/8 w - - 0 1";
     let strategy = spelled(fen, Color::White, &[(fen, "f8=Q", 2)]);
-    assert_eq!(flaw(&strategy), Flaw::Stalemate(fen.to_owned()));
+    assert_eq!(flaw(&strategy), format!("the move for {fen} is stalemate"));
     let proof = verify(&brute::mate(fen, 2), Rules::Problem).unwrap();
     assert_eq!(proof.line()[0].promoted(), Some(crate::chess::Piece::Rook));
 }
@@ -168,7 +181,7 @@ fn special_moves_mate_and_are_told_apart() {
         assert_eq!(proof.mate(), 1, "{fen}");
         // A position without the right, or with the other side to move, is another position.
         let elsewhere = strategy.retargeted(position(other), Color::White);
-        assert!(matches!(flaw(&elsewhere), Flaw::Missing(_)), "{other}");
+        assert!(flaw(&elsewhere).starts_with(MISSING), "{other}");
     }
 }
 
@@ -195,13 +208,13 @@ fn a_defender_who_castles_or_takes_en_passant_is_not_forgotten() {
     assert_eq!(verify(&answering(fen, "Ke6"), Rules::Problem).unwrap().mate(), 2);
     let castled = "2kr4/6R1/3BK3/8/8/8/8/8 w - - 2 2";
     let right = fen.replace("w -", "w q");
-    assert_eq!(flaw(&answering(&right, "Ke6")), Flaw::Missing(castled.to_owned()));
+    assert_eq!(flaw(&answering(&right, "Ke6")), missing(castled));
 
     // 1.a4 would be mate, were it not for the pawn that takes it in passing.
     let fen = "8/5K2/6R1/k7/1pP5/1R6/PN6/8 w - - 0 1";
     let taken = "8/5K2/6R1/k7/2P5/pR6/1N6/8 w - - 0 2";
     let strategy = spelled(fen, Color::White, &[(fen, "a4", 1)]);
-    assert_eq!(flaw(&strategy), Flaw::Missing(taken.to_owned()));
+    assert_eq!(flaw(&strategy), missing(taken));
 }
 
 #[test]
@@ -215,8 +228,7 @@ fn the_clock_of_the_root_counts_on_in_games() {
     // Plies: the attacker's 98th, the defender's 99th, and the hundredth mates.
     assert_eq!(mate_in_two(97), Ok(2));
     // The defender's would be the hundredth: it may be announced, and the game is drawn.
-    assert!(matches!(mate_in_two(98), Err(Flaw::FiftyMoves(_))));
-    assert!(matches!(mate_in_two(99), Err(Flaw::FiftyMoves(_))));
+    assert!(is_draw(mate_in_two(98)) && is_draw(mate_in_two(99)));
     // A mating move ends the game, whatever the clock shows.
     for clock in [99, 100, 149, 9_999] {
         let fen = BACK_RANK.replace("- 0 1", &format!("- {clock} 90"));
@@ -233,7 +245,7 @@ fn a_defender_who_is_to_move_may_claim_at_once() {
     assert_eq!(mated(0), mated(96));
     assert!(mated(96).is_ok());
     for clock in [99, 100, 101] {
-        assert!(matches!(mated(clock), Err(Flaw::FiftyMoves(_))), "{clock}");
+        assert!(is_draw(mated(clock)), "{clock}");
     }
 }
 

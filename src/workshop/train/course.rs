@@ -65,7 +65,7 @@ impl WorkState for Checkpoint {
     fn checked(self) -> Result<Checkpoint, CodecError> {
         let lengths = [&self.mean, &self.square].map(Vec::len);
         if lengths != [self.weights.len(); 2] {
-            return Err(CodecError::Malformed("its parts do not belong together".to_owned()));
+            return Err(CodecError::malformed("its parts do not belong together"));
         }
         Ok(self)
     }
@@ -122,7 +122,7 @@ pub fn train(
         128 => Apprenticeship::<128>::begin(file, how, (begin, from), stop)?.run(stop, told),
         256 => Apprenticeship::<256>::begin(file, how, (begin, from), stop)?.run(stop, told),
         512 => Apprenticeship::<512>::begin(file, how, (begin, from), stop)?.run(stop, told),
-        width => Err(NetworkFault::Width(width).into()),
+        width => Err(NetworkFault::no_width(width).into()),
     }
 }
 
