@@ -42,7 +42,6 @@ fn fen_holds(text: &str) {
             let _ = setup.warnings();
             if let Ok(position) = Position::try_from(setup) {
                 assert_eq!(Position::from_fen(&position.to_fen()), Ok(position), "{text}");
-                assert_eq!(Position::from_fen(&position.to_shredder_fen()), Ok(position), "{text}");
                 assert_eq!(position.mirrored().mirrored(), position, "{text}");
                 let _ = position.legal_moves();
             }

@@ -27,7 +27,7 @@ fn records(file: &str) -> Vec<(String, Epd)> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("positions").join(file);
     let reader = EpdReader::new(BufReader::new(File::open(&path).unwrap()));
     let records: Vec<(String, Epd)> = reader
-        .map(|record| record.unwrap_or_else(|error| panic!("{file}, {error}")))
+        .map(|record| record.unwrap().unwrap_or_else(|error| panic!("{file}, {error}")))
         .map(|(line, epd)| {
             (format!("positions/{file}:{line}: {}", epd.id().unwrap_or_default()), epd)
         })
@@ -367,7 +367,7 @@ fn long_mates_are_proved_by_nets() {
     let mut prover = Prover::new(32, 1).unwrap();
     let records = records("long.epd");
     for (name, epd) in records.iter().step_by(6) {
-        let moves = epd.integer("dm").and_then(|moves| u16::try_from(moves).ok()).unwrap();
+        let moves = u16::try_from(epd.mate_in().unwrap().unwrap()).unwrap();
         assert!((16..=120).contains(&moves), "{name}");
         let task =
             ProofTask { restriction: nets, nodes: Some(400_000), ..ProofTask::new(epd.position) };

@@ -50,27 +50,12 @@ pub struct EpdError {
     pub why: String,
 }
 
-/// A fault in a file of records.
-#[derive(Debug, thiserror::Error)]
-pub enum EpdFileError {
-    /// The file cannot be read on.
-    #[error("line {line}: {source}")]
-    Io {
-        /// The line that was to be read.
-        line: usize,
-        /// Why not.
-        source: io::Error,
-    },
-    /// A record is wrong; reading can go on with the next.
-    #[error("line {line}, column {column}: {error}")]
-    Record {
-        /// The line, from 1.
-        line: usize,
-        /// The column, in characters from 1.
-        column: usize,
-        /// What is wrong.
-        error: EpdError,
-    },
+impl EpdError {
+    /// The error with its place in a file: the line, which is `text`, and the column.
+    pub fn in_line(&self, line: usize, text: &str) -> String {
+        let column = text[..self.span.start].chars().count() + 1;
+        format!("line {line}, column {column}: {self}")
+    }
 }
 
 impl Epd {
@@ -159,11 +144,6 @@ impl Epd {
             return number.parse().map(Some).map_err(|_| operation.wants_number(first));
         }
         Ok(None)
-    }
-
-    /// The one number of an operation, as in `acd 12` or `ce -150`.
-    pub fn integer(&self, opcode: &str) -> Option<i32> {
-        self.operation(opcode)?.operands.first()?.text.parse().ok()
     }
 
     /// Depths and counts of leaves, from `D1 20; D2 400`.
@@ -292,15 +272,15 @@ impl fmt::Display for Epd {
     }
 }
 
-/// The records of a file, with the numbers of their lines. Empty lines and lines that begin with `#` are left out.
+/// The records of a file with the numbers of their lines, or what is wrong with them and where; an error if the file cannot
+/// be read on. Empty lines and lines that begin with `#` are left out.
 ///
 /// ```
 /// use quarterply::chess::epd::EpdReader;
 ///
 /// let file = "# Mates\n6k1/5ppp/8/8/8/8/8/R6K w - - bm Ra8#;\n7k/5Q2/6K1/8/8/8/8/8 w - - dm 1;";
-/// let records: Vec<_> = EpdReader::new(file.as_bytes()).collect::<Result<_, _>>()?;
-/// let (line, last) = &records[1];
-/// assert_eq!((*line, last.mate_in()?), (3, Some(1)));
+/// let (line, last) = EpdReader::new(file.as_bytes()).last().ok_or("no record")???;
+/// assert_eq!((line, last.mate_in()?), (3, Some(1)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct EpdReader<R> {
@@ -316,25 +296,21 @@ impl<R: BufRead> EpdReader<R> {
 }
 
 impl<R: BufRead> Iterator for EpdReader<R> {
-    type Item = Result<(usize, Epd), EpdFileError>;
+    type Item = io::Result<Result<(usize, Epd), String>>;
 
     fn next(&mut self) -> Option<Self::Item> {
         while !self.failed {
             let (line, text) = match self.lines.next() {
                 Ok(next) => next?,
-                Err(source) => {
+                Err(error) => {
                     self.failed = true;
-                    let line = self.lines.count() + 1;
-                    return Some(Err(EpdFileError::Io { line, source }));
+                    return Some(Err(error));
                 }
             };
-            if is_no_record(&text) {
-                continue;
+            if !is_no_record(&text) {
+                let read = Epd::parse(&text).map_err(|error| error.in_line(line, &text));
+                return Some(Ok(read.map(|epd| (line, epd))));
             }
-            return Some(Epd::parse(&text).map(|epd| (line, epd)).map_err(|error| {
-                let column = text[..error.span.start].chars().count() + 1;
-                EpdFileError::Record { line, column, error }
-            }));
         }
         None
     }
@@ -370,7 +346,8 @@ mod tests {
         let clocks = "4k3/8/8/8/8/8/8/R3K3 w Q - hmvc 12; fmvn 40; ce 480; acd 12; c0 \"a; b\";";
         let record = epd(clocks);
         assert_eq!(record.position.to_fen(), "4k3/8/8/8/8/8/8/R3K3 w Q - 12 40");
-        assert_eq!((record.integer("ce"), record.text("c0")), (Some(480), Some("a; b".to_owned())));
+        let text = |opcode: &str| record.text(opcode).unwrap();
+        assert_eq!((text("ce"), text("c0")), ("480".to_owned(), "a; b".to_owned()));
         assert_eq!(record.to_string(), clocks);
         let bare = epd("4k3/8/8/8/8/8/8/R3K3 w Q - 12 40");
         assert_eq!(bare.to_string(), "4k3/8/8/8/8/8/8/R3K3 w Q - hmvc 12; fmvn 40;");
@@ -436,11 +413,11 @@ mod tests {
     #[test]
     fn a_file_is_read_on_after_a_bad_line() {
         let file = format!("# a comment\r\n\r\n{WAC}\r\n4k3/8 w\n{WAC}");
-        let records: Vec<_> = EpdReader::new(file.as_bytes()).collect();
+        let records: Vec<_> = EpdReader::new(file.as_bytes()).map(Result::unwrap).collect();
         assert!(matches!(records[0], Ok((3, _))));
         let error = records[1].as_ref().expect_err("a bad line");
         assert_eq!(
-            error.to_string(),
+            error,
             "line 4, column 1: FEN field 1 (placement) has 2 ranks, and needs 8, separated by \"/\""
         );
         assert!(matches!(records[2], Ok((5, _))));

@@ -48,6 +48,27 @@ pub fn follow(
     Ok(ProofLine { start: *proof.root(), moves, rest: proof.line_from(&position), tree })
 }
 
+/// Goes on along a proof from a position of either side, by so many plies (at least one) or to the mate: the proof plays the
+/// attacker's moves, and the defender's are those that last longest.
+///
+/// # Errors
+/// If the proof does not lead to the position, or the position is the end.
+pub fn walk(proof: &Proof, from: &Position, plies: usize) -> Result<Vec<Move>, LineError> {
+    let why = match proof.distance(from) {
+        None => {
+            "the proof does not lead to the position on the board: go back to where it begins, or to any position of its lines \
+             (`proof line MOVE…` shows them)"
+        }
+        Some(0) => "the proof ends here: it is checkmate",
+        Some(_) => {
+            let mut moves = proof.line_from(from);
+            moves.truncate(plies.max(1));
+            return Ok(moves);
+        }
+    };
+    Err(LineError(why.to_owned()))
+}
+
 struct Way<'a> {
     proof: &'a Proof,
     position: Position,
@@ -113,9 +134,12 @@ mod tests {
     /// A waiting problem: 1.Ne3 and mate on the next move.
     const ZUGZWANG: &str = "5K2/3PRnQB/2p5/3p4/5k2/7q/2N5/4N3 w - - 0 1";
 
+    fn proof() -> Proof {
+        verify(&brute::mate(ZUGZWANG, 2), Rules::Problem).unwrap()
+    }
+
     fn followed(words: &[&str]) -> Result<String, String> {
-        let proof = verify(&brute::mate(ZUGZWANG, 2), Rules::Problem).unwrap();
-        let line = follow(&proof, words, Extent::default(), &mut AtOnce);
+        let line = follow(&proof(), words, Extent::default(), &mut AtOnce);
         let line = line.map_err(|error| error.to_string())?;
         Ok(line_san(&line.start, &[line.moves, line.rest].concat()))
     }
@@ -148,6 +172,36 @@ mod tests {
         for (words, message) in cases {
             let error = followed(words).unwrap_err();
             assert!(error.starts_with(message), "{error}");
+        }
+    }
+
+    #[test]
+    fn a_walk_of_single_plies_ends_in_mate() {
+        let proof = proof();
+        let (mut position, mut walked) = (*proof.root(), Vec::new());
+        while let Ok(moves) = walk(&proof, &position, 1) {
+            walked.extend(&moves);
+            position = position.play(moves[0]);
+        }
+        assert!(walked.len() == 3 && position.is_checkmate());
+        let over = walk(&proof, &position, 1).unwrap_err().to_string();
+        assert_eq!(over, "the proof ends here: it is checkmate");
+        assert_eq!(walk(&proof, proof.root(), 99).unwrap(), walked);
+    }
+
+    #[test]
+    fn any_defence_is_gone_on_from_and_other_positions_are_not() {
+        let proof = proof();
+        let root = proof.root();
+        let after_key = root.play(walk(&proof, root, 1).unwrap()[0]);
+        for reply in after_key.legal_moves() {
+            let next = after_key.play(reply.mv);
+            assert!(next.play(walk(&proof, &next, 1).unwrap()[0]).is_checkmate());
+        }
+        let other = root.play(parse_move(root, "Kg8").unwrap());
+        for elsewhere in [other, Position::start()] {
+            let refused = walk(&proof, &elsewhere, 1).unwrap_err().to_string();
+            assert!(refused.starts_with("the proof does not lead to the position"), "{refused}");
         }
     }
 }

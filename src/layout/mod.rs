@@ -9,4 +9,3 @@ pub mod graph;
 pub mod line;
 pub mod summary;
 pub mod tree;
-pub mod walk;

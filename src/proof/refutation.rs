@@ -70,10 +70,7 @@ impl Refutation {
     ///
     /// # Errors
     /// The first flaw that is met.
-    pub fn walk(
-        &self,
-        visit: impl FnMut(&Position, SavingReply) -> bool,
-    ) -> Result<(), Flaw> {
+    pub fn walk(&self, visit: impl FnMut(&Position, SavingReply) -> bool) -> Result<(), Flaw> {
         let mut walk = RefutationWalk {
             refutation: self,
             held: PositionMap::default(),
@@ -131,7 +128,8 @@ impl<V: FnMut(&Position, SavingReply) -> bool> RefutationWalk<'_, V> {
         let reply = self.refutation.reply(position).ok_or_else(missing)?;
         if reply.none_in < left {
             let (fen, said) = (fen(), reply.none_in);
-            let why = format!("the reply in {fen} holds for {said} moves, and {left} are left there");
+            let why =
+                format!("the reply in {fen} holds for {said} moves, and {left} are left there");
             return Err(Flaw(why));
         }
         if !position.is_legal(reply.mv) {

@@ -141,8 +141,7 @@ impl FromStr for Stipulation {
     type Err = StipulationError;
 
     fn from_str(text: &str) -> Result<Stipulation, StipulationError> {
-        const VALID: &str =
-            "valid are #N, s#N, h#N and h#N.5, with = instead of # for stalemate";
+        const VALID: &str = "valid are #N, s#N, h#N and h#N.5, with = instead of # for stalemate";
         let unknown = || StipulationError(format!("\"{text}\" is no stipulation; {VALID}"));
         let unsupported = |kind: &str| StipulationError(format!("{kind} are not solved; {VALID}"));
         if let Some((_, kind)) = UNSUPPORTED.iter().find(|(prefix, _)| text.starts_with(prefix)) {

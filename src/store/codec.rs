@@ -106,8 +106,7 @@ pub fn checksum_on(sum: u64, bytes: &[u8]) -> u64 {
 /// # Errors
 /// If it is too large, or its type cannot be stored at all.
 pub fn seal<T: Serialize>(kind: FileKind, version: u16, value: &T) -> Result<Vec<u8>, CodecError> {
-    let payload = bincode::serde::encode_to_vec(value, config())
-        .map_err(CodecError::malformed)?;
+    let payload = bincode::serde::encode_to_vec(value, config()).map_err(CodecError::malformed)?;
     if payload.len() > LIMIT {
         return Err(CodecError::too_large(payload.len() as u64));
     }
@@ -262,7 +261,10 @@ mod tests {
                 assert!(read(&wrong).is_err(), "byte {at} ^ {flip}");
             }
         }
-        assert_eq!(read(&[&bytes[..], b"x"].concat()), fault("the file is damaged: its contents do not fit its checksum"));
+        assert_eq!(
+            read(&[&bytes[..], b"x"].concat()),
+            fault("the file is damaged: its contents do not fit its checksum")
+        );
     }
 
     #[test]

@@ -23,8 +23,6 @@ use crate::oracle::book::{Opening, OpeningLines, openings};
 pub struct Taken {
     /// The game as far as it can be read; `None` if there are not so many.
     pub reading: Option<RecordReading>,
-    /// The line of the file that it begins in, from 1.
-    pub line: usize,
     pub games: usize,
 }
 
@@ -32,7 +30,7 @@ pub struct Taken {
 pub fn take(path: &Path, number: usize, stop: &StopFlag) -> Result<Taken, StoreError> {
     let failed = FileError::reading(path);
     let mut reader = PgnReader::new(BufReader::new(file::open_stream(path)?));
-    let mut taken = Taken { reading: None, line: 0, games: 0 };
+    let mut taken = Taken { reading: None, games: 0 };
     loop {
         if stop.is_raised() {
             return Err(StoreError::Stopped);
@@ -40,7 +38,6 @@ pub fn take(path: &Path, number: usize, stop: &StopFlag) -> Result<Taken, StoreE
         let wanted = taken.games + 1 == number;
         if wanted {
             let Some(record) = reader.record().map_err(failed)? else { return Ok(taken) };
-            taken.line = record.line();
             taken.reading = Some(record.read());
         } else if !reader.pass_over().map_err(failed)? {
             return Ok(taken);
@@ -403,7 +400,7 @@ mod tests {
         let stop = StopFlag::new();
         let taken = take(&path, 2, &stop).unwrap();
         let reading = taken.reading.unwrap();
-        assert_eq!((taken.games, taken.line, reading.game.game().ply()), (3, 6, 1));
+        assert_eq!((taken.games, reading.game.game().ply()), (3, 1));
         assert!(reading.fault.unwrap().to_string().starts_with("line 8, column 8: "));
         assert!(take(&path, 4, &stop).unwrap().reading.is_none());
         let numbers = |filter: GameFilter| -> Vec<usize> {

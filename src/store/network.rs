@@ -106,8 +106,9 @@ impl SavedNetwork {
             }
         };
         let heads = file.head_bias.len();
-        let head_bias = <[i32; HEADS]>::try_from(file.head_bias)
-            .map_err(|_| CodecError::malformed(format_args!("{heads} heads where {HEADS} were expected")))?;
+        let head_bias = <[i32; HEADS]>::try_from(file.head_bias).map_err(|_| {
+            CodecError::malformed(format_args!("{heads} heads where {HEADS} were expected"))
+        })?;
         let (pairs, rest) = file.weights.as_chunks::<2>();
         if !rest.is_empty() {
             return Err(CodecError::malformed("half a weight at its end"));

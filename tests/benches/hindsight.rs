@@ -37,7 +37,7 @@ const WON: Score = Score::cp(500);
 fn combinations(path: &str) -> io::Result<impl Iterator<Item = Proof>> {
     let mut records = Vec::new();
     for record in EpdReader::new(BufReader::new(File::open(path)?)) {
-        let (_, epd) = record.map_err(io::Error::other)?;
+        let (_, epd) = record?.map_err(io::Error::other)?;
         let is_combination = epd.position.occupied().len() >= MEN;
         let mate = epd.mate_in().ok().flatten().filter(|&mate| mate > 0 && is_combination);
         records.extend(mate.map(|mate| (mate, epd.position)));

@@ -1,22 +1,79 @@
 //! FEN text: lenient in, canonical out.
 //!
 //! Two to six fields are read, separated by spaces or `_`; castling as `KQkq` (X-FEN) or by files (Shredder-FEN) or
-//! mixed; knights as `N`, or all of them as `S`, as problemists write. An error (`error.rs`) names the field and the bytes that are wrong, so that a caret can be drawn.
+//! mixed; knights as `N`, or all of them as `S`, as problemists write. An error
+//! names the field and the bytes that are wrong, so that a caret can be drawn.
 //! Whether the board that a FEN describes can be played from is for `setup.rs` to say.
-
-mod error;
 
 use std::fmt;
 use std::ops::Range;
 use std::str::FromStr;
 
-use crate::chess::setup::{CastlingClaim, CastlingRook};
-use crate::chess::{
-    CastlingSide, Color, ColoredPiece, File, Placement, Position, Rank, Setup, Square,
-};
+use crate::chess::setup::{CastlingClaim, PositionError};
+use crate::chess::{Color, ColoredPiece, File, Placement, Position, Rank, Setup, Square};
 
-pub(super) use error::MAX_COUNT;
-pub use error::{FenError, FenField, SetupError};
+/// A larger number of moves or plies than this is a slip of the hand.
+pub(super) const MAX_COUNT: u16 = 9_999;
+
+/// The six fields of a FEN, by their numbers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs)]
+pub enum FenField {
+    Placement = 1,
+    Turn,
+    Castling,
+    EnPassant,
+    Halfmoves,
+    Fullmoves,
+}
+
+impl fmt::Display for FenField {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        const NAMES: [&str; 6] = [
+            "placement",
+            "side to move",
+            "castling",
+            "en passant",
+            "half-move clock",
+            "full-move number",
+        ];
+        let number = *self as usize;
+        write!(f, "FEN field {number} ({})", NAMES[number - 1])
+    }
+}
+
+/// A text that is no FEN: which field, where in the text, and what is wrong.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{field} {why}")]
+pub struct FenError {
+    /// The field.
+    pub field: FenField,
+    /// The bytes of the text to point at; empty, at the end, if something is missing.
+    pub span: Range<usize>,
+    /// What is wrong.
+    pub why: String,
+}
+
+/// A FEN that cannot be read, or that describes a board that cannot be played from.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum SetupError {
+    /// The text is no FEN.
+    #[error(transparent)]
+    Fen(#[from] FenError),
+    /// The board cannot be played from.
+    #[error(transparent)]
+    Position(#[from] PositionError),
+}
+
+impl SetupError {
+    /// The bytes of the text to point at, if the fault is one of writing.
+    pub fn span(&self) -> Option<Range<usize>> {
+        match self {
+            SetupError::Fen(error) => Some(error.span.clone()),
+            SetupError::Position(_) => None,
+        }
+    }
+}
 
 /// A field of a text and where it stands.
 #[derive(Clone, Copy)]
@@ -281,19 +338,6 @@ impl Position {
     /// en-passant square is given only if a legal capture lands there.
     pub fn to_fen(&self) -> String {
         Setup::from(self).to_string()
-    }
-
-    /// The FEN with castling rights by the files of the rooks: `HAha` (Shredder-FEN).
-    pub fn to_shredder_fen(&self) -> String {
-        let mut setup = Setup::from(self);
-        let rights =
-            Color::ALL.into_iter().flat_map(|color| CastlingSide::ALL.map(|side| (color, side)));
-        let claims = rights.filter_map(|(color, side)| {
-            let file = self.castling().rook(color, side)?;
-            Some(CastlingClaim { color, rook: CastlingRook::On(file) })
-        });
-        setup.castling = Some(claims.collect());
-        setup.to_string()
     }
 }
 

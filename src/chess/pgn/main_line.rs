@@ -47,7 +47,7 @@ impl PgnRecord {
         strict: bool,
         mut visit: impl FnMut(&Position, Step) -> bool,
     ) -> MainLineReading {
-        let is_plain = self.is_plain() && !(strict && self.has_variations());
+        let is_plain = self.fault.is_none() && !(strict && self.has_variations());
         let (mut plies, mut goes_on) = (0, true);
         let ended = match self.start_position() {
             Ok(start) if is_plain => self.quickly(start, &mut |position, step| {
@@ -69,7 +69,7 @@ impl PgnRecord {
         start: Position,
         visit: &mut impl FnMut(&Position, Step) -> bool,
     ) -> Option<GameResult> {
-        let mut reader = QuickReader { text: self.movetext().as_bytes(), at: 0 };
+        let mut reader = QuickReader { text: self.movetext.as_bytes(), at: 0 };
         let mut position = start;
         loop {
             match reader.next() {

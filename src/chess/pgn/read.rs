@@ -28,11 +28,11 @@ pub struct PgnReader<R> {
 pub struct PgnRecord {
     /// Headers with the lines they stand in.
     headers: Vec<(Tag, usize)>,
-    line: usize,
     movetext_line: usize,
-    movetext: String,
+    /// All between the headers and the end, with line ends as in the file.
+    pub(super) movetext: String,
     /// The first fault of the headers, or that there is too much text.
-    fault: Option<(usize, usize, String)>,
+    pub(super) fault: Option<(usize, usize, String)>,
 }
 
 /// A game as far as it could be read.
@@ -133,9 +133,6 @@ impl<R: BufRead> PgnReader<R> {
                 after_blank |= blank;
                 continue;
             }
-            if !begun {
-                record.line = number;
-            }
             let looks_so = line.trim_start().starts_with('[');
             if looks_so && (!nesting.comment || after_blank && header(line.trim_start()).is_some())
             {
@@ -187,7 +184,7 @@ impl PgnRecord {
     /// assert!(broken.to_string().starts_with("line 7, column 30: "));
     /// ```
     pub fn of_line(text: &str, number: usize) -> PgnRecord {
-        let mut record = PgnRecord { line: number, movetext_line: number, ..PgnRecord::default() };
+        let mut record = PgnRecord { movetext_line: number, ..PgnRecord::default() };
         let mut rest = text.trim_start();
         while rest.starts_with('[') && record.fault.is_none() {
             rest = record.take_header(text, rest, number);
@@ -201,11 +198,6 @@ impl PgnRecord {
         }
         record.movetext = " ".repeat(before) + rest;
         record
-    }
-
-    /// The line of the file that it begins in, from 1.
-    pub fn line(&self) -> usize {
-        self.line
     }
 
     /// All headers, name and value, in their order.
@@ -235,16 +227,6 @@ impl PgnRecord {
         let result = self.result();
         let tag = self.tag("Result").and_then(GameResult::from_text);
         tag.is_none_or(|tag| tag == result).then_some(result)
-    }
-
-    /// Whether nothing was wrong before the moves.
-    pub(super) fn is_plain(&self) -> bool {
-        self.fault.is_none()
-    }
-
-    /// All between the headers and the end, with line ends as in the file.
-    pub(super) fn movetext(&self) -> &str {
-        &self.movetext
     }
 
     /// The game, as far as it can be read.

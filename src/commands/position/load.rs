@@ -4,7 +4,7 @@ use std::io::BufReader;
 use std::path::{Path, PathBuf};
 
 use super::games::{GamesAnswer, listing};
-use crate::chess::epd::{EpdFileError, EpdReader};
+use crate::chess::epd::EpdReader;
 use crate::chess::pgn::{GameTitle, PgnError};
 use crate::commands::display::show::BoardAnswer;
 use crate::commands::prelude::*;
@@ -205,10 +205,8 @@ fn nth<T>(
 
 fn nth_record(path: &Path, number: usize, stop: &StopFlag) -> Result<LoadedRecord, CommandError> {
     let failed = FileError::reading(path);
-    let read = EpdReader::new(BufReader::new(open(path)?)).map(|record| match record {
-        Err(EpdFileError::Io { source, .. }) => Err(StoreError::from(failed(source)).into()),
-        record => Ok(record),
-    });
+    let read = EpdReader::new(BufReader::new(open(path)?))
+        .map(|record| record.map_err(|error| StoreError::from(failed(error)).into()));
     let (record, records) = nth(read, path, number, stop)?;
     let (_, epd) = record.map_err(|error| ToolError::content(path, error))?;
     let sheet = Sheet { operations: setup::operations(&epd), ..Sheet::new(epd.position) };

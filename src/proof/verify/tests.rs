@@ -123,7 +123,8 @@ fn promises_must_fall_and_count_the_mating_move() {
             Ok(proof) => assert!(accepted && proof.mate() == 2, "{mate}"),
             Err(_) if mate == 0 => {}
             Err(flaw) => {
-                let rises = "is said to be mate in 1, but after a reply there are still 1 moves to go";
+                let rises =
+                    "is said to be mate in 1, but after a reply there are still 1 moves to go";
                 assert!(flaw.to_string().ends_with(rises), "{flaw}");
             }
         }

@@ -15,7 +15,7 @@ use std::sync::Arc;
 pub use answer::{PositionLabel, StreamAnswer, StreamGame, StreamOutcome};
 
 use crate::chess::Game;
-use crate::chess::epd::{Epd, EpdFileError, is_no_record};
+use crate::chess::epd::{Epd, is_no_record};
 use crate::chess::pgn::PgnRecord;
 use crate::control::{Limits, StopFlag};
 use crate::engine::limit_words::LimitSet;
@@ -197,10 +197,7 @@ fn annotate_line(
 }
 
 fn read(line: usize, text: &str) -> Result<Epd, String> {
-    Epd::parse(text).map_err(|error| {
-        let column = text[..error.span.start].chars().count() + 1;
-        EpdFileError::Record { line, column, error }.to_string()
-    })
+    Epd::parse(text).map_err(|error| error.in_line(line, text))
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use serde::{Serialize, Serializer};
 
-use crate::chess::epd::{Epd, EpdError, EpdFileError, EpdReader};
+use crate::chess::epd::{Epd, EpdError, EpdReader};
 use crate::chess::{Game, Move, Position};
 use crate::control::{Limits, StopFlag};
 use crate::engine::{Engine, Event, Job, OptionError, Options};
@@ -315,10 +315,7 @@ pub(crate) fn read_records<T>(
 ) -> io::Result<(Vec<T>, LeftOut)> {
     let (mut taken, mut left_out) = (Vec::new(), LeftOut::default());
     for record in EpdReader::new(file) {
-        if let Err(EpdFileError::Io { source, .. }) = record {
-            return Err(source);
-        }
-        match record.map_err(|error| error.to_string()).and_then(|(line, epd)| take(line, epd)) {
+        match record?.and_then(|(line, epd)| take(line, epd)) {
             Ok(Some(item)) => taken.push(item),
             Ok(None) => left_out.skipped += 1,
             Err(why) => left_out.bad.push(why),

@@ -75,7 +75,9 @@ impl Openings {
         let file = File::open(name).with_context(|| name.to_owned())?;
         let mut positions: Vec<Position> = Vec::new();
         for record in EpdReader::new(BufReader::new(file)) {
-            positions.push(record.with_context(|| name.to_owned())?.1.position);
+            let read = record.map_err(anyhow::Error::from);
+            let read = read.and_then(|record| record.map_err(anyhow::Error::msg));
+            positions.push(read.with_context(|| name.to_owned())?.1.position);
         }
         positions.retain(Position::has_legal_move);
         ensure!(!positions.is_empty(), "{name}: there is no position in it to begin a game from");

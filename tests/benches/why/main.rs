@@ -64,10 +64,8 @@ fn judged(epd: &Epd, nodes: u64) -> Vec<Judged> {
 
 fn measure(path: &str, nodes: u64, out: &mut (impl Write + Send)) -> io::Result<()> {
     let reader = EpdReader::new(BufReader::new(File::open(path)?));
-    let records: Vec<Epd> = reader
-        .map(|record| record.map(|(_, epd)| epd))
-        .collect::<Result<_, _>>()
-        .map_err(io::Error::other)?;
+    let records: Vec<Epd> =
+        reader.map(|record| Ok(record?.map_err(io::Error::other)?.1)).collect::<io::Result<_>>()?;
     let (next, all, out) = (AtomicUsize::new(0), Mutex::new(Vec::new()), Mutex::new(out));
     let work = || {
         while let Some(epd) = records.get(next.fetch_add(1, Ordering::Relaxed)) {

@@ -2,7 +2,7 @@
 
 use crate::chess::Step;
 use crate::commands::prelude::*;
-use crate::layout::walk::walk;
+use crate::layout::line::walk;
 
 pub(super) const ROW: CommandSpec = row!(Mates "proof play", "[N]":
     "play the next ply of the last proof on the board, or the next N",
@@ -24,7 +24,7 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
 impl Act for PlayProof {
     fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
         let walked = walk(session.last_proof()?, session.position(), self.0);
-        let moves = walked.map_err(|error| CommandError::refused(error.to_string()))?.moves;
+        let moves = walked.map_err(|error| CommandError::refused(error.to_string()))?;
         for mv in moves {
             session.timeline.step(Step::Move(mv))?;
         }
