@@ -177,7 +177,7 @@ mod gathered {
     fn pext(from: u64, mask: u64) -> usize {
         let gathered: u64;
         #[allow(unsafe_code)]
-        // SAFETY: `pext` reads and writes registers only and leaves the flags alone; the callers (`slider`, below) come here
+        // SAFETY: `pext` reads and writes registers only and leaves the flags alone; the callers (`rook_attacks`, below) come here
         // only after `has_pext`, so the processor knows it.
         unsafe {
             std::arch::asm!(
@@ -211,37 +211,6 @@ fn has_pext() -> bool {
     std::arch::is_x86_feature_detected!("bmi2")
 }
 
-/// The lookup that the processor allows.
-#[cfg(target_arch = "x86_64")]
-mod slider {
-    use super::{bishop_by_subtraction, gathered, has_pext, rook_by_subtraction};
-
-    #[inline(always)]
-    pub(super) fn rook(square: usize, occupied: u64) -> u64 {
-        if has_pext() {
-            gathered::rook(square, occupied)
-        } else {
-            rook_by_subtraction(square, occupied)
-        }
-    }
-
-    #[inline(always)]
-    pub(super) fn bishop(square: usize, occupied: u64) -> u64 {
-        if has_pext() {
-            gathered::bishop(square, occupied)
-        } else {
-            bishop_by_subtraction(square, occupied)
-        }
-    }
-}
-
-/// Other processors: no table, eight subtractions.
-#[cfg(not(target_arch = "x86_64"))]
-mod slider {
-    pub(super) use super::bishop_by_subtraction as bishop;
-    pub(super) use super::rook_by_subtraction as rook;
-}
-
 /// What a knight attacks.
 #[inline(always)]
 pub fn knight_attacks(square: Square) -> Bitboard {
@@ -263,13 +232,21 @@ pub fn pawn_attacks(color: Color, square: Square) -> Bitboard {
 /// What a bishop attacks when `occupied` squares stop it; the first of them on each line is attacked.
 #[inline(always)]
 pub fn bishop_attacks(square: Square, occupied: Bitboard) -> Bitboard {
-    Bitboard(slider::bishop(square.index(), occupied.0))
+    #[cfg(target_arch = "x86_64")]
+    if has_pext() {
+        return Bitboard(gathered::bishop(square.index(), occupied.0));
+    }
+    Bitboard(bishop_by_subtraction(square.index(), occupied.0))
 }
 
 /// What a rook attacks when `occupied` squares stop it; the first of them on each line is attacked.
 #[inline(always)]
 pub fn rook_attacks(square: Square, occupied: Bitboard) -> Bitboard {
-    Bitboard(slider::rook(square.index(), occupied.0))
+    #[cfg(target_arch = "x86_64")]
+    if has_pext() {
+        return Bitboard(gathered::rook(square.index(), occupied.0));
+    }
+    Bitboard(rook_by_subtraction(square.index(), occupied.0))
 }
 
 /// What a queen attacks when `occupied` squares stop it.

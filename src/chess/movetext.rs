@@ -30,23 +30,6 @@ pub enum Token<'a> {
     Result(GameResult),
 }
 
-/// What is wrong with a movetext.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum MovetextFault {
-    /// A move that is not legal, or no move.
-    #[error(transparent)]
-    Move(#[from] MoveError),
-    /// What stands around the moves.
-    #[error("{0}")]
-    Form(String),
-}
-
-impl MovetextFault {
-    pub(super) fn form(why: &str) -> MovetextFault {
-        MovetextFault::Form(why.to_owned())
-    }
-}
-
 /// A fault, and where in the text it is.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{}{fault}", if *moves > 1 { format!("move {index} of {moves}: ") } else { String::new() })]
@@ -58,7 +41,7 @@ pub struct MovetextError {
     /// How many moves the text has; 0 if it is not even divided into moves.
     pub moves: usize,
     /// What is wrong.
-    pub fault: MovetextFault,
+    pub fault: MoveError,
 }
 
 /// A move number that is not the one of the position it stands in.
@@ -108,7 +91,7 @@ pub struct Tokens<'a> {
     open: Vec<usize>,
 }
 
-pub(super) type Found<'a> = Result<(Token<'a>, Range<usize>), (MovetextFault, Range<usize>)>;
+pub(super) type Found<'a> = Result<(Token<'a>, Range<usize>), (MoveError, Range<usize>)>;
 
 impl<'a> Tokens<'a> {
     fn rest(&self) -> &'a str {
@@ -125,7 +108,7 @@ impl<'a> Tokens<'a> {
         let span = self.at..self.at + bytes;
         self.at = self.text.len();
         self.open.clear();
-        Err((MovetextFault::form(why), span))
+        Err((MoveError::refused(why.to_owned()), span))
     }
 
     fn comment(&mut self) -> Found<'a> {
@@ -168,7 +151,7 @@ impl<'a> Tokens<'a> {
     fn end(&mut self) -> Option<Found<'a>> {
         let start = self.open.pop()?;
         self.open.clear();
-        let fault = MovetextFault::form("the variation is not closed with \")\"");
+        let fault = MoveError::refused("the variation is not closed with \")\"".to_owned());
         Some(Err((fault, start..start + 1)))
     }
 }

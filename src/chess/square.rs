@@ -9,30 +9,53 @@ use std::str::FromStr;
 use super::Color;
 use super::operators::indexed;
 
-/// A square of the board.
-///
-/// ```
-/// use quarterply::chess::{Color, File, Rank, Square};
-///
-/// let square: Square = "e4".parse()?;
-/// assert_eq!(square, Square::at(File::E, Rank::Fourth));
-/// assert_eq!(square.forward(Color::Black), Some(Square::E3));
-/// assert_eq!((square.flip(), square.distance(Square::H8)), (Square::E5, 4));
-/// # Ok::<(), quarterply::chess::square::SquareError>(())
-/// ```
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
-#[repr(u8)]
-#[rustfmt::skip]
-#[allow(missing_docs)]
-pub enum Square {
-    A1, B1, C1, D1, E1, F1, G1, H1,
-    A2, B2, C2, D2, E2, F2, G2, H2,
-    A3, B3, C3, D3, E3, F3, G3, H3,
-    A4, B4, C4, D4, E4, F4, G4, H4,
-    A5, B5, C5, D5, E5, F5, G5, H5,
-    A6, B6, C6, D6, E6, F6, G6, H6,
-    A7, B7, C7, D7, E7, F7, G7, H7,
-    A8, B8, C8, D8, E8, F8, G8, H8,
+/// Makes the enumeration of the squares, from their names in the order of their numbers.
+macro_rules! squares {
+    ($(#[$about:meta])* $($name:ident)*) => {
+        $(#[$about])*
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+        #[repr(u8)]
+        #[allow(missing_docs)]
+        pub enum Square { $($name),* }
+
+        impl Square {
+            /// All squares, a1 first, rank by rank.
+            pub const ALL: [Square; 64] = [$(Square::$name),*];
+
+            /// The square numbered `index & 63`, a1 = 0, b1 = 1, h8 = 63.
+            // A match, not the array: the compiler turns it into nothing at all.
+            #[inline(always)]
+            pub const fn new(index: u8) -> Square {
+                $(const $name: u8 = Square::$name as u8;)*
+                match index & 63 {
+                    $($name => Square::$name,)*
+                    _ => Square::H8,
+                }
+            }
+        }
+    };
+}
+
+squares! {
+    /// A square of the board.
+    ///
+    /// ```
+    /// use quarterply::chess::{Color, File, Rank, Square};
+    ///
+    /// let square: Square = "e4".parse()?;
+    /// assert_eq!(square, Square::at(File::E, Rank::Fourth));
+    /// assert_eq!(square.forward(Color::Black), Some(Square::E3));
+    /// assert_eq!((square.flip(), square.distance(Square::H8)), (Square::E5, 4));
+    /// # Ok::<(), quarterply::chess::square::SquareError>(())
+    /// ```
+    A1 B1 C1 D1 E1 F1 G1 H1
+    A2 B2 C2 D2 E2 F2 G2 H2
+    A3 B3 C3 D3 E3 F3 G3 H3
+    A4 B4 C4 D4 E4 F4 G4 H4
+    A5 B5 C5 D5 E5 F5 G5 H5
+    A6 B6 C6 D6 E6 F6 G6 H6
+    A7 B7 C7 D7 E7 F7 G7 H7
+    A8 B8 C8 D8 E8 F8 G8 H8
 }
 
 /// Makes an enumeration of the eight files or ranks, with the letters from `first` on.
@@ -98,44 +121,6 @@ impl Rank {
 }
 
 impl Square {
-    /// All squares, a1 first, rank by rank.
-    #[rustfmt::skip]
-    pub const ALL: [Square; 64] = [
-        Square::A1, Square::B1, Square::C1, Square::D1, Square::E1, Square::F1, Square::G1, Square::H1,
-        Square::A2, Square::B2, Square::C2, Square::D2, Square::E2, Square::F2, Square::G2, Square::H2,
-        Square::A3, Square::B3, Square::C3, Square::D3, Square::E3, Square::F3, Square::G3, Square::H3,
-        Square::A4, Square::B4, Square::C4, Square::D4, Square::E4, Square::F4, Square::G4, Square::H4,
-        Square::A5, Square::B5, Square::C5, Square::D5, Square::E5, Square::F5, Square::G5, Square::H5,
-        Square::A6, Square::B6, Square::C6, Square::D6, Square::E6, Square::F6, Square::G6, Square::H6,
-        Square::A7, Square::B7, Square::C7, Square::D7, Square::E7, Square::F7, Square::G7, Square::H7,
-        Square::A8, Square::B8, Square::C8, Square::D8, Square::E8, Square::F8, Square::G8, Square::H8,
-    ];
-
-    /// The square numbered `index & 63`, a1 = 0, b1 = 1, h8 = 63.
-    // A match, not the array: the compiler turns it into nothing at all.
-    #[rustfmt::skip]
-    #[inline(always)]
-    pub const fn new(index: u8) -> Square {
-        match index & 63 {
-            0 => Square::A1, 1 => Square::B1, 2 => Square::C1, 3 => Square::D1,
-            4 => Square::E1, 5 => Square::F1, 6 => Square::G1, 7 => Square::H1,
-            8 => Square::A2, 9 => Square::B2, 10 => Square::C2, 11 => Square::D2,
-            12 => Square::E2, 13 => Square::F2, 14 => Square::G2, 15 => Square::H2,
-            16 => Square::A3, 17 => Square::B3, 18 => Square::C3, 19 => Square::D3,
-            20 => Square::E3, 21 => Square::F3, 22 => Square::G3, 23 => Square::H3,
-            24 => Square::A4, 25 => Square::B4, 26 => Square::C4, 27 => Square::D4,
-            28 => Square::E4, 29 => Square::F4, 30 => Square::G4, 31 => Square::H4,
-            32 => Square::A5, 33 => Square::B5, 34 => Square::C5, 35 => Square::D5,
-            36 => Square::E5, 37 => Square::F5, 38 => Square::G5, 39 => Square::H5,
-            40 => Square::A6, 41 => Square::B6, 42 => Square::C6, 43 => Square::D6,
-            44 => Square::E6, 45 => Square::F6, 46 => Square::G6, 47 => Square::H6,
-            48 => Square::A7, 49 => Square::B7, 50 => Square::C7, 51 => Square::D7,
-            52 => Square::E7, 53 => Square::F7, 54 => Square::G7, 55 => Square::H7,
-            56 => Square::A8, 57 => Square::B8, 58 => Square::C8, 59 => Square::D8,
-            60 => Square::E8, 61 => Square::F8, 62 => Square::G8, _ => Square::H8,
-        }
-    }
-
     /// The square where a file and a rank cross.
     #[inline(always)]
     pub const fn at(file: File, rank: Rank) -> Square {

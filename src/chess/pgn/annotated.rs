@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use crate::chess::foreign::readable;
 use crate::chess::game_tree::{GameTree, NodeId};
-use crate::chess::movetext::{Found, Misnumbered, MovetextError, MovetextFault, Token};
+use crate::chess::movetext::{Found, Misnumbered, MovetextError, Token};
 use crate::chess::notation::{self, MoveError, SmallB};
 use crate::chess::{GameResult, Position, Step, movetext};
 
@@ -149,7 +149,7 @@ impl TreeReader<'_> {
     }
 
     /// Remembers the first fault of a variation.
-    fn note_fault(&mut self, fault: MovetextFault, span: Range<usize>) {
+    fn note_fault(&mut self, fault: MoveError, span: Range<usize>) {
         let error = MovetextError { span, index: 0, moves: 0, fault };
         self.reading.variation_fault.get_or_insert(error);
     }
@@ -172,16 +172,16 @@ impl TreeReader<'_> {
         Ok(())
     }
 
-    fn read_step(&mut self, token: Token<'_>) -> Result<Step, MovetextFault> {
+    fn read_step(&mut self, token: Token<'_>) -> Result<Step, MoveError> {
         let (is_main, position) = (self.outer.is_empty(), &self.line.position);
         if is_main && self.reading.result.is_some() {
-            return Err(MovetextFault::form("a move follows the result"));
+            return Err(refused("a move follows the result"));
         }
         let Token::Move(text) = token else {
             return match position.in_check() {
                 true => {
                     let why = format!("{} is in check and cannot pass", position.turn());
-                    Err(MoveError::refused(why).into())
+                    Err(MoveError::refused(why))
                 }
                 false => Ok(Step::Pass),
             };
@@ -193,8 +193,8 @@ impl TreeReader<'_> {
         Ok(Step::Move(mv))
     }
 
-    fn make(&mut self, step: Step) -> Result<(), MovetextFault> {
-        let full = || MovetextFault::form("the game has more moves than there is room for");
+    fn make(&mut self, step: Step) -> Result<(), MoveError> {
+        let full = || refused("the game has more moves than there is room for");
         let node = self.tree.add(self.line.node, step).ok_or_else(full)?;
         if !self.pending.is_empty() {
             let before = std::mem::take(&mut self.pending);
@@ -206,15 +206,15 @@ impl TreeReader<'_> {
         Ok(())
     }
 
-    fn open(&mut self) -> Result<(), MovetextFault> {
+    fn open(&mut self) -> Result<(), MoveError> {
         let Some(before) = self.line.before else {
             let why =
                 "the variation stands before the first move, and not behind the one it replaces";
-            return Err(MovetextFault::form(why));
+            return Err(refused(why));
         };
         if self.outer.len() >= DEEPEST {
             let why = format!("variations stand in one another more than {DEEPEST} deep");
-            return Err(MovetextFault::Form(why));
+            return Err(MoveError::refused(why));
         }
         // What was said between the move and the variation is about the move.
         self.flush();
@@ -262,4 +262,8 @@ impl TreeReader<'_> {
             self.tree.annotation_mut(self.line.node).after.extend(pending);
         }
     }
+}
+
+fn refused(why: &str) -> MoveError {
+    MoveError::refused(why.to_owned())
 }

@@ -6,7 +6,7 @@ use super::unfinished::begins_movetext;
 use super::words::Word;
 use crate::chess::epd::EpdError;
 use crate::chess::foreign::shorten;
-use crate::chess::movetext::{MovetextError, MovetextFault};
+use crate::chess::movetext::MovetextError;
 use crate::chess::{MoveError, SetupError};
 
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -81,9 +81,9 @@ impl Fault {
     pub fn is_no_move(&self, first: &str) -> bool {
         match self {
             Fault::Movetext(error) => match &error.fault {
-                MovetextFault::Move(MoveError::NotAMove(_)) => error.index <= 1,
-                MovetextFault::Move(_) => false,
-                MovetextFault::Form(_) => error.moves == 0 && !begins_movetext(first),
+                MoveError::NotAMove(_) => error.index <= 1,
+                // What is not even divided into moves.
+                MoveError::Refused { .. } => error.moves == 0 && !begins_movetext(first),
             },
             _ => false,
         }
