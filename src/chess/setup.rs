@@ -7,7 +7,7 @@
 use super::play::passed;
 use super::{
     Bitboard, Castling, CastlingSide, Color, ColoredPiece, File, Piece, Placement, Position, Rank,
-    Square, attacks,
+    Square,
 };
 
 /// More men a side than this are refused: a side that begins with sixteen never gets more, and move lists have room for
@@ -32,11 +32,12 @@ pub struct Setup {
     pub placement: Placement,
     /// Who moves.
     pub turn: Color,
-    /// The castling rights that are claimed; `None` if nothing was said about them.
+    /// The castling rights that are claimed, by their letters in a FEN: `K` and `Q` for the rook farthest from the king on
+    /// that side, `A` to `H` for the rook on that file, small ones for Black. `None` if nothing was said about them.
     ///
     /// Nothing said means every right of standard chess that the board allows: king on the e-file, rook on the a- or
     /// h-file. A Chess960 right always has to be claimed.
-    pub castling: Option<Vec<CastlingClaim>>,
+    pub castling: Option<String>,
     /// The square that a pawn is said to have just passed over.
     pub en_passant: Option<Square>,
     /// Plies since the last capture or pawn move.
@@ -45,66 +46,19 @@ pub struct Setup {
     pub fullmoves: u16,
 }
 
-/// A claim to a castling right, as one letter of a FEN makes it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct CastlingClaim {
-    /// Whose right.
-    pub color: Color,
-    /// With which rook.
-    pub rook: CastlingRook,
-}
-
-/// How a castling claim names its rook.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum CastlingRook {
-    /// `K` or `Q`: the rook farthest from the king on that side.
-    Outermost(CastlingSide),
-    /// `A` to `H`: the rook on that file.
-    On(File),
-}
-
-impl CastlingClaim {
-    /// The FEN letter, upper case for White.
-    pub fn letter(self) -> char {
-        let letter = match self.rook {
-            CastlingRook::Outermost(CastlingSide::King) => 'K',
-            CastlingRook::Outermost(CastlingSide::Queen) => 'Q',
-            CastlingRook::On(file) => file.letter().to_ascii_uppercase(),
-        };
-        match self.color {
-            Color::White => letter,
-            Color::Black => letter.to_ascii_lowercase(),
-        }
-    }
-
-    /// Reads a FEN letter: `K Q k q A…H a…h`.
-    pub fn from_letter(letter: char) -> Option<CastlingClaim> {
-        let rook = match letter.to_ascii_uppercase() {
-            'K' => CastlingRook::Outermost(CastlingSide::King),
-            'Q' => CastlingRook::Outermost(CastlingSide::Queen),
-            _ => CastlingRook::On(File::from_letter(letter.to_ascii_lowercase())?),
-        };
-        let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
-        Some(CastlingClaim { color, rook })
-    }
-
-    /// The side and the squares of king and rook, if they stand where the claim needs them.
-    fn find(self, placement: &Placement) -> Option<(CastlingSide, Square, Square)> {
-        let own = placement.color(self.color);
-        let home = Bitboard::rank(Rank::First.relative(self.color));
-        let king = (placement.pieces(Piece::King) & own & home).first()?;
-        let rooks = placement.pieces(Piece::Rook) & own & home;
-        let rook = match self.rook {
-            CastlingRook::Outermost(CastlingSide::King) => rooks.last(),
-            CastlingRook::Outermost(CastlingSide::Queen) => rooks.first(),
-            CastlingRook::On(file) => (rooks & Bitboard::file(file)).first(),
-        }?;
-        let side = CastlingSide::of(king, rook);
-        match self.rook {
-            CastlingRook::Outermost(claimed) if claimed != side => None,
-            _ => Some((side, king, rook)),
-        }
-    }
+/// Whose castling right a letter claims, on which side, and the squares of king and rook, if they stand where it needs them.
+fn claimed(placement: &Placement, letter: char) -> Option<(Color, CastlingSide, Square, Square)> {
+    let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
+    let home = placement.color(color) & Bitboard::rank(Rank::First.relative(color));
+    let king = (placement.pieces(Piece::King) & home).first()?;
+    let rooks = placement.pieces(Piece::Rook) & home;
+    let (rook, wanted) = match letter.to_ascii_lowercase() {
+        'k' => (rooks.last()?, Some(CastlingSide::King)),
+        'q' => (rooks.first()?, Some(CastlingSide::Queen)),
+        file => ((rooks & Bitboard::file(File::from_letter(file)?)).first()?, None),
+    };
+    let side = CastlingSide::of(king, rook);
+    wanted.is_none_or(|wanted| wanted == side).then_some((color, side, king, rook))
 }
 
 /// A setup that cannot be played from, with every reason why.
@@ -123,8 +77,8 @@ impl Setup {
 
     /// What is odd about it, worth telling but no reason to refuse it.
     pub fn warnings(&self) -> Vec<String> {
-        let dropped = |claim: CastlingClaim| {
-            let (letter, color) = (claim.letter(), claim.color);
+        let dropped = |letter: char| {
+            let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
             format!(
                 "castling right \"{letter}\" is dropped: {color}'s king and that rook are not in place"
             )
@@ -147,34 +101,20 @@ impl Setup {
     }
 
     /// The rights that hold on this board, and the claims that do not.
-    fn castling_rights(&self) -> (Castling, Vec<CastlingClaim>) {
+    fn castling_rights(&self) -> (Castling, Vec<char>) {
         let (mut castling, mut dropped) = (Castling::NONE, Vec::new());
-        match &self.castling {
-            Some(claims) => {
-                for &claim in claims {
-                    match claim.find(&self.placement) {
-                        Some((side, king, rook)) => match castling.rook_square(claim.color, side) {
-                            None => castling.grant(claim.color, side, king, rook),
-                            Some(same) if same == rook => {}
-                            Some(_) => dropped.push(claim),
-                        },
-                        None => dropped.push(claim),
+        let is_said = self.castling.is_some();
+        for letter in self.castling.as_deref().unwrap_or("HAha").chars() {
+            match claimed(&self.placement, letter) {
+                Some((color, side, king, rook)) if is_said || king.file() == File::E => {
+                    match castling.rook_square(color, side) {
+                        None => castling.grant(color, side, king, rook),
+                        Some(same) if same == rook => {}
+                        Some(_) => dropped.push(letter),
                     }
                 }
-            }
-            None => {
-                for color in Color::ALL {
-                    for (file, side) in
-                        [(File::H, CastlingSide::King), (File::A, CastlingSide::Queen)]
-                    {
-                        let claim = CastlingClaim { color, rook: CastlingRook::On(file) };
-                        if let Some((_, king, rook)) = claim.find(&self.placement)
-                            && king.file() == File::E
-                        {
-                            castling.grant(color, side, king, rook);
-                        }
-                    }
-                }
+                _ if is_said => dropped.push(letter),
+                _ => {}
             }
         }
         (castling, dropped)
@@ -206,9 +146,9 @@ impl Setup {
             if ours.distance(theirs) <= 1 {
                 faults.push(format!("the kings on {ours} and {theirs} touch"));
             }
-            let attackers =
-                attackers(&self.placement, theirs) & (self.placement.color(self.turn) - kings);
-            if let Some(attacker) = attackers.first() {
+            let theirs_to_move =
+                Position::assemble(self.placement, Castling::NONE, None, !self.turn, 0, 1);
+            if let Some(attacker) = theirs_to_move.checkers().first() {
                 let (us, them) = (self.turn, !self.turn);
                 faults.push(format!("{them} is in check (from {attacker}), but it is {us}'s move"));
             }
@@ -227,20 +167,6 @@ impl Setup {
             && self.placement.at(origin).is_none();
         plausible.then_some(square)
     }
-}
-
-/// Pieces of both sides that attack a square.
-fn attackers(placement: &Placement, square: Square) -> Bitboard {
-    let occupied = placement.color(Color::White) | placement.color(Color::Black);
-    let mut found = Bitboard::EMPTY;
-    for color in Color::ALL {
-        for piece in Piece::ALL {
-            // What the same piece of the other side would attack from there attacks back.
-            let reach = attacks::attacks(piece, !color, square, occupied);
-            found |= reach & placement.pieces(piece) & placement.color(color);
-        }
-    }
-    found
 }
 
 /// Whether a side has more pieces than its missing pawns can have promoted to, or more than eight pawns.
@@ -290,26 +216,25 @@ impl TryFrom<Setup> for Position {
 
 impl From<&Position> for Setup {
     fn from(position: &Position) -> Setup {
-        let mut claims = Vec::new();
+        let mut castling = String::new();
         for color in Color::ALL {
-            for side in CastlingSide::ALL {
-                if let Some(file) = position.castling().rook(color, side) {
-                    let outermost = CastlingClaim { color, rook: CastlingRook::Outermost(side) };
-                    let same = outermost
-                        .find(position.placement())
-                        .is_some_and(|(_, _, rook)| rook.file() == file);
-                    claims.push(if same {
-                        outermost
-                    } else {
-                        CastlingClaim { color, rook: CastlingRook::On(file) }
-                    });
+            let cased = |letter: char| match color {
+                Color::White => letter.to_ascii_uppercase(),
+                Color::Black => letter,
+            };
+            for (side, outermost) in CastlingSide::ALL.into_iter().zip(['k', 'q'].map(cased)) {
+                if let Some(rook) = position.castling().rook_square(color, side) {
+                    let found = claimed(position.placement(), outermost);
+                    let is_outermost = found.is_some_and(|(.., found)| found == rook);
+                    let file = cased(rook.file().letter());
+                    castling.push(if is_outermost { outermost } else { file });
                 }
             }
         }
         Setup {
             placement: *position.placement(),
             turn: position.turn(),
-            castling: Some(claims),
+            castling: Some(castling),
             en_passant: position.en_passant(),
             halfmoves: position.halfmoves(),
             fullmoves: position.fullmoves(),

@@ -9,7 +9,7 @@ use std::fmt;
 use std::ops::Range;
 use std::str::FromStr;
 
-use crate::chess::setup::{CastlingClaim, PositionError};
+use crate::chess::setup::PositionError;
 use crate::chess::{Color, ColoredPiece, File, Placement, Position, Rank, Setup, Square};
 
 /// A larger number of moves or plies than this is a slip of the hand.
@@ -218,22 +218,20 @@ fn parse_placement(word: FieldText<'_>) -> Result<Placement, FenError> {
     Ok(placement)
 }
 
-fn parse_castling(word: FieldText<'_>) -> Result<Vec<CastlingClaim>, FenError> {
-    let mut claims = Vec::new();
+fn parse_castling(word: FieldText<'_>) -> Result<String, FenError> {
+    let mut claims = String::new();
     if word.text == "-" {
         return Ok(claims);
     }
     for (at, letter) in word.text.char_indices() {
-        match CastlingClaim::from_letter(letter) {
-            Some(claim) if claims.contains(&claim) => {}
-            Some(claim) => claims.push(claim),
-            None => {
-                let letter_word = word.split(at).1.split(letter.len_utf8()).0;
-                let why = format!(
-                    "must be - or letters of KQkq, or of rook files A–H a–h, got \"{letter}\""
-                );
-                return Err(letter_word.fault(FenField::Castling, why));
-            }
+        if !matches!(letter.to_ascii_lowercase(), 'k' | 'q' | 'a'..='h') {
+            let letter_word = word.split(at).1.split(letter.len_utf8()).0;
+            let why =
+                format!("must be - or letters of KQkq, or of rook files A–H a–h, got \"{letter}\"");
+            return Err(letter_word.fault(FenField::Castling, why));
+        }
+        if !claims.contains(letter) {
+            claims.push(letter);
         }
     }
     Ok(claims)
@@ -286,14 +284,8 @@ impl Setup {
             write_rank(&self.placement, rank, f)?;
         }
         write!(f, " {} ", self.turn.letter())?;
-        match self.castling.as_deref() {
-            None | Some([]) => f.write_char('-')?,
-            Some(claims) => {
-                for claim in claims {
-                    f.write_char(claim.letter())?;
-                }
-            }
-        }
+        let castling = self.castling.as_deref().unwrap_or_default();
+        f.write_str(if castling.is_empty() { "-" } else { castling })?;
         match self.en_passant {
             Some(square) => write!(f, " {square}"),
             None => f.write_str(" -"),
