@@ -27,18 +27,12 @@ impl Color {
 
     /// `w` or `b`, as FEN writes it.
     pub const fn letter(self) -> char {
-        match self {
-            Color::White => 'w',
-            Color::Black => 'b',
-        }
+        ['w', 'b'][self as usize]
     }
 
     /// `White` or `Black`.
     pub const fn name(self) -> &'static str {
-        match self {
-            Color::White => "White",
-            Color::Black => "Black",
-        }
+        ["White", "Black"][self as usize]
     }
 }
 

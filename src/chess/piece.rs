@@ -32,39 +32,17 @@ impl Piece {
 
     /// The letter of English algebraic notation, upper case: `P N B R Q K`.
     pub const fn letter(self) -> char {
-        match self {
-            Piece::Pawn => 'P',
-            Piece::Knight => 'N',
-            Piece::Bishop => 'B',
-            Piece::Rook => 'R',
-            Piece::Queen => 'Q',
-            Piece::King => 'K',
-        }
+        ['P', 'N', 'B', 'R', 'Q', 'K'][self as usize]
     }
 
     /// The kind that an English letter names, in either case.
-    pub const fn from_letter(letter: char) -> Option<Piece> {
-        match letter.to_ascii_uppercase() {
-            'P' => Some(Piece::Pawn),
-            'N' => Some(Piece::Knight),
-            'B' => Some(Piece::Bishop),
-            'R' => Some(Piece::Rook),
-            'Q' => Some(Piece::Queen),
-            'K' => Some(Piece::King),
-            _ => None,
-        }
+    pub fn from_letter(letter: char) -> Option<Piece> {
+        Piece::ALL.into_iter().find(|piece| piece.letter() == letter.to_ascii_uppercase())
     }
 
     /// `pawn` … `king`.
     pub const fn name(self) -> &'static str {
-        match self {
-            Piece::Pawn => "pawn",
-            Piece::Knight => "knight",
-            Piece::Bishop => "bishop",
-            Piece::Rook => "rook",
-            Piece::Queen => "queen",
-            Piece::King => "king",
-        }
+        ["pawn", "knight", "bishop", "rook", "queen", "king"][self as usize]
     }
 }
 
@@ -101,14 +79,10 @@ impl ColoredPiece {
     }
 
     /// Reads a FEN letter.
-    pub const fn from_letter(letter: char) -> Option<ColoredPiece> {
-        match Piece::from_letter(letter) {
-            Some(piece) => {
-                let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
-                Some(ColoredPiece { color, piece })
-            }
-            None => None,
-        }
+    pub fn from_letter(letter: char) -> Option<ColoredPiece> {
+        let piece = Piece::from_letter(letter)?;
+        let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
+        Some(ColoredPiece { color, piece })
     }
 }
 

@@ -116,18 +116,14 @@ impl TableSet {
         syzygy: Option<TableValue>,
     ) -> TableValue {
         let zeroing = syzygy.and_then(|value| value.zeroing);
-        let (sure, doubtful, moves, plies) = match own {
+        let (doubtful, moves) = match own {
             EndgameValue::Draw => {
                 return TableValue { verdict: TableVerdict::Draw, mate: None, zeroing: None };
             }
-            EndgameValue::Mates(moves) => {
-                let plies = 2 * u32::from(moves) - 1;
-                (TableVerdict::Win, TableVerdict::CursedWin, moves, plies)
-            }
-            EndgameValue::Mated(moves) => {
-                (TableVerdict::Loss, TableVerdict::BlessedLoss, moves, 2 * u32::from(moves))
-            }
+            EndgameValue::Mates(moves) => (TableVerdict::CursedWin, moves),
+            EndgameValue::Mated(moves) => (TableVerdict::BlessedLoss, moves),
         };
+        let (sure, plies) = without_fifty_moves(own);
         // A mate that may come too late is told as the Syzygy tables see it, or with that doubt.
         let counts = self.syzygy.as_ref().is_none_or(|syzygy| syzygy.fifty_moves);
         let in_time = !counts || u32::from(position.halfmoves()) + plies <= FIFTY_MOVES;
@@ -170,21 +166,23 @@ impl NodeTables {
         match self {
             NodeTables::Own(made, most_men) => {
                 let is_asked = position.occupied().len() <= *most_men;
-                is_asked.then(|| made.look_up(position))?.and_then(in_time)
+                let known = is_asked.then(|| made.look_up(position)).flatten()?;
+                // No mate may come too late after a capture or pawn move.
+                let (verdict, plies) = without_fifty_moves(known);
+                (plies <= FIFTY_MOVES).then_some(verdict)
             }
             NodeTables::Syzygy(syzygy) => syzygy.node_verdict(position, depth),
         }
     }
 }
 
-/// A value as a verdict, if no mate comes too late after a capture or pawn move.
-fn in_time(known: EndgameValue) -> Option<TableVerdict> {
-    let (verdict, plies) = match known {
+/// A value as a verdict where fifty moves do not count, and the plies to the mate.
+fn without_fifty_moves(known: EndgameValue) -> (TableVerdict, u32) {
+    match known {
         EndgameValue::Draw => (TableVerdict::Draw, 0),
         EndgameValue::Mates(moves) => (TableVerdict::Win, 2 * u32::from(moves) - 1),
         EndgameValue::Mated(moves) => (TableVerdict::Loss, 2 * u32::from(moves)),
-    };
-    (plies <= FIFTY_MOVES).then_some(verdict)
+    }
 }
 
 impl SyzygyUse {

@@ -18,11 +18,7 @@ impl NodeKind {
 
     /// Its name in settings and tables.
     pub const fn name(self) -> &'static str {
-        match self {
-            NodeKind::Pv => "pv",
-            NodeKind::Cut => "cut",
-            NodeKind::All => "all",
-        }
+        ["pv", "cut", "all"][self as usize]
     }
 
     /// What the child of the first move is expected to be.

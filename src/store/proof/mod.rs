@@ -192,7 +192,15 @@ pub fn read(input: impl BufRead) -> Result<SavedProof, ProofFileError> {
     let empty = "the file is empty; a proof begins with a line of the type \"proof\"";
     let head = lines.next()?.ok_or_else(|| ProofFileError(empty.to_owned()))?;
     let mut saved = first_line(&head).map_err(|fault| lines.fault(fault))?;
-    let said = sums(&head).map_err(|fault| lines.fault(fault))?;
+    // Each is optional, for files of other programs.
+    let count = |field| optional(&head, field, "their number", Value::as_u64);
+    let (positions, refutations) = (count("positions"), count("refutations"));
+    let digest = optional(&head, "digest", "sixteen hexadecimal digits", |value| {
+        u64::from_str_radix(value.as_str()?, 16).ok()
+    });
+    let [positions, refutations, digest] =
+        [positions, refutations, digest].map(|said| said.map_err(|fault| lines.fault(fault)));
+    let (said, digest) = ([positions?, refutations?], digest?);
     lines.digest = ChecksumWriter::default();
     while let Some(fields) = lines.next()? {
         let attacker = saved.strategy.attacker();
@@ -222,7 +230,7 @@ pub fn read(input: impl BufRead) -> Result<SavedProof, ProofFileError> {
         Shortness::Unknown | Shortness::Claimed => 0,
     };
     let found = [("positions", saved.strategy.len()), ("refutations", replies)];
-    for (said, (what, found)) in [said.positions, said.refutations].into_iter().zip(found) {
+    for (said, (what, found)) in said.into_iter().zip(found) {
         let found = found as u64;
         if let Some(said) = said.filter(|&said| said != found) {
             return Err(ProofFileError(format!(
@@ -230,35 +238,13 @@ pub fn read(input: impl BufRead) -> Result<SavedProof, ProofFileError> {
             )));
         }
     }
-    match said.digest {
+    match digest {
         Some(digest) if digest != lines.digest.0 => Err(ProofFileError(
             "the digest in line 1 is not that of the lines below: the file was changed after it was written"
                 .to_owned(),
         )),
         _ => Ok(saved),
     }
-}
-
-/// Sums from the first line; each is optional, for files of other programs.
-struct Sums {
-    positions: Option<u64>,
-    refutations: Option<u64>,
-    digest: Option<u64>,
-}
-
-fn sums(head: &Map<String, Value>) -> Result<Sums, String> {
-    let is_there = |field: &&str| head.contains_key(*field);
-    let count = |field| {
-        let field = Some(field).filter(is_there);
-        field.map(|field| get(head, field, "their number", Value::as_u64)).transpose()
-    };
-    let digest = Some("digest").filter(is_there).map(|field| {
-        get(head, field, "sixteen hexadecimal digits", |value| {
-            u64::from_str_radix(value.as_str()?, 16).ok()
-        })
-    });
-    let (positions, refutations) = (count("positions")?, count("refutations")?);
-    Ok(Sums { positions, refutations, digest: digest.transpose()? })
 }
 
 struct ObjectLines<R> {
@@ -328,14 +314,10 @@ fn first_line(fields: &Map<String, Value>) -> Result<SavedProof, String> {
         }
     }
     let root = position(fields)?;
-    let mate = mate(fields)?;
-    let side = |value: &Value| value.as_str().and_then(|text| text.parse().ok());
+    let mate = moves_of(fields, "mate")?;
     let attacker = get(fields, "side", "\"w\" or \"b\", the side that mates", |value| {
-        side(value).and_then(|letter: char| match letter {
-            'w' => Some(Color::White),
-            'b' => Some(Color::Black),
-            _ => None,
-        })
+        let letter: char = value.as_str()?.parse().ok()?;
+        Color::ALL.into_iter().find(|color| color.letter() == letter)
     })?;
     let minimal = get(fields, "minimal", "true, false or null", |value| match value {
         Value::Null => Some(None),
@@ -355,7 +337,7 @@ fn row(fields: &Map<String, Value>, attacker: Color) -> Result<(Position, Strate
         return Err(wrong_turn(attacker));
     }
     let mv = legal_move(fields, "move", &position)?;
-    Ok((position, StrategyStep { mv, mate: mate(fields)? }))
+    Ok((position, StrategyStep { mv, mate: moves_of(fields, "mate")? }))
 }
 
 fn saving_reply(
@@ -395,10 +377,6 @@ fn position(fields: &Map<String, Value>) -> Result<Position, String> {
     Position::from_fen(fen).map_err(|error| format!("has no position as \"fen\": {error}"))
 }
 
-fn mate(fields: &Map<String, Value>) -> Result<u16, String> {
-    moves_of(fields, "mate")
-}
-
 fn moves_of(fields: &Map<String, Value>, field: &str) -> Result<u16, String> {
     get(fields, field, "a number of moves, from 1", |value| {
         value.as_u64().and_then(|moves| u16::try_from(moves).ok()).filter(|&moves| moves > 0)
@@ -415,6 +393,17 @@ fn get<'a, T>(
     let missing = || format!("has no \"{field}\", which must be {wanted}");
     let value = fields.get(field).ok_or_else(missing)?;
     read(value).ok_or_else(|| wrong(field, wanted, value))
+}
+
+/// A field that may be missing.
+fn optional<'a, T>(
+    fields: &'a Map<String, Value>,
+    field: &str,
+    wanted: &str,
+    read: impl FnOnce(&'a Value) -> Option<T>,
+) -> Result<Option<T>, String> {
+    let is_there = fields.contains_key(field);
+    is_there.then(|| get(fields, field, wanted, read)).transpose()
 }
 
 fn wrong(field: &str, wanted: &str, value: &Value) -> String {
