@@ -41,9 +41,8 @@ pub(super) fn known(info: &Info) -> Option<KnownEnding> {
 /// Bishops of one colour on both sides: no mate can arise.
 #[inline(always)]
 fn without_mating_material(info: &Info) -> Option<KnownEnding> {
-    let kings = info.pieces[Color::White][Piece::King] | info.pieces[Color::Black][Piece::King];
-    let bishops =
-        info.pieces[Color::White][Piece::Bishop] | info.pieces[Color::Black][Piece::Bishop];
+    let kings = info.placement.pieces(Piece::King);
+    let bishops = info.placement.pieces(Piece::Bishop);
     let drawn = info.occupied == (kings | bishops) && is_one_square_color(bishops);
     drawn.then_some(KnownEnding::drawn("insufficient material"))
 }

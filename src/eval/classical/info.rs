@@ -139,15 +139,21 @@ impl<'a> Info<'a> {
                 || (!white.meets(Bitboard::LIGHT) && !black.meets(Bitboard::DARK)))
     }
 
+    /// The men of both sides that are neither pawns nor kings.
+    #[inline(always)]
+    pub(super) fn officers(&self) -> Bitboard {
+        self.occupied - self.placement.pieces(Piece::Pawn) - self.placement.pieces(Piece::King)
+    }
+
     /// Whether a side has anything but pawns and its king.
     #[inline(always)]
     pub(super) fn has_non_pawn_material(&self, color: Color) -> bool {
-        (self.all[color] - self.pieces[color][Piece::Pawn] - self.pieces[color][Piece::King]).any()
+        self.officers().meets(self.all[color])
     }
 
     /// Whether only kings and pawns are left.
     #[inline(always)]
     pub(super) fn only_pawns(&self) -> bool {
-        !self.has_non_pawn_material(Color::White) && !self.has_non_pawn_material(Color::Black)
+        self.officers().is_empty()
     }
 }

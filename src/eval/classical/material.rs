@@ -3,11 +3,14 @@
 //! A search meets few material configurations, so the results are kept.
 
 use super::accumulator::Accumulator;
+use super::features::{IMBALANCE_ENEMY, IMBALANCE_OWN, TRADED_OFFICERS, TRADED_PAWNS};
 use super::info::Info;
-use super::{ClassicalWeights, FULL_PHASE, imbalance, trades};
-use crate::chess::{Color, Key, Piece};
+use super::{ClassicalWeights, FULL_PHASE, scale};
+use crate::chess::{ByColor, Color, Key, Piece};
 use crate::eval::pair::Pair;
 use crate::eval::trace::Trace;
+
+const KINDS: [Piece; 5] = [Piece::Pawn, Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen];
 
 /// Results that are kept: more than the material configurations of most searches.
 pub(super) const SLOTS: usize = 512;
@@ -24,8 +27,6 @@ pub(super) struct MaterialEntry {
 /// The material key of a board: different for each configuration, and mixed for the table.
 #[inline(always)]
 pub(super) fn key(info: &Info) -> Key {
-    const KINDS: [Piece; 5] =
-        [Piece::Pawn, Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen];
     // No side has more than fifteen men of a kind, and the one in front makes no key zero.
     let counts = Color::ALL.map(|color| {
         KINDS.iter().fold(1, |key, &kind| key << 4 | u64::from(info.pieces[color][kind].len()))
@@ -41,8 +42,8 @@ pub(super) fn study<T: Trace>(
     trace: &mut T,
 ) -> MaterialEntry {
     let mut accumulator = Accumulator::new(weights, trace);
-    imbalance::material(info, &mut accumulator);
-    trades::lead(info, &mut accumulator);
+    imbalance(info, &mut accumulator);
+    trades(info, &mut accumulator);
     MaterialEntry { sum: accumulator.sum, phase: phase(info) }
 }
 
@@ -55,6 +56,71 @@ fn phase(info: &Info) -> i32 {
         .map(|(piece, weight)| weight * info.placement.pieces(piece).len())
         .sum();
     (sum as i32).min(FULL_PHASE)
+}
+
+/// Pairs of kinds up to this one, itself included.
+const fn pairs_up_to(kind: usize) -> usize {
+    kind * (kind + 1) / 2
+}
+
+/// Weighs each side's men beside one another and against the enemy's.
+///
+/// A second rook is worth less than the first, a knight more the more pawns there are (Kaufman, "The Evaluation of Material
+/// Imbalances", 1999). The form is the polynomial of second degree that Tord Romstad gave it in Glaurung. Where both sides
+/// have the same men all of it cancels, and nothing is worked out.
+#[inline(always)]
+fn imbalance<T: Trace>(info: &Info, accumulator: &mut Accumulator<'_, T>) {
+    let men = ByColor(Color::ALL.map(|color| KINDS.map(|piece| info.pieces[color][piece].len())));
+    if men[Color::White] != men[Color::Black] {
+        weigh_imbalance(&men, accumulator);
+    }
+}
+
+#[inline(never)]
+fn weigh_imbalance<T: Trace>(men: &ByColor<[u32; 5]>, accumulator: &mut Accumulator<'_, T>) {
+    for color in Color::ALL {
+        let (own, enemy) = (&men[color], &men[!color]);
+        for kind in 0..KINDS.len() {
+            let count = own[kind];
+            if count == 0 {
+                continue;
+            }
+            for other in 0..kind {
+                let pairs = count * own[other];
+                accumulator.add_times(color, IMBALANCE_OWN.at(pairs_up_to(kind) + other), pairs);
+                let against = pairs_up_to(kind - 1) + other;
+                accumulator.add_times(color, IMBALANCE_ENEMY.at(against), count * enemy[other]);
+            }
+            let pairs = count * (count - 1) / 2;
+            accumulator.add_times(color, IMBALANCE_OWN.at(pairs_up_to(kind) + kind), pairs);
+        }
+    }
+}
+
+/// A larger lead is won anyway.
+const MOST_LEAD: u32 = 5;
+/// Pieces of both sides at the start of a game.
+const ALL_PIECES: u32 = 14;
+
+/// Weighs the lead in material of whoever has it: the trade-down bonus of CHESS 4.5.
+///
+/// Who is ahead wants pieces exchanged and pawns kept. Being ahead is counted in the pupil's points (1, 3, 3, 5, 9). Each point
+/// is worth more with every piece that is gone, whoever had it, and less with every pawn that the leader has no more.
+#[inline(always)]
+fn trades<T: Trace>(info: &Info, accumulator: &mut Accumulator<'_, T>) {
+    let points =
+        |color: Color| info.pieces[color][Piece::Pawn].len() as i32 + scale::points(info, color);
+    let lead = points(Color::White) - points(Color::Black);
+    if lead == 0 {
+        return;
+    }
+    let leader = if lead > 0 { Color::White } else { Color::Black };
+    let size = lead.unsigned_abs().min(MOST_LEAD);
+    let pawns = info.pieces[leader][Piece::Pawn].len();
+    let pieces = info.officers().len();
+    let gone = ALL_PIECES.saturating_sub(pieces);
+    accumulator.add_times(leader, TRADED_OFFICERS.at(0), size * gone / 4);
+    accumulator.add_times(leader, TRADED_PAWNS.at(0), size * 8u32.saturating_sub(pawns));
 }
 
 #[cfg(test)]

@@ -8,7 +8,6 @@ mod accumulator;
 mod control;
 mod endings;
 pub mod features;
-mod imbalance;
 mod info;
 pub mod king;
 mod kpk;
@@ -24,7 +23,6 @@ mod shelter;
 #[cfg(test)]
 mod tests;
 mod threats;
-mod trades;
 mod weights;
 
 use std::sync::Arc;
@@ -220,20 +218,16 @@ fn weigh_pawns<T: Trace>(
     pawns::structure(info, color, accumulator)
 }
 
-/// What is certain about a board, whoever evaluates it.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Certainty {
-    /// The ending on the board, if its outcome is known.
-    pub(crate) known: Option<KnownEnding>,
-    /// How much of its advantage the stronger side can hope for, of [`FULL_SCALE`].
-    pub(crate) scale: i32,
-}
-
-/// What is certain about a board of few men, `strong` being who is thought to be ahead.
+/// What is certain about a board of few men, whoever evaluates it, `strong` being who is thought to be ahead: the ending on the
+/// board, if its outcome is known, and how much of its advantage the stronger side can hope for, of [`FULL_SCALE`].
 #[inline(never)]
-pub(crate) fn certainty(placement: &Placement, turn: Color, strong: Color) -> Certainty {
+pub(crate) fn certainty(
+    placement: &Placement,
+    turn: Color,
+    strong: Color,
+) -> (Option<KnownEnding>, i32) {
     let info = Info::new(placement, turn);
-    Certainty { known: endings::known(&info), scale: scale::factor(&info, strong) }
+    (endings::known(&info), scale::factor(&info, strong))
 }
 
 impl Default for ClassicalEvaluator {

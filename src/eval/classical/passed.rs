@@ -49,7 +49,7 @@ fn weigh<T: Trace>(
         }
     }
     let behind = Bitboard::of(square).forward(!color).fill_forward(!color);
-    let rooks = behind & (info.pieces[color][Piece::Rook] | info.pieces[!color][Piece::Rook]);
+    let rooks = behind & info.placement.pieces(Piece::Rook);
     // Only the rook nearest to the pawn sees it; whose it is decides.
     let nearest = match color {
         Color::White => rooks.last(),

@@ -36,7 +36,7 @@ fn minors<T: Trace>(info: &Info, color: Color, accumulator: &mut Accumulator<'_,
     let holes = holes(info, color);
     let held = info.attacks[color][Piece::Pawn];
     let king = info.king[color];
-    let pawns = info.pieces[Color::White][Piece::Pawn] | info.pieces[Color::Black][Piece::Pawn];
+    let pawns = info.placement.pieces(Piece::Pawn);
     let sheltered = pawns.forward(!color);
     let kinds = [
         (Piece::Knight, KNIGHT_OUTPOST, KNIGHT_GUARD),
@@ -118,7 +118,7 @@ fn rooks<T: Trace>(info: &Info, color: Color, accumulator: &mut Accumulator<'_, 
     let enemy_files = info.pieces[!color][Piece::Pawn].fill_files();
     accumulator.add_times(color, ROOK_OPEN.at(0), (rooks - own_files - enemy_files).len());
     accumulator.add_times(color, ROOK_HALF_OPEN.at(0), ((rooks & enemy_files) - own_files).len());
-    let queens = info.pieces[Color::White][Piece::Queen] | info.pieces[Color::Black][Piece::Queen];
+    let queens = info.placement.pieces(Piece::Queen);
     accumulator.add_times(color, ROOK_ON_QUEEN_FILE.at(0), (rooks & queens.fill_files()).len());
     // The seventh is worth having if it holds pawns or locks the king in.
     let seventh = Bitboard::rank(Rank::Seventh.relative(color));

@@ -39,9 +39,8 @@ pub fn fifty_move_scale(halfmoves: u16) -> i32 {
 #[inline(always)]
 fn few_pieces(info: &Info, strong: Color) -> i32 {
     const LEFT: Bitboard = Bitboard(0x0F0F_0F0F_0F0F_0F0F);
-    let pawns = info.pieces[Color::White][Piece::Pawn] | info.pieces[Color::Black][Piece::Pawn];
-    let kings = info.pieces[Color::White][Piece::King] | info.pieces[Color::Black][Piece::King];
-    let pieces = (info.occupied - pawns - kings).len();
+    let pawns = info.placement.pieces(Piece::Pawn);
+    let pieces = info.officers().len();
     if pieces > 4 || points(info, strong) - points(info, !strong) >= 5 {
         return FULL;
     }
@@ -56,7 +55,7 @@ fn few_pieces(info: &Info, strong: Color) -> i32 {
 
 /// Points of pieces: 3, 3, 5, 9.
 #[inline(always)]
-fn points(info: &Info, color: Color) -> i32 {
+pub(super) fn points(info: &Info, color: Color) -> i32 {
     let men = &info.pieces[color];
     let minors = (men[Piece::Knight] | men[Piece::Bishop]).len();
     (3 * minors + 5 * men[Piece::Rook].len() + 9 * men[Piece::Queen].len()) as i32
@@ -113,12 +112,7 @@ fn is_stalemate_pawn(info: &Info, strong: Color) -> bool {
 /// Bishops of opposite colours: alone they draw most endings a pawn or two up; with other pieces they help to attack.
 #[cold]
 fn opposite_bishops(info: &Info, strong: Color) -> i32 {
-    let kings_and_pawns =
-        |color: Color| info.pieces[color][Piece::King] | info.pieces[color][Piece::Pawn];
-    let bishops =
-        info.pieces[Color::White][Piece::Bishop] | info.pieces[Color::Black][Piece::Bishop];
-    let plain =
-        info.occupied == (bishops | kings_and_pawns(Color::White) | kings_and_pawns(Color::Black));
+    let plain = info.officers() == info.placement.pieces(Piece::Bishop);
     let pawns = info.pieces[strong][Piece::Pawn].len() as i32;
     if plain { (4 + 4 * pawns).min(FULL) } else { (44 + 3 * pawns).min(FULL) }
 }

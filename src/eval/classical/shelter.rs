@@ -14,7 +14,7 @@ use crate::eval::trace::Trace;
 pub(super) fn king<T: Trace>(info: &Info, color: Color, accumulator: &mut Accumulator<'_, T>) {
     let king = info.king[color];
     accumulator.add(color, KING_TO_PAWN.at(distance_to_pawns(info, color)));
-    let pawns = info.pieces[Color::White][Piece::Pawn] | info.pieces[Color::Black][Piece::Pawn];
+    let pawns = info.placement.pieces(Piece::Pawn);
     if !pawns.meets(flank(king.file())) {
         accumulator.add(color, PAWNLESS_FLANK.at(0));
     }
@@ -44,7 +44,7 @@ pub(super) fn king<T: Trace>(info: &Info, color: Color, accumulator: &mut Accumu
 /// How far the nearest pawn of either side is; zero if there is none.
 #[inline(always)]
 fn distance_to_pawns(info: &Info, color: Color) -> usize {
-    let pawns = info.pieces[Color::White][Piece::Pawn] | info.pieces[Color::Black][Piece::Pawn];
+    let pawns = info.placement.pieces(Piece::Pawn);
     let mut near = Bitboard::of(info.king[color]);
     for distance in 1..8 {
         let row = near | near.east() | near.west();

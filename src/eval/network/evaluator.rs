@@ -192,11 +192,11 @@ impl NetworkEvaluator {
         let all = placement.color(Color::White) | placement.color(Color::Black);
         if (all - simple).len() <= MOST_OFFICERS {
             let strong = if value >= 0 { turn } else { !turn };
-            let certainty = certainty(placement, turn, strong);
-            if let Some(ending) = certainty.known {
+            let (known, scale) = certainty(placement, turn, strong);
+            if let Some(ending) = known {
                 return Score::cp(if turn == Color::White { ending.white } else { -ending.white });
             }
-            value = value * certainty.scale / FULL_SCALE;
+            value = value * scale / FULL_SCALE;
         }
         Score::cp(value * fifty_move_scale(halfmoves) / FULL_SCALE)
     }

@@ -36,66 +36,11 @@ pub(super) struct Side {
     pub(super) mates: Vec<BitSlicedDistances>,
 }
 
-/// How men become an index.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct SliceShape {
-    /// Pieces, pawns not counted.
-    pieces: usize,
-    has_pawns: bool,
-    /// Whether a piece is of the same kind and side as the one before it.
-    twins: [bool; NON_KINGS],
-}
-
-impl SliceShape {
-    pub(super) fn of(material: &EndgameMaterial) -> SliceShape {
-        let mut twins = [false; NON_KINGS];
-        for (twin, pair) in twins[1..].iter_mut().zip(material.pieces.windows(2)) {
-            *twin = pair[0] == pair[1];
-        }
-        SliceShape { pieces: material.pieces.len(), has_pawns: !material.pawns.is_empty(), twins }
-    }
-
-    pub(super) fn words(&self) -> usize {
-        let kings = if self.has_pawns { 64 } else { TRIANGLE.len() };
-        kings << (6 * self.pieces)
-    }
-
-    /// The index of White's king and the pieces, and how the board was turned for it.
-    pub(super) fn locate(&self, king: Square, pieces: &PieceSquares) -> (usize, Symmetry) {
-        let symmetry = if self.has_pawns { Symmetry::NONE } else { Symmetry::into_triangle(king) };
-        (self.turned(king, pieces, symmetry), symmetry)
-    }
-
-    fn turned(&self, king: Square, pieces: &PieceSquares, symmetry: Symmetry) -> usize {
-        let king = self.king_number(symmetry.square(king));
-        let mut squares = *pieces;
-        for square in &mut squares[..self.pieces] {
-            *square = symmetry.square(*square);
-        }
-        self.index_of(king, squares)
-    }
-
-    fn king_number(&self, king: Square) -> usize {
-        if self.has_pawns { king.index() } else { NUMBERS[king.index()] as usize }
-    }
-
-    fn index_of(&self, king: usize, mut squares: PieceSquares) -> usize {
-        let count = self.pieces;
-        for _ in 1..count {
-            for i in 1..count {
-                if self.twins[i] && squares[i - 1] > squares[i] {
-                    squares.swap(i - 1, i);
-                }
-            }
-        }
-        squares[..count].iter().fold(king, |index, square| index << 6 | square.index())
-    }
-}
-
 #[derive(Clone, Debug)]
 pub(super) struct Slice {
     pub(super) material: EndgameMaterial,
-    shape: SliceShape,
+    /// Whether a piece is of the same kind and side as the one before it.
+    twins: [bool; NON_KINGS],
     pawns: Bitboard,
     pub(super) sides: ByColor<Side>,
 }
@@ -120,12 +65,16 @@ pub(super) struct SliceWord {
 impl Slice {
     /// All that can be said without looking at any move: which positions are legal.
     pub(super) fn new(material: EndgameMaterial) -> Slice {
-        let shape = SliceShape::of(&material);
-        let words = shape.words();
+        let mut twins = [false; NON_KINGS];
+        for (twin, pair) in twins[1..].iter_mut().zip(material.pieces.windows(2)) {
+            *twin = pair[0] == pair[1];
+        }
+        let kings = if material.pawns.is_empty() { TRIANGLE.len() } else { 64 };
+        let words = kings << (6 * material.pieces.len());
         let side =
             Side { legal: vec![0; words], mates: vec![BitSlicedDistances::default(); words] };
         let pawns = material.pawns.iter().map(|&(_, square)| square).collect();
-        let mut slice = Slice { material, shape, pawns, sides: ByColor::new(side.clone(), side) };
+        let mut slice = Slice { material, twins, pawns, sides: ByColor::new(side.clone(), side) };
         for index in 0..words {
             if let Some(arrangement) = slice.possible(index) {
                 let open = !(arrangement.occupied | king_attacks(arrangement.king));
@@ -148,8 +97,8 @@ impl Slice {
     pub(super) fn possible(&self, index: usize) -> Option<Arrangement> {
         let arrangement = self.arrangement(index);
         let count = self.material.pieces.len();
-        let in_order = (1..count)
-            .all(|i| !self.shape.twins[i] || arrangement.pieces[i - 1] < arrangement.pieces[i]);
+        let in_order =
+            (1..count).all(|i| !self.twins[i] || arrangement.pieces[i - 1] < arrangement.pieces[i]);
         let men = 1 + count + self.material.pawns.len();
         (in_order && arrangement.occupied.len() as usize == men).then_some(arrangement)
     }
@@ -172,12 +121,32 @@ impl Slice {
 
     /// The index of White's king and the pieces, and how the board was turned for it.
     pub(super) fn locate(&self, king: Square, pieces: &PieceSquares) -> (usize, Symmetry) {
-        self.shape.locate(king, pieces)
+        let has_pawns = !self.material.pawns.is_empty();
+        let symmetry = if has_pawns { Symmetry::NONE } else { Symmetry::into_triangle(king) };
+        (self.turned(king, pieces, symmetry), symmetry)
     }
 
     /// The index of the same men on a board that was turned.
     pub(super) fn turned(&self, king: Square, pieces: &PieceSquares, symmetry: Symmetry) -> usize {
-        self.shape.turned(king, pieces, symmetry)
+        let king = self.king_number(symmetry.square(king));
+        self.index_of(king, pieces.map(|square| symmetry.square(square)))
+    }
+
+    fn king_number(&self, king: Square) -> usize {
+        let has_pawns = !self.material.pawns.is_empty();
+        if has_pawns { king.index() } else { NUMBERS[king.index()] as usize }
+    }
+
+    fn index_of(&self, king: usize, mut squares: PieceSquares) -> usize {
+        let count = self.material.pieces.len();
+        for _ in 1..count {
+            for i in 1..count {
+                if self.twins[i] && squares[i - 1] > squares[i] {
+                    squares.swap(i - 1, i);
+                }
+            }
+        }
+        squares[..count].iter().fold(king, |index, square| index << 6 | square.index())
     }
 
     /// The index after White's king went to a square, and how the board was turned for it.
@@ -191,17 +160,16 @@ impl Slice {
         }
         let bits = 6 * self.material.pieces.len();
         let rest = arrangement.index & ((1 << bits) - 1);
-        (self.shape.king_number(to) << bits | rest, Symmetry::NONE)
+        (self.king_number(to) << bits | rest, Symmetry::NONE)
     }
 
     #[inline]
     pub(super) fn after_piece(&self, arrangement: &Arrangement, piece: usize, to: Square) -> usize {
         let count = self.material.pieces.len();
-        let twins = &self.shape.twins;
-        if twins[piece] || piece + 1 < count && twins[piece + 1] {
+        if self.twins[piece] || piece + 1 < count && self.twins[piece + 1] {
             let mut pieces = arrangement.pieces;
             pieces[piece] = to;
-            return self.shape.index_of(arrangement.index >> (6 * count), pieces);
+            return self.index_of(arrangement.index >> (6 * count), pieces);
         }
         let shift = 6 * (count - 1 - piece);
         arrangement.index & !(63 << shift) | to.index() << shift

@@ -4,7 +4,7 @@ use arrayvec::ArrayVec;
 
 use super::EndgameValue;
 use super::material::{Board, EndgameMaterial, NON_KINGS};
-use super::slice::{PieceSquares, Slice, SliceShape};
+use super::slice::{PieceSquares, Slice};
 use crate::chess::{Color, Piece, Square};
 
 /// The slice of a board, and where it stands there.
@@ -13,7 +13,7 @@ pub(super) struct SliceIndex {
     king: Square,
     lone: Square,
     pieces: PieceSquares,
-    pub(super) turn: Color,
+    turn: Color,
 }
 
 impl SliceIndex {
@@ -40,14 +40,9 @@ impl SliceIndex {
         }
     }
 
-    /// Where it stands in a slice of that material: the row, and the square of Black's king.
-    pub(super) fn place(&self) -> (usize, Square) {
-        let (row, symmetry) = SliceShape::of(&self.material).locate(self.king, &self.pieces);
-        (row, symmetry.square(self.lone))
-    }
-
+    /// The value, from the slice of that material.
     pub(super) fn read(&self, slice: &Slice) -> EndgameValue {
-        let (row, lone) = self.place();
-        slice.sides[self.turn].mates[row].at(lone)
+        let (row, symmetry) = slice.locate(self.king, &self.pieces);
+        slice.sides[self.turn].mates[row].at(symmetry.square(self.lone))
     }
 }
