@@ -238,18 +238,6 @@ impl Game {
     }
 
     /// Goes back by up to `count` steps, and says by how many.
-    ///
-    /// ```
-    /// use quarterply::chess::{Game, parse_move};
-    ///
-    /// let mut game = Game::default();
-    /// for text in ["e4", "e5", "Nf3"] {
-    ///     game.play(parse_move(game.position(), text)?)?;
-    /// }
-    /// assert_eq!((game.undo(2), game.ply(), game.ahead().len()), (2, 1, 2));
-    /// assert_eq!((game.redo(9), game.ply()), (2, 3));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     pub fn undo(&mut self, count: usize) -> usize {
         let count = count.min(self.ply());
         self.goto(self.ply() - count);
@@ -327,19 +315,6 @@ impl Game {
     }
 
     /// How the game stands by the rules.
-    ///
-    /// ```
-    /// use quarterply::chess::game::{Ending, Status};
-    /// use quarterply::chess::{Color, Game, GameResult, parse_move};
-    ///
-    /// let mut game = Game::default();
-    /// for text in ["f3", "e5", "g4", "Qh4"] {
-    ///     game.play(parse_move(game.position(), text)?)?;
-    /// }
-    /// let mate = Ending::Checkmate { winner: Color::Black };
-    /// assert_eq!((game.status(), mate.result()), (Status::Over(mate), GameResult::BlackWins));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     pub fn status(&self) -> Status {
         let position = &self.position;
         if !position.has_legal_move() {

@@ -289,10 +289,13 @@ impl GameTree {
     /// # Errors
     /// [`StepError::Full`] if the tree has no room for them; then nothing changes.
     pub fn graft(&mut self, other: &GameTree) -> Result<Stepped, StepError> {
-        let room = (MOST_NODES + 1).saturating_sub(self.nodes.len());
-        if other.moves() > room && self.missing(other) > room {
-            return Err(StepError::Full);
+        if self.moves() + other.moves() > MOST_NODES {
+            self.clone().grow(other)?;
         }
+        self.grow(other)
+    }
+
+    fn grow(&mut self, other: &GameTree) -> Result<Stepped, StepError> {
         let mut nodes = vec![NodeId::ROOT; other.nodes.len()];
         nodes[0] = self.current();
         let known = self.nodes.len();
@@ -315,22 +318,6 @@ impl GameTree {
         }
         self.goto_node(nodes[end.index()]);
         Ok(stepped)
-    }
-
-    /// How many moves of another tree, which begins where this one stands, are not in this one.
-    fn missing(&self, other: &GameTree) -> usize {
-        let mut nodes: Vec<Option<NodeId>> = vec![None; other.nodes.len()];
-        nodes[0] = Some(self.current());
-        let mut missing = 0;
-        for visit in other.walk() {
-            let TreeVisit::Move { node, .. } = visit else { continue };
-            let children = nodes[other.parent(node).index()].map(|parent| self.children(parent));
-            let step = other.nodes[node.index()].step;
-            let same = |child: &&NodeId| self.nodes[child.index()].step == step;
-            nodes[node.index()] = children.and_then(|children| children.iter().find(same)).copied();
-            missing += usize::from(nodes[node.index()].is_none());
-        }
-        missing
     }
 
     /// Adds to what is written about a node what is not written there yet.
@@ -363,11 +350,9 @@ impl GameTree {
     /// what follows it.
     pub fn walk(&self) -> TreeWalk<'_> {
         let start = *self.game.start();
-        let pending = match self.children(NodeId::ROOT).first() {
-            Some(&node) => vec![PendingVisit::Move { node, before: start }],
-            None => Vec::new(),
-        };
-        TreeWalk { tree: self, pending }
+        let first = self.children(NodeId::ROOT).first();
+        let pending = first.map(|&node| TreeVisit::Move { node, before: start });
+        TreeWalk { tree: self, pending: pending.into_iter().collect() }
     }
 
     /// The position before a node's step is made; at the root, the start.
@@ -411,45 +396,33 @@ pub enum TreeVisit {
     Close,
 }
 
-enum PendingVisit {
-    Move { node: NodeId, before: Position },
-    Variation { node: NodeId, before: Position },
-    Close,
-}
-
 /// The moves of a tree in the order of PGN. Variations within variations need no recursion, however deep they are.
 pub struct TreeWalk<'a> {
     tree: &'a GameTree,
     /// What is still to be visited, the next last.
-    pending: Vec<PendingVisit>,
+    pending: Vec<TreeVisit>,
 }
 
 impl Iterator for TreeWalk<'_> {
     type Item = TreeVisit;
 
     fn next(&mut self) -> Option<TreeVisit> {
-        match self.pending.pop()? {
-            PendingVisit::Close => Some(TreeVisit::Close),
-            PendingVisit::Variation { node, before } => {
-                self.pending.push(PendingVisit::Close);
-                self.pending.push(PendingVisit::Move { node, before });
-                Some(TreeVisit::Open)
+        let visit = self.pending.pop()?;
+        if let TreeVisit::Move { node, before } = visit {
+            let tree = self.tree;
+            if let Some(&next) = tree.children(node).first() {
+                let after = tree.nodes[node.index()].step.apply(&before);
+                self.pending.push(TreeVisit::Move { node: next, before: after });
             }
-            PendingVisit::Move { node, before } => {
-                let tree = self.tree;
-                if let Some(&next) = tree.children(node).first() {
-                    let after = tree.nodes[node.index()].step.apply(&before);
-                    self.pending.push(PendingVisit::Move { node: next, before: after });
+            let siblings = tree.children(tree.parent(node));
+            if siblings.first() == Some(&node) {
+                for &node in siblings[1..].iter().rev() {
+                    let first = TreeVisit::Move { node, before };
+                    self.pending.extend([TreeVisit::Close, first, TreeVisit::Open]);
                 }
-                let siblings = tree.children(tree.parent(node));
-                if siblings.first() == Some(&node) {
-                    let variations = siblings[1..].iter().rev();
-                    self.pending
-                        .extend(variations.map(|&node| PendingVisit::Variation { node, before }));
-                }
-                Some(TreeVisit::Move { node, before })
             }
         }
+        Some(visit)
     }
 }
 

@@ -274,15 +274,6 @@ impl Position {
     }
 
     /// Whether a legal move takes something.
-    ///
-    /// ```
-    /// use quarterply::chess::{Position, parse_move};
-    ///
-    /// let position: Position = "4k3/8/8/3pP3/8/8/8/4K2R w K d6 0 1".parse()?;
-    /// assert!(position.is_capture(parse_move(&position, "exd6")?));
-    /// assert!(!position.is_capture(parse_move(&position, "O-O")?));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[inline(always)]
     pub const fn is_capture(&self, mv: Move) -> bool {
         self.piece_at(mv.to()).is_some() && !mv.is_castle() || mv.is_en_passant()

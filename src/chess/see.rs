@@ -91,14 +91,6 @@ impl Position {
     }
 
     /// The exchange that a legal move starts, capture by capture.
-    ///
-    /// ```
-    /// use quarterply::chess::{Position, parse_move};
-    ///
-    /// let position = Position::from_fen("4k3/8/2n5/4p3/8/5N2/8/4K3 w - - 0 1").unwrap();
-    /// let takes = parse_move(&position, "Nxe5").unwrap();
-    /// assert!(position.exchange(takes).value < 0, "a knight for a pawn");
-    /// ```
     pub fn exchange(&self, mv: Move) -> ExchangeLine {
         let (from, to) = (mv.from(), mv.to());
         let first = Exchange { from, piece: self.moved(mv), takes: self.captured(mv) };

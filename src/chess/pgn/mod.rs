@@ -11,8 +11,6 @@ mod read;
 mod title;
 mod write;
 
-use std::io;
-
 use crate::chess::game::Status;
 use crate::chess::game_tree::GameTree;
 use crate::chess::{Game, GameResult};
@@ -71,18 +69,10 @@ pub struct Tag {
 /// What is wrong with a game's record.
 #[derive(Debug, thiserror::Error)]
 pub enum PgnFault {
-    /// The file cannot be read on.
-    #[error(transparent)]
-    Io(#[from] io::Error),
-    /// Two results.
-    #[error("the headers say {tag}, and behind the moves stands {behind}, which is taken")]
-    Results {
-        /// In the headers.
-        tag: GameResult,
-        /// Behind the moves.
-        behind: GameResult,
-    },
-    /// What stands there cannot be read, or is not chess.
+    /// Two results: in the headers, and behind the moves.
+    #[error("the headers say {0}, and behind the moves stands {1}, which is taken")]
+    Results(GameResult, GameResult),
+    /// The file cannot be read on, or what stands there is not chess.
     #[error("{0}")]
     Record(String),
 }

@@ -267,7 +267,7 @@ impl PgnRecord {
             if let Some((Some(tag), line)) = told
                 && tag != behind
             {
-                let fault = PgnFault::Results { tag, behind };
+                let fault = PgnFault::Results(tag, behind);
                 doubts.push(PgnError { line, column: 1, fault });
             }
         }
@@ -373,7 +373,7 @@ impl<R: BufRead> Iterator for PgnReader<R> {
             Ok(record) => record.map(|record| record.read().whole()),
             Err(error) => {
                 self.failed = true;
-                let (line, fault) = (self.lines.count() + 1, PgnFault::Io(error));
+                let (line, fault) = (self.lines.count() + 1, PgnFault::Record(error.to_string()));
                 Some(Err(PgnError { line, column: 1, fault }))
             }
         }
