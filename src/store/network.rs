@@ -88,7 +88,12 @@ impl SavedNetwork {
             inputs: INPUTS as u32,
             scale: self.network.scale(),
             head_bias: self.network.head_bias().to_vec(),
-            weights: self.network.weights().into_iter().flat_map(i16::to_le_bytes).collect(),
+            weights: self
+                .network
+                .weights()
+                .iter()
+                .flat_map(|weight| weight.to_le_bytes())
+                .collect(),
         };
         codec::seal(FileKind::Network, VERSION, &file)
     }
@@ -134,7 +139,7 @@ impl SavedNetwork {
 pub fn checksum(network: &Network) -> u64 {
     let weights = network
         .weights()
-        .into_iter()
+        .iter()
         .fold(codec::CHECKSUM_START, |sum, weight| codec::checksum_on(sum, &weight.to_le_bytes()));
     network
         .head_bias()

@@ -104,11 +104,11 @@ pub(super) struct Accumulators<const N: usize> {
 const FAR: u32 = 8;
 
 impl<const N: usize> Accumulators<N> {
-    pub(super) fn new(layers: &Layers<N>) -> Accumulators<N> {
-        let wing = || WingSums { men: MenSets::EMPTY, sums: layers.bias };
+    pub(super) fn new(layers: &Layers<'_, N>) -> Accumulators<N> {
+        let wing = || WingSums { men: MenSets::EMPTY, sums: *layers.bias };
         let wings = || [wing(), wing()];
         Accumulators {
-            slots: vec![PlySums::empty(layers.bias); MAX_PLY + 2],
+            slots: vec![PlySums::empty(*layers.bias); MAX_PLY + 2],
             wings: [wings(), wings()],
         }
     }
@@ -117,7 +117,7 @@ impl<const N: usize> Accumulators<N> {
     #[inline(always)]
     pub(super) fn sums(
         &mut self,
-        layers: &Layers<N>,
+        layers: &Layers<'_, N>,
         placement: &Placement,
         turn: Color,
         ply: usize,
@@ -133,7 +133,7 @@ impl<const N: usize> Accumulators<N> {
 
     /// Brings a slot up to date.
     #[inline(always)]
-    fn follow(&mut self, layers: &Layers<N>, placement: &Placement, ply: usize) {
+    fn follow(&mut self, layers: &Layers<'_, N>, placement: &Placement, ply: usize) {
         let men = MenSets::of(placement);
         let (before, rest) = self.slots.split_at_mut(ply);
         let here = &mut rest[0];
@@ -171,7 +171,7 @@ impl<const N: usize> Accumulators<N> {
 
 impl<const N: usize> WingSums<N> {
     #[inline(never)]
-    fn follow(&mut self, layers: &Layers<N>, men: &MenSets, viewpoint: Viewpoint) {
+    fn follow(&mut self, layers: &Layers<'_, N>, men: &MenSets, viewpoint: Viewpoint) {
         let (old, changed) = (self.sums, self.men.changed(men));
         add(layers, &old, &mut self.sums, viewpoint, &changes(&self.men, men, changed));
         self.men = *men;
@@ -196,7 +196,7 @@ fn changes(old: &MenSets, new: &MenSets, changed: Bitboard) -> [Switched; 2] {
 /// The sums of a board from those of another: without the men that leave, with those that come.
 #[inline(always)]
 fn add<const N: usize>(
-    layers: &Layers<N>,
+    layers: &Layers<'_, N>,
     from: &[i16; N],
     to: &mut [i16; N],
     viewpoint: Viewpoint,

@@ -1,11 +1,9 @@
 //! A network as the evaluation of a search thread: what it says, where the rules or the endings know better, and what it
 //! says piece by piece for people.
 
-use std::sync::Arc;
-
 use super::accumulator::Accumulators;
-use super::layers::{Layers, NetworkFault, NetworkRole};
-use super::shape::{HEADS, Viewpoint, head_for};
+use super::layers::{Network, NetworkRole};
+use super::shape::{Viewpoint, head_for};
 use super::simd::Simd;
 use crate::chess::{ByColor, BySquare, Color, Piece, Placement, Position};
 use crate::eval::Evaluator;
@@ -14,93 +12,24 @@ use crate::eval::report::{EvalReport, Explains, NetworkShare};
 use crate::eval::trace::NoCoefficients;
 use crate::units::{Score, WhiteScore};
 
-/// A network, whatever its width; clones share their weights.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Network {
-    /// Of 32 neurons a side; the others likewise.
-    N32(Arc<Layers<32>>),
-    N64(Arc<Layers<64>>),
-    N128(Arc<Layers<128>>),
-    N256(Arc<Layers<256>>),
-    N512(Arc<Layers<512>>),
-}
-
-macro_rules! of_any_width {
-    ($kind:ident, $network:expr, $layers:ident => $result:expr) => {
-        match $network {
-            $kind::N32($layers) => $result,
-            $kind::N64($layers) => $result,
-            $kind::N128($layers) => $result,
-            $kind::N256($layers) => $result,
-            $kind::N512($layers) => $result,
-        }
-    };
-}
-
-impl Network {
-    /// A network from its numbers, [`weight_count`](super::weight_count) of them: 768 columns of the inputs, the bias, for
-    /// each head the weights of the side to move's half and of the other's; then what each head adds, in `QA · QB`ths, and
-    /// the centipawns of an output of one, and what it stands for.
-    ///
-    /// # Errors
-    /// If there is no such width, or the numbers are too many, too few or too large.
-    pub fn new(
-        width: usize,
-        weights: &[i16],
-        head_bias: [i32; HEADS],
-        scale: i32,
-        role: NetworkRole,
-    ) -> Result<Network, NetworkFault> {
-        Ok(match width {
-            32 => Network::N32(Arc::new(Layers::new(weights, head_bias, scale, role)?)),
-            64 => Network::N64(Arc::new(Layers::new(weights, head_bias, scale, role)?)),
-            128 => Network::N128(Arc::new(Layers::new(weights, head_bias, scale, role)?)),
-            256 => Network::N256(Arc::new(Layers::new(weights, head_bias, scale, role)?)),
-            512 => Network::N512(Arc::new(Layers::new(weights, head_bias, scale, role)?)),
-            _ => return Err(NetworkFault::no_width(width)),
-        })
-    }
-
-    pub fn width(&self) -> usize {
-        of_any_width!(Network, self, layers => layers.width())
-    }
-
-    /// Its numbers, as [`Network::new`] takes them.
-    pub fn weights(&self) -> Vec<i16> {
-        of_any_width!(Network, self, layers => layers.weights())
-    }
-
-    pub fn head_bias(&self) -> [i32; HEADS] {
-        of_any_width!(Network, self, layers => layers.head_bias)
-    }
-
-    /// Centipawns of an output of one.
-    pub fn scale(&self) -> i32 {
-        of_any_width!(Network, self, layers => layers.scale)
-    }
-
-    pub fn role(&self) -> NetworkRole {
-        of_any_width!(Network, self, layers => layers.role)
-    }
-}
-
-/// A network's layers and the accumulators of one thread.
+/// A network of `N` neurons a side and the accumulators of one thread.
 #[derive(Clone, Debug)]
 struct NetworkWalk<const N: usize> {
-    layers: Arc<Layers<N>>,
+    network: Network,
     accumulators: Accumulators<N>,
 }
 
 impl<const N: usize> NetworkWalk<N> {
-    fn new(layers: &Arc<Layers<N>>) -> Box<NetworkWalk<N>> {
-        Box::new(NetworkWalk { layers: layers.clone(), accumulators: Accumulators::new(layers) })
+    fn new(network: &Network) -> Box<NetworkWalk<N>> {
+        let accumulators = Accumulators::new(&network.layers());
+        Box::new(NetworkWalk { network: network.clone(), accumulators })
     }
 
     /// Centipawns for the side to move, as each head would have it or as one does.
     #[inline(always)]
     fn value(&mut self, placement: &Placement, turn: Color, ply: usize) -> i32 {
-        let NetworkWalk { layers, accumulators } = self;
-        let [own, other] = accumulators.sums(layers, placement, turn, ply);
+        let layers = self.network.layers();
+        let [own, other] = self.accumulators.sums(&layers, placement, turn, ply);
         layers.output(head_of(placement), own, other)
     }
 }
@@ -136,12 +65,13 @@ impl NetworkEvaluator {
     /// If the processor does not have them.
     pub(super) fn with_simd(network: &Network, simd: Simd) -> NetworkEvaluator {
         assert!(simd.is_supported(), "this processor has no {simd:?}");
-        let walk = match network {
-            Network::N32(layers) => AnyNetworkWalk::N32(NetworkWalk::new(layers)),
-            Network::N64(layers) => AnyNetworkWalk::N64(NetworkWalk::new(layers)),
-            Network::N128(layers) => AnyNetworkWalk::N128(NetworkWalk::new(layers)),
-            Network::N256(layers) => AnyNetworkWalk::N256(NetworkWalk::new(layers)),
-            Network::N512(layers) => AnyNetworkWalk::N512(NetworkWalk::new(layers)),
+        let walk = match network.width() {
+            32 => AnyNetworkWalk::N32(NetworkWalk::new(network)),
+            64 => AnyNetworkWalk::N64(NetworkWalk::new(network)),
+            128 => AnyNetworkWalk::N128(NetworkWalk::new(network)),
+            256 => AnyNetworkWalk::N256(NetworkWalk::new(network)),
+            // There is no other width.
+            _ => AnyNetworkWalk::N512(NetworkWalk::new(network)),
         };
         let classical = match network.role() {
             NetworkRole::Value => None,
@@ -153,7 +83,13 @@ impl NetworkEvaluator {
     /// What the network says by itself, in centipawns for the side to move, about a board reached at a ply.
     #[inline(always)]
     pub fn raw(&mut self, placement: &Placement, turn: Color, ply: usize) -> i32 {
-        of_any_width!(AnyNetworkWalk, &mut self.walk, walk => walk.value(placement, turn, ply))
+        match &mut self.walk {
+            AnyNetworkWalk::N32(walk) => walk.value(placement, turn, ply),
+            AnyNetworkWalk::N64(walk) => walk.value(placement, turn, ply),
+            AnyNetworkWalk::N128(walk) => walk.value(placement, turn, ply),
+            AnyNetworkWalk::N256(walk) => walk.value(placement, turn, ply),
+            AnyNetworkWalk::N512(walk) => walk.value(placement, turn, ply),
+        }
     }
 
     /// The same as [`NetworkEvaluator::judge`], compiled for [`Simd::Avx2`].

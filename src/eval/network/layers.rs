@@ -4,7 +4,9 @@
 //! head of the position weighs the side to move's half and the other's. One is [`QA`] in the first layer and [`QB`] in the
 //! second. How a network is kept in a file is for `store/` to say.
 
-use super::shape::{HEADS, INPUTS, WIDTHS_LISTED};
+use std::sync::Arc;
+
+use super::shape::{HEADS, INPUTS, WIDTHS, WIDTHS_LISTED};
 
 /// What the first layer calls one.
 pub const QA: i32 = 255;
@@ -27,21 +29,29 @@ pub enum NetworkRole {
     Residual,
 }
 
-/// The weights of a network with `N` neurons a side.
+/// A network, whatever its width; clones share their weights.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Layers<const N: usize> {
-    /// What each input adds; [`INPUTS`] of them.
-    pub(super) columns: Vec<[i16; N]>,
-    /// What is there before any input.
-    pub(super) bias: [i16; N],
-    /// What each head makes of the side to move's half and of the other's.
-    pub(super) heads: [[[i16; N]; 2]; HEADS],
+pub struct Network {
+    width: usize,
+    /// For each input its column, the bias, for each head the weights of the side to move's half and of the other's.
+    weights: Arc<[i16]>,
     /// What each head adds, in `QA · QB`ths.
-    pub(super) head_bias: [i32; HEADS],
+    head_bias: [i32; HEADS],
     /// Centipawns of an output of one.
-    pub(super) scale: i32,
-    /// What they add up to.
-    pub(super) role: NetworkRole,
+    scale: i32,
+    role: NetworkRole,
+}
+
+/// The weights of a network with `N` neurons a side, in rows.
+#[derive(Clone, Copy)]
+pub(super) struct Layers<'n, const N: usize> {
+    /// What each input adds; [`INPUTS`] of them.
+    pub(super) columns: &'n [[i16; N]],
+    /// What is there before any input.
+    pub(super) bias: &'n [i16; N],
+    /// Two for each head.
+    heads: &'n [[i16; N]],
+    network: &'n Network,
 }
 
 /// Why numbers are no network.
@@ -62,25 +72,34 @@ pub const fn weight_count(width: usize) -> usize {
     width * (INPUTS + 1 + 2 * HEADS)
 }
 
-impl<const N: usize> Layers<N> {
-    /// From its numbers: the columns of the inputs, the bias, the heads.
-    pub(super) fn new(
+impl Network {
+    /// A network from its numbers, [`weight_count`] of them: 768 columns of the inputs, the bias, for each head the weights of
+    /// the side to move's half and of the other's; then what each head adds, in `QA · QB`ths, and the centipawns of an output
+    /// of one, and what it stands for.
+    ///
+    /// # Errors
+    /// If there is no such width, or the numbers are too many, too few or too large.
+    pub fn new(
+        width: usize,
         weights: &[i16],
         head_bias: [i32; HEADS],
         scale: i32,
         role: NetworkRole,
-    ) -> Result<Layers<N>, NetworkFault> {
-        let (expected, found) = (weight_count(N), weights.len());
+    ) -> Result<Network, NetworkFault> {
+        if !WIDTHS.contains(&width) {
+            return Err(NetworkFault::no_width(width));
+        }
+        let (expected, found) = (weight_count(width), weights.len());
         if found != expected {
             return Err(NetworkFault(format!(
-                "{found} weights where a network of {N} neurons a side has {expected}"
+                "{found} weights where a network of {width} neurons a side has {expected}"
             )));
         }
         if !(1..=2_000).contains(&scale) {
             let why = format!("a scale of {scale} centipawns, which would be between 1 and 2000");
             return Err(NetworkFault(why));
         }
-        let outputs = N * (INPUTS + 1);
+        let outputs = width * (INPUTS + 1);
         for (at, &found) in weights.iter().enumerate() {
             let most = if at < outputs { MOST_INPUT } else { MOST_OUTPUT };
             if found.unsigned_abs() > most.unsigned_abs() {
@@ -89,37 +108,49 @@ impl<const N: usize> Layers<N> {
                 )));
             }
         }
-        let (rows, _) = weights.as_chunks::<N>();
+        // A bias of a thousand pawns says nothing more than one of a hundred.
+        let head_bias = head_bias.map(|bias| bias.clamp(-(1 << 24), 1 << 24));
+        Ok(Network { width, weights: weights.into(), head_bias, scale, role })
+    }
+
+    pub fn width(&self) -> usize {
+        self.width
+    }
+
+    /// Its numbers, as [`Network::new`] takes them.
+    pub fn weights(&self) -> &[i16] {
+        &self.weights
+    }
+
+    pub fn head_bias(&self) -> [i32; HEADS] {
+        self.head_bias
+    }
+
+    /// Centipawns of an output of one.
+    pub fn scale(&self) -> i32 {
+        self.scale
+    }
+
+    pub fn role(&self) -> NetworkRole {
+        self.role
+    }
+
+    /// Its weights in rows of its width, which is `N`.
+    #[inline(always)]
+    pub(super) fn layers<const N: usize>(&self) -> Layers<'_, N> {
+        let (rows, _) = self.weights.as_chunks();
         let (columns, rest) = rows.split_at(INPUTS);
-        let half = |head: usize, side: usize| rest[1 + 2 * head + side];
-        Ok(Layers {
-            columns: columns.to_vec(),
-            bias: rest[0],
-            heads: std::array::from_fn(|head| [half(head, 0), half(head, 1)]),
-            // A bias of a thousand pawns says nothing more than one of a hundred.
-            head_bias: head_bias.map(|bias| bias.clamp(-(1 << 24), 1 << 24)),
-            scale,
-            role,
-        })
+        Layers { columns, bias: &rest[0], heads: &rest[1..], network: self }
     }
+}
 
-    pub(super) const fn width(&self) -> usize {
-        N
-    }
-
-    /// Its numbers, as [`Layers::new`] takes them.
-    pub(super) fn weights(&self) -> Vec<i16> {
-        let columns = self.columns.iter().chain([&self.bias]);
-        columns.chain(self.heads.iter().flatten()).flatten().copied().collect()
-    }
-
+impl<const N: usize> Layers<'_, N> {
     /// What a head says, in centipawns for the side to move, about the accumulators of both sides.
     #[inline(always)]
     pub(super) fn output(&self, head: usize, own: &[i16; N], other: &[i16; N]) -> i32 {
-        let [of_own, of_other] = &self.heads[head];
-        let sum = weigh(own, of_own) + weigh(other, of_other);
-        let output = sum / i64::from(QA) + i64::from(self.head_bias[head]);
-        (output * i64::from(self.scale) / i64::from(QA * QB)) as i32
+        let sum = weigh(own, &self.heads[2 * head]) + weigh(other, &self.heads[2 * head + 1]);
+        let output = sum / i64::from(QA) + i64::from(self.network.head_bias[head]);
+        (output * i64::from(self.network.scale) / i64::from(QA * QB)) as i32
     }
 }
 

@@ -1,7 +1,7 @@
 //! The evaluation by a network learned from games of our own.
 //!
 //! 768 inputs a side, `N` neurons a side shared by both (with clamped squares for an activation), one output for each of four
-//! heads. [`shape`] defines the inputs, `layers.rs` computes the output, `accumulator.rs` updates the first layer
+//! heads. [`shape`] defines the inputs, `layers.rs` holds the numbers and computes the output, `accumulator.rs` updates the first layer
 //! incrementally, `simd.rs` selects the vector instructions, `evaluator.rs` is the evaluation that a search calls. The output is
 //! either the value of a position or a correction of the classical evaluation ([`NetworkRole`]). The numbers are learned in
 //! `tools/train/` and kept in a file by `store/network.rs`.
@@ -14,6 +14,8 @@ mod simd;
 #[cfg(test)]
 mod tests;
 
-pub use evaluator::{Network, NetworkEvaluator};
-pub use layers::{MOST_INPUT, MOST_OUTPUT, NetworkFault, NetworkRole, QA, QB, weight_count};
+pub use evaluator::NetworkEvaluator;
+pub use layers::{
+    MOST_INPUT, MOST_OUTPUT, Network, NetworkFault, NetworkRole, QA, QB, weight_count,
+};
 pub use simd::Simd;

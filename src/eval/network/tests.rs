@@ -108,7 +108,7 @@ fn numbers_come_back_as_they_went_in() {
 
 #[test]
 fn numbers_that_are_no_network_are_refused() {
-    let weights = scrambled(32).weights();
+    let weights = scrambled(32).weights().to_vec();
     let made = |width, weights: &[i16], scale| {
         Network::new(width, weights, [0; 4], scale, NetworkRole::Value).unwrap_err().to_string()
     };

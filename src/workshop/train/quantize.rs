@@ -89,7 +89,7 @@ pub fn dequantize(network: &Network) -> Vec<f32> {
     let offsets = WeightOffsets { width: network.width() };
     // A network that stands alone speaks on a scale of its own.
     let louder = network.scale() as f32 / SCALE as f32;
-    let weights = network.weights().into_iter().enumerate().map(|(at, weight)| {
+    let weights = network.weights().iter().enumerate().map(|(at, &weight)| {
         let one = if at < offsets.output(0, 0) { QA as f32 } else { QB as f32 / louder };
         f32::from(weight) / one
     });
