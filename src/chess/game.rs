@@ -139,14 +139,12 @@ impl fmt::Display for GameResult {
 
 /// A step that the rules forbid.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[allow(missing_docs)]
 pub enum StepError {
-    /// The move is not legal in the current position.
     #[error("the move is not legal here")]
     Illegal,
-    /// A side in check cannot pass.
     #[error("a side in check cannot pass")]
     PassInCheck,
-    /// A game tree with more moves than any game has.
     #[error("the game and its variations hold as many moves as there is room for")]
     Full,
 }

@@ -52,7 +52,6 @@ pub struct MoveCounts {
     pub captures: u32,
 }
 
-/// Counts.
 struct Counter {
     counts: MoveCounts,
     them: Bitboard,
@@ -94,7 +93,6 @@ impl Sink for Counter {
 /// Plain moves in a list, without a word about checks: what perft plays.
 struct Bare<'a>(&'a mut BareList);
 
-/// Moves alone.
 pub(super) type BareList = arrayvec::ArrayVec<Move, { super::moves::MAX_MOVES }>;
 
 const PROMOTIONS: [Piece; 4] = [Piece::Queen, Piece::Knight, Piece::Rook, Piece::Bishop];

@@ -43,7 +43,6 @@ pub struct ProofNode {
     pub mate: u16,
     /// Other moves that mate as soon.
     pub duals: Vec<Move>,
-    /// What would happen if the defender did nothing.
     pub threat: Threat,
     /// The replies, the hardest to mate first, and of those the longest line's. None after a mating move.
     pub branches: Vec<ReplyBranch>,

@@ -28,23 +28,17 @@ pub const HEADER: usize = 24;
 
 const MAGIC: [u8; 4] = *b"QPLY";
 
-/// What a file holds. The numbers are for ever; 5 was a book in the making.
+/// What a file holds; of records and positions a header, and behind it what only the workshop knows. The numbers are for ever; 5
+/// was a book in the making.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
 pub enum FileKind {
-    /// A session at the prompt: [`SavedSession`](super::SavedSession).
     Session = 1,
-    /// Games of self-play: a header, and behind it what only the workshop knows.
     Records = 2,
-    /// A tuning by games of the workshop's.
     Tuning = 4,
-    /// A network: [`SavedNetwork`](super::SavedNetwork).
     Network = 3,
-    /// Positions to learn from: a header, and behind it what only the workshop knows.
     Positions = 6,
-    /// A network half learned by the workshop.
     Checkpoint = 7,
-    /// Learned weights of the classical evaluation: [`LearnedWeights`](super::learned_weights::LearnedWeights).
     Weights = 8,
 }
 

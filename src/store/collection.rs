@@ -18,7 +18,6 @@ use crate::chess::{GameResult, Position, movetext};
 use crate::control::StopFlag;
 use crate::oracle::book::{Opening, OpeningLines, openings};
 
-/// A game out of a file.
 #[derive(Debug)]
 pub struct Taken {
     /// The game as far as it can be read; `None` if there are not so many.

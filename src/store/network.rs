@@ -14,7 +14,6 @@ use crate::eval::Network;
 use crate::eval::network::NetworkRole;
 use crate::eval::network::shape::{HEADS, INPUTS};
 
-/// The version of [`NetworkFile`] that is written.
 const VERSION: u16 = 1;
 
 /// What the name of such a file ends in.

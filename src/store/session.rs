@@ -16,7 +16,6 @@ use super::proof::{self, ProofFileError, Shortness};
 use crate::proof::{Proof, Rules};
 use crate::units::Score;
 
-/// The version of [`SavedSession`] that is written.
 pub const VERSION: u16 = 3;
 
 /// A game, settings, the last analysis, and proved mates.
@@ -27,7 +26,6 @@ pub struct SavedSession {
     pub game: SavedGame,
     /// Names and values, as `set` takes them.
     pub settings: Vec<(String, String)>,
-    /// What the last search found, if there was one.
     pub analysis: Option<SavedAnalysis>,
     /// The latest first.
     pub mates: Vec<SavedMate>,

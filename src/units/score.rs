@@ -149,21 +149,19 @@ impl Score {
 
     /// For the table: mates, and wins out of endgame tables, counted from the node at `ply` instead of the root.
     pub const fn to_node(self, ply: usize) -> Score {
-        if self.is_decisive_win() {
-            Score(self.0 + ply as i32)
-        } else if self.is_decisive_loss() {
-            Score(self.0 - ply as i32)
-        } else {
-            self
-        }
+        self.nearer(ply as i32)
     }
 
     /// From the table: counted from the root again.
     pub const fn from_node(self, ply: usize) -> Score {
+        self.nearer(-(ply as i32))
+    }
+
+    const fn nearer(self, plies: i32) -> Score {
         if self.is_decisive_win() {
-            Score(self.0 - ply as i32)
+            Score(self.0 + plies)
         } else if self.is_decisive_loss() {
-            Score(self.0 + ply as i32)
+            Score(self.0 - plies)
         } else {
             self
         }

@@ -87,9 +87,7 @@ fn lone_pawn(info: &Info, color: Color) -> Option<Square> {
 
 /// Rook against a far advanced pawn with its king beside it, the rook's king too far away.
 fn is_escorted(info: &Info, strong: Color) -> bool {
-    let Some(pawn) = lone_pawn(info, !strong) else {
-        return false;
-    };
+    let Some(pawn) = lone_pawn(info, !strong) else { return false };
     let promotion = Square::at(pawn.file(), Rank::Eighth.relative(!strong));
     let steps = promotion.distance(pawn) as i32;
     let tempo = i32::from(info.turn == strong);
@@ -100,9 +98,7 @@ fn is_escorted(info: &Info, strong: Color) -> bool {
 
 /// Queen against a rook's or bishop's pawn on the seventh with its king beside it, the queen's king far away.
 fn is_stalemate_pawn(info: &Info, strong: Color) -> bool {
-    let Some(pawn) = lone_pawn(info, !strong) else {
-        return false;
-    };
+    let Some(pawn) = lone_pawn(info, !strong) else { return false };
     pawn.relative_rank(!strong) == Rank::Seventh
         && matches!(pawn.file(), File::A | File::C | File::F | File::H)
         && info.king[!strong].distance(pawn) <= 1

@@ -77,7 +77,6 @@ pub struct Attack {
 /// What follows a move of the attacker.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Continuation {
-    /// Nothing: it is checkmate.
     Mate,
     /// So many replies, none of which is laid out.
     Folded(usize),
@@ -89,7 +88,6 @@ pub enum Continuation {
 pub struct Defence {
     /// Where: the defender is to move.
     pub position: Position,
-    /// What would happen if the defender did nothing.
     pub threat: Threat,
     /// The replies by the answer they get, the hardest to mate first.
     pub groups: Vec<DefenceGroup>,
