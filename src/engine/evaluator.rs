@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::options::Options;
 use crate::chess::Position;
 use crate::eval::classical::ClassicalWeights;
-use crate::eval::{Cached, ClassicalEvaluator, EvalReport, Evaluator, Explains, NetworkEvaluator};
+use crate::eval::{Cached, ClassicalEvaluator, EvalReport, Evaluator, NetworkEvaluator};
 use crate::units::Score;
 
 /// What a search evaluates with; it remembers its results.
@@ -38,8 +38,8 @@ impl Evaluator for AnyEvaluator {
     }
 }
 
-impl Explains for AnyEvaluator {
-    fn report(&mut self, position: &Position) -> EvalReport {
+impl AnyEvaluator {
+    pub fn report(&mut self, position: &Position) -> EvalReport {
         match self {
             AnyEvaluator::Classical(evaluator) => evaluator.report(position),
             AnyEvaluator::Learned(evaluator) => evaluator.report(position),

@@ -7,7 +7,7 @@ use super::evaluator::evaluator;
 use super::{Engine, EngineError, Job, Options, guard};
 use crate::chess::{Game, Move, Position, Square, Step};
 use crate::control::{Clock, Limits, StopFlag};
-use crate::eval::{EvalReport, Explains};
+use crate::eval::EvalReport;
 use crate::search::explain::{Explanation, explain};
 use crate::search::history::{History, QuietKeys};
 use crate::search::picker::{MovePicker, MoveSet};
@@ -96,7 +96,7 @@ impl Engine {
     /// # Ok::<(), quarterply::chess::SetupError>(())
     /// ```
     pub fn evaluate(&self, position: &Position) -> EvalReport {
-        evaluator(self.options()).report(position)
+        evaluator(self.options()).evaluator.report(position)
     }
 
     /// The tree of the quiescence search, within a budget. Raising `stop` ends it.

@@ -2,9 +2,10 @@
 //!
 //! The search prunes most nodes before it stores them, and meets them again in the next iteration.
 
+use super::Evaluator;
 use super::classical::fifty_move_scale;
 use super::keyed_table::KeyedTable;
-use super::{EvalReport, Evaluator, Explains};
+use crate::chess::random::GOLDEN;
 use crate::chess::{Key, Position};
 use crate::units::Score;
 
@@ -14,7 +15,7 @@ const SLOTS: usize = 1 << 14;
 /// An evaluator with an evaluation cache; one a thread.
 #[derive(Clone, Debug)]
 pub struct Cached<E> {
-    evaluator: E,
+    pub evaluator: E,
     table: KeyedTable<Score, SLOTS>,
 }
 
@@ -29,19 +30,13 @@ impl<E> Cached<E> {
 #[inline(always)]
 fn key(position: &Position) -> Key {
     let scale = fifty_move_scale(position.halfmoves()) as u64;
-    position.key() ^ scale.wrapping_mul(0x9E37_79B9_7F4A_7C15)
+    position.key() ^ scale.wrapping_mul(GOLDEN)
 }
 
 impl<E: Evaluator> Evaluator for Cached<E> {
     #[inline]
     fn evaluate(&mut self, position: &Position, ply: usize) -> Score {
         self.table.get_or(key(position), || self.evaluator.evaluate(position, ply))
-    }
-}
-
-impl<E: Explains> Explains for Cached<E> {
-    fn report(&mut self, position: &Position) -> EvalReport {
-        self.evaluator.report(position)
     }
 }
 

@@ -1,6 +1,6 @@
 //! What a position is worth without looking ahead.
 //!
-//! [`Evaluator`] is all that a search knows of it, [`Explains`] what people ask besides. [`classical`] is the evaluation by themes and tuned weights,
+//! [`Evaluator`] is all that a search knows of it. [`classical`] is the evaluation by themes and tuned weights,
 //! [`network`] the one learned from games; which of them a search runs with is chosen when it is started. `trace.rs`
 //! lets people and `learn` watch the very code that the search runs, `report.rs` is what people get to read.
 
@@ -16,7 +16,7 @@ pub use cached::Cached;
 pub use classical::ClassicalEvaluator;
 pub use network::{Network, NetworkEvaluator};
 pub use pair::Pair;
-pub use report::{EvalReport, Explains, NetworkShare, TermLine};
+pub use report::{EvalReport, NetworkShare, TermLine};
 
 use crate::chess::Position;
 use crate::units::Score;

@@ -3,13 +3,8 @@
 //! Data only; how it is drawn is for `render/` to say.
 
 use super::pair::Pair;
-use crate::chess::{ByColor, BySquare, Position};
+use crate::chess::{ByColor, BySquare};
 use crate::units::WhiteScore;
-
-/// An evaluation that can be taken apart for people to read. No search asks for it.
-pub trait Explains {
-    fn report(&mut self, position: &Position) -> EvalReport;
-}
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TermLine {

@@ -135,15 +135,16 @@ pub fn list(path: &Path, filter: &GameFilter, stop: &StopFlag) -> Result<GameLis
     let failed = FileError::reading(path);
     let mut reader = PgnReader::new(BufReader::new(file::open_stream(path)?));
     let mut list = GameList::default();
-    let filter = GameSieve::new(filter);
+    let is_named = filter.eco.is_some() || filter.opening.is_some();
+    let lines = if is_named { openings().ok() } else { None };
     while let Some(record) = reader.record().map_err(failed)? {
         if stop.is_raised() {
             return Err(StoreError::Stopped);
         }
         list.total += 1;
-        let (reading, wanted) = filter.look(&record);
+        let (reading, wanted) = filter.look(lines, &record);
         list.damaged.note(list.total, &mut reading.faults());
-        if list.total < filter.filter.from || !wanted {
+        if list.total < filter.from || !wanted {
             continue;
         }
         list.found += 1;
@@ -162,35 +163,11 @@ pub fn list(path: &Path, filter: &GameFilter, stop: &StopFlag) -> Result<GameLis
     Ok(list)
 }
 
-/// A filter made ready for many games.
-struct GameSieve<'a> {
-    filter: &'a GameFilter,
-    /// Texts to be found, in small letters, and the headers that may hold them; any header if there are none.
-    texts: Vec<(String, &'static [&'static str])>,
-    /// What openings are called, if that is asked for.
-    lines: Option<&'static OpeningLines>,
-}
-
-impl GameSieve<'_> {
-    fn new(filter: &GameFilter) -> GameSieve<'_> {
-        let wanted: [(&Option<String>, &'static [&'static str]); 4] = [
-            (&filter.player, &["White", "Black"]),
-            (&filter.white, &["White"]),
-            (&filter.black, &["Black"]),
-            (&filter.text, &[]),
-        ];
-        let texts = wanted
-            .into_iter()
-            .filter_map(|(text, names)| Some((text.as_ref()?.to_lowercase(), names)));
-        let names = filter.eco.is_some() || filter.opening.is_some();
-        let lines = if names { openings().ok() } else { None };
-        GameSieve { filter, texts: texts.collect(), lines }
-    }
-
+impl GameFilter {
     /// What became of reading a game, and whether it is wanted.
-    fn look(&self, record: &PgnRecord) -> (MainLineReading, bool) {
-        let filter = self.filter;
-        let wanted = filter.position.as_ref();
+    /// `lines` are what openings are called by, if that is asked for.
+    fn look(&self, lines: Option<&OpeningLines>, record: &PgnRecord) -> (MainLineReading, bool) {
+        let wanted = self.position.as_ref();
         let key = wanted.map(Position::key);
         let start_fits = |position: &Position| Some(position.key()) == key;
         let (mut came_up, mut opening) = (false, None);
@@ -200,14 +177,14 @@ impl GameSieve<'_> {
             if key.is_some() && !came_up {
                 came_up = start_fits(position) || start_fits(&step.apply(position));
             }
-            if let Some(lines) = self.lines.filter(|_| plies <= NAMED_PLIES) {
+            if let Some(lines) = lines.filter(|_| plies <= NAMED_PLIES) {
                 opening = lines.name(&step.apply(position)).or(opening);
             }
             true
         });
         let fits = self.texts_fit(record)
-            && filter.result.is_none_or(|result| reading.result == result)
-            && filter.moves.as_ref().is_none_or(|moves| moves.contains(&reading.plies.div_ceil(2)))
+            && self.result.is_none_or(|result| reading.result == result)
+            && self.moves.as_ref().is_none_or(|moves| moves.contains(&reading.plies.div_ceil(2)))
             && self.opening_fits(record, opening)
             && wanted.is_none_or(|wanted| {
                 let may_be_elsewhere = record.has_variations() || reading.plies == 0;
@@ -217,11 +194,19 @@ impl GameSieve<'_> {
     }
 
     fn texts_fit(&self, record: &PgnRecord) -> bool {
-        self.texts.iter().all(|(text, names)| {
+        // Texts to be found, and the headers that may hold them; any header if there are none.
+        let wanted: [(&Option<String>, &[&str]); 4] = [
+            (&self.player, &["White", "Black"]),
+            (&self.white, &["White"]),
+            (&self.black, &["Black"]),
+            (&self.text, &[]),
+        ];
+        wanted.into_iter().all(|(text, names)| {
+            let Some(text) = text.as_ref().map(|text| text.to_lowercase()) else { return true };
             let mut tags = record.tags().filter(|(name, _)| {
                 names.is_empty() || names.iter().any(|known| known.eq_ignore_ascii_case(name))
             });
-            tags.any(|(_, value)| value.to_lowercase().contains(text))
+            tags.any(|(_, value)| value.to_lowercase().contains(&text))
         })
     }
 
@@ -231,9 +216,8 @@ impl GameSieve<'_> {
         let code = told("ECO").or(found.map(|opening| opening.eco.as_str())).unwrap_or_default();
         let name = told("Opening").or(found.map(|opening| opening.name.as_str()));
         let name = name.unwrap_or_default().to_lowercase();
-        let filter = self.filter;
-        filter.eco.as_ref().is_none_or(|eco| code.to_uppercase().starts_with(&eco.to_uppercase()))
-            && filter.opening.as_ref().is_none_or(|opening| name.contains(&opening.to_lowercase()))
+        self.eco.as_ref().is_none_or(|eco| code.to_uppercase().starts_with(&eco.to_uppercase()))
+            && self.opening.as_ref().is_none_or(|opening| name.contains(&opening.to_lowercase()))
     }
 }
 

@@ -88,7 +88,7 @@ impl Default for SavedGame {
     }
 }
 
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[derive(Serialize, Deserialize)]
 struct SavedSessionV1 {
     written_by: String,
     start_fen: String,
@@ -107,7 +107,7 @@ impl From<SavedSessionV1> for SavedSession {
     }
 }
 
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[derive(Serialize, Deserialize)]
 struct SavedSessionV2 {
     written_by: String,
     game: SavedGame,

@@ -65,7 +65,7 @@ pub struct Tag {
 }
 
 /// What is wrong with a game's record.
-#[derive(Debug, thiserror::Error)]
+#[derive(Clone, Debug, thiserror::Error)]
 pub enum PgnFault {
     /// Two results: in the headers, and behind the moves.
     #[error("the headers say {0}, and behind the moves stands {1}, which is taken")]
@@ -76,7 +76,7 @@ pub enum PgnFault {
 }
 
 /// A game that cannot be read, and where.
-#[derive(Debug, thiserror::Error)]
+#[derive(Clone, Debug, thiserror::Error)]
 #[error("line {line}, column {column}: {fault}")]
 pub struct PgnError {
     /// The line, from 1.
@@ -85,6 +85,12 @@ pub struct PgnError {
     pub column: usize,
     /// What is wrong.
     pub fault: PgnFault,
+}
+
+impl PgnError {
+    fn new(line: usize, column: usize, why: impl Into<String>) -> PgnError {
+        PgnError { line, column, fault: PgnFault::Record(why.into()) }
+    }
 }
 
 impl PgnGame {

@@ -32,7 +32,7 @@ pub struct PgnRecord {
     /// All between the headers and the end, with line ends as in the file.
     pub(super) movetext: String,
     /// The first fault of the headers, or that there is too much text.
-    pub(super) fault: Option<(usize, usize, String)>,
+    pub(super) fault: Option<PgnError>,
 }
 
 /// A game as far as it could be read.
@@ -153,7 +153,7 @@ impl<R: BufRead> PgnReader<R> {
             if keep && record.fault.is_none() {
                 if record.movetext.len() + line.len() > LONGEST {
                     let why = format!("the game has more than {} MiB of text", LONGEST >> 20);
-                    record.fault = Some((number, 1, why));
+                    record.fault = Some(PgnError::new(number, 1, why));
                 } else {
                     // Lines that were left out leave their numbers behind.
                     let missing = number - record.movetext_line - ends;
@@ -194,7 +194,7 @@ impl PgnRecord {
         if let Some(at) = open_comment(rest) {
             let column = before + rest[..at].chars().count() + 1;
             let why = "a comment behind \";\" has no end where a game stands in one line; braces end it: {…}";
-            record.fault.get_or_insert_with(|| (number, column, why.to_owned()));
+            record.fault.get_or_insert_with(|| PgnError::new(number, column, why));
         }
         record.movetext = " ".repeat(before) + rest;
         record
@@ -244,11 +244,11 @@ impl PgnRecord {
     pub fn read(&self) -> RecordReading {
         let told = self.header("Result").map(|(value, line)| (GameResult::from_text(value), line));
         let result = told.and_then(|(result, _)| result).unwrap_or_default();
-        let (start, fault) = match (self.broken(), self.start_position()) {
-            (Some(fault), start) => (start.unwrap_or_else(|_| Position::start()), Some(fault)),
-            (None, Ok(start)) => (start, None),
-            (None, Err(fault)) => (Position::start(), Some(fault)),
+        let (start, no_start) = match self.start_position() {
+            Ok(start) => (start, None),
+            Err(fault) => (Position::start(), Some(fault)),
         };
+        let fault = self.fault.clone().or(no_start);
         // The variant follows from the start only where that is none of standard chess.
         let is_kept = |name: &str| !is_derived(name) || name == "Variant" && !start.is_chess960();
         let tags = self.headers.iter().map(|(tag, _)| tag.clone());
@@ -297,15 +297,10 @@ impl PgnRecord {
             None => {
                 let column = line[..line.len() - rest.len()].chars().count() + 1;
                 let why = "not a header; headers look like [White \"Morphy, Paul\"]";
-                self.fault = Some((number, column, why.to_owned()));
+                self.fault = Some(PgnError::new(number, column, why));
                 rest
             }
         }
-    }
-
-    fn broken(&self) -> Option<PgnError> {
-        let (line, column, why) = self.fault.clone()?;
-        Some(PgnError { line, column, fault: PgnFault::Record(why) })
     }
 
     pub(super) fn start_position(&self) -> Result<Position, PgnError> {
@@ -313,13 +308,11 @@ impl PgnRecord {
             && !is_chess(variant)
         {
             let why = format!("the variant \"{variant}\" is not chess as it is played here");
-            return Err(PgnError { line, column: 1, fault: PgnFault::Record(why) });
+            return Err(PgnError::new(line, 1, why));
         }
         match self.header("FEN") {
-            Some((fen, line)) => Position::from_fen(fen).map_err(|error| {
-                let fault = PgnFault::Record(format!("the start position: {error}"));
-                PgnError { line, column: 1, fault }
-            }),
+            Some((fen, line)) => Position::from_fen(fen)
+                .map_err(|error| PgnError::new(line, 1, format!("the start position: {error}"))),
             None => Ok(Position::start()),
         }
     }
@@ -329,7 +322,7 @@ impl PgnRecord {
         let before = &self.movetext[..error.span.start];
         let line = self.movetext_line + before.matches('\n').count();
         let column = before.chars().rev().take_while(|&c| c != '\n').count() + 1;
-        PgnError { line, column, fault: PgnFault::Record(error.to_string()) }
+        PgnError::new(line, column, error.to_string())
     }
 }
 
@@ -373,8 +366,7 @@ impl<R: BufRead> Iterator for PgnReader<R> {
             Ok(record) => record.map(|record| record.read().whole()),
             Err(error) => {
                 self.failed = true;
-                let (line, fault) = (self.lines.count() + 1, PgnFault::Record(error.to_string()));
-                Some(Err(PgnError { line, column: 1, fault }))
+                Some(Err(PgnError::new(self.lines.count() + 1, 1, error.to_string())))
             }
         }
     }

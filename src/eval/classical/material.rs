@@ -6,6 +6,7 @@ use super::accumulator::Accumulator;
 use super::features::{IMBALANCE_ENEMY, IMBALANCE_OWN, TRADED_OFFICERS, TRADED_PAWNS};
 use super::info::Info;
 use super::{ClassicalWeights, FULL_PHASE, scale};
+use crate::chess::random::GOLDEN;
 use crate::chess::{ByColor, Color, Key, Piece};
 use crate::eval::pair::Pair;
 use crate::eval::trace::Trace;
@@ -31,7 +32,7 @@ pub(super) fn key(info: &Info) -> Key {
     let counts = Color::ALL.map(|color| {
         KINDS.iter().fold(1, |key, &kind| key << 4 | u64::from(info.pieces[color][kind].len()))
     });
-    (counts[0] << 32 | counts[1]).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(32)
+    (counts[0] << 32 | counts[1]).wrapping_mul(GOLDEN).rotate_left(32)
 }
 
 /// Evaluates what material alone decides.

@@ -38,7 +38,7 @@ use crate::chess::{Bitboard, ByColor, BySquare, Color, Piece, Placement, Positio
 use crate::eval::keyed_table::KeyedTable;
 use crate::eval::pair::Pair;
 use crate::eval::trace::{Coefficients, NoCoefficients, Trace};
-use crate::eval::{EvalReport, Evaluator, Explains, TermLine};
+use crate::eval::{EvalReport, Evaluator, TermLine};
 use crate::units::{Score, WhiteScore};
 
 /// The phase of a full board; 0 is pawns and kings alone.
@@ -249,8 +249,9 @@ impl<W: WeightSource> Evaluator for ClassicalEvaluator<W> {
     }
 }
 
-impl<W: WeightSource> Explains for ClassicalEvaluator<W> {
-    fn report(&mut self, position: &Position) -> EvalReport {
+impl<W: WeightSource> ClassicalEvaluator<W> {
+    /// The evaluation taken apart for people to read.
+    pub fn report(&mut self, position: &Position) -> EvalReport {
         let (placement, turn) = (position.placement(), position.turn());
         let mut counts = Coefficients::new(features::COUNT);
         let verdict = self.judge(placement, turn, &mut counts);

@@ -8,7 +8,7 @@ use super::simd::Simd;
 use crate::chess::{ByColor, BySquare, Color, Piece, Placement, Position};
 use crate::eval::Evaluator;
 use crate::eval::classical::{ClassicalEvaluator, FULL_SCALE, certainty, fifty_move_scale};
-use crate::eval::report::{EvalReport, Explains, NetworkShare};
+use crate::eval::report::{EvalReport, NetworkShare};
 use crate::eval::trace::NoCoefficients;
 use crate::units::{Score, WhiteScore};
 
@@ -161,8 +161,9 @@ impl Evaluator for NetworkEvaluator {
     }
 }
 
-impl Explains for NetworkEvaluator {
-    fn report(&mut self, position: &Position) -> EvalReport {
+impl NetworkEvaluator {
+    /// The evaluation taken apart for people to read.
+    pub fn report(&mut self, position: &Position) -> EvalReport {
         let (placement, turn) = (position.placement(), position.turn());
         let mut judge =
             |board: &Placement| self.judge(board, turn, position.halfmoves(), 0).for_white(turn);

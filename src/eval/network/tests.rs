@@ -6,7 +6,7 @@ use super::shape::WIDTHS;
 use super::simd::Simd;
 use super::*;
 use crate::chess::Position;
-use crate::eval::{ClassicalEvaluator, Evaluator, Explains};
+use crate::eval::{ClassicalEvaluator, Evaluator};
 use crate::units::Score;
 
 /// Numbers of no meaning, the same each time.

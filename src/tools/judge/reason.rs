@@ -3,7 +3,7 @@
 use crate::chess::notation::line_san;
 use crate::chess::see::EXCHANGE_VALUE;
 use crate::chess::{Color, Move, Piece, Position, Square};
-use crate::eval::{ClassicalEvaluator, Explains, TermLine};
+use crate::eval::{ClassicalEvaluator, TermLine};
 
 use super::judged_move::{JudgedMove, MoveEvidence};
 

@@ -5,7 +5,7 @@
 use quarterply::chess::{Game, Move, Position, notation::uci};
 use quarterply::control::Limits;
 use quarterply::engine::{Engine, Job, Options};
-use quarterply::eval::{ClassicalEvaluator, Explains};
+use quarterply::eval::ClassicalEvaluator;
 use quarterply::tools::why::{HangingPiece, Reason, TermFall};
 use quarterply::units::{Score, expected_score};
 use shakmaty::fen::Fen;
