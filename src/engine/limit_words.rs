@@ -135,7 +135,7 @@ impl LimitKind {
     fn by_look(word: &str) -> Option<LimitKind> {
         match word {
             _ if quantity::duration(word).is_some() => Some(Time),
-            _ if quantity::bytes(word).is_some() => Some(Memory),
+            _ if quantity::is_size(word) => Some(Memory),
             _ if quantity::depth(word).is_some() => Some(Depth),
             _ if !quantity::is_whole(word) && quantity::count(word).is_some() => Some(Nodes),
             _ => None,

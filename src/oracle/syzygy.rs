@@ -16,7 +16,7 @@ use shakmaty::{
     CastlingMode, Chess, Color as Side, FromSetup, Piece as Man, PositionError, Setup,
     Square as Field,
 };
-use shakmaty_syzygy::{AmbiguousWdl, SyzygyError, Tablebase, Wdl};
+use shakmaty_syzygy::{AmbiguousWdl, SyzygyError, Tablebase};
 
 use crate::chess::{Color, Position, Square};
 use crate::settings::named;
@@ -101,7 +101,7 @@ impl SyzygyTables {
     /// What a position is worth just after a capture or pawn move; `None` if a table is missing or cannot be read.
     pub fn wdl(&self, position: &Position) -> Option<TableVerdict> {
         let found = self.tables.probe_wdl_after_zeroing(&board(position)?).ok()?;
-        Some(verdict(found))
+        Some(verdict(found.into()))
     }
 
     /// What a position is worth with the moves already made towards the fifty, and plies to the next capture or pawn move:
@@ -122,7 +122,7 @@ impl SyzygyTables {
             Err(error) => return missing(error),
         };
         match self.tables.probe_dtz(&board) {
-            Ok(dtz) => Ok(Some((ambiguous(wdl), dtz.ignore_rounding().0))),
+            Ok(dtz) => Ok(Some((verdict(wdl), dtz.ignore_rounding().0))),
             Err(error) => missing(error),
         }
     }
@@ -162,18 +162,8 @@ fn failure(error: &SyzygyError) -> String {
     }
 }
 
-fn verdict(wdl: Wdl) -> TableVerdict {
-    match wdl {
-        Wdl::Loss => TableVerdict::Loss,
-        Wdl::BlessedLoss => TableVerdict::BlessedLoss,
-        Wdl::Draw => TableVerdict::Draw,
-        Wdl::CursedWin => TableVerdict::CursedWin,
-        Wdl::Win => TableVerdict::Win,
-    }
-}
-
 /// What rounding leaves open is not promised.
-fn ambiguous(wdl: AmbiguousWdl) -> TableVerdict {
+fn verdict(wdl: AmbiguousWdl) -> TableVerdict {
     match wdl {
         AmbiguousWdl::Loss => TableVerdict::Loss,
         AmbiguousWdl::MaybeLoss | AmbiguousWdl::BlessedLoss => TableVerdict::BlessedLoss,
