@@ -40,7 +40,7 @@ fn fen_holds(text: &str) {
         Err(error) => assert!(text.get(error.span.clone()).is_some(), "{error:?}"),
         Ok(setup) => {
             let _ = setup.warnings();
-            if let Ok(position) = Position::try_from(setup) {
+            if let Ok(position) = Position::try_from(&setup) {
                 assert_eq!(Position::from_fen(&position.to_fen()), Ok(position), "{text}");
                 assert_eq!(position.mirrored().mirrored(), position, "{text}");
                 let _ = position.legal_moves();

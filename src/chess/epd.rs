@@ -82,7 +82,7 @@ impl Epd {
                 *clock = operation.number()?;
             }
         }
-        let position = Position::try_from(setup).map_err(|error| setup_error(error.into()))?;
+        let position = Position::try_from(&setup).map_err(|error| setup_error(error.into()))?;
         Ok(Epd { position, operations })
     }
 

@@ -22,7 +22,7 @@ pub const MAX_PIECES: u32 = 16;
 /// // White gives odds of the queen.
 /// let mut setup = Setup::from(&Position::start());
 /// setup.placement = setup.placement.without(Square::D1);
-/// let position = Position::try_from(setup)?;
+/// let position = Position::try_from(&setup)?;
 /// assert_eq!(position.to_fen(), "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNB1KBNR w KQkq - 0 1");
 /// # Ok::<(), quarterply::chess::setup::PositionError>(())
 /// ```
@@ -101,7 +101,7 @@ impl Setup {
     }
 
     /// The rights that hold on this board, and the claims that do not.
-    fn castling_rights(&self) -> (Castling, Vec<char>) {
+    pub(super) fn castling_rights(&self) -> (Castling, Vec<char>) {
         let (mut castling, mut dropped) = (Castling::NONE, Vec::new());
         let is_said = self.castling.is_some();
         for letter in self.castling.as_deref().unwrap_or("HAha").chars() {
@@ -206,14 +206,6 @@ impl TryFrom<&Setup> for Position {
     }
 }
 
-impl TryFrom<Setup> for Position {
-    type Error = PositionError;
-
-    fn try_from(setup: Setup) -> Result<Position, PositionError> {
-        Position::try_from(&setup)
-    }
-}
-
 impl From<&Position> for Setup {
     fn from(position: &Position) -> Setup {
         let mut castling = String::new();
@@ -248,7 +240,7 @@ mod tests {
 
     fn faults(fen: &str) -> Vec<String> {
         let setup = Setup::parse(fen).expect(fen);
-        Position::try_from(setup).expect_err(fen).faults
+        Position::try_from(&setup).expect_err(fen).faults
     }
 
     #[test]
@@ -281,7 +273,7 @@ mod tests {
         let setup = Setup::parse("4k3/8/8/8/8/8/NNNNNNNN/NNN1K3 w").expect("a FEN");
         let told = "White has more pieces than promotions can explain: no game leads here";
         assert_eq!(setup.warnings(), [told]);
-        let position = Position::try_from(setup).expect("playable");
+        let position = Position::try_from(&setup).expect("playable");
         assert!(position.has_legal_move());
         let setup = Setup::parse("4k3/3P4/3N2B1/8/8/8/8/4R1K1 b").expect("a FEN");
         assert_eq!(setup.warnings(), ["4 pieces give check at once: no game leads here"]);

@@ -1,7 +1,7 @@
 //! Start positions: the one of standard chess, the 960 of Fischer's, the 324 that leave kings and rooks where they are, and
 //! a position seen in the mirror.
 
-use super::{Castling, CastlingSide, Color, File, Piece, Placement, Position, Rank, Square};
+use super::{Castling, CastlingSide, Color, File, Piece, Placement, Position, Rank, Setup, Square};
 
 /// The number of standard chess among the start positions of Chess960.
 pub const STANDARD: u16 = 518;
@@ -78,28 +78,15 @@ impl Position {
     /// White's first rank and Black's.
     fn with_first_ranks(pieces: [[Piece; 8]; 2]) -> Position {
         let mut placement = Placement::EMPTY;
-        let mut castling = Castling::NONE;
         for color in Color::ALL {
-            let home = Rank::First.relative(color);
-            let (mut king, mut rooks) = (None, Vec::new());
             for (file, piece) in File::ALL.into_iter().zip(pieces[color.index()]) {
-                let square = Square::at(file, home);
-                placement.put(color, piece, square);
+                placement.put(color, piece, Square::at(file, Rank::First.relative(color)));
                 placement.put(color, Piece::Pawn, Square::at(file, Rank::Second.relative(color)));
-                match piece {
-                    Piece::King => king = Some(square),
-                    Piece::Rook => rooks.push(square),
-                    _ => {}
-                }
-            }
-            for rook in rooks {
-                if let Some(king) = king {
-                    let side = CastlingSide::of(king, rook);
-                    castling.grant(color, side, king, rook);
-                }
             }
         }
-        Position::assemble(placement, castling, None, Color::White, 0, 1)
+        let setup = Setup::new(placement, Color::White);
+        let setup = Setup { castling: Some("KQkq".to_owned()), ..setup };
+        Position::assemble(placement, setup.castling_rights().0, None, Color::White, 0, 1)
     }
 
     /// Whether some castling right is not one of standard chess (king on the e-file, rook on the a- or h-file).

@@ -258,14 +258,6 @@ fn parse_count(word: FieldText<'_>, field: FenField) -> Result<u16, FenError> {
     }
 }
 
-impl FromStr for Setup {
-    type Err = FenError;
-
-    fn from_str(text: &str) -> Result<Setup, FenError> {
-        Setup::parse(text)
-    }
-}
-
 /// The six fields of a FEN.
 impl fmt::Display for Setup {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -323,7 +315,7 @@ impl Position {
     /// assert!(refused.to_string().contains("king"), "it says what is wrong: {refused}");
     /// ```
     pub fn from_fen(text: &str) -> Result<Position, SetupError> {
-        Ok(Position::try_from(Setup::parse(text)?)?)
+        Ok(Position::try_from(&Setup::parse(text)?)?)
     }
 
     /// The FEN. Castling rights are `KQkq` where that names the right rook and its file's letter otherwise (X-FEN); the

@@ -320,7 +320,7 @@ fn forsyth(text: &str) -> Result<PopeyeBoard, String> {
 fn position(board: &PopeyeBoard, turn: Color) -> Result<Position, String> {
     let put = |all: Placement, (&square, &man): (&Square, &ColoredPiece)| all.with(man, square);
     let setup = Setup::new(board.iter().fold(Placement::EMPTY, put), turn);
-    Position::try_from(setup).map_err(|error| error.to_string())
+    Position::try_from(&setup).map_err(|error| error.to_string())
 }
 
 #[cfg(test)]

@@ -202,7 +202,7 @@ fn set_up(line: &str, span: Range<usize>) -> Result<SetUp, CommandError> {
     set_up.map_err(|error| match error {
         SetupError::Fen(error) => {
             let column = column(line, span.start + error.span.start);
-            let why = format!("{error} (field {}, column {column})", error.field.number());
+            let why = format!("{error} (field {}, column {column})", error.field as usize);
             CommandError::NoSuchPosition(why)
         }
         error => {
