@@ -148,23 +148,18 @@ impl BookEdits {
         };
         let position = Position::from_fen(fen).map_err(|error| error.to_string())?;
         let mv = parse_move(&position, text).map_err(|error| error.to_string())?;
-        let known = self.of(&position).iter().find(|edited| edited.mv == mv).copied();
-        let twice = || Err(format!("{text} was changed or learned in a row before already"));
-        let meaning = meaning(words).ok_or_else(|| {
+        let (change, learned) = meaning(words).ok_or_else(|| {
             format!("\"{words}\" is none of: weight N (0–65535), removed, learned +W =D -L")
         })?;
-        match meaning {
-            Meaning::Change(_) if known.is_some_and(|known| known.change.is_some()) => twice(),
-            Meaning::Lesson(_) if known.is_some_and(|known| known.learned.games() > 0) => twice(),
-            Meaning::Change(change) => {
-                self.change(&position, mv, Some(change));
-                Ok(())
-            }
-            Meaning::Lesson(results) => {
-                self.learn(&position, mv, results);
-                Ok(())
-            }
+        let edited = self.entry(&position, mv);
+        if change.is_some() && edited.change.is_some()
+            || learned.games() > 0 && edited.learned.games() > 0
+        {
+            return Err(format!("{text} was changed or learned in a row before already"));
         }
+        edited.change = edited.change.or(change);
+        edited.learned.add(learned);
+        Ok(())
     }
 
     fn entry(&mut self, position: &Position, mv: Move) -> &mut EditedMove {
@@ -190,24 +185,20 @@ fn key(position: &Position) -> String {
     fen.split(' ').take(4).collect::<Vec<&str>>().join(" ")
 }
 
-/// What the third column says.
-enum Meaning {
-    Change(BookChange),
-    Lesson(Results),
-}
-
-fn meaning(words: &str) -> Option<Meaning> {
+/// What the third column says: a change, or a lesson.
+fn meaning(words: &str) -> Option<(Option<BookChange>, Results)> {
     let words: Vec<&str> = words.split_whitespace().collect();
     let number = |word: &str, sign: char| word.strip_prefix(sign)?.parse::<u32>().ok();
-    Some(match words[..] {
-        ["removed"] => Meaning::Change(BookChange::Removed),
-        ["weight", weight] => Meaning::Change(BookChange::Weight(weight.parse().ok()?)),
+    let change = match words[..] {
+        ["removed"] => BookChange::Removed,
+        ["weight", weight] => BookChange::Weight(weight.parse().ok()?),
         ["learned", wins, draws, losses] => {
             let (wins, draws) = (number(wins, '+')?, number(draws, '=')?);
-            Meaning::Lesson(Results { wins, draws, losses: number(losses, '-')? })
+            return Some((None, Results { wins, draws, losses: number(losses, '-')? }));
         }
         _ => return None,
-    })
+    };
+    Some((Some(change), Results::default()))
 }
 
 #[cfg(test)]
