@@ -11,7 +11,6 @@ use crate::ink::json::{Fen, FilePath, PlayedMove, SidedScore};
 use crate::ink::movetext;
 use crate::ink::number::{counted, grouped, per_mille};
 use crate::oracle::Opening;
-use crate::oracle::book::choice::Variety;
 use crate::oracle::book::{BookChange, Results, openings, polyglot};
 use crate::render::opening::{OpeningForm, opening};
 use crate::shell::session::News;
@@ -129,7 +128,7 @@ impl Act for Book {
 }
 
 fn known_moves(session: &mut Session) -> Result<BookPage, CommandError> {
-    let variety = Variety::percent(session.engine.options().book_variety);
+    let variety = session.engine.options().book_variety;
     let game = session.game().clone();
     Ok(session.engine.own_book()?.page(&game, variety))
 }

@@ -23,7 +23,7 @@ use crate::chess::polyglot::key_of_game;
 use crate::chess::{Game, GameResult, san};
 use crate::control::Limits;
 use crate::control::lock::Unpoisoned;
-use crate::oracle::book::choice::{Variety, choose};
+use crate::oracle::book::choice::choose;
 use crate::oracle::book::{Book, BookEntry, BookError, BookMove, opening_of};
 use crate::search::trace::Ledger;
 use crate::search::{EndReason, Finished, Iteration};
@@ -99,7 +99,7 @@ impl OwnBook {
         Ok(book)
     }
 
-    pub fn page(&self, game: &Game, variety: Variety) -> BookPage {
+    pub fn page(&self, game: &Game, variety: u8) -> BookPage {
         let notebook = self.notebook();
         let known = self.books.iter().find_map(|(name, book)| {
             let moves = book.moves(game);
@@ -181,7 +181,7 @@ impl OwnBook {
         if self.misses >= MISSES {
             return None;
         }
-        let variety = Variety::percent(options.book_variety);
+        let variety = options.book_variety;
         let chance = Random::seeded(options.book_seed, key_of_game(game)).next();
         let known = self.books.iter().map(|(_, book)| book.moves(game));
         // What was added by hand is known where no book knows a move, too.

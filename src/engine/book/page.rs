@@ -1,7 +1,7 @@
 //! What the books say about a position, for people: every move, how likely it is played, and how a search scores it.
 
 use crate::oracle::book::BookMove;
-use crate::oracle::book::choice::{Variety, candidates, learned_weight};
+use crate::oracle::book::choice::{candidates, learned_weight};
 use crate::units::Score;
 
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -21,7 +21,7 @@ pub struct BookPage {
 }
 
 impl BookPage {
-    pub(super) fn new(source: Option<String>, moves: &[BookMove], variety: Variety) -> BookPage {
+    pub(super) fn new(source: Option<String>, moves: &[BookMove], variety: u8) -> BookPage {
         let played = candidates(moves, variety);
         let total: u64 = played.iter().map(learned_weight).sum();
         let share = |found: &BookMove| {

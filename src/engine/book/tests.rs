@@ -195,7 +195,7 @@ fn the_score_behind_the_book_teaches_too() {
 fn pages_say_how_likely_a_move_is_played() {
     let mut engine = engine(&[]);
     let own = engine.own_book().unwrap();
-    let mut page = own.page(&Game::default(), Variety::percent(100));
+    let mut page = own.page(&Game::default(), 100);
     assert_eq!(page.source.as_deref(), Some(HOUSE));
     let sum: u32 = page.moves.iter().map(|row| row.permille).sum();
     assert!((990..=1000).contains(&sum), "{sum}");

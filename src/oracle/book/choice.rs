@@ -8,20 +8,6 @@ use super::{BookMove, Results};
 /// A move is rare below this share of all games (of the weights, where no games are known): one in twenty.
 const RARE: u64 = 20;
 
-/// How different the moves may be that are played in one position, in per cent.
-///
-/// 0 plays only the heaviest move; 100 draws from all that are neither rare nor losing; between them, moves much lighter
-/// than the heaviest are left out: at 75, those with less than a quarter of its weight.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Variety(u8);
-
-impl Variety {
-    /// A variety of so many per cent, 100 at most.
-    pub fn percent(percent: u8) -> Variety {
-        Variety(percent.min(100))
-    }
-}
-
 /// Won and lost games are counted from here.
 const FIRST: u32 = 10;
 
@@ -49,14 +35,18 @@ fn balance(results: Results) -> f64 {
     (wins - losses) / (wins + losses)
 }
 
-pub fn candidates(moves: &[BookMove], variety: Variety) -> Vec<BookMove> {
+/// The moves that may be played. `variety` is how different they may be in one position, in per cent.
+///
+/// 0 plays only the heaviest move; 100 draws from all that are neither rare nor losing; between them, moves much lighter
+/// than the heaviest are left out: at 75, those with less than a quarter of its weight.
+pub fn candidates(moves: &[BookMove], variety: u8) -> Vec<BookMove> {
     let total = |measure: fn(&BookMove) -> u64| moves.iter().map(measure).sum::<u64>();
     let games = |found: &BookMove| found.results.games();
     let weight = learned_weight;
     let measure = if total(games) > 0 { games } else { weight };
     let all = total(measure);
     let heaviest = moves.iter().map(weight).max().unwrap_or_default();
-    let floor = heaviest * u64::from(100 - variety.0);
+    let floor = heaviest * u64::from(100_u8.saturating_sub(variety));
     let is_candidate = |found: &&BookMove| {
         found.weight > 0
             && measure(found) * RARE >= all
@@ -67,7 +57,7 @@ pub fn candidates(moves: &[BookMove], variety: Variety) -> Vec<BookMove> {
 }
 
 /// One of the candidates; `chance` is any number, each as likely as the other.
-pub fn choose(moves: &[BookMove], variety: Variety, chance: u64) -> Option<BookMove> {
+pub fn choose(moves: &[BookMove], variety: u8, chance: u64) -> Option<BookMove> {
     let candidates = candidates(moves, variety);
     let total: u64 = candidates.iter().map(learned_weight).sum();
     let mut left = chance.checked_rem(total)?;

@@ -1,6 +1,6 @@
 //! Books as a whole: bytes there and back, what is refused, what is chosen, and what openings are called.
 
-use super::choice::{Variety, candidates, choose, weights_of};
+use super::choice::{candidates, choose, weights_of};
 use super::*;
 use crate::chess::tests;
 
@@ -113,7 +113,7 @@ fn moves_are_added_weighed_and_removed() {
 
 #[test]
 fn rare_and_losing_moves_are_left_out() {
-    let all = Variety::percent(100);
+    let all = 100;
     let moves = |given: &[(u16, u32, u32)]| -> Vec<BookMove> {
         let legal = Position::start().legal_moves();
         let of =
@@ -132,8 +132,8 @@ fn rare_and_losing_moves_are_left_out() {
     assert_eq!(weights(&[(50, 48, 48), (50, 4, 0)], all), [50]);
     // Counted from ten: 30 to 45 is not yet two to three, 30 to 46 is less.
     assert_eq!(weights(&[(50, 20, 35), (49, 20, 36)], all), [50]);
-    assert_eq!(weights(&[(60, 0, 0), (15, 0, 0), (14, 0, 0)], Variety::percent(75)), [60, 15]);
-    assert_eq!(weights(&[(60, 0, 0), (59, 0, 0)], Variety::percent(0)), [60]);
+    assert_eq!(weights(&[(60, 0, 0), (15, 0, 0), (14, 0, 0)], 75), [60, 15]);
+    assert_eq!(weights(&[(60, 0, 0), (59, 0, 0)], 0), [60]);
     let two = moves(&[(2, 0, 0), (1, 0, 0)]);
     let drawn: Vec<u16> =
         (0..6).filter_map(|chance| choose(&two, all, chance)).map(|found| found.weight).collect();
@@ -144,7 +144,7 @@ fn rare_and_losing_moves_are_left_out() {
 
 #[test]
 fn lessons_shift_the_choice() {
-    let all = Variety::percent(100);
+    let all = 100;
     let legal = Position::start().legal_moves();
     let moves = |losses: u32| -> Vec<BookMove> {
         let of = |index: usize, learned| BookMove {
