@@ -135,18 +135,4 @@ impl Strategy {
         });
         kept
     }
-
-    /// The same without what it says of one position.
-    #[cfg(test)]
-    pub(super) fn steps_without(&self, id: PositionId) -> Strategy {
-        let mut rest = self.clone();
-        rest.steps.remove(&id);
-        rest
-    }
-
-    /// The same steps for another root and side.
-    #[cfg(test)]
-    pub(super) fn retargeted(&self, root: Position, attacker: Color) -> Strategy {
-        Strategy { root, attacker, aim: self.aim, steps: self.steps.clone() }
-    }
 }

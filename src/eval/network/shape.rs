@@ -63,16 +63,6 @@ impl Viewpoint {
         let enemy = usize::from(color != self.color);
         enemy * 384 + piece.index() * 64 + (square.index() ^ end ^ wing)
     }
-
-    /// The inputs that are on for a side, in no order that matters.
-    pub fn inputs(self, placement: &Placement) -> impl Iterator<Item = usize> + '_ {
-        Color::ALL.into_iter().flat_map(move |color| {
-            Piece::ALL.into_iter().flat_map(move |piece| {
-                let men = placement.pieces(piece) & placement.color(color);
-                men.into_iter().map(move |square| self.input(color, piece, square))
-            })
-        })
-    }
 }
 
 #[cfg(test)]
@@ -94,8 +84,12 @@ mod tests {
         let here = Position::from_fen("r3k3/8/8/3p4/8/8/1P3N2/4K2R w - - 0 1").unwrap();
         let there = Position::from_fen("r2k4/2n3p1/8/8/4P3/8/8/3K3R w - - 0 1").unwrap();
         let sorted = |position: &Position, color| {
-            let placement = position.placement();
-            let mut inputs: Vec<_> = Viewpoint::of(placement, color).inputs(placement).collect();
+            let view = Viewpoint::of(position.placement(), color);
+            let input = |square| {
+                let man = position.at(square).unwrap();
+                view.input(man.color, man.piece, square)
+            };
+            let mut inputs: Vec<usize> = position.occupied().map(input).collect();
             inputs.sort_unstable();
             inputs
         };

@@ -236,7 +236,11 @@ fn a_lesson_is_the_same_for_both_sides() {
         let sample = data_loader::inputs_of(&position);
         for (side, color) in [board.turn(), !board.turn()].into_iter().enumerate() {
             let view = Viewpoint::of(board.placement(), color);
-            let mut known: Vec<u16> = view.inputs(board.placement()).map(|at| at as u16).collect();
+            let input = |square| {
+                let man = board.at(square).unwrap();
+                view.input(man.color, man.piece, square) as u16
+            };
+            let mut known: Vec<u16> = board.occupied().map(input).collect();
             let mut found = sample.inputs[side][..sample.men].to_vec();
             known.sort_unstable();
             found.sort_unstable();
