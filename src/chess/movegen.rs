@@ -293,13 +293,20 @@ impl Position {
         Check { direct: squares.has(mv.to()), discovered: false }
     }
 
+    /// All legal moves, each with the check it gives.
+    pub fn legal_moves(&self) -> MoveList {
+        let mut list = MoveList::new();
+        self.generate(Kind::All, &CheckSquares::new(self), &mut list);
+        list
+    }
+
     /// All legal moves.
     ///
     /// ```
     /// use quarterply::chess::{Position, san};
     ///
     /// let position = Position::from_fen("7k/5Q2/6K1/8/8/8/8/8 w - - 0 1").unwrap();
-    /// let mates = position.legal_moves().into_iter().map(|legal| legal.mv).filter(|&mv| {
+    /// let mates = position.moves().filter(|&mv| {
     ///     let after = position.play(mv);
     ///     after.in_check() && !after.has_legal_move()
     /// });
@@ -307,10 +314,8 @@ impl Position {
     /// mates.sort();
     /// assert_eq!(mates, ["Qe8#", "Qf8#", "Qg7#", "Qh7#"]);
     /// ```
-    pub fn legal_moves(&self) -> MoveList {
-        let mut list = MoveList::new();
-        self.generate(Kind::All, &CheckSquares::new(self), &mut list);
-        list
+    pub fn moves(&self) -> impl Iterator<Item = Move> + use<> {
+        self.legal_moves().into_iter().map(|legal| legal.mv)
     }
 
     /// How many legal moves there are, without listing them.
@@ -530,7 +535,7 @@ impl Position {
             return false;
         }
         if !mv.is_normal() {
-            return self.legal_moves().iter().any(|legal| legal.mv == mv);
+            return self.moves().any(|legal| legal == mv);
         }
         if own.has(to) {
             return false;

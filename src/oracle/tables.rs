@@ -146,10 +146,10 @@ impl TableSet {
             return Ok(None);
         }
         let mut moves = Vec::new();
-        for legal in position.legal_moves() {
-            let after = position.play(legal.mv);
+        for mv in position.moves() {
+            let after = position.play(mv);
             let Some(value) = self.value(&after, stop)? else { return Ok(None) };
-            moves.push(TableMove { mv: legal.mv, value: value.a_move_earlier(&after) });
+            moves.push(TableMove { mv, value: value.a_move_earlier(&after) });
         }
         moves.sort_by_key(|found| std::cmp::Reverse(found.value.rank()));
         Ok(Some(moves))

@@ -105,8 +105,8 @@ impl<V: FnMut(&Position, SavingReply) -> bool> RefutationWalk<'_, V> {
         if self.ended || self.held.get(&id).is_some_and(|&held| held >= left) {
             return Ok(());
         }
-        for legal in position.legal_moves() {
-            let after = position.play(legal.mv);
+        for mv in position.moves() {
+            let after = position.play(mv);
             if after.is_checkmate() {
                 return Err(mated(&after));
             }

@@ -117,8 +117,8 @@ impl Strategy {
         seen: &mut PositionSet,
         level: &mut Vec<Position>,
     ) {
-        for legal in position.legal_moves() {
-            let after = position.play(legal.mv);
+        for mv in position.moves() {
+            let after = position.play(mv);
             if seen.insert(PositionId::of(&after)) {
                 level.push(after);
             }

@@ -145,9 +145,8 @@ fn game_over(position: &Position) -> Option<MoveError> {
 
 /// The legal moves of one kind of piece, in SAN.
 fn moves_of(position: &Position, piece: Piece) -> Vec<String> {
-    let legal = position.legal_moves().into_iter().map(|legal| legal.mv);
-    let mut texts: Vec<String> =
-        legal.filter(|&mv| position.moved(mv) == piece).map(|mv| san(position, mv)).collect();
+    let moves = position.moves().filter(|&mv| position.moved(mv) == piece);
+    let mut texts: Vec<String> = moves.map(|mv| san(position, mv)).collect();
     texts.sort();
     texts
 }

@@ -107,8 +107,7 @@ fn disambiguation(position: &Position, mv: Move, piece: Piece) -> (bool, bool) {
         return (false, false);
     }
     let (mut others, mut same_file, mut same_rank) = (false, false, false);
-    for rival in position.legal_moves() {
-        let rival = rival.mv;
+    for rival in position.moves() {
         let same_move = rival.to() == mv.to() && !rival.is_castle();
         if same_move && rival.from() != mv.from() && position.moved(rival) == piece {
             others = true;

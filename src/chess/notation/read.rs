@@ -74,8 +74,8 @@ pub fn parse_move(position: &Position, text: &str) -> Result<Move, MoveError> {
     let not_a_move = || MoveError::NotAMove(text.chars().take(LONGEST).collect());
     let bare = undecorated(text).ok_or_else(not_a_move)?;
     if let Some(side) = castling_side(&bare) {
-        let castles = position.legal_moves().into_iter().map(|legal| legal.mv);
-        return castles
+        return position
+            .moves()
             .filter(|mv| mv.is_castle())
             .find(|&mv| super::side_of(mv) == side)
             .ok_or_else(|| explain::castling(position, side));
@@ -83,8 +83,7 @@ pub fn parse_move(position: &Position, text: &str) -> Result<Move, MoveError> {
     if let Some((from, to)) = file_to_file(&bare) {
         let takes = |mv: &Move| mv.from().file() == from && mv.to().file() == to;
         let pawn = |mv: &Move| position.moved(*mv) == Piece::Pawn;
-        let moves = position.legal_moves().into_iter().map(|legal| legal.mv);
-        let found: Vec<Move> = moves.filter(|mv| pawn(mv) && takes(mv)).collect();
+        let found: Vec<Move> = position.moves().filter(|mv| pawn(mv) && takes(mv)).collect();
         if found.is_empty() {
             return Err(not_a_move());
         }
@@ -209,7 +208,7 @@ fn candidates(position: &Position, pattern: Pattern) -> Vec<Move> {
             && mv.to() == pattern.to
             && (pattern.promotion.is_none() || mv.promoted() == pattern.promotion)
     };
-    position.legal_moves().into_iter().map(|legal| legal.mv).filter(|&mv| fits(mv)).collect()
+    position.moves().filter(|&mv| fits(mv)).collect()
 }
 
 /// The text with figurines as letters and without check marks, comments on its worth, `e.p.`, and the capture sign.

@@ -158,11 +158,8 @@ pub fn is_move(bits: u16) -> bool {
 ///
 /// Castling is also read as the king's own step to its goal, which some books have.
 pub fn decode(position: &Position, bits: u16) -> Option<Move> {
-    let legal = position.legal_moves();
-    let exact = legal.iter().map(|legal| legal.mv).find(|&mv| encode(mv) == bits);
-    exact.or_else(|| {
-        let castles = legal.iter().map(|legal| legal.mv).filter(|mv| mv.is_castle());
-        castles.into_iter().find(|mv| {
+    position.moves().find(|&mv| encode(mv) == bits).or_else(|| {
+        position.moves().filter(|mv| mv.is_castle()).find(|mv| {
             let side = CastlingSide::of(mv.from(), mv.to());
             let goal = Square::at(side.king_file(), mv.from().rank());
             bits == (goal.index() | mv.from().index() << 6) as u16

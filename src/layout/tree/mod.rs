@@ -8,7 +8,7 @@
 use std::collections::BTreeMap;
 
 use super::summary::{MateSummary, summary};
-use crate::chess::{Color, Move, MoveList, Position, notation};
+use crate::chess::{Color, Move, Position, notation};
 use crate::proof::{Aim, Proof, StrategyStep};
 
 /// A source of short mates, for what a proof does not say.
@@ -236,8 +236,8 @@ impl<'a> TreeBuilder<'a> {
         groups.sort_by_key(|group| (std::cmp::Reverse(group.answer.mate), group.is_threat));
         let mut ends = Vec::new();
         if self.aim().own {
-            let replies = position.legal_moves().into_iter().map(|legal| legal.mv);
-            ends.extend(replies.filter(|&mv| self.aim().is_lost(&position.play(mv))));
+            let reached = |&mv: &Move| self.aim().is_lost(&position.play(mv));
+            ends.extend(position.moves().filter(reached));
             ends.sort_by_cached_key(|&mv| notation::san(position, mv));
         }
         Defence { position: *position, threat, groups, ends }
@@ -267,8 +267,8 @@ impl<'a> TreeBuilder<'a> {
     pub(super) fn replies(&mut self, position: &Position, threat: &Threat) -> Vec<AnsweredReply> {
         let mut replies: Vec<(AnsweredReply, Vec<(String, Move)>)> = Vec::new();
         let mut answered: BTreeMap<String, usize> = BTreeMap::new();
-        for legal in position.legal_moves() {
-            let after = position.play(legal.mv);
+        for mv in position.moves() {
+            let after = position.play(mv);
             let Some(answer) = self.proof.strategy().step(&after) else { continue };
             let mut mating = Vec::new();
             if answer.mate == 1 {
@@ -279,7 +279,7 @@ impl<'a> TreeBuilder<'a> {
             for (san, _) in &mating {
                 *answered.entry(san.clone()).or_default() += 1;
             }
-            replies.push((AnsweredReply { mv: legal.mv, after, answer }, mating));
+            replies.push((AnsweredReply { mv, after, answer }, mating));
         }
         let threatened =
             |mv: Move| matches!(threat, Threat::Mate { moves, .. } if moves.contains(&mv));
@@ -300,8 +300,8 @@ impl<'a> TreeBuilder<'a> {
 /// Returns the moves that reach the aim at once.
 fn mating_moves(position: &Position, aim: Aim) -> impl Iterator<Item = Move> {
     let position = *position;
-    let moves: MoveList = position.legal_moves();
-    moves
+    position
+        .legal_moves()
         .into_iter()
         .filter(move |legal| legal.check.any() || aim != Aim::MATE)
         .map(|legal| legal.mv)

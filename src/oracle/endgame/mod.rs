@@ -16,7 +16,6 @@ mod material;
 mod predecessors;
 mod retrograde;
 mod slice;
-mod slice_index;
 mod strategy;
 mod symmetry;
 #[cfg(test)]
@@ -31,10 +30,9 @@ use self::conversions::Conversions;
 pub use self::endgame_value::EndgameValue;
 pub use self::material::MADE_MEN;
 use self::material::{Board, EndgameMaterial};
-use self::slice::Slice;
-use self::slice_index::SliceIndex;
+use self::slice::{Slice, SliceIndex};
 pub use self::strategy::NoStrategy;
-use crate::chess::{Color, ColoredPiece, Piece, Position, Square};
+use crate::chess::{Color, ColoredPiece, Move, Piece, Position, Square};
 use crate::control::lock::Unpoisoned;
 use crate::control::{StopFlag, Stopped};
 
@@ -152,12 +150,9 @@ impl Endgames {
         without: EndgameValue,
         stop: &StopFlag,
     ) -> Result<EndgameValue, Stopped> {
-        let moves = position.legal_moves();
-        let mut best =
-            if moves.iter().all(|legal| legal.mv.is_en_passant()) { None } else { Some(without) };
-        for legal in moves.iter().filter(|legal| legal.mv.is_en_passant()) {
-            let after = position.play(legal.mv);
-            if let Some(known) = self.probe(&after, stop)? {
+        let mut best = if position.moves().all(Move::is_en_passant) { None } else { Some(without) };
+        for mv in position.moves().filter(|mv| mv.is_en_passant()) {
+            if let Some(known) = self.probe(&position.play(mv), stop)? {
                 let known = known.a_move_earlier();
                 best = Some(best.map_or(known, |best| best.better(known)));
             }

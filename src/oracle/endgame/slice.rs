@@ -4,8 +4,11 @@
 //! So a word is 64 positions, and a step of a piece moves all of them at once. Without pawns White's king stays in the
 //! triangle a1–d1–d4 and the board is turned instead. Of two equal pieces the one on the lower square comes first.
 
+use arrayvec::ArrayVec;
+
+use super::EndgameValue;
 use super::bit_sliced::BitSlicedDistances;
-use super::material::{EndgameMaterial, NON_KINGS};
+use super::material::{Board, EndgameMaterial, NON_KINGS};
 use super::symmetry::Symmetry;
 use crate::chess::attacks::{attacks, between, king_attacks, pawn_attacks};
 use crate::chess::{Bitboard, ByColor, Color, Piece, Square};
@@ -226,5 +229,45 @@ impl Slice {
             Color::White => !self.sheltering(arrangement).0,
             Color::Black => self.attacked(arrangement).0,
         }
+    }
+}
+
+/// Where a position is among the slices: which slice, and where in it.
+pub(super) struct SliceIndex {
+    pub(super) material: EndgameMaterial,
+    king: Square,
+    lone: Square,
+    pieces: PieceSquares,
+    turn: Color,
+}
+
+impl SliceIndex {
+    pub(super) fn of(board: &Board) -> SliceIndex {
+        let mut pieces = ArrayVec::new();
+        let mut pawns = ArrayVec::new();
+        for &(man, square) in &board.pieces {
+            match man.piece {
+                Piece::Pawn => pawns.push((man.color, square)),
+                _ => pieces.push((man, square)),
+            }
+        }
+        let (material, squares, mirrored) = EndgameMaterial::of(pieces, pawns);
+        let mut pieces = [Square::A1; NON_KINGS];
+        for (piece, &square) in pieces.iter_mut().zip(&squares) {
+            *piece = mirrored.square(square);
+        }
+        SliceIndex {
+            material,
+            king: mirrored.square(board.kings[Color::White]),
+            lone: mirrored.square(board.kings[Color::Black]),
+            pieces,
+            turn: board.turn,
+        }
+    }
+
+    /// The value, from the slice of that material.
+    pub(super) fn read(&self, slice: &Slice) -> EndgameValue {
+        let (row, symmetry) = slice.locate(self.king, &self.pieces);
+        slice.sides[self.turn].mates[row].at(symmetry.square(self.lone))
     }
 }

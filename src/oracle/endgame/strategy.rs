@@ -51,7 +51,7 @@ impl Endgames {
         if root.turn() == attacker {
             self.complete(&mut strategy, &[*root], stop)?;
         } else {
-            let replies = root.legal_moves().into_iter().map(|legal| root.play(legal.mv));
+            let replies = root.moves().map(|mv| root.play(mv));
             self.complete(&mut strategy, &replies.collect::<Vec<_>>(), stop)?;
         }
         Ok(Some(strategy))
@@ -115,16 +115,15 @@ impl Unanswered<'_> {
     /// The move that mates in so many, and of several the one that reaches the fewest new positions.
     fn choose(&self, position: &Position, mate: u16) -> Result<Option<Choice>, Stopped> {
         let mut best: Option<(usize, Choice)> = None;
-        for legal in position.legal_moves() {
-            let next = position.play(legal.mv);
+        for mv in position.moves() {
+            let next = position.play(mv);
             if self.endgames.probe(&next, self.stop)? != Some(EndgameValue::Mated(mate - 1)) {
                 continue;
             }
-            let replies: Vec<Position> =
-                next.legal_moves().into_iter().map(|reply| next.play(reply.mv)).collect();
+            let replies: Vec<Position> = next.moves().map(|reply| next.play(reply)).collect();
             let new = replies.iter().filter(|reply| !self.seen.contains(&reply.key())).count();
             if best.as_ref().is_none_or(|(fewest, _)| new < *fewest) {
-                best = Some((new, Choice { mv: legal.mv, replies }));
+                best = Some((new, Choice { mv, replies }));
             }
             if new == 0 {
                 break;

@@ -79,8 +79,8 @@ impl Clocks<'_> {
         if clock >= FIFTY {
             return Err(draw());
         }
-        for reply in position.legal_moves() {
-            let after = position.play(reply.mv);
+        for reply in position.moves() {
+            let after = position.play(reply);
             if self.strategy.aim().is_lost(&after) {
                 continue;
             }

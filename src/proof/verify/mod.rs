@@ -134,8 +134,8 @@ pub fn verify(strategy: &Strategy, rules: Rules) -> Result<Proof, Flaw> {
     if root.turn() == strategy.attacker() {
         walk.explore(&root)?;
     } else {
-        for reply in root.legal_moves() {
-            walk.explore(&root.play(reply.mv))?;
+        for reply in root.moves() {
+            walk.explore(&root.play(reply))?;
         }
     }
     let StrategyWalk { known, mates, .. } = walk;
@@ -161,9 +161,9 @@ fn longest(strategy: &Strategy, from: &Position) -> Vec<Move> {
         let next = if position.turn() == strategy.attacker() {
             strategy.step(&position).map(|step| step.mv)
         } else {
-            let replies = position.legal_moves().into_iter().map(|reply| {
-                let step = strategy.step(&position.play(reply.mv));
-                (step.map(|step| step.mate), Reverse(reply.mv))
+            let replies = position.moves().map(|reply| {
+                let step = strategy.step(&position.play(reply));
+                (step.map(|step| step.mate), Reverse(reply))
             });
             // The first of the moves where several last as long, whatever order they are generated in.
             let last = replies.max();
