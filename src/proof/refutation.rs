@@ -58,18 +58,12 @@ impl Refutation {
     }
 
     /// Checks every move of the attacker against the replies, by the rules of chess alone.
-    ///
-    /// # Errors
-    /// The first flaw that is met.
     pub fn verify(&self) -> Result<(), Flaw> {
         self.walk(|_, _| true)
     }
 
     /// Visits every position that can be reached and has a reply, each once, until `visit` returns false; checks the replies on
     /// the way.
-    ///
-    /// # Errors
-    /// The first flaw that is met.
     pub fn walk(&self, visit: impl FnMut(&Position, SavingReply) -> bool) -> Result<(), Flaw> {
         let mut walk = RefutationWalk {
             refutation: self,

@@ -96,9 +96,6 @@ pub fn checksum_on(sum: u64, bytes: &[u8]) -> u64 {
 }
 
 /// The bytes of a file that holds a value.
-///
-/// # Errors
-/// If it is too large, or its type cannot be stored at all.
 pub fn seal<T: Serialize>(kind: FileKind, version: u16, value: &T) -> Result<Vec<u8>, CodecError> {
     let payload = bincode::serde::encode_to_vec(value, config()).map_err(CodecError::malformed)?;
     if payload.len() > LIMIT {
@@ -124,10 +121,7 @@ pub fn is_kind(kind: FileKind, head: &[u8]) -> bool {
     head.starts_with(&MAGIC) && head.get(MAGIC.len()) == Some(&(kind as u8))
 }
 
-/// Refuses the beginning of a file of the program where one of another form is `expected`.
-///
-/// # Errors
-/// If it is one of the program's; its kind is named.
+/// Refuses the beginning of a file of the program, and names its kind, where one of another form is `expected`.
 pub fn refuse(head: &[u8], expected: &str) -> Result<(), CodecError> {
     match head.strip_prefix(&MAGIC) {
         Some(&[found, ..]) => Err(CodecError::wrong_kind(found, expected)),
@@ -142,10 +136,8 @@ pub struct Payload<'a> {
     bytes: &'a [u8],
 }
 
-/// Looks at the bytes of a file that should be of this kind and at most of this version.
-///
-/// # Errors
-/// Damage is reported before anything that it could have caused.
+/// Looks at the bytes of a file that should be of this kind and at most of this version. Damage is told before anything that it
+/// could have caused.
 pub fn open(kind: FileKind, newest: u16, file: &[u8]) -> Result<Payload<'_>, CodecError> {
     if file[..file.len().min(MAGIC.len())] != MAGIC[..file.len().min(MAGIC.len())] {
         let what = "this is not a file of Quarterply's; it would begin with \"QPLY\"";
@@ -189,10 +181,7 @@ impl Payload<'_> {
         self.version
     }
 
-    /// The value.
-    ///
-    /// # Errors
-    /// If the bytes are not such a value, to the last of them.
+    /// The value, if the bytes are one to the last of them.
     pub fn read<T: DeserializeOwned>(self) -> Result<T, CodecError> {
         match bincode::serde::decode_from_slice(self.bytes, config()) {
             Ok((value, length)) if length == self.bytes.len() => Ok(value),

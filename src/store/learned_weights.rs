@@ -110,10 +110,7 @@ impl LearnedWeights {
         Ok(read?.unwrap_or_else(|| LearnedWeights::tuned(written_by.to_owned())))
     }
 
-    /// Reads a file.
-    ///
-    /// # Errors
-    /// If it cannot be read, is no such file, or began with other weights than this program's.
+    /// Reads a file; one that began with other weights than this program's is refused.
     pub fn load(path: &Path) -> Result<LearnedWeights, StoreError> {
         state::load(FileKind::Weights, VERSION, path, LearnedWeights::checked)
     }

@@ -50,9 +50,6 @@ impl SavedMate {
     }
 
     /// Returns the proof, verified by the rules of chess.
-    ///
-    /// # Errors
-    /// If the text is no valid proof.
     pub fn verified(&self) -> Result<Proof, ProofFileError> {
         let rules = if self.of_games { Rules::Game } else { Rules::Problem };
         proof::read(self.proof.as_bytes())?.check(rules)

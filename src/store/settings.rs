@@ -102,10 +102,7 @@ impl KeptSettings {
     }
 }
 
-/// Writes a setting into a file, in its old place if it has one.
-///
-/// # Errors
-/// If the file is damaged or cannot be written; then nothing changes.
+/// Writes a setting into a file, in its old place if it has one; a damaged file stays as it is.
 pub fn keep(path: &Path, name: &str, text: &str) -> Result<(), KeepError> {
     let mut document = document_of(path)?;
     let new = value_of(text);
@@ -124,10 +121,7 @@ pub fn keep(path: &Path, name: &str, text: &str) -> Result<(), KeepError> {
     write(path, &document)
 }
 
-/// Takes a setting out of a file; `false` if it holds none of that name.
-///
-/// # Errors
-/// If the file is damaged or cannot be written; then nothing changes.
+/// Takes a setting out of a file; `false` if it holds none of that name. A damaged file stays as it is.
 pub fn forget(path: &Path, name: &str) -> Result<bool, KeepError> {
     let mut document = document_of(path)?;
     let Some((table, key)) = owner_of(&mut document, name) else { return Ok(false) };

@@ -100,17 +100,11 @@ impl<R: BufRead> PgnReader<R> {
     }
 
     /// Passes over the next game without reading its moves; `false` at the end of the file.
-    ///
-    /// # Errors
-    /// If the file cannot be read on.
     pub fn pass_over(&mut self) -> io::Result<bool> {
         Ok(self.collect(false)?.is_some())
     }
 
     /// The next game's headers, and its text; `None` at the end of the file.
-    ///
-    /// # Errors
-    /// If the file cannot be read on.
     pub fn record(&mut self) -> io::Result<Option<PgnRecord>> {
         self.collect(true)
     }
@@ -343,9 +337,6 @@ pub(super) fn is_chess(variant: &str) -> bool {
 
 impl RecordReading {
     /// The game, if all of its main line could be read.
-    ///
-    /// # Errors
-    /// The fault.
     pub fn whole(self) -> Result<PgnGame, PgnError> {
         match self.fault {
             Some(fault) => Err(fault),

@@ -58,10 +58,7 @@ pub struct OpeningLines {
 /// What the lines of this repository are called where a book is named.
 pub const HOUSE: &str = "lines";
 
-/// The lines of this repository.
-///
-/// # Errors
-/// None in a program that passed its tests: the text is part of it.
+/// The lines of this repository; no error in a program that passed its tests, since the text is part of it.
 pub fn openings() -> Result<&'static OpeningLines, &'static RowError> {
     LINES.as_ref()
 }

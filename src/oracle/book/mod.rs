@@ -108,9 +108,6 @@ pub struct Book {
 
 impl Book {
     /// A book of entries that are in the order of their keys.
-    ///
-    /// # Errors
-    /// The first thing that is wrong with them: [`BookError`].
     pub fn new(entries: Vec<BookEntry>) -> Result<Book, BookError> {
         if entries.is_empty() {
             return Err(BookError("there is no move in it".to_owned()));
@@ -157,10 +154,7 @@ impl Book {
         self.entries.chunk_by(|a, b| a.key == b.key).count()
     }
 
-    /// How many entries can be reached from the start position by moves of the book.
-    ///
-    /// # Errors
-    /// For a move that cannot be played where the book has it.
+    /// How many entries can be reached from the start position by moves of the book; all of these must be legal.
     pub fn reach(&self) -> Result<usize, BookError> {
         let mut reached = 0;
         let mut seen = HashSet::from([key(&Position::start())]);

@@ -121,9 +121,6 @@ struct Finder<'a, S> {
 
 impl Conversions {
     /// The conversions of a material; `slices` hands out the slices behind them.
-    ///
-    /// # Errors
-    /// What `slices` returns when it is told to stop.
     pub(super) fn of<E>(
         material: &EndgameMaterial,
         slices: &mut impl FnMut(EndgameMaterial) -> Result<Arc<Slice>, E>,

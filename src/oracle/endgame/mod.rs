@@ -73,9 +73,6 @@ impl Endgames {
     }
 
     /// What is known of a position; `None` if it is not covered. Makes the tables that are missing.
-    ///
-    /// # Errors
-    /// [`Stopped`] if the flag was raised before the tables were made.
     pub fn probe(
         &self,
         position: &Position,
@@ -96,9 +93,6 @@ impl Endgames {
     }
 
     /// Makes all tables of three men that a side can win.
-    ///
-    /// # Errors
-    /// [`Stopped`] if the flag was raised before they were made.
     pub fn make_three_men(&self, stop: &StopFlag) -> Result<(), Stopped> {
         three_men().try_for_each(|material| self.slice(&material, stop).map(drop))
     }

@@ -59,9 +59,7 @@ struct Pass<'a> {
 }
 
 /// Solves a slice whose conversions lead to solved ones. With four men every mate fits into [`LONGEST`] moves.
-///
-/// # Errors
-/// [`Stopped`] if the flag was raised; the slice is of no use then.
+/// If it is stopped, the slice is of no use.
 pub(super) fn solve(
     slice: &mut Slice,
     conversions: &Conversions,

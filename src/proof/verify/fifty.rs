@@ -12,10 +12,7 @@ use crate::proof::strategy::Strategy;
 /// Plies without capture or pawn move after which the defender may claim a draw.
 const FIFTY: u16 = 100;
 
-/// Whether the rule never saves the defender, who mates from the root in `mate` moves at the latest.
-///
-/// # Errors
-/// If it does.
+/// Checks that the rule never saves the defender, who mates from the root in `mate` moves at the latest.
 pub(super) fn check(strategy: &Strategy, mate: u16) -> Result<(), Flaw> {
     let root = strategy.root();
     if u32::from(root.halfmoves()) + 2 * u32::from(mate) < u32::from(FIFTY) {

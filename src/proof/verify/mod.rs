@@ -121,9 +121,6 @@ impl Proof {
 /// Checks a strategy: every reply of the defender is answered, every move is legal, the promised distance falls with
 /// every move, and where the defender has no reply, or in a selfmate where it mates, the aim is reached. The proof's distances are those of its longest
 /// lines, which may be shorter than what was promised.
-///
-/// # Errors
-/// The first flaw found.
 pub fn verify(strategy: &Strategy, rules: Rules) -> Result<Proof, Flaw> {
     let root = *strategy.root();
     if !root.has_legal_move() {
