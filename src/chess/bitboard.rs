@@ -115,6 +115,13 @@ impl Bitboard {
         Bitboard((self.0 & !0x0101_0101_0101_0101) >> 1)
     }
 
+    /// Every square that is a king's move away from one of the set.
+    pub const fn around(self) -> Bitboard {
+        let beside = self.east().0 | self.west().0;
+        let row = self.0 | beside;
+        Bitboard(beside | row << 8 | row >> 8)
+    }
+
     /// What pawns of `color` on these squares attack.
     pub const fn pawn_attacks(self, color: Color) -> Bitboard {
         let forward = self.forward(color);

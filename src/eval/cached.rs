@@ -20,7 +20,6 @@ pub struct Cached<E> {
 }
 
 impl<E> Cached<E> {
-    /// Creates the evaluator with an empty table.
     pub fn new(evaluator: E) -> Cached<E> {
         Cached { evaluator, table: KeyedTable::new() }
     }

@@ -54,6 +54,5 @@ pub struct EvalReport {
     pub score: WhiteScore,
     /// The evaluation minus what it would be without the piece on a square, White's view; kings cannot be missed.
     pub pieces: BySquare<Option<WhiteScore>>,
-    /// How the network came to the score, if one did.
     pub network: Option<NetworkShare>,
 }

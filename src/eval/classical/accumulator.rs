@@ -5,7 +5,6 @@ use crate::chess::{ByColor, Color};
 use crate::eval::pair::Pair;
 use crate::eval::trace::Trace;
 
-/// White minus Black so far.
 pub(super) struct Accumulator<'t, T> {
     /// White's weights minus Black's.
     pub(super) sum: Pair,
@@ -18,7 +17,6 @@ impl<'t, T: Trace> Accumulator<'t, T> {
         Accumulator { sum: Pair::ZERO, weights, trace }
     }
 
-    /// A weight counts once for a side.
     #[inline(always)]
     pub(super) fn add(&mut self, color: Color, weight: usize) {
         self.trace.weigh(color, weight, 1);
@@ -28,7 +26,6 @@ impl<'t, T: Trace> Accumulator<'t, T> {
         }
     }
 
-    /// A weight counts so many times for a side.
     #[inline(always)]
     pub(super) fn add_times(&mut self, color: Color, weight: usize, count: u32) {
         self.trace.weigh(color, weight, count as i32);

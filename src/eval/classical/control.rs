@@ -39,7 +39,6 @@ pub(super) fn fields<T: Trace>(info: &Info, accumulator: &mut Accumulator<'_, T>
     accumulator.add_group(CONTROL, ByColor(counts));
 }
 
-/// The squares a side rules.
 #[inline(always)]
 fn ruled(info: &Info, color: Color) -> Bitboard {
     let pawns = info.attacks[color][Piece::Pawn];

@@ -7,7 +7,6 @@ use crate::chess::{Bitboard, ByColor, ByPiece, Color, Piece, Placement, Rank, Sq
 
 pub(super) struct Info<'a> {
     pub(super) placement: &'a Placement,
-    /// Pieces by side and kind.
     pub(super) pieces: ByColor<ByPiece<Bitboard>>,
     pub(super) all: ByColor<Bitboard>,
     pub(super) occupied: Bitboard,
@@ -151,7 +150,6 @@ impl<'a> Info<'a> {
         self.officers().meets(self.all[color])
     }
 
-    /// Whether only kings and pawns are left.
     #[inline(always)]
     pub(super) fn only_pawns(&self) -> bool {
         self.officers().is_empty()

@@ -35,13 +35,6 @@ const fn number(pawn: Square) -> usize {
     (pawn.index() / 8 - 1) * 4 + pawn.index() % 4
 }
 
-/// Every square that is a king's move away from one of a set.
-const fn around(set: Bitboard) -> Bitboard {
-    let beside = set.east().0 | set.west().0;
-    let row = set.0 | beside;
-    Bitboard(beside | row << 8 | row >> 8)
-}
-
 fn solve() -> Box<Wins> {
     let none = [[Bitboard::EMPTY; 64]; PAWNS];
     let mut wins = Box::new(Wins { white_moves: none, black_moves: none });
@@ -108,9 +101,9 @@ fn black_to_move(white_wins: Bitboard, pawn: Square, king: Square) -> Bitboard {
     let checked = pawn_attacks(Color::White, pawn);
     // Taking the pawn is among these if the king does not protect it.
     let open = !(near | checked);
-    let escapes = around(open - white_wins);
+    let escapes = (open - white_wins).around();
     let legal = !near.with(pawn);
-    (legal - escapes) & (around(open) | checked)
+    (legal - escapes) & (open.around() | checked)
 }
 
 #[cfg(test)]

@@ -16,7 +16,6 @@ const KINDS: [Piece; 5] = [Piece::Pawn, Piece::Knight, Piece::Bishop, Piece::Roo
 /// Results that are kept: more than the material configurations of most searches.
 pub(super) const SLOTS: usize = 512;
 
-/// What is known of one material configuration.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct MaterialEntry {
     /// White's weights minus Black's.
@@ -35,7 +34,6 @@ pub(super) fn key(info: &Info) -> Key {
     (counts[0] << 32 | counts[1]).wrapping_mul(GOLDEN).rotate_left(32)
 }
 
-/// Evaluates what material alone decides.
 #[inline(never)]
 pub(super) fn study<T: Trace>(
     info: &Info,

@@ -47,7 +47,6 @@ pub const FULL_PHASE: i32 = 24;
 /// What everything that the evaluation notices counts, in the order of [`features::WEIGHTS`].
 pub type ClassicalWeights = [Pair; features::COUNT];
 
-/// What is known of one arrangement of pawns and kings.
 #[derive(Clone, Copy, Debug, Default)]
 struct PawnEntry {
     /// White's weights minus Black's.
@@ -125,14 +124,12 @@ impl Verdict {
 }
 
 impl ClassicalEvaluator {
-    /// A fresh evaluator with the tuned weights.
     pub fn new() -> ClassicalEvaluator {
         ClassicalEvaluator::with_weights(TunedWeights)
     }
 }
 
 impl<W: WeightSource> ClassicalEvaluator<W> {
-    /// A fresh evaluator with weights of its own.
     pub fn with_weights(weights: W) -> ClassicalEvaluator<W> {
         let (material_table, pawn_table) = (KeyedTable::new(), KeyedTable::new());
         ClassicalEvaluator { material_table, pawn_table, weights }
@@ -197,7 +194,6 @@ fn weigh_side<T: Trace>(
     control::space(info, color, accumulator);
 }
 
-/// Works out what pawns and kings alone decide.
 #[inline(never)]
 fn study_pawns<T: Trace>(info: &Info, weights: &ClassicalWeights, trace: &mut T) -> PawnEntry {
     let mut accumulator = Accumulator::new(weights, trace);
@@ -278,7 +274,6 @@ impl<W: WeightSource> ClassicalEvaluator<W> {
     }
 }
 
-/// What a term gave each side.
 fn term_line(term: Term, counts: &Coefficients, weights: &ClassicalWeights) -> TermLine {
     let side = |color: Color| {
         let sum = |shape: Shape| {

@@ -16,7 +16,6 @@ fn turn_to(king: Square) -> usize {
     if king.index() & 4 == 0 { 7 } else { 0 }
 }
 
-/// Weighs every pawn and the king by square.
 #[inline(always)]
 pub(super) fn pawns_and_king<T: Trace>(
     info: &Info,

@@ -20,10 +20,7 @@ pub(super) fn king<T: Trace>(info: &Info, color: Color, accumulator: &mut Accumu
     }
     // At the edge of the board the shelter is the three files there.
     let middle = king.file().index().clamp(1, 6);
-    let in_front = {
-        let row = Bitboard::rank(king.rank());
-        row.fill_forward(color)
-    };
+    let in_front = Bitboard::rank(king.rank()).fill_forward(color);
     for file in middle - 1..=middle + 1 {
         let file = File::new(file as u8);
         let edge = file.index().min(7 - file.index());
@@ -47,8 +44,7 @@ fn distance_to_pawns(info: &Info, color: Color) -> usize {
     let pawns = info.placement.pieces(Piece::Pawn);
     let mut near = Bitboard::of(info.king[color]);
     for distance in 1..8 {
-        let row = near | near.east() | near.west();
-        near = row | row.forward(Color::White) | row.forward(Color::Black);
+        near |= near.around();
         if near.meets(pawns) {
             return distance;
         }

@@ -33,7 +33,6 @@ impl MenSets {
         pairs.fold(Bitboard::EMPTY, |sum, (one, other)| sum | (*one ^ *other))
     }
 
-    /// What stands on a square.
     #[inline(always)]
     fn at(&self, square: Square) -> Option<(Color, Piece, Square)> {
         let MenSets([pawn, knight, bishop, rook, queen, _, white, black]) = self;
@@ -131,7 +130,6 @@ impl<const N: usize> Accumulators<N> {
         }
     }
 
-    /// Brings a slot up to date.
     #[inline(always)]
     fn follow(&mut self, layers: &Layers<'_, N>, placement: &Placement, ply: usize) {
         let men = MenSets::of(placement);

@@ -54,7 +54,6 @@ pub(super) struct Layers<'n, const N: usize> {
     network: &'n Network,
 }
 
-/// Why numbers are no network.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct NetworkFault(String);

@@ -36,7 +36,6 @@ pub struct Viewpoint {
 }
 
 impl Viewpoint {
-    /// Where a side looks from.
     #[inline(always)]
     pub fn of(placement: &Placement, color: Color) -> Viewpoint {
         let king = placement.pieces(Piece::King) & placement.color(color);

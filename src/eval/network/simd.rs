@@ -5,7 +5,6 @@
 /// The vector instructions (SIMD) that the evaluation is compiled for, the best last.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Simd {
-    /// Those of the build.
     Build,
     /// 256 bits, with BMI: x86-64-v3, 2013.
     #[cfg(target_arch = "x86_64")]
@@ -16,7 +15,6 @@ pub enum Simd {
 }
 
 impl Simd {
-    /// All, the best last.
     pub(super) const ALL: &[Simd] = &[
         Simd::Build,
         #[cfg(target_arch = "x86_64")]

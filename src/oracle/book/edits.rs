@@ -15,11 +15,9 @@ use std::collections::BTreeMap;
 use super::{Book, BookMove, Results, RowError, read_rows};
 use crate::chess::{Game, Move, Position, parse_move, san};
 
-/// What such a file begins with.
 const HEADER: &str = "# Changes to the opening books, and what was learned from games: position | move | weight N, removed or learned +W =D -L.\n\
                       # Written by `book` and the option BookLearn of Quarterply; `book forget` takes out what was learned.\n";
 
-/// What the user wants of a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum BookChange {
     Weight(u16),

@@ -98,7 +98,6 @@ impl OpeningLines {
         }
     }
 
-    /// What the opening of a game is called: the last of its positions that has a name.
     pub fn opening_of(&self, game: &Game) -> Option<&Opening> {
         if game.start() != &Position::start() {
             return None;

@@ -61,9 +61,7 @@ pub struct BookEntry {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BookMove {
     pub mv: Move,
-    /// How often it is to be played beside the others; 0 for never.
     pub weight: u16,
-    /// How its games ended, where the book knows.
     pub results: Results,
     /// How games ended that were played here from the book, if that is learned.
     pub learned: Results,
@@ -76,7 +74,6 @@ impl BookMove {
     }
 }
 
-/// Why entries are no book.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct BookError(String);
@@ -149,7 +146,6 @@ impl Book {
         &self.entries
     }
 
-    /// How many positions have moves.
     pub fn positions(&self) -> usize {
         self.entries.chunk_by(|a, b| a.key == b.key).count()
     }

@@ -42,7 +42,6 @@ impl BitSlicedDistances {
         self.0.iter().fold(0, |all, plane| all | plane)
     }
 
-    /// Where the value is exactly this.
     pub(super) fn exactly(&self, value: EndgameValue) -> u64 {
         let code = code(value);
         (0..PLANES).fold(!0, |same, plane| same & !(self.0[plane] ^ spread(code, plane)))
@@ -122,7 +121,6 @@ impl BitSlicedDistances {
     }
 }
 
-/// The planes of a value.
 fn code(value: EndgameValue) -> u16 {
     match value {
         EndgameValue::Draw => 0,

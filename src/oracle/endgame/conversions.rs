@@ -56,14 +56,12 @@ struct PawnMove {
     to: Square,
     /// Squares that must be empty: those it passes or goes to.
     path: Bitboard,
-    /// The piece that it takes, if it takes one.
     taken: Option<usize>,
     conversion: Conversion,
     /// What an enemy pawn beside it makes of it by taking en passant.
     en_passant: Option<Conversion>,
 }
 
-/// Every way out of a slice.
 #[derive(Clone, Debug)]
 pub(super) struct Conversions {
     /// Behind the capture of each piece by a king or a piece.

@@ -5,7 +5,6 @@ use std::fmt;
 /// The value of a position with best play: the distance to mate, or a draw.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum EndgameValue {
-    /// Neither side can force mate.
     Draw,
     /// Moves until the side to move mates.
     Mates(u16),

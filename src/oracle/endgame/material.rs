@@ -8,7 +8,6 @@ use crate::chess::{ByColor, Color, ColoredPiece, Piece, Position, Square};
 /// Men beside the kings, at most.
 pub(super) const NON_KINGS: usize = MADE_MEN - 2;
 
-/// The most men of a table.
 pub const MADE_MEN: usize = 4;
 
 /// Pieces and the squares of pawns, in an order of their own; of two boards that mirror each other, one is meant.
@@ -55,7 +54,6 @@ fn sort(pawns: &mut [(Color, Square)]) {
     pawns.sort_by_key(|&(color, square)| (color.index(), square.index()));
 }
 
-/// A position as the tables see it.
 #[derive(Clone, Debug)]
 pub(super) struct Board {
     pub(super) kings: ByColor<Square>,

@@ -97,17 +97,14 @@ impl Endgames {
         three_men().try_for_each(|material| self.slice(&material, stop).map(drop))
     }
 
-    /// Whether all tables of three men are made.
     pub fn has_three_men(&self) -> bool {
         three_men().all(|material| self.made(&material).is_some())
     }
 
-    /// The tables that are made by now.
     pub fn made_so_far(&self) -> MadeEndgames {
         MadeEndgames { slices: self.slices.read().unpoisoned().clone() }
     }
 
-    /// How many bytes the tables take.
     pub fn bytes(&self) -> usize {
         let slices = self.slices.read().unpoisoned();
         slices.values().map(|slice| slice.bytes()).sum()

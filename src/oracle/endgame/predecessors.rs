@@ -5,14 +5,6 @@ use super::symmetry::Symmetry;
 use crate::chess::attacks::{attacks, between, king_attacks};
 use crate::chess::{Bitboard, Color};
 
-/// Every square that is a king's step away from one of a set.
-pub(super) const fn around(set: u64) -> u64 {
-    let set = Bitboard(set);
-    let beside = set.east().0 | set.west().0;
-    let row = set.0 | beside;
-    beside | row << 8 | row >> 8
-}
-
 impl Slice {
     /// From where a side has a step into the positions that `of` tells by their index.
     pub(super) fn stepping_into(&self, arrangement: &Arrangement, side: Color, of: &[u64]) -> u64 {
@@ -20,7 +12,11 @@ impl Slice {
         self.steps(arrangement, side, |index, symmetry, open| {
             found |= symmetry.back(of[index]) & open;
         });
-        if side == Color::Black { found | around(of[arrangement.index]) } else { found }
+        if side == Color::Black {
+            found | Bitboard(of[arrangement.index]).around().0
+        } else {
+            found
+        }
     }
 
     /// Hands out every position from which a step of `side` leads to one of a set at an arrangement: indices with sets. Some
@@ -33,7 +29,7 @@ impl Slice {
         mut give: impl FnMut(usize, u64),
     ) {
         if side == Color::Black {
-            give(arrangement.index, around(set));
+            give(arrangement.index, Bitboard(set).around().0);
         }
         self.steps(arrangement, side, |index, symmetry, open| {
             let found = symmetry.set(set & open);

@@ -147,7 +147,6 @@ impl Pass<'_> {
         Ok(mated)
     }
 
-    /// The longest distance that a conversion leads to.
     fn last_exit(&self) -> usize {
         let last = |conversions: &[Vec<u32>]| {
             conversions.iter().rposition(|at| !at.is_empty()).unwrap_or(0)
