@@ -98,7 +98,7 @@ fn problems_have_one_key_and_no_quicker_mate() {
     let mut seen = 0;
     for (name, epd) in records("problems.epd").into_iter().chain(ladder(true)) {
         let moves = epd.mate_in().unwrap().unwrap_or_else(|| panic!("{name}: no dm")) as u16;
-        let [key] = epd.best_moves().unwrap()[..] else { panic!("{name}: one key") };
+        let [key] = epd.moves("bm").unwrap()[..] else { panic!("{name}: one key") };
         let position = &epd.position;
         if moves <= BY_FORCE {
             let mated = |mv| is_mated(&position.play(mv), u32::from(moves) - 1);
@@ -171,7 +171,7 @@ fn hard_problems_are_many_of_each_kind() {
 
 /// The one move of a record.
 fn key(name: &str, epd: &Epd) -> Move {
-    let [key] = epd.best_moves().unwrap()[..] else { panic!("{name}: one key") };
+    let [key] = epd.moves("bm").unwrap()[..] else { panic!("{name}: one key") };
     key
 }
 

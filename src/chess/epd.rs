@@ -67,7 +67,7 @@ impl Epd {
     /// let record = "6k1/5ppp/8/8/8/8/8/R6K w - - bm Ra8#; id \"back rank\";";
     /// let record = Epd::parse(record).unwrap();
     /// assert_eq!(record.id().as_deref(), Some("back rank"));
-    /// assert_eq!(record.best_moves().unwrap().len(), 1);
+    /// assert_eq!(record.moves("bm").unwrap().len(), 1);
     /// ```
     pub fn parse(text: &str) -> Result<Epd, EpdError> {
         let fields = fen::prefix_length(text);
@@ -103,17 +103,8 @@ impl Epd {
         self.text("id")
     }
 
-    /// The moves of `bm`: any of them solves the record. Empty if there are none.
-    pub fn best_moves(&self) -> Result<Vec<Move>, EpdError> {
-        self.moves("bm")
-    }
-
-    /// The moves of `am`: none of them may be played.
-    pub fn avoid_moves(&self) -> Result<Vec<Move>, EpdError> {
-        self.moves("am")
-    }
-
-    fn moves(&self, opcode: &str) -> Result<Vec<Move>, EpdError> {
+    /// The moves of an operation: any of `bm` solves the record, none of `am` may be played. Empty if it is not there.
+    pub fn moves(&self, opcode: &str) -> Result<Vec<Move>, EpdError> {
         let Some(operation) = self.operation(opcode) else { return Ok(Vec::new()) };
         let mut moves = Vec::new();
         for operand in &operation.operands {
@@ -334,7 +325,7 @@ mod tests {
 
     fn best(text: &str) -> Vec<String> {
         let epd = epd(text);
-        let moves = epd.best_moves().expect(text);
+        let moves = epd.moves("bm").expect(text);
         moves.into_iter().map(|mv| notation::san(&epd.position, mv)).collect()
     }
 
@@ -405,7 +396,7 @@ mod tests {
             (true, "4k3/8/8/8/8/8/8/8 w - -")
         );
         let record = epd("4k3/8/8/8/8/8/8/4K3 w - - bm Nf3;");
-        let error = record.best_moves().expect_err("no knight");
+        let error = record.moves("bm").expect_err("no knight");
         assert_eq!(error.span, 26..32);
         assert!(error.to_string().starts_with("bm: no white knight can reach f3"), "{error}");
     }

@@ -11,7 +11,7 @@
 //! the speed differs.
 
 #[cfg(all(target_os = "linux", not(miri)))]
-use std::ffi::{c_int, c_void};
+use std::ffi::c_void;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::mpsc::{self, Sender};
 use std::sync::{Arc, LazyLock};
@@ -64,7 +64,7 @@ impl Pages {
         let count = (address + size_of_val(memory)).saturating_sub(start) / HUGE;
         if count > 0 {
             // Where the system is set to give huge pages unasked, it would.
-            advise(start, count, Advice::Small);
+            advise(start, count, &[NO_HUGEPAGE]);
         }
         Pages { start, count, lookups: AtomicU64::new(0), made: Arc::default() }
     }
@@ -114,60 +114,46 @@ impl HugePage {
     /// about any other it changes nothing in it.
     fn make(self) {
         let (began, made) = (Instant::now(), &self.made);
-        if advise(self.address, 1, Advice::Huge) {
+        if advise(self.address, 1, &[HUGEPAGE, COLLAPSE]) {
             let cost = PATIENCE.saturating_mul(began.elapsed().as_micros() as u64);
             made.next.store(self.lookups.saturating_add(cost.max(PACE)), Ordering::Relaxed);
             made.count.fetch_add(1, Ordering::Relaxed);
         } else {
             // Without the pages now, or without the call: the kernel may do it in its own time. It is asked once.
-            advise(self.address, self.to_the_end, Advice::HugeLater);
+            advise(self.address, self.to_the_end, &[HUGEPAGE]);
             made.count.fetch_add(self.to_the_end, Ordering::Relaxed);
         }
         made.underway.store(false, Ordering::Release);
     }
 }
 
-/// What the kernel is asked to do with a range of pages.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Advice {
-    Small,
-    /// Make them huge at once; what is in them stays.
-    Huge,
-    /// Give huge pages where none are yet, and make others huge in time.
-    HugeLater,
-}
+/// Pieces of advice, of the kernel's `mman.h`; rustix has no word for the last, which makes pages huge at once and keeps what is
+/// in them. The first has them made huge in time.
+const HUGEPAGE: i32 = 14;
+const NO_HUGEPAGE: i32 = 15;
+const COLLAPSE: i32 = 25;
 
-/// Gives advice on `count` huge pages from an address on. Returns whether the kernel followed it.
+/// Gives advice on `count` huge pages from an address on, one piece after the other. Returns whether the kernel followed it.
 #[cfg(all(target_os = "linux", not(miri)))]
 #[allow(unsafe_code)]
-fn advise(start: usize, count: usize, advice: Advice) -> bool {
-    /// Of the kernel's `mman.h`; rustix has no word for the last.
-    const HUGEPAGE: c_int = 14;
-    const NO_HUGEPAGE: c_int = 15;
-    const COLLAPSE: c_int = 25;
-
-    let call = |advice| {
+fn advise(start: usize, count: usize, advice: &[i32]) -> bool {
+    advice.iter().all(|&advice| {
         let address = std::ptr::without_provenance_mut(start);
         // SAFETY: none of these pieces of advice changes what is in the memory, nor whether it may be read and written; a
         // range that is not the program's is refused.
         unsafe { madvise(address, count * HUGE, advice) == 0 }
-    };
-    match advice {
-        Advice::Small => call(NO_HUGEPAGE),
-        Advice::HugeLater => call(HUGEPAGE),
-        Advice::Huge => call(HUGEPAGE) && call(COLLAPSE),
-    }
+    })
 }
 
 // SAFETY: as the manual has them, and the standard library links them.
 #[cfg(all(target_os = "linux", not(miri)))]
 #[allow(unsafe_code)]
 unsafe extern "C" {
-    fn madvise(address: *mut c_void, bytes: usize, advice: c_int) -> c_int;
+    fn madvise(address: *mut c_void, bytes: usize, advice: i32) -> i32;
 }
 
 #[cfg(not(all(target_os = "linux", not(miri))))]
-fn advise(_: usize, _: usize, _: Advice) -> bool {
+fn advise(_: usize, _: usize, _: &[i32]) -> bool {
     false
 }
 

@@ -102,7 +102,7 @@ fn numbers_come_back_as_they_went_in() {
         let network = scrambled(width);
         let (weights, bias) = (network.weights(), network.head_bias());
         let role = network.role();
-        assert_eq!(Network::new(width, &weights, bias, network.scale(), role), Ok(network));
+        assert_eq!(Network::new(width, weights, bias, network.scale(), role), Ok(network));
     }
 }
 

@@ -332,8 +332,8 @@ pub(crate) fn item_of(line: usize, epd: &Epd) -> Result<Option<SuiteItem>, Strin
     let posed = |stipulation| Posed { stipulation, set_play: false, refutations: None };
     let wrong = |error: EpdError| fault(error.to_string());
     let goal = SuiteGoal {
-        best: epd.best_moves().map_err(wrong)?,
-        avoid: epd.avoid_moves().map_err(wrong)?,
+        best: epd.moves("bm").map_err(wrong)?,
+        avoid: epd.moves("am").map_err(wrong)?,
         mate: epd.mate_in().map_err(wrong)?,
         problem: stipulation.map(posed),
     };
