@@ -47,14 +47,6 @@ impl fmt::Display for Color {
 }
 
 /// One value for each side, indexed by [`Color`]. `!` gives the other side.
-///
-/// ```
-/// use quarterply::chess::{ByColor, Color};
-///
-/// let mut points = ByColor::new(0.5, 0.0);
-/// points[!Color::White] += 1.0;
-/// assert_eq!((points[Color::White], points[Color::Black]), (0.5, 1.0));
-/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct ByColor<T>(pub [T; 2]);
 

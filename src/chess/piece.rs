@@ -53,14 +53,6 @@ impl fmt::Display for Piece {
 }
 
 /// A piece with its side, as a FEN letter names it.
-///
-/// ```
-/// use quarterply::chess::{Color, ColoredPiece, Piece, Position, Square};
-///
-/// let knight = ColoredPiece { color: Color::Black, piece: Piece::Knight };
-/// assert_eq!((knight.letter(), ColoredPiece::from_letter('n')), ('n', Some(knight)));
-/// assert_eq!(Position::start().at(Square::G8), Some(knight));
-/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct ColoredPiece {
     /// Whose it is.

@@ -224,17 +224,6 @@ impl PgnRecord {
     }
 
     /// The game, as far as it can be read.
-    ///
-    /// ```
-    /// use quarterply::chess::pgn::PgnReader;
-    ///
-    /// let file = "1. e4 e5 2. Nf3 Qf3 3. Bc4 *";
-    /// let record = PgnReader::new(file.as_bytes()).record()?.ok_or("no game")?;
-    /// let reading = record.read();
-    /// let fault = reading.fault.ok_or("2...Qf3 is not legal")?;
-    /// assert_eq!((reading.game.tree.moves(), fault.line, fault.column), (3, 1, 17));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     pub fn read(&self) -> RecordReading {
         let told = self.header("Result").map(|(value, line)| (GameResult::from_text(value), line));
         let result = told.and_then(|(result, _)| result).unwrap_or_default();
