@@ -8,19 +8,16 @@
 
 #[cfg(test)]
 pub(crate) mod brute;
+pub mod flaw;
 pub mod position_id;
 pub mod refutation;
 pub mod stipulation;
 pub mod strategy;
 pub mod verify;
 
+pub use flaw::Flaw;
 pub use position_id::PositionId;
 pub use refutation::{Refutation, SavingReply};
 pub use stipulation::{Aim, Stipulation};
 pub use strategy::{Strategy, StrategyStep};
 pub use verify::{Proof, Rules, verify};
-
-/// Why a strategy is no proof, or a refutation does not hold.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("{0}")]
-pub struct Flaw(String);

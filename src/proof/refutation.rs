@@ -4,7 +4,7 @@
 //! move of the attacker, and to those that follow; the last move before the mate would come needs none, since it is enough that it
 //! does not mate.
 
-use super::Flaw;
+use super::flaw::Flaw;
 use super::position_id::{PositionId, PositionMap, PositionSet};
 use crate::chess::{Color, Move, Position};
 

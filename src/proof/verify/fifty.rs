@@ -5,7 +5,7 @@
 //! is left.
 
 use crate::chess::Position;
-use crate::proof::Flaw;
+use crate::proof::flaw::Flaw;
 use crate::proof::position_id::{PositionId, PositionMap};
 use crate::proof::strategy::Strategy;
 

@@ -8,7 +8,7 @@ mod fifty;
 
 use std::cmp::Reverse;
 
-use super::Flaw;
+use super::flaw::Flaw;
 use super::position_id::{PositionId, PositionMap};
 use super::stipulation::Aim;
 use super::strategy::{Strategy, StrategyStep};

@@ -1,0 +1,6 @@
+//! Why evidence does not hold.
+
+/// Why a strategy is no proof, or a refutation does not hold.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct Flaw(pub(super) String);
