@@ -4,13 +4,24 @@
 //! [`Position::key`] is one, but with numbers that all programs share; [`RANDOM`] is their list. A book's file and what is
 //! chosen from it are the oracle's.
 
-mod randoms;
-
-use randoms::RANDOM;
-
 use crate::chess::play::passed;
 use crate::chess::{
     Bitboard, CastlingSide, Color, File, Game, Move, Piece, Position, Square, Step,
+};
+
+/// The 781 numbers of the format, as its specification lists them, a line each: every program that reads or writes such books has
+/// to have the same ones, in this order. The first 768 are for pieces on squares.
+static RANDOM: [u64; 781] = {
+    let text = include_bytes!("randoms.txt");
+    let (mut random, mut number, mut at) = ([0; 781], 0, 0);
+    while at < text.len() {
+        match (text[at] as char).to_digit(16) {
+            Some(digit) => random[number] = random[number] << 4 | digit as u64,
+            None => number += 1,
+        }
+        at += 1;
+    }
+    random
 };
 
 /// Where in [`RANDOM`] the castling rights begin: White's king's side, queen's side, Black's.
