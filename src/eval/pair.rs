@@ -40,16 +40,6 @@ assigning! {
     Pair: SubAssign sub_assign Sub::sub;
 }
 
-/// Makes an array of each group of `weights.rs`: the middle game and the endgame of each weight.
-macro_rules! weight_groups {
-    ($($name:ident: $($mg:literal $eg:literal),*;)*) => {
-        $(pub(super) const $name: [$crate::eval::pair::Pair; [$($mg),*].len()] =
-            [$($crate::eval::pair::Pair::new($mg, $eg)),*];)*
-    };
-}
-
-pub(crate) use weight_groups;
-
 #[cfg(test)]
 mod tests {
     use super::*;

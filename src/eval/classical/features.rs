@@ -1,10 +1,9 @@
 //! The catalogue of everything the evaluation can notice: one [`FeatureGroup`] of weights a row, with the term it is shown under.
 //!
-//! The order here is the order of [`WEIGHTS`]; the numbers stand in `weights.rs`, one array a group, and the compiler
-//! refuses an array of the wrong length. To notice something new: a row here, an array there, and a line in the file of
+//! The order here is the order of [`WEIGHTS`]; the numbers stand in `weights.txt` under the names of their groups, and the
+//! compiler refuses too many or too few. To notice something new: a row here, its numbers there, and a line in the file of
 //! its theme that calls [`FeatureGroup::at`].
 
-use super::weights;
 use crate::eval::pair::Pair;
 use crate::settings::named;
 
@@ -39,7 +38,7 @@ pub enum Shape {
 /// A run of weights that belong together.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct FeatureGroup {
-    /// As it is called in this file and in `weights.rs`.
+    /// As it is called in this file and in `weights.txt`.
     pub name: &'static str,
     /// The term it is shown under.
     pub term: Term,
@@ -84,26 +83,42 @@ macro_rules! features {
         };
 
         $($(#[$doc])* pub const $name: FeatureGroup = GROUPS[Row::$name as usize];)*
-
-        /// Every weight, group by group.
-        pub static WEIGHTS: [Pair; COUNT] = {
-            let mut all = [Pair::ZERO; COUNT];
-            $({
-                let group: [Pair; $len] = weights::$name;
-                let mut index = 0;
-                while index < $len {
-                    all[$name.start + index] = group[index];
-                    index += 1;
-                }
-            })*
-            all
-        };
     };
 }
 
 pub const COUNT: usize = {
     let last = GROUPS[GROUPS.len() - 1];
     last.start + last.len
+};
+
+/// Every weight, group by group: the middle game and the endgame of each, in centipawns, as they stand in `weights.txt`.
+///
+/// Squares run from a1 to h8 in the side's own view, a rank a row. Written by a tuner that the program had:
+/// 3698706 labelled positions from engine games, 410968 more held out: error there 0.022540 before, 0.022271 after;
+/// 40 % of the target the game's result, K = 197 centipawns, 20 epochs.
+pub static WEIGHTS: [Pair; COUNT] = {
+    let text = include_bytes!("weights.txt");
+    let mut halves = [0; 2 * COUNT];
+    let (mut number, mut sign, mut at) = (0, 1, 0);
+    while at < text.len() {
+        if text[at] == b'-' {
+            sign = -1;
+        } else if text[at].is_ascii_digit() {
+            halves[number] = 10 * halves[number] + sign * (text[at] - b'0') as i32;
+            if !text[at + 1].is_ascii_digit() {
+                (number, sign) = (number + 1, 1);
+            }
+        }
+        at += 1;
+    }
+    assert!(number == 2 * COUNT, "a pair of numbers for each weight");
+    let mut weights = [Pair::ZERO; COUNT];
+    let mut weight = 0;
+    while weight < COUNT {
+        weights[weight] = Pair::new(halves[2 * weight], halves[2 * weight + 1]);
+        weight += 1;
+    }
+    weights
 };
 
 features! {

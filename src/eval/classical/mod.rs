@@ -1,7 +1,7 @@
 //! The classical evaluation: what experience says about a position, theme by theme, weighed by tuned numbers.
 //!
 //! One theme a file; each adds weights to an [`Accumulator`] and is symmetric between the sides. `features.rs` is the
-//! catalogue of what can be noticed, `weights.rs` what it counts, this file the order of the walk and how the two halves become one
+//! catalogue of what can be noticed, `weights.txt` what it counts, this file the order of the walk and how the two halves become one
 //! score. Everything is integer, so every machine computes the same.
 
 mod accumulator;
@@ -23,7 +23,6 @@ mod shelter;
 #[cfg(test)]
 mod tests;
 mod threats;
-mod weights;
 
 use std::sync::Arc;
 

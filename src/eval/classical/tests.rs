@@ -212,3 +212,17 @@ fn a_king_under_fire_is_worth_less() {
     let trace = noticed("6k1/8/8/8/5n2/8/5PPP/6KR w - - 0 1");
     assert_eq!(trace.counts()[features::DANGER_BASE.at(0)][Color::White], 0);
 }
+
+#[test]
+fn weights_stand_under_the_names_of_their_groups() {
+    let mut words = include_str!("weights.txt").split_whitespace().peekable();
+    for group in features::GROUPS {
+        assert_eq!(words.next(), Some(&*format!("{}:", group.name)));
+        let mut numbers = 0;
+        while words.next_if(|word| word.parse::<i32>().is_ok()).is_some() {
+            numbers += 1;
+        }
+        assert_eq!(numbers, 2 * group.len, "{}", group.name);
+    }
+    assert_eq!(words.next(), None);
+}
