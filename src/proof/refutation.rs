@@ -38,13 +38,8 @@ impl Refutation {
     }
 
     /// Returns the number of positions with a reply.
-    pub fn len(&self) -> usize {
+    pub fn replies(&self) -> usize {
         self.replies.len()
-    }
-
-    /// Whether it has no reply.
-    pub fn is_empty(&self) -> bool {
-        self.replies.is_empty()
     }
 
     /// Returns the reply in a position with the defender to move.

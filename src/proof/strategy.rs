@@ -71,13 +71,8 @@ impl Strategy {
     }
 
     /// How many positions it knows.
-    pub fn len(&self) -> usize {
+    pub fn positions(&self) -> usize {
         self.steps.len()
-    }
-
-    /// Whether it knows no position.
-    pub fn is_empty(&self) -> bool {
-        self.steps.is_empty()
     }
 
     /// Visits every position that can be reached by following it and has a step, each once, those nearer to the root

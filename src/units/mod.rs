@@ -6,13 +6,11 @@ pub mod depth;
 pub mod expected;
 pub mod node_kind;
 pub mod score;
-pub mod wdl;
 pub mod window;
 
 pub use bound::Bound;
 pub use depth::Depth;
-pub use expected::expected_score;
+pub use expected::{expected_score, win_draw_loss};
 pub use node_kind::NodeKind;
 pub use score::{MAX_PLY, Score, ScoreKind, WhiteScore};
-pub use wdl::win_draw_loss;
 pub use window::Window;

@@ -109,7 +109,7 @@ impl Proof {
 
     /// How many positions with the attacker to move it answers.
     pub fn positions(&self) -> usize {
-        self.strategy.len()
+        self.strategy.positions()
     }
 
     /// How many of its moves mate.

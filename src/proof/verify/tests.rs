@@ -285,7 +285,7 @@ fn a_walk_is_never_longer_than_what_is_promised() {
     // Thousands of positions, reached by many ways each.
     let strategy = brute::mate("8/8/8/4k3/8/8/8/KQ6 w - - 0 1", 9);
     let proof = verify(&strategy, Rules::Problem).unwrap();
-    assert_eq!(proof.positions(), strategy.len());
+    assert_eq!(proof.positions(), strategy.positions());
     assert!(proof.positions() > 500, "{}", proof.positions());
     assert_eq!(verify(proof.strategy(), Rules::Game).unwrap().mate(), proof.mate());
     assert!(proof.mate() <= 9);

@@ -91,7 +91,7 @@ pub fn write(
     let (version, digest) = (env!("CARGO_PKG_VERSION"), digest.0);
     write!(out, r#""program":"quarterply {version}","positions":{positions},"#)?;
     if let Some(refutation) = refutation {
-        write!(out, r#""refutations":{},"#, refutation.len())?;
+        write!(out, r#""refutations":{},"#, refutation.replies())?;
     }
     writeln!(out, r#""digest":"{digest:016x}"}}"#)?;
     write_rows(out, proof, refutation, chess960)
@@ -218,7 +218,7 @@ pub fn read(input: impl BufRead) -> Result<SavedProof, ProofFileError> {
             let fen = four_fields(&fen);
             return Err(lines.fault(format!("says again what to play in {fen}")));
         }
-        if saved.strategy.len() == MOST_POSITIONS {
+        if saved.strategy.positions() == MOST_POSITIONS {
             return Err(ProofFileError(format!(
                 "the file has more than {MOST_POSITIONS} positions, the most that a proof can hold"
             )));
@@ -226,10 +226,10 @@ pub fn read(input: impl BufRead) -> Result<SavedProof, ProofFileError> {
         saved.strategy.insert(&position, step);
     }
     let replies = match &saved.shortness {
-        Shortness::Certified(refutation) => refutation.len(),
+        Shortness::Certified(refutation) => refutation.replies(),
         Shortness::Unknown | Shortness::Claimed => 0,
     };
-    let found = [("positions", saved.strategy.len()), ("refutations", replies)];
+    let found = [("positions", saved.strategy.positions()), ("refutations", replies)];
     for (said, (what, found)) in said.into_iter().zip(found) {
         let found = found as u64;
         if let Some(said) = said.filter(|&said| said != found) {

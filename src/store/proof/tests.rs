@@ -214,7 +214,8 @@ fn a_certificate_is_checked_like_the_proof() {
     let cut = &written[..=last];
     assert!(error(cut).contains("refutations, but"), "{}", error(cut));
     let Shortness::Certified(refutation) = &saved.shortness else { panic!() };
-    let [said, fits] = [0, 1].map(|less| format!("\"refutations\":{}", refutation.len() - less));
+    let [said, fits] =
+        [0, 1].map(|less| format!("\"refutations\":{}", refutation.replies() - less));
     let (head, digest) = cut.split_once(",\"digest\":\"").unwrap();
     let undigested = format!("{}{}", head.replace(&said, &fits), &digest[17..]);
     assert!(error(&undigested).contains("no reply is given in"), "{}", error(&undigested));

@@ -29,7 +29,7 @@ impl Act for Verify {
             });
             let certificate = ShortMates::new(&context.stop)?.certificate(&proof);
             Ok(VerifiedAnswer {
-                refutations: certificate.map(|refutation| refutation.len()),
+                refutations: certificate.map(|refutation| refutation.replies()),
                 mate: proof.mate(),
                 positions: proof.positions(),
                 replies,
