@@ -9,10 +9,9 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use super::StoreError;
-use super::codec::{self, CodecError, FileKind};
-use super::file;
-use super::proof::{self, ProofFileError, Shortness};
+use super::codec::{self, FileKind};
+use super::proof;
+use super::{CodecError, ProofFileError, Shortness, StoreError, file};
 use crate::proof::{Proof, Rules};
 use crate::units::Score;
 

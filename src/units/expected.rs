@@ -1,7 +1,6 @@
 //! What a score promises of a game. Nothing in a search depends on it.
 
-use super::Score;
-use super::score::ScoreKind;
+use super::{Score, ScoreKind};
 
 /// The slope of the curve, per centipawn.
 const SLOPE: f64 = 0.003_682_08;

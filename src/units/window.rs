@@ -1,7 +1,6 @@
 //! The open interval in which a search asks for the exact value.
 
-use super::bound::Bound;
-use super::score::Score;
+use super::{Bound, Score};
 use crate::chess::operators::operators;
 
 /// `alpha < value < beta`: outside it, a bound is enough.

@@ -35,9 +35,8 @@ pub use scale::{FULL as FULL_SCALE, fifty_move_scale};
 
 use crate::chess::{Bitboard, ByColor, BySquare, Color, Piece, Placement, Position};
 use crate::eval::keyed_table::KeyedTable;
-use crate::eval::pair::Pair;
 use crate::eval::trace::{Coefficients, NoCoefficients, Trace};
-use crate::eval::{EvalReport, Evaluator, TermLine};
+use crate::eval::{EvalReport, Evaluator, Pair, TermLine};
 use crate::units::{Score, WhiteScore};
 
 /// The phase of a full board; 0 is pawns and kings alone.

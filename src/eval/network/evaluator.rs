@@ -6,10 +6,9 @@ use super::layers::{Network, NetworkRole};
 use super::shape::{Viewpoint, head_for};
 use super::simd::Simd;
 use crate::chess::{ByColor, BySquare, Color, Piece, Placement, Position};
-use crate::eval::Evaluator;
-use crate::eval::classical::{ClassicalEvaluator, FULL_SCALE, certainty, fifty_move_scale};
-use crate::eval::report::{EvalReport, NetworkShare};
+use crate::eval::classical::{FULL_SCALE, certainty, fifty_move_scale};
 use crate::eval::trace::NoCoefficients;
+use crate::eval::{ClassicalEvaluator, EvalReport, Evaluator, NetworkShare};
 use crate::units::{Score, WhiteScore};
 
 /// A network of `N` neurons a side and the accumulators of one thread.

@@ -5,9 +5,8 @@
 //! is left.
 
 use crate::chess::Position;
-use crate::proof::flaw::Flaw;
-use crate::proof::position_id::{PositionId, PositionMap};
-use crate::proof::strategy::Strategy;
+use crate::proof::position_id::PositionMap;
+use crate::proof::{Flaw, PositionId, Strategy};
 
 /// Plies without capture or pawn move after which the defender may claim a draw.
 const FIFTY: u16 = 100;
