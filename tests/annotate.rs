@@ -52,7 +52,7 @@ fn games_become_pgn_a_page_and_a_picture_and_damaged_ones_are_named() {
     let picture = fs::read_to_string(path("out.svg")).unwrap();
     assert!(picture.starts_with("<!-- quarterply annotate ") && picture.contains("<svg xmlns="));
     assert!(fs::read_dir(path("proofs")).unwrap().count() >= 2);
-    assert!(!Path::new(&path("out.pgn.journal")).exists());
+    assert!(!Path::new(&path("out.pgn.part")).exists());
     let again = program().args(arguments(folder.path(), "1k")).output().unwrap();
     assert!(
         String::from_utf8_lossy(&again.stderr).contains("--force"),
@@ -60,12 +60,8 @@ fn games_become_pgn_a_page_and_a_picture_and_damaged_ones_are_named() {
     );
 }
 
-fn lines(path: &Path) -> usize {
-    fs::read_to_string(path).unwrap_or_default().lines().count()
-}
-
-/// Kills the program when its journal has so many lines.
-fn killed(folder: &Path, nodes: &str, at: usize) -> Option<()> {
+/// Kills the program when its part holds so many whole games.
+fn killed(folder: &Path, nodes: &str, games: usize) {
     let mut child: Child = std::process::Command::new(env!("CARGO_BIN_EXE_quarterply"))
         .args(["--no-config", "--no-history", "-H", "1", "-t", "1"])
         .args(arguments(folder, nodes))
@@ -73,70 +69,71 @@ fn killed(folder: &Path, nodes: &str, at: usize) -> Option<()> {
         .stderr(Stdio::null())
         .spawn()
         .unwrap();
-    let journal = folder.join("out.pgn.journal");
-    while lines(&journal) < at {
-        if child.try_wait().unwrap().is_some() {
-            return None;
-        }
+    let part = folder.join("out.pgn.part");
+    let held = || fs::read_to_string(&part).unwrap_or_default().matches("\n% whole\n").count();
+    while !part.exists() || held() < games {
+        assert!(child.try_wait().unwrap().is_none(), "killed before its end");
         thread::sleep(Duration::from_millis(2));
     }
     child.kill().unwrap();
     child.wait().unwrap();
-    Some(())
 }
 
 #[test]
-fn what_was_found_before_a_kill_is_not_looked_for_again() {
+fn games_that_were_done_before_a_kill_are_kept() {
     let (whole, broken) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     for folder in [&whole, &broken] {
         fs::write(folder.path().join("games.pgn"), GAMES).unwrap();
     }
     program().args(arguments(whole.path(), "10k")).output().unwrap();
     let expected = fs::read_to_string(whole.path().join("out.pgn")).unwrap();
-    for at in [2, 6] {
-        killed(broken.path(), "10k", at).expect("killed before its end");
+    for games in [0, 1] {
+        killed(broken.path(), "10k", games);
     }
-    let journal = broken.path().join("out.pgn.journal");
-    let kept = fs::read_to_string(&journal).unwrap();
-    let mut places: Vec<String> = kept
-        .lines()
-        .skip(1)
-        .map(|line| line.split('\t').take(3).collect::<Vec<_>>()[..].join(" "))
-        .map(|line| line.split_once(' ').unwrap().1.to_owned())
-        .collect();
-    let count = places.len();
-    places.sort();
-    places.dedup();
-    assert!(places.len() == count && count >= 5, "nothing twice: {kept}");
     assert!(!broken.path().join("out.pgn").exists(), "nothing half done");
-    // Another limit is other work.
-    let other = program().args(arguments(broken.path(), "11k")).output().unwrap();
-    assert!(String::from_utf8_lossy(&other.stderr).contains("out.pgn.journal holds other work: "));
-    // What a crash tears off is nothing.
-    fs::write(&journal, &kept.as_bytes()[..kept.len() - 3]).unwrap();
+    let part = broken.path().join("out.pgn.part");
+    // Another limit, or another margin, is other work.
+    let margin = ["--margin".to_owned(), "10".to_owned()];
+    for other in [
+        arguments(broken.path(), "11k"),
+        [arguments(broken.path(), "10k"), margin.to_vec()].concat(),
+    ] {
+        let refused = program().args(other).output().unwrap();
+        assert!(
+            String::from_utf8_lossy(&refused.stderr).contains("out.pgn.part holds other work: ")
+        );
+    }
+    // A page would lack the game that is done.
+    let page = ["--html".to_owned(), broken.path().join("out.html").display().to_string()];
+    let refused = program().args(arguments(broken.path(), "10k")).args(page).output().unwrap();
+    assert!(String::from_utf8_lossy(&refused.stderr).contains("it holds 1 game that a page"));
+    // What is kept is not looked for again, and what a crash tears off is nothing.
+    let kept = fs::read_to_string(&part).unwrap().replace("{kept}", "{as it was}");
+    fs::write(&part, kept + "[White \"D\"]\n[Bla").unwrap();
     program().args(arguments(broken.path(), "10k")).output().unwrap();
-    assert_eq!(fs::read_to_string(broken.path().join("out.pgn")).unwrap(), expected);
-    assert!(!journal.exists());
+    let done = fs::read_to_string(broken.path().join("out.pgn")).unwrap();
+    assert_eq!(done, expected.replace("{kept}", "{as it was}"));
+    assert!(!part.exists());
 }
 
-/// Killed between its last byte and the removal of the journal, the run left a journal that no other removed.
+/// Killed between its last byte and the removal of the part, the run left one that no other removed.
 #[test]
 fn a_run_killed_behind_its_last_byte_is_ended_by_the_next() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name);
     fs::write(path("games.pgn"), GAMES).unwrap();
     let annotate = || program().args(arguments(folder.path(), "1k")).output().unwrap();
-    // Another name keeps what the journal held at its end.
-    fs::write(path("out.pgn.journal"), "").unwrap();
-    fs::hard_link(path("out.pgn.journal"), path("kept")).unwrap();
+    // Another name keeps what the part held at its end.
+    fs::write(path("out.pgn.part"), "").unwrap();
+    fs::hard_link(path("out.pgn.part"), path("kept")).unwrap();
     annotate();
     let expected = fs::read(path("out.pgn")).unwrap();
-    fs::copy(path("kept"), path("out.pgn.journal")).unwrap();
+    fs::copy(path("kept"), path("out.pgn.part")).unwrap();
     annotate();
-    assert!(!path("out.pgn.journal").exists());
+    assert!(!path("out.pgn.part").exists());
     assert_eq!(fs::read(path("out.pgn")).unwrap(), expected);
     // Changed since, it is the user's.
-    fs::copy(path("kept"), path("out.pgn.journal")).unwrap();
+    fs::copy(path("kept"), path("out.pgn.part")).unwrap();
     fs::write(path("out.pgn"), "1. e4 *").unwrap();
     let refused = annotate();
     assert!(String::from_utf8_lossy(&refused.stderr).contains("--force"));

@@ -95,7 +95,7 @@ pub const TOPICS: &[HelpTopic] = &[
             "`save FILE` writes game, settings, last analysis and proved mates (of 20,000 positions at most), which `restore` verifies; a name in .pgn, .fen or .epd takes the game or the position alone; `pgn FILE` adds a game. Files are written beside the old one and then renamed: a crash leaves the old file or the new one. \
              A file from another program or an earlier session is replaced only with --force.",
             "Long work (`annotate`) resumes with the same line after Ctrl-C or a crash. Its file says what it was made \
-             from; other work is refused, with the difference. `annotate` keeps its findings in FILE.annotated.pgn.journal until it is done.",
+             from; other work is refused, with the difference. `annotate` keeps the games that are done in FILE.annotated.pgn.part until all are.",
             "$QUARTERPLY_DATA, if it is set, is the folder of games, positions and networks: a name in .qpr, .qpd or .qpn without a folder means a file there (./gen1.qpn one here).",
         ],
         examples: &[

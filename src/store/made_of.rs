@@ -5,7 +5,6 @@
 //! the name of a file may change and another file of the same name is noticed.
 
 use std::fmt::{self, Display};
-use std::fs::File;
 use std::io;
 use std::path::Path;
 
@@ -63,9 +62,12 @@ impl MadeOf {
         }
     }
 
+    /// Adds the checksum of what a file holds, however long it is.
     pub fn and_file(self, name: &str, path: &Path) -> Result<MadeOf, FileError> {
-        let sum = checksum_of(path)?;
-        Ok(self.and(name, format_args!("{sum:016x}")))
+        let mut sum = ChecksumWriter::default();
+        let read = io::copy(&mut file::open(path)?, &mut sum);
+        read.map_err(FileError::reading(path))?;
+        Ok(self.and(name, format_args!("{:016x}", sum.0)))
     }
 
     /// The line without its parts, which every file of this work begins with.
@@ -133,18 +135,6 @@ impl Display for MadeOf {
 
 pub fn fingerprint(text: &[u8]) -> u64 {
     checksum([text, &[]])
-}
-
-/// Returns the checksum of what a file holds, however long it is.
-pub fn checksum_of(path: &Path) -> Result<u64, FileError> {
-    let mut file = file::open(path)?;
-    sum(&mut file).map_err(FileError::reading(path))
-}
-
-fn sum(file: &mut File) -> io::Result<u64> {
-    let mut sum = ChecksumWriter::default();
-    io::copy(file, &mut sum)?;
-    Ok(sum.0)
 }
 
 /// A writer that only computes a checksum.

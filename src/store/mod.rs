@@ -2,7 +2,7 @@
 //!
 //! [`file`](mod@file) reads and writes bytes, [`written`] knows whose they are and is the only way to write, [`made_of`] says what
 //! a result follows from, so that nothing is gone on with that does not belong, [`collection`] adds games to a file of
-//! them, [`codec`] wraps them up, [`journal`] lets long work go on where it ended, and each noun that is kept has a file of its
+//! them, [`codec`] wraps them up, and each noun that is kept has a file of its
 //! own: [`network`] with the weights that were learned and how; [`learned_weights`] of the classical evaluation; [`session`] with structs as they are stored, apart from the live ones and made of plain strings and numbers (turning
 //! them into a game again, and refusing what is no game, is for the shell); [`proof`] in a form that other programs read;
 //! [`settings`] in a form that people write; [`mod@state`] of long work.
@@ -10,7 +10,6 @@
 pub mod codec;
 pub mod collection;
 pub mod file;
-pub mod journal;
 pub mod learned_weights;
 pub mod made_of;
 pub mod network;

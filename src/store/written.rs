@@ -18,7 +18,7 @@ use super::made_of::MadeOf;
 use crate::control::lock::Unpoisoned;
 
 /// Bytes by which a file is recognised.
-pub const HEAD: usize = 1 << 16;
+const HEAD: usize = 1 << 16;
 
 /// The files that were claimed or written, shared by everything that writes in one session.
 #[derive(Clone, Debug, Default)]

@@ -17,7 +17,7 @@ use quarterply::engine::{Engine, Options};
 use quarterply::proof::Proof;
 use quarterply::prove::task::ProofTask;
 use quarterply::tools::annotate::{
-    AnnotateOptions, AnnotatedGame, Annotator, Findings, GameFinding, Question,
+    AnnotateOptions, AnnotatedGame, Annotator, GameFinding, Question,
 };
 use quarterply::units::Score;
 
@@ -74,7 +74,7 @@ fn scores(proof: &Proof, nodes: u64) -> io::Result<[Vec<Score>; 2]> {
         }
     };
     let record = PgnGame::new(&game);
-    let done = annotator.annotate(&record, Findings::new(), &StopFlag::new(), &mut tell);
+    let done = annotator.annotate(&record, &StopFlag::new(), &mut tell);
     let AnnotatedGame { moves, .. } = done.map_err(io::Error::other)?.expect("nothing stops it");
     let together = moves.iter().step_by(2).map(|review| review.scores[0]).collect();
     Ok([alone.into_iter().take(moves.len()).step_by(2).collect(), together])

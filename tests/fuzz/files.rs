@@ -137,9 +137,9 @@ pub(crate) const KINDS: &[FileKind] = &[
         ],
     ),
     kind(
-        "annotate's journal",
-        "g.annotated.pgn.journal",
-        "g.annotated.pgn.journal",
+        "annotate's part",
+        "g.annotated.pgn.part",
+        "g.annotated.pgn.part",
         Seal::Open,
         &["annotate g.pgn 2k"],
     ),

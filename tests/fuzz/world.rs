@@ -31,7 +31,7 @@ const MAKING: &str = "load g.pgn 1\nsave s.qps\nnew\n\
     set BookEdits book.txt\nbook add h4 2\nbook add a4 1\nbook save b.bin\nset BookEdits default\nquit\n";
 
 /// Work that keeps how far it is in a file: it is killed when the file is there.
-const BROKEN_OFF: [(&str, &str); 1] = [("g.annotated.pgn.journal", "annotate g.pgn 2k")];
+const BROKEN_OFF: [(&str, &str); 1] = [("g.annotated.pgn.part", "annotate g.pgn 2k")];
 
 /// What a session starts from: the program and a folder with one file of each kind.
 pub(crate) struct World {

@@ -35,7 +35,6 @@ use crate::shell::mates::VerdictAnswer;
 use crate::shell::reply::{Changed, Setting};
 use crate::shell::session::*;
 use crate::shell::{Effect, Reply};
-use crate::store::WrittenFiles;
 use crate::units::Bound;
 
 pub(super) struct Sitting {

@@ -43,7 +43,6 @@ use crate::ink::json::{Fen, PlayedStep, Standing};
 use crate::ink::{Answer, Theme};
 use crate::shell::command::Request;
 use crate::store::WrittenFiles;
-use crate::tools::tool::KeptWork;
 
 #[derive(Debug)]
 pub enum Effect {
@@ -114,8 +113,6 @@ pub struct Session {
     pub listed: Option<PathBuf>,
     /// The file and the record that `view` showed last.
     pub viewed: Option<(PathBuf, usize)>,
-    /// What the last tool that was stopped would go on with.
-    pub unfinished: Option<KeptWork>,
     /// `analyze` is on: the board is searched whenever nothing else needs the engine.
     pub follows: bool,
     pub opponent: opponent::Opponent,

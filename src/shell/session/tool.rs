@@ -24,7 +24,6 @@ impl Session {
             files: &self.files,
             position: &position,
             game: &self.timeline.sheet().record,
-            unfinished: self.unfinished.clone(),
             tables: self.engine.tables(),
             known: &self.engine.known_mates,
         };
@@ -69,7 +68,6 @@ impl Session {
                         true
                     });
                 }
-                session.unfinished = done.unfinished.or(session.unfinished.take());
                 Ok(done.answer.into())
             }))
         })

@@ -1,7 +1,7 @@
 //! Annotating: a game is searched move by move, and what was given away, and what could have been won, is written into it.
 //!
-//! Every position is searched with an empty table, so that with a limit of nodes the result is the same on every machine, for
-//! any number of jobs, and for any part of it that was found before (`finding.rs`). A move that seems to give something away
+//! Every position is searched with an empty table, so that with a limit of nodes the result is the same on every machine and for
+//! any number of jobs. A move that seems to give something away
 //! is searched again with `CONFIRM` times the nodes: the position before it, the position after it, and the position after
 //! the better move. Only what all of them agree on is a fault. Where a mate was there to be given, the prover is asked, and
 //! the result is a proof that `proof/` accepted. What a move is called and how well was played is `accuracy.rs`, how it is
@@ -66,12 +66,6 @@ struct AskedPlace {
     limits: Limits,
 }
 
-impl AskedPlace {
-    const fn key(&self) -> (Question, usize) {
-        (self.question, self.ply)
-    }
-}
-
 impl Annotator {
     /// With these options of the engine, one thread a search.
     pub fn new(options: &Options, wanted: AnnotateOptions) -> ToolResult<Annotator> {
@@ -93,62 +87,72 @@ impl Annotator {
         self.sitting = sitting.snapshot();
     }
 
-    /// Annotates the main line of a game. What is `known` is not looked for again. `None` if it was stopped; `tell` has
-    /// heard by then of everything that was found.
-    ///
-    /// Questions are asked in rounds, and the next round follows from the answers of the rounds before it alone, never from
-    /// what else is known: so a resumed run asks the same questions.
+    /// Annotates the main line of a game; `tell` hears of everything that is found. `None` if it was stopped.
     pub fn annotate(
         &mut self,
         record: &PgnGame,
-        mut known: Findings,
         stop: &StopFlag,
         tell: &mut Listener<'_>,
     ) -> ToolResult<Option<AnnotatedGame>> {
         let game = main_line(record);
+        let answers = self.answers(&game, Findings::new(), stop, tell)?;
+        Ok(answers.map(|answers| {
+            let mut annotated = AnnotatedGame::new(record, &game, &answers, &self.wanted);
+            write::write(&mut annotated);
+            annotated
+        }))
+    }
+
+    /// Asks about a game, beside what is answered already. Questions are asked in rounds, and the next round follows from the
+    /// answers of the rounds before it.
+    fn answers(
+        &mut self,
+        game: &Game,
+        mut answers: Findings,
+        stop: &StopFlag,
+        tell: &mut Listener<'_>,
+    ) -> ToolResult<Option<Findings>> {
+        let unknown =
+            (0..=game.ply()).filter(|&ply| !answers.contains_key(&(Question::Place, ply)));
         let place = |ply| {
             let limits = self.wanted.limits.clone();
-            AskedPlace { question: Question::Place, ply, game: at(&game, ply), limits }
+            AskedPlace { question: Question::Place, ply, game: at(game, ply), limits }
         };
-        let mut answers = Findings::new();
-        let mut asked: Vec<AskedPlace> = (0..=game.ply()).map(place).collect();
-        while !asked.is_empty() {
-            self.answer(&asked, &mut known, stop, tell)?;
+        let mut asked: Vec<AskedPlace> = unknown.map(place).collect();
+        loop {
+            self.answer(&asked, &mut answers, stop, tell)?;
             if stop.is_raised() {
                 return Ok(None);
             }
-            let new = asked.iter().map(AskedPlace::key);
-            answers.extend(new.filter_map(|key| Some((key, known.get(&key)?.clone()))));
-            let worths = worths(&answers, &game, self.wanted.margin);
-            asked = self.contradicted(&game, &worths);
+            let worths = worths(&answers, game, self.wanted.margin);
+            asked = self.contradicted(game, &worths);
             if asked.is_empty() {
-                asked = self.doubts(&game, (&answers, &worths));
+                asked = self.doubts(game, (&answers, &worths));
             }
             if asked.is_empty() {
-                asked = self.likely_mates(&game, (&answers, &worths));
+                asked = self.likely_mates(game, (&answers, &worths));
+            }
+            if asked.is_empty() {
+                return Ok(Some(answers));
             }
         }
-        let mut annotated = AnnotatedGame::new(record, &game, &answers, &self.wanted);
-        write::write(&mut annotated);
-        Ok(Some(annotated))
     }
 
-    /// Answers the questions of a round as far as they are not known yet.
+    /// Answers the questions of a round.
     fn answer(
         &mut self,
         asked: &[AskedPlace],
-        known: &mut Findings,
+        answers: &mut Findings,
         stop: &StopFlag,
         tell: &mut Listener<'_>,
     ) -> ToolResult<()> {
-        let unknown = asked.iter().filter(|place| !known.contains_key(&place.key()));
         let (mates, searches): (Vec<_>, Vec<_>) =
-            unknown.partition(|place| place.question == Question::Mate);
+            asked.iter().partition(|place| place.question == Question::Mate);
         let (first, deeper): (Vec<_>, Vec<_>) =
             searches.into_iter().partition(|place| place.question.is_first());
         let mut told = |place: &AskedPlace, finding: GameFinding| {
             tell(place.question, place.ply, &finding);
-            known.insert(place.key(), finding);
+            answers.insert((place.question, place.ply), finding);
         };
         for (places, options) in [(first, &self.first), (deeper, &self.deeper)] {
             search(&places, (options, self.wanted.jobs), stop, &mut told)?;
@@ -190,7 +194,7 @@ impl Annotator {
             {
                 continue;
             }
-            if asked.iter().all(|asked| asked.key() != (question, ply)) {
+            if asked.iter().all(|asked| (asked.question, asked.ply) != (question, ply)) {
                 asked.push(AskedPlace { question, ply, game: place, limits: limits.clone() });
             }
         }

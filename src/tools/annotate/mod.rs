@@ -1,7 +1,7 @@
 //! `annotate`: games are annotated, on the board, out of a file, or line by line as they come (`tools/stream/`).
 //!
-//! The games of a file go into a new file when all are done. Until then a journal beside it (`store/journal.rs`) holds
-//! every answer of the search and the prover, so that the same command goes on where a stop or a crash ended it.
+//! The games of a file go into a new file when all are done. Until then those that are done are kept beside it (`part.rs`), so that
+//! the same command goes on behind the last of them after a stop or a crash.
 
 mod accuracy;
 mod annotator;
@@ -11,11 +11,11 @@ mod hindsight;
 mod item;
 mod options;
 pub mod page;
+mod part;
 mod review;
 mod view;
 mod write;
 
-use std::collections::HashMap;
 use std::io::{self, BufReader};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -23,11 +23,13 @@ use std::time::Instant;
 
 pub use accuracy::Judgement;
 pub use annotator::Annotator;
-pub use finding::{Findings, GameFinding, MateProof, PlaceSearch, Question};
+pub use finding::{GameFinding, MateProof, PlaceSearch, Question};
 pub use item::AnnotatedItem;
 pub use options::AnnotateOptions;
 pub use review::{AnnotatedGame, MoveReview, SideReview, main_line};
 pub use view::{AnnotatedAnswer, AnnotatedEvent};
+
+use part::AnnotatedPart;
 
 use crate::chess::Color;
 use crate::chess::pgn::{PgnGame, PgnReader};
@@ -36,13 +38,12 @@ use crate::engine::Options;
 use crate::engine::limit_words::{LimitKind, LimitSet};
 use crate::ink::number::counted;
 use crate::prove::solvers::KnownMates;
-use crate::store::journal::WorkJournal;
-use crate::store::made_of::{checksum_of, fingerprint};
-use crate::store::written::{CommentForm, HEAD};
+use crate::store::made_of::fingerprint;
+use crate::store::written::CommentForm;
 use crate::store::{self, MadeOf, Shortness, StoreError, WrittenFiles};
 use crate::tools::stream::{StreamWork, answer_lines, refuse_of_files, stream_limits};
 use crate::tools::tool::arguments::{Jobs, WordFault, limits_of, number, path, share, texts};
-use crate::tools::tool::files::{beside, make_folder, name_of, open};
+use crate::tools::tool::files::{make_folder, name_of, open};
 use crate::tools::tool::{
     Tool, ToolContext, ToolDesk, ToolDone, ToolError, ToolResult, ToolText, ToolWork, tool_text,
 };
@@ -106,7 +107,7 @@ impl Tool for AnnotateGames {
                   1 / (1 + e^(-0.00368 cp)), and accuracy is counted from it as Lichess does. A proof is told only if it was \
                   verified. The \
                   game on the board gets scores, glyphs, words and better lines; games of a file go to a new file, \
-                  what was found on the way to a journal beside it: Ctrl-C, or a crash, and the same command goes on. \
+                  and until all are done to one beside it: after Ctrl-C, or a crash, the same command goes on behind the last. \
                   Damaged games are named and left out, \
                   with status 1. `-` answers lines of standard input as they come, as `label -` does: a game a line, as PGN whose line ends \
                   were made spaces, headers or none before the moves; with nodes, --side, --margin and --proof.",
@@ -145,13 +146,13 @@ impl Tool for AnnotateGames {
         let wanted = self.wanted()?;
         let work = wanted.made_of(&options);
         let (from, limits) = self.sorted();
+        let sitting = Arc::clone(desk.known);
         match from {
             Some("-") => answer_lines(StreamWork::Annotate(Box::new(wanted)), &limits, desk),
             Some(from) => {
                 let from = path(from).map_err(ToolError::Refused)?;
-                let sitting = Arc::clone(desk.known);
-                Ok(ToolWork::resuming(work, move |context, work| {
-                    FileRun::new(&self, from, (&options, wanted, work), context)?.run(&sitting)
+                Ok(ToolWork::new(move |context| {
+                    self.of_file((&options, &sitting), &from, (wanted, work), context)
                 }))
             }
             None => {
@@ -161,29 +162,12 @@ impl Tool for AnnotateGames {
                     return Err(ToolError::content(to, why));
                 }
                 let game = desk.game.clone();
-                let work = work.and("games", fingerprint(game.to_string().as_bytes()));
-                let known = desk.unfinished.clone().and_then(|kept| kept.downcast().ok());
-                let known = known.filter(|kept: &Arc<KeptFindings>| kept.work == work);
-                let known = known.map(|kept| kept.findings.clone()).unwrap_or_default();
-                let sitting = Arc::clone(desk.known);
-                Ok(ToolWork::resuming(work, move |context, work| {
-                    self.on_board(
-                        (&options, &sitting),
-                        (game, wanted),
-                        KeptFindings { work, findings: known },
-                        context,
-                    )
+                Ok(ToolWork::new(move |context| {
+                    self.on_board((&options, &sitting), &game, (wanted, work), context)
                 }))
             }
         }
     }
-}
-
-/// What was found about the game on the board, for the same command after a stop.
-#[derive(Clone, Debug)]
-struct KeptFindings {
-    work: MadeOf,
-    findings: Findings,
 }
 
 impl AnnotateGames {
@@ -239,35 +223,102 @@ impl AnnotateGames {
     fn on_board(
         &self,
         (options, sitting): (&Options, &KnownMates),
-        (record, wanted): (PgnGame, AnnotateOptions),
-        mut kept: KeptFindings,
+        record: &PgnGame,
+        (wanted, work): (AnnotateOptions, MadeOf),
         context: &ToolContext<'_>,
     ) -> ToolResult {
         let begun = Instant::now();
-        self.claim_shown(context.files, &kept.work)?;
-        context.begin("annotate", main_line(&record).ply() + 1);
-        let known = kept.findings.clone();
-        let mut count = PlaceCount::new(context, &known);
-        let mut tell = |question: Question, ply: usize, finding: &GameFinding| {
-            kept.findings.insert((question, ply), finding.clone());
-            if let GameFinding::Mate(Some(mate)) = finding {
-                mate.teach(sitting);
-            }
-            count.note(question);
-        };
+        let work = work.and("games", fingerprint(record.to_string().as_bytes()));
+        self.claim_shown(context.files, &work)?;
+        context.begin("annotate", main_line(record).ply() + 1);
         let mut annotator = Annotator::new(options, wanted)?;
         annotator.know(sitting);
-        let annotated = annotator.annotate(&record, known, context.stop, &mut tell)?;
+        let annotated = annotator.annotate(record, context.stop, &mut places_told(context))?;
         let mut answer = self.answer(1);
         answer.elapsed = begun.elapsed();
         let Some(game) = annotated else {
             answer.stopped = true;
-            return Ok(ToolDone { unfinished: Some(Arc::new(kept)), ..answer.into() });
+            return Ok(answer.into());
         };
+        game.mates().for_each(|(_, mate)| mate.teach(sitting));
         let record = Box::new(game.record.clone());
         self.take(1, game, &mut answer, context)?;
         self.draw(&answer, context.files)?;
         Ok(ToolDone { game: Some(record), ..answer.into() })
+    }
+
+    /// Annotates the games of a file. Its proofs are added to the session's mates, which it does not ask: a run that resumes must
+    /// find what the first would have found.
+    fn of_file(
+        &self,
+        (options, sitting): (&Options, &KnownMates),
+        from: &Path,
+        (wanted, work): (AnnotateOptions, MadeOf),
+        context: &ToolContext<'_>,
+    ) -> ToolResult {
+        let begun = Instant::now();
+        let to = self.to.clone().unwrap_or_else(|| from.with_extension("annotated.pgn"));
+        let work = work.and_file("games", from)?;
+        self.claim_shown(context.files, &work)?;
+        let FileSurvey { games, damaged } = survey(from, self.game, context)?;
+        if self.shows() && games.len() > MOST_SHOWN {
+            let why = format!("a page holds {MOST_SHOWN} games at most; name one with --game N");
+            return Err(ToolError::content(from, why));
+        }
+        let mut annotator = Annotator::new(options, wanted)?;
+        let work = work.and_if("game", self.game).and_if("side", self.side.0);
+        let mut part = AnnotatedPart::open(context.files, &to, &work.and("margin", self.margin))?;
+        let done = part.games();
+        if self.shows() && done > 0 {
+            let lacking = counted(done, "game");
+            let why = format!(
+                "it holds {lacking} that a page or a picture would lack: leave them out, or name another file with --to"
+            );
+            return Err(ToolError::content(&part.path, why));
+        }
+        let mut answer = AnnotatedAnswer {
+            path: Some(from.to_owned()),
+            damaged,
+            done,
+            ..self.answer(games.len())
+        };
+        let games = games.get(done..).unwrap_or_default();
+        context.begin(name_of(from), games.iter().map(|(_, places)| places).sum());
+        let mut tell = places_told(context);
+        let mut reader = PgnReader::new(BufReader::new(open(from)?));
+        let failed = |error: io::Error| ToolError::content(from, error);
+        let mut passed = 0;
+        for &(number, _) in games {
+            while passed + 1 < number && reader.pass_over().map_err(failed)? {
+                passed += 1;
+            }
+            passed = number;
+            let Some(record) = reader.record().map_err(failed)? else { break };
+            let game = annotator.annotate(&record.read().game, context.stop, &mut tell)?;
+            let Some(game) = game else {
+                answer.stopped = true;
+                break;
+            };
+            game.mates().for_each(|(_, mate)| mate.teach(sitting));
+            let text = game.record.to_string();
+            self.take(number, game, &mut answer, context)?;
+            part.add(&text)?;
+        }
+        if answer.stopped {
+            answer.kept = Some(part.path);
+        } else {
+            part.finish(context.files, &to)?;
+            answer.to = Some(to);
+        }
+        self.draw(&answer, context.files)?;
+        answer.elapsed = begun.elapsed();
+        let bad = match &answer.damaged[..] {
+            [] => None,
+            [only] => Some(only.clone()),
+            all => Some(format!("{} faults: {}", all.len(), all[..all.len().min(5)].join("; "))),
+        };
+        let bad = bad.map(|bad| format!("{}: {bad}", from.display()));
+        ToolDone::measured(answer, None, bad)
     }
 
     /// Takes an annotated game into the answer, its proofs written.
@@ -309,30 +360,21 @@ impl AnnotateGames {
     }
 }
 
-struct PlaceCount<'a> {
-    context: &'a ToolContext<'a>,
-    done: usize,
-}
-
-impl PlaceCount<'_> {
-    fn new<'a>(context: &'a ToolContext<'a>, known: &Findings) -> PlaceCount<'a> {
-        let done = known.keys().filter(|(question, _)| *question == Question::Place).count();
-        PlaceCount { context, done }
-    }
-
-    fn note(&mut self, question: Question) {
+/// Returns who tells how many places were searched.
+fn places_told(context: &ToolContext<'_>) -> impl FnMut(Question, usize, &GameFinding) {
+    let mut done = 0;
+    move |question, _, _| {
         if question == Question::Place {
-            self.done += 1;
-            self.context.done(self.done);
+            done += 1;
+            context.done(done);
         }
     }
 }
 
 #[derive(Default)]
 struct FileSurvey {
-    /// Numbers of those that can be.
-    games: Vec<usize>,
-    places: usize,
+    /// Numbers of those that can be, and their places.
+    games: Vec<(usize, usize)>,
     /// Those that cannot be read, or are odd.
     damaged: Vec<String>,
 }
@@ -355,8 +397,7 @@ fn survey(path: &Path, only: Option<usize>, context: &ToolContext<'_>) -> ToolRe
         let named = reading.fault.iter().chain(&reading.doubts);
         survey.damaged.extend(named.map(|fault| format!("game {number}, {fault}")));
         if reading.fault.is_none() {
-            survey.games.push(number);
-            survey.places += main_line(&reading.game).ply() + 1;
+            survey.games.push((number, main_line(&reading.game).ply() + 1));
         }
     }
     if survey.games.is_empty() {
@@ -370,152 +411,4 @@ fn survey(path: &Path, only: Option<usize>, context: &ToolContext<'_>) -> ToolRe
         return Err(ToolError::content(path, why));
     }
     Ok(survey)
-}
-
-struct FileRun<'a> {
-    asked: &'a AnnotateGames,
-    context: &'a ToolContext<'a>,
-    begun: Instant,
-    from: PathBuf,
-    to: PathBuf,
-    annotator: Annotator,
-    journal: WorkJournal,
-    kept: HashMap<usize, Vec<String>>,
-    games: Vec<usize>,
-    places: usize,
-    text: String,
-    answer: AnnotatedAnswer,
-}
-
-impl<'a> FileRun<'a> {
-    fn new(
-        asked: &'a AnnotateGames,
-        from: PathBuf,
-        (options, wanted, work): (&Options, AnnotateOptions, MadeOf),
-        context: &'a ToolContext<'a>,
-    ) -> ToolResult<FileRun<'a>> {
-        let begun = Instant::now();
-        let to = asked.to.clone().unwrap_or_else(|| from.with_extension("annotated.pgn"));
-        let journal_path = beside(&to, ".journal");
-        let work = work.and("games", checksum_of(&from)?);
-        asked.claim_shown(context.files, &work)?;
-        // A run that was killed behind its last byte left its journal: then the file is its own.
-        let last = || WorkJournal::last_line(&journal_path, &work);
-        context.files.claim(&to, |head| last() == Some(written(head)))?;
-        let survey = survey(&from, asked.game, context)?;
-        if asked.shows() && survey.games.len() > MOST_SHOWN {
-            let why = format!("a page holds {MOST_SHOWN} games at most; name one with --game N");
-            return Err(ToolError::content(&from, why));
-        }
-        let annotator = Annotator::new(options, wanted)?;
-        let (journal, lines) = WorkJournal::open(context.files, &journal_path, &work)?;
-        context.begin(name_of(&from), survey.places);
-        let mut answer = asked.answer(survey.games.len());
-        (answer.path, answer.damaged) = (Some(from.clone()), survey.damaged);
-        let (kept, games) = (by_game(lines), survey.games);
-        let (places, text) = (0, String::new());
-        Ok(FileRun {
-            asked,
-            context,
-            begun,
-            from,
-            to,
-            annotator,
-            journal,
-            kept,
-            games,
-            places,
-            text,
-            answer,
-        })
-    }
-
-    /// Annotates the file. Its proofs are added to the session's mates, which it does not ask: a run that resumes must find what
-    /// the first would have found.
-    fn run(mut self, sitting: &KnownMates) -> ToolResult {
-        if self.annotate(sitting)? {
-            self.journal.add(&written(self.text.as_bytes()))?;
-            self.context.files.write(&self.to, self.text.as_bytes())?;
-            self.journal.remove()?;
-            self.answer.to = Some(self.to);
-        } else {
-            self.answer.stopped = true;
-            self.answer.kept = Some(beside(&self.to, ".journal"));
-        }
-        self.asked.draw(&self.answer, self.context.files)?;
-        self.answer.elapsed = self.begun.elapsed();
-        let bad = match &self.answer.damaged[..] {
-            [] => None,
-            [only] => Some(only.clone()),
-            all => Some(format!("{} faults: {}", all.len(), all[..all.len().min(5)].join("; "))),
-        };
-        let bad = bad.map(|bad| format!("{}: {bad}", self.from.display()));
-        ToolDone::measured(self.answer, None, bad)
-    }
-
-    /// Annotates the games of the file; `false` if it was stopped.
-    fn annotate(&mut self, sitting: &KnownMates) -> ToolResult<bool> {
-        let path = self.from.clone();
-        let mut reader = PgnReader::new(BufReader::new(open(&path)?));
-        let failed = |error: io::Error| ToolError::content(&path, error);
-        let mut number = 0;
-        for next in self.games.clone() {
-            while number + 1 < next && reader.pass_over().map_err(failed)? {
-                number += 1;
-            }
-            number += 1;
-            let Some(record) = reader.record().map_err(failed)? else { break };
-            let game = self.game(number, &record.read().game)?;
-            let Some(game) = game else { return Ok(false) };
-            game.mates().for_each(|(_, mate)| mate.teach(sitting));
-            if !self.text.is_empty() {
-                self.text.push('\n');
-            }
-            self.text.push_str(&game.record.to_string());
-            self.asked.take(number, game, &mut self.answer, self.context)?;
-        }
-        Ok(true)
-    }
-
-    fn game(&mut self, number: usize, record: &PgnGame) -> ToolResult<Option<AnnotatedGame>> {
-        let line = main_line(record);
-        let chess960 = line.start().is_chess960();
-        let kept = self.kept.remove(&number).unwrap_or_default();
-        // What cannot be read any more is asked again.
-        let known: Findings =
-            kept.iter().filter_map(|text| GameFinding::from_line(text, &line)).collect();
-        let mut count = PlaceCount::new(self.context, &known);
-        count.done += self.places;
-        let (journal, stop) = (&mut self.journal, self.context.stop);
-        let mut unwritten = None;
-        let mut tell = |question: Question, ply: usize, finding: &GameFinding| {
-            let text = finding.to_line((question, ply), chess960);
-            if let Err(error) = journal.add(&format!("{number}\t{text}")) {
-                unwritten = Some(error);
-                stop.raise();
-            }
-            count.note(question);
-        };
-        let annotated = self.annotator.annotate(record, known, stop, &mut tell)?;
-        self.places = count.done;
-        unwritten.map_or(Ok(annotated), |error| Err(error.into()))
-    }
-}
-
-/// Returns the last line of a journal, by which the file that was written is recognised: a checksum of its beginning.
-fn written(text: &[u8]) -> String {
-    let head = &text[..text.len().min(HEAD)];
-    format!("written\t{:016x}", fingerprint(head))
-}
-
-/// The lines of a journal by the number of the game that they begin with.
-fn by_game(lines: Vec<String>) -> HashMap<usize, Vec<String>> {
-    let mut games: HashMap<usize, Vec<String>> = HashMap::new();
-    for line in lines {
-        let Some((number, text)) = line.split_once('\t') else { continue };
-        if let Ok(number) = number.parse() {
-            games.entry(number).or_default().push(text.to_owned());
-        }
-    }
-    games
 }

@@ -30,7 +30,7 @@ pub struct AnnotatedAnswer {
     pub total: usize,
     /// Games that cannot be read, or are not as they should be: game, line and reason.
     pub damaged: Vec<String>,
-    /// What was found before a stop is kept here.
+    /// The games that were done before a stop are kept here.
     #[serde(serialize_with = "shown_if")]
     pub kept: Option<PathBuf>,
     #[serde(rename = "time_ms", serialize_with = "milliseconds")]
@@ -53,7 +53,8 @@ impl ToolAnswer for AnnotatedAnswer {
         let mut facts =
             vec![games.with(Role::Plain, " annotated"), Line::plain(time_with_unit(self.elapsed))];
         if self.stopped {
-            facts.push(Line::of(Role::Caution, "stopped before the end: the same command goes on"));
+            let goes_on = if self.kept.is_some() { ": the same command goes on" } else { "" };
+            facts.push(Line::of(Role::Caution, format!("stopped before the end{goes_on}")));
         }
         let mut page = Page::of_facts(facts, settings);
         let files = [

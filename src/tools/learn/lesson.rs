@@ -38,13 +38,13 @@ impl Lesson {
     }
 
     pub fn work(self) -> ToolWork {
-        let made_of = self.options.made_of("", MadeOf::work("learn"));
-        let made_of = made_of.and("lambda", LAMBDA).and("rate", RATE).and("nodes", NODES);
-        ToolWork::resuming(made_of, move |context, made_of| self.run(context, &made_of))
+        ToolWork::new(move |context| self.run(context))
     }
 
-    fn run(self, context: &ToolContext<'_>, made_of: &MadeOf) -> ToolResult {
+    fn run(self, context: &ToolContext<'_>) -> ToolResult {
         let begun = Instant::now();
+        let made_of = self.options.made_of("", MadeOf::work("learn"));
+        let made_of = made_of.and("lambda", LAMBDA).and("rate", RATE).and("nodes", NODES);
         // Read here, so that an error is shown also after a game at the prompt.
         let mut weights = LearnedWeights::resume(context.files, &self.path, WRITTEN_BY)?;
         weights.begin_lesson("a game at the prompt".to_owned(), made_of.to_string());

@@ -21,7 +21,7 @@ use crate::control::{Limits, StopFlag};
 use crate::engine::limit_words::LimitSet;
 use crate::engine::{Engine, Options};
 use crate::oracle::Endgames;
-use crate::tools::annotate::{AnnotateOptions, AnnotatedItem, Annotator, Findings};
+use crate::tools::annotate::{AnnotateOptions, AnnotatedItem, Annotator};
 use crate::tools::solve::{Effort, Solver};
 use crate::tools::suite::{self, SuiteItem, finish};
 use crate::tools::tool::arguments::{PositionLimits, WordFault, limits_of};
@@ -187,7 +187,7 @@ fn annotate_line(
         return Ok(Err(fault.to_string()));
     }
     let doubts = reading.doubts.iter().map(ToString::to_string).collect();
-    let game = annotator.annotate(&reading.game, Findings::new(), stop, &mut |_, _, _| {})?;
+    let game = annotator.annotate(&reading.game, stop, &mut |_, _, _| {})?;
     // Whoever stops it wants no answer.
     let done = game.map(|game| {
         let item = AnnotatedItem::of(line, game);

@@ -9,7 +9,6 @@ mod call;
 mod error;
 pub mod files;
 
-use std::any::Any;
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -31,7 +30,7 @@ use crate::ink::answer::LineSchema;
 use crate::ink::{Line, Page, Role, Settings};
 use crate::oracle::tables::TableSet;
 use crate::prove::solvers::KnownMates;
-use crate::store::{MadeOf, WrittenFiles};
+use crate::store::WrittenFiles;
 use crate::tools::annotate::AnnotatedItem;
 
 /// A line to type, what it does, and how its output begins: its first line, in which `…` stands for anything.
@@ -107,47 +106,24 @@ pub struct ToolDesk<'a> {
     pub position: &'a Position,
     /// The game on the board, with what is written about it.
     pub game: &'a PgnGame,
-    /// What a tool that was stopped has found.
-    pub unfinished: Option<KeptWork>,
     pub tables: TableSet,
     /// The mates that the session knows. Tools ask a snapshot of them, and keep there what they prove.
     pub known: &'a Arc<KnownMates>,
 }
 
-/// What a tool that was stopped has found, for the next that does the same.
-pub type KeptWork = Arc<dyn Any + Send + Sync>;
-
-pub enum ToolWork {
-    /// It is always done from its beginning.
-    Whole(Box<WholeWork>),
-    /// It resumes what was made of the same, beside its files.
-    Resuming(MadeOf, Box<ResumingWork>),
-}
-
-type WholeWork = dyn FnOnce(&ToolContext<'_>) -> ToolResult + Send;
-
-type ResumingWork = dyn FnOnce(&ToolContext<'_>, MadeOf) -> ToolResult + Send;
+/// Work that is prepared.
+pub struct ToolWork(Box<dyn FnOnce(&ToolContext<'_>) -> ToolResult + Send>);
 
 /// What a tool returns: its answer, unless something else is said.
 pub type ToolResult<T = ToolDone> = Result<T, ToolError>;
 
 impl ToolWork {
     pub fn new(run: impl FnOnce(&ToolContext<'_>) -> ToolResult + Send + 'static) -> ToolWork {
-        ToolWork::Whole(Box::new(run))
-    }
-
-    pub fn resuming(
-        made_of: MadeOf,
-        run: impl FnOnce(&ToolContext<'_>, MadeOf) -> ToolResult + Send + 'static,
-    ) -> ToolWork {
-        ToolWork::Resuming(made_of, Box::new(run))
+        ToolWork(Box::new(run))
     }
 
     pub fn run(self, context: &ToolContext<'_>) -> ToolResult {
-        match self {
-            ToolWork::Whole(run) => run(context),
-            ToolWork::Resuming(made_of, run) => run(context, made_of),
-        }
+        (self.0)(context)
     }
 }
 
@@ -256,12 +232,11 @@ pub struct ToolDone {
     pub changed: Vec<PathBuf>,
     /// The game on the board becomes this one.
     pub game: Option<Box<PgnGame>>,
-    pub unfinished: Option<KeptWork>,
 }
 
 impl<A: ToolAnswer + 'static> From<A> for ToolDone {
     fn from(answer: A) -> ToolDone {
-        ToolDone { answer: Arc::new(answer), changed: Vec::new(), game: None, unfinished: None }
+        ToolDone { answer: Arc::new(answer), changed: Vec::new(), game: None }
     }
 }
 

@@ -24,12 +24,25 @@ fn annotated(text: &str, wanted: AnnotateOptions, known: Findings) -> (Annotated
     let mut options = Options::default();
     options.set("Hash", "1").unwrap();
     let mut annotator = Annotator::new(&options, wanted).unwrap();
-    let mut found = Findings::new();
+    let mut found = known.clone();
     let mut tell = |question, ply, finding: &GameFinding| {
         assert!(found.insert((question, ply), finding.clone()).is_none(), "found twice");
     };
-    let game = annotator.annotate(&record(text), known, &StopFlag::new(), &mut tell).unwrap();
-    (game.unwrap(), found)
+    let (record, stop) = (record(text), StopFlag::new());
+    let line = main_line(&record);
+    let answers = annotator.answers(&line, known, &stop, &mut tell).unwrap().unwrap();
+    let mut game = AnnotatedGame::new(&record, &line, &answers, &annotator.wanted);
+    write::write(&mut game);
+    assert_eq!(answers.len(), found.len());
+    (game, found)
+}
+
+/// What a search sees that is too short: a score and the first move of its line.
+fn short(text: &str, question: Question, ply: usize, (score, mv): (i32, &str)) -> Findings {
+    let position = *at(&main_line(&record(text)), ply).position();
+    let mv: Move = notation::parse_uci(&position, mv).unwrap();
+    let search = PlaceSearch { score: Score::cp(score), depth: 1, nodes: 1, pv: vec![mv] };
+    [((question, ply), GameFinding::Searched(search))].into()
 }
 
 #[test]
@@ -62,21 +75,18 @@ const RETI: &str = "[White \"Reti\"]\n\n1. e4 c6 2. d4 d5 3. Nc3 dxe4 4. Nxe4 Nf
 
 #[test]
 fn a_fault_that_a_deeper_search_does_not_see_is_none() {
-    let line = main_line(&record(SCHOLAR));
-    let known = GameFinding::from_line("place\t0\t400\t1\t1\td2d4", &line).unwrap();
-    let (game, found) = annotated(SCHOLAR, wanted(500), [known].into());
+    let known = short(SCHOLAR, Question::Place, 0, (400, "d2d4"));
+    let (game, found) = annotated(SCHOLAR, wanted(500), known);
     assert!(found.contains_key(&(Question::Deeper, 0)) && game.moves[0].judgement.is_none());
 }
 
 #[test]
 fn what_was_found_later_counts_earlier() {
-    let line = main_line(&record(RETI));
-    // What a search sees that is too short for the combination.
-    let short = [(16, "place\t16\t40\t1\t1\td2c3"), (17, "place\t17\t700\t1\t1\te8d8")];
-    let known = short.map(|(_, text)| GameFinding::from_line(text, &line).unwrap());
+    let mut known = short(RETI, Question::Place, 16, (40, "d2c3"));
+    known.extend(short(RETI, Question::Place, 17, (700, "e8d8")));
     // Only White's moves are in doubt.
     let wanted = AnnotateOptions { proof_nodes: 0, side: Some(Color::White), ..wanted(2_000) };
-    let (game, found) = annotated(RETI, wanted, known.into_iter().collect());
+    let (game, found) = annotated(RETI, wanted, known);
     let sacrifice = &game.moves[16];
     assert!(sacrifice.judgement.is_none() && sacrifice.scores[0].is_win(), "{sacrifice:?}");
     assert!(!found.contains_key(&(Question::Deeper, 16)), "the later places say it");
@@ -96,10 +106,8 @@ fn what_was_found_later_counts_earlier() {
 #[test]
 fn other_moves_are_searched_where_the_one_played_turns_out_to_lose() {
     // A search that is too short thinks well of 3...Nf6, after which 4.Qxf7 mates.
-    let line = main_line(&record(SCHOLAR));
-    let known = ["place", "deeper"].map(|question| format!("{question}\t5\t30\t9\t1\tg8f6"));
-    let known: Findings =
-        known.iter().map(|text| GameFinding::from_line(text, &line).unwrap()).collect();
+    let mut known = short(SCHOLAR, Question::Place, 5, (30, "g8f6"));
+    known.extend(short(SCHOLAR, Question::Deeper, 5, (30, "g8f6")));
     let (game, found) = annotated(SCHOLAR, wanted(2_000), known);
     let Some(GameFinding::Searched(others)) = found.get(&(Question::Others, 5)) else {
         panic!("{:?}", found.keys())
@@ -110,7 +118,7 @@ fn other_moves_are_searched_where_the_one_played_turns_out_to_lose() {
     assert!(blunder.better().is_some_and(|better| better != moved_at(&game, 5)));
 }
 
-fn moved_at(game: &AnnotatedGame, ply: usize) -> crate::chess::Move {
+fn moved_at(game: &AnnotatedGame, ply: usize) -> Move {
     let Step::Move(mv) = game.moves[ply].step else { panic!("a pass") };
     mv
 }
@@ -129,31 +137,20 @@ fn a_mate_that_the_sitting_knows_needs_no_proof() {
         let mut annotator = Annotator::new(&Options::default().alone(1, false), wanted).unwrap();
         annotator.know(sitting);
         let stop = StopFlag::new();
-        let annotated = annotator.annotate(&game, Findings::new(), &stop, &mut |_, _, _| {});
+        let annotated = annotator.annotate(&game, &stop, &mut |_, _, _| {});
         annotated.unwrap().unwrap().moves[0].missed.is_some()
     };
     assert_eq!([missed(&sitting), missed(&KnownMates::default())], [true, false]);
 }
 
 #[test]
-fn what_is_known_is_not_asked_again_and_jobs_change_nothing() {
-    let (game, found) = annotated(SCHOLAR, wanted(500), Findings::new());
-    let text = game.record.to_string();
-    let line = main_line(&record(SCHOLAR));
-    let mut kept = Findings::new();
-    for (&key, finding) in &found {
-        let written = finding.to_line(key, false);
-        let (read, again) = GameFinding::from_line(&written, &line).unwrap();
-        assert_eq!((read, again.to_line(key, false)), (key, written));
-        kept.insert(read, again);
-    }
-    let (again, asked) = annotated(SCHOLAR, wanted(500), kept.clone());
-    assert_eq!((again.record.to_string(), asked.len()), (text.clone(), 0));
-    let some: Findings = kept.into_iter().step_by(2).collect();
-    let (again, asked) =
-        annotated(SCHOLAR, AnnotateOptions { jobs: 3, ..wanted(500) }, some.clone());
-    assert_eq!(again.record.to_string(), text);
-    assert_eq!(asked.len() + some.len(), found.len());
+fn jobs_change_nothing() {
+    let [(one, found), (three, again)] = [1, 3].map(|jobs| {
+        let wanted = AnnotateOptions { jobs, ..wanted(500) };
+        annotated(SCHOLAR, wanted, Findings::new())
+    });
+    assert_eq!(one.record.to_string(), three.record.to_string());
+    assert!(found.keys().eq(again.keys()));
 }
 
 #[test]
@@ -165,37 +162,12 @@ fn annotating_again_replaces_what_was_said() {
 }
 
 #[test]
-fn lines_that_are_no_findings_are_refused() {
-    let line = main_line(&record(SCHOLAR));
-    for text in [
-        "",
-        "place",
-        "place\t0",
-        "place\t99\t0\t1\t1\te2e4",
-        "place\t0\t0\t1\t1\te2e5",
-        "mate\t0\tx",
-        "x\t0\t",
-    ] {
-        assert!(GameFinding::from_line(text, &line).is_none(), "{text}");
-    }
-    let (_, found) = annotated(SCHOLAR, wanted(500), Findings::new());
-    let mate = found.iter().find(|(_, finding)| matches!(finding, GameFinding::Mate(Some(_))));
-    let (&key, mate) = mate.unwrap();
-    let forged = mate.to_line(key, false).replace("h5f7", "h5g6");
-    assert!(GameFinding::from_line(&forged, &line).is_none(), "a proof is checked");
-    let elsewhere = mate.to_line((Question::Mate, 0), false);
-    assert!(GameFinding::from_line(&elsewhere, &line).is_none(), "of another position");
-}
-
-#[test]
 fn a_raised_flag_ends_it() {
     let stop = StopFlag::new();
     stop.raise();
     let mut annotator = Annotator::new(&Options::default(), wanted(500)).unwrap();
     let game = record(SCHOLAR);
-    assert!(
-        annotator.annotate(&game, Findings::new(), &stop, &mut |_, _, _| {}).unwrap().is_none()
-    );
+    assert!(annotator.annotate(&game, &stop, &mut |_, _, _| {}).unwrap().is_none());
 }
 
 #[test]
