@@ -71,10 +71,11 @@ values! {
             "repetition", "seventy-five-moves"],
         "description": "what the rules say"
     }: |status| standing(status.0);
-    #[derive(Copy)]
+    #[derive(Copy, Eq, Default)]
     Milliseconds(Duration) "milliseconds" {"type": "integer", "description": "a time in milliseconds"}:
         |time| time.0.as_millis() as u64;
     /// The name of a file as a person is shown it: one that is no text has a form, too.
+    #[derive(Eq, Default)]
     FilePath(PathBuf) "path" {"type": "string", "description": "the name of a file"}:
         |path| path.0.display().to_string();
     #[derive(Copy)]
@@ -138,6 +139,15 @@ pub struct PlayedMove {
     pub chess960: bool,
 }
 
+/// Moves from a position on; the line ends where one is illegal.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[serde(into = "Vec<San>")]
+#[schemars(with = "Vec<San>")]
+pub struct SanLine {
+    pub root: Position,
+    pub moves: Vec<Move>,
+}
+
 /// What a search found from a position: a score, and moves.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 #[serde(into = "LineForm")]
@@ -178,6 +188,12 @@ impl From<PlayedStep> for MoveForm {
             Step::Move(mv) => PlayedMove { before, mv, chess960 }.into(),
             Step::Pass => MoveForm { r#move: "0000".to_owned(), san: notation::PASS.to_owned() },
         }
+    }
+}
+
+impl From<SanLine> for Vec<San> {
+    fn from(line: SanLine) -> Vec<San> {
+        movetext::sans(&line.root, &line.moves).into_iter().map(San).collect()
     }
 }
 
@@ -265,17 +281,8 @@ impl SideForm {
 const LARGEST_EXACT: u64 = 1 << 53;
 
 /// Returns a count: a number, or a string beyond what every reader holds.
-pub fn count(count: u64) -> Value {
+fn count(count: u64) -> Value {
     if count > LARGEST_EXACT { json!(count.to_string()) } else { json!(count) }
-}
-
-/// Returns a score in both views. The bound is that of the side to move's.
-pub fn score(score: Score, bound: Bound, turn: Color) -> Value {
-    members(&SidedScore { score, bound, turn })
-}
-
-pub fn exact(score: Score, turn: Color) -> Value {
-    members(&SidedScore::exact(score, turn))
 }
 
 pub fn bound(bound: Bound) -> &'static str {
@@ -284,18 +291,6 @@ pub fn bound(bound: Bound) -> &'static str {
         Bound::Lower => "lower",
         Bound::Exact => "exact",
     }
-}
-
-pub fn mv(before: &Position, mv: Move, chess960: bool) -> Value {
-    members(&PlayedMove { before: *before, mv, chess960 })
-}
-
-pub fn step(before: &Position, step: Step, chess960: bool) -> Value {
-    members(&PlayedStep { before: *before, step, chess960 })
-}
-
-pub fn line(root: &Position, score: (Score, Bound), pv: &[Move], chess960: bool) -> Value {
-    members(&SearchedLine { root: *root, score, pv: pv.to_vec(), chess960 })
 }
 
 /// Returns an object with the members of another behind its own.
@@ -323,6 +318,9 @@ impl From<GameTitle> for TitleForm {
     }
 }
 
-pub fn title(title: &GameTitle) -> Value {
-    members(&TitleForm::from(title.clone()))
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "opening", description = "what an opening is called, with its code")]
+pub struct OpeningForm {
+    pub eco: String,
+    pub name: String,
 }

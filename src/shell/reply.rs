@@ -3,41 +3,17 @@
 //! A move can only be written down beside the position it is played from, so every answer that has moves has that position
 //! too. Here is what several commands answer with; the answer of a single one is in its file.
 
-use std::sync::Arc;
-
 use schemars::JsonSchema;
 use serde::Serialize;
-use serde_json::Value;
 
 use crate::ink::json::{Fen, PlayedStep, Standing};
 use crate::ink::{Answer, AnyAnswer, Page, Settings};
-use crate::tools::tool::ToolAnswer;
 
 pub type Reply = Box<dyn AnyAnswer>;
 
 impl<A: Answer> From<A> for Reply {
     fn from(answer: A) -> Reply {
         Box::new(answer)
-    }
-}
-
-#[derive(Debug)]
-pub struct ToolReply(pub Arc<dyn ToolAnswer>);
-
-impl AnyAnswer for ToolReply {
-    fn line(&self) -> Option<(&'static str, Value)> {
-        // Each record has had its line.
-        self.0.records().is_none().then(|| self.0.line())
-    }
-
-    fn page(&self, settings: &Settings) -> Page {
-        self.0.page(settings)
-    }
-}
-
-impl From<Arc<dyn ToolAnswer>> for Reply {
-    fn from(answer: Arc<dyn ToolAnswer>) -> Reply {
-        Box::new(ToolReply(answer))
     }
 }
 

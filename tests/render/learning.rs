@@ -5,6 +5,7 @@ use std::time::Duration;
 use quarterply::commands::settings::network::NetworkAnswer;
 use quarterply::eval::Network;
 use quarterply::eval::network::{NetworkRole, weight_count};
+use quarterply::ink::json::{FilePath, Milliseconds};
 use quarterply::shell::Reply;
 use quarterply::store::learned_weights::LearnedWeights;
 use quarterply::store::{NetworkOrigin, SavedNetwork};
@@ -12,8 +13,6 @@ use quarterply::tools::learn::TdLeafStep;
 use quarterply::tools::learn::view::{
     MovedWeight, WeightHalves, WeightsAnswer, WeightsLearned, WeightsLesson,
 };
-
-use super::samples::tool;
 
 /// Every answer with the name of its file.
 pub(super) fn replies() -> Vec<(&'static str, Reply)> {
@@ -39,14 +38,14 @@ pub(super) fn replies() -> Vec<(&'static str, Reply)> {
     };
     let learned = WeightsLearned {
         step: TdLeafStep { games: 1, positions: 39, error: 0.021_732 },
-        elapsed: Duration::from_secs(17),
+        elapsed: Milliseconds(Duration::from_secs(17)),
     };
     let moved = |group: &str, index, [tuned, now]: [[f64; 2]; 2]| {
         let [tuned, now] = [tuned, now].map(|[mg, eg]| WeightHalves { mg, eg });
         MovedWeight { group: group.to_owned(), index, tuned, now }
     };
     let weights = WeightsAnswer {
-        path: "mine.qpw".into(),
+        path: FilePath("mine.qpw".into()),
         learned: Some(learned),
         lessons: vec![
             lesson("games against itself", 200, 16_012),
@@ -63,7 +62,7 @@ pub(super) fn replies() -> Vec<(&'static str, Reply)> {
     vec![
         ("network", shown.into()),
         ("network-neuron", neuron.into()),
-        ("learn", tool(weights)),
-        ("learn-show", tool(shown_weights)),
+        ("learn", weights.into()),
+        ("learn-show", shown_weights.into()),
     ]
 }

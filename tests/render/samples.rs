@@ -1,7 +1,6 @@
 //! Made-up answers, one or more for each view.
 
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::time::Duration;
 
 use quarterply::chess::game::{Claim, Ending, Status, Step};
@@ -37,7 +36,7 @@ use quarterply::eval::Pair;
 use quarterply::eval::classical::FULL_SCALE;
 use quarterply::eval::report::{EvalReport, NetworkShare, TermLine};
 use quarterply::ink::json::{
-    Fen, FilePath, HashKey, Milliseconds, PlayedMove, PlayedStep, SearchedLine, Standing,
+    Count, Fen, FilePath, HashKey, Milliseconds, PlayedMove, PlayedStep, SearchedLine, Standing,
 };
 use quarterply::oracle::book::{BookMove, Results};
 use quarterply::oracle::tables::{TableMove, TableValue};
@@ -57,7 +56,6 @@ use quarterply::tools::solve::view::SolveAnswer;
 use quarterply::tools::solve::{MateTally, Misses, SolveTotals};
 use quarterply::tools::suite::view::SuiteAnswer;
 use quarterply::tools::suite::{LeftOut, SuiteRun, SuiteTotals, Without};
-use quarterply::tools::tool::ToolAnswer;
 
 use quarterply::commands::CommandSpec;
 use quarterply::commands::session::help::Help;
@@ -68,12 +66,6 @@ use quarterply::units::{Bound, Depth, Score, WhiteScore};
 
 use super::events::{KINDS, ROOT, ledger, moves, position};
 use super::{inspections, learning, mates};
-
-/// The answer of a tool.
-pub(super) fn tool(answer: impl ToolAnswer + 'static) -> Reply {
-    let answer: Arc<dyn ToolAnswer> = Arc::new(answer);
-    answer.into()
-}
 
 fn played(before: Position, san: &str) -> PlayedStep {
     PlayedStep { before, step: Step::Move(moves(&before, san)[0]), chess960: false }
@@ -472,17 +464,22 @@ fn measured() -> Vec<(&'static str, Reply)> {
         expected: Some(4_865_610),
         chess960: false,
     };
-    let wrong =
-        vec![Difference { line: 3, fen: start.to_fen(), depth: 2, expected: 401, found: 400 }];
+    let wrong = vec![Difference {
+        line: 3,
+        fen: Fen(start),
+        depth: 2,
+        expected: Count(401),
+        found: Count(400),
+    }];
     let comparison = Comparison {
         positions: 6_839,
         counts: 27_356,
         wrong,
-        nodes: 1_234_567_890,
-        elapsed,
+        nodes: Count(1_234_567_890),
+        elapsed: Milliseconds(elapsed),
         stopped: false,
     };
-    let path = PathBuf::from("suite.epd");
+    let path = FilePath("suite.epd".into());
     let run = |profile, without, solved, nodes| SuiteRun {
         profile,
         without,
@@ -490,8 +487,8 @@ fn measured() -> Vec<(&'static str, Reply)> {
             positions: 300,
             solved,
             mates_found: 41,
-            nodes,
-            elapsed: Duration::from_secs(90),
+            nodes: Count(nodes),
+            elapsed: Milliseconds(Duration::from_secs(90)),
             stopped: false,
         },
     };
@@ -508,14 +505,14 @@ fn measured() -> Vec<(&'static str, Reply)> {
     let bench = BenchResult { positions: 50, depth: 12, nodes: 2_345_678, elapsed, stopped: false };
     vec![
         ("perft", perft.into()),
-        ("perft-suite", tool(PerftSuiteAnswer { path: path.clone(), depth: 4, comparison })),
+        ("perft-suite", PerftSuiteAnswer { path: path.clone(), depth: 4, comparison }.into()),
         ("bench", BenchAnswer(bench).into()),
-        ("suite", tool(SuiteAnswer { path: path.clone(), runs, left_out: LeftOut::default() })),
+        ("suite", SuiteAnswer { path: path.clone(), runs, left_out: LeftOut::default() }.into()),
         (
             "suite-profiles",
-            tool(SuiteAnswer { path: path.clone(), runs: under, left_out: LeftOut::default() }),
+            SuiteAnswer { path: path.clone(), runs: under, left_out: LeftOut::default() }.into(),
         ),
-        ("solve", tool(solved(path))),
+        ("solve", solved(path.0).into()),
     ]
 }
 
@@ -525,15 +522,15 @@ fn solved(path: PathBuf) -> SolveAnswer {
         found,
         best,
         shortest,
-        nodes: 123_456 * tried as u64,
-        time: Duration::from_millis(150) * tried as u32,
+        nodes: Count(123_456 * tried as u64),
+        time: Milliseconds(Duration::from_millis(150) * tried as u32),
     };
     let all = SuiteTotals {
         positions: 120,
         solved: 101,
         mates_found: 104,
-        nodes: 14_814_720,
-        elapsed: Duration::from_secs(18),
+        nodes: Count(14_814_720),
+        elapsed: Milliseconds(Duration::from_secs(18)),
         stopped: true,
     };
     let mates =

@@ -8,11 +8,12 @@ use super::bits::Bits;
 use super::control::Control;
 use crate::chess::{Bitboard, CastlingSide, Color, ColoredPiece, Piece, Position, Step, see};
 use crate::commands::prelude::*;
+use crate::ink::json::OpeningForm;
 use crate::ink::json::{Fen, HashKey, PlayedStep, Side, Standing};
 use crate::ink::movetext;
 use crate::oracle::{Opening, opening_of};
 use crate::render::board;
-use crate::render::opening::{OpeningForm, opening};
+use crate::render::opening::opening;
 use crate::units::Score;
 
 pub(super) const ROW: CommandSpec = row!(Display "show" | "d" | "board" | "display", "[--big | control | bits]":

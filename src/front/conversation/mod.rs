@@ -31,10 +31,10 @@ use crate::commands::tools::time::Took;
 use crate::ink::answer::Text;
 use crate::ink::json::Milliseconds;
 use crate::shell::parse::unfinished::Unfinished;
-use crate::shell::reply::ToolReply;
 use crate::shell::session::{JobId, News, Protocol, StreamFeed};
 use crate::shell::terms::Manner;
 use crate::shell::{CommandError, Effect, Reply, Request, Session};
+use crate::tools::stream::StreamTotals;
 use wrapped::Wrapped;
 pub(super) use wrapped::preferred;
 
@@ -380,9 +380,7 @@ impl Conversation {
     }
 
     fn show(&mut self, reply: &Reply) -> io::Result<()> {
-        if let Some(ToolReply(answer)) = reply.of() {
-            self.status.failed |= answer.records().is_some_and(|totals| totals.bad > 0);
-        }
+        self.status.failed |= reply.of().is_some_and(|totals: &StreamTotals| totals.bad > 0);
         self.dialect.reply(reply, &self.session)
     }
 

@@ -6,7 +6,7 @@ use std::sync::mpsc::{self, Receiver, Sender};
 use super::job::Finding;
 use super::{CommandError, Effect, News, Session};
 use crate::store::StoreError;
-use crate::tools::annotate::AnnotatedItem;
+use crate::tools::annotate::{AnnotatedAnswer, AnnotatedItem};
 use crate::tools::tool::{StreamLine, ToolCall, ToolContext, ToolDesk, ToolWork};
 
 /// Makes a page for a browser of annotated games.
@@ -50,7 +50,8 @@ impl Session {
                 Ok(done) => Some(&done.answer),
                 Err(error) => error.answer(),
             };
-            if let Some((path, games)) = answer.and_then(|answer| answer.page_of_games()) {
+            let annotated = answer.and_then(|answer| answer.of::<AnnotatedAnswer>());
+            if let Some((path, games)) = annotated.and_then(AnnotatedAnswer::page_of_games) {
                 let written = task.files.write(path, page(games).as_bytes());
                 written.map_err(StoreError::from)?;
             }

@@ -2,13 +2,17 @@
 
 use std::path::PathBuf;
 
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use super::{AnnotatedGame, MateProof, MoveReview};
 use crate::chess::Color;
 use crate::chess::notation::san;
 use crate::chess::pgn::GameTitle;
-use crate::ink::{json, movetext};
+use crate::ink::json::{
+    Count, FilePath, OpeningForm, PlayedStep, San, SanLine, SidedScore, TitleForm, written_as,
+};
+use crate::oracle::Opening;
 
 #[derive(Clone, Debug)]
 pub struct AnnotatedItem {
@@ -20,6 +24,8 @@ pub struct AnnotatedItem {
     pub proofs: Vec<(usize, PathBuf)>,
     /// Castling in coordinates is king takes rook.
     pub chess960: bool,
+    /// Warnings about a line of standard input, each with its place; `None` for a game of a file or the board.
+    pub doubts: Option<Vec<String>>,
 }
 
 impl AnnotatedItem {
@@ -27,23 +33,104 @@ impl AnnotatedItem {
     pub fn of(number: usize, game: AnnotatedGame) -> AnnotatedItem {
         let title = GameTitle { plies: game.moves.len(), ..GameTitle::of(&game.record) };
         let chess960 = game.record.tree.game().start().is_chess960();
-        AnnotatedItem { number, title, game, proofs: Vec::new(), chess960 }
+        AnnotatedItem { number, title, game, proofs: Vec::new(), chess960, doubts: None }
     }
+}
 
-    /// Returns the members of its line of JSON: everything that was found.
-    pub fn members(&self) -> Value {
-        let game = &self.game;
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "annotated_game")]
+struct GameForm {
+    /// Its place in the file, or its line of standard input, from 1.
+    number: usize,
+    game: TitleForm,
+    opening: Option<OpeningForm>,
+    /// In percent, from 0 to 100.
+    accuracy: AccuracyForm,
+    moves: Vec<ReviewForm>,
+    nodes: Count,
+    /// The record with everything written into it.
+    pgn: String,
+    /// What is odd in a line of standard input and was passed over.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    doubts: Option<Vec<String>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    line: Option<usize>,
+}
+
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "accuracy")]
+struct AccuracyForm {
+    white: Option<f64>,
+    black: Option<f64>,
+}
+
+/// A move, what the position is worth after it, and what would have been better.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "annotated_move")]
+struct ReviewForm {
+    #[serde(flatten)]
+    step: PlayedStep,
+    ply: usize,
+    /// After the move; `stm` is the mover.
+    score: SidedScore,
+    #[schemars(with = "Option<San>")]
+    best: Option<String>,
+    /// Before the move.
+    best_score: SidedScore,
+    pv_san: SanLine,
+    depth: u32,
+    /// The share of a point that the move gives away, in percent.
+    loss: f64,
+    /// From 0 to 100.
+    accuracy: f64,
+    #[schemars(extend("enum" = ["inaccuracy", "mistake", "blunder", null]))]
+    judgement: Option<&'static str>,
+    /// What the move loses, with the line that shows it.
+    reason: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    missed_mate: Option<MateForm>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    allowed_mate: Option<MateForm>,
+}
+
+#[derive(Serialize, JsonSchema)]
+#[schemars(
+    rename = "mate_proof",
+    description = "a mate that was there, proved by the rules of games"
+)]
+struct MateForm {
+    moves: u16,
+    verified: bool,
+    shortest: bool,
+    positions: usize,
+    line_san: SanLine,
+    file: Option<FilePath>,
+}
+
+written_as!(AnnotatedItem as GameForm);
+
+impl GameForm {
+    fn of(item: &AnnotatedItem) -> GameForm {
+        let game = &item.game;
         let accuracy = |color: Color| game.sides[color].accuracy.map(tenths);
-        let moves = game.moves.iter().enumerate().map(|(ply, review)| one(self, ply, review));
-        json!({
-            "number": self.number,
-            "game": json::title(&self.title),
-            "opening": game.opening.as_ref().map(|opening| json!({ "eco": opening.eco, "name": opening.name })),
-            "accuracy": { "white": accuracy(Color::White), "black": accuracy(Color::Black) },
-            "moves": moves.collect::<Value>(),
-            "nodes": json::count(game.nodes),
-            "pgn": game.record.to_string(),
-        })
+        let moves = game.moves.iter().enumerate();
+        GameForm {
+            number: item.number,
+            game: item.title.clone().into(),
+            opening: game.opening.clone().map(OpeningForm::from),
+            accuracy: AccuracyForm { white: accuracy(Color::White), black: accuracy(Color::Black) },
+            moves: moves.map(|(ply, review)| ReviewForm::of(item, ply, review)).collect(),
+            nodes: Count(game.nodes),
+            pgn: game.record.to_string(),
+            doubts: item.doubts.clone(),
+            line: item.doubts.is_some().then_some(item.number),
+        }
+    }
+}
+
+impl From<Opening> for OpeningForm {
+    fn from(Opening { eco, name }: Opening) -> OpeningForm {
+        OpeningForm { eco, name }
     }
 }
 
@@ -52,39 +139,39 @@ fn tenths(percent: f64) -> f64 {
     (percent * 10.0).round() / 10.0
 }
 
-/// A move, what the position is worth after it, and what would have been better.
-fn one(item: &AnnotatedItem, ply: usize, review: &MoveReview) -> Value {
-    let (before, turn) = (&review.before, review.before.turn());
-    let best = review.search.pv.first();
-    let mut value = json::step(before, review.step, item.chess960);
-    value["ply"] = json!(ply + 1);
-    value["score"] = json::exact(review.scores[1], turn);
-    value["best"] = json!(best.map(|&mv| san(before, mv)));
-    value["best_score"] = json::exact(review.scores[0], turn);
-    value["pv_san"] = json!(movetext::sans(before, &review.search.pv));
-    value["depth"] = json!(review.search.depth);
-    value["loss"] = json!(tenths(100.0 * review.loss));
-    value["accuracy"] = json!(tenths(review.accuracy));
-    value["judgement"] = json!(review.judgement.map(|judgement| judgement.name()));
-    value["reason"] = json!(review.reason.as_ref().map(|reason| reason.sentence(before)));
-    let places = [("missed_mate", &review.missed, ply), ("allowed_mate", &review.allowed, ply + 1)];
-    for (name, mate, ply) in places {
-        if let Some(mate) = mate {
-            value[name] = self::mate(item, ply, mate);
+impl ReviewForm {
+    fn of(item: &AnnotatedItem, ply: usize, review: &MoveReview) -> ReviewForm {
+        let (before, pv) = (review.before, &review.search.pv);
+        let [here, after] = review.scores.map(|score| SidedScore::exact(score, before.turn()));
+        let mate = |mate: &Option<MateProof>, ply| Some(MateForm::of(item, ply, mate.as_ref()?));
+        ReviewForm {
+            step: PlayedStep { before, step: review.step, chess960: item.chess960 },
+            ply: ply + 1,
+            score: after,
+            best: pv.first().map(|&mv| san(&before, mv)),
+            best_score: here,
+            pv_san: SanLine { root: before, moves: pv.clone() },
+            depth: review.search.depth,
+            loss: tenths(100.0 * review.loss),
+            accuracy: tenths(review.accuracy),
+            judgement: review.judgement.map(|judgement| judgement.name()),
+            reason: review.reason.as_ref().map(|reason| reason.sentence()),
+            missed_mate: mate(&review.missed, ply),
+            allowed_mate: mate(&review.allowed, ply + 1),
         }
     }
-    value
 }
 
-fn mate(item: &AnnotatedItem, ply: usize, mate: &MateProof) -> Value {
-    let proof = &mate.proof;
-    let file = item.proofs.iter().find(|(known, _)| *known == ply);
-    json!({
-        "moves": proof.mate(),
-        "verified": true,
-        "shortest": mate.shortest,
-        "positions": proof.positions(),
-        "line_san": movetext::sans(proof.root(), proof.line()),
-        "file": file.map(|(_, path)| path.display().to_string()),
-    })
+impl MateForm {
+    fn of(item: &AnnotatedItem, ply: usize, MateProof { proof, shortest }: &MateProof) -> MateForm {
+        let file = item.proofs.iter().find(|(known, _)| *known == ply);
+        MateForm {
+            moves: proof.mate(),
+            verified: true,
+            shortest: *shortest,
+            positions: proof.positions(),
+            line_san: SanLine { root: *proof.root(), moves: proof.line().to_vec() },
+            file: file.map(|(_, path)| FilePath(path.clone())),
+        }
+    }
 }

@@ -36,6 +36,8 @@ use crate::chess::pgn::{PgnGame, PgnReader};
 use crate::control::quantity::{self, MOST_NODES};
 use crate::engine::Options;
 use crate::engine::limit_words::{LimitKind, LimitSet};
+use crate::ink::LineSchema;
+use crate::ink::json::{FilePath, Milliseconds};
 use crate::ink::number::counted;
 use crate::prove::solvers::KnownMates;
 use crate::store::made_of::fingerprint;
@@ -116,6 +118,9 @@ impl Tool for AnnotateGames {
             ("annotate games.pgn 20k --jobs 2 --html games.html", "all games of a file, and a page of them", "game 1  Anna - Berta · Club · 1-0 · 4 plies"),
             ("annotate games.pgn 10k --game 3 --side white --margin 10", "mistakes and blunders of White only", ""),
             ("annotate - 20k", "with --json: quarterply --json annotate - 20k < games.txt", "")]);
+
+    const LINES: &'static [LineSchema] =
+        &[LineSchema::of::<AnnotatedAnswer>(), LineSchema::of::<AnnotatedEvent>()];
 
     fn check(&self) -> Result<(), WordFault> {
         if !self.reads_records() {
@@ -206,7 +211,7 @@ impl AnnotateGames {
     }
 
     fn answer(&self, total: usize) -> AnnotatedAnswer {
-        let (html, svg) = (self.html.clone(), self.svg.clone());
+        let (html, svg) = (self.html.clone().map(FilePath), self.svg.clone().map(FilePath));
         AnnotatedAnswer { total, html, svg, ..AnnotatedAnswer::default() }
     }
 
@@ -235,7 +240,7 @@ impl AnnotateGames {
         annotator.know(sitting);
         let annotated = annotator.annotate(record, context.stop, &mut places_told(context))?;
         let mut answer = self.answer(1);
-        answer.elapsed = begun.elapsed();
+        answer.elapsed = Milliseconds(begun.elapsed());
         let Some(game) = annotated else {
             answer.stopped = true;
             return Ok(answer.into());
@@ -277,7 +282,7 @@ impl AnnotateGames {
             return Err(ToolError::content(&part.path, why));
         }
         let mut answer = AnnotatedAnswer {
-            path: Some(from.to_owned()),
+            path: Some(FilePath(from.to_owned())),
             damaged,
             done,
             ..self.answer(games.len())
@@ -305,13 +310,13 @@ impl AnnotateGames {
             part.add(&text)?;
         }
         if answer.stopped {
-            answer.kept = Some(part.path);
+            answer.kept = Some(FilePath(part.path));
         } else {
             part.finish(context.files, &to)?;
-            answer.to = Some(to);
+            answer.to = Some(FilePath(to));
         }
         self.draw(&answer, context.files)?;
-        answer.elapsed = begun.elapsed();
+        answer.elapsed = Milliseconds(begun.elapsed());
         let bad = match &answer.damaged[..] {
             [] => None,
             [only] => Some(only.clone()),

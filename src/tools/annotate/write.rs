@@ -112,7 +112,7 @@ fn remark(review: &MoveReview) -> Option<String> {
         sentences.push(format!("{}{rest} ({before} to {after}){better}.", first.to_uppercase()));
     }
     if let Some(reason) = &review.reason {
-        sentences.push(format!("It {}.", reason.sentence(&review.before)));
+        sentences.push(format!("It {}.", reason.sentence()));
     }
     if let Some(mate) = &review.missed {
         let first = mate.proof.line().first().map(|&mv| number(mv)).unwrap_or_default();

@@ -7,12 +7,14 @@ mod tests;
 
 use std::time::Instant;
 
-use view::{CompareAnswer, Opinion};
+pub use view::{CompareAnswer, Opinion};
 
 use crate::chess::{Game, Position};
 use crate::control::{Limits, StopFlag};
 use crate::engine::limit_words::LimitSet;
 use crate::engine::{Engine, OptionError, Options};
+use crate::ink::LineSchema;
+use crate::ink::json::{Count, Fen, Milliseconds, SearchedLine};
 use crate::search::Report;
 use crate::tools::suite::watch;
 use crate::tools::tool::arguments::{ProfileNames, WordFault, limits_of, profiles, texts};
@@ -46,6 +48,8 @@ impl Tool for Compare {
         examples: &[("compare", "all profiles", ""),
             ("compare 1M --profiles quarterply,slow", "two of them, longer", "")]);
 
+    const LINES: &'static [LineSchema] = &[LineSchema::of::<CompareAnswer>()];
+
     fn check(&self) -> Result<(), WordFault> {
         node_count(&self.words).map(drop)
     }
@@ -63,8 +67,9 @@ impl Tool for Compare {
             context.begin("compare", profiles.len());
             let mut tell = |done| context.done(done);
             let how = (&options, nodes);
-            let opinions = compare(&position, profiles, how, context.stop, &mut tell)?;
-            Ok(CompareAnswer { position, nodes, opinions, chess960 }.into())
+            let about = (&position, chess960);
+            let opinions = compare(about, profiles, how, context.stop, &mut tell)?;
+            Ok(CompareAnswer { fen: Fen(position), limit: Count(nodes), opinions }.into())
         }))
     }
 }
@@ -72,7 +77,7 @@ impl Tool for Compare {
 /// What each profile says of a position, with one thread, and no knowledge but the search's own. `tell` hears of each as it
 /// is done; those after a stop or a crash are left out.
 fn compare(
-    position: &Position,
+    (position, chess960): (&Position, bool),
     profiles: &[&'static str],
     (options, nodes): (&Options, u64),
     stop: &StopFlag,
@@ -84,25 +89,34 @@ fn compare(
         options.set("Profile", profile)?;
         options.set("Threads", "1")?;
         let (mut engine, begun) = (Engine::with(options), Instant::now());
-        let mut depth = (0, 0);
+        let (mut depth, mut nodes_of_depth) = (0, 0);
         let mut hear = |report: Report| {
             let Report::Finished(iteration) = report else { return };
             if iteration.lines.first().is_some_and(|line| line.bound == Bound::Exact) {
-                depth = (iteration.depth, iteration.progress.nodes);
+                (depth, nodes_of_depth) = (iteration.depth, iteration.progress.nodes);
             }
         };
         let (game, limits) = ((Game::new(*position), 1), Limits::nodes(nodes));
         let finished = watch(&mut engine, game, limits, stop, &mut hear);
         let Some(finished) = finished.filter(|_| !stop.is_raised()) else { break };
         let (iteration, ledger) = (finished.iteration, finished.ledger);
+        let line = iteration.lines.into_iter().next().map(|line| SearchedLine {
+            root: *position,
+            score: (line.score, line.bound),
+            pv: line.pv,
+            chess960,
+        });
         opinions.push(Opinion {
             profile,
-            nodes: iteration.progress.nodes,
-            elapsed: begun.elapsed(),
             depth,
-            cutoffs: (ledger.cutoffs, ledger.first_cutoffs),
             seldepth: iteration.seldepth,
-            line: iteration.lines.into_iter().next(),
+            nodes: Count(iteration.progress.nodes),
+            elapsed: Milliseconds(begun.elapsed()),
+            branching: (depth > 0 && nodes_of_depth > 0)
+                .then(|| (nodes_of_depth as f64).powf(1.0 / f64::from(depth))),
+            cutoffs: Count(ledger.cutoffs),
+            first_cutoffs: Count(ledger.first_cutoffs),
+            line,
         });
         tell(opinions.len());
     }

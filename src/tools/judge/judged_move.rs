@@ -1,9 +1,10 @@
 //! What a move is worth, with the line that shows it: by a verified proof, by endgame tables, or by a search, and called so.
 
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use crate::chess::{Move, Position};
-use crate::ink::json::exact;
+use crate::ink::json::{SanLine, SidedScore, written_as};
 use crate::ink::{Line, Role, Settings, movetext};
 use crate::oracle::TableVerdict;
 use crate::oracle::tables::TableValue;
@@ -42,39 +43,61 @@ impl MoveEvidence {
     }
 }
 
-/// A move with its evidence; `line` begins with the move.
+/// A move with its evidence.
 #[derive(Clone, PartialEq, Debug)]
 pub struct JudgedMove {
+    /// The position before the move.
+    pub before: Position,
     pub evidence: MoveEvidence,
+    /// It begins with the move.
     pub line: Vec<Move>,
 }
 
-impl JudgedMove {
-    /// Returns its members in JSON; the position is the one before the move.
-    pub fn members(&self, position: &Position) -> Value {
-        let mut value = json!({
-            "by": self.evidence.name(),
-            "line": movetext::sans(position, &self.line),
-        });
-        match self.evidence {
-            MoveEvidence::Mate(moves) => value["mate"] = json!(moves),
-            MoveEvidence::Table(known) => {
-                value["table"] = json!(known.verdict.name());
-                value["mate"] = json!(known.mate);
-            }
-            MoveEvidence::Search(score) => value["score"] = exact(score, position.turn()),
-        }
-        value
-    }
+#[derive(Serialize, JsonSchema)]
+#[schemars(
+    rename = "judged_move",
+    description = "what shows the worth of a move: a verified proof, an endgame table or a search; the line begins with it"
+)]
+struct JudgedForm {
+    #[schemars(extend("enum" = ["proof", "table", "search"]))]
+    by: &'static str,
+    line: SanLine,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("enum" = ["win", "cursed win", "draw", "blessed loss", "loss"]))]
+    table: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    mate: Option<Option<u16>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    score: Option<SidedScore>,
+}
 
+written_as!(JudgedMove as JudgedForm);
+
+impl JudgedForm {
+    fn of(JudgedMove { before, evidence, line }: &JudgedMove) -> JudgedForm {
+        let line = SanLine { root: *before, moves: line.clone() };
+        let form = JudgedForm { by: evidence.name(), line, table: None, mate: None, score: None };
+        match *evidence {
+            MoveEvidence::Mate(moves) => JudgedForm { mate: Some(Some(moves)), ..form },
+            MoveEvidence::Table(known) => {
+                JudgedForm { table: Some(known.verdict.name()), mate: Some(known.mate), ..form }
+            }
+            MoveEvidence::Search(score) => {
+                JudgedForm { score: Some(SidedScore::exact(score, before.turn())), ..form }
+            }
+        }
+    }
+}
+
+impl JudgedMove {
     /// Returns its line and what it is worth: `1.Qg6 fxg6 2.Nxg6# (proof: mate in 2)`.
-    pub fn shown(&self, position: &Position, settings: &Settings) -> Line {
+    pub fn shown(&self, settings: &Settings) -> Line {
         let worth = match self.evidence {
             MoveEvidence::Mate(moves) => Line::of(Role::Mate, format!("mate in {moves}")),
             MoveEvidence::Table(known) => Line::plain(known.verdict.name()),
-            MoveEvidence::Search(score) => settings.score(score, position.turn()),
+            MoveEvidence::Search(score) => settings.score(score, self.before.turn()),
         };
-        movetext::line(position, &self.line, settings)
+        movetext::line(&self.before, &self.line, settings)
             .with(Role::Dim, format!(" ({}: ", self.evidence.name()))
             .and(worth)
             .with(Role::Dim, ")")

@@ -92,31 +92,29 @@ impl MoveJudge {
         let iteration = finished.ok_or_else(crashed)?.iteration;
         self.spent += iteration.progress.nodes;
         let line = iteration.lines.into_iter().next().filter(|line| !line.pv.is_empty());
-        Ok(line
-            .map(|line| JudgedMove { evidence: MoveEvidence::Search(line.score), line: line.pv }))
+        Ok(line.map(|line| JudgedMove {
+            before: *position,
+            evidence: MoveEvidence::Search(line.score),
+            line: line.pv,
+        }))
     }
 
     /// Proves a mate that the search announced; if that fails, the evidence remains the search.
-    pub(super) fn proved(
-        &mut self,
-        position: &Position,
-        judged: Option<JudgedMove>,
-    ) -> ToolResult<Option<JudgedMove>> {
-        let Some(JudgedMove { evidence: MoveEvidence::Search(score), line }) = &judged else {
+    pub(super) fn proved(&mut self, judged: JudgedMove) -> ToolResult<JudgedMove> {
+        let JudgedMove { before, evidence: MoveEvidence::Search(score), ref line } = judged else {
             return Ok(judged);
         };
         if !score.is_win() {
             return Ok(judged);
         }
-        let (mv, after) = (line[0], position.play(line[0]));
+        let (mv, after) = (line[0], before.play(line[0]));
         if !after.has_legal_move() {
-            let evidence = MoveEvidence::Mate(1);
-            return Ok(Some(JudgedMove { evidence, line: vec![mv] }));
+            return Ok(JudgedMove { before, evidence: MoveEvidence::Mate(1), line: vec![mv] });
         }
-        let task = ProofTask::any(after, position.turn());
+        let task = ProofTask::any(after, before.turn());
         let Some(proof) = self.prove(task)?.proof else { return Ok(judged) };
         let line = [mv].into_iter().chain(proof.line().iter().copied()).collect();
-        Ok(Some(JudgedMove { evidence: MoveEvidence::Mate(proof.mate() + 1), line }))
+        Ok(JudgedMove { before, evidence: MoveEvidence::Mate(proof.mate() + 1), line })
     }
 
     /// Runs the prover on a task, within the judge's nodes.

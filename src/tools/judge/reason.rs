@@ -22,24 +22,16 @@ const PLIES: usize = 8;
 #[derive(Clone, PartialEq, Debug)]
 pub enum Reason {
     Mates(JudgedMove),
-    /// The best other move, and the points it is worth less; `None` if there is no other.
-    Only(Option<(JudgedMove, f64)>),
+    /// There is no other move in this position.
+    OnlyLegal(Position),
+    /// The best other move, and the points it is worth less.
+    Only(JudgedMove, f64),
     /// The best move if the opponent passed, and the points it would gain.
-    Threatens {
-        passed: Position,
-        threat: JudgedMove,
-        points: f64,
-    },
+    Threatens(JudgedMove, f64),
     /// A better move, and the points it is worth more.
-    Worse {
-        better: JudgedMove,
-        points: f64,
-    },
+    Worse(JudgedMove, f64),
     /// The opponent mates.
-    Allows {
-        after: Position,
-        mate: JudgedMove,
-    },
+    Allows(JudgedMove),
     Hangs(HangingPiece),
     GivesUp(TermFall),
 }
@@ -60,6 +52,7 @@ pub struct HangingPiece {
 /// The term of the evaluation that falls most, from the end of the better line to the end of the move's.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TermFall {
+    pub before: Position,
     pub term: &'static str,
     /// Centipawns, view of the mover: after the better move, after this one.
     pub values: [i32; 2],
@@ -70,69 +63,53 @@ impl Reason {
     pub const fn name(&self) -> &'static str {
         match self {
             Reason::Mates(_) => "mates",
-            Reason::Only(_) => "only",
-            Reason::Threatens { .. } => "threatens",
-            Reason::Worse { .. } => "worse",
-            Reason::Allows { .. } => "allows",
+            Reason::OnlyLegal(_) | Reason::Only(..) => "only",
+            Reason::Threatens(..) => "threatens",
+            Reason::Worse(..) => "worse",
+            Reason::Allows(_) => "allows",
             Reason::Hangs(_) => "hangs",
             Reason::GivesUp(_) => "gives-up",
         }
     }
 
-    /// Returns the line that shows the reason, and the position it begins in.
-    pub fn line(&self, before: &Position) -> (Position, &[Move]) {
+    /// Returns the line that shows the reason, the position it begins in, and the kind of evidence: proof, table, search,
+    /// evaluation or rules.
+    pub fn shown(&self) -> (Position, &[Move], &'static str) {
         match self {
-            Reason::Only(None) => (*before, &[]),
+            Reason::OnlyLegal(before) => (*before, &[], "rules"),
             Reason::Mates(shown)
-            | Reason::Only(Some((shown, _)))
-            | Reason::Worse { better: shown, .. } => (*before, &shown.line),
-            Reason::Threatens { passed, threat, .. } => (*passed, &threat.line),
-            Reason::Allows { after, mate } => (*after, &mate.line),
-            Reason::Hangs(hanging) => (hanging.after, &hanging.line),
-            Reason::GivesUp(fall) => (*before, &fall.lines[1]),
+            | Reason::Only(shown, _)
+            | Reason::Worse(shown, _)
+            | Reason::Threatens(shown, _)
+            | Reason::Allows(shown) => (shown.before, &shown.line, shown.evidence.name()),
+            Reason::Hangs(hanging) => (hanging.after, &hanging.line, "search"),
+            Reason::GivesUp(fall) => (fall.before, &fall.lines[1], "evaluation"),
         }
     }
 
-    /// Returns the kind of evidence: proof, table, search, evaluation or rules.
-    pub const fn shown_by(&self) -> &'static str {
-        match self {
-            Reason::Only(None) => "rules",
-            Reason::Mates(shown)
-            | Reason::Only(Some((shown, _)))
-            | Reason::Worse { better: shown, .. }
-            | Reason::Threatens { threat: shown, .. }
-            | Reason::Allows { mate: shown, .. } => shown.evidence.name(),
-            Reason::Hangs(_) => "search",
-            Reason::GivesUp(_) => "evaluation",
-        }
-    }
-
-    /// Returns the reason as a sentence whose subject, the move, is left out. `before` is the position before the move.
-    pub fn sentence(&self, before: &Position) -> String {
-        let (from, moves) = self.line(before);
+    /// Returns the reason as a sentence whose subject, the move, is left out.
+    pub fn sentence(&self) -> String {
+        let (from, moves, by) = self.shown();
         let line = line_san(&from, &moves[..moves.len().min(PLIES)]);
-        let by = self.shown_by();
         match self {
-            Reason::Only(None) => "is the only legal move".to_owned(),
+            Reason::OnlyLegal(_) => "is the only legal move".to_owned(),
             Reason::Mates(shown) => format!("{}: {line} ({by})", mate("mates", shown)),
-            Reason::Only(Some((_, points))) => {
+            Reason::Only(_, points) => {
                 format!(
                     "is the only move: the best other gives away {}: {line} ({by})",
                     percent(*points)
                 )
             }
-            Reason::Threatens { threat, points, .. } => match threat.evidence {
+            Reason::Threatens(threat, points) => match threat.evidence {
                 MoveEvidence::Mate(_) => {
                     format!("{}: {line} ({by})", mate("threatens mate", threat))
                 }
                 _ => format!("threatens {line}, worth {} ({by})", percent(*points)),
             },
-            Reason::Worse { points, .. } => {
+            Reason::Worse(_, points) => {
                 format!("gives away {} against {line} ({by})", percent(*points))
             }
-            Reason::Allows { mate: shown, .. } => {
-                format!("{}: {line} ({by})", mate("allows mate", shown))
-            }
+            Reason::Allows(shown) => format!("{}: {line} ({by})", mate("allows mate", shown)),
             Reason::Hangs(HangingPiece { piece, square, centipawns, hung_before, .. }) => {
                 let pawns = f64::from(*centipawns) / 100.0;
                 let piece = format!("the {} on {square}", piece.name());
@@ -142,7 +119,12 @@ impl Reason {
                 };
                 format!("{what}: {line} wins {pawns:.1} by exchange ({by})")
             }
-            Reason::GivesUp(TermFall { term, values: [best, ours], lines: [better, _] }) => {
+            Reason::GivesUp(TermFall {
+                before,
+                term,
+                values: [best, ours],
+                lines: [better, _],
+            }) => {
                 let (best, ours) = (f64::from(*best) / 100.0, f64::from(*ours) / 100.0);
                 let better = line_san(before, &better[..better.len().min(PLIES)]);
                 format!(
@@ -218,8 +200,9 @@ fn term_fall(before: &Position, rounds: &[ComparedLines]) -> Option<Reason> {
     };
     let index = (0..best.len()).max_by_key(|&index| fall_at(index))?;
     let (term, values) = (best[index].0, [best[index].1, ours[index].1]);
-    let lines = lines.clone();
-    (fall_at(index) >= LEAST_FALL).then_some(Reason::GivesUp(TermFall { term, values, lines }))
+    let (before, lines) = (*before, lines.clone());
+    let fall = TermFall { before, term, values, lines };
+    (fall_at(index) >= LEAST_FALL).then_some(Reason::GivesUp(fall))
 }
 
 /// Returns the last quiet position of a line, where the static evaluation means something: no check, and no exchange under way.

@@ -9,6 +9,7 @@ use crate::chess::{Game, GameResult};
 use crate::control::Limits;
 use crate::engine::Options;
 use crate::engine::self_player::player_options;
+use crate::ink::json::Milliseconds;
 use crate::store::learned_weights::LearnedWeights;
 use crate::store::{MadeOf, StoreError};
 use crate::tools::tool::files::WRITTEN_BY;
@@ -54,7 +55,7 @@ impl Lesson {
         let step = learner.learn(&[self.game], context.stop)?.ok_or(StoreError::Stopped)?;
         weights.learn(learner.values(), step.games, step.positions);
         weights.save(context.files, &self.path)?;
-        let learned = WeightsLearned { step, elapsed: begun.elapsed() };
+        let learned = WeightsLearned { step, elapsed: Milliseconds(begun.elapsed()) };
         let answer = WeightsAnswer {
             learned: Some(learned),
             ..WeightsAnswer::new(self.path.clone(), &weights, &self.options, true)

@@ -10,6 +10,9 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use schemars::JsonSchema;
+use serde::Serialize;
+
 use super::fit::{SCALE, Weight, expectation, loss, score, slope};
 use super::sample::{Samples, Witness};
 use crate::chess::{Game, GameResult, Position};
@@ -57,7 +60,7 @@ pub struct TdLeafOptions {
     pub jobs: usize,
 }
 
-#[derive(Clone, Copy, PartialEq, Debug, Default, serde::Serialize)]
+#[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, JsonSchema)]
 pub struct TdLeafStep {
     pub games: u32,
     pub positions: u64,

@@ -1,18 +1,17 @@
 //! What is shown of learned weights: the lesson, those before it and the weights that moved most; and their line of JSON.
 
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
+use schemars::JsonSchema;
 use serde::Serialize;
-use serde_json::Value;
 
 use super::td_leaf::TdLeafStep;
 use crate::engine::Options;
 use crate::eval::classical::features::{GROUPS, WEIGHTS};
+use crate::ink::json::{FilePath, Milliseconds};
 use crate::ink::number::{counted, time_with_unit};
-use crate::ink::{Line, Page, Role, Settings};
+use crate::ink::{Answer, Line, Page, Role, Settings};
 use crate::store::learned_weights::{LearnedWeights, WeightLesson};
-use crate::tools::tool::{ToolAnswer, members, milliseconds, shown};
 
 /// The most lessons that are shown, the last ones.
 const LESSONS: usize = 10;
@@ -21,10 +20,9 @@ const LESSONS: usize = 10;
 const MOVED: usize = 8;
 const LEAST_MOVED: f64 = 0.05;
 
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
 pub struct WeightsAnswer {
-    #[serde(serialize_with = "shown")]
-    pub path: PathBuf,
+    pub path: FilePath,
     pub in_use: bool,
     pub learned: Option<WeightsLearned>,
     /// What was learned so far, the earliest first.
@@ -33,15 +31,16 @@ pub struct WeightsAnswer {
     pub moved: Vec<MovedWeight>,
 }
 
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
 pub struct WeightsLearned {
     #[serde(flatten)]
     pub step: TdLeafStep,
-    #[serde(rename = "time_ms", serialize_with = "milliseconds")]
-    pub elapsed: Duration,
+    #[serde(rename = "time_ms")]
+    pub elapsed: Milliseconds,
 }
 
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
+#[schemars(rename = "weight_lesson")]
 pub struct WeightsLesson {
     pub source: String,
     pub settings: String,
@@ -50,7 +49,7 @@ pub struct WeightsLesson {
     pub can_be_undone: bool,
 }
 
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
 pub struct MovedWeight {
     /// Its group, as `features.rs` calls it, and its number there, from 0.
     pub group: String,
@@ -61,7 +60,8 @@ pub struct MovedWeight {
 }
 
 /// A weight in centipawns: middle game and endgame.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, JsonSchema)]
+#[schemars(rename = "weight_halves")]
 pub struct WeightHalves {
     pub mg: f64,
     pub eg: f64,
@@ -90,7 +90,8 @@ impl WeightsAnswer {
             .learned()
             .is_some_and(|learned| is_read_again || **learned == weights.rounded());
         let lessons = weights.lessons().iter().map(WeightsLesson::from).collect();
-        WeightsAnswer { path, in_use, learned: None, lessons, moved: moved(weights) }
+        let (path, moved) = (FilePath(path), moved(weights));
+        WeightsAnswer { path, in_use, learned: None, lessons, moved }
     }
 }
 
@@ -119,15 +120,13 @@ fn moved(weights: &LearnedWeights) -> Vec<MovedWeight> {
     moved.collect()
 }
 
-impl ToolAnswer for WeightsAnswer {
-    fn line(&self) -> (&'static str, Value) {
-        ("weights", members(self))
-    }
+impl Answer for WeightsAnswer {
+    const TYPE: &str = "weights";
 
     fn page(&self, settings: &Settings) -> Page {
         let mut page = Page::new();
         let mut title =
-            Line::of(Role::Dim, "weights ").with(Role::Strong, self.path.display().to_string());
+            Line::of(Role::Dim, "weights ").with(Role::Strong, self.path.0.display().to_string());
         if self.in_use {
             title.push(Role::Good, "  evaluate");
         }
@@ -138,7 +137,7 @@ impl ToolAnswer for WeightsAnswer {
                 Line::plain(counted(games as usize, "game")),
                 Line::plain(counted(positions as usize, "position")),
                 Line::named("error ", format!("{error:.6}")),
-                Line::plain(time_with_unit(learned.elapsed)),
+                Line::plain(time_with_unit(learned.elapsed.0)),
             ];
             page.facts(facts, settings, 2);
         }

@@ -4,23 +4,23 @@ use std::convert::Infallible;
 use std::io::{self, BufRead, BufReader};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
+use schemars::JsonSchema;
 use serde::Serialize;
-use serde_json::Value;
 
 use super::count_until;
 use crate::chess::Position;
 use crate::control::StopFlag;
+use crate::ink::json::{Count, Fen, FilePath, Milliseconds};
 use crate::ink::number::{rate_with_unit, time_with_unit};
-use crate::ink::{Line, Page, Role, Settings};
+use crate::ink::{Answer, Line, LineSchema, Page, Role, Settings};
 use crate::tools::batch::{Batch, JobFlags};
 use crate::tools::suite::{LeftOut, read_records};
 use crate::tools::tool::arguments::{number, path};
 use crate::tools::tool::files::{name_of, open};
 use crate::tools::tool::{
-    Tool, ToolAnswer, ToolDesk, ToolDone, ToolError, ToolResult, ToolText, ToolWork, exact_count,
-    members, milliseconds, shown, tool_text,
+    Tool, ToolDesk, ToolDone, ToolError, ToolResult, ToolText, ToolWork, tool_text,
 };
 
 #[derive(clap::Args, Clone, Debug)]
@@ -38,6 +38,8 @@ impl Tool for PerftSuite {
     const TEXT: ToolText = tool_text!("perft", "--suite FILE [--depth N]":
         "compare the counts of a file");
 
+    const LINES: &'static [LineSchema] = &[LineSchema::of::<PerftSuiteAnswer>()];
+
     const BARE: &'static [&'static str] = &["suite", "depth"];
 
     fn begin(self, desk: &ToolDesk<'_>) -> ToolResult<ToolWork> {
@@ -50,7 +52,7 @@ impl Tool for PerftSuite {
             let mut done = |done| context.done(done);
             let comparison = compare(&known, depth, threads, context.stop, &mut done);
             let unmet = comparison.failure();
-            let answer = PerftSuiteAnswer { path, depth, comparison };
+            let answer = PerftSuiteAnswer { path: FilePath(path), depth, comparison };
             ToolDone::measured(answer, unmet, left_out.bad_records())
         }))
     }
@@ -74,17 +76,16 @@ pub fn read_file(file: impl BufRead) -> io::Result<(Vec<KnownCounts>, LeftOut)> 
 }
 
 /// How our counts compare with a file's.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize, JsonSchema)]
 pub struct Comparison {
     /// Positions compared to the end.
     pub positions: usize,
     /// Counts compared: one for each position and depth.
     pub counts: usize,
     pub wrong: Vec<Difference>,
-    #[serde(serialize_with = "exact_count")]
-    pub nodes: u64,
-    #[serde(rename = "time_ms", serialize_with = "milliseconds")]
-    pub elapsed: Duration,
+    pub nodes: Count,
+    #[serde(rename = "time_ms")]
+    pub elapsed: Milliseconds,
     pub stopped: bool,
 }
 
@@ -100,10 +101,9 @@ impl Comparison {
     }
 }
 
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct PerftSuiteAnswer {
-    #[serde(serialize_with = "shown")]
-    pub path: PathBuf,
+    pub path: FilePath,
     /// Counts to this depth were compared.
     #[serde(skip)]
     pub depth: u32,
@@ -111,10 +111,8 @@ pub struct PerftSuiteAnswer {
     pub comparison: Comparison,
 }
 
-impl ToolAnswer for PerftSuiteAnswer {
-    fn line(&self) -> (&'static str, Value) {
-        ("perft-suite", members(self))
-    }
+impl Answer for PerftSuiteAnswer {
+    const TYPE: &str = "perft-suite";
 
     fn page(&self, settings: &Settings) -> Page {
         let comparison = &self.comparison;
@@ -124,9 +122,9 @@ impl ToolAnswer for PerftSuiteAnswer {
                 "line {}: depth {} has {} leaves, not {}: {}",
                 wrong.line,
                 wrong.depth,
-                settings.count(wrong.found),
-                settings.count(wrong.expected),
-                wrong.fen
+                settings.count(wrong.found.0),
+                settings.count(wrong.expected.0),
+                wrong.fen.0.to_fen()
             );
             let line = Line::of(Role::Bad, "wrong  ").with(Role::Plain, text);
             page.wrapped(line, settings, 7);
@@ -140,25 +138,23 @@ impl ToolAnswer for PerftSuiteAnswer {
             verdict,
             Line::plain(format!("{} positions", comparison.positions)),
             Line::plain(format!("{} counts to depth {}", comparison.counts, self.depth)),
-            Line::plain(format!("{} leaves", settings.count(comparison.nodes))),
-            Line::plain(time_with_unit(comparison.elapsed)),
+            Line::plain(format!("{} leaves", settings.count(comparison.nodes.0))),
+            Line::plain(time_with_unit(comparison.elapsed.0)),
         ];
-        facts.extend(rate_with_unit(comparison.nodes, comparison.elapsed).map(Line::plain));
+        facts.extend(rate_with_unit(comparison.nodes.0, comparison.elapsed.0).map(Line::plain));
         page.facts(facts, settings, 2);
         page
     }
 }
 
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
 pub struct Difference {
     /// Line of the file, from 1.
     pub line: usize,
-    pub fen: String,
+    pub fen: Fen,
     pub depth: u32,
-    #[serde(serialize_with = "exact_count")]
-    pub expected: u64,
-    #[serde(serialize_with = "exact_count")]
-    pub found: u64,
+    pub expected: Count,
+    pub found: Count,
 }
 
 /// Compares every known count of at most `depth` plies, `threads` working on different positions. `progress` hears how many
@@ -185,9 +181,9 @@ pub fn compare(
         let KnownCounts { line, position, .. } = known[index as usize];
         for (depth, expected, found) in counts {
             comparison.counts += 1;
-            comparison.nodes += found;
+            comparison.nodes.0 += found;
             if found != expected {
-                let fen = position.to_fen();
+                let (fen, expected, found) = (Fen(position), Count(expected), Count(found));
                 comparison.wrong.push(Difference { line, fen, depth, expected, found });
             }
         }
@@ -195,7 +191,7 @@ pub fn compare(
         progress(comparison.positions);
         ControlFlow::Continue(())
     });
-    comparison.elapsed = begun.elapsed();
+    comparison.elapsed = Milliseconds(begun.elapsed());
     comparison.stopped = stop.is_raised();
     comparison
 }
@@ -216,7 +212,8 @@ mod tests {
         let comparison = compare(&known, 3, 2, &StopFlag::new(), &mut |_| {});
         assert_eq!((comparison.positions, comparison.counts, comparison.stopped), (2, 4, false));
         let [wrong] = &comparison.wrong[..] else { panic!("{comparison:?}") };
-        assert_eq!((wrong.line, wrong.depth, wrong.expected, wrong.found), (4, 3, 97_861, 97_862));
+        assert_eq!((wrong.line, wrong.depth), (4, 3));
+        assert_eq!((wrong.expected, wrong.found), (Count(97_861), Count(97_862)));
         assert_eq!(compare(&known, 2, 2, &StopFlag::new(), &mut |_| {}).wrong, []);
     }
 

@@ -16,13 +16,14 @@ use view::SolveAnswer;
 
 use crate::engine::Options;
 use crate::engine::limit_words::LimitSet;
+use crate::ink::LineSchema;
 use crate::prove::dfpn::Idea;
 use crate::prove::solvers::KnownMates;
 use crate::store::written::CommentForm;
 use crate::store::{self, Shortness, WrittenFiles};
 use crate::tools::stream::{StreamWork, answer_lines, is_stdin, refuse_of_files, stream_limits};
-use crate::tools::suite::view::SuiteCounts;
-use crate::tools::suite::{self, Answer, SuiteFile, SuiteItem, SuiteRow};
+use crate::tools::suite::view::{SuiteCounts, SuiteEvent};
+use crate::tools::suite::{self, Attempt, SuiteFile, SuiteItem, SuiteRow};
 use crate::tools::tool::arguments::{
     self, Jobs, PositionLimits, WordFault, limits_of, path, texts,
 };
@@ -78,6 +79,9 @@ impl Tool for Solve {
         ("solve mates.epd 60s --from", "retry the misses", ""),
         ("solve problems.inp 1m", "input of Popeye: every solution of every problem", ""),
     ]);
+
+    const LINES: &'static [LineSchema] =
+        &[LineSchema::of::<SolveAnswer>(), LineSchema::of::<SuiteEvent>()];
 
     fn check(&self) -> Result<(), WordFault> {
         if !is_stdin(&self.path) {
@@ -201,9 +205,9 @@ fn save(
     files: &WrittenFiles,
     folder: &Path,
     item: &SuiteItem,
-    answer: &Answer,
+    answer: &Attempt,
 ) -> ToolResult<usize> {
-    let Answer::Prover(outcome) = answer else { return Ok(0) };
+    let Attempt::Prover(outcome) = answer else { return Ok(0) };
     let Some(proof) = &outcome.proof else { return Ok(0) };
     let path = folder.join(file_name(item));
     let shortness = Shortness::claimed(outcome.is_shortest());

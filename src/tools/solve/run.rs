@@ -9,10 +9,12 @@ use std::ops::{AddAssign, ControlFlow};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::control::{Limits, StopFlag};
 use crate::engine::{Engine, Options};
+use crate::ink::json::{Count, Milliseconds};
 use crate::oracle::Endgames;
 use crate::oracle::tables::TableSet;
 use crate::prove::dfpn::Idea;
@@ -21,8 +23,8 @@ use crate::prove::solvers::{KnownMate, KnownMates, ProblemTask, Solvers};
 use crate::prove::task::{Ended, Outcome, ProofTask};
 use crate::tools::batch::{Batch, JobFlags};
 use crate::tools::sound::{ExamineOptions, Examiner, Puzzle};
-use crate::tools::suite::{self, Answer, Posed, SuiteGoal, SuiteItem, SuiteRow, SuiteTotals};
-use crate::tools::tool::{ToolError, ToolResult, exact_count, milliseconds};
+use crate::tools::suite::{self, Attempt, Posed, SuiteGoal, SuiteItem, SuiteRow, SuiteTotals};
+use crate::tools::tool::{ToolError, ToolResult};
 
 /// What each position is given. Absent limits are none.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -35,7 +37,7 @@ pub struct Effort {
     pub sound: bool,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, JsonSchema)]
 pub struct MateTally {
     pub tried: usize,
     /// Some mate was found, and its proof verified.
@@ -45,10 +47,9 @@ pub struct MateTally {
     pub best: usize,
     /// It was proved besides that there is none shorter.
     pub shortest: usize,
-    #[serde(serialize_with = "exact_count")]
-    pub nodes: u64,
-    #[serde(rename = "time_ms", serialize_with = "milliseconds")]
-    pub time: Duration,
+    pub nodes: Count,
+    #[serde(rename = "time_ms")]
+    pub time: Milliseconds,
 }
 
 impl AddAssign for MateTally {
@@ -57,8 +58,8 @@ impl AddAssign for MateTally {
         self.found += other.found;
         self.best += other.best;
         self.shortest += other.shortest;
-        self.nodes += other.nodes;
-        self.time += other.time;
+        self.nodes.0 += other.nodes.0;
+        self.time.0 += other.time.0;
     }
 }
 
@@ -80,14 +81,14 @@ impl SolveTotals {
             found: usize::from(found.is_some()),
             best: usize::from(found.is_some_and(|found| found <= moves.unsigned_abs())),
             shortest: usize::from(found.is_some() && is_shortest(&row.answer)),
-            nodes: row.nodes,
-            time: row.elapsed,
+            nodes: Count(row.nodes),
+            time: Milliseconds(row.elapsed),
         };
     }
 }
 
-pub fn is_shortest(answer: &Answer) -> bool {
-    matches!(answer, Answer::Prover(outcome) if outcome.is_shortest())
+pub fn is_shortest(answer: &Attempt) -> bool {
+    matches!(answer, Attempt::Prover(outcome) if outcome.is_shortest())
 }
 
 /// Tries every position, `jobs` at a time; the mates that the session has proved need no search. `tell` receives the rows in
@@ -118,7 +119,7 @@ pub fn run(
     )>| {
         if let Some((index, row)) = done {
             totals.add(&items[index].goal, &row);
-            if let Answer::Prover(outcome) = &row.answer
+            if let Attempt::Prover(outcome) = &row.answer
                 && let Some(proof) = &outcome.proof
             {
                 sitting.keep(proof, outcome.refuted);
@@ -127,7 +128,7 @@ pub fn run(
         }
         ControlFlow::<()>::Continue(())
     })?;
-    totals.all.elapsed = begun.elapsed();
+    totals.all.elapsed = Milliseconds(begun.elapsed());
     totals.all.stopped = totals.all.positions < items.len();
     Ok(totals)
 }
@@ -193,7 +194,7 @@ impl Solver {
         let flag = StopFlag::new();
         let solution = stop.during(time, || flag.raise(), || solvers.solve(&problem, &flag))?;
         let nodes = solution.nodes;
-        Ok(SuiteRow::new(item, Answer::Problem(Box::new(solution)), nodes, begun))
+        Ok(SuiteRow::new(item, Attempt::Problem(Box::new(solution)), nodes, begun))
     }
 
     fn prove(&mut self, item: &SuiteItem, moves: i32, stop: &StopFlag) -> ToolResult<SuiteRow> {
@@ -215,7 +216,7 @@ impl Solver {
             }
         };
         let nodes = outcome.nodes;
-        Ok(SuiteRow::new(item, Answer::Prover(Box::new(outcome)), nodes, begun))
+        Ok(SuiteRow::new(item, Attempt::Prover(Box::new(outcome)), nodes, begun))
     }
 
     /// The prover, which knows nothing of earlier positions.
@@ -285,7 +286,7 @@ mod tests {
             let effort = Effort { nodes: Some(nodes), ..Effort::default() };
             let each = (1, &StopFlag::new(), sitting);
             let totals = run(&items, &options, &effort, each, &mut |_, _| {}).unwrap();
-            (totals.all.solved, totals.all.nodes)
+            (totals.all.solved, totals.all.nodes.0)
         };
         let sitting = KnownMates::default();
         assert_eq!(solved(&sitting, 1).0, 0);

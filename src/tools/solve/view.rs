@@ -2,14 +2,15 @@
 
 use std::path::PathBuf;
 
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use super::{MateTally, Misses, SolveTotals};
-use crate::ink::json::{count, joined};
+use crate::ink::json::{Count, FilePath, Milliseconds, written_as};
 use crate::ink::number::{counted, short, time_with_unit};
-use crate::ink::{Line, Page, Role, Settings, TextTable};
+use crate::ink::{Answer, Line, Page, Role, Settings, TextTable};
 use crate::tools::suite::LeftOut;
-use crate::tools::tool::{ToolAnswer, members, stopped};
+use crate::tools::tool::stopped;
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SolveAnswer {
@@ -25,26 +26,58 @@ pub struct SolveAnswer {
     pub left_out: LeftOut,
 }
 
-impl ToolAnswer for SolveAnswer {
-    fn line(&self) -> (&'static str, Value) {
-        let SolveTotals { all, mates } = &self.totals;
-        let mates = mates.iter();
-        let mates = mates.map(|(mate, tally)| joined(json!({ "mate": mate }), members(tally)));
-        let line = json!({
-            "path": self.path.display().to_string(),
-            "positions": self.size,
-            "tried": all.positions,
-            "solved": all.solved,
-            "missed": all.positions - all.solved,
-            "nodes": count(all.nodes),
-            "time_ms": all.elapsed.as_millis() as u64,
-            "stopped": all.stopped,
-            "mates": mates.collect::<Value>(),
-            "misses": self.misses.as_ref().map(|misses| misses.path.display().to_string()),
-            "proofs": self.proofs.as_ref().map(|(_, saved)| *saved),
-        });
-        ("solved", joined(line, members(&self.left_out)))
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "solved")]
+struct SolvedForm {
+    path: FilePath,
+    positions: usize,
+    tried: usize,
+    solved: usize,
+    missed: usize,
+    nodes: Count,
+    time_ms: Milliseconds,
+    stopped: bool,
+    mates: Vec<MatesForm>,
+    misses: Option<FilePath>,
+    /// How many were saved.
+    proofs: Option<usize>,
+    #[serde(flatten)]
+    left_out: LeftOut,
+}
+
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "mates")]
+struct MatesForm {
+    /// Their length in moves.
+    mate: u32,
+    #[serde(flatten)]
+    tally: MateTally,
+}
+
+written_as!(SolveAnswer as SolvedForm);
+
+impl SolvedForm {
+    fn of(answer: &SolveAnswer) -> SolvedForm {
+        let SolveTotals { all, mates } = &answer.totals;
+        SolvedForm {
+            path: FilePath(answer.path.clone()),
+            positions: answer.size,
+            tried: all.positions,
+            solved: all.solved,
+            missed: all.positions - all.solved,
+            nodes: all.nodes,
+            time_ms: all.elapsed,
+            stopped: all.stopped,
+            mates: mates.iter().map(|(&mate, &tally)| MatesForm { mate, tally }).collect(),
+            misses: answer.misses.as_ref().map(|misses| FilePath(misses.path.clone())),
+            proofs: answer.proofs.as_ref().map(|(_, saved)| *saved),
+            left_out: answer.left_out.clone(),
+        }
     }
+}
+
+impl Answer for SolveAnswer {
+    const TYPE: &str = "solved";
 
     /// The mates by their length, then the whole of it.
     fn page(&self, settings: &Settings) -> Page {
@@ -86,7 +119,7 @@ impl SolveAnswer {
             facts.push(Line::of(Role::Bad, format!("{missed} missed")));
         }
         facts.extend(stopped(all.stopped));
-        facts.push(Line::plain(time_with_unit(all.elapsed)));
+        facts.push(Line::plain(time_with_unit(all.elapsed.0)));
         facts
     }
 }
@@ -132,8 +165,9 @@ fn mates(totals: &SolveTotals, settings: &Settings) -> Page {
 }
 
 fn mate_row(name: String, tally: &MateTally, settings: &Settings) -> Vec<Line> {
-    let each = tally.time / tally.tried.max(1) as u32;
-    let nodes = if settings.is_pretty() { short(tally.nodes) } else { tally.nodes.to_string() };
+    let each = tally.time.0 / tally.tried.max(1) as u32;
+    let nodes = tally.nodes.0;
+    let nodes = if settings.is_pretty() { short(nodes) } else { nodes.to_string() };
     vec![
         Line::of(Role::Mate, name),
         Line::plain(tally.tried.to_string()),

@@ -2,18 +2,17 @@
 //!
 //! Only mates verified by `proof/`, under the rules of problems, count as proved; everything else names its evidence.
 
+use schemars::JsonSchema;
 use serde::Serialize;
-use serde_json::{Value, json};
 
 use crate::chess::{Color, Move, Position};
-use crate::ink::json::{count, joined, mv};
-use crate::ink::movetext;
+use crate::ink::json::{Count, PlayedMove, SanLine, written_as};
 use crate::settings::named;
 use crate::tools::judge::JudgedMove;
 
 named! {
     /// The verdict on a puzzle, or on a move of its solver; of two verdicts the later variant counts.
-    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, JsonSchema)]
     #[serde(rename_all = "lowercase")]
     pub enum Soundness {
         /// The solver's moves achieve the claim, and no other moves do.
@@ -28,17 +27,20 @@ named! {
 }
 
 /// A move of the solver.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
+#[schemars(rename = "solver_move")]
 pub struct SolverMove {
-    pub position: Position,
-    pub mv: Move,
+    #[serde(flatten)]
+    pub played: PlayedMove,
+    #[serde(rename = "verdict")]
     pub soundness: Soundness,
     /// The value of the move; `None` if unknown.
     pub worth: Option<JudgedMove>,
     /// Other moves that are as good or better.
+    #[serde(rename = "others")]
     pub rivals: Vec<JudgedMove>,
     /// The move and the reply that refutes it, where it does not mate in time.
-    pub refutation: Vec<Move>,
+    pub refutation: SanLine,
 }
 
 #[derive(Clone, PartialEq, Debug)]
@@ -95,31 +97,40 @@ impl Certificate {
             self.moves.iter().filter_map(|found| Some(found.worth.as_ref()?.evidence.name()));
         names.min_by_key(|name| order.iter().position(|other| other == name))
     }
+}
 
-    /// Returns its members in JSON.
-    pub fn members(&self, chess960: bool) -> Value {
-        let moves = self.moves.iter().map(|found| {
-            let position = &found.position;
-            let worth = found.worth.as_ref().map(|worth| worth.members(position));
-            let others = found.rivals.iter().map(|rival| rival.members(position));
-            let value = json!({
-                "verdict": found.soundness,
-                "worth": worth,
-                "others": others.collect::<Vec<Value>>(),
-                "refutation": movetext::sans(position, &found.refutation),
-            });
-            joined(mv(position, found.mv, chess960), value)
-        });
-        json!({
-            "verdict": self.soundness,
-            "by": self.shown_by(),
-            "claimed_mate": self.claimed,
-            "mate": self.mate,
-            "shortest": self.is_shortest(),
-            "no_mate_in": self.none_in,
-            "refutation": movetext::sans(&self.root, &self.refutation),
-            "moves": moves.collect::<Vec<Value>>(),
-            "certificate_nodes": count(self.nodes),
-        })
+#[derive(Serialize, JsonSchema)]
+#[schemars(
+    rename = "certificate",
+    description = "whether a puzzle is what it is said to be, and each move of its solver the only one"
+)]
+struct CertificateForm {
+    verdict: Soundness,
+    #[schemars(extend("enum" = ["proof", "table", "search", null]))]
+    by: Option<&'static str>,
+    claimed_mate: Option<u16>,
+    mate: Option<u16>,
+    shortest: bool,
+    no_mate_in: u16,
+    refutation: SanLine,
+    moves: Vec<SolverMove>,
+    certificate_nodes: Count,
+}
+
+written_as!(Certificate as CertificateForm);
+
+impl CertificateForm {
+    fn of(found: &Certificate) -> CertificateForm {
+        CertificateForm {
+            verdict: found.soundness,
+            by: found.shown_by(),
+            claimed_mate: found.claimed,
+            mate: found.mate,
+            shortest: found.is_shortest(),
+            no_mate_in: found.none_in,
+            refutation: SanLine { root: found.root, moves: found.refutation.clone() },
+            moves: found.moves.clone(),
+            certificate_nodes: Count(found.nodes),
+        }
     }
 }

@@ -10,6 +10,7 @@ use super::puzzle::Puzzle;
 use crate::chess::{Move, Position};
 use crate::control::{Limits, StopFlag};
 use crate::engine::Options;
+use crate::ink::json::{PlayedMove, SanLine};
 use crate::oracle::TableVerdict;
 use crate::oracle::tables::{TableMove, TableSet};
 use crate::prove::solvers::{Keys, MateKey};
@@ -171,11 +172,16 @@ impl Examination<'_> {
             Some(_) if !open.is_empty() => Soundness::Open,
             Some(_) => Soundness::Sound,
         };
-        let refutation = match soundness {
+        let moves = match soundness {
             Soundness::Wrong => self.escape(position, mv, left)?,
             _ => Vec::new(),
         };
-        Ok(SolverMove { position: *position, mv, soundness, worth, rivals, refutation })
+        let (played, refutation) = (self.played(position, mv), SanLine { root: *position, moves });
+        Ok(SolverMove { played, soundness, worth, rivals, refutation })
+    }
+
+    fn played(&self, position: &Position, mv: Move) -> PlayedMove {
+        PlayedMove { before: *position, mv, chess960: self.certificate.root.is_chess960() }
     }
 
     /// Returns the moves that mate in at most `most` moves, by endgame tables or by proof, and the undecided moves.
@@ -191,6 +197,7 @@ impl Examination<'_> {
             let wins = known.iter().filter(|found| found.value.verdict > TableVerdict::Draw);
             let mating = wins.filter(|found| found.value.mate.is_some_and(|mate| mate <= most));
             let judged = mating.map(|found| JudgedMove {
+                before: *position,
                 evidence: MoveEvidence::Table(found.value),
                 line: self.judge.table_line(position, found.mv),
             });
@@ -200,6 +207,7 @@ impl Examination<'_> {
         let judged = keys.iter().map(|key: &MateKey| {
             let behind = key.proof.iter().flat_map(|proof| proof.line().iter().copied());
             JudgedMove {
+                before: *position,
                 evidence: MoveEvidence::Mate(key.mate),
                 line: [key.mv].into_iter().chain(behind).collect(),
             }
@@ -284,8 +292,9 @@ impl Examination<'_> {
                 let first = self.compare(worth.as_ref(), rival.as_ref());
                 let (worth, rival) = self.by_search(position, allowed, all)?;
                 let agreed = first == self.compare(worth.as_ref(), rival.as_ref());
-                let worth = self.judge.proved(position, worth)?;
-                let rival = self.judge.proved(position, rival)?;
+                let mut proved =
+                    |judged: Option<_>| judged.map(|judged| self.judge.proved(judged)).transpose();
+                let (worth, rival) = (proved(worth)?, proved(rival)?);
                 (worth, rival.into_iter().collect(), agreed)
             }
         };
@@ -293,9 +302,9 @@ impl Examination<'_> {
         let soundness = self.compare(Some(&worth), rivals.first());
         let soundness = if agreed { soundness } else { Soundness::Open };
         let rivals = if soundness == Soundness::Sound { Vec::new() } else { rivals };
-        let (mv, refutation) = (worth.line[0], Vec::new());
-        let worth = Some(worth);
-        Ok(Some(SolverMove { position: *position, mv, soundness, worth, rivals, refutation }))
+        let played = self.played(position, worth.line[0]);
+        let refutation = SanLine { root: *position, moves: Vec::new() };
+        Ok(Some(SolverMove { played, soundness, worth: Some(worth), rivals, refutation }))
     }
 
     /// Compares the expected points of the solver's move with those of the best other move.
@@ -323,6 +332,7 @@ impl Examination<'_> {
         let verdict = |found: &TableMove| found.value.verdict;
         let worth = ours.first().map_or(TableVerdict::Loss, |found| verdict(found));
         let judged = |found: &TableMove| JudgedMove {
+            before: *position,
             evidence: MoveEvidence::Table(found.value),
             line: self.judge.table_line(position, found.mv),
         };

@@ -15,10 +15,12 @@ use std::time::Instant;
 pub use certificate::{Certificate, SolverMove, Soundness};
 pub use examiner::{ExamineOptions, Examiner};
 pub use puzzle::Puzzle;
-use view::{CertifiedAnswer, CertifiedEvent};
+use view::{CertifiedAnswer, CertifiedEvent, CertifiedPuzzle};
 
 use super::batch::{Batch, JobFlags};
 use crate::engine::limit_words::LimitSet;
+use crate::ink::LineSchema;
+use crate::ink::json::{FilePath, Milliseconds};
 use crate::oracle::tables::TableSet;
 use crate::tools::tool::arguments::{
     Jobs, PositionLimits, WordFault, limits_of, path, share, texts,
@@ -53,6 +55,9 @@ impl Tool for Sound {
             ("sound Qg6 fxg6 Nxg6+ 1M", "a line of both sides", ""),
             ("sound mates.epd --jobs 2", "a file, as a table", ""),
             ("sound puzzles.csv 500k --margin 35", "puzzles from Lichess, by a wider margin", "")]);
+
+    const LINES: &'static [LineSchema] =
+        &[LineSchema::of::<CertifiedPuzzle>(), LineSchema::of::<CertifiedAnswer>()];
 
     fn check(&self) -> Result<(), WordFault> {
         self.sorted().map(drop)
@@ -94,7 +99,7 @@ impl Tool for Sound {
             let verdict = certificate.soundness;
             let unmet =
                 (verdict != Soundness::Sound).then(|| format!("the puzzle is {}", verdict.name()));
-            ToolDone::measured(certificate, unmet, None)
+            ToolDone::measured(CertifiedPuzzle::new(&puzzle.item, certificate), unmet, None)
         }))
     }
 }
@@ -143,6 +148,7 @@ fn check_file(
     let (puzzles, left_out) = puzzle::read(&path)?;
     let size = puzzles.len();
     context.begin(name_of(&path), size);
+    let path = FilePath(path);
     let mut answer = CertifiedAnswer { path, size, left_out, ..CertifiedAnswer::default() };
     let begun = Instant::now();
     let begin = |flags: &JobFlags| Ok::<_, ToolError>((examiner(), flags.clone()));
@@ -152,11 +158,12 @@ fn check_file(
     };
     Batch::of(size, jobs, context.stop).run(begin, work, &mut |(puzzle, certificate)| {
         answer.count(&certificate);
-        let (puzzle, tally) = (puzzle.clone(), answer.tally);
-        context.tell(CertifiedEvent { puzzle, certificate, tally });
+        let (name, tally) = (puzzle.item.name(), answer.tally);
+        let puzzle = CertifiedPuzzle::new(&puzzle.item, certificate);
+        context.tell(CertifiedEvent { puzzle, name, tally });
         ControlFlow::Continue(())
     })?;
-    answer.elapsed = begun.elapsed();
+    answer.elapsed = Milliseconds(begun.elapsed());
     answer.stopped = answer.tally.iter().sum::<usize>() < answer.size;
     let (unmet, bad) = (answer.unsound(), answer.left_out.bad_records());
     ToolDone::measured(answer, unmet, bad)

@@ -83,7 +83,7 @@ fn a_first_move_that_does_not_mate_is_refuted_by_a_reply() {
     let found = of_record("7k/8/8/8/8/8/R7/1R2K3 w - - dm 2; bm Kd2;");
     assert_eq!((found.soundness, found.mate), (Soundness::Wrong, Some(2)));
     let first = &found.moves[0];
-    assert_eq!((first.soundness, first.refutation.len()), (Soundness::Wrong, 2));
+    assert_eq!((first.soundness, first.refutation.moves.len()), (Soundness::Wrong, 2));
 }
 
 #[test]

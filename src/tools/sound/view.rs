@@ -1,22 +1,16 @@
 //! Pages and JSON lines of `sound`.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
-use std::time::Duration;
 
-use serde::Serialize;
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::{Serialize, Serializer};
 
 use super::certificate::{Certificate, SolverMove, Soundness};
-use super::puzzle::Puzzle;
-use crate::chess::Move;
-use crate::ink::json::joined;
+use crate::ink::json::{Count, Fen, FilePath, Milliseconds, SanLine};
 use crate::ink::number::{counted, time_with_unit};
-use crate::ink::{Align, Line, Page, Role, Settings, TextTable, movetext};
-use crate::tools::suite::LeftOut;
-use crate::tools::tool::{
-    ToolAnswer, ToolEvent, exact_count, members, milliseconds, shown, stopped,
-};
+use crate::ink::{Align, Answer, Line, Page, Role, Settings, TextTable, movetext};
+use crate::tools::suite::{LeftOut, SuiteItem};
+use crate::tools::tool::{ToolEvent, stopped};
 
 /// Maximum number of rival moves on a page; JSON has all.
 const NAMED: usize = 3;
@@ -24,49 +18,65 @@ const NAMED: usize = 3;
 /// How many puzzles of a file have each verdict, in the order of [`Soundness::ALL`].
 pub type SoundnessTally = [usize; Soundness::ALL.len()];
 
-/// The answer about the position on the board.
-impl ToolAnswer for Certificate {
-    fn line(&self) -> (&'static str, Value) {
-        let root = json!({ "n": 1, "id": "", "fen": self.root.to_fen() });
-        ("sound", joined(root, self.members(self.root.is_chess960())))
-    }
+/// A puzzle, examined.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct CertifiedPuzzle {
+    #[serde(rename = "n")]
+    pub number: usize,
+    pub id: String,
+    pub fen: Fen,
+    #[serde(flatten)]
+    pub certificate: Certificate,
+}
 
-    fn page(&self, settings: &Settings) -> Page {
-        page(self, settings)
+impl CertifiedPuzzle {
+    pub(super) fn new(item: &SuiteItem, certificate: Certificate) -> CertifiedPuzzle {
+        let (number, id) = (item.number, item.id.clone());
+        CertifiedPuzzle { number, id, fen: Fen(certificate.root), certificate }
     }
 }
 
-/// A puzzle of a file, examined.
-#[derive(Clone, Debug)]
+impl Answer for CertifiedPuzzle {
+    const TYPE: &str = "sound";
+
+    fn page(&self, settings: &Settings) -> Page {
+        page(&self.certificate, settings)
+    }
+}
+
+/// A puzzle of a file.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct CertifiedEvent {
-    pub puzzle: Puzzle,
-    pub certificate: Certificate,
+    #[serde(flatten)]
+    pub puzzle: CertifiedPuzzle,
+    /// What it is called.
+    #[serde(skip)]
+    pub name: String,
+    #[serde(skip)]
     pub tally: SoundnessTally,
 }
 
-impl ToolEvent for CertifiedEvent {
-    fn line(&self) -> Option<(&'static str, Value)> {
-        let (item, certificate) = (&self.puzzle.item, &self.certificate);
-        let root = json!({ "n": item.number, "id": item.id, "fen": certificate.root.to_fen() });
-        Some(("sound", joined(root, certificate.members(certificate.root.is_chess960()))))
-    }
+impl Answer for CertifiedEvent {
+    const TYPE: &str = CertifiedPuzzle::TYPE;
 
     /// At a terminal only puzzles that are not sound; in a pipe all, tab-separated.
     fn page(&self, settings: &Settings) -> Page {
-        let (item, certificate) = (&self.puzzle.item, &self.certificate);
+        let CertifiedPuzzle { number, id, certificate, .. } = &self.puzzle;
         let (verdict, why) = (certificate.soundness, reason(certificate, settings));
         if !settings.is_pretty() {
             let by = certificate.shown_by().unwrap_or("-");
-            let fields = [&item.number.to_string(), verdict.name(), by, &why.text(), &item.id];
+            let fields = [&number.to_string(), verdict.name(), by, &why.text(), id];
             return Page::of(Line::plain(fields.join("\t")));
         }
         if verdict == Soundness::Sound {
             return Page::new();
         }
-        let line = verdict_word(verdict).with(Role::Plain, format!("  {}  ", item.name())).and(why);
+        let line = verdict_word(verdict).with(Role::Plain, format!("  {}  ", self.name)).and(why);
         Page::of_wrapped(Line::plain(" ").and(line), settings, 7)
     }
+}
 
+impl ToolEvent for CertifiedEvent {
     fn brief(&self) -> Option<(String, usize)> {
         let told = Soundness::ALL.iter().zip(self.tally);
         let told: Vec<String> =
@@ -92,10 +102,10 @@ fn page(certificate: &Certificate, settings: &Settings) -> Page {
     let mut table = TextTable::new(&[Align::Left, Align::Left, Align::Left]).indented(1);
     for found in &certificate.moves {
         let shown = match &found.worth {
-            Some(worth) => worth.shown(&found.position, settings),
+            Some(worth) => worth.shown(settings),
             None => Line::new(),
         };
-        let mv = movetext::numbered(&found.position, found.mv, settings);
+        let mv = movetext::numbered(&found.played.before, found.played.mv, settings);
         let word = match found.soundness {
             Soundness::Sound => {
                 Line::of(Role::Good, if found.rivals.is_empty() { "only" } else { "any" })
@@ -148,10 +158,11 @@ fn length(certificate: &Certificate) -> Line {
 }
 
 fn fault(found: &SolverMove, settings: &Settings) -> Line {
-    let mv = movetext::numbered(&found.position, found.mv, settings);
-    let line = |moves: &[Move]| movetext::line(&found.position, moves, settings);
-    if !found.refutation.is_empty() {
-        return mv.with(Role::Plain, " does not mate in time: ").and(line(&found.refutation));
+    let mv = movetext::numbered(&found.played.before, found.played.mv, settings);
+    let SanLine { root, moves } = &found.refutation;
+    if !moves.is_empty() {
+        let line = movetext::line(root, moves, settings);
+        return mv.with(Role::Plain, " does not mate in time: ").and(line);
     }
     let word = match found.soundness {
         Soundness::Wrong => " is worse than ",
@@ -162,7 +173,7 @@ fn fault(found: &SolverMove, settings: &Settings) -> Line {
     let mut told = mv.with(Role::Plain, word);
     for (place, rival) in found.rivals.iter().take(NAMED).enumerate() {
         told = told.with(Role::Plain, if place > 0 { ", " } else { "" });
-        told = told.and(rival.shown(&found.position, settings));
+        told = told.and(rival.shown(settings));
     }
     if found.rivals.len() > NAMED {
         told.push(Role::Plain, format!(", and {} more", found.rivals.len() - NAMED));
@@ -171,24 +182,38 @@ fn fault(found: &SolverMove, settings: &Settings) -> Line {
 }
 
 /// The summary of a file.
-#[derive(Clone, Debug, Default, Serialize)]
+#[derive(Clone, Debug, Default, Serialize, JsonSchema)]
 pub struct CertifiedAnswer {
-    #[serde(serialize_with = "shown")]
-    pub path: PathBuf,
+    pub path: FilePath,
     #[serde(rename = "puzzles")]
     pub size: usize,
     /// Number of puzzles with each verdict, by evidence.
     #[serde(rename = "by")]
     pub rows: BTreeMap<&'static str, SoundnessTally>,
-    #[serde(skip)]
-    pub tally: SoundnessTally,
-    #[serde(serialize_with = "exact_count")]
-    pub nodes: u64,
-    #[serde(rename = "time_ms", serialize_with = "milliseconds")]
-    pub elapsed: Duration,
+    pub nodes: Count,
+    #[serde(rename = "time_ms")]
+    pub elapsed: Milliseconds,
     pub stopped: bool,
     #[serde(flatten)]
     pub left_out: LeftOut,
+    #[serde(flatten, serialize_with = "by_verdict")]
+    #[schemars(with = "TallyForm")]
+    pub tally: SoundnessTally,
+}
+
+#[derive(Serialize, JsonSchema)]
+struct TallyForm {
+    sound: usize,
+    open: usize,
+    dual: usize,
+    wrong: usize,
+}
+
+fn by_verdict<S: Serializer>(
+    &[sound, open, dual, wrong]: &SoundnessTally,
+    to: S,
+) -> Result<S::Ok, S::Error> {
+    TallyForm { sound, open, dual, wrong }.serialize(to)
 }
 
 impl CertifiedAnswer {
@@ -196,7 +221,7 @@ impl CertifiedAnswer {
         let verdict = certificate.soundness as usize;
         self.tally[verdict] += 1;
         self.rows.entry(certificate.shown_by().unwrap_or("nothing")).or_default()[verdict] += 1;
-        self.nodes += certificate.nodes;
+        self.nodes.0 += certificate.nodes;
     }
 
     /// Returns the message of a failed check, if a puzzle is not sound.
@@ -206,12 +231,8 @@ impl CertifiedAnswer {
     }
 }
 
-impl ToolAnswer for CertifiedAnswer {
-    fn line(&self) -> (&'static str, Value) {
-        let counts = Soundness::ALL.iter().zip(self.tally);
-        let counts = counts.map(|(verdict, count)| (verdict.name().to_owned(), json!(count)));
-        ("certified", joined(members(self), Value::Object(counts.collect())))
-    }
+impl Answer for CertifiedAnswer {
+    const TYPE: &str = "certified";
 
     fn page(&self, settings: &Settings) -> Page {
         let names = Soundness::ALL.map(Soundness::name).join(">|");
@@ -226,7 +247,7 @@ impl ToolAnswer for CertifiedAnswer {
         let mut page = table.page(None);
         let mut facts = vec![
             Line::plain(counted(self.tally.iter().sum(), "puzzle")),
-            Line::plain(time_with_unit(self.elapsed)),
+            Line::plain(time_with_unit(self.elapsed.0)),
         ];
         facts.extend(stopped(self.stopped));
         page.facts(facts, settings, 2);

@@ -1,10 +1,14 @@
 //! `label`: positions on standard input are searched, a line each.
 
+use std::path::PathBuf;
+
+use schemars::JsonSchema;
+
+use super::answer::{PositionLabel, SkippedLine};
 use super::{StreamWork, answer_lines, is_stdin, stream_limits};
+use crate::ink::LineSchema;
 use crate::tools::tool::arguments::{WordFault, path, texts};
 use crate::tools::tool::{Tool, ToolDesk, ToolResult, ToolText, ToolWork, tool_text};
-
-use std::path::PathBuf;
 
 #[derive(clap::Args, Clone, Debug)]
 pub struct Label {
@@ -25,6 +29,11 @@ impl Tool for Label {
               with records that have bm, am or dm, `annotate -` with games.",
         examples: &[("label - 5k", "with --json: quarterply --json label - 5k < positions.epd", ""),
             ("label - 5k 1MiB", "a small table, which is quickly made anew", "")]);
+
+    const LINES: &'static [LineSchema] = &[
+        LineSchema { kind: "skipped", members: SkippedLine::json_schema },
+        LineSchema { kind: "label", members: PositionLabel::json_schema },
+    ];
 
     fn check(&self) -> Result<(), WordFault> {
         if !is_stdin(&self.from) {

@@ -7,25 +7,26 @@
 
 mod answer;
 pub mod label;
-mod view;
 
 use std::path::Path;
 use std::sync::Arc;
 
-pub use answer::{PositionLabel, StreamAnswer, StreamGame, StreamOutcome};
+pub use answer::{PositionLabel, StreamAnswer, StreamOutcome, StreamTotals};
 
-use crate::chess::Game;
+use crate::chess::{Game, notation};
 use crate::chess::epd::{Epd, is_no_record};
 use crate::chess::pgn::PgnRecord;
 use crate::control::{Limits, StopFlag};
 use crate::engine::limit_words::LimitSet;
 use crate::engine::{Engine, Options};
+use crate::ink::json::{Coordinates, Count, Fen, San, SidedScore};
 use crate::oracle::Endgames;
 use crate::tools::annotate::{AnnotateOptions, AnnotatedItem, Annotator};
 use crate::tools::solve::{Effort, Solver};
+use crate::tools::suite::view::SuiteEvent;
 use crate::tools::suite::{self, SuiteItem, finish};
 use crate::tools::tool::arguments::{PositionLimits, WordFault, limits_of};
-use crate::tools::tool::{StreamLine, StreamTotals, ToolDesk, ToolResult, ToolWork};
+use crate::tools::tool::{StreamLine, ToolDesk, ToolResult, ToolWork};
 use crate::units::{Bound, Score};
 
 #[derive(Clone, PartialEq, Debug)]
@@ -145,7 +146,7 @@ fn solve(
         Err(fault) => return Ok(Err(fault)),
     };
     let row = solver.attempt(&item, stop)?;
-    Ok(Ok(StreamOutcome::Solved(Box::new((item, row)))))
+    Ok(Ok(StreamOutcome::Solved(Box::new(SuiteEvent { item, row, counts: None }))))
 }
 
 fn label(
@@ -162,17 +163,21 @@ fn label(
     let Some(finished) = finished else {
         return Err("the search ended with an internal error".to_owned());
     };
-    let line = finished.iteration.lines.first();
+    let first = finished.iteration.lines.first();
     let over = if position.in_check() { Score::mated_at(0) } else { Score::DRAW };
     Ok(StreamOutcome::Labelled(Box::new(PositionLabel {
-        position,
         id: epd.id().unwrap_or_default(),
-        best: finished.best,
-        score: line.map_or(over, |line| line.score),
-        bound: line.map_or(Bound::Exact, |line| line.bound),
+        fen: Fen(position),
+        best: finished.best.map(|mv| Coordinates(mv, chess960)),
+        san: finished.best.map(|mv| San(notation::san(&position, mv))),
+        score: SidedScore {
+            score: first.map_or(over, |line| line.score),
+            bound: first.map_or(Bound::Exact, |line| line.bound),
+            turn: position.turn(),
+        },
         depth: finished.iteration.depth,
-        nodes: finished.iteration.progress.nodes,
-        chess960,
+        nodes: Count(finished.iteration.progress.nodes),
+        line,
     })))
 }
 
@@ -190,8 +195,8 @@ fn annotate_line(
     let game = annotator.annotate(&reading.game, stop, &mut |_, _, _| {})?;
     // Whoever stops it wants no answer.
     let done = game.map(|game| {
-        let item = AnnotatedItem::of(line, game);
-        StreamOutcome::Annotated(Box::new(StreamGame { item, doubts }))
+        let item = AnnotatedItem { doubts: Some(doubts), ..AnnotatedItem::of(line, game) };
+        StreamOutcome::Annotated(Box::new(item))
     });
     Ok(Ok(done.unwrap_or(StreamOutcome::Skipped)))
 }
@@ -221,12 +226,12 @@ mod tests {
         let other = "r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - id \"other\";";
         let facts = |answer: StreamAnswer| {
             let Ok(StreamOutcome::Labelled(label)) = answer.outcome else { panic!() };
-            (label.best, label.score, label.bound, label.depth, label.nodes, label.id)
+            (label.best, label.score, label.depth, label.nodes, label.id)
         };
         let mut worker = worker(StreamWork::Label);
         let first = facts(answer(&mut worker, 1, start));
         let mate = facts(answer(&mut worker, 2, other));
-        assert_eq!((mate.1, mate.5.as_str()), (Score::mates_at(1), "other"));
+        assert_eq!((mate.1.score, mate.4.as_str()), (Score::mates_at(1), "other"));
         assert_eq!(facts(answer(&mut worker, 3, start)), first);
     }
 
@@ -239,7 +244,7 @@ mod tests {
         else {
             panic!()
         };
-        assert_eq!((label.best, label.score), (None, Score::mated_at(0)));
+        assert_eq!((label.best, label.score.score), (None, Score::mated_at(0)));
     }
 
     #[test]
@@ -259,7 +264,7 @@ mod tests {
             Ok(StreamOutcome::Skipped)
         ));
         let good = answer(&mut worker, 6, "7k/8/8/8/8/8/R7/1R2K3 w - - bm #2;").outcome;
-        assert!(matches!(good, Ok(StreamOutcome::Solved(done)) if done.1.solved));
+        assert!(matches!(good, Ok(StreamOutcome::Solved(done)) if done.row.solved));
     }
 
     #[test]
@@ -268,8 +273,9 @@ mod tests {
         let mut asked = |line, text| answer(&mut worker, line, text);
         let accuracy = |answer: StreamAnswer| {
             let Ok(StreamOutcome::Annotated(done)) = answer.outcome else { panic!() };
-            let sides = Color::ALL.map(|side| done.item.game.sides[side].accuracy);
-            (done.item.game.record.to_string(), done.item.game.nodes, sides, done.doubts.len())
+            let (game, doubts) = (done.game, done.doubts.unwrap());
+            let sides = Color::ALL.map(|side| game.sides[side].accuracy);
+            (game.record.to_string(), game.nodes, sides, doubts.len())
         };
         let scholar = "[White \"A\"] [Black \"B\"] 1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0";
         let first = accuracy(asked(1, scholar));

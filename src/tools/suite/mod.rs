@@ -11,15 +11,17 @@ use std::time::Duration;
 
 pub use run::search;
 pub use run::{
-    Answer, LeftOut, Posed, SuiteFile, SuiteGoal, SuiteItem, SuiteRow, SuiteRun, SuiteTotals,
+    Attempt, LeftOut, Posed, SuiteFile, SuiteGoal, SuiteItem, SuiteRow, SuiteRun, SuiteTotals,
     Without, read_file, run, run_each,
 };
 pub(crate) use run::{finish, item_of, read_records, watch};
-use view::{SuiteAnswer, SuiteCounts};
+use view::{SuiteAnswer, SuiteCounts, SuiteEvent};
 
 use crate::control::Limits;
 use crate::engine::Options;
 use crate::engine::limit_words::LimitSet;
+use crate::ink::LineSchema;
+use crate::ink::json::FilePath;
 use crate::tools::tool::arguments::{ProfileNames, WordFault, limits_of, path, profiles, texts};
 use crate::tools::tool::files::{name_of, open};
 use crate::tools::tool::{
@@ -55,6 +57,9 @@ impl Tool for Suite {
                   their numbers replace those that were set.",
         examples: &[("suite wac.epd 100k", "a hundred thousand nodes each", ""),
             ("suite wac.epd 100k --profiles quarterply,slow", "the same under two profiles", "")]);
+
+    const LINES: &'static [LineSchema] =
+        &[LineSchema::of::<SuiteAnswer>(), LineSchema::of::<SuiteEvent>()];
 
     fn check(&self) -> Result<(), WordFault> {
         self.limits().map(drop)
@@ -92,7 +97,8 @@ impl Suite {
                 }
                 context.done(done);
             })?;
-            return ToolDone::measured(SuiteAnswer { path, runs, left_out }, None, bad);
+            let answer = SuiteAnswer { path: FilePath(path), runs, left_out };
+            return ToolDone::measured(answer, None, bad);
         }
         context.begin(name_of(&path), items.len());
         let mut counts = SuiteCounts::default();
@@ -100,7 +106,8 @@ impl Suite {
             context.tell(counts.count(&items[index], row));
         });
         let runs = vec![SuiteRun { profile: None, without: Without::Nothing, totals }];
-        ToolDone::measured(SuiteAnswer { path, runs, left_out }, totals.unsolved(), bad)
+        let answer = SuiteAnswer { path: FilePath(path), runs, left_out };
+        ToolDone::measured(answer, totals.unsolved(), bad)
     }
 }
 

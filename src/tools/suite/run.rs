@@ -8,18 +8,19 @@ use std::fmt;
 use std::io::{self, BufRead};
 use std::time::{Duration, Instant};
 
+use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
 
 use crate::chess::epd::{Epd, EpdError, EpdReader};
 use crate::chess::{Game, Move, Position};
 use crate::control::{Limits, StopFlag};
 use crate::engine::{Engine, Event, Job, OptionError, Options};
+use crate::ink::json::{Count, Milliseconds};
 use crate::proof::Stipulation;
 use crate::prove::solvers::Solution;
 use crate::prove::task::Outcome;
 use crate::search::{Finished, Iteration, Report, Rule};
 use crate::tools::sound::Certificate;
-use crate::tools::tool::{exact_count, milliseconds};
 use crate::units::{Bound, Score, ScoreKind};
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -63,8 +64,8 @@ impl SuiteItem {
 }
 
 impl SuiteGoal {
-    pub fn is_met(&self, answer: &Answer) -> bool {
-        if let Answer::Problem(solution) = answer {
+    pub fn is_met(&self, answer: &Attempt) -> bool {
+        if let Attempt::Problem(solution) = answer {
             let solved = !(solution.keys.is_empty() && solution.lines.is_empty());
             return solution.complete && solved;
         }
@@ -79,7 +80,7 @@ impl SuiteGoal {
     }
 
     /// The moves that the answer takes to mate, if the goal is a mate and it is one for the same side.
-    pub fn mate_in(&self, answer: &Answer) -> Option<u32> {
+    pub fn mate_in(&self, answer: &Attempt) -> Option<u32> {
         let wanted = self.mate?;
         let found = answer.mate()?;
         (found.signum() == wanted.signum()).then_some(found.unsigned_abs())
@@ -94,7 +95,7 @@ pub struct SuiteFile {
     pub left_out: LeftOut,
 }
 
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, JsonSchema)]
 pub struct LeftOut {
     /// Records that cannot be read or solved: line and reason, as `line 6: bm: …`.
     pub bad: Vec<String>,
@@ -142,7 +143,7 @@ impl fmt::Display for LeftOut {
 }
 
 #[derive(Clone, Debug)]
-pub enum Answer {
+pub enum Attempt {
     Search {
         best: Option<Move>,
         /// Its score, view of the side to move.
@@ -154,11 +155,11 @@ pub enum Answer {
     Problem(Box<Solution>),
 }
 
-impl Answer {
+impl Attempt {
     /// Creates the answer of a search after this iteration.
-    pub(crate) fn searched(best: Option<Move>, last: Option<&Iteration>) -> Answer {
+    pub(crate) fn searched(best: Option<Move>, last: Option<&Iteration>) -> Attempt {
         let line = last.and_then(|iteration| iteration.lines.first());
-        Answer::Search {
+        Attempt::Search {
             best,
             score: line.map_or(Score::DRAW, |line| line.score),
             exact: line.is_some_and(|line| line.bound == Bound::Exact),
@@ -169,33 +170,33 @@ impl Answer {
     /// The move to play: where the side to move is to be mated, the one that holds out longest.
     pub fn best(&self) -> Option<Move> {
         match self {
-            Answer::Search { best, .. } => *best,
-            Answer::Prover(outcome) => outcome.proof.as_ref()?.line().first().copied(),
-            Answer::Problem(solution) => solution.first_moves().next(),
+            Attempt::Search { best, .. } => *best,
+            Attempt::Prover(outcome) => outcome.proof.as_ref()?.line().first().copied(),
+            Attempt::Problem(solution) => solution.first_moves().next(),
         }
     }
 
     /// Moves to mate, negative if the side to move is mated; `None` if no mate was found.
     pub fn mate(&self) -> Option<i32> {
         match self {
-            Answer::Search { score, exact, .. } => match score.kind() {
+            Attempt::Search { score, exact, .. } => match score.kind() {
                 ScoreKind::Mates(moves) if *exact => Some(moves as i32),
                 ScoreKind::Mated(moves) if *exact => Some(-(moves as i32)),
                 _ => None,
             },
-            Answer::Prover(outcome) => {
+            Attempt::Prover(outcome) => {
                 let proof = outcome.proof.as_ref()?;
                 let wins = proof.root().turn() == proof.attacker();
                 Some(if wins { i32::from(proof.mate()) } else { -i32::from(proof.mate()) })
             }
-            Answer::Problem(_) => None,
+            Attempt::Problem(_) => None,
         }
     }
 }
 
 #[derive(Clone, Debug)]
 pub struct SuiteRow {
-    pub answer: Answer,
+    pub answer: Attempt,
     pub solved: bool,
     pub nodes: u64,
     pub elapsed: Duration,
@@ -204,23 +205,22 @@ pub struct SuiteRow {
 }
 
 impl SuiteRow {
-    pub(crate) fn new(item: &SuiteItem, answer: Answer, nodes: u64, begun: Instant) -> SuiteRow {
+    pub(crate) fn new(item: &SuiteItem, answer: Attempt, nodes: u64, begun: Instant) -> SuiteRow {
         let solved = item.goal.is_met(&answer);
         SuiteRow { answer, solved, nodes, elapsed: begun.elapsed(), certificate: None }
     }
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, JsonSchema)]
 pub struct SuiteTotals {
     pub positions: usize,
     pub solved: usize,
     /// Mates announced, also longer ones than asked for, where the goal is a mate.
     #[serde(skip)]
     pub mates_found: usize,
-    #[serde(serialize_with = "exact_count")]
-    pub nodes: u64,
-    #[serde(rename = "time_ms", serialize_with = "milliseconds")]
-    pub elapsed: Duration,
+    pub nodes: Count,
+    #[serde(rename = "time_ms")]
+    pub elapsed: Milliseconds,
     pub stopped: bool,
 }
 
@@ -236,15 +236,16 @@ impl SuiteTotals {
         self.positions += 1;
         self.solved += usize::from(row.solved);
         self.mates_found += usize::from(goal.mate_in(&row.answer).is_some());
-        self.nodes += row.nodes;
+        self.nodes.0 += row.nodes;
     }
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 pub struct SuiteRun {
     /// The profile, if profiles were asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub profile: Option<&'static str>,
+    #[schemars(with = "Option<String>")]
     pub without: Without,
     #[serde(flatten)]
     pub totals: SuiteTotals,
@@ -364,7 +365,7 @@ pub fn run(
     let mut totals = SuiteTotals::default();
     for (index, item) in items.iter().enumerate() {
         let row = search(&mut engine, item, limits, stop);
-        totals.elapsed += row.elapsed;
+        totals.elapsed.0 += row.elapsed;
         totals.stopped = stop.is_raised();
         if totals.stopped {
             // A search cut short has not had its chance.
@@ -416,7 +417,7 @@ pub fn search(engine: &mut Engine, item: &SuiteItem, limits: &Limits, stop: &Sto
     engine.new_game();
     let finished = finish(engine, Game::new(item.position), limits.clone(), stop);
     let iteration = finished.as_ref().map(|finished| &finished.iteration);
-    let answer = Answer::searched(finished.as_ref().and_then(|finished| finished.best), iteration);
+    let answer = Attempt::searched(finished.as_ref().and_then(|finished| finished.best), iteration);
     SuiteRow::new(item, answer, iteration.map_or(0, |iteration| iteration.progress.nodes), begun)
 }
 
@@ -482,7 +483,7 @@ mod tests {
             (totals.positions, totals.solved, totals.mates_found, totals.stopped),
             (3, 2, 2, false)
         );
-        assert_eq!(totals.nodes, rows.iter().map(|row| row.nodes).sum::<u64>());
+        assert_eq!(totals.nodes.0, rows.iter().map(|row| row.nodes).sum::<u64>());
     }
 
     #[test]

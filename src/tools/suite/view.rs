@@ -1,23 +1,21 @@
 //! What `suite` shows of each position and of the whole, and the lines of JSON.
 
-use std::path::PathBuf;
-
+use schemars::JsonSchema;
 use serde::Serialize;
-use serde_json::{Value, json};
 
-use super::{Answer, LeftOut, SuiteGoal, SuiteItem, SuiteRow, SuiteRun, Without};
+use super::{Attempt, LeftOut, SuiteGoal, SuiteItem, SuiteRow, SuiteRun, Without};
 use crate::chess::{Move, Position, notation};
-use crate::ink::json::{count, exact, joined};
+use crate::ink::json::{Count, FilePath, Milliseconds, San, SanLine, SidedScore, written_as};
 use crate::ink::number::{percent, short, time_with_unit};
-use crate::ink::{Line, Page, Role, Settings, TextTable, movetext};
+use crate::ink::{Answer, Line, Page, Role, Settings, TextTable, movetext};
 use crate::prove::solvers::Solution;
-use crate::tools::tool::{ToolAnswer, ToolEvent, members, shown};
+use crate::tools::sound::Certificate;
+use crate::tools::tool::ToolEvent;
 use crate::units::Score;
 
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 pub struct SuiteAnswer {
-    #[serde(serialize_with = "shown")]
-    pub path: PathBuf,
+    pub path: FilePath,
     /// The result of each run; one run unless an ablation or profiles were asked for.
     pub runs: Vec<SuiteRun>,
     /// Records of the file that were not tried.
@@ -25,14 +23,12 @@ pub struct SuiteAnswer {
     pub left_out: LeftOut,
 }
 
-impl ToolAnswer for SuiteAnswer {
-    fn line(&self) -> (&'static str, Value) {
-        ("suite", members(self))
-    }
+impl Answer for SuiteAnswer {
+    const TYPE: &str = "suite";
 
     fn page(&self, settings: &Settings) -> Page {
         let mut page = Page::new();
-        let path = self.path.display().to_string();
+        let path = self.path.0.display().to_string();
         let mut title = Line::named("suite ", path);
         if self.runs.iter().any(|run| run.totals.stopped) {
             title.push(Role::Caution, "  stopped before the end");
@@ -83,7 +79,7 @@ fn suite_row(
     if let Some(whole) = whole.filter(|_| *without != Without::Nothing) {
         solved.push_str(&format!(" ({:+})", totals.solved as i64 - whole.totals.solved as i64));
     }
-    let nodes = totals.nodes;
+    let nodes = totals.nodes.0;
     let name = match (profile, left_out(*without)) {
         (None, without) => without.unwrap_or_else(|| Line::plain("as set")),
         (Some(profile), None) => Line::plain(*profile),
@@ -93,7 +89,7 @@ fn suite_row(
         name,
         Line::of(Role::Strong, solved),
         Line::plain(if settings.is_pretty() { short(nodes) } else { nodes.to_string() }),
-        Line::plain(time_with_unit(totals.elapsed)),
+        Line::plain(time_with_unit(totals.elapsed.0)),
         Line::plain(percent(totals.solved as u64, totals.positions as u64)),
     ]
 }
@@ -107,105 +103,135 @@ pub struct SuiteCounts {
 impl SuiteCounts {
     pub fn count(&mut self, item: &SuiteItem, row: &SuiteRow) -> SuiteEvent {
         *if row.solved { &mut self.solved } else { &mut self.missed } += 1;
-        SuiteEvent { item: item.clone(), row: row.clone(), counts: *self }
+        SuiteEvent { item: item.clone(), row: row.clone(), counts: Some(*self) }
     }
 }
 
+/// A position that was tried.
 #[derive(Clone, Debug)]
 pub struct SuiteEvent {
     pub item: SuiteItem,
     pub row: SuiteRow,
-    pub counts: SuiteCounts,
+    /// All so far; `None` for a line of standard input, whose number is that of the line.
+    pub counts: Option<SuiteCounts>,
 }
 
-/// Returns the members of the line of JSON of a position.
-pub fn item_members(item: &SuiteItem, row: &SuiteRow) -> Value {
-    let (position, answer) = (&item.position, &row.answer);
-    let value = json!({
-        "n": item.number,
-        "id": item.id,
-        "expected": goal(&item.goal, position),
-        "got": answer.best().map(|mv| notation::san(position, mv)),
-        "mate": answer.mate(),
-        "ok": row.solved,
-        "nodes": count(row.nodes),
-        "time_ms": row.elapsed.as_millis() as u64,
-    });
-    let more = match answer {
-        Answer::Search { score, depth, .. } => {
-            json!({ "score": exact(*score, position.turn()), "depth": depth })
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "solve")]
+struct SolveForm {
+    /// Its number.
+    n: usize,
+    id: String,
+    expected: String,
+    #[schemars(with = "Option<San>")]
+    got: Option<String>,
+    mate: Option<i32>,
+    ok: bool,
+    nodes: Count,
+    time_ms: Milliseconds,
+    #[serde(flatten)]
+    answer: AnswerForm,
+    /// With `--sound`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    sound: Option<Box<Certificate>>,
+    /// Of standard input.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    line: Option<usize>,
+}
+
+#[derive(Serialize, JsonSchema)]
+#[serde(untagged)]
+enum AnswerForm {
+    Search { score: SidedScore, depth: u32 },
+    Prover { verified: bool, shortest: bool, no_mate_in: u16 },
+    Problem { verdict: String, solutions: Vec<SanLine> },
+}
+
+written_as!(SuiteEvent as SolveForm);
+
+impl SolveForm {
+    fn of(SuiteEvent { item, row, counts }: &SuiteEvent) -> SolveForm {
+        let (root, answer) = (item.position, &row.answer);
+        SolveForm {
+            n: item.number,
+            id: item.id.clone(),
+            expected: goal(&item.goal, &root),
+            got: answer.best().map(|mv| notation::san(&root, mv)),
+            mate: answer.mate(),
+            ok: row.solved,
+            nodes: Count(row.nodes),
+            time_ms: Milliseconds(row.elapsed),
+            answer: match answer {
+                Attempt::Search { score, depth, .. } => AnswerForm::Search {
+                    score: SidedScore::exact(*score, root.turn()),
+                    depth: *depth,
+                },
+                Attempt::Prover(outcome) => AnswerForm::Prover {
+                    verified: outcome.proof.is_some(),
+                    shortest: outcome.is_shortest(),
+                    no_mate_in: outcome.refuted,
+                },
+                Attempt::Problem(solution) => AnswerForm::Problem {
+                    verdict: solution.to_string(),
+                    solutions: solutions(solution).map(|moves| SanLine { root, moves }).collect(),
+                },
+            },
+            sound: row.certificate.clone(),
+            line: counts.is_none().then_some(item.number),
         }
-        Answer::Prover(outcome) => json!({
-            "verified": outcome.proof.is_some(),
-            "shortest": outcome.is_shortest(),
-            "no_mate_in": outcome.refuted,
-        }),
-        Answer::Problem(solution) => {
-            let lines = solutions(solution).map(|line| movetext::sans(position, &line));
-            json!({ "verdict": solution.to_string(), "solutions": lines.collect::<Vec<_>>() })
-        }
-    };
-    let mut value = joined(value, more);
-    if let Some(found) = &row.certificate {
-        value["sound"] = found.members(position.is_chess960());
     }
-    value
+}
+
+impl Answer for SuiteEvent {
+    const TYPE: &str = "solve";
+
+    /// At a terminal those missed, into a pipe all of them, in columns parted by tabs.
+    fn page(&self, settings: &Settings) -> Page {
+        let SuiteEvent { item, row, .. } = self;
+        let position = &item.position;
+        let played = match row.answer.best() {
+            Some(mv) => movetext::san(position, mv),
+            None => Line::plain(settings.signs().dash),
+        };
+        let score = score(&row.answer, position, settings);
+        let goal = goal(&item.goal, position);
+        if !settings.is_pretty() {
+            let word = if row.solved { "ok" } else { "miss" };
+            let (played, score, millis) = (played.text(), score.text(), row.elapsed.as_millis());
+            let (number, id) = (item.number, &item.id);
+            let known = known(row).map(|known| format!("\t{known}")).unwrap_or_default();
+            let fields =
+                format!("{number}\t{word}\t{goal}\t{played}\t{score}\t{millis}ms\t{id}{known}");
+            let mut page = Page::of(Line::plain(fields));
+            page.append(solutions_page(&row.answer, position, settings));
+            return page;
+        }
+        if row.solved {
+            let mut page = solutions_page(&row.answer, position, settings);
+            if let Some(known) = known(row).filter(|_| !page.lines().is_empty()) {
+                let line = Line::of(Role::Good, format!(" {known}"));
+                page.wrapped(line.with(Role::Dim, format!("  {}", item.id)), settings, 7);
+            }
+            return page;
+        }
+        let mut line = Line::of(Role::Bad, " miss  ")
+            .with(Role::Plain, item.name())
+            .with(Role::Dim, format!("  {goal}"));
+        if row.answer.best().is_some() {
+            line = line.with(Role::Dim, ", played ").and(played).with(Role::Plain, "  ").and(score);
+        }
+        if let Some(known) = known(row) {
+            line = line.with(Role::Dim, format!("  {known}"));
+        }
+        Page::of_wrapped(line, settings, 7)
+    }
 }
 
 impl ToolEvent for SuiteEvent {
-    fn line(&self) -> Option<(&'static str, Value)> {
-        Some(("solve", item_members(&self.item, &self.row)))
-    }
-
-    fn page(&self, settings: &Settings) -> Page {
-        item_page(&self.item, &self.row, settings)
-    }
-
     fn brief(&self) -> Option<(String, usize)> {
-        let SuiteCounts { missed, solved } = self.counts;
+        let SuiteCounts { missed, solved } = self.counts?;
         Some((format!("ok {solved}  miss {missed}"), missed + solved))
     }
-}
-
-/// Returns what is shown of a position that is done: at a terminal those missed, into a pipe all of them, in columns
-/// parted by tabs.
-pub fn item_page(item: &SuiteItem, row: &SuiteRow, settings: &Settings) -> Page {
-    let position = &item.position;
-    let played = match row.answer.best() {
-        Some(mv) => movetext::san(position, mv),
-        None => Line::plain(settings.signs().dash),
-    };
-    let score = score(&row.answer, position, settings);
-    let goal = goal(&item.goal, position);
-    if !settings.is_pretty() {
-        let word = if row.solved { "ok" } else { "miss" };
-        let (played, score, millis) = (played.text(), score.text(), row.elapsed.as_millis());
-        let (number, id) = (item.number, &item.id);
-        let known = known(row).map(|known| format!("\t{known}")).unwrap_or_default();
-        let fields =
-            format!("{number}\t{word}\t{goal}\t{played}\t{score}\t{millis}ms\t{id}{known}");
-        let mut page = Page::of(Line::plain(fields));
-        page.append(solutions_page(&row.answer, position, settings));
-        return page;
-    }
-    if row.solved {
-        let mut page = solutions_page(&row.answer, position, settings);
-        if let Some(known) = known(row).filter(|_| !page.lines().is_empty()) {
-            let line = Line::of(Role::Good, format!(" {known}"));
-            page.wrapped(line.with(Role::Dim, format!("  {}", item.id)), settings, 7);
-        }
-        return page;
-    }
-    let mut line = Line::of(Role::Bad, " miss  ")
-        .with(Role::Plain, item.name())
-        .with(Role::Dim, format!("  {goal}"));
-    if row.answer.best().is_some() {
-        line = line.with(Role::Dim, ", played ").and(played).with(Role::Plain, "  ").and(score);
-    }
-    if let Some(known) = known(row) {
-        line = line.with(Role::Dim, format!("  {known}"));
-    }
-    Page::of_wrapped(line, settings, 7)
 }
 
 /// Lists the solutions of a problem: keys, or whole lines of help play.
@@ -214,9 +240,9 @@ fn solutions(solution: &Solution) -> impl Iterator<Item = Vec<Move>> {
     keys.chain(solution.lines.iter().cloned())
 }
 
-fn solutions_page(answer: &Answer, position: &Position, settings: &Settings) -> Page {
+fn solutions_page(answer: &Attempt, position: &Position, settings: &Settings) -> Page {
     let mut page = Page::new();
-    let Answer::Problem(solution) = answer else { return page };
+    let Attempt::Problem(solution) = answer else { return page };
     for line in solutions(solution) {
         let line = match line[..] {
             [key] if !solution.keys.is_empty() => movetext::numbered(position, key, settings),
@@ -228,14 +254,14 @@ fn solutions_page(answer: &Answer, position: &Position, settings: &Settings) -> 
 }
 
 /// What an answer says of the position: a score or moves to mate, in the view that scores are shown in.
-fn score(answer: &Answer, position: &Position, settings: &Settings) -> Line {
+fn score(answer: &Attempt, position: &Position, settings: &Settings) -> Line {
     match answer {
-        Answer::Search { score, .. } => settings.score(*score, position.turn()),
-        Answer::Prover(_) => match answer.mate() {
+        Attempt::Search { score, .. } => settings.score(*score, position.turn()),
+        Attempt::Prover(_) => match answer.mate() {
             Some(moves) => settings.score(mate_score(moves), position.turn()),
             None => Line::of(Role::Dim, settings.signs().dash),
         },
-        Answer::Problem(_) => Line::of(Role::Dim, settings.signs().dash),
+        Attempt::Problem(_) => Line::of(Role::Dim, settings.signs().dash),
     }
 }
 
@@ -252,11 +278,11 @@ fn known(row: &SuiteRow) -> Option<String> {
     (!known.is_empty()).then(|| known.join(", "))
 }
 
-fn proved(answer: &Answer) -> Option<String> {
+fn proved(answer: &Attempt) -> Option<String> {
     let outcome = match answer {
-        Answer::Search { .. } => return None,
-        Answer::Problem(solution) => return Some(solution.to_string()),
-        Answer::Prover(outcome) => outcome,
+        Attempt::Search { .. } => return None,
+        Attempt::Problem(solution) => return Some(solution.to_string()),
+        Attempt::Prover(outcome) => outcome,
     };
     let none = match outcome.refuted {
         0 => String::new(),

@@ -1,12 +1,11 @@
 //! Why a tool could not do its work.
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
-use super::ToolAnswer;
 use super::arguments::WordFault;
 use crate::engine::OptionError;
 use crate::engine::self_player::NoTable;
+use crate::ink::AnyAnswer;
 use crate::prove::NoMemory;
 use crate::store::{FileError, StoreError};
 
@@ -23,14 +22,14 @@ pub enum ToolError {
     #[error("{0}")]
     Refused(String),
     #[error("{message}")]
-    Failed { message: String, answer: Option<Arc<dyn ToolAnswer>> },
+    Failed { message: String, answer: Option<Box<dyn AnyAnswer>> },
     #[error("{message}")]
-    BadRecords { message: String, answer: Arc<dyn ToolAnswer> },
+    BadRecords { message: String, answer: Box<dyn AnyAnswer> },
 }
 
 impl ToolError {
     /// Returns what was found, if it is worth showing.
-    pub fn answer(&self) -> Option<&Arc<dyn ToolAnswer>> {
+    pub fn answer(&self) -> Option<&Box<dyn AnyAnswer>> {
         match self {
             ToolError::Failed { answer, .. } => answer.as_ref(),
             ToolError::BadRecords { answer, .. } => Some(answer),

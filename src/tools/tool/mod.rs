@@ -9,29 +9,24 @@ mod call;
 mod error;
 pub mod files;
 
-use std::fmt;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::mpsc::Receiver;
-use std::time::Duration;
 
 use arguments::WordFault;
 #[cfg(test)]
 pub use call::read_line;
 pub use call::{ToolCall, ToolSpec, UsageError};
 pub use error::ToolError;
-use serde_json::Value;
 
 use crate::chess::Position;
 use crate::chess::pgn::PgnGame;
 use crate::control::StopFlag;
 use crate::engine::Options;
-use crate::ink::answer::LineSchema;
-use crate::ink::{Line, Page, Role, Settings};
+use crate::ink::{Answer, AnyAnswer, Line, LineSchema, Role};
 use crate::oracle::tables::TableSet;
 use crate::prove::solvers::KnownMates;
 use crate::store::WrittenFiles;
-use crate::tools::annotate::AnnotatedItem;
 
 /// A line to type, what it does, and how its output begins: its first line, in which `…` stands for anything.
 pub type Example = (&'static str, &'static str, &'static str);
@@ -74,11 +69,11 @@ pub trait Tool: clap::Args + Sized {
 
     const SPEC: ToolSpec = ToolSpec::of::<Self>();
 
+    /// The types of its lines of JSON.
+    const LINES: &'static [LineSchema];
+
     /// Options that may be given without their dashes.
     const BARE: &'static [&'static str] = &[];
-
-    /// Its lines of JSON.
-    const LINES: &'static [LineSchema] = &[];
 
     /// Looks at what the arguments say together.
     fn check(&self) -> Result<(), WordFault> {
@@ -178,16 +173,7 @@ pub enum ToolNews {
 }
 
 /// Something that became known on the way.
-pub trait ToolEvent: fmt::Debug + Send + Sync {
-    /// Returns the type and the members of its line of JSON, if it has one.
-    fn line(&self) -> Option<(&'static str, Value)> {
-        None
-    }
-
-    fn page(&self, _settings: &Settings) -> Page {
-        Page::new()
-    }
-
+pub trait ToolEvent: AnyAnswer {
     /// Returns what stands before the bar of progress, and how many items are done at least.
     fn brief(&self) -> Option<(String, usize)> {
         None
@@ -199,44 +185,18 @@ pub trait ToolEvent: fmt::Debug + Send + Sync {
     }
 }
 
-pub trait ToolAnswer: fmt::Debug + Send + Sync {
-    /// Returns the type and the members of its line of JSON.
-    fn line(&self) -> (&'static str, Value);
-
-    fn page(&self, settings: &Settings) -> Page;
-
-    /// Returns how the answers to records ended; programs get no line of that, since each record has its own.
-    fn records(&self) -> Option<StreamTotals> {
-        None
-    }
-
-    /// Returns the file of a page for a browser that is to be written, and the games on it: `render/` draws it.
-    fn page_of_games(&self) -> Option<(&Path, &[AnnotatedItem])> {
-        None
-    }
-}
-
-/// How many records on standard input were answered.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct StreamTotals {
-    /// Lines answered, bad ones and comments included.
-    pub lines: usize,
-    /// Lines that could not be read, or not all of them.
-    pub bad: usize,
-}
-
 #[derive(Clone, Debug)]
 pub struct ToolDone {
-    pub answer: Arc<dyn ToolAnswer>,
+    pub answer: Box<dyn AnyAnswer>,
     /// Files whose contents changed, which the session reads again if it uses them.
     pub changed: Vec<PathBuf>,
     /// The game on the board becomes this one.
     pub game: Option<Box<PgnGame>>,
 }
 
-impl<A: ToolAnswer + 'static> From<A> for ToolDone {
+impl<A: Answer> From<A> for ToolDone {
     fn from(answer: A) -> ToolDone {
-        ToolDone { answer: Arc::new(answer), changed: Vec::new(), game: None }
+        ToolDone { answer: Box::new(answer), changed: Vec::new(), game: None }
     }
 }
 
@@ -245,53 +205,20 @@ impl ToolDone {
     ///
     /// # Errors
     /// If what was expected does not hold (`unmet`), or records of the file are bad.
-    pub fn measured(
-        answer: impl ToolAnswer + 'static,
-        unmet: Option<String>,
-        bad: Option<String>,
-    ) -> ToolResult {
+    pub fn measured(answer: impl Answer, unmet: Option<String>, bad: Option<String>) -> ToolResult {
         let message = match (unmet, bad) {
             (None, None) => return Ok(answer.into()),
             (None, Some(message)) => {
-                return Err(ToolError::BadRecords { message, answer: Arc::new(answer) });
+                return Err(ToolError::BadRecords { message, answer: Box::new(answer) });
             }
             (Some(unmet), None) => unmet,
             (Some(unmet), Some(bad)) => format!("{unmet}; {bad}"),
         };
-        Err(ToolError::Failed { message, answer: Some(Arc::new(answer)) })
+        Err(ToolError::Failed { message, answer: Some(Box::new(answer)) })
     }
 }
 
 /// Returns the line that says that work was stopped, if it was.
 pub fn stopped(stopped: bool) -> Option<Line> {
     stopped.then(|| Line::of(Role::Caution, "stopped before the end"))
-}
-
-/// Writes a time as the member `time_ms` of a line of JSON has it.
-pub fn milliseconds<S: serde::Serializer>(time: &Duration, to: S) -> Result<S::Ok, S::Error> {
-    to.serialize_u64(time.as_millis() as u64)
-}
-
-/// Serializes a count that JSON's numbers may be too small for.
-pub fn exact_count<S: serde::Serializer>(number: &u64, to: S) -> Result<S::Ok, S::Error> {
-    serde::Serialize::serialize(&crate::ink::json::count(*number), to)
-}
-
-/// Serializes the name of a file as a person is shown it: one that is no text has a form, too.
-pub fn shown<S: serde::Serializer>(path: &Path, to: S) -> Result<S::Ok, S::Error> {
-    to.collect_str(&path.display())
-}
-
-/// Serializes the name of a file that there may be.
-pub fn shown_if<S: serde::Serializer>(path: &Option<PathBuf>, to: S) -> Result<S::Ok, S::Error> {
-    match path {
-        Some(path) => shown(path, to),
-        None => to.serialize_none(),
-    }
-}
-
-pub fn members(line: &impl serde::Serialize) -> Value {
-    // Lines are structs of numbers and texts, which have a form in JSON; if one has none, the line says so.
-    let fault = |error: serde_json::Error| serde_json::json!({ "fault": error.to_string() });
-    serde_json::to_value(line).unwrap_or_else(fault)
 }

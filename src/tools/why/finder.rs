@@ -1,9 +1,11 @@
 //! Finds the reasons for and against a move: searches the move, all others, and the position after it if the opponent
 //! passes; then again with `CONFIRM` times the nodes. A reason must exceed the margin in both rounds.
 
+use super::view::MoveReasons;
 use crate::chess::{Move, Position};
 use crate::control::{Limits, StopFlag};
 use crate::engine::Options;
+use crate::ink::json::{Count, Fen, PlayedMove};
 use crate::oracle::tables::TableSet;
 use crate::prove::task::ProofTask;
 use crate::tools::judge::reason::{self, ComparedLines, Reason};
@@ -16,16 +18,6 @@ pub struct ReasonFinder {
     pub(super) judge: MoveJudge,
     /// Minimum difference between two moves, in expected points, to be a reason.
     margin: f64,
-}
-
-/// The reasons for and against a move.
-#[derive(Clone, PartialEq, Debug)]
-pub struct MoveReasons {
-    pub before: Position,
-    pub mv: Move,
-    pub worth: JudgedMove,
-    pub reasons: Vec<Reason>,
-    pub nodes: u64,
 }
 
 /// The results of one round of searches, view of the mover.
@@ -135,28 +127,26 @@ impl ReasonFinder {
         let rounds = [first.lines(), last.lines()];
         let ReasonRound { ours, other, threat } = last;
         let mut reasons = Vec::new();
-        let Some(worth) = self.judge.proved(before, Some(ours))? else { return Ok(None) };
+        let worth = self.judge.proved(ours)?;
         if matches!(worth.evidence, MoveEvidence::Mate(_)) {
             reasons.push(Reason::Mates(worth.clone()));
         }
-        match self.judge.proved(before, other)? {
-            None => reasons.push(Reason::Only(None)),
-            Some(other) if claims.only => reasons.push(Reason::Only(Some((other, ahead)))),
+        match other.map(|other| self.judge.proved(other)).transpose()? {
+            None => reasons.push(Reason::OnlyLegal(*before)),
+            Some(other) if claims.only => reasons.push(Reason::Only(other, ahead)),
             Some(better) if claims.worse => {
                 let why = self.against(before, &worth, claims.allows, &rounds)?;
-                reasons.push(Reason::Worse { better, points: behind });
+                reasons.push(Reason::Worse(better, behind));
                 reasons.extend(why);
             }
             Some(_) => {}
         }
-        if claims.threatens
-            && let Some(passed) = before.play(mv).pass()
-            && let Some(threat) = self.judge.proved(&passed, threat)?
-        {
-            reasons.push(Reason::Threatens { passed, threat, points: gain });
+        if let Some(threat) = threat.filter(|_| claims.threatens) {
+            reasons.push(Reason::Threatens(self.judge.proved(threat)?, gain));
         }
-        let nodes = self.judge.spent;
-        let found = MoveReasons { before: *before, mv, worth, reasons, nodes };
+        let mv = PlayedMove { before: *before, mv, chess960: before.is_chess960() };
+        let (fen, nodes) = (Fen(*before), Count(self.judge.spent));
+        let found = MoveReasons { mv, fen, worth, reasons, nodes };
         Ok((!stop.is_raised()).then_some(found))
     }
 
@@ -197,15 +187,17 @@ impl ReasonFinder {
                 let proof = self.judge.prove(ProofTask::new(after))?.proof;
                 let mate = match proof {
                     Some(proof) => JudgedMove {
+                        before: after,
                         evidence: MoveEvidence::Mate(proof.mate()),
                         line: proof.line().to_vec(),
                     },
                     None => JudgedMove {
+                        before: after,
                         evidence: MoveEvidence::Search((-score).from_node(1)),
                         line: ours.line[1..].to_vec(),
                     },
                 };
-                Ok(Some(Reason::Allows { after, mate }))
+                Ok(Some(Reason::Allows(mate)))
             }
             _ => Ok(reason::loss(before, rounds)),
         }

@@ -7,10 +7,12 @@ mod view;
 
 use std::sync::Arc;
 
-pub use finder::{MoveReasons, ReasonFinder};
+pub use finder::ReasonFinder;
+pub use view::MoveReasons;
 
 use crate::chess::parse_move;
 use crate::engine::limit_words::LimitSet;
+use crate::ink::LineSchema;
 pub use crate::tools::judge::reason::{HangingPiece, Reason, TermFall};
 use crate::tools::tool::arguments::{PositionLimits, WordFault, limits_of, share, texts};
 use crate::tools::tool::{Tool, ToolDesk, ToolError, ToolResult, ToolText, ToolWork, tool_text};
@@ -37,6 +39,8 @@ impl Tool for Why {
                   search looked at a move.",
         examples: &[("why Nf3", "what it does", ""),
             ("why g4 100k --margin 10", "with more nodes, and smaller reasons", " 2.g4 Qh4# (search: #-1)")]);
+
+    const LINES: &'static [LineSchema] = &[LineSchema::of::<MoveReasons>()];
 
     fn check(&self) -> Result<(), WordFault> {
         limits_of(&texts(&self.words)[1..], &LimitSet::LINE).map(drop)

@@ -1,44 +1,65 @@
-//! Page and JSON line of `why`.
+//! What `why` answers.
 
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
 
-use super::MoveReasons;
-use crate::ink::json::{count, joined, mv};
-use crate::ink::{Line, Page, Role, Settings, movetext};
-use crate::tools::tool::ToolAnswer;
+use crate::ink::json::{Count, Fen, PlayedMove, SanLine, written_as};
+use crate::ink::{Answer, Line, Page, Role, Settings, movetext};
+use crate::tools::judge::JudgedMove;
+use crate::tools::judge::reason::Reason;
 
-impl ToolAnswer for MoveReasons {
-    fn line(&self) -> (&'static str, Value) {
-        let MoveReasons { before, mv: played, worth, reasons, nodes } = self;
-        let reasons = reasons.iter().map(|reason| {
-            let (from, line) = reason.line(before);
-            json!({
-                "reason": reason.name(),
-                "by": reason.shown_by(),
-                "text": reason.sentence(before),
-                "fen": from.to_fen(),
-                "line": movetext::sans(&from, line),
-            })
-        });
-        let value = json!({
-            "fen": before.to_fen(),
-            "worth": worth.members(before),
-            "reasons": reasons.collect::<Vec<Value>>(),
-            "nodes": count(*nodes),
-        });
-        ("why", joined(mv(before, *played, before.is_chess960()), value))
+/// The reasons for and against a move.
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
+pub struct MoveReasons {
+    #[serde(flatten)]
+    pub mv: PlayedMove,
+    /// The position before the move.
+    pub fen: Fen,
+    pub worth: JudgedMove,
+    pub reasons: Vec<Reason>,
+    pub nodes: Count,
+}
+
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "reason")]
+struct ReasonForm {
+    #[schemars(extend("enum" = ["mates", "only", "threatens", "worse", "allows", "hangs", "gives-up"]))]
+    reason: &'static str,
+    #[schemars(extend("enum" = ["rules", "proof", "table", "search", "evaluation"]))]
+    by: &'static str,
+    text: String,
+    /// Where the line begins.
+    fen: Fen,
+    line: SanLine,
+}
+
+written_as!(Reason as ReasonForm);
+
+impl ReasonForm {
+    fn of(reason: &Reason) -> ReasonForm {
+        let (from, line, by) = reason.shown();
+        ReasonForm {
+            reason: reason.name(),
+            by,
+            text: reason.sentence(),
+            fen: Fen(from),
+            line: SanLine { root: from, moves: line.to_vec() },
+        }
     }
+}
+
+impl Answer for MoveReasons {
+    const TYPE: &str = "why";
 
     fn page(&self, settings: &Settings) -> Page {
-        let MoveReasons { before, mv, worth, reasons, .. } = self;
-        let name = movetext::numbered(before, *mv, settings);
-        let mut page =
-            Page::of_wrapped(Line::plain(" ").and(worth.shown(before, settings)), settings, 4);
-        for reason in reasons {
+        let name = movetext::numbered(&self.fen.0, self.mv.mv, settings);
+        let worth = Line::plain(" ").and(self.worth.shown(settings));
+        let mut page = Page::of_wrapped(worth, settings, 4);
+        for reason in &self.reasons {
             let line = Line::plain(" ").and(name.clone()).with(Role::Plain, " ");
-            page.wrapped(line.with(Role::Plain, reason.sentence(before)), settings, 4);
+            page.wrapped(line.with(Role::Plain, reason.sentence()), settings, 4);
         }
-        if reasons.is_empty() {
+        if self.reasons.is_empty() {
             let line = Line::plain(" ").and(name);
             page.wrapped(
                 line.with(Role::Dim, " has no reason of that size (see --margin)"),

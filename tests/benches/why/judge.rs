@@ -45,40 +45,40 @@ impl SentenceJudge {
 
     /// Returns what is wrong with a sentence.
     pub(crate) fn fault(&mut self, reason: &Reason) -> Option<String> {
-        let (from, line) = reason.line(&self.before);
+        let (from, line, _) = reason.shown();
         let end = played(&from, line);
         let before = self.before;
         match reason {
-            Reason::Only(None) => {
+            Reason::OnlyLegal(_) => {
                 (board(&before).legal_moves().len() != 1).then(|| "there are others".to_owned())
             }
             Reason::Mates(shown) => mate_fault(shown.evidence.name(), line, &end)
                 .or_else(|| self.win_fault(&before, line[0])),
-            Reason::Only(Some((_, points))) => {
+            Reason::Only(_, points) => {
                 let others = Limits { excluded_moves: vec![self.mv], ..Limits::nodes(self.nodes) };
                 let other = expected_score(self.search(&before, others).0);
                 points_fault(self.worth(&before, self.mv) - other, *points)
             }
-            Reason::Worse { better, points } => {
+            Reason::Worse(better, points) => {
                 let better = self.worth(&before, better.line[0]);
                 points_fault(better - self.worth(&before, self.mv), *points)
             }
-            Reason::Threatens { passed, threat, points } => {
+            Reason::Threatens(threat, points) => {
                 let had = self.best(&before);
                 let fault = mate_fault(threat.evidence.name(), line, &end);
                 if threat.evidence.points() == 1.0 {
                     let announced = self.search(&before, Limits::nodes(self.nodes)).0.is_win();
                     let had = announced.then(|| "it had a mate without that".to_owned());
-                    return fault.or(had).or_else(|| self.win_fault(passed, line[0]));
+                    return fault.or(had).or_else(|| self.win_fault(&from, line[0]));
                 }
-                fault.or_else(|| points_fault(self.worth(passed, line[0]) - had, *points))
+                fault.or_else(|| points_fault(self.worth(&from, line[0]) - had, *points))
             }
-            Reason::Allows { after, mate } => {
+            Reason::Allows(mate) => {
                 let lost = self.search(&before, Limits::nodes(self.nodes)).0.is_loss();
                 let lost = lost.then(|| "it was mated anyway".to_owned());
                 mate_fault(mate.evidence.name(), line, &end)
                     .or(lost)
-                    .or_else(|| self.win_fault(after, line[0]))
+                    .or_else(|| self.win_fault(&from, line[0]))
             }
             Reason::Hangs(hanging) => self.hanging_fault(hanging),
             Reason::GivesUp(fall) => self.term_fault(fall),

@@ -56,7 +56,7 @@ fn judged(epd: &Epd, nodes: u64) -> Vec<Judged> {
     let sentences = found.reasons.iter().map(|reason| Judged {
         theme: theme.clone(),
         reason: reason.name(),
-        text: format!("{} {}", epd.text("sm").unwrap_or_default(), reason.sentence(&epd.position)),
+        text: format!("{} {}", epd.text("sm").unwrap_or_default(), reason.sentence()),
         fault: judge.fault(reason),
     });
     sentences.collect()
