@@ -8,7 +8,8 @@ use crate::shell::parse::words::FORCE;
 use crate::shell::parse::{ParseError, Reader};
 use crate::shell::terms::Manner::Beside;
 use crate::shell::terms::{Terms, needs};
-use crate::tools::tool::{Example, ToolSpec};
+use crate::tools::tool::Example;
+use crate::tools::tool::call::ToolCommand;
 
 #[derive(Clone, Copy)]
 pub struct CommandSpec {
@@ -53,7 +54,7 @@ impl CommandSpec {
     }
 
     /// Returns the tool that it is, whose options help and completion list.
-    pub fn tool(&self) -> Option<&'static ToolSpec> {
+    pub fn tool(&self) -> Option<ToolCommand> {
         match self.completer {
             Completer::Tool(tool) => Some(tool),
             _ => None,
@@ -108,7 +109,7 @@ groups! {
     Settings "settings", Tools "tools", Session "session"
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub enum Completer {
     Nothing,
     Words(&'static [&'static str]),
@@ -119,5 +120,5 @@ pub enum Completer {
     Settings,
     Files,
     Commands,
-    Tool(&'static ToolSpec),
+    Tool(ToolCommand),
 }

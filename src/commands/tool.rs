@@ -5,9 +5,10 @@ use super::session::help::Help;
 use super::spec::Group;
 use crate::render::annotation;
 use crate::shell::terms::Terms;
-use crate::tools::tool::{Tool, ToolCall, ToolSpec, UsageError};
+use crate::tools::tool::Tool;
+use crate::tools::tool::call::{UsageError, command, read};
 
-pub(super) const fn row<T: Tool + 'static>(group: Group) -> CommandSpec {
+pub(super) const fn row<T: Tool>(group: Group) -> CommandSpec {
     CommandSpec {
         name: T::TEXT.name,
         aliases: &[],
@@ -16,27 +17,24 @@ pub(super) const fn row<T: Tool + 'static>(group: Group) -> CommandSpec {
         summary: T::TEXT.summary,
         details: T::TEXT.details,
         examples: T::TEXT.examples,
-        completer: Completer::Tool(&T::SPEC),
+        completer: Completer::Tool(command::<T>),
         terms: free(Beside),
         answers: T::LINES,
-        read: |reader| call(&T::SPEC, reader),
+        read: call::<T>,
     }
 }
 
-pub(super) fn call(
-    tool: &'static ToolSpec,
-    reader: &mut Reader<'_>,
-) -> Result<Command, ParseError> {
-    let command = reader.command;
+pub(super) fn call<T: Tool>(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
+    let name = reader.command;
     let words: Vec<_> = std::iter::from_fn(|| reader.take()).collect();
     if words.iter().any(|word| word.text == "--help") {
-        let spec = super::find(command);
+        let spec = super::find(name);
         return spec
             .map(|spec| Help::Command(spec).into())
             .ok_or_else(|| reader.missing("a command"));
     }
-    let read = tool.read(words.iter().map(|word| word.text));
-    let call = read.map_err(|UsageError { word, message }| {
+    let tool = read(words.iter().map(|word| word.text));
+    let tool: T = tool.map_err(|UsageError { word, message }| {
         let named = |text: &str| {
             let mut said = words
                 .iter()
@@ -47,18 +45,22 @@ pub(super) fn call(
             Some(Some(word)) => word.span(),
             _ => reader.words.end(),
         };
-        let why = format!("{message}; `help {command}` lists what it takes");
+        let why = format!("{message}; `help {name}` lists what it takes");
         ParseError::at(span, Fault::Argument(why))
     })?;
-    Ok(call.into())
+    Ok(Call(tool).into())
 }
 
-impl Act for ToolCall {
+/// A tool whose arguments are read.
+#[derive(Debug)]
+pub struct Call<T>(T);
+
+impl<T: Tool> Act for Call<T> {
     fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
-        session.tool(&self, annotation::html)
+        session.tool(self.0, annotation::html)
     }
 
     fn terms(&self) -> Option<Terms> {
-        self.needs_position().then_some(needs(Beside))
+        self.0.needs_position().then_some(needs(Beside))
     }
 }

@@ -9,7 +9,7 @@ use clap_mangen::roff::{Roff, bold, italic, roman};
 
 use crate::commands::topics::TOPICS;
 use crate::commands::{COMMANDS, CommandSpec, Group};
-use crate::tools::tool::ToolSpec;
+use crate::tools::tool::call::options;
 
 /// Writes the completions for a shell: the options, and the prompt's commands where a command may stand.
 pub fn completions(options: Command, shell: Shell, out: &mut dyn Write) -> io::Result<()> {
@@ -17,7 +17,7 @@ pub fn completions(options: Command, shell: Shell, out: &mut dyn Write) -> io::R
     // Only here are they clap's own subcommands: what is typed is read by the prompt's grammar.
     let subcommand = |spec: &CommandSpec| {
         if let Some(tool) = spec.tool() {
-            return tool.command();
+            return tool();
         }
         let arguments = Arg::new("arguments").num_args(0..).value_hint(ValueHint::AnyPath);
         Command::new(spec.name).about(spec.summary).arg(arguments.help(spec.arguments))
@@ -61,7 +61,7 @@ fn commands() -> Roff {
                 page.control("IP", []);
                 page.text([roman(spec.details)]);
             }
-            for (name, meaning) in spec.tool().map(ToolSpec::options).unwrap_or_default() {
+            for (name, meaning) in spec.tool().map(options).unwrap_or_default() {
                 page.control("IP", []);
                 page.text([bold(name), roman(" "), roman(meaning)]);
             }

@@ -10,6 +10,7 @@ use crate::commands::topics::{FIRST_LINES, HelpTopic, TOPICS};
 use crate::commands::{self, COMMANDS};
 use crate::engine::options::nearest;
 use crate::shell::session::setting_names;
+use crate::tools::tool::call::options;
 
 pub(super) const ROW: CommandSpec = row!(Session "help" | "?" | "h", "[COMMAND | GROUP | TOPIC | all]":
     "the commands in short; all of them in full; more about one, a group or a topic",
@@ -291,7 +292,7 @@ fn details(command: &CommandSpec, settings: &Settings) -> Page {
     if let Some(tool) = command.tool() {
         page.space();
         let mut table = TextTable::new(&[Align::Left, Align::Left]).indented(3);
-        for (name, meaning) in tool.options() {
+        for (name, meaning) in options(tool) {
             table.row(vec![Line::of(Role::Accent, name), Line::plain(meaning)]);
         }
         page.append(table.page(settings.width));

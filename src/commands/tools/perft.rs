@@ -9,7 +9,6 @@ use crate::shell::session::News;
 use crate::shell::terms::Terms;
 use crate::tools::perft::suite::PerftSuite;
 use crate::tools::perft::{self, PerftResult};
-use crate::tools::tool::{Tool, ToolSpec};
 
 pub(in crate::commands) const ROW: CommandSpec = row!(Tools "perft", "DEPTH [divide] [expect N] | --suite FILE [--depth N]":
     "count the leaves of the tree of legal moves; compare a file of known counts",
@@ -19,9 +18,6 @@ pub(in crate::commands) const ROW: CommandSpec = row!(Tools "perft", "DEPTH [div
     terms: free(Beside),
     answers: &[LineSchema::of::<PerftAnswer>()],
     read: read);
-
-/// `perft --suite`, which has no row of its own.
-static SUITE: ToolSpec = PerftSuite::SPEC;
 
 const DEEPEST: u64 = 30;
 
@@ -35,7 +31,7 @@ pub struct Perft {
 
 fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     if reader.words.clone().any(|word| word.flag() == "suite") {
-        return call(&SUITE, reader);
+        return call::<PerftSuite>(reader);
     }
     let (mut depth, mut divide, mut expected) = (None, false, None);
     while let Some(word) = reader.take() {

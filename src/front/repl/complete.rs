@@ -9,6 +9,7 @@ use crate::ink::Style;
 
 use crate::commands::{self, CommandSpec, Completer};
 use crate::engine::limit_words::{LIMIT_WORDS, LimitKind, LimitSet};
+use crate::tools::tool::call::option_names;
 
 #[derive(Clone, Debug)]
 pub struct Knowledge {
@@ -116,7 +117,7 @@ fn arguments(
             names.sort();
             names
         }
-        Completer::Tool(tool) if word.starts_with("--") => fitting(tool.option_names(), word),
+        Completer::Tool(tool) if word.starts_with("--") => fitting(option_names(tool), word),
         Completer::Tool(_) | Completer::Files => return Candidates::File,
         Completer::Settings => {
             let at = part.start + part.text.len() - rest.len();

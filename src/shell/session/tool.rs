@@ -7,7 +7,7 @@ use super::job::Finding;
 use super::{CommandError, Effect, News, Session};
 use crate::store::StoreError;
 use crate::tools::annotate::{AnnotatedAnswer, AnnotatedItem};
-use crate::tools::tool::{StreamLine, ToolCall, ToolContext, ToolDesk, ToolWork};
+use crate::tools::tool::{StreamLine, Tool, ToolContext, ToolDesk, ToolWork};
 
 /// Makes a page for a browser of annotated games.
 pub type PageOfGames = fn(&[AnnotatedItem]) -> String;
@@ -17,7 +17,7 @@ pub type StreamFeed = Sender<StreamLine>;
 
 impl Session {
     /// Begins the work of a tool. `page` makes the page for a browser that an answer may ask for.
-    pub fn tool(&mut self, call: &ToolCall, page: PageOfGames) -> Result<Effect, CommandError> {
+    pub fn tool(&mut self, tool: impl Tool, page: PageOfGames) -> Result<Effect, CommandError> {
         let position = *self.position();
         let desk = ToolDesk {
             options: self.engine.options(),
@@ -27,11 +27,12 @@ impl Session {
             tables: self.engine.tables(),
             known: &self.engine.known_mates,
         };
-        let work = call.begin(&desk)?;
+        let reads_records = tool.reads_records();
+        let work = tool.begin(&desk)?;
         let (feed, records) = mpsc::channel();
         let started = self.begin_work(work, records, page)?;
         Ok(match started {
-            Effect::Running { job, .. } if call.reads_records() => Effect::Records { job, feed },
+            Effect::Running { job, .. } if reads_records => Effect::Records { job, feed },
             other => other,
         })
     }

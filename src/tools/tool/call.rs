@@ -1,33 +1,16 @@
-//! A tool as a row of a table, and a call of it: words that clap has read.
+//! The words of a tool, read by clap, and what help and completion say of them.
 
 use std::error::Error;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use clap::{Arg, ArgMatches, Command};
+use clap::{Arg, Command};
 
+use super::Tool;
+use super::arguments::word_error;
 use crate::engine::limit_words::LimitKind;
 
-use super::arguments::word_error;
-use super::{Tool, ToolDesk, ToolError, ToolResult, ToolText, ToolWork};
-
-#[derive(Debug)]
-pub struct ToolSpec {
-    pub text: ToolText,
-    bare: &'static [&'static str],
-    arguments: fn(Command) -> Command,
-    check: fn(&ArgMatches) -> Result<(), clap::Error>,
-    reads_records: fn(&ArgMatches) -> bool,
-    needs_position: fn(&ArgMatches) -> bool,
-    begin: fn(&ArgMatches, &ToolDesk<'_>) -> ToolResult<ToolWork>,
-}
-
-impl PartialEq for ToolSpec {
-    fn eq(&self, other: &ToolSpec) -> bool {
-        self.text.name == other.text.name
-    }
-}
-
-impl Eq for ToolSpec {}
+/// Makes a tool as clap knows commands.
+pub type ToolCommand = fn() -> Command;
 
 /// Words that are no arguments of the tool.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -37,75 +20,49 @@ pub struct UsageError {
     pub message: String,
 }
 
-impl ToolSpec {
-    pub const fn of<T: Tool>() -> ToolSpec {
-        ToolSpec {
-            text: T::TEXT,
-            bare: T::BARE,
-            arguments: T::augment_args,
-            check: |matches| T::from_arg_matches(matches)?.check().map_err(word_error),
-            reads_records: |matches| again::<T>(matches).is_ok_and(|tool| tool.reads_records()),
-            needs_position: |matches| again::<T>(matches).is_ok_and(|tool| tool.needs_position()),
-            begin: |matches, desk| again::<T>(matches)?.begin(desk),
+/// Returns a tool as clap knows commands, for completion and the manual.
+pub fn command<T: Tool>() -> Command {
+    let command = Command::new(T::TEXT.name).about(T::TEXT.summary);
+    T::augment_args(command).disable_help_flag(true).disable_version_flag(true)
+}
+
+/// Returns the options of a tool and what they take, in the order of the help: `--jobs <N>`, what it is, what is usual.
+pub fn options(tool: ToolCommand) -> Vec<(String, String)> {
+    tool().get_arguments().filter(|argument| !argument.is_hide_set()).map(told).collect()
+}
+
+/// Returns the options of a tool alone, for completion: `--jobs`.
+pub fn option_names(tool: ToolCommand) -> Vec<String> {
+    let longs = tool();
+    let longs = longs.get_arguments().filter_map(|argument| argument.get_long());
+    longs.map(|long| format!("--{long}")).collect()
+}
+
+/// Reads the words behind the tool's name in a line.
+pub fn read<'a, T: Tool>(words: impl IntoIterator<Item = &'a str>) -> Result<T, UsageError> {
+    let options = option_names(command::<T>);
+    // Some options may be said without dashes, and words of limits with them.
+    let words = words.into_iter().map(|word| match word.strip_prefix("--") {
+        None if T::BARE.contains(&word) => format!("--{word}"),
+        Some(limit)
+            if LimitKind::of_person(limit).is_some() && !options.iter().any(|o| o == word) =>
+        {
+            limit.to_owned()
         }
-    }
-
-    /// Returns the tool as clap knows commands, for completion and the manual.
-    pub fn command(&self) -> Command {
-        let command = Command::new(self.text.name).about(self.text.summary);
-        (self.arguments)(command).disable_help_flag(true).disable_version_flag(true)
-    }
-
-    /// Returns its options and what they take, in the order of the help: `--jobs <N>`, what it is, what is usual.
-    pub fn options(&self) -> Vec<(String, String)> {
-        let command = self.command();
-        command.get_arguments().filter(|argument| !argument.is_hide_set()).map(told).collect()
-    }
-
-    /// Returns its options alone, for completion: `--jobs`.
-    pub fn option_names(&self) -> Vec<String> {
-        let command = self.command();
-        let longs = command.get_arguments().filter_map(|argument| argument.get_long());
-        longs.map(|long| format!("--{long}")).collect()
-    }
-
-    /// Reads the words behind the tool's name in a line.
-    pub fn read<'a>(
-        &'static self,
-        words: impl IntoIterator<Item = &'a str>,
-    ) -> Result<ToolCall, UsageError> {
-        let command = self.command().no_binary_name(true);
-        let options = self.option_names();
-        // Some options may be said without dashes, and words of limits with them.
-        let words = words.into_iter().map(|word| match word.strip_prefix("--") {
-            None if self.bare.contains(&word) => format!("--{word}"),
-            Some(limit)
-                if LimitKind::of_person(limit).is_some() && !options.iter().any(|o| o == word) =>
-            {
-                limit.to_owned()
-            }
-            _ => word.to_owned(),
-        });
-        let matches = command.try_get_matches_from(words).map_err(|error| usage(&error))?;
-        (self.check)(&matches).map_err(|error| usage(&error))?;
-        Ok(ToolCall { spec: self, matches })
-    }
+        _ => word.to_owned(),
+    });
+    let matches = command::<T>().no_binary_name(true).try_get_matches_from(words);
+    let tool = matches.and_then(|matches| T::from_arg_matches(&matches)).and_then(|tool| {
+        tool.check().map_err(word_error)?;
+        Ok(tool)
+    });
+    tool.map_err(|error| usage(&error))
 }
 
 /// Reads a line of arguments, as the prompt does.
 #[cfg(test)]
 pub fn read_line<T: Tool>(line: &str) -> Result<T, UsageError> {
-    let command = T::augment_args(Command::new(T::TEXT.name)).no_binary_name(true);
-    let matches = command.try_get_matches_from(line.split_whitespace());
-    let tool = matches.and_then(|matches| T::from_arg_matches(&matches));
-    let tool = tool.map_err(|error| usage(&error))?;
-    tool.check().map_err(word_error).map_err(|error| usage(&error))?;
-    Ok(tool)
-}
-
-/// Reads arguments that were read before.
-fn again<T: Tool>(matches: &ArgMatches) -> ToolResult<T> {
-    T::from_arg_matches(matches).map_err(|error| ToolError::Refused(error.to_string()))
+    read(line.split_whitespace())
 }
 
 fn told(argument: &Arg) -> (String, String) {
@@ -179,40 +136,5 @@ fn first_line(error: &clap::Error) -> String {
     match error.get(ContextKind::SuggestedArg) {
         Some(ContextValue::String(near)) => format!("{said}; did you mean {near}?"),
         _ => said,
-    }
-}
-
-#[derive(Clone, Debug)]
-pub struct ToolCall {
-    spec: &'static ToolSpec,
-    matches: ArgMatches,
-}
-
-impl ToolCall {
-    pub fn name(&self) -> &'static str {
-        self.spec.text.name
-    }
-
-    /// Whether the lines of standard input are its records.
-    pub fn reads_records(&self) -> bool {
-        (self.spec.reads_records)(&self.matches)
-    }
-
-    pub fn needs_position(&self) -> bool {
-        (self.spec.needs_position)(&self.matches)
-    }
-
-    /// Prepares the work.
-    ///
-    /// # Errors
-    /// Says what is wrong; nothing has changed then.
-    pub fn begin(&self, desk: &ToolDesk<'_>) -> ToolResult<ToolWork> {
-        (self.spec.begin)(&self.matches, desk)
-    }
-}
-
-impl PartialEq for ToolCall {
-    fn eq(&self, other: &ToolCall) -> bool {
-        self.spec == other.spec && self.matches == other.matches
     }
 }

@@ -1,14 +1,15 @@
 //! What a tool is: arguments that clap reads, work that they describe, and an answer that can show itself.
 //!
 //! A tool is a folder of this room: a struct of arguments with its [`Tool`], the work, the view. Help, completion, the
-//! manual and the command line are made from the arguments. `shell/table/` says where help lists it, and is the only other
+//! manual and the command line are made from the arguments. `commands/` says where help lists it, and is the only other
 //! file that knows its name.
 
 pub mod arguments;
-mod call;
+pub mod call;
 mod error;
 pub mod files;
 
+use std::fmt;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::mpsc::Receiver;
@@ -16,7 +17,6 @@ use std::sync::mpsc::Receiver;
 use arguments::WordFault;
 #[cfg(test)]
 pub use call::read_line;
-pub use call::{ToolCall, ToolSpec, UsageError};
 pub use error::ToolError;
 
 use crate::chess::Position;
@@ -64,10 +64,8 @@ macro_rules! tool_text {
 pub(crate) use tool_text;
 
 /// A tool, as its arguments.
-pub trait Tool: clap::Args + Sized {
+pub trait Tool: clap::Args + fmt::Debug + Send + 'static {
     const TEXT: ToolText;
-
-    const SPEC: ToolSpec = ToolSpec::of::<Self>();
 
     /// The types of its lines of JSON.
     const LINES: &'static [LineSchema];
