@@ -1,5 +1,5 @@
-//! Measured gain of each extension rule: the lines of JSON that `selfplay` and the former command `lab` printed at the commit
-//! that `measured.json` names.
+//! Measured gain of each extension rule: what `selfplay` and the former command `lab` found at the commit that `measured.json`
+//! names.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -9,7 +9,6 @@ use serde::{Deserialize, Serialize};
 
 use crate::search::Rule;
 use crate::tools::suite::Without;
-use crate::units::NodeKind;
 
 /// Standard errors on either side of an interval of 95 %.
 const INTERVAL: f64 = 1.96;
@@ -28,18 +27,6 @@ pub struct RungTally {
 }
 
 impl RungTally {
-    /// All rungs as one.
-    fn of_all(rungs: &[RungTally]) -> RungTally {
-        let sum = |count: fn(&RungTally) -> usize| rungs.iter().map(count).sum();
-        RungTally {
-            name: "all".to_owned(),
-            tried: sum(|rung| rung.tried),
-            solved: sum(|rung| rung.solved),
-            found: sum(|rung| rung.found),
-            lost: sum(|rung| rung.lost),
-        }
-    }
-
     /// How many more are solved than with all rules.
     pub fn gain(&self) -> i64 {
         self.found as i64 - self.lost as i64
@@ -51,11 +38,11 @@ impl RungTally {
     }
 }
 
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Deserialize)]
 pub struct RuleFigures {
     /// Mates by length and hard problems: what the search without the rule finds and loses compared with the one that has it.
     pub rungs: Vec<RungTally>,
-    /// All of them together, for the rule at each kind of node, as [`NodeKind::ALL`]; `None` where it adds nothing.
+    /// All of them together, for the rule at each kind of node, as [`NodeKind::ALL`](crate::units::NodeKind::ALL); `None` where it adds nothing.
     pub kinds: [Option<RungTally>; 3],
     /// Nodes below moves that the rule extended, and all nodes.
     pub nodes: (u64, u64),
@@ -72,6 +59,7 @@ pub struct MatchFigures {
     pub elo_error: f64,
 }
 
+#[derive(Deserialize)]
 pub struct MeasuredRules {
     pub commit: String,
     /// Nodes for each position.
@@ -83,7 +71,7 @@ impl MeasuredRules {
     /// Returns the figures that the program contains.
     pub fn kept() -> &'static MeasuredRules {
         static KEPT: LazyLock<MeasuredRules> = LazyLock::new(|| {
-            let read = MeasuredRules::read(include_str!("measured.json"));
+            let read = serde_json::from_str(include_str!("measured.json"));
             read.unwrap_or_else(|error| panic!("measured.json: {error}"))
         });
         &KEPT
@@ -98,64 +86,13 @@ impl MeasuredRules {
     pub fn of_all(&self) -> Option<&RuleFigures> {
         self.rules.get(Without::AnyExtension.name()?)
     }
-
-    fn read(text: &str) -> serde_json::Result<MeasuredRules> {
-        let MeasuredFile { commit, lab, games } = serde_json::from_str(text)?;
-        let all = lab.setups.iter().find(|setup| setup.without.is_none());
-        let nodes_of = |name: &str| {
-            let whole = all?;
-            let below = whole.rules.iter().find(|rule| rule.rule == name);
-            Some((below.map_or(0, |rule| rule.nodes), whole.nodes))
-        };
-        let figures = lab.setups.iter().filter_map(|setup| {
-            let name = setup.without.clone()?;
-            let match_played = *games.get(&name)?;
-            let nodes = nodes_of(&name)?;
-            let rungs = setup.rungs.clone();
-            let kinds = NodeKind::ALL.map(|kind| {
-                let without = format!("{name}.{}", kind.name());
-                let setup = lab.setups.iter().find(|one| one.without.as_ref() == Some(&without))?;
-                Some(RungTally::of_all(&setup.rungs))
-            });
-            Some((name, RuleFigures { rungs, kinds, nodes, match_played }))
-        });
-        Ok(MeasuredRules { commit, limit: lab.limit, rules: figures.collect() })
-    }
-}
-
-#[derive(Deserialize)]
-struct MeasuredFile {
-    commit: String,
-    lab: MeasuredLab,
-    /// By what the opponent is without, as `lab` named it.
-    games: BTreeMap<String, MatchFigures>,
-}
-
-#[derive(Deserialize)]
-struct MeasuredLab {
-    limit: u64,
-    setups: Vec<MeasuredSetup>,
-}
-
-#[derive(Deserialize)]
-struct MeasuredSetup {
-    without: Option<String>,
-    nodes: u64,
-    rules: Vec<MeasuredShare>,
-    rungs: Vec<RungTally>,
-}
-
-#[derive(Deserialize)]
-struct MeasuredShare {
-    rule: String,
-    nodes: u64,
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::search::profiles::QUARTERPLY;
-    use crate::units::Depth;
+    use crate::units::{Depth, NodeKind};
 
     #[test]
     fn every_rule_that_is_on_has_its_figures() {
