@@ -486,7 +486,6 @@ fn measured() -> Vec<(&'static str, Reply)> {
         totals: SuiteTotals {
             positions: 300,
             solved,
-            mates_found: 41,
             nodes: Count(nodes),
             elapsed: Milliseconds(Duration::from_secs(90)),
             stopped: false,
@@ -528,7 +527,6 @@ fn solved(path: PathBuf) -> SolveAnswer {
     let all = SuiteTotals {
         positions: 120,
         solved: 101,
-        mates_found: 104,
         nodes: Count(14_814_720),
         elapsed: Milliseconds(Duration::from_secs(18)),
         stopped: true,

@@ -8,9 +8,10 @@ use anyhow::{Context, ensure};
 use serde::{Deserialize, Serialize};
 
 use super::{RECORD, TrainingPosition};
+use crate::records::read_header;
 use quarterply::control::StopFlag;
 use quarterply::store::WrittenFiles;
-use quarterply::store::codec::{self, FileKind, HEADER};
+use quarterply::store::codec::{self, FileKind};
 use quarterply::store::file::{self, FileError};
 
 const VERSION: u16 = 2;
@@ -102,14 +103,8 @@ impl PositionFile {
     /// If it cannot be read, is something else, or is not as long as it says.
     pub fn open(path: &Path) -> anyhow::Result<PositionFile> {
         let mut reader = BufReader::with_capacity(1 << 18, file::open(path)?);
-        let mut bytes = Vec::with_capacity(HEADER);
-        reader.by_ref().take(HEADER as u64).read_to_end(&mut bytes)?;
-        if let Some(length) = bytes.get(8..16).and_then(|part| part.first_chunk()) {
-            let length = u64::from_le_bytes(*length).min(codec::LIMIT as u64);
-            reader.by_ref().take(length).read_to_end(&mut bytes)?;
-        }
-        let header: PositionsHeader = codec::open(FileKind::Positions, VERSION, &bytes)?.read()?;
-        let start = bytes.len() as u64;
+        let header = read_header(FileKind::Positions, VERSION, &mut reader)?;
+        let (header, start): (PositionsHeader, u64) = header;
         let found = reader.get_ref().metadata()?.len();
         let expected = header.count().saturating_mul(RECORD as u64).saturating_add(start);
         ensure!(

@@ -12,6 +12,8 @@
 //! not its files; where that leaves something open it is decided here: digits, capitals, small letters, `&`, `$` are
 //! 0 to 63; a square counts from a1, file by file; the piece of a further man is 0 to 5 from king to pawn, and 8 more for Black.
 
+use anyhow::{Context, bail, ensure};
+
 use super::{MOST_MEN, TrainingPosition, UNPLAYED};
 use quarterply::chess::{Color, ColoredPiece, Piece, Square};
 
@@ -31,15 +33,7 @@ const PLACES: [(Piece, usize); 6] = [
     (Piece::Pawn, 8),
 ];
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum QuickFault {
-    #[error("{0} characters where {QUICK} were expected")]
-    Length(usize),
-    #[error("character {0}, counted from 1, is none of 0-9 A-Z a-z & $ or :")]
-    Character(usize),
-    #[error("its men are no position")]
-    Men,
-}
+const NO_POSITION: &str = "its men are no position";
 
 /// The forty characters of a position; `None` if more than two men do not fit their places.
 pub fn to_quick(position: &TrainingPosition) -> Option<String> {
@@ -66,19 +60,20 @@ pub fn to_quick(position: &TrainingPosition) -> Option<String> {
     String::from_utf8(text).ok()
 }
 
-pub fn from_quick(text: &str) -> Result<TrainingPosition, QuickFault> {
+pub fn from_quick(text: &str) -> anyhow::Result<TrainingPosition> {
     let bytes = text.as_bytes();
-    if bytes.len() != QUICK {
-        return Err(QuickFault::Length(bytes.len()));
-    }
+    ensure!(bytes.len() == QUICK, "{} characters where {QUICK} were expected", bytes.len());
+    let none = |at: usize| {
+        format!("character {}, counted from 1, is none of 0-9 A-Z a-z & $ or :", at + 1)
+    };
     let mut values = [None; QUICK];
     for (at, &byte) in bytes.iter().enumerate() {
         if byte != NONE {
             let value = DIGITS.iter().position(|&digit| digit == byte);
-            values[at] = Some(value.ok_or(QuickFault::Character(at + 1))?);
+            values[at] = Some(value.with_context(|| none(at))?);
         }
     }
-    let number = |at: usize| values[at].ok_or(QuickFault::Character(at + 1));
+    let number = |at: usize| values[at].with_context(|| none(at));
     let score = number(0)? | number(1)? << 6 | number(2)? << 12;
     let flags = number(3)?;
     let mut men = Vec::with_capacity(MOST_MEN);
@@ -93,12 +88,12 @@ pub fn from_quick(text: &str) -> Result<TrainingPosition, QuickFault> {
         match (values[at], values[at + 1]) {
             (None, None) => {}
             (Some(man), Some(square)) => {
-                men.push((Square::new(square as u8), decode(man).ok_or(QuickFault::Men)?));
+                men.push((Square::new(square as u8), decode(man).context(NO_POSITION)?));
             }
-            _ => return Err(QuickFault::Men),
+            _ => bail!(NO_POSITION),
         }
     }
-    let board = TrainingPosition::of_men(men.into_iter()).ok_or(QuickFault::Men)?;
+    let board = TrainingPosition::of_men(men.into_iter()).context(NO_POSITION)?;
     let halves = (score >> 16).checked_sub(1).map_or(UNPLAYED, |halves| halves as u8);
     let turn = if flags & 16 == 0 { Color::White } else { Color::Black };
     let (castling, centipawns) = ((flags & 15) as u8, score as u16 as i16);

@@ -28,9 +28,10 @@ mod tests;
 mod write;
 
 use std::fs::File;
-use std::io::{self, BufReader, ErrorKind, Read};
+use std::io::{self, BufReader, Read};
 use std::path::Path;
 
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use anyhow::{Context, anyhow, bail, ensure};
@@ -240,7 +241,8 @@ impl Records<BufReader<File>> {
 
 impl<R: Read> Records<R> {
     pub fn new(mut reader: R) -> anyhow::Result<Records<R>> {
-        let (header, offset) = read_header(&mut reader).context("at byte 0")?;
+        let header = read_header(FileKind::Records, VERSION, &mut reader);
+        let (header, offset) = header.context("at byte 0")?;
         Ok(Records { reader, header, offset, next: 0, is_over: false })
     }
 
@@ -256,18 +258,17 @@ impl<R: Read> Records<R> {
 
     /// The next game; `None` at the end.
     fn step(&mut self) -> anyhow::Result<Option<GameRecord>> {
-        let mut head = [0; BLOCK_HEAD];
-        match fill(&mut self.reader, &mut head)? {
-            0 => return Ok(None),
-            BLOCK_HEAD => {}
-            _ => bail!(CutShort),
+        let head = up_to(&mut self.reader, BLOCK_HEAD as u64)?;
+        if head.is_empty() {
+            return Ok(None);
         }
-        let [l0, l1, l2, l3, sum @ ..] = head;
+        let Some(head) = head.first_chunk::<BLOCK_HEAD>() else { bail!(CutShort) };
+        let [l0, l1, l2, l3, sum @ ..] = *head;
         let length = [l0, l1, l2, l3];
         let size = u32::from_le_bytes(length);
         ensure!(size <= LARGEST_BLOCK, DAMAGED);
-        let mut payload = vec![0; size as usize];
-        ensure!(fill(&mut self.reader, &mut payload)? == payload.len(), CutShort);
+        let payload = up_to(&mut self.reader, size.into())?;
+        ensure!(payload.len() == size as usize, CutShort);
         ensure!(codec::checksum([&length, &payload]) == u64::from_le_bytes(sum), DAMAGED);
         let record = GameRecord::read(&payload).context("the game there cannot be understood")?;
         let (found, expected) = (record.number, self.next);
@@ -292,33 +293,24 @@ impl<R: Read> Iterator for Records<R> {
     }
 }
 
-/// The header and the length of what holds it.
-fn read_header(reader: &mut impl Read) -> anyhow::Result<(RecordHeader, u64)> {
-    let mut bytes = vec![0; HEADER];
-    let found = fill(reader, &mut bytes)?;
-    bytes.truncate(found);
-    if let Some(&[l0, l1, l2, l3, l4, l5, l6, l7]) =
-        bytes.get(8..16).and_then(|part| part.first_chunk())
-    {
-        let length = u64::from_le_bytes([l0, l1, l2, l3, l4, l5, l6, l7]);
-        if length <= LIMIT as u64 {
-            reader.take(length).read_to_end(&mut bytes)?;
-        }
+/// Reads what a file is sealed with at its beginning, and says how many bytes that has.
+pub fn read_header<T: DeserializeOwned>(
+    kind: FileKind,
+    version: u16,
+    reader: &mut impl Read,
+) -> anyhow::Result<(T, u64)> {
+    let mut bytes = up_to(reader, HEADER as u64)?;
+    if let Some(length) = bytes.get(8..16).and_then(|part| part.first_chunk()) {
+        let length = u64::from_le_bytes(*length).min(LIMIT as u64);
+        bytes.extend(up_to(reader, length)?);
     }
-    let header = codec::open(FileKind::Records, VERSION, &bytes)?.read()?;
+    let header = codec::open(kind, version, &bytes)?.read()?;
     Ok((header, bytes.len() as u64))
 }
 
-/// Reads until the buffer is full or the file ends, and says how much.
-fn fill(reader: &mut impl Read, buffer: &mut [u8]) -> io::Result<usize> {
-    let mut filled = 0;
-    while filled < buffer.len() {
-        match reader.read(&mut buffer[filled..]) {
-            Ok(0) => break,
-            Ok(count) => filled += count,
-            Err(error) if error.kind() == ErrorKind::Interrupted => {}
-            Err(error) => return Err(error),
-        }
-    }
-    Ok(filled)
+/// Reads so many bytes, or those that there are.
+fn up_to(reader: &mut impl Read, count: u64) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    reader.take(count).read_to_end(&mut bytes)?;
+    Ok(bytes)
 }

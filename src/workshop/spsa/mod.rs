@@ -22,16 +22,13 @@ use target::SuiteTarget;
 use crate::desk::Desk;
 use crate::selfplay::{GameArguments, MatchPlan, duels};
 
-/// Trials from the same numbers, which can be played side by side; jobs do not change it.
-const ROUND: u32 = 8;
-
 /// Both sides of a pair have the numbers pushed, one side the one way, the other the opposite, and each moves a little to the
 /// better side.
 #[derive(Args, Debug)]
 pub struct Spsa {
     /// What is tuned, with its range, and how far it is pushed at the end: razoring.margin=100..400/20
     #[arg(value_name = "NAME=LOW..HIGH[/STEP]", required = true)]
-    ranges: Vec<SpsaRange>,
+    ranges: Vec<SpsaNumber>,
     /// Keeps how far it is after every eight pairs; the same command resumes from it
     #[arg(long, value_name = "FILE", value_parser = path)]
     to: PathBuf,
@@ -71,9 +68,9 @@ impl Spsa {
     pub fn run(&self, desk: &Desk) -> anyhow::Result<()> {
         let base = self.how.players.options()?;
         let seed = self.how.players.seed.seed;
-        let numbers =
-            self.ranges.iter().map(|range| range.number(&base)).collect::<Result<_, _>>()?;
-        let spsa = SpsaPlan { numbers, trials: self.pairs, round: ROUND, rate: self.rate, seed };
+        let numbers = self.ranges.iter().map(|range| range.beginning(&base));
+        let numbers = numbers.collect::<anyhow::Result<_>>()?;
+        let spsa = SpsaPlan { numbers, trials: self.pairs, rate: self.rate, seed };
         let games = self.how.plan(vec![base.clone()], 0);
         let suite = self.suite.as_ref().map(|path| SuiteTarget::read(path, self.worth, seed));
         let suite = suite.transpose()?;
@@ -105,9 +102,9 @@ impl Spsa {
             self.pairs,
             self.to.display()
         ))?;
-        for ((range, number), value) in self.ranges.iter().zip(&spsa.numbers).zip(&state.values) {
-            let (name, before, rounded) = (&range.name, number.start, value.round());
-            desk.say(format_args!("set {name} {rounded}    # {value:.2}, before {before}"))?;
+        for (SpsaNumber { name, start, .. }, value) in spsa.numbers.iter().zip(&state.values) {
+            let rounded = value.round();
+            desk.say(format_args!("set {name} {rounded}    # {value:.2}, before {start}"))?;
         }
         Ok(())
     }
@@ -118,10 +115,9 @@ impl Spsa {
             made_of = made_of.and_file("suite", path)?.and("worth", self.worth);
         }
         let made_of = made_of.and("trials", spsa.trials).and("rate", spsa.rate);
-        let numbers = self.ranges.iter().zip(&spsa.numbers);
-        Ok(numbers.fold(made_of, |made_of, (SpsaRange { name, low, high, step }, number)| {
-            let tuned = format_args!("{low}..{high}/{step} from {}", number.start);
-            made_of.and(format!("tuned {name}"), tuned)
+        Ok(spsa.numbers.iter().fold(made_of, |made_of, number| {
+            let SpsaNumber { name, start, low, high, step } = number;
+            made_of.and(format!("tuned {name}"), format_args!("{low}..{high}/{step} from {start}"))
         }))
     }
 
@@ -137,21 +133,10 @@ impl Spsa {
     }
 }
 
-/// A number to be tuned.
-#[derive(Clone, PartialEq, Debug)]
-struct SpsaRange {
-    name: String,
-    /// The least that it may be.
-    low: i64,
-    high: i64,
-    /// How far it is pushed at the end.
-    step: f64,
-}
-
-impl FromStr for SpsaRange {
+impl FromStr for SpsaNumber {
     type Err = &'static str;
 
-    fn from_str(text: &str) -> Result<SpsaRange, &'static str> {
+    fn from_str(text: &str) -> Result<SpsaNumber, &'static str> {
         let read = || {
             let (name, range) = text.split_once('=')?;
             let (ends, step) = match range.split_once('/') {
@@ -168,17 +153,17 @@ impl FromStr for SpsaRange {
                 None => (most / 20.0).max(0.5),
                 Some(text) => quantity::decimal(text).filter(|&step| step > 0.0 && step <= most)?,
             };
-            Some(SpsaRange { name: name.to_owned(), low, high, step })
+            Some(SpsaNumber { name: name.to_owned(), start: low, low, high, step })
         };
         read()
             .ok_or("what is tuned has a range and may have a step, as razoring.margin=100..400/20")
     }
 }
 
-impl SpsaRange {
-    /// What is tuned, with its present value, which must be within its range.
-    fn number(&self, base: &Options) -> anyhow::Result<SpsaNumber> {
-        let &SpsaRange { ref name, low, high, step } = self;
+impl SpsaNumber {
+    /// Returns it with its present value, which must be within its range.
+    fn beginning(&self, base: &Options) -> anyhow::Result<SpsaNumber> {
+        let &SpsaNumber { ref name, low, high, .. } = self;
         // Also says what is wrong with a name that there is not.
         for value in [low, high] {
             base.clone().set(name, &value.to_string())?;
@@ -188,7 +173,7 @@ impl SpsaRange {
         let start = start.with_context(|| {
             format!("{name} is {now} now, and must be a whole number from {low} to {high}")
         })?;
-        Ok(SpsaNumber { start: start as f64, low: low as f64, high: high as f64, step })
+        Ok(SpsaNumber { start, ..self.clone() })
     }
 }
 

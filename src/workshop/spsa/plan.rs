@@ -13,14 +13,21 @@ use quarterply::engine::random::Random;
 const ALPHA: f64 = 0.602;
 const GAMMA: f64 = 0.101;
 
+/// Trials from the same numbers, which can be played side by side; jobs do not change it.
+const ROUND: u32 = 8;
+
 /// Share of the trials after which the rate begins to fall in earnest.
 const STABILITY: f64 = 0.1;
 
+/// A number to be tuned.
 #[derive(Clone, PartialEq, Debug)]
 pub struct SpsaNumber {
-    pub start: f64,
-    pub low: f64,
-    pub high: f64,
+    pub name: String,
+    /// What it is before; not known before the options are.
+    pub start: i64,
+    /// The least that it may be.
+    pub low: i64,
+    pub high: i64,
     /// How far it is pushed at the end.
     pub step: f64,
 }
@@ -29,8 +36,6 @@ pub struct SpsaNumber {
 pub struct SpsaPlan {
     pub numbers: Vec<SpsaNumber>,
     pub trials: u32,
-    /// Trials from the same numbers.
-    pub round: u32,
     /// How far a number goes at the end for a trial that was won, as a share of its step.
     pub rate: f64,
     pub seed: u64,
@@ -52,14 +57,23 @@ pub struct SpsaTrial {
     pushes: Vec<f64>,
 }
 
+impl SpsaNumber {
+    fn within(&self, value: f64) -> f64 {
+        value.clamp(self.low as f64, self.high as f64)
+    }
+}
+
 impl SpsaPlan {
     /// Before the first trial.
     pub fn begin(&self) -> SpsaState {
-        SpsaState { trials: 0, values: self.numbers.iter().map(|number| number.start).collect() }
+        SpsaState {
+            trials: 0,
+            values: self.numbers.iter().map(|number| number.start as f64).collect(),
+        }
     }
 
     pub fn next_round(&self, state: &SpsaState) -> Vec<SpsaTrial> {
-        let end = state.trials.saturating_add(self.round.max(1)).min(self.trials);
+        let end = state.trials.saturating_add(ROUND).min(self.trials);
         (state.trials..end).map(|number| self.trial(number, &state.values)).collect()
     }
 
@@ -72,11 +86,12 @@ impl SpsaPlan {
             let push = way * tuned.step * self.shrink(number);
             // Rounded by chance to either side, so that also half a step is felt, half of the time.
             let share = random.share();
-            let whole = |value: f64| (value.clamp(tuned.low, tuned.high) + share).floor() as i64;
-            let within =
-                |value: i64| value.clamp(tuned.low.ceil() as i64, tuned.high.floor() as i64);
-            trial.plus.push(within(whole(value + push)));
-            trial.minus.push(within(whole(value - push)));
+            let whole = |value: f64| {
+                let value = (tuned.within(value) + share).floor() as i64;
+                value.clamp(tuned.low, tuned.high)
+            };
+            trial.plus.push(whole(value + push));
+            trial.minus.push(whole(value - push));
             trial.pushes.push(push);
         }
         trial
@@ -99,7 +114,7 @@ impl SpsaPlan {
             let rate = self.rate_at(trial.number) / self.shrink(trial.number).powi(2);
             let moved = self.numbers.iter().zip(&mut state.values).zip(&trial.pushes);
             for ((tuned, value), push) in moved {
-                *value = (*value + rate * result * push).clamp(tuned.low, tuned.high);
+                *value = tuned.within(*value + rate * result * push);
             }
         }
         state.trials += round.len() as u32;
