@@ -61,7 +61,6 @@ const BEFORE: &[(&str, &str)] = &[
     ("assert mate == 3", "r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1\ngo d6"),
     ("assert best in Nf3 e4", "new\ngo d2 only Nf3 e4"),
     ("restore evening.qs", "e4\nsave evening.qs"),
-    ("restore", "e4"),
     ("time proof 3", MATE_IN_2),
     ("sound", MATE_IN_1),
     ("sound Qg6 fxg6 Nxg6+ 1M", "6rk/5p1p/5P2/4N3/8/8/6Q1/6RK w - - 0 1"),
@@ -70,10 +69,11 @@ const BEFORE: &[(&str, &str)] = &[
 ];
 
 /// Examples that need what a pipe does not have: records of their own on standard input, a folder of settings, misses.
-const NOT_IN_A_PIPE: [&str; 5] = [
+const NOT_IN_A_PIPE: [&str; 6] = [
     "annotate - 20k",
     "label - 5k",
     "label - 5k 1MiB",
+    "restore",
     "set theme light --keep",
     "solve mates.epd 60s --from",
 ];

@@ -9,10 +9,15 @@ use super::{COMMANDS, SUBCOMMANDS};
 use crate::ink::answer::{LineSchema, Text};
 use crate::render::json::{LINES, VERSION};
 use crate::shell::reply::Changed;
+use crate::tools::learn::view::WeightsAnswer;
 
 /// Lines that are no single command's.
-const SHARED: &[LineSchema] =
-    &[LineSchema::of::<Changed>(), LineSchema::of::<Text>(), LineSchema::of::<ReadyAnswer>()];
+const SHARED: &[LineSchema] = &[
+    LineSchema::of::<Changed>(),
+    LineSchema::of::<Text>(),
+    LineSchema::of::<ReadyAnswer>(),
+    LineSchema::of::<WeightsAnswer>(),
+];
 
 /// Returns the schema of all lines, pretty-printed. `help schema` prints it, and `tests/schema.json` is a copy.
 pub fn text() -> String {

@@ -53,7 +53,7 @@ pub(super) fn call<T: Tool>(reader: &mut Reader<'_>) -> Result<Command, ParseErr
 
 /// A tool whose arguments are read.
 #[derive(Debug)]
-pub struct Call<T>(T);
+pub(super) struct Call<T>(T);
 
 impl<T: Tool> Act for Call<T> {
     fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {

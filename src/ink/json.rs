@@ -10,7 +10,6 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 
-use super::answer::members;
 use super::movetext;
 use crate::chess::game::{Claim, Ending, Status};
 use crate::chess::pgn::GameTitle;

@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::ink::json::{Fen, PlayedStep, Standing};
-use crate::ink::{Answer, AnyAnswer, Page, Settings};
+use crate::ink::{Answer, AnyAnswer};
 
 pub type Reply = Box<dyn AnyAnswer>;
 

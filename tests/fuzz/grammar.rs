@@ -442,7 +442,7 @@ impl Grammar {
             3 => self.board.legal(chance),
             4 => Grammar::file(chance),
             5 if !spec.examples.is_empty() => {
-                let (example, _) = spec.examples[chance.below(spec.examples.len())];
+                let (example, ..) = spec.examples[chance.below(spec.examples.len())];
                 let arguments = example.split_once(' ').map_or("", |(_, arguments)| arguments);
                 with_small_numbers(arguments, chance)
             }

@@ -147,11 +147,6 @@ pub(crate) const CIRCLES: &[(&str, &str, &str)] = &[
         "weights and phase, which an evaluation is made of",
     ),
     ("front/conversation/messages.rs", "front/conversation/mod.rs", "methods of `Conversation`"),
-    (
-        "proof/verify/fifty.rs",
-        "proof/verify/mod.rs",
-        "one error for a proof, whatever is wrong with it",
-    ),
     ("prove/exact/search.rs", "prove/exact/mod.rs", "methods of `Exact`"),
     (
         "prove/solvers/either_side.rs",
@@ -162,7 +157,8 @@ pub(crate) const CIRCLES: &[(&str, &str, &str)] = &[
     ("prove/solvers/problem.rs", "prove/solvers/mod.rs", "methods of `Solvers`"),
     ("render/json/", "render/json/mod.rs", "version and schema, which a reply can be"),
     ("render/proof/", "render/proof/export/mod.rs", "all forms have one title"),
-    ("shell/session/", "shell/session/mod.rs", "methods of `Session`"),
+    ("shell/", "shell/session/mod.rs", "methods of `Session`, and what commands do with it"),
+    ("shell/session/job.rs", "shell/session/mates.rs", "the work of a job can be a proof"),
     ("commands/", "commands/mod.rs", "commands look words up in the table that they are rows of"),
     ("store/", "store/mod.rs", "one error for a file, whatever is wrong with it"),
     ("tools/tool/", "tools/tool/mod.rs", "a tool, its call and its error are about each other"),

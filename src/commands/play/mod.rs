@@ -6,6 +6,7 @@ pub mod force;
 pub mod level;
 pub mod now;
 pub mod opponent;
+#[allow(clippy::module_inception, reason = "a command of this name is in the group of this name")]
 pub mod play;
 pub mod ponder;
 pub mod resign;

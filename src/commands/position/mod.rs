@@ -14,6 +14,7 @@ pub mod order;
 pub mod pass;
 pub mod pgn;
 pub mod played;
+#[allow(clippy::module_inception, reason = "a command of this name is in the group of this name")]
 pub mod position;
 pub mod redo;
 pub mod tag;

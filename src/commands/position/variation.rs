@@ -150,7 +150,7 @@ struct VariationsForm {
 #[serde(untagged)]
 #[schemars(rename = "variation-step")]
 enum StepForm {
-    Move(PlayedMove),
+    Move(Box<PlayedMove>),
     Pass { pass: bool },
 }
 
@@ -164,7 +164,7 @@ impl From<VariationsAnswer> for VariationsForm {
                 match step {
                     Step::Move(mv) => {
                         let chess960 = answer.chess960;
-                        StepForm::Move(PlayedMove { before: position, mv, chess960 })
+                        StepForm::Move(Box::new(PlayedMove { before: position, mv, chess960 }))
                     }
                     Step::Pass => StepForm::Pass { pass: true },
                 }

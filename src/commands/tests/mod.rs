@@ -8,7 +8,6 @@ mod suites;
 mod terms;
 
 use std::fs;
-use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver};
 
 use crate::chess::Position;

@@ -7,7 +7,7 @@ use crate::ink::json::{Count, Milliseconds, PlayedMove};
 use crate::ink::number::{rate_with_unit, time_with_unit};
 use crate::shell::session::News;
 use crate::shell::terms::Terms;
-use crate::tools::perft::suite::PerftSuite;
+use crate::tools::perft::suite::{PerftSuite, PerftSuiteAnswer};
 use crate::tools::perft::{self, PerftResult};
 
 pub(in crate::commands) const ROW: CommandSpec = row!(Tools "perft", "DEPTH [divide] [expect N] | --suite FILE [--depth N]":
@@ -16,7 +16,7 @@ pub(in crate::commands) const ROW: CommandSpec = row!(Tools "perft", "DEPTH [div
     examples: &[("perft 5", "4,865,609 from the start", "nodes 4865609"), ("perft 3 divide", "for each move", "g1f3: 440")],
     completer: Completer::Words(&["divide", "expect", "--suite", "--depth"]),
     terms: free(Beside),
-    answers: &[LineSchema::of::<PerftAnswer>()],
+    answers: &[LineSchema::of::<PerftAnswer>(), LineSchema::of::<PerftSuiteAnswer>()],
     read: read);
 
 const DEEPEST: u64 = 30;

@@ -137,10 +137,10 @@ impl From<ToolError> for CommandError {
             ToolError::Memory(why) => CommandError::NoMemory(why),
             ToolError::Refused(why) => CommandError::refused(why),
             ToolError::Failed { message, answer } => {
-                CommandError::Failed { message, reply: answer.map(Reply::from) }
+                CommandError::Failed { message, reply: answer }
             }
             ToolError::BadRecords { message, answer } => {
-                CommandError::BadRecords { message, reply: answer.into() }
+                CommandError::BadRecords { message, reply: answer }
             }
         }
     }

@@ -48,7 +48,7 @@ impl Session {
             let tell = |news| task.tell(News::Tool(news));
             let done = work.run(&ToolContext::new(&task.stop, &task.files, &records, &tell));
             let answer = match &done {
-                Ok(done) => Some(&done.answer),
+                Ok(done) => Some(&*done.answer),
                 Err(error) => error.answer(),
             };
             let annotated = answer.and_then(|answer| answer.of::<AnnotatedAnswer>());
@@ -70,7 +70,7 @@ impl Session {
                         true
                     });
                 }
-                Ok(done.answer.into())
+                Ok(done.answer)
             }))
         })
     }

@@ -3,7 +3,7 @@
 //! An expected result is 1 / (1 + e^(−score / [`SCALE`])); the error is the mean of its squared distance from the target. Floats
 //! are at home here and nowhere in the evaluation itself.
 
-use super::sample::{FeatureCount, Sample, Samples};
+use super::sample::{FeatureCount, Sample};
 use crate::chess::Color;
 use crate::eval::classical::king::{EG_DIVISOR, MG_DIVISOR, MOST_DANGER};
 
@@ -39,11 +39,10 @@ fn cost_of_danger(danger: Weight) -> (Weight, Weight) {
 }
 
 /// White's view, in centipawns.
-pub(super) fn score(weights: &[Weight], samples: &Samples, sample: &Sample) -> f64 {
-    let entries = samples.entries(sample);
-    let mut total = sum(entries.linear, weights);
+pub(super) fn score(weights: &[Weight], sample: &Sample) -> f64 {
+    let mut total = sum(&sample.linear, weights);
     for (color, sign) in [(Color::White, -1.0), (Color::Black, 1.0)] {
-        let (cost, _) = cost_of_danger(sum(entries.danger[color], weights));
+        let (cost, _) = cost_of_danger(sum(&sample.danger[color], weights));
         total[0] += sign * cost[0];
         total[1] += sign * cost[1];
     }
@@ -51,31 +50,29 @@ pub(super) fn score(weights: &[Weight], samples: &Samples, sample: &Sample) -> f
 }
 
 /// The mean squared error.
-pub(super) fn loss(weights: &[Weight], samples: &Samples) -> f64 {
-    let error = |sample: &Sample| {
-        (expectation(score(weights, samples, sample)) - f64::from(sample.target)).powi(2)
-    };
-    samples.samples.iter().map(error).sum::<f64>() / samples.samples.len().max(1) as f64
+pub(super) fn loss(weights: &[Weight], samples: &[Sample]) -> f64 {
+    let error =
+        |sample: &Sample| (expectation(score(weights, sample)) - f64::from(sample.target)).powi(2);
+    samples.iter().map(error).sum::<f64>() / samples.len().max(1) as f64
 }
 
 /// The slope of the mean squared error.
-pub(super) fn slope(weights: &[Weight], samples: &Samples) -> Vec<Weight> {
+pub(super) fn slope(weights: &[Weight], samples: &[Sample]) -> Vec<Weight> {
     let mut slope = vec![[0.0; 2]; weights.len()];
-    for sample in &samples.samples {
-        add_slope(weights, samples, sample, &mut slope);
+    for sample in samples {
+        add_slope(weights, sample, &mut slope);
     }
-    let count = samples.samples.len().max(1) as f64;
+    let count = samples.len().max(1) as f64;
     slope.iter_mut().for_each(|slope| *slope = slope.map(|value| value / count));
     slope
 }
 
 /// Adds one sample's slope of the squared error to a gradient.
-fn add_slope(weights: &[Weight], samples: &Samples, sample: &Sample, slope: &mut [Weight]) {
-    let entries = samples.entries(sample);
-    let mut total = sum(entries.linear, weights);
+fn add_slope(weights: &[Weight], sample: &Sample, slope: &mut [Weight]) {
+    let mut total = sum(&sample.linear, weights);
     let mut growth = [[0.0; 2]; 2];
     for (color, sign) in [(Color::White, -1.0), (Color::Black, 1.0)] {
-        let (cost, grows) = cost_of_danger(sum(entries.danger[color], weights));
+        let (cost, grows) = cost_of_danger(sum(&sample.danger[color], weights));
         total = [total[0] + sign * cost[0], total[1] + sign * cost[1]];
         growth[color.index()] = [sign * grows[0], sign * grows[1]];
     }
@@ -83,10 +80,10 @@ fn add_slope(weights: &[Weight], samples: &Samples, sample: &Sample, slope: &mut
     let expected = expectation(total[0] * middle + total[1] * end);
     let outer = 2.0 * (expected - f64::from(sample.target)) * expected * (1.0 - expected) / SCALE;
     let by = [outer * middle, outer * end];
-    add(entries.linear, by, slope);
+    add(&sample.linear, by, slope);
     for color in Color::ALL {
         let grows = growth[color.index()];
-        add(entries.danger[color], [by[0] * grows[0], by[1] * grows[1]], slope);
+        add(&sample.danger[color], [by[0] * grows[0], by[1] * grows[1]], slope);
     }
 }
 
@@ -112,8 +109,8 @@ mod tests {
     }
 
     /// Positions of random games, each with the evaluation's own score in White's view and a target that follows from it.
-    fn labelled() -> (Samples, Vec<i32>) {
-        let (mut samples, mut scores) = (Samples::default(), Vec::new());
+    fn labelled() -> (Vec<Sample>, Vec<i32>) {
+        let (mut samples, mut scores) = (Vec::new(), Vec::new());
         let (mut witness, mut evaluator) = (Witness::new(), ClassicalEvaluator::new());
         for seed in 1..=10_u64 {
             let mut random = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15);
@@ -127,14 +124,13 @@ mod tests {
                 random ^= random >> 7;
                 random ^= random << 17;
                 position = position.play(moves[random as usize % moves.len()].mv);
-                let before = samples.samples.len();
-                if ply % 4 == 0 {
-                    witness.add(&position, &mut samples);
-                }
-                if let Some(sample) = samples.samples.get_mut(before) {
+                if ply % 4 == 0
+                    && let Some(mut sample) = witness.sample(&position)
+                {
                     let white = evaluator.evaluate(&position, 0).for_white(position.turn());
                     let centipawns = white.score().raw();
                     sample.target = expectation(f64::from(centipawns.clamp(-101, 101))) as f32;
+                    samples.push(sample);
                     scores.push(centipawns);
                 }
             }
@@ -146,8 +142,8 @@ mod tests {
     fn it_sees_what_the_evaluation_says() {
         let (samples, scores) = labelled();
         assert!(scores.len() > 100);
-        for (sample, &centipawns) in samples.samples.iter().zip(&scores) {
-            let score = score(&tuned(), &samples, sample);
+        for (sample, &centipawns) in samples.iter().zip(&scores) {
+            let score = score(&tuned(), sample);
             // The evaluation rounds: the cost of danger, the scale and the taper.
             assert!((score - f64::from(centipawns)).abs() < 4.0, "{score} {centipawns} {sample:?}");
         }

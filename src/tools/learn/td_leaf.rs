@@ -14,7 +14,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::fit::{SCALE, Weight, expectation, loss, score, slope};
-use super::sample::{Samples, Witness};
+use super::sample::{Sample, Witness};
 use crate::chess::{Game, GameResult, Position};
 use crate::control::{Limits, StopFlag};
 use crate::engine::Options;
@@ -110,14 +110,13 @@ impl TdLeaf {
         if read.len() < games.len() {
             return Ok(None);
         }
-        let mut samples = Samples::default();
-        let mut witness = Witness::new();
+        let (mut samples, mut witness) = (Vec::new(), Witness::new());
         for (game, leaves) in games.iter().zip(read) {
-            self.label(game, &leaves, &mut witness, &mut samples);
+            samples.extend(self.samples(game, &leaves, &mut witness));
         }
         let step = TdLeafStep {
             games: games.len() as u32,
-            positions: samples.samples.len() as u64,
+            positions: samples.len() as u64,
             error: loss(&self.values, &samples),
         };
         let slope = slope(&self.values, &samples);
@@ -130,25 +129,22 @@ impl TdLeaf {
         Ok(Some(step))
     }
 
-    /// Takes the leaves of a game as samples, each with what should have been expected there.
-    fn label(
+    /// Returns the leaves of a game as samples, each with what should have been expected there.
+    fn samples(
         &self,
         game: &LearnedGame,
         leaves: &[Position],
         witness: &mut Witness,
-        samples: &mut Samples,
-    ) {
-        let Some(white) = game.result.points() else { return };
-        let first = samples.samples.len();
-        leaves.iter().for_each(|leaf| witness.add(leaf, samples));
-        let expected: Vec<f64> = samples.samples[first..]
-            .iter()
-            .map(|sample| expectation(score(&self.values, samples, sample)))
-            .collect();
-        let targets = lambda_returns(&expected, white, self.how.lambda);
-        for (sample, target) in samples.samples[first..].iter_mut().zip(targets) {
+    ) -> Vec<Sample> {
+        let Some(white) = game.result.points() else { return Vec::new() };
+        let mut samples: Vec<Sample> =
+            leaves.iter().filter_map(|leaf| witness.sample(leaf)).collect();
+        let expected = samples.iter().map(|sample| expectation(score(&self.values, sample)));
+        let targets = lambda_returns(&expected.collect::<Vec<_>>(), white, self.how.lambda);
+        for (sample, target) in samples.iter_mut().zip(targets) {
             sample.target = target as f32;
         }
+        samples
     }
 }
 

@@ -13,9 +13,9 @@ use std::sync::Arc;
 
 pub use answer::{PositionLabel, StreamAnswer, StreamOutcome, StreamTotals};
 
-use crate::chess::{Game, notation};
 use crate::chess::epd::{Epd, is_no_record};
 use crate::chess::pgn::PgnRecord;
+use crate::chess::{Game, notation};
 use crate::control::{Limits, StopFlag};
 use crate::engine::limit_words::LimitSet;
 use crate::engine::{Engine, Options};

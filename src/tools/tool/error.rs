@@ -29,10 +29,10 @@ pub enum ToolError {
 
 impl ToolError {
     /// Returns what was found, if it is worth showing.
-    pub fn answer(&self) -> Option<&Box<dyn AnyAnswer>> {
+    pub fn answer(&self) -> Option<&dyn AnyAnswer> {
         match self {
-            ToolError::Failed { answer, .. } => answer.as_ref(),
-            ToolError::BadRecords { answer, .. } => Some(answer),
+            ToolError::Failed { answer, .. } => answer.as_deref(),
+            ToolError::BadRecords { answer, .. } => Some(&**answer),
             _ => None,
         }
     }

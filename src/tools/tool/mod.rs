@@ -183,7 +183,7 @@ pub trait ToolEvent: AnyAnswer {
     }
 }
 
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct ToolDone {
     pub answer: Box<dyn AnyAnswer>,
     /// Files whose contents changed, which the session reads again if it uses them.

@@ -3,7 +3,7 @@
 use super::*;
 use crate::chess::pgn::PgnReader;
 use crate::chess::tests::game;
-use crate::chess::{Color, Position};
+use crate::chess::{Color, Move, Position, notation};
 use crate::proof::verify;
 use crate::tools::annotate::Judgement;
 
