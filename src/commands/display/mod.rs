@@ -8,8 +8,9 @@ pub mod isatty;
 pub mod key;
 pub mod picture;
 pub mod show;
+pub mod r#where;
 
 use super::CommandSpec;
 
 pub(super) const ROWS: &[CommandSpec] =
-    &[show::ROW, flip::ROW, picture::ROW, isatty::ROW, key::ROW, eval::ROW];
+    &[show::ROW, flip::ROW, picture::ROW, isatty::ROW, key::ROW, r#where::ROW, eval::ROW];

@@ -117,6 +117,7 @@ const LINES: &[(BoardNeed, &str)] = &[
     (Needs, "proof tree"),
     (Needs, "proof line e4"),
     (Needs, "proof play"),
+    (Needs, "where knight"),
     (Needs, "proof verify"),
     (Needs, "proof save /no/such.jsonl"),
     (Needs, "proof export /no/such.pgn"),
