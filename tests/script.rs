@@ -243,11 +243,12 @@ fn bytes_that_are_no_text_are_survived() {
 fn scripts_call_scripts() {
     let folder = tempfile::tempdir().unwrap();
     file(&folder, "inner.txt", "# two moves\ne4 e5\nNf9\n");
-    let outer = file(&folder, "outer.txt", "source inner.txt\nfen ;; echo done # and a comment\n");
+    let outer =
+        file(&folder, "outer.txt", "source inner.txt\nfen # and a comment ;; echo done #1\n");
     let output = program().arg("-f").arg(&outer).output().unwrap();
     assert_status(&output, 1);
     assert!(complaints(&output).contains("inner.txt:3: error: "));
-    assert_eq!(out(&output).lines().last(), Some("done"));
+    assert_eq!(out(&output).lines().last(), Some("done #1"));
     let circle = file(&folder, "circle.txt", "source circle.txt\n");
     let output = program().arg("-f").arg(&circle).output().unwrap();
     assert_status(&output, 1);

@@ -73,6 +73,24 @@ impl Comments<'_> {
 /// # Errors
 /// Says what is wrong and where in the line.
 pub fn parse(line: &str, position: &Position) -> Result<Request, ParseError> {
+    parse_within(line, position, 0)
+}
+
+/// Reads a command that stands in others, as behind `time`.
+///
+/// # Errors
+/// As [`parse`]; also if commands stand in each other deeper than anybody means them to.
+pub(super) fn parse_within(
+    line: &str,
+    position: &Position,
+    nesting: usize,
+) -> Result<Request, ParseError> {
+    /// As deep as `source` reads scripts within scripts.
+    const DEEPEST: usize = 16;
+    if nesting > DEEPEST {
+        let why = format!("commands stand in each other more than {DEEPEST} deep");
+        return Err(ParseError::at(0..line.len().min(1), Fault::Argument(why)));
+    }
     let text = line.trim();
     if unfinished::is_header(text.lines().next().unwrap_or_default())
         && (text.lines().count() > 1 || !text.ends_with(']'))
@@ -83,7 +101,7 @@ pub fn parse(line: &str, position: &Position) -> Result<Request, ParseError> {
     let mut words = Words::new(line);
     let Some(first) = words.next() else { return Ok(nothing()) };
     if let Some(spec) = super::find(first.text) {
-        return read(spec, words, position);
+        return read(spec, words, position, nesting);
     }
     let text = line.trim();
     let start = line.len() - line.trim_start().len();
@@ -99,7 +117,7 @@ pub fn parse(line: &str, position: &Position) -> Result<Request, ParseError> {
     match movetext::read(text, start, position) {
         Ok(play) => Ok(Request::new(play, needs(Beside))),
         Err(error) if error.fault.is_no_move(first.text) => match in_another_hand(first.text) {
-            Some(spec) => read(spec, words, position),
+            Some(spec) => read(spec, words, position, nesting),
             None => Err(unknown(first.text, first.span())),
         },
         Err(error) => Err(error),
@@ -110,6 +128,7 @@ fn read(
     spec: &CommandSpec,
     mut words: Words<'_>,
     position: &Position,
+    nesting: usize,
 ) -> Result<Request, ParseError> {
     // A subcommand has a row of its own.
     let row = words.peek().and_then(|word| super::subcommand(spec.name, word.text));
@@ -124,6 +143,7 @@ fn read(
     }
     let words = if spec.writes() { words.without_force() } else { words };
     let mut reader = Reader::new(words, position, (spec.name, spec.arguments));
+    reader.nesting = nesting;
     let command = (spec.read)(&mut reader)?;
     let terms = reader.terms(command.terms().unwrap_or(spec.terms));
     let forced = reader.words.take_force();
@@ -135,16 +155,18 @@ pub fn nothing() -> Request {
     Request::new(Nothing, free(AtOnce).silent())
 }
 
-/// The line without what stands behind a `#` that begins it or has a space before it (`Qxf7#` has none). In a record
-/// `bm #2` is a mate in two, and `proof #2` asks for one.
+/// The line without its comment: what stands behind a `#` that begins the line, or that has space on both sides. Glued to a
+/// word it is a mate (`Qxf7#`, `proof #2`) or part of a name (`save game#1.pgn`); in what is text, it is text.
 fn without_comment(line: &str) -> &str {
     let command = line.split_whitespace().next().and_then(super::find);
-    let of_mates = setup::looks_like_fen(line.trim())
-        || command.is_some_and(|command| command.name == "proof");
+    if command.is_some_and(|command| command.takes_text) {
+        return line;
+    }
     let begins = |&(at, letter): &(usize, char)| {
-        let is_mate = || line[at + 1..].starts_with(|c: char| c == '-' || c.is_ascii_digit());
-        let after_space = || line[..at].chars().next_back().is_none_or(char::is_whitespace);
-        letter == '#' && after_space() && !(of_mates && is_mate())
+        let (before, behind) = (line[..at].trim_start(), &line[at + letter.len_utf8()..]);
+        let parts = before.ends_with(char::is_whitespace)
+            && behind.chars().next().is_none_or(char::is_whitespace);
+        letter == '#' && (before.is_empty() || parts)
     };
     outside(line).find(begins).map_or(line, |(at, _)| &line[..at])
 }

@@ -22,6 +22,8 @@ pub struct CommandSpec {
     pub details: &'static str,
     pub examples: &'static [Example],
     pub completer: Completer,
+    /// Its last argument is text, in which `#` begins no comment.
+    pub takes_text: bool,
     /// What it needs, unless its arguments say otherwise.
     pub terms: Terms,
     /// The lines of JSON that are its alone: every answer but those that many commands give.
@@ -47,6 +49,7 @@ impl CommandSpec {
             details: "",
             examples: &[],
             completer: Completer::Nothing,
+            takes_text: false,
             terms: needs(Beside),
             answers: &[],
             read: |reader| reader.only(Nothing.into()),

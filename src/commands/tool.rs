@@ -18,6 +18,7 @@ pub(super) const fn row<T: Tool>(group: Group) -> CommandSpec {
         details: T::TEXT.details,
         examples: T::TEXT.examples,
         completer: Completer::Tool(command::<T>),
+        takes_text: false,
         terms: free(Beside),
         answers: T::LINES,
         read: call::<T>,

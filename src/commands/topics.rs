@@ -51,7 +51,7 @@ pub const TOPICS: &[HelpTopic] = &[
         summary: "commands from files and pipes, and what comes out",
         text: &[
             "`quarterply -c COMMAND` runs a command, again and again for several; `-f FILE` runs the lines of a file; a pipe does the same. \
-             Lines that begin with # are comments. The status is 0, or 1 after an error, 4 where an assertion or a suite failed.",
+             Lines that begin with # are comments, and so is what follows a # that stands alone, except in text. The status is 0, or 1 after an error, 4 where an assertion or a suite failed.",
             "Into a pipe goes plain text that stays the same from version to version, one fact a line, the signs beyond ASCII among it in UTF-8; --ascii replaces \
              those. --json writes JSON Lines instead; `help schema` prints their JSON Schema.",
         ],

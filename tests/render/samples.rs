@@ -555,6 +555,7 @@ static SPEC: CommandSpec = CommandSpec {
         ("walk 12 slowly", "twelve, with time to look", ""),
     ],
     completer: Completer::Nothing,
+    takes_text: false,
     answers: &[],
     terms: quarterply::shell::terms::free(quarterply::shell::terms::Manner::Beside),
     read: |reader| reader.only(Nothing.into()),

@@ -53,6 +53,24 @@ fn nothing_and_comments() {
         assert_eq!(act(line), "Nothing", "{line:?}");
     }
     assert_eq!(act("show # the board"), "Show { big: false }");
+    assert_eq!(act("show # the board"), act("show #"));
+    for text in [
+        "echo Game #1",
+        "alias m3 proof #3",
+        "comment [%eval #3] White mates",
+        "tag Event Club # 3",
+    ] {
+        let (name, text) = text.split_once(' ').unwrap();
+        let shown = act(&format!("{name} {text}"));
+        assert!(shown.contains(text.split_once('#').unwrap().1), "{shown}");
+    }
+    assert!(act("save game#1.pgn").contains("game#1.pgn"));
+    assert!(error("save game #1.pgn").contains("#1.pgn"));
+    let deep = |levels: usize| at_start(&("time ".repeat(levels) + "fen"));
+    assert!(deep(16).is_ok());
+    for line in ["time ".repeat(20_000) + "fen", "picture a.svg ".repeat(20_000) + "fen"] {
+        assert!(error(&line).contains("more than 16 deep"), "{}", error(&line));
+    }
     assert_eq!(act("echo \"a # b\""), r#"Echo("\"a # b\"")"#);
 }
 
@@ -296,7 +314,7 @@ fn a_mate_to_find_is_no_comment() {
         at_start("7k/8/8/8/8/8/R7/1R2K3 w - - bm #2; id \"x\"; # told").unwrap().downcast();
     let text = |opcode: &str, operand: &str| (opcode.to_owned(), operand.to_owned());
     assert_eq!(set_up.operations, [text("bm", "#2"), text("id", "x")]);
-    assert_eq!(act("go d5 #2"), act("go d5"));
+    assert_eq!(act("go d5 # 2"), act("go d5"));
     assert!(error("4k3/8/8/8/8/8/4P3 w - - 0 1").contains("has 7 ranks, and needs 8"));
 }
 

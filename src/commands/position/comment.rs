@@ -10,6 +10,7 @@ pub(super) const ROW: CommandSpec = row!(Position "comment", "[TEXT | delete]":
     "what is written about the last move; write something else",
     details: "Before the first move it is about the game.",
     examples: &[("comment the losing move", "kept by save and pgn", "1…f6 {the losing move}")],
+    takes_text: true,
     answers: &[LineSchema::of::<WordsAnswer>()],
     read: read);
 

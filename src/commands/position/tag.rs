@@ -8,6 +8,7 @@ pub(super) const ROW: CommandSpec = row!(Position "tag" | "tags", "[NAME [VALUE]
     "the headers of the game (White, Event, Date …); give one a value",
     details: "A value of \"\" takes the header away. `tag Result 1-0` says how the game ended.",
     examples: &[("tags", "all", "White Morphy, Paul"), ("tag White Morphy, Paul", "who had White", "White Morphy, Paul")],
+    takes_text: true,
     completer: Completer::Words(&["Event", "Site", "Date", "Round", "White", "Black", "Result"]),
     answers: &[LineSchema::of::<Tags>()],
     read: read);

@@ -11,6 +11,7 @@ pub(super) const ROW: CommandSpec = row!(Session "alias", "[WORD COMMAND | --for
     examples: &[("alias m3 proof 3", "from now on m3 asks for a mate in three", "m3  proof 3"),
         ("alias", "which there are", "m3  proof 3"),
         ("alias --forget m3", "no longer", "")],
+    takes_text: true,
     completer: Completer::Words(&["--forget"]),
     terms: free(Beside),
     answers: &[LineSchema::of::<Aliases>()],

@@ -4,6 +4,7 @@ use crate::commands::prelude::*;
 
 pub(super) const ROW: CommandSpec = row!(Session "echo", "TEXT":
     "print a text",
+    takes_text: true,
     terms: free(Beside),
     read: |reader| Ok(Echo(reader.words.rest().text.to_owned()).into()));
 

@@ -23,7 +23,7 @@ struct Timed(Request);
 pub(in crate::commands) fn inner(reader: &mut Reader<'_>) -> Result<Request, ParseError> {
     let word = reader.words.peek();
     let rest = reader.require_rest("a command")?;
-    let request = grammar::parse(rest.text, reader.board);
+    let request = grammar::parse_within(rest.text, reader.board, reader.nesting + 1);
     let request = request.map_err(|error| error.shifted(rest.start))?;
     match word {
         Some(word) if !request.terms.answers => Err(reader.unexpected(word)),

@@ -22,6 +22,8 @@ pub struct Reader<'a> {
     looked: Cell<bool>,
     pub command: &'static str,
     pub arguments: &'static str,
+    /// How many commands it stands in, as behind `time`.
+    pub nesting: usize,
 }
 
 impl<'a> Reader<'a> {
@@ -31,7 +33,7 @@ impl<'a> Reader<'a> {
         position: &'a Position,
         (command, arguments): (&'static str, &'static str),
     ) -> Reader<'a> {
-        Reader { words, board: position, looked: Cell::new(false), command, arguments }
+        Reader { words, board: position, looked: Cell::new(false), command, arguments, nesting: 0 }
     }
 
     /// Returns the position on the board. A command that has read this is about the position.
