@@ -83,7 +83,25 @@ impl Setup {
                 "castling right \"{letter}\" is dropped: {color}'s king and that rook are not in place"
             )
         };
-        let mut warnings: Vec<String> = self.castling_rights().1.into_iter().map(dropped).collect();
+        let (castling, lost) = self.castling_rights();
+        let mut warnings: Vec<String> = lost.into_iter().map(dropped).collect();
+        let has_rights = |&color: &Color| {
+            CastlingSide::ALL.iter().any(|&side| castling.rook_square(color, side).is_some())
+        };
+        let castlers: Vec<Color> = Color::ALL.into_iter().filter(has_rights).collect();
+        let king_of =
+            |color| (self.placement.pieces(Piece::King) & self.placement.color(color)).first();
+        // Of one side alone they may be left over, too.
+        if let [color] = castlers[..]
+            && let Some(king) = king_of(color)
+            && king.file() != File::E
+            && self
+                .castling
+                .as_deref()
+                .is_some_and(|letters| letters.contains(['K', 'Q', 'k', 'q']))
+        {
+            warnings.push(format!("the king on {king} castles as in Chess960"));
+        }
         for color in Color::ALL {
             if promotions_needed(&self.placement, color) {
                 warnings.push(format!(
@@ -101,19 +119,32 @@ impl Setup {
     }
 
     /// The rights that hold on this board, and the claims that do not.
+    ///
+    /// People leave `KQkq` behind positions whose kings have long castled, and that makes no Chess960 of chess: a king beside
+    /// the e-file castles where a right names its rook by the file, or where all rights fit and all their kings stand on one
+    /// file, as kings do that have not moved.
     pub(super) fn castling_rights(&self) -> (Castling, Vec<char>) {
         let (mut castling, mut dropped) = (Castling::NONE, Vec::new());
-        let is_said = self.castling.is_some();
-        for letter in self.castling.as_deref().unwrap_or("HAha").chars() {
-            match claimed(&self.placement, letter) {
-                Some((color, side, king, rook)) if is_said || king.file() == File::E => {
+        let letters = self.castling.as_deref();
+        let claims = letters.unwrap_or("HAha").chars();
+        let claims: Vec<_> =
+            claims.map(|letter| (letter, claimed(&self.placement, letter))).collect();
+        let files: Option<Vec<File>> =
+            claims.iter().map(|(_, claim)| claim.map(|(.., king, _)| king.file())).collect();
+        let is_chess960 = files.is_some_and(|files| files.iter().all(|&file| file == files[0]));
+        for (letter, claim) in claims {
+            let names_file = letters.is_some() && !"KQkq".contains(letter);
+            match claim {
+                Some((color, side, king, rook))
+                    if king.file() == File::E || names_file || is_chess960 && letters.is_some() =>
+                {
                     match castling.rook_square(color, side) {
                         None => castling.grant(color, side, king, rook),
                         Some(same) if same == rook => {}
                         Some(_) => dropped.push(letter),
                     }
                 }
-                _ if is_said => dropped.push(letter),
+                _ if letters.is_some() => dropped.push(letter),
                 _ => {}
             }
         }
@@ -209,7 +240,16 @@ impl TryFrom<&Setup> for Position {
 impl From<&Position> for Setup {
     fn from(position: &Position) -> Setup {
         let mut castling = String::new();
+        let king_file = |color| position.king(color).file();
+        // Kings that castle on files of their own: `KQkq` would be taken for rights that are left over.
+        let parted = king_file(Color::White) != king_file(Color::Black)
+            && Color::ALL.iter().all(|&color| {
+                CastlingSide::ALL
+                    .iter()
+                    .any(|&side| position.castling().rook_square(color, side).is_some())
+            });
         for color in Color::ALL {
+            let by_file = parted && king_file(color) != File::E;
             let cased = |letter: char| match color {
                 Color::White => letter.to_ascii_uppercase(),
                 Color::Black => letter,
@@ -219,7 +259,7 @@ impl From<&Position> for Setup {
                     let found = claimed(position.placement(), outermost);
                     let is_outermost = found.is_some_and(|(.., found)| found == rook);
                     let file = cased(rook.file().letter());
-                    castling.push(if is_outermost { outermost } else { file });
+                    castling.push(if is_outermost && !by_file { outermost } else { file });
                 }
             }
         }
@@ -266,6 +306,29 @@ mod tests {
             Position::from_fen("8/8/8/8/8/8/8/K7 w").expect_err("no king").to_string(),
             "not a playable position: Black has no king"
         );
+    }
+
+    #[test]
+    fn rights_that_are_left_over_make_no_chess960() {
+        let rights = |fen: &str| {
+            let setup = Setup::parse(fen).expect(fen);
+            let position = Position::try_from(&setup).expect(fen);
+            let fen = position.to_fen();
+            (fen.split(' ').nth(2).unwrap_or_default().to_owned(), setup.warnings().len())
+        };
+        // Kings on files of their own, or a right that does not fit.
+        assert_eq!(rights("2rkr3/2p1p3/8/8/8/8/8/R5K1 w KQkq - 0 1"), ("-".to_owned(), 4));
+        assert_eq!(rights("r6k/6pp/8/8/8/8/6PP/R6K b KQkq - 0 1"), ("-".to_owned(), 4));
+        assert_eq!(rights("r4r1k/8/8/8/8/8/8/5RKR b KQkq - 0 1"), ("-".to_owned(), 4));
+        assert_eq!(rights("r2k3r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"), ("KQ".to_owned(), 2));
+        // Kings on one file, all rights in place: Chess960.
+        assert_eq!(rights("r2k3r/8/8/8/8/8/8/R2K3R w KQkq - 0 1"), ("KQkq".to_owned(), 0));
+        assert_eq!(rights("1rk5/8/8/8/8/8/8/1RK5 w Qq - 0 1"), ("Qq".to_owned(), 0));
+        // Of one side alone nobody can tell: they hold, and it is told.
+        assert_eq!(rights("4k3/8/8/8/8/8/8/R2K3R w KQ - 0 1"), ("KQ".to_owned(), 1));
+        // Files name rooks of Chess960 only.
+        assert_eq!(rights("r2k3r/8/8/8/8/8/8/1R3KR1 w GBh - 0 1"), ("GBh".to_owned(), 0));
+        assert_eq!(rights("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1"), ("KQ".to_owned(), 0));
     }
 
     #[test]

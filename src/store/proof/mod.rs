@@ -49,11 +49,6 @@ impl Shortness {
     pub fn claimed(is_shortest: bool) -> Shortness {
         if is_shortest { Shortness::Claimed } else { Shortness::Unknown }
     }
-
-    /// Whether there is said to be no shorter mate.
-    pub fn is_said(&self) -> bool {
-        !matches!(self, Shortness::Unknown)
-    }
 }
 
 #[derive(Clone, Debug)]
