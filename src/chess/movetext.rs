@@ -121,6 +121,7 @@ impl<'a> Tokens<'a> {
     fn word(&mut self) -> Found<'a> {
         // First of all, so that a word made of numbers is gone through once and not once for each of them.
         if !castles_in_zeros(self.rest())
+            && !is_numeric(self.rest())
             && let Some((bytes, number, black)) = number_length(self.rest())
         {
             return self.take(bytes, |_| Token::Number(number, black));
@@ -133,7 +134,7 @@ impl<'a> Tokens<'a> {
         {
             return self.take(word.len(), |_| Token::Result(result));
         }
-        if matches!(word, "--" | "null" | "Z0") {
+        if matches!(word, "--" | "null" | "Z0" | "0000" | "@@@@") {
             return self.take(word.len(), |_| Token::Pass);
         }
         if let Some(nag) = nag(word) {
@@ -144,7 +145,7 @@ impl<'a> Tokens<'a> {
         }
         // The marks behind a move are a token of their own.
         let bare = word.trim_end_matches(['!', '?', '‼', '⁇', '⁈', '⁉']);
-        self.take(bare.len(), Token::Move)
+        self.take(glued(bare).unwrap_or(bare.len()), Token::Move)
     }
 
     /// What comes at the end: a variation that was never closed, or nothing.
@@ -213,6 +214,14 @@ fn castles_in_zeros(text: &str) -> bool {
     rest.chars().next().is_none_or(ends)
 }
 
+/// Whether a text begins with a move in figures, as correspondence players write it (`5254`), or with UCI's null move.
+fn is_numeric(text: &str) -> bool {
+    let word = &text[..text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len())];
+    let ends = |letter: char| is_gap(letter) || "{}();$!?+#".contains(letter);
+    let ended = text[word.len()..].chars().next().is_none_or(ends);
+    ended && (word == "0000" || notation::coordinates_of(word).is_some())
+}
+
 /// How many bytes the first word of a text has: up to a gap or a sign that begins something else.
 fn word_length(text: &str) -> usize {
     let ends = |letter: char| is_gap(letter) || matches!(letter, '{' | '}' | '(' | ')' | ';' | '$');
@@ -230,25 +239,73 @@ fn word_length(text: &str) -> usize {
     }
 }
 
+/// Signs and their numeric annotation glyphs: those of the standard, of the Informant, and of ChessBase and Scid.
+const SIGNS: [(&str, u16); 44] = [
+    ("!", 1),
+    ("?", 2),
+    ("!!", 3),
+    ("‼", 3),
+    ("??", 4),
+    ("⁇", 4),
+    ("!?", 5),
+    ("⁉", 5),
+    ("?!", 6),
+    ("⁈", 6),
+    ("□", 7),
+    ("=", 10),
+    ("∞", 13),
+    ("~", 13),
+    ("+/=", 14),
+    ("+=", 14),
+    ("⩲", 14),
+    ("=/+", 15),
+    ("=+", 15),
+    ("⩱", 15),
+    ("+/-", 16),
+    ("±", 16),
+    ("-/+", 17),
+    ("∓", 17),
+    ("+-", 18),
+    ("-+", 19),
+    ("+--", 20),
+    ("--+", 21),
+    ("⨀", 22),
+    ("⊙", 22),
+    ("○", 26),
+    ("⟳", 32),
+    ("↑", 36),
+    ("→", 40),
+    ("=/∞", 44),
+    ("=∞", 44),
+    ("⇆", 132),
+    ("⊕", 138),
+    ("△", 140),
+    ("∆", 140),
+    ("⌓", 142),
+    ("RR", 145),
+    ("N", 146),
+    ("TN", 146),
+];
+
 /// The glyph that a word stands for, as `!?` or `+-`.
 fn nag(word: &str) -> Option<u16> {
-    Some(match word {
-        "!" => 1,
-        "?" => 2,
-        "!!" | "‼" => 3,
-        "??" | "⁇" => 4,
-        "!?" | "⁉" => 5,
-        "?!" | "⁈" => 6,
-        "□" => 7,
-        "∞" => 13,
-        "+/=" | "⩲" => 14,
-        "=/+" | "⩱" => 15,
-        "+/-" | "±" => 16,
-        "-/+" | "∓" => 17,
-        "+-" => 18,
-        "-+" => 19,
-        _ => return None,
-    })
+    // A diagram is meant to be drawn here.
+    const DIAGRAM: u16 = 220;
+    if matches!(word, "D" | "(D)") {
+        return Some(DIAGRAM);
+    }
+    SIGNS.iter().find(|(sign, _)| *sign == word).map(|&(_, nag)| nag)
+}
+
+/// How many bytes of a word are its move, if a sign is glued to it: `Nf3+-`, `Nf3=`, `Nf3N`.
+fn glued(word: &str) -> Option<usize> {
+    // A knight's letter behind a square that no pawn promotes on is a novelty.
+    let is_novelty = word.strip_suffix('N').is_some_and(|bare| !bare.ends_with(['1', '8', '=']));
+    if notation::is_move_shaped(word) && !is_novelty {
+        return None;
+    }
+    let moves = SIGNS.iter().filter_map(|(sign, _)| word.strip_suffix(sign));
+    moves.filter(|bare| notation::is_move_shaped(bare)).map(str::len).min()
 }
 
 /// Whether a word says something about the move before that its record says anyway, as in `Qd1 +` or `exd6 e.p.`

@@ -89,6 +89,9 @@ pub fn parse_move(position: &Position, text: &str) -> Result<Move, MoveError> {
         }
         return choose(position, text, &found);
     }
+    if let Some(coordinates) = coordinates_of(text) {
+        return parse_uci(position, &coordinates);
+    }
     let readings = readings(&bare).ok_or_else(not_a_move)?;
     let first = *readings.first().ok_or_else(not_a_move)?;
     for reading in readings {
@@ -103,8 +106,29 @@ pub fn parse_move(position: &Position, text: &str) -> Result<Move, MoveError> {
 /// Whether a text has the form of a move, legal or not.
 pub fn is_move_shaped(text: &str) -> bool {
     undecorated(text).is_some_and(|bare| {
-        castling_side(&bare).is_some() || readings(&bare).is_some_and(|found| !found.is_empty())
+        castling_side(&bare).is_some()
+            || readings(&bare).is_some_and(|found| !found.is_empty())
+            || coordinates_of(text).is_some()
     })
+}
+
+/// A move in the figures of correspondence chess (ICCF) as coordinates: `5254` is e2e4, and a fifth figure promotes to queen,
+/// rook, bishop or knight (`57581`).
+pub(in crate::chess) fn coordinates_of(text: &str) -> Option<String> {
+    let figures: Vec<u32> =
+        text.chars().map(|letter| letter.to_digit(10)).collect::<Option<_>>()?;
+    let (squares, piece) = match figures[..] {
+        [a, b, c, d] => ([a, b, c, d], None),
+        [a, b, c, d, piece @ 1..=4] => ([a, b, c, d], Some(piece)),
+        _ => return None,
+    };
+    if !squares.iter().all(|figure| (1..=8).contains(figure)) || squares[..2] == squares[2..] {
+        return None;
+    }
+    let letter = |figure: u32| char::from(b'a' + figure as u8 - 1);
+    let [a, b, c, d] = squares;
+    let piece = piece.map(|piece| ["q", "r", "b", "n"][piece as usize - 1]);
+    Some(format!("{}{b}{}{d}{}", letter(a), letter(c), piece.unwrap_or_default()))
 }
 
 /// What a small `b` was taken for where it could be the pawn of the b-file or a bishop: `bc4`, `bxc3`.

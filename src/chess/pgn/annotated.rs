@@ -1,8 +1,8 @@
 //! Movetext as a game tree: moves, variations, comments and glyphs, as far as they can be read.
 //!
 //! What is good before a fault is kept. A fault in the main line ends the reading; one in a variation ends that variation
-//! and is reported beside what was read. Nothing is skipped silently except what says nothing new (`e.p.`, a lone
-//! `+`). No position is worked out twice, so the time is linear in the text.
+//! and is reported beside what was read. In a record a word that cannot be a move costs itself and is reported; where
+//! somebody types it, it is a fault. Nothing is skipped silently except what says nothing new (`e.p.`, a lone `+`). No position is worked out twice, so the time is linear in the text.
 
 use std::ops::Range;
 
@@ -28,15 +28,27 @@ pub struct TreeReading {
     pub fault: Option<MovetextError>,
     /// The first fault of a variation, which ends there; the main line goes on.
     pub variation_fault: Option<MovetextError>,
+    /// Words of a record that are no moves and were passed over.
+    pub passed_over: Vec<MovetextError>,
 }
 
 /// Adds a movetext to a tree that has no moves yet, and stands at the end of its main line then.
 pub fn read_tree(tree: &mut GameTree, text: &str) -> TreeReading {
+    read(tree, text, false)
+}
+
+/// The same for the movetext of a record, where what cannot be a move is passed over.
+pub(super) fn read_record(tree: &mut GameTree, text: &str) -> TreeReading {
+    read(tree, text, true)
+}
+
+fn read(tree: &mut GameTree, text: &str, is_record: bool) -> TreeReading {
     let tokens: Vec<Found<'_>> = movetext::tokens(text).collect();
     let position = *tree.game().start();
     let line = OpenLine { node: NodeId::ROOT, position, before: None, state: LineState::Begin };
     let mut reader = TreeReader {
         tree,
+        is_record,
         reading: TreeReading::default(),
         line,
         outer: Vec::new(),
@@ -102,6 +114,7 @@ struct OpenLine {
 
 struct TreeReader<'t> {
     tree: &'t mut GameTree,
+    is_record: bool,
     reading: TreeReading,
     line: OpenLine,
     /// The lines around it, the main line first.
@@ -131,6 +144,17 @@ impl TreeReader<'_> {
             Token::Close if self.skipped > 0 => self.skipped -= 1,
             Token::Close => self.close(),
             _ if self.skipped > 0 || self.broken => {}
+            // With a digit in it, it is a move that is written wrong, and what follows would be of another position.
+            Token::Move(text)
+                if self.is_record
+                    && !notation::is_move_shaped(text)
+                    && !text.contains(|c: char| c.is_ascii_digit()) =>
+            {
+                let why = format!("\"{text}\" is neither a move nor a sign and is passed over");
+                let fault = MoveError::refused(why);
+                let error = MovetextError { span, index: 0, moves: 0, fault };
+                self.reading.passed_over.push(error);
+            }
             Token::Move(_) | Token::Pass => return self.step(token, span),
             Token::Number(given, _) => {
                 let actual = u32::from(self.line.position.fullmoves());

@@ -47,7 +47,8 @@ impl PgnRecord {
         strict: bool,
         mut visit: impl FnMut(&Position, Step) -> bool,
     ) -> MainLineReading {
-        let is_plain = self.fault.is_none() && !(strict && self.has_variations());
+        let is_plain =
+            self.fault.is_none() && self.doubts.is_empty() && !(strict && self.has_variations());
         let (mut plies, mut goes_on) = (0, true);
         let ended = match self.start_position() {
             Ok(start) if is_plain => self.quickly(start, &mut |position, step| {
@@ -165,10 +166,14 @@ impl<'r> QuickReader<'r> {
         self.text[self.at..].iter().take_while(|byte| byte.is_ascii_digit()).count()
     }
 
-    /// Digits with a dot or a gap behind them.
+    /// Digits with a dot or a gap behind them; four alone may be a move in figures.
     fn is_number(&self) -> bool {
-        let behind = self.text.get(self.at + self.digits());
-        matches!(behind, Some(b'.' | b' ' | b'\n' | b'\r'))
+        let digits = self.digits();
+        match self.text.get(self.at + digits) {
+            Some(b'.') => true,
+            Some(b' ' | b'\n' | b'\r') => digits < 4,
+            _ => false,
+        }
     }
 
     /// Passes over a variation with all that it holds; `false` if it is never closed.

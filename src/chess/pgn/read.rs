@@ -6,7 +6,7 @@
 
 use std::io::{self, BufRead};
 
-use super::annotated::{TreeReading, read_tree};
+use super::annotated::{TreeReading, read_record};
 use super::{LONGEST, PgnError, PgnFault, PgnGame, Tag, is_derived};
 use crate::chess::foreign::readable;
 use crate::chess::game_tree::GameTree;
@@ -31,8 +31,10 @@ pub struct PgnRecord {
     movetext_line: usize,
     /// All between the headers and the end, with line ends as in the file.
     pub(super) movetext: String,
-    /// The first fault of the headers, or that there is too much text.
+    /// There is too much text, or a game in one line has a comment without an end.
     pub(super) fault: Option<PgnError>,
+    /// Headers that are none, or that were read though they are written in another way.
+    pub(super) doubts: Vec<PgnError>,
 }
 
 /// A game as far as it could be read.
@@ -57,6 +59,22 @@ impl Nesting {
     /// Whether something is open.
     pub fn is_open(self) -> bool {
         self.comment || self.variations > 0
+    }
+
+    /// Whether something in a line stands outside of comments.
+    fn has_moves(self, line: &str) -> bool {
+        let mut comment = self.comment;
+        for letter in line.chars() {
+            match letter {
+                '}' => comment = false,
+                _ if comment => {}
+                '{' => comment = true,
+                ';' => return false,
+                _ if letter.is_whitespace() || letter == '\u{FEFF}' => {}
+                _ => return true,
+            }
+        }
+        false
     }
 
     /// Goes through a line, and says whether it ends outside of everything.
@@ -123,27 +141,41 @@ impl<R: BufRead> PgnReader<R> {
             let Some(number) = next else { return Ok(begun.then_some(record)) };
             let line = &self.line;
             let blank = line.trim().is_empty();
-            if line.starts_with('%') || blank && !in_moves {
+            // In a comment it is somebody's percent, at a line end by chance.
+            if line.starts_with('%') && !nesting.comment || blank && !in_moves {
                 after_blank |= blank;
                 continue;
             }
-            let looks_so = line.trim_start().starts_with('[');
-            if looks_so && (!nesting.comment || after_blank && header(line.trim_start()).is_some())
-            {
+            let text = line.trim_start();
+            let is_header = text.starts_with('[')
+                && match (in_moves, nesting.comment) {
+                    (_, true) => after_blank && header(text).is_some(),
+                    (true, false) => header(text).is_some() || loose_header(text).is_some(),
+                    (false, false) => true,
+                };
+            if is_header {
                 if in_moves {
                     self.ahead = Some(number);
                     return Ok(Some(record));
                 }
                 begun = true;
-                record.headers(line, number);
-                continue;
+                let behind = record.headers(line, number).len();
+                if behind == 0 {
+                    continue;
+                }
+                // Moves behind a header, as where a game stands in one line.
+                let before = self.line.len() - behind;
+                let columns = self.line[..before].chars().count();
+                self.line.replace_range(..before, &" ".repeat(columns));
             }
+            let line = &self.line;
             after_blank = blank;
-            begun = true;
-            if !in_moves {
-                in_moves = true;
+            if record.movetext.is_empty() {
                 record.movetext_line = number;
             }
+            // Remarks ahead of the headers, or between them, begin no game.
+            in_moves |= nesting.has_moves(line);
+            begun |= in_moves;
             if keep && record.fault.is_none() {
                 if record.movetext.len() + line.len() > LONGEST {
                     let why = format!("the game has more than {} MiB of text", LONGEST >> 20);
@@ -180,7 +212,7 @@ impl PgnRecord {
     pub fn of_line(text: &str, number: usize) -> PgnRecord {
         let mut record = PgnRecord { movetext_line: number, ..PgnRecord::default() };
         let mut rest = text.trim_start();
-        while rest.starts_with('[') && record.fault.is_none() {
+        while rest.starts_with('[') {
             rest = record.take_header(text, rest, number);
         }
         // What stands before the moves leaves its width behind, so that columns are those of the line.
@@ -239,12 +271,13 @@ impl PgnRecord {
         let mut game = PgnGame { tags, tree: GameTree::new(start), result };
         // Moves from another position would be no game.
         if fault.is_some() {
-            return RecordReading { game, fault, doubts: Vec::new() };
+            return RecordReading { game, fault, doubts: self.doubts.clone() };
         }
-        let TreeReading { result, fault, variation_fault, .. } =
-            read_tree(&mut game.tree, &self.movetext);
-        let mut doubts: Vec<PgnError> =
-            variation_fault.map(|error| self.placed(error)).into_iter().collect();
+        let TreeReading { result, fault, variation_fault, passed_over, .. } =
+            read_record(&mut game.tree, &self.movetext);
+        let beside = passed_over.into_iter().chain(variation_fault);
+        let mut doubts = self.doubts.clone();
+        doubts.extend(beside.map(|error| self.placed(error)));
         if let Some(behind) = result {
             game.result = behind;
             if let Some((Some(tag), line)) = told
@@ -262,28 +295,37 @@ impl PgnRecord {
         found.map(|(tag, line)| (tag.value.as_str(), *line))
     }
 
-    /// Reads a line of headers: usually one.
-    fn headers(&mut self, line: &str, number: usize) {
+    /// Reads a line of headers, usually one, and returns what stands behind them.
+    fn headers<'t>(&mut self, line: &'t str, number: usize) -> &'t str {
         let mut rest = line.trim_start();
-        while !rest.is_empty() && self.fault.is_none() {
+        while rest.starts_with('[') {
             rest = self.take_header(line, rest, number);
         }
+        rest
     }
 
-    /// Reads the header that the rest of a line begins with. What stands behind it; after a fault the rest as it was.
+    /// Reads the header that the rest of a line begins with, and returns what stands behind it. What is no header costs
+    /// itself; a value in other quotation marks, or in none, is taken.
     fn take_header<'t>(&mut self, line: &str, rest: &'t str, number: usize) -> &'t str {
-        match header(rest) {
-            Some((tag, behind)) => {
+        if let Some((tag, behind)) = header(rest) {
+            self.headers.push((tag, number));
+            return behind.trim_start();
+        }
+        let column = line[..line.len() - rest.len()].chars().count() + 1;
+        let (text, behind) = rest.split_at(rest.find(']').map_or(rest.len(), |at| at + 1));
+        let doubt = match loose_header(text) {
+            Some(tag) => {
+                let why =
+                    format!("read as [{} \"{}\"], which it is not quite", tag.name, tag.value);
                 self.headers.push((tag, number));
-                behind.trim_start()
+                why
             }
             None => {
-                let column = line[..line.len() - rest.len()].chars().count() + 1;
-                let why = "not a header; headers look like [White \"Morphy, Paul\"]";
-                self.fault = Some(PgnError::new(number, column, why));
-                rest
+                "no header, and passed over; headers look like [White \"Morphy, Paul\"]".to_owned()
             }
-        }
+        };
+        self.doubts.push(PgnError::new(number, column, doubt));
+        behind.trim_start()
     }
 
     pub(super) fn start_position(&self) -> Result<Position, PgnError> {
@@ -293,7 +335,7 @@ impl PgnRecord {
             let why = format!("the variant \"{variant}\" is not chess as it is played here");
             return Err(PgnError::new(line, 1, why));
         }
-        match self.header("FEN") {
+        match self.header("FEN").filter(|(fen, _)| !matches!(fen.trim(), "" | "?" | "startpos")) {
             Some((fen, line)) => Position::from_fen(fen)
                 .map_err(|error| PgnError::new(line, 1, format!("the start position: {error}"))),
             None => Ok(Position::start()),
@@ -319,6 +361,14 @@ pub(super) fn is_chess(variant: &str) -> bool {
         "chess960",
         "fischerandom",
         "fischerrandom",
+        "wildfr",
+        "normalchess",
+        "standardchess",
+        "bullet",
+        "blitz",
+        "rapid",
+        "classical",
+        "correspondence",
     ];
     let plain: String = variant.chars().filter(|c| c.is_ascii_alphanumeric()).collect();
     known.contains(&plain.to_ascii_lowercase().as_str())
@@ -363,6 +413,20 @@ fn open_comment(movetext: &str) -> Option<usize> {
         }
         letter == b';' && !in_braces
     })
+}
+
+/// A header that is not as the standard has it but says what it means: `[White “x”]`, `[White 'x']`, `[White x]`,
+/// `[White-Elo "2000"]`, `[Event "Open \"]`.
+fn loose_header(text: &str) -> Option<Tag> {
+    const QUOTES: [char; 9] = ['"', '\'', '“', '”', '„', '«', '»', '‘', '’'];
+    let inside = text.strip_prefix('[')?.strip_suffix(']')?.trim();
+    let (name, value) =
+        inside.split_at(inside.find(|c: char| c.is_whitespace() || QUOTES.contains(&c))?);
+    let is_name = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-');
+    let begins = name.starts_with(char::is_alphabetic);
+    let value = value.trim().trim_matches(QUOTES).trim_end_matches('\\').trim();
+    (begins && name.chars().all(is_name) && !value.is_empty())
+        .then(|| Tag { name: name.replace('-', ""), value: readable(value).into_owned() })
 }
 
 /// Reads `[Name "value"]` off the beginning of a text. In values `\"` is a quotation mark and `\\` a backslash; those that

@@ -102,7 +102,6 @@ fn a_bad_game_is_told_and_reading_goes_on() {
             "line 5, column 4: move 3 of 3: no white king can reach e3; king moves here: Ke2",
             "line 7, column 1: the variant \"Atomic\" is not chess as it is played here",
             "line 11, column 1: the start position: FEN field 1 (placement) has 2 ranks, and needs 8, separated by \"/\"",
-            "line 14, column 1: not a header; headers look like [White \"Morphy, Paul\"]",
         ]
     );
     assert_eq!(
@@ -303,4 +302,118 @@ fn many_short_lines_are_read_in_linear_time() {
     assert_eq!(game.game().ply(), 1);
     let nested = format!("1. e4 {} e5 *", "(1. d4 ".repeat(5_000) + &")".repeat(5_000));
     assert_eq!(read(&nested).game.game().ply(), 2);
+}
+
+/// Plies of the first game, its doubts, and its headers.
+fn first(text: &str) -> (usize, Vec<String>, Vec<String>) {
+    let record = PgnReader::new(text.as_bytes()).record().unwrap().expect(text);
+    let reading = record.read();
+    assert!(reading.fault.is_none(), "{text}: {:?}", reading.fault);
+    let doubts = reading.doubts.iter().map(ToString::to_string).collect();
+    let tags = reading.game.tags.iter().map(|tag| format!("{}={}", tag.name, tag.value)).collect();
+    (reading.game.tree.moves(), doubts, tags)
+}
+
+#[test]
+fn signs_are_glyphs_alone_or_glued() {
+    for (sign, nag) in [
+        ("=", 10),
+        ("+=", 14),
+        ("=+", 15),
+        ("+-", 18),
+        ("=∞", 44),
+        ("⩲", 14),
+        ("N", 146),
+        ("→", 40),
+        ("⇆", 132),
+        ("∞", 13),
+    ] {
+        for text in
+            [format!("1. e4 e5 2. Nf3 {sign} Nc6 *"), format!("1. e4 e5 2. Nf3{sign} Nc6 *")]
+        {
+            let record = PgnReader::new(text.as_bytes()).record().unwrap().unwrap().read();
+            assert!(record.fault.is_none() && record.doubts.is_empty(), "{text}: {record:?}");
+            let tree = &record.game.tree;
+            let marked = tree.walk().filter_map(|visit| match visit {
+                crate::chess::game_tree::TreeVisit::Move { node, .. } => tree.annotation(node),
+                _ => None,
+            });
+            let nags: Vec<u16> = marked.flat_map(|words| words.nags.clone()).collect();
+            assert_eq!((tree.moves(), nags), (4, vec![nag]), "{text}");
+        }
+    }
+}
+
+#[test]
+fn a_word_that_is_no_move_costs_itself() {
+    for word in ["zz", "mate", "<>", "TN!", "⟨⟩", "Diagram", "!!!!?"] {
+        let (plies, doubts, _) = first(&format!("1. e4 e5 2. Nf3 {word} Nc6 3. Bb5 *"));
+        assert_eq!(plies, 5, "{word}");
+        assert!(
+            doubts.len() <= 1 && doubts.iter().all(|doubt| doubt.contains("line 1, column 17")),
+            "{word}: {doubts:?}"
+        );
+    }
+    // Somebody who types it is told.
+    assert!(read_tree(&mut GameTree::default(), "e4 zz e5").fault.is_some());
+}
+
+#[test]
+fn moves_in_figures_are_read() {
+    assert_eq!(first("1. 5254 5755 2. 7163 2836 1/2-1/2").0, 4);
+    assert_eq!(first("1. e4 0000 2. d4 *").0, 3);
+    let promotes = "[SetUp \"1\"] [FEN \"4k3/P7/8/8/8/8/8/4K3 w - - 0 1\"]\n\n1. 17184 *";
+    let record = PgnReader::new(promotes.as_bytes()).record().unwrap().unwrap().read();
+    assert!(record.game.game().position().to_fen().starts_with("N3k3"));
+    // A number is a number.
+    assert_eq!(first("1 e4 e5 2 Nf3 Nc6 *").0, 4);
+}
+
+#[test]
+fn a_percent_in_a_comment_is_text() {
+    let text = "1. e4 {White scores about 54\n% in master games} e5 2. Nf3 *";
+    assert_eq!(first(text).0, 3);
+    let record = PgnReader::new(text.as_bytes()).record().unwrap().unwrap().read();
+    assert!(record.game.to_string().contains("54 % in master games"), "{}", record.game);
+    assert_eq!(first("1. e4\n% a line of its own\ne5 *").0, 2);
+}
+
+#[test]
+fn a_bad_header_costs_itself() {
+    for (line, tag) in [
+        ("[White \u{201c}x\u{201d}]", Some("White=x")),
+        ("[White 'x']", Some("White=x")),
+        ("[White Muller]", Some("White=Muller")),
+        ("[White-Elo \"2000\"]", Some("WhiteElo=2000")),
+        ("[Event \"Open \\\"]", Some("Event=Open")),
+        ("[]", None),
+        ("[\"x\"]", None),
+        ("[White", None),
+    ] {
+        let text = format!("[Site \"here\"]\n{line}\n[Black \"B\"]\n\n1. e4 e5 *\n");
+        let (plies, doubts, tags) = first(&text);
+        assert_eq!((plies, doubts.len()), (2, 1), "{text}: {doubts:?}");
+        assert!(doubts[0].starts_with("line 2, column 1"), "{doubts:?}");
+        let wanted: Vec<&str> = ["Site=here"].into_iter().chain(tag).chain(["Black=B"]).collect();
+        assert_eq!(tags, wanted, "{text}");
+        assert_eq!(games(&text).len(), 1);
+    }
+    assert_eq!(
+        first("[White \"x\"] ; a remark\n[Black \"B\"]\n\n1. e4 *").2,
+        ["White=x", "Black=B"]
+    );
+    assert_eq!(first("[White \"x\"] 1. e4 e5 *").0, 2);
+    assert_eq!(first("[FEN \"\"]\n\n1. e4 e5 *").0, 2);
+}
+
+#[test]
+fn remarks_around_headers_begin_no_game() {
+    let game = "[Event \"a\"]\n; a remark\n[White \"W\"]\n\n1. e4 e5 *\n";
+    assert_eq!(games(game).len(), 1);
+    assert_eq!(first(game).2, ["Event=a", "White=W"]);
+    let two = ";; <Alpha - Beta (R3.1)>\n[White \"A\"]\n\n1. e4 *\n\n{the second\ngame}\n[White \"B\"]\n\n1. d4 *\n";
+    let names: Vec<_> =
+        games(two).into_iter().map(|game| game.unwrap().tag("White").map(str::to_owned)).collect();
+    assert_eq!(names, [Some("A".to_owned()), Some("B".to_owned())]);
+    assert!(games("; nothing but a remark\n").is_empty());
 }
