@@ -5,6 +5,7 @@
 
 use std::ops::Range;
 
+use super::position::position::fen_and_moves;
 use super::prelude::*;
 use crate::chess::Position;
 use crate::engine::options::nearest;
@@ -112,7 +113,7 @@ pub(super) fn parse_within(
         });
     }
     if setup::looks_like_fen(text) || setup::looks_like_address(text) {
-        return Ok(Request::new(setup::any(text, start)?, sets(Beside)));
+        return Ok(Request::new(fen_and_moves(text, start)?, sets(Beside)));
     }
     match movetext::read(text, start, position) {
         Ok(play) => Ok(Request::new(play, needs(Beside))),

@@ -113,6 +113,10 @@ fn words(text: &str) -> Vec<FieldText<'_>> {
                 let (dash, clock) = word.split(1);
                 words.extend([dash, clock]);
             }
+            // The en-passant field is left out.
+            _ if words.len() == 3 && part.bytes().all(|byte| byte.is_ascii_digit()) => {
+                words.extend([FieldText { text: "-", ..word }, word]);
+            }
             _ => words.push(word),
         }
     }
@@ -161,10 +165,10 @@ impl Setup {
             en_passant: words.get(3).map_or(Ok(None), |&word| parse_en_passant(word))?,
             halfmoves: words
                 .get(4)
-                .map_or(Ok(0), |&word| parse_count(word, FenField::Halfmoves))?,
+                .map_or(Ok(0), |&word| parse_count(word, FenField::Halfmoves, 0))?,
             fullmoves: words
                 .get(5)
-                .map_or(Ok(1), |&word| parse_count(word, FenField::Fullmoves))?
+                .map_or(Ok(1), |&word| parse_count(word, FenField::Fullmoves, 1))?
                 .max(1),
         })
     }
@@ -245,7 +249,11 @@ fn parse_en_passant(word: FieldText<'_>) -> Result<Option<Square>, FenError> {
     word.text.parse().map(Some).map_err(|_| word.fault(FenField::EnPassant, wrong()))
 }
 
-fn parse_count(word: FieldText<'_>, field: FenField) -> Result<u16, FenError> {
+/// Reads a clock; a dash says that it is not known.
+fn parse_count(word: FieldText<'_>, field: FenField, unknown: u16) -> Result<u16, FenError> {
+    if word.text == "-" {
+        return Ok(unknown);
+    }
     if word.text.chars().any(|c| !c.is_ascii_digit()) {
         return Err(word.fault(field, format!("must be a number, got \"{}\"", word.text)));
     }

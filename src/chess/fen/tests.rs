@@ -35,6 +35,10 @@ fn fields_may_be_missing_or_joined_by_underscores() {
     assert_eq!(fen(&KIWIPETE.replace(' ', "_")), KIWIPETE);
     assert_eq!(fen(&format!("{board} w KQkq - 0 0")), KIWIPETE);
     assert!(fen(&format!("{board} w KQkq -7 12")).ends_with(" - 7 12"));
+    // Clocks that are not known, and no en-passant field.
+    assert_eq!(fen(&format!("{board} w KQkq - - -")), KIWIPETE);
+    assert_eq!(fen(&format!("{board} w KQkq 0 1")), KIWIPETE);
+    assert!(fen(&format!("{board} w KQkq 7 12")).ends_with(" - 7 12"));
 }
 
 #[test]

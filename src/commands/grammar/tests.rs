@@ -53,6 +53,11 @@ fn nothing_and_comments() {
         assert_eq!(act(line), "Nothing", "{line:?}");
     }
     assert_eq!(act("show # the board"), "Show { big: false }");
+    let logged: SetUp =
+        at_start("8/8/8/4k3/8/8/4P3/4K3 w - - 0 1 moves e2e4 Ke6").unwrap().downcast();
+    assert_eq!(logged.steps.len(), 2);
+    let wrong = at_start("8/8/8/4k3/8/8/4P3/4K3 w - - 0 1 moves e2e5").unwrap_err();
+    assert_eq!(wrong.span, Some(38..42), "{wrong}");
     assert_eq!(act("show # the board"), act("show #"));
     for text in [
         "echo Game #1",

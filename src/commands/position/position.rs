@@ -22,7 +22,7 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
         Some(at) => (&rest.text[..at], Some(at + "moves".len())),
         None => (rest.text, None),
     };
-    let mut set_up = match first.text {
+    let set_up = match first.text {
         "startpos" if head.trim().is_empty() => SetUp::from(Position::start()),
         "startpos" => {
             let extra = Word { text: head.trim(), start: rest.start };
@@ -34,12 +34,25 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
             setup::fen(&reader.words.line()[first.start..end], first.start)?
         }
     };
-    if let Some(at) = moves {
-        let play = movetext::read(&rest.text[at..], rest.start + at, &set_up.start)?;
-        set_up.steps = play.line.game().played().to_vec();
-        set_up.notes.extend(play.notes);
-    }
+    let set_up = match moves {
+        Some(at) => moved(set_up, &rest.text[at..], rest.start + at)?,
+        None => set_up,
+    };
     Ok(set_up.into())
+}
+
+/// A FEN with moves behind it, as logs of GUIs have it: `… w KQkq - 0 1 moves e2e4`.
+pub(in crate::commands) fn fen_and_moves(text: &str, start: usize) -> Result<SetUp, ParseError> {
+    let Some(at) = split_moves(text) else { return setup::any(text, start) };
+    let behind = at + "moves".len();
+    moved(setup::any(text[..at].trim_end(), start)?, &text[behind..], start + behind)
+}
+
+/// The position after moves, which begin at `start` of the line.
+fn moved(set_up: SetUp, moves: &str, start: usize) -> Result<SetUp, ParseError> {
+    let play = movetext::read(moves, start, &set_up.start)?;
+    let steps = play.line.game().played().to_vec();
+    Ok(SetUp { steps, notes: [set_up.notes, play.notes].concat(), ..set_up })
 }
 
 /// Where the word `moves` stands, if it does.
