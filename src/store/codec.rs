@@ -12,8 +12,8 @@
 //!
 //! The first 24 bytes keep this shape for ever; what changes is the payload, and its version with it. The checksum is
 //! FNV-1a of 64 bits (Fowler, Noll, Vo): each byte is a reversible step, so one wrong byte is always found; it guards against
-//! accidents, not against ill will. Whatever the bytes, [`open`] and [`Payload::read`] return: they neither panic nor
-//! take memory for more than [`LIMIT`] bytes.
+//! accidents, not against ill will. Whatever the bytes, [`open`] returns: it neither panics nor
+//! takes memory for more than [`LIMIT`] bytes.
 
 use std::fmt::Display;
 
@@ -129,16 +129,13 @@ pub fn refuse(head: &[u8], expected: &str) -> Result<(), CodecError> {
     }
 }
 
-/// A file's contents, unharmed, and of the kind and a version that were asked for.
-#[derive(Clone, Copy, Debug)]
-pub struct Payload<'a> {
-    version: u16,
-    bytes: &'a [u8],
-}
-
-/// Looks at the bytes of a file that should be of this kind and at most of this version. Damage is told before anything that it
+/// Reads the value of a file that should be of this kind and at most of this version. Damage is told before anything that it
 /// could have caused.
-pub fn open(kind: FileKind, newest: u16, file: &[u8]) -> Result<Payload<'_>, CodecError> {
+pub fn open<T: DeserializeOwned>(
+    kind: FileKind,
+    newest: u16,
+    file: &[u8],
+) -> Result<T, CodecError> {
     if file[..file.len().min(MAGIC.len())] != MAGIC[..file.len().min(MAGIC.len())] {
         let what = "this is not a file of Quarterply's; it would begin with \"QPLY\"";
         return Err(CodecError(what.to_owned()));
@@ -173,24 +170,13 @@ pub fn open(kind: FileKind, newest: u16, file: &[u8]) -> Result<Payload<'_>, Cod
             "the file has version {version}, and this program reads up to {newest}: a newer Quarterply wrote it"
         )));
     }
-    Ok(Payload { version, bytes: payload })
-}
-
-impl Payload<'_> {
-    pub fn version(&self) -> u16 {
-        self.version
-    }
-
-    /// The value, if the bytes are one to the last of them.
-    pub fn read<T: DeserializeOwned>(self) -> Result<T, CodecError> {
-        match bincode::serde::decode_from_slice(self.bytes, config()) {
-            Ok((value, length)) if length == self.bytes.len() => Ok(value),
-            Ok((_, length)) => {
-                let rest = self.bytes.len() - length;
-                Err(CodecError::malformed(format_args!("{rest} bytes too many at its end")))
-            }
-            Err(error) => Err(CodecError::malformed(error)),
+    match bincode::serde::decode_from_slice(payload, config()) {
+        Ok((value, read)) if read == payload.len() => Ok(value),
+        Ok((_, read)) => {
+            let rest = payload.len() - read;
+            Err(CodecError::malformed(format_args!("{rest} bytes too many at its end")))
         }
+        Err(error) => Err(CodecError::malformed(error)),
     }
 }
 
@@ -207,7 +193,7 @@ mod tests {
     }
 
     fn read(bytes: &[u8]) -> Result<Value, CodecError> {
-        open(FileKind::Session, 3, bytes)?.read()
+        open(FileKind::Session, 3, bytes)
     }
 
     fn fault<T>(text: &str) -> Result<T, CodecError> {
@@ -229,7 +215,6 @@ mod tests {
     #[test]
     fn what_is_sealed_can_be_read() {
         let bytes = seal(FileKind::Session, 3, &value()).unwrap();
-        assert_eq!(open(FileKind::Session, 3, &bytes).unwrap().version(), 3);
         assert_eq!(read(&bytes), Ok(value()));
     }
 

@@ -106,13 +106,14 @@ impl LearnedWeights {
         path: &Path,
         written_by: &str,
     ) -> Result<LearnedWeights, StoreError> {
-        let read = state::resume(FileKind::Weights, (files, path), || LearnedWeights::load(path));
+        let read = state::claim(FileKind::Weights, (files, path), || LearnedWeights::load(path));
         Ok(read?.unwrap_or_else(|| LearnedWeights::tuned(written_by.to_owned())))
     }
 
     /// Reads a file; one that began with other weights than this program's is refused.
     pub fn load(path: &Path) -> Result<LearnedWeights, StoreError> {
-        state::load(FileKind::Weights, VERSION, path, LearnedWeights::checked)
+        let read: LearnedWeights = state::read(FileKind::Weights, VERSION, path)?;
+        read.checked().map_err(|error| StoreError::content(path, error))
     }
 
     fn checked(self) -> Result<LearnedWeights, CodecError> {
@@ -133,7 +134,7 @@ impl LearnedWeights {
 
     pub fn save(&self, files: &WrittenFiles, path: &Path) -> Result<(), StoreError> {
         files.claim(path, |head| codec::is_kind(FileKind::Weights, head))?;
-        state::save(FileKind::Weights, VERSION, self, (files, path))
+        state::write(FileKind::Weights, VERSION, self, (files, path))
     }
 }
 

@@ -98,7 +98,7 @@ impl SavedNetwork {
     }
 
     pub fn decode(bytes: &[u8]) -> Result<SavedNetwork, CodecError> {
-        let file: NetworkFile = codec::open(FileKind::Network, VERSION, bytes)?.read()?;
+        let file: NetworkFile = codec::open(FileKind::Network, VERSION, bytes)?;
         let known = ARCHITECTURES.into_iter().find(|(name, _)| *name == file.architecture);
         let role = match known {
             Some((_, role)) if file.inputs as usize == INPUTS => role,

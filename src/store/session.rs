@@ -1,9 +1,8 @@
 //! A session at the prompt as it is kept on disk: the game with all that belongs to it, the settings, the last analysis.
 //!
-//! These structs are the file's format: the order and types of their fields are version 3 and stay; those of versions 1 and 2
-//! follow them and are read for ever. To add a field, raise [`VERSION`], add a struct, and convert the old one
-//! into it where a file is read. Nothing here knows whether a move is legal or an option exists; who restores a session
-//! plays and sets it through the same doors as a user.
+//! These structs are the file's format: the order and types of their fields are version 3 and stay. To add a field, raise
+//! [`VERSION`], and convert the old struct into the new one where a file is read. Nothing here knows whether a move is legal or
+//! an option exists; who restores a session plays and sets it through the same doors as a user.
 
 use std::path::Path;
 
@@ -55,67 +54,22 @@ impl SavedMate {
     }
 }
 
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub enum SavedGame {
-    /// One line of moves: all that version 1 knew.
-    Line {
-        start_fen: String,
-        /// The moves in coordinate form (`e2e4`, `e7e8q`), and behind them those that were taken back and can be played
-        /// again.
-        moves: Vec<String>,
-        /// How many of `moves` are played. Never more than there are.
-        ply: u32,
-    },
-    Record {
-        /// As PGN: headers, moves, variations, comments, glyphs.
-        pgn: String,
-        /// The line one is in: for each of its moves, which of the continuations it is, the main one being 0.
-        line: Vec<u16>,
-        /// How many moves of that line are played. Never more than there are.
-        ply: u32,
-        /// Operations of the EPD record that the game began from, as opcode and operand.
-        operations: Vec<(String, String)>,
-    },
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct SavedGame {
+    /// [`SavedGame::RECORD`]: what follows is a record, the only form of a game.
+    pub form: u8,
+    /// As PGN: headers, moves, variations, comments, glyphs.
+    pub pgn: String,
+    /// The line one is in: for each of its moves, which of the continuations it is, the main one being 0.
+    pub line: Vec<u16>,
+    /// How many moves of that line are played. Never more than there are.
+    pub ply: u32,
+    /// Operations of the EPD record that the game began from, as opcode and operand.
+    pub operations: Vec<(String, String)>,
 }
 
-impl Default for SavedGame {
-    fn default() -> SavedGame {
-        SavedGame::Line { start_fen: String::new(), moves: Vec::new(), ply: 0 }
-    }
-}
-
-#[derive(Serialize, Deserialize)]
-struct SavedSessionV1 {
-    written_by: String,
-    start_fen: String,
-    chess960: bool,
-    moves: Vec<String>,
-    ply: u32,
-    settings: Vec<(String, String)>,
-    analysis: Option<SavedAnalysis>,
-}
-
-impl From<SavedSessionV1> for SavedSession {
-    fn from(old: SavedSessionV1) -> SavedSession {
-        let SavedSessionV1 { written_by, start_fen, moves, ply, settings, analysis, .. } = old;
-        let game = SavedGame::Line { start_fen, moves, ply };
-        SavedSession { written_by, game, settings, analysis, mates: Vec::new() }
-    }
-}
-
-#[derive(Serialize, Deserialize)]
-struct SavedSessionV2 {
-    written_by: String,
-    game: SavedGame,
-    settings: Vec<(String, String)>,
-    analysis: Option<SavedAnalysis>,
-}
-
-impl From<SavedSessionV2> for SavedSession {
-    fn from(old: SavedSessionV2) -> SavedSession {
-        let SavedSessionV2 { written_by, game, settings, analysis } = old;
-        SavedSession { written_by, game, settings, analysis, mates: Vec::new() }
-    }
+impl SavedGame {
+    pub const RECORD: u8 = 1;
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -138,16 +92,8 @@ impl SavedSession {
     }
 
     pub fn decode(bytes: &[u8]) -> Result<SavedSession, CodecError> {
-        let payload = codec::open(FileKind::Session, VERSION, bytes)?;
-        let session: SavedSession = match payload.version() {
-            1 => payload.read::<SavedSessionV1>()?.into(),
-            2 => payload.read::<SavedSessionV2>()?.into(),
-            _ => payload.read()?,
-        };
-        let (ply, moves) = match &session.game {
-            SavedGame::Line { moves, ply, .. } => (*ply, moves.len()),
-            SavedGame::Record { line, ply, .. } => (*ply, line.len()),
-        };
+        let session: SavedSession = codec::open(FileKind::Session, VERSION, bytes)?;
+        let (ply, moves) = (session.game.ply, session.game.line.len());
         if ply as usize > moves {
             return Err(CodecError::malformed(format_args!("{ply} moves are played of {moves}")));
         }
@@ -171,13 +117,16 @@ mod tests {
 
     use super::*;
 
-    fn example_v1() -> SavedSessionV1 {
-        SavedSessionV1 {
+    fn example() -> SavedSession {
+        SavedSession {
             written_by: "quarterply 0.1.0".to_owned(),
-            start_fen: "8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1".to_owned(),
-            chess960: false,
-            moves: vec!["a1b1".to_owned(), "a7b7".to_owned()],
-            ply: 1,
+            game: SavedGame {
+                form: SavedGame::RECORD,
+                pgn: "[White \"A\"]\n\n1. e4 (1. d4) *\n".to_owned(),
+                line: vec![1],
+                ply: 1,
+                operations: vec![("id".to_owned(), "one".to_owned())],
+            },
             settings: vec![("extension.check".to_owned(), "0".to_owned())],
             analysis: Some(SavedAnalysis {
                 fen: "8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1".to_owned(),
@@ -187,58 +136,12 @@ mod tests {
                 nodes: 70_000,
                 note: "stopped".to_owned(),
             }),
+            mates: Vec::new(),
         }
-    }
-
-    fn example() -> SavedSession {
-        let game = SavedGame::Record {
-            pgn: "[White \"A\"]\n\n1. e4 (1. d4) *\n".to_owned(),
-            line: vec![1],
-            ply: 1,
-            operations: vec![("id".to_owned(), "one".to_owned())],
-        };
-        SavedSession { game, ..example_v1().into() }
-    }
-
-    fn example_v2() -> SavedSessionV2 {
-        let SavedSession { written_by, game, settings, analysis, .. } = example();
-        SavedSessionV2 { written_by, game, settings, analysis }
     }
 
     fn hex(bytes: &[u8]) -> String {
         bytes.iter().map(|byte| format!("{byte:02x}")).collect()
-    }
-
-    /// The file of [`example_v1`], byte for byte, as version 1 wrote it. It must be readable for ever.
-    const GOLDEN_V1: &str = "\
-        51504c59010001009900000000000000defae40426ab8e721071756172746572\
-        706c7920302e312e3027382f6b372f3370342f7032503170322f503250315032\
-        2f382f382f4b372077202d202d2030203100020461316231046137623701010f\
-        657874656e73696f6e2e636865636b01300127382f6b372f3370342f70325031\
-        70322f5032503150322f382f382f4b372077202d202d203020311efb81020104\
-        61316231fc701101000773746f70706564";
-
-    #[test]
-    fn version_1_is_read_for_ever() {
-        let bytes = codec::seal(FileKind::Session, 1, &example_v1()).unwrap();
-        assert_eq!(hex(&bytes), GOLDEN_V1);
-        assert_eq!(SavedSession::decode(&bytes), Ok(example_v1().into()));
-    }
-
-    /// The file of [`example_v2`], byte for byte, as version 2 wrote it. It must be readable for ever.
-    const GOLDEN_V2: &str = "\
-        51504c59010002008e00000000000000ae42ea66976a27851071756172746572\
-        706c7920302e312e30011d5b5768697465202241225d0a0a312e206534202831\
-        2e20643429202a0a01010101026964036f6e65010f657874656e73696f6e2e63\
-        6865636b01300127382f6b372f3370342f7032503170322f5032503150322f38\
-        2f382f4b372077202d202d203020311efb8102010461316231fc701101000773\
-        746f70706564";
-
-    #[test]
-    fn version_2_is_read_for_ever() {
-        let bytes = codec::seal(FileKind::Session, 2, &example_v2()).unwrap();
-        assert_eq!(hex(&bytes), GOLDEN_V2);
-        assert_eq!(SavedSession::decode(&bytes), Ok(example()));
     }
 
     /// The file of [`example`] with a mate, byte for byte, as version 3 writes it. It must be readable for ever.
@@ -283,10 +186,10 @@ mod tests {
 
     #[test]
     fn more_plies_than_moves_are_refused() {
-        let old = SavedSessionV1 { ply: 3, ..example_v1() };
-        let bytes = codec::seal(FileKind::Session, 1, &old).unwrap();
+        let game = SavedGame { ply: 3, ..example().game };
+        let bytes = SavedSession { game, ..example() }.encode().unwrap();
         let error = SavedSession::decode(&bytes).unwrap_err().to_string();
-        assert!(error.contains("3 moves are played of 2"), "{error}");
+        assert!(error.contains("3 moves are played of 1"), "{error}");
     }
 
     #[test]
@@ -341,7 +244,7 @@ mod tests {
         let pairs = vec((any::<String>(), any::<String>()), 0..5);
         let game =
             (any::<String>(), line, pairs.clone()).prop_map(|(pgn, (ply, line), operations)| {
-                SavedGame::Record { pgn, line, ply, operations }
+                SavedGame { form: SavedGame::RECORD, pgn, line, ply, operations }
             });
         let analysis = proptest::option::of(any_analysis());
         let mate = (any::<bool>(), any::<String>())

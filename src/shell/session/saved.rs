@@ -5,7 +5,7 @@ use std::path::Path;
 use super::{Analysis, CommandError, Session, Sheet};
 use crate::chess::game_tree::{GameTree, NodeId};
 use crate::chess::notation::uci;
-use crate::chess::pgn::{PgnGame, PgnReader, read_tree};
+use crate::chess::pgn::{PgnReader, read_tree};
 use crate::chess::{Game, Move, Position};
 use crate::control::Limits;
 use crate::search::trace::Ledger;
@@ -24,7 +24,8 @@ const PROGRAM: &str = concat!("quarterply ", env!("CARGO_PKG_VERSION"));
 impl Session {
     pub fn to_saved(&self) -> SavedSession {
         let sheet = self.timeline.sheet();
-        let game = SavedGame::Record {
+        let game = SavedGame {
+            form: SavedGame::RECORD,
             pgn: sheet.record.to_string(),
             line: line_of(&sheet.record.tree),
             ply: sheet.game().ply() as u32,
@@ -89,30 +90,18 @@ fn line_of(tree: &GameTree) -> Vec<u16> {
     line
 }
 
-fn sheet_of(saved: &SavedGame) -> Result<Sheet, String> {
-    match saved {
-        // A session of version 1.
-        SavedGame::Line { start_fen, moves, ply } => {
-            let start = Position::from_fen(start_fen).map_err(|error| error.to_string())?;
-            let mut tree = played(start, moves)?;
-            tree.goto(*ply as usize);
-            let record = PgnGame { tree, ..PgnGame::default() };
-            Ok(Sheet { record, operations: Vec::new() })
-        }
-        SavedGame::Record { pgn, line, ply, operations } => {
-            let record = PgnReader::new(pgn.as_bytes()).next();
-            let missing = || "there is no game in it".to_owned();
-            let mut record = record.ok_or_else(missing)?.map_err(|error| error.to_string())?;
-            let mut node = NodeId::ROOT;
-            for &child in line {
-                let next = record.tree.children(node).get(usize::from(child));
-                node = *next.ok_or_else(|| "its line leaves the game".to_owned())?;
-            }
-            record.tree.goto_node(node);
-            record.tree.goto(*ply as usize);
-            Ok(Sheet { record, operations: operations.clone() })
-        }
+fn sheet_of(SavedGame { pgn, line, ply, operations, .. }: &SavedGame) -> Result<Sheet, String> {
+    let record = PgnReader::new(pgn.as_bytes()).next();
+    let missing = || "there is no game in it".to_owned();
+    let mut record = record.ok_or_else(missing)?.map_err(|error| error.to_string())?;
+    let mut node = NodeId::ROOT;
+    for &child in line {
+        let next = record.tree.children(node).get(usize::from(child));
+        node = *next.ok_or_else(|| "its line leaves the game".to_owned())?;
     }
+    record.tree.goto_node(node);
+    record.tree.goto(*ply as usize);
+    Ok(Sheet { record, operations: operations.clone() })
 }
 
 /// Moves in coordinates, played.

@@ -304,7 +304,7 @@ pub fn read_header<T: DeserializeOwned>(
         let length = u64::from_le_bytes(*length).min(LIMIT as u64);
         bytes.extend(up_to(reader, length)?);
     }
-    let header = codec::open(kind, version, &bytes)?.read()?;
+    let header = codec::open(kind, version, &bytes)?;
     Ok((header, bytes.len() as u64))
 }
 

@@ -13,9 +13,8 @@ use clap::Args;
 use plan::{SpsaNumber, SpsaPlan, SpsaState, SpsaTrial};
 use quarterply::control::quantity;
 use quarterply::engine::Options;
-use quarterply::store::MadeOf;
 use quarterply::store::codec::FileKind;
-use quarterply::store::state::WorkState;
+use quarterply::store::{MadeOf, state};
 use quarterply::tools::tool::arguments::{number, path};
 use target::SuiteTarget;
 
@@ -48,22 +47,6 @@ pub struct Spsa {
     how: GameArguments,
 }
 
-/// How far a tuning is: what it needs to go on where it was left.
-#[derive(serde::Serialize, serde::Deserialize)]
-struct SavedTuning {
-    /// Everything that the course of it follows from, as [`MadeOf`] says it.
-    settings: String,
-    state: SpsaState,
-}
-
-impl WorkState for SavedTuning {
-    const KIND: FileKind = FileKind::Tuning;
-
-    fn made_of(&self) -> &str {
-        &self.settings
-    }
-}
-
 impl Spsa {
     pub fn run(&self, desk: &Desk) -> anyhow::Result<()> {
         let base = self.how.players.options()?;
@@ -75,8 +58,9 @@ impl Spsa {
         let suite = self.suite.as_ref().map(|path| SuiteTarget::read(path, self.worth, seed));
         let suite = suite.transpose()?;
         let settings = self.made_of(&spsa, &games)?;
-        let saved = SavedTuning::resume(&desk.files, &self.to, &settings)?;
-        let mut state = saved.map_or_else(|| spsa.begin(), |saved| saved.state);
+        let place = (&desk.files, &*self.to);
+        let saved = state::resume(FileKind::Tuning, place, &settings)?;
+        let mut state = saved.unwrap_or_else(|| spsa.begin());
         loop {
             desk.done(u64::from(state.trials), u64::from(self.pairs), "pairs");
             let round = spsa.next_round(&state);
@@ -92,9 +76,7 @@ impl Spsa {
                 results.iter_mut().zip(balances).for_each(|(result, balance)| *result += balance);
             }
             spsa.learn(&mut state, &round, &results);
-            let saved = SavedTuning { settings: settings.to_string(), state };
-            saved.save(&desk.files, &self.to)?;
-            state = saved.state;
+            state::save(FileKind::Tuning, place, &settings, &state)?;
         }
         desk.say(format_args!(
             "{} pairs of {}, kept in {}",

@@ -14,9 +14,7 @@ use quarterply::engine::random::Random;
 use quarterply::eval::Network;
 use quarterply::eval::network::{NetworkFault, NetworkRole};
 use quarterply::store::MadeOf;
-use quarterply::store::codec::{CodecError, FileKind};
 use quarterply::store::network::checksum;
-use quarterply::store::state::WorkState;
 use quarterply::tools::batch::shared;
 use serde::{Deserialize, Serialize};
 
@@ -29,8 +27,6 @@ use crate::positions::PositionFile;
 /// A network half learned, as it is kept on disk: everything that the rest of the way follows from.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Checkpoint {
-    /// What is learned from, and how, as [`MadeOf`] says it: learning goes on only if all of it is the same.
-    pub settings: String,
     pub step: u64,
     /// The error so far of each epoch: on what was learned from, and on what was held out.
     pub losses: Vec<(f64, f64)>,
@@ -46,28 +42,11 @@ pub struct Checkpoint {
 }
 
 impl Checkpoint {
-    /// Builds the beginning of what `settings` say, with these weights.
-    fn begin(settings: String, weights: Vec<f32>) -> Checkpoint {
+    fn begin(weights: Vec<f32>) -> Checkpoint {
         let none = vec![0.0; weights.len()];
         let (mean, square, missing) = (none.clone(), none, [1.0; 2]);
         let (step, losses, running) = (0, Vec::new(), 0.0);
-        Checkpoint { settings, step, losses, running, weights, mean, square, missing }
-    }
-}
-
-impl WorkState for Checkpoint {
-    const KIND: FileKind = FileKind::Checkpoint;
-
-    fn made_of(&self) -> &str {
-        &self.settings
-    }
-
-    fn checked(self) -> Result<Checkpoint, CodecError> {
-        let lengths = [&self.mean, &self.square].map(Vec::len);
-        if lengths != [self.weights.len(); 2] {
-            return Err(CodecError::malformed("its parts do not belong together"));
-        }
-        Ok(self)
+        Checkpoint { step, losses, running, weights, mean, square, missing }
     }
 }
 
@@ -172,7 +151,6 @@ impl<'a, const N: usize> Apprenticeship<'a, N> {
         (begin, from): (Option<&Network>, Option<Checkpoint>),
         stop: &StopFlag,
     ) -> anyhow::Result<Apprenticeship<'a, N>> {
-        let settings = made_of(&file, how, begin).to_string();
         let target = TrainingTarget { role: how.role(), result_share: how.result_share() };
         let (origin, first) = match begin {
             Some(network) => {
@@ -191,8 +169,10 @@ impl<'a, const N: usize> Apprenticeship<'a, N> {
         loader.judge_classically(how.jobs(), stop)?;
         let held_out = loader.held_out()?;
         let held_out_samples = held_out.iter().map(|position| target.sample(position)).collect();
-        let state = from.unwrap_or_else(|| Checkpoint::begin(settings, first));
-        ensure!(state.weights.len() == origin.len(), "the checkpoint is of another width");
+        let state = from.unwrap_or_else(|| Checkpoint::begin(first));
+        let is_whole =
+            [&state.weights, &state.mean, &state.square].map(Vec::len) == [origin.len(); 3];
+        ensure!(is_whole, "the checkpoint is of another width");
         let shards = (loader.batch_size() as usize / SHARD).clamp(1, MOST_SHARDS);
         let parts = vec![vec![0.0; origin.len()]; shards];
         let continues = begin.is_some();

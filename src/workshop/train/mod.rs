@@ -17,10 +17,10 @@ pub use model::{SCALE, expectation};
 use quarterply::eval::network::NetworkRole;
 use quarterply::eval::network::shape::{WIDTHS, WIDTHS_LISTED};
 use quarterply::ink::number::{short, time_with_unit};
+use quarterply::store::codec::FileKind;
 use quarterply::store::network::EXTENSION;
-use quarterply::store::state::WorkState;
 use quarterply::store::written::never;
-use quarterply::store::{NetworkOrigin, SavedNetwork};
+use quarterply::store::{NetworkOrigin, SavedNetwork, state};
 use quarterply::tools::tool::arguments::{Jobs, number, path};
 use quarterply::tools::tool::files::{WRITTEN_BY, beside, name_of};
 
@@ -125,7 +125,9 @@ impl Train {
         let (count, learned, sum) =
             (file.header().count(), file.header().learned(), file.header().checksum());
         let part = beside(&to, ".part");
-        let from = Checkpoint::resume(&desk.files, &part, &made_of(&file, self, begin))?;
+        let (place, work) = ((&desk.files, &*part), made_of(&file, self, begin));
+        let from: Option<Checkpoint> = state::resume(FileKind::Checkpoint, place, &work)?;
+        let keep = |state: &Checkpoint| state::save(FileKind::Checkpoint, place, &work, state);
         let (begun, mut epochs) =
             (Instant::now(), from.as_ref().map_or(0, |from| from.losses.len()));
         let trained = train(file, self, (begin, from), &desk.stop, &mut |state, steps, speed| {
@@ -135,7 +137,7 @@ impl Train {
                 desk.say(format_args!(
                     "epoch {epochs}: error {learned:.6}, held out {held_out:.6}"
                 ))?;
-                state.save(&desk.files, &part)?;
+                keep(state)?;
             }
             Ok(())
         })
@@ -144,7 +146,7 @@ impl Train {
             desk.say(format_args!("held out, the network before: {error:.6}"))?;
         }
         let Some((network, rounding)) = trained.network else {
-            trained.checkpoint.save(&desk.files, &part)?;
+            keep(&trained.checkpoint)?;
             return Ok(desk.say("stopped; the same command resumes")?);
         };
         let scale = network.scale();
@@ -158,7 +160,7 @@ impl Train {
         };
         SavedNetwork { origin, network }.save(&desk.files, &to)?;
         // Nothing is left to resume. If it cannot be taken away, it does no harm.
-        drop(fs::remove_file(part));
+        drop(fs::remove_file(&part));
         let Rounding { mean_error, largest_error, classical_error, agreement } = rounding;
         desk.say(format_args!(
             "{} after {}: classical evaluation held out {classical_error:.6}, scale {scale}, agreement with it {agreement:.3}, \
