@@ -7,9 +7,9 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use crate::chess::{Color, Move, Position};
-use crate::proof::{Rules, Stipulation};
+use crate::proof::{Proof, Rules, Stipulation};
 use crate::prove::exact::{SetLine, Try};
-use crate::prove::solvers::{Keys, Solution};
+use crate::prove::solvers::{Inquiry, Keys, Solution};
 use crate::prove::task::{Outcome, ProofTask, Restriction};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -139,4 +139,48 @@ impl Aside {
             set_play: self.set_play.clone().filter(|set_play| set_play.root == *root),
         }
     }
+}
+
+/// The last question about a mate, and what is known of it.
+#[derive(Clone, Debug)]
+pub struct Inquest {
+    pub inquiry: Inquiry,
+    pub mebibytes: Option<usize>,
+    pub known: VerdictAnswer,
+}
+
+impl Inquest {
+    /// Adds what was found by going on: nothing that was known is lost.
+    pub fn learn(&mut self, outcome: Outcome, keys: Option<Keys>, elapsed: Duration) {
+        let known = &mut self.known.outcome;
+        let length = |proof: &Option<Proof>| proof.as_ref().map_or(u16::MAX, Proof::mate);
+        if length(&outcome.proof) < length(&known.proof) {
+            known.proof = outcome.proof;
+        }
+        known.refuted = known.refuted.max(outcome.refuted);
+        known.ended = outcome.ended;
+        known.nodes += outcome.nodes;
+        self.known.keys = keys.or(self.known.keys.take());
+        self.known.elapsed += elapsed;
+    }
+}
+
+/// A question under way, and what comes of its answer.
+pub struct ProofStage {
+    pub inquiry: Inquiry,
+    pub limits: ProofLimits,
+    /// What was known before, if the answer is to be added to it.
+    pub before: Option<Inquest>,
+    pub then: Then,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Then {
+    Verdict,
+    /// Show the solution of a problem below its diagram.
+    Diagram,
+    /// Begin this proof for the side that mates. The question itself is not shown.
+    Prove(ProofRequest),
+    /// Ask for every key of the mate that is found.
+    AllKeys,
 }

@@ -1,6 +1,5 @@
 //! The shell: the session, what it is asked and what it answers, and what the grammars of commands share.
 
-pub mod command;
 pub mod mates;
 pub mod opponent;
 pub mod parse;
@@ -10,7 +9,7 @@ pub mod terms;
 #[cfg(test)]
 mod tests;
 
-pub use command::{Act, Command, Request};
 pub use parse::ParseError;
 pub use reply::Reply;
+pub use session::command::{self, Act, Command, Request};
 pub use session::{CommandError, Effect, Session};

@@ -88,6 +88,20 @@ impl<'a> Batch<'a> {
             told
         })
     }
+
+    /// The same, and all that comes of it, in order; `None` if it was stopped.
+    pub fn all<W, T: Send, E: Send>(
+        &self,
+        begin: impl Fn(&JobFlags) -> Result<W, E> + Sync,
+        work: impl Fn(&mut W, u32) -> Result<Option<T>, E> + Sync,
+    ) -> Result<Option<Vec<T>>, E> {
+        let mut found = Vec::with_capacity(self.pieces.len());
+        self.run(begin, work, &mut |piece| {
+            found.push(piece);
+            ControlFlow::Continue(())
+        })?;
+        Ok((found.len() == self.pieces.len()).then_some(found))
+    }
 }
 
 /// Does the work on every share, the first on this thread and each other one on a thread of its own; returns the results in

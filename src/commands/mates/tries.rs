@@ -6,9 +6,9 @@ use crate::ink::json::{Fen, Milliseconds, written_as};
 use crate::prove::solvers::Inquiry;
 use crate::render::proof::form::TryForm;
 use crate::render::proof::tries;
+use crate::shell::mates::Then;
 use crate::shell::mates::{TriesAnswer, TriesRequest};
 use crate::shell::parse::mates::{Given, finish, is_digits, limit, moves_of};
-use crate::shell::session::mates::Then;
 
 pub(super) const ROW: CommandSpec = row!(Mates "tries", "[N] [refutations K] [LIMITS]":
     "first moves that would mate in N but for one answer, or for at most K",

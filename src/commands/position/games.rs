@@ -9,6 +9,7 @@ use crate::ink::json::FilePath;
 use crate::ink::number::counted;
 use crate::shell::session::job::Finding;
 use crate::store::collection::{self, GameFilter, GameList};
+use crate::tools::tool::ToolError;
 
 pub(super) const ROW: CommandSpec = row!(Position "games", "FILE [player|white|black|eco|opening|text WORDS] [result RESULT] [position [FEN]] [moves N[..N]] [from N]":
     "list the games of a PGN file that fit: by player, result, opening, position, number of moves",
@@ -123,7 +124,7 @@ pub(super) fn listing(answer: GamesAnswer) -> Result<Finding, CommandError> {
             none if none.is_empty() => Ok(answer.into()),
             told => {
                 let message = format!("{}: {told}", path.display());
-                Err(CommandError::BadRecords { message, reply: answer.into() })
+                Err(ToolError::BadRecords { message, answer: answer.into() }.into())
             }
         }
     }))

@@ -7,6 +7,7 @@ use crate::chess::game::{Ending, Status};
 use crate::chess::{parse_move, san};
 use crate::commands::prelude::*;
 use crate::settings::named;
+use crate::tools::tool::ToolError;
 use crate::units::ScoreKind;
 
 pub(super) const ROW: CommandSpec = row!(Session "assert", "best|mate|score|depth|nodes|fen|turn|legal|standing ==|!=|<|<=|>|>=|in VALUE":
@@ -101,7 +102,7 @@ impl Act for Assert {
         let (subject, relation) = (self.subject.name(), self.relation.name());
         let wanted = self.values.join(" ");
         let message = format!("{subject} {relation} {wanted} does not hold: {subject} is {found}");
-        Err(CommandError::Failed { message, reply: None })
+        Err(ToolError::Failed { message, answer: None }.into())
     }
 }
 

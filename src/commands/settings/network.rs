@@ -13,7 +13,7 @@ use crate::shell::terms::Terms;
 use crate::store::learned_weights::LearnedWeights;
 use crate::store::{NetworkOrigin, SavedNetwork, built_in_network, learned_weights};
 use crate::tools::learn::view::WeightsAnswer;
-use crate::tools::tool::ToolDone;
+use crate::tools::tool::{ToolDone, ToolError};
 
 pub(super) const ROW: CommandSpec = row!(Settings "network", "[FILE] [neuron N]":
     "show a network's architecture, training data and provenance; the weights of a neuron",
@@ -87,7 +87,7 @@ impl Act for Network {
         if let Some(number) = self.neuron.filter(|&number| number > width) {
             let message =
                 format!("there is no neuron {number}: this network has {width} of them, from 1");
-            return Err(CommandError::Failed { message, reply: None });
+            return Err(ToolError::Failed { message, answer: None }.into());
         }
         let in_use = options.network() == Some(&saved.network);
         Ok(NetworkAnswer { path, saved, in_use, neuron: self.neuron }.into())

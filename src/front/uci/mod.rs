@@ -23,7 +23,7 @@ use crate::render::uci::{self as lines, UciStyle, info_string};
 use crate::shell::reply::Changed;
 use crate::shell::session::{JobId, News, OfJob};
 use crate::shell::{CommandError, Reply, Request, Session};
-use crate::tools::tool::ToolNews;
+use crate::tools::tool::{ToolError, ToolNews};
 use dialogue::Dialogue;
 use grammar::Aside;
 
@@ -156,7 +156,7 @@ impl Dialect for Uci {
             // Its last event has reported it.
             CommandError::Crashed(_) => Ok(()),
             CommandError::UnknownWord(_) => self.info(&error.to_string()),
-            CommandError::Option(_) | CommandError::LongLine { .. } => {
+            CommandError::Tool(ToolError::Option(_)) | CommandError::LongLine { .. } => {
                 self.info(&format!("warning: {error}"))
             }
             error => {

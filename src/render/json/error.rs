@@ -5,6 +5,7 @@ use serde::Serialize;
 
 use crate::shell::CommandError;
 use crate::shell::parse::Fault;
+use crate::tools::tool::ToolError;
 
 /// What went wrong: in a command, or in the search of this number.
 #[derive(Serialize, JsonSchema)]
@@ -66,12 +67,19 @@ fn code(error: &CommandError) -> &'static str {
             Fault::Setup(_) | Fault::Record(_) => "bad-position",
             _ => "bad-argument",
         },
-        CommandError::Option(_) | CommandError::Setting { .. } => "bad-setting",
-        CommandError::BadFile(_) | CommandError::BadRecords { .. } => "bad-file",
-        CommandError::Failed { .. } => "check-failed",
+        CommandError::Setting { .. } => "bad-setting",
+        CommandError::BadFile(_) => "bad-file",
+        CommandError::Tool(error) => match error {
+            ToolError::Option(_) => "bad-setting",
+            ToolError::Store(_) | ToolError::Content { .. } | ToolError::BadRecords { .. } => {
+                "bad-file"
+            }
+            ToolError::Failed { .. } => "check-failed",
+            ToolError::Memory(_) => "no-memory",
+            ToolError::Refused(_) => "not-possible",
+        },
         CommandError::Stopped => "stopped",
         CommandError::Crashed(_) | CommandError::Internal(_) => "crash",
-        CommandError::NoMemory(_) => "no-memory",
         _ => "not-possible",
     }
 }

@@ -8,7 +8,6 @@ use super::words::{Word, Words};
 pub use crate::chess::foreign::shorten;
 use crate::chess::{Move, Position, Square, parse_move};
 use crate::control::quantity;
-use crate::shell::command::Command;
 use crate::shell::terms::{BoardNeed, Terms};
 pub use crate::store::file::expand;
 
@@ -80,7 +79,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Returns a command that takes no more words.
-    pub fn only(&mut self, command: Command) -> Result<Command, ParseError> {
+    pub fn only<C>(&mut self, command: C) -> Result<C, ParseError> {
         self.finish().map(|()| command)
     }
 

@@ -3,9 +3,9 @@
 use std::any::Any;
 use std::fmt;
 
-use super::session::{CommandError, Effect, Session};
-use super::terms::Terms;
+use super::{CommandError, Effect, Session};
 use crate::ink::answer::Done;
+use crate::shell::terms::Terms;
 
 /// A command with its arguments: its moves are legal where they stand, its numbers are in range.
 pub trait Act: Any + fmt::Debug + Send {

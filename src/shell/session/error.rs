@@ -44,7 +44,7 @@ pub enum CommandError {
     #[error("the line ends here; `go` looks further")]
     LineEnds,
     #[error(transparent)]
-    Option(#[from] OptionError),
+    Tool(#[from] ToolError),
     /// A setting that there is not, or a value that it does not take.
     #[error("{message}")]
     Setting {
@@ -52,11 +52,9 @@ pub enum CommandError {
         /// One that is written much alike.
         nearest: Option<String>,
     },
-    /// A file that cannot be read or written, or holds something else.
+    /// A file that holds something else than was looked for.
     #[error("{0}")]
     BadFile(String),
-    #[error("{0}")]
-    NoMemory(String),
     #[error("stopped")]
     Stopped,
     #[error("the search broke off: {0}")]
@@ -64,11 +62,6 @@ pub enum CommandError {
     /// A mistake of the program, beside those of a search.
     #[error("{0}")]
     Internal(String),
-    /// A check that failed, with what was found.
-    #[error("{message}")]
-    Failed { message: String, reply: Option<Reply> },
-    #[error("{message}")]
-    BadRecords { message: String, reply: Reply },
 }
 
 impl CommandError {
@@ -77,7 +70,7 @@ impl CommandError {
     }
 
     pub fn failed(message: String, answer: impl Answer) -> CommandError {
-        CommandError::Failed { message, reply: Some(answer.into()) }
+        ToolError::Failed { message, answer: Some(Box::new(answer)) }.into()
     }
 
     pub fn broke_off(why: &str) -> CommandError {
@@ -96,52 +89,36 @@ impl CommandError {
 
     pub fn reply(&self) -> Option<&Reply> {
         match self {
-            CommandError::Failed { reply, .. } => reply.as_ref(),
-            CommandError::BadRecords { reply, .. } => Some(reply),
+            CommandError::Tool(error) => error.answer(),
             _ => None,
         }
     }
 
     /// Whether it is a check that failed rather than a command that could not be done.
     pub fn is_failed_check(&self) -> bool {
-        matches!(self, CommandError::Failed { .. })
+        matches!(self, CommandError::Tool(ToolError::Failed { .. }))
     }
 }
 
-/// Errors whose sentence is all there is to say.
-macro_rules! refusals {
-    ($($error:ty),*) => {$(
+/// Errors whose sentence is all there is to say, and those that are a tool's too.
+macro_rules! errors {
+    ($($error:ty => $make:ident),*) => {$(
         impl From<$error> for CommandError {
             fn from(error: $error) -> CommandError {
-                CommandError::refused(error.to_string())
+                $make(error)
             }
         }
     )*};
 }
+errors!(
+    EngineError => refusal, TableError => refusal, BookFileError => refusal, NoMemory => refusal,
+    OptionError => of_tool, StoreError => of_tool
+);
 
-refusals!(EngineError, TableError, BookFileError, NoMemory);
-
-impl From<StoreError> for CommandError {
-    fn from(error: StoreError) -> CommandError {
-        CommandError::BadFile(error.to_string())
-    }
+fn refusal(error: impl ToString) -> CommandError {
+    CommandError::refused(error.to_string())
 }
 
-impl From<ToolError> for CommandError {
-    fn from(error: ToolError) -> CommandError {
-        match error {
-            ToolError::Option(error) => CommandError::Option(error),
-            ToolError::Store(_) | ToolError::Content { .. } => {
-                CommandError::BadFile(error.to_string())
-            }
-            ToolError::Memory(why) => CommandError::NoMemory(why),
-            ToolError::Refused(why) => CommandError::refused(why),
-            ToolError::Failed { message, answer } => {
-                CommandError::Failed { message, reply: answer }
-            }
-            ToolError::BadRecords { message, answer } => {
-                CommandError::BadRecords { message, reply: answer }
-            }
-        }
-    }
+fn of_tool(error: impl Into<ToolError>) -> CommandError {
+    CommandError::Tool(error.into())
 }

@@ -9,7 +9,6 @@ use std::sync::Arc;
 use std::thread;
 use std::time::Instant;
 
-use super::mates::ProofStage;
 use super::news::Begun;
 use super::{CommandError, Effect, News, Session};
 use crate::chess::Game;
@@ -17,6 +16,7 @@ use crate::control::{Limits, StopFlag};
 use crate::engine::{Control, Event, ProofEvent};
 use crate::ink::Answer;
 use crate::search::{Iteration, Params};
+use crate::shell::mates::ProofStage;
 use crate::shell::reply::Reply;
 use crate::store::WrittenFiles;
 

@@ -8,59 +8,15 @@ use super::{CommandError, Effect, News, Session};
 use crate::chess::{Color, Move, Position};
 use crate::engine::{ProofEnd, ProofEvent, ProofJob};
 use crate::proof::{Aim, Proof, Rules};
-use crate::prove::solvers::{Inquiry, InquiryAnswer, Keys, ProblemTask};
+use crate::prove::solvers::{Inquiry, InquiryAnswer, ProblemTask};
 use crate::prove::task::{Ended, Goal, Outcome, ProofTask};
 use crate::shell::mates::{
-    Loaded, ProblemAnswer, ProofLimits, ProofRequest, SetPlayAnswer, TriesAnswer, VerdictAnswer,
-    Wanted,
+    Inquest, Loaded, ProblemAnswer, ProofLimits, ProofRequest, ProofStage, SetPlayAnswer, Then,
+    TriesAnswer, VerdictAnswer, Wanted,
 };
 use crate::shell::reply::Reply;
 use crate::store::Shortness;
 use crate::tools::tool::ToolError;
-
-/// The last question about a mate, and what is known of it.
-#[derive(Clone, Debug)]
-pub struct Inquest {
-    inquiry: Inquiry,
-    mebibytes: Option<usize>,
-    pub known: VerdictAnswer,
-}
-
-impl Inquest {
-    /// Adds what was found by going on: nothing that was known is lost.
-    fn learn(&mut self, outcome: Outcome, keys: Option<Keys>, elapsed: Duration) {
-        let known = &mut self.known.outcome;
-        let length = |proof: &Option<Proof>| proof.as_ref().map_or(u16::MAX, Proof::mate);
-        if length(&outcome.proof) < length(&known.proof) {
-            known.proof = outcome.proof;
-        }
-        known.refuted = known.refuted.max(outcome.refuted);
-        known.ended = outcome.ended;
-        known.nodes += outcome.nodes;
-        self.known.keys = keys.or(self.known.keys.take());
-        self.known.elapsed += elapsed;
-    }
-}
-
-/// A question under way, and what comes of its answer.
-pub struct ProofStage {
-    inquiry: Inquiry,
-    pub limits: ProofLimits,
-    /// What was known before, if the answer is to be added to it.
-    before: Option<Inquest>,
-    then: Then,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Then {
-    Verdict,
-    /// Show the solution of a problem below its diagram.
-    Diagram,
-    /// Begin this proof for the side that mates. The question itself is not shown.
-    Prove(ProofRequest),
-    /// Ask for every key of the mate that is found.
-    AllKeys,
-}
 
 impl Session {
     pub fn last_proof(&self) -> Result<&Proof, CommandError> {

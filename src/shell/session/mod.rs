@@ -4,6 +4,7 @@
 //! job finds comes through the inbox, and [`Session::receive`] files it. Nothing here waits. A command that fails changes
 //! nothing.
 
+pub mod command;
 pub mod error;
 pub mod game_end;
 pub mod job;
@@ -24,6 +25,7 @@ pub mod tool;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
+use command::Request;
 pub use error::CommandError;
 pub use job::{Heard, JobEvent, JobId, JobInbox, OfJob};
 pub use news::{Begun, EngineMove, News};
@@ -34,14 +36,13 @@ pub use sitting::LOG;
 pub use timeline::{Sheet, Timeline};
 pub use tool::StreamFeed;
 
-use super::mates::Aside;
+use super::mates::{Aside, Inquest};
 use super::reply::{Changed, Reply};
 use super::terms::BoardNeed;
 use crate::chess::{Game, Key, Move, Position};
 use crate::engine::Engine;
 use crate::ink::json::{Fen, PlayedStep, Standing};
 use crate::ink::{Answer, Theme};
-use crate::shell::command::Request;
 use crate::store::WrittenFiles;
 
 #[derive(Debug)]
@@ -120,7 +121,7 @@ pub struct Session {
     pub gui_clock: lag::GuiClock,
     /// Root moves that `analyze` leaves out, and where.
     pub excluded: (Key, Vec<Move>),
-    pub inquest: Option<mates::Inquest>,
+    pub inquest: Option<Inquest>,
     pub aside: Aside,
     pub jobs: Vec<job::SessionJob>,
     pub jobs_begun: u64,

@@ -46,9 +46,10 @@ impl Session {
     ) -> Result<Effect, CommandError> {
         self.start_task(move |task| {
             let tell = |news| task.tell(News::Tool(news));
-            let done = work.run(&ToolContext::new(&task.stop, &task.files, &records, &tell));
+            let (stop, files, records) = (&task.stop, &task.files, &records);
+            let done = work.run(&ToolContext { stop, files, records, tell: &tell });
             let answer = match &done {
-                Ok(done) => Some(&*done.answer),
+                Ok(done) => Some(&done.answer),
                 Err(error) => error.answer(),
             };
             let annotated = answer.and_then(|answer| answer.of::<AnnotatedAnswer>());

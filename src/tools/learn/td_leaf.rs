@@ -7,7 +7,6 @@
 //!
 //! Where learned weights are kept is for `store/` to say; who plays the games, for whoever hands them over.
 
-use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use schemars::JsonSchema;
@@ -102,14 +101,8 @@ impl TdLeaf {
         let work = |(player, flags): &mut (SelfPlayer, JobFlags), number: u32| {
             Ok(leaves(&games[number as usize], &self.how.limits, player, flags))
         };
-        let mut read = Vec::new();
-        Batch::of(games.len(), self.how.jobs, stop).run(begin, work, &mut |leaves| {
-            read.push(leaves);
-            ControlFlow::Continue(())
-        })?;
-        if read.len() < games.len() {
-            return Ok(None);
-        }
+        let read = Batch::of(games.len(), self.how.jobs, stop).all(begin, work)?;
+        let Some(read) = read else { return Ok(None) };
         let (mut samples, mut witness) = (Vec::new(), Witness::new());
         for (game, leaves) in games.iter().zip(read) {
             samples.extend(self.samples(game, &leaves, &mut witness));

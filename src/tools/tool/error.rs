@@ -9,6 +9,8 @@ use crate::ink::AnyAnswer;
 use crate::prove::NoMemory;
 use crate::store::{FileError, StoreError};
 
+pub type ToolAnswer = Box<dyn AnyAnswer>;
+
 #[derive(Debug, thiserror::Error)]
 pub enum ToolError {
     #[error(transparent)]
@@ -22,17 +24,17 @@ pub enum ToolError {
     #[error("{0}")]
     Refused(String),
     #[error("{message}")]
-    Failed { message: String, answer: Option<Box<dyn AnyAnswer>> },
+    Failed { message: String, answer: Option<ToolAnswer> },
     #[error("{message}")]
-    BadRecords { message: String, answer: Box<dyn AnyAnswer> },
+    BadRecords { message: String, answer: ToolAnswer },
 }
 
 impl ToolError {
     /// Returns what was found, if it is worth showing.
-    pub fn answer(&self) -> Option<&dyn AnyAnswer> {
+    pub fn answer(&self) -> Option<&ToolAnswer> {
         match self {
-            ToolError::Failed { answer, .. } => answer.as_deref(),
-            ToolError::BadRecords { answer, .. } => Some(&**answer),
+            ToolError::Failed { answer, .. } => answer.as_ref(),
+            ToolError::BadRecords { answer, .. } => Some(answer),
             _ => None,
         }
     }

@@ -17,7 +17,7 @@ use std::sync::mpsc::Receiver;
 use arguments::WordFault;
 #[cfg(test)]
 pub use call::read_line;
-pub use error::ToolError;
+pub use error::{ToolAnswer, ToolError};
 
 use crate::chess::Position;
 use crate::chess::pgn::PgnGame;
@@ -127,19 +127,10 @@ pub struct ToolContext<'a> {
     pub files: &'a WrittenFiles,
     /// Lines of standard input, for a tool that reads them.
     pub records: &'a Receiver<StreamLine>,
-    tell: &'a dyn Fn(ToolNews),
+    pub tell: &'a dyn Fn(ToolNews),
 }
 
-impl<'a> ToolContext<'a> {
-    pub fn new(
-        stop: &'a StopFlag,
-        files: &'a WrittenFiles,
-        records: &'a Receiver<StreamLine>,
-        tell: &'a dyn Fn(ToolNews),
-    ) -> ToolContext<'a> {
-        ToolContext { stop, files, records, tell }
-    }
-
+impl ToolContext<'_> {
     /// Tells how many items there are to do, and what they are of.
     pub fn begin(&self, what: impl Into<String>, items: usize) {
         (self.tell)(ToolNews::Begin { what: what.into(), items });
@@ -185,7 +176,7 @@ pub trait ToolEvent: AnyAnswer {
 
 #[derive(Debug)]
 pub struct ToolDone {
-    pub answer: Box<dyn AnyAnswer>,
+    pub answer: ToolAnswer,
     /// Files whose contents changed, which the session reads again if it uses them.
     pub changed: Vec<PathBuf>,
     /// The game on the board becomes this one.

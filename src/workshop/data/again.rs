@@ -3,8 +3,6 @@
 //! Work is done in pieces of [`PIECE`] positions. What comes of a piece follows from its positions and the settings alone,
 //! whichever thread does it, and when.
 
-use std::ops::ControlFlow;
-
 use quarterply::chess::Game;
 use quarterply::control::{Limits, StopFlag};
 use quarterply::engine::Options;
@@ -15,7 +13,7 @@ use crate::positions::TrainingPosition;
 
 pub const PIECE: usize = 256;
 
-/// The positions with the scores of new searches, in their order: `None` for one that is mate. Fewer, if it was stopped.
+/// The positions with the scores of new searches, in their order: `None` for one that is mate. None at all, if it was stopped.
 pub fn search_again(
     positions: &[TrainingPosition],
     (options, limits): (&Options, &Limits),
@@ -23,8 +21,7 @@ pub fn search_again(
     stop: &StopFlag,
 ) -> Result<Vec<Option<TrainingPosition>>, NoTable> {
     let pieces: Vec<&[TrainingPosition]> = positions.chunks(PIECE).collect();
-    let mut found = Vec::with_capacity(positions.len());
-    Batch::of(pieces.len(), jobs, stop).run(
+    let found = Batch::of(pieces.len(), jobs, stop).all(
         |flags| Ok((SelfPlayer::new(options, &flags.search)?, flags.clone())),
         |(player, flags): &mut (SelfPlayer, JobFlags), piece| {
             player.new_game();
@@ -33,12 +30,8 @@ pub fn search_again(
                 piece.map(|position| again(player, flags, limits, position)).collect();
             Ok((!flags.quit.is_stopped()).then_some(again))
         },
-        &mut |piece| {
-            found.extend(piece);
-            ControlFlow::Continue(())
-        },
     )?;
-    Ok(found)
+    Ok(found.unwrap_or_default().concat())
 }
 
 fn again(

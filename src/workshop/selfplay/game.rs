@@ -120,8 +120,7 @@ pub fn duels(
     stop: &StopFlag,
 ) -> Result<Option<Vec<f64>>, NoTable> {
     let deck = Deck::new(&plan.openings, plan.seed);
-    let mut results = Vec::with_capacity(couples.len());
-    Batch::of(couples.len(), plan.jobs, stop).run(
+    Batch::of(couples.len(), plan.jobs, stop).all(
         |flags| Ok(flags.clone()),
         |flags: &mut JobFlags, number| {
             let mut board = MatchBoard::new(plan, &couples[number as usize], &deck, flags)?;
@@ -139,12 +138,7 @@ pub fn duels(
             }
             Ok(Some(sum))
         },
-        &mut |result| {
-            results.push(result);
-            ControlFlow::Continue(())
-        },
-    )?;
-    Ok((results.len() == couples.len()).then_some(results))
+    )
 }
 
 /// A board and who sits at it.

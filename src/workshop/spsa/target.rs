@@ -1,6 +1,5 @@
 //! Positions of a suite that both sides of a trial of `spsa` try to solve, beside their games.
 
-use std::ops::ControlFlow;
 use std::path::Path;
 
 use quarterply::control::{Limits, StopFlag};
@@ -40,23 +39,16 @@ impl SuiteTarget {
         jobs: usize,
         stop: &StopFlag,
     ) -> Option<Vec<f64>> {
-        let mut balances = Vec::with_capacity(round.len());
         let work = |flags: &mut JobFlags, index: u32| {
             let number = round[index as usize].number;
             let [plus, minus] = &sides[index as usize];
             let solved = |side: &Options| self.solved(number, side, &flags.quit);
-            let balance = solved(plus) - solved(minus);
+            let balance = self.weighed(solved(plus) - solved(minus));
             Ok::<_, std::convert::Infallible>((!flags.quit.is_stopped()).then_some(balance))
         };
-        let Ok(()) = Batch::of(round.len(), jobs, stop).run(
-            |flags| Ok(flags.clone()),
-            work,
-            &mut |balance| {
-                balances.push(self.weighed(balance));
-                ControlFlow::Continue(())
-            },
-        );
-        (balances.len() == round.len()).then_some(balances)
+        let batch = Batch::of(round.len(), jobs, stop);
+        let Ok(balances) = batch.all(|flags| Ok(flags.clone()), work);
+        balances
     }
 
     /// Number of a trial's positions that a side solves.

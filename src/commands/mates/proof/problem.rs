@@ -9,9 +9,9 @@ use crate::prove::exact::SetLine;
 use crate::prove::solvers::{Inquiry, ProblemTask, SetPlay};
 use crate::render::proof::form::{SetLineForm, TreeForm, TryForm};
 use crate::render::proof::{problem, tries_of};
+use crate::shell::mates::Then;
 use crate::shell::mates::{ProblemAnswer, ProblemRequest};
 use crate::shell::parse::mates::{finish, is_digits, limit};
-use crate::shell::session::mates::Then;
 
 pub(super) fn read(reader: &mut Reader<'_>) -> Result<ProblemRequest, ParseError> {
     let word = reader.require("the stipulation")?;

@@ -7,9 +7,9 @@ use crate::ink::json::{Fen, Milliseconds, written_as};
 use crate::prove::solvers::Inquiry;
 use crate::render::proof::form::SetLineForm;
 use crate::render::proof::set_play;
+use crate::shell::mates::Then;
 use crate::shell::mates::{ProofLimits, SetPlayAnswer};
 use crate::shell::parse::mates::{Given, finish, is_digits, limit, moves_of};
-use crate::shell::session::mates::Then;
 
 pub(super) const ROW: CommandSpec = row!(Mates "proof set", "[N] [LIMITS]":
     "the set play: what would mate if the other side were to move",
