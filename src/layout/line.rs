@@ -17,11 +17,6 @@ pub struct ProofLine {
     pub tree: ProofTree,
 }
 
-/// Why the proof does not hold a line.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("{0}")]
-pub struct LineError(String);
-
 /// Follows a proof along moves in any notation. The attacker's own moves may be left out; move numbers are passed over.
 ///
 /// # Errors
@@ -31,7 +26,7 @@ pub fn follow(
     words: &[&str],
     extent: Extent,
     adviser: &mut dyn Adviser,
-) -> Result<ProofLine, LineError> {
+) -> Result<ProofLine, String> {
     let mut way = Way { proof, position: *proof.root(), moves: Vec::new(), last: None };
     for word in words {
         let is_numbered = word.contains(['.', '…']);
@@ -53,7 +48,7 @@ pub fn follow(
 ///
 /// # Errors
 /// If the proof does not lead to the position, or the position is the end.
-pub fn walk(proof: &Proof, from: &Position, plies: usize) -> Result<Vec<Move>, LineError> {
+pub fn walk(proof: &Proof, from: &Position, plies: usize) -> Result<Vec<Move>, String> {
     let why = match proof.distance(from) {
         None => {
             "the proof does not lead to the position on the board: go back to where it begins, or to any position of its lines \
@@ -66,7 +61,7 @@ pub fn walk(proof: &Proof, from: &Position, plies: usize) -> Result<Vec<Move>, L
             return Ok(moves);
         }
     };
-    Err(LineError(why.to_owned()))
+    Err(why.to_owned())
 }
 
 struct Way<'a> {
@@ -78,7 +73,7 @@ struct Way<'a> {
 }
 
 impl Way<'_> {
-    fn go(&mut self, word: &str) -> Result<(), LineError> {
+    fn go(&mut self, word: &str) -> Result<(), String> {
         if let Some(step) = self.proof.strategy().step(&self.position) {
             match parse_move(&self.position, word) {
                 Ok(mv) if mv == step.mv => {
@@ -90,20 +85,19 @@ impl Way<'_> {
                     self.attack();
                     let is_reply = parse_move(&self.position, word).is_ok();
                     if read.is_ok() && !is_reply {
-                        let why = format!("the proof plays {plays} there, not {word}");
-                        return Err(LineError(why));
+                        return Err(format!("the proof plays {plays} there, not {word}"));
                     }
                 }
             }
         }
         if let Some(plays) = self.last.as_ref().filter(|_| self.position.is_checkmate()) {
-            return Err(LineError(format!(
+            return Err(format!(
                 "{plays} is checkmate: nothing can follow it, and \"{word}\" cannot be played"
-            )));
+            ));
         }
         let mv = parse_move(&self.position, word).map_err(|error| {
             let after = self.last.as_deref().unwrap_or("the first position");
-            LineError(format!("after {after} the proof waits for a reply: {error}"))
+            format!("after {after} the proof waits for a reply: {error}")
         })?;
         self.play(mv);
         Ok(())

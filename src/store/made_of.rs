@@ -8,6 +8,7 @@ use std::fmt::{self, Display};
 use std::io;
 use std::path::Path;
 
+use super::StoreError;
 use super::codec::{CHECKSUM_START, checksum, checksum_on};
 use super::file::{self, FileError};
 
@@ -23,13 +24,6 @@ const SIGNATURE: &str = include_str!("../../tests/signature.txt");
 pub struct MadeOf {
     work: String,
     parts: Vec<(String, String)>,
-}
-
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("{path} holds other work: {difference}; name another file, or add --force to begin anew")]
-pub struct OtherWork {
-    path: String,
-    difference: String,
 }
 
 impl MadeOf {
@@ -80,7 +74,7 @@ impl MadeOf {
     }
 
     /// Says what differs if the file at `path`, which was made of what `there` says, does not belong to this work.
-    pub fn require(&self, path: &Path, there: &str) -> Result<(), OtherWork> {
+    pub fn require(&self, path: &Path, there: &str) -> Result<(), StoreError> {
         if there == self.to_string() {
             return Ok(());
         }
@@ -90,7 +84,10 @@ impl MadeOf {
             None => "an older Quarterply wrote it, which did not say what its results follow from"
                 .to_owned(),
         };
-        Err(OtherWork { path: path.display().to_string(), difference })
+        Err(StoreError::Content(format!(
+            "{} holds other work: {difference}; name another file, or add --force to begin anew",
+            path.display()
+        )))
     }
 
     fn parse(text: &str) -> Option<MadeOf> {
@@ -168,7 +165,7 @@ mod tests {
     #[test]
     fn what_differs_is_named() {
         let path = Path::new("t.qpd");
-        assert_eq!(annotate(100).require(path, &annotate(100).to_string()), Ok(()));
+        annotate(100).require(path, &annotate(100).to_string()).unwrap();
         let refused = |there: &str| annotate(100).require(path, there).unwrap_err().to_string();
         let other = refused(&annotate(200).to_string());
         assert!(other.starts_with("t.qpd holds other work: nodes was 200, is 100;"), "{other}");

@@ -20,35 +20,32 @@ pub mod settings;
 pub mod state;
 pub mod written;
 
+use std::fmt::Display;
 use std::path::Path;
 
 pub use codec::CodecError;
 pub use file::FileError;
-pub use made_of::{MadeOf, OtherWork};
+pub use made_of::MadeOf;
 pub use network::{NetworkOrigin, SavedNetwork, built_in as built_in_network};
-pub use proof::{ProofFileError, SavedProof, Shortness};
+pub use proof::{SavedProof, Shortness};
 pub use session::{SavedAnalysis, SavedGame, SavedMate, SavedSession};
 #[cfg(feature = "cli")]
-pub use settings::{KeepError, KeptSettings};
+pub use settings::KeptSettings;
 pub use written::WrittenFiles;
 
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
     #[error(transparent)]
     File(#[from] FileError),
-    #[error("{path}: {error}")]
-    Content { path: String, error: CodecError },
-    #[error(transparent)]
-    OtherWork(#[from] OtherWork),
+    /// What a file holds cannot be understood, is of other work, or cannot be put into one.
+    #[error("{0}")]
+    Content(String),
     #[error("stopped; no file was changed")]
     Stopped,
-    #[error("{path}: {error}")]
-    Proof { path: String, error: ProofFileError },
 }
 
 impl StoreError {
-    /// Something in a file cannot be understood, or cannot be put into one.
-    pub fn content(path: &Path, error: CodecError) -> StoreError {
-        StoreError::Content { path: path.display().to_string(), error }
+    pub fn content(path: &Path, error: impl Display) -> StoreError {
+        StoreError::Content(format!("{}: {error}", path.display()))
     }
 }

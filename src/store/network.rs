@@ -28,7 +28,7 @@ const VALUE: &str = "(768 mirrored -> width) x 2 -> 4 heads by men, SCReLU, QA 2
 const RESIDUAL: &str =
     "(768 mirrored -> width) x 2 -> 4 heads by men, SCReLU, QA 255, QB 64, beside classical";
 
-/// What a network's output stands for, by what its file calls its architecture.
+/// What its file calls the architecture of a network with each role, in their order.
 const ARCHITECTURES: [(&str, NetworkRole); 2] =
     [(VALUE, NetworkRole::Value), (RESIDUAL, NetworkRole::Residual)];
 
@@ -78,10 +78,7 @@ struct NetworkFile {
 impl SavedNetwork {
     pub fn encode(&self) -> Result<Vec<u8>, CodecError> {
         let file = NetworkFile {
-            architecture: match self.network.role() {
-                NetworkRole::Value => VALUE.to_owned(),
-                NetworkRole::Residual => RESIDUAL.to_owned(),
-            },
+            architecture: ARCHITECTURES[self.network.role() as usize].0.to_owned(),
             origin: self.origin.clone(),
             width: self.network.width() as u32,
             inputs: INPUTS as u32,

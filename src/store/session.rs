@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::codec::{self, FileKind};
 use super::proof;
-use super::{CodecError, ProofFileError, Shortness, StoreError, file};
+use super::{CodecError, Shortness, StoreError, file};
 use crate::proof::{Proof, Rules};
 use crate::units::Score;
 
@@ -48,7 +48,7 @@ impl SavedMate {
     }
 
     /// Returns the proof, verified by the rules of chess.
-    pub fn verified(&self) -> Result<Proof, ProofFileError> {
+    pub fn verified(&self) -> Result<Proof, String> {
         let rules = if self.of_games { Rules::Game } else { Rules::Problem };
         proof::read(self.proof.as_bytes())?.check(rules)
     }

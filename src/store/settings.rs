@@ -16,37 +16,10 @@ use super::file::{self, FileError};
 /// More than is written by hand.
 const LARGEST: u64 = 1 << 20;
 
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct KeptSetting {
-    /// As `set` takes it; of a table's entry, both names with a point between them.
-    pub name: String,
-    pub value: String,
-    /// Where it stands, from 1.
-    pub line: usize,
-}
-
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct DamagedLine {
-    /// Which, from 1.
-    pub line: usize,
-    pub why: String,
-}
-
+/// What a file says, by lines from 1: names and values as `set` takes them, or what is wrong with the line. Of a table's entry both
+/// names with a point between them are the name.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct KeptSettings {
-    pub settings: Vec<KeptSetting>,
-    pub damaged: Vec<DamagedLine>,
-}
-
-#[derive(Debug, thiserror::Error)]
-pub enum KeepError {
-    #[error(transparent)]
-    File(#[from] FileError),
-    #[error("its folder cannot be made: {0}")]
-    Folder(std::io::Error),
-    #[error("line {line} is damaged ({why}); correct or remove it: the rest of the file is kept")]
-    Damaged { line: usize, why: String },
-}
+pub struct KeptSettings(pub Vec<(usize, Result<(String, String), String>)>);
 
 impl KeptSettings {
     /// Reads a file; one that is not there holds nothing.
@@ -62,7 +35,7 @@ impl KeptSettings {
             let document = match line.parse::<DocumentMut>() {
                 Ok(document) => document,
                 Err(error) => {
-                    found.damaged.push(DamagedLine { line: number, why: brief(&error) });
+                    found.0.push((number, Err(brief(&error))));
                     continue;
                 }
             };
@@ -79,13 +52,11 @@ impl KeptSettings {
         for (key, item) in table.iter() {
             let name = format!("{prefix}{key}");
             match item {
-                Item::Value(value) => match plain(value) {
-                    Some(value) => self.settings.push(KeptSetting { name, value, line }),
-                    None => {
-                        let why = "a text, a whole number, true or false is wanted".to_owned();
-                        self.damaged.push(DamagedLine { line, why });
-                    }
-                },
+                Item::Value(value) => {
+                    let wrong = || "a text, a whole number, true or false is wanted".to_owned();
+                    let said = plain(value).map(|value| (name, value));
+                    self.0.push((line, said.ok_or_else(wrong)));
+                }
                 Item::Table(inner) if inner.is_dotted() => {
                     self.take(inner, &mut format!("{name}."), line);
                 }
@@ -94,8 +65,7 @@ impl KeptSettings {
                     self.take(inner, prefix, line);
                 }
                 Item::None | Item::ArrayOfTables(_) => {
-                    let why = "lists of tables are not known here".to_owned();
-                    self.damaged.push(DamagedLine { line, why });
+                    self.0.push((line, Err("lists of tables are not known here".to_owned())));
                 }
             }
         }
@@ -103,7 +73,7 @@ impl KeptSettings {
 }
 
 /// Writes a setting into a file, in its old place if it has one; a damaged file stays as it is.
-pub fn keep(path: &Path, name: &str, text: &str) -> Result<(), KeepError> {
+pub fn keep(path: &Path, name: &str, text: &str) -> Result<(), String> {
     let mut document = document_of(path)?;
     let new = value_of(text);
     match place_of(&mut document, name) {
@@ -122,7 +92,7 @@ pub fn keep(path: &Path, name: &str, text: &str) -> Result<(), KeepError> {
 }
 
 /// Takes a setting out of a file; `false` if it holds none of that name. A damaged file stays as it is.
-pub fn forget(path: &Path, name: &str) -> Result<bool, KeepError> {
+pub fn forget(path: &Path, name: &str) -> Result<bool, String> {
     let mut document = document_of(path)?;
     let Some((table, key)) = owner_of(&mut document, name) else { return Ok(false) };
     table.remove(&key);
@@ -156,12 +126,15 @@ fn owner_of<'a>(
     Some((table, key))
 }
 
-fn document_of(path: &Path) -> Result<DocumentMut, KeepError> {
-    let text = text_of(path)?;
+fn document_of(path: &Path) -> Result<DocumentMut, String> {
+    let text = text_of(path).map_err(|error| error.to_string())?;
     text.parse().map_err(|error: TomlError| {
         let at = error.span().map_or(0, |span| span.start).min(text.len());
         let line = text.as_bytes()[..at].iter().filter(|&&byte| byte == b'\n').count() + 1;
-        KeepError::Damaged { line, why: brief(&error) }
+        let why = brief(&error);
+        format!(
+            "line {line} is damaged ({why}); correct or remove it: the rest of the file is kept"
+        )
     })
 }
 
@@ -175,14 +148,16 @@ fn text_of(path: &Path) -> Result<String, FileError> {
     }
 }
 
-fn write(path: &Path, document: &DocumentMut) -> Result<(), KeepError> {
+fn write(path: &Path, document: &DocumentMut) -> Result<(), String> {
     if let Some(folder) = path.parent() {
-        fs::create_dir_all(folder).map_err(KeepError::Folder)?;
+        let fault = |error| format!("its folder cannot be made: {error}");
+        fs::create_dir_all(folder).map_err(fault)?;
     }
     // It was read and understood just now: it is a file of settings.
     let files = WrittenFiles::default();
-    files.claim(path, |_| true)?;
-    Ok(files.write(path, document.to_string().as_bytes())?)
+    let claimed = files.claim(path, |_| true);
+    let written = claimed.and_then(|()| files.write(path, document.to_string().as_bytes()));
+    written.map_err(|error| error.to_string())
 }
 
 /// A value as `set` takes it; lists, tables, dates and fractions are none.
@@ -228,12 +203,17 @@ weights = [1, 2]
     #[test]
     fn a_damaged_line_costs_that_line() {
         let found = KeptSettings::parse(TEXT);
-        let pairs: Vec<_> = found.settings.iter().map(|s| (&*s.name, &*s.value, s.line)).collect();
-        assert_eq!(
-            pairs,
-            [("pov", "mover", 2), ("Move Overhead", "30", 3), ("extension.check", "4", 6)]
-        );
-        assert_eq!(found.damaged.iter().map(|line| line.line).collect::<Vec<_>>(), [4, 7]);
+        let said = |at: usize| found.0[at].1.as_ref().ok().map(|(name, value)| (&**name, &**value));
+        let lines: Vec<usize> = found.0.iter().map(|(line, _)| *line).collect();
+        assert_eq!(lines, [2, 3, 4, 6, 7]);
+        let settings = [
+            Some(("pov", "mover")),
+            Some(("Move Overhead", "30")),
+            None,
+            Some(("extension.check", "4")),
+            None,
+        ];
+        assert_eq!([0, 1, 2, 3, 4].map(said), settings);
     }
 
     #[test]
@@ -252,7 +232,7 @@ weights = [1, 2]
         assert!(forget(&path, "move overhead").unwrap());
         assert!(!forget(&path, "move overhead").unwrap());
         fs::write(&path, TEXT).unwrap();
-        let error = keep(&path, "pov", "white").unwrap_err().to_string();
+        let error = keep(&path, "pov", "white").unwrap_err();
         assert!(error.starts_with("line 4 is damaged"), "{error}");
         assert_eq!(fs::read_to_string(&path).unwrap(), TEXT);
     }
@@ -265,7 +245,7 @@ weights = [1, 2]
             KeptSettings::parse(text);
         }
         let found = KeptSettings::parse("[a]\nb = 1\n[c.d]\ne = true\nf.g = \"h\"");
-        let names: Vec<&str> = found.settings.iter().map(|setting| &*setting.name).collect();
-        assert_eq!(names, ["a.b", "c.d.e", "c.d.f.g"]);
+        let names = found.0.into_iter().map(|(_, said)| said.unwrap().0);
+        assert_eq!(names.collect::<Vec<_>>(), ["a.b", "c.d.e", "c.d.f.g"]);
     }
 }

@@ -17,7 +17,7 @@ const VERSION: u16 = 1;
 /// Claims the file of a state and reads it. Returns `None` if there is none, and with `--force` also in place of anything else.
 ///
 /// # Errors
-/// [`StoreError::OtherWork`] if it is of other work; [`StoreError::Content`] if it is damaged or another file.
+/// [`StoreError::Content`] if it is of other work, damaged or another file.
 pub fn resume<T: DeserializeOwned>(
     kind: FileKind,
     (files, path): (&WrittenFiles, &Path),

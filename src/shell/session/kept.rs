@@ -31,17 +31,16 @@ impl Session {
             Ok(found) => found,
             Err(error) => return vec![at(error.to_string())],
         };
-        let mut complaints: Vec<(usize, String)> =
-            found.damaged.into_iter().map(|damaged| (damaged.line, damaged.why)).collect();
-        for kept in found.settings {
-            match self.set(&kept.name, &kept.value) {
-                Ok(_) => drop(self.kept.names.insert(kept.name.to_lowercase())),
-                Err(error) => complaints.push((kept.line, error.to_string())),
-            }
+        let mut complaints = Vec::new();
+        for (line, said) in found.0 {
+            let done = said.and_then(|(name, value)| {
+                self.set(&name, &value).map_err(|error| error.to_string())?;
+                self.kept.names.insert(name.to_lowercase());
+                Ok(())
+            });
+            complaints.extend(done.err().map(|why| at(format!("line {line}: {why}; skipped"))));
         }
-        complaints.sort();
-        let told = complaints.into_iter();
-        told.map(|(line, why)| at(format!("line {line}: {why}; skipped"))).collect()
+        complaints
     }
 
     /// Changes a setting, if a value is given, and keeps it.

@@ -60,11 +60,6 @@ pub struct SavedProof {
     pub shortness: Shortness,
 }
 
-/// Why no proof can be made of a file.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("{0}")]
-pub struct ProofFileError(String);
-
 /// Writes a proof in the interchange form. Castling is `e1g1`, or king takes rook if `chess960`.
 pub fn write(
     out: &mut dyn Write,
@@ -155,37 +150,36 @@ pub fn save(
 
 /// Reads a file and checks what it says; a claim of its shortness without a certificate stays a claim.
 pub fn load(path: &Path, rules: Rules) -> Result<(Proof, Shortness), StoreError> {
-    let name = || path.display().to_string();
     let proof = read(BufReader::new(file::open(path)?))
         .and_then(|saved| Ok((saved.check(rules)?, saved.shortness)));
-    proof.map_err(|error| StoreError::Proof { path: name(), error })
+    proof.map_err(|error| StoreError::content(path, error))
 }
 
 impl SavedProof {
     /// The proof, if it is one, of the mate that is claimed or a shorter one.
-    pub fn check(&self, rules: Rules) -> Result<Proof, ProofFileError> {
-        let flaw = |flaw| ProofFileError(format!("this does not prove a mate: {flaw}"));
+    pub fn check(&self, rules: Rules) -> Result<Proof, String> {
+        let flaw = |flaw| format!("this does not prove a mate: {flaw}");
         let proof = verify(&self.strategy, rules).map_err(flaw)?;
         let (claimed, found) = (self.mate, proof.mate());
         if found > claimed {
-            let why =
-                format!("line 1 says mate in {claimed}, but what follows takes {found} moves");
-            return Err(ProofFileError(why));
+            return Err(format!(
+                "line 1 says mate in {claimed}, but what follows takes {found} moves"
+            ));
         }
         if let Shortness::Certified(refutation) = &self.shortness {
             let why = "this does not prove that there is no shorter mate";
-            refutation.verify().map_err(|flaw| ProofFileError(format!("{why}: {flaw}")))?;
+            refutation.verify().map_err(|flaw| format!("{why}: {flaw}"))?;
         }
         Ok(proof)
     }
 }
 
 /// Reads the interchange form, and checks each line by itself.
-pub fn read(input: impl BufRead) -> Result<SavedProof, ProofFileError> {
+pub fn read(input: impl BufRead) -> Result<SavedProof, String> {
     let digest = ChecksumWriter::default();
     let mut lines = ObjectLines { input, line: 0, buffer: Vec::new(), digest };
     let empty = "the file is empty; a proof begins with a line of the type \"proof\"";
-    let head = lines.next()?.ok_or_else(|| ProofFileError(empty.to_owned()))?;
+    let head = lines.next()?.ok_or(empty)?;
     let mut saved = first_line(&head).map_err(|fault| lines.fault(fault))?;
     // Each is optional, for files of other programs.
     let count = |field| optional(&head, field, "their number", Value::as_u64);
@@ -214,9 +208,9 @@ pub fn read(input: impl BufRead) -> Result<SavedProof, ProofFileError> {
             return Err(lines.fault(format!("says again what to play in {fen}")));
         }
         if saved.strategy.positions() == MOST_POSITIONS {
-            return Err(ProofFileError(format!(
+            return Err(format!(
                 "the file has more than {MOST_POSITIONS} positions, the most that a proof can hold"
-            )));
+            ));
         }
         saved.strategy.insert(&position, step);
     }
@@ -228,16 +222,16 @@ pub fn read(input: impl BufRead) -> Result<SavedProof, ProofFileError> {
     for (said, (what, found)) in said.into_iter().zip(found) {
         let found = found as u64;
         if let Some(said) = said.filter(|&said| said != found) {
-            return Err(ProofFileError(format!(
+            return Err(format!(
                 "line 1 says {said} {what}, but {found} follow: the file was cut, or lines were added"
-            )));
+            ));
         }
     }
     match digest {
-        Some(digest) if digest != lines.digest.0 => Err(ProofFileError(
+        Some(digest) if digest != lines.digest.0 => Err(
             "the digest in line 1 is not that of the lines below: the file was changed after it was written"
                 .to_owned(),
-        )),
+        ),
         _ => Ok(saved),
     }
 }
@@ -251,17 +245,17 @@ struct ObjectLines<R> {
 }
 
 impl<R: BufRead> ObjectLines<R> {
-    fn fault(&self, why: String) -> ProofFileError {
-        ProofFileError(format!("line {} {why}", self.line))
+    fn fault(&self, why: String) -> String {
+        format!("line {} {why}", self.line)
     }
 
-    fn next(&mut self) -> Result<Option<Map<String, Value>>, ProofFileError> {
+    fn next(&mut self) -> Result<Option<Map<String, Value>>, String> {
         loop {
             self.line += 1;
             self.buffer.clear();
             let mut limited = self.input.by_ref().take(LONGEST_LINE as u64 + 1);
             let read = limited.read_until(b'\n', &mut self.buffer);
-            let unreadable = |error| ProofFileError(format!("line {}: {error}", self.line));
+            let unreadable = |error| format!("line {}: {error}", self.line);
             if read.map_err(unreadable)? == 0 {
                 return Ok(None);
             }
