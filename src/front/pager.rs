@@ -44,12 +44,10 @@ pub fn show(painted: &[u8]) -> io::Result<bool> {
     Ok(status?.code() != Some(UNKNOWN))
 }
 
-/// Whether a pager runs, whose Ctrl-C is.
 pub fn is_open() -> bool {
     RUNNING.load(Ordering::SeqCst) != 0
 }
 
-/// Whether the pager was ended because the program ends.
 pub fn is_dismissed() -> bool {
     DISMISSED.load(Ordering::SeqCst)
 }

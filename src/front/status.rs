@@ -15,10 +15,8 @@ pub struct ScriptStatus {
     pub internal: bool,
 }
 
-/// The command line was wrong.
 pub const USAGE: u8 = 2;
 
-/// The program made a mistake.
 pub const INTERNAL: u8 = 70;
 
 /// Interrupted from the keyboard: 128 and the number of SIGINT.

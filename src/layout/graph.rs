@@ -49,7 +49,6 @@ pub struct ProofNode {
 }
 
 impl ProofNode {
-    /// The position after the attacker's move.
     pub fn after(&self) -> Position {
         self.mv.map_or(self.position, |mv| self.position.play(mv))
     }
@@ -102,9 +101,7 @@ struct Growth<'a> {
     bounds: Bounds,
     nodes: Vec<ProofNode>,
     numbers: PositionMap<usize>,
-    /// Nodes whose replies are still to be looked at.
     waiting: VecDeque<usize>,
-    /// The positions of the longest line.
     longest: PositionSet,
     replies: usize,
     left_out: usize,

@@ -9,7 +9,6 @@ const LONG: u16 = 10;
 /// The longest line of a mate in numbers.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MateSummary {
-    /// Moves of the attacker.
     pub moves: u16,
     /// Moves of the attacker that give check.
     pub checks: usize,
@@ -71,7 +70,6 @@ fn returning_men(position: &Position, attacker: Color) -> ReturningMen {
     squares
 }
 
-/// A position with the attacker to move.
 struct AttackersTurn {
     /// Its place in the line.
     ply: usize,

@@ -24,7 +24,6 @@ pub struct TimeControl {
     /// Moves after which the base is added again; 0 if it is for the whole game.
     pub moves: u32,
     pub base: Duration,
-    /// Time added for each move.
     pub increment: Duration,
 }
 

@@ -17,35 +17,27 @@ use tempfile::NamedTempFile;
 pub enum FileError {
     #[error("cannot read {path}: {}", kindly(.error))]
     Read { path: String, error: io::Error },
-    #[error(
-        "cannot read {path}: it is larger than {limit} bytes, the most that such a file can hold"
-    )]
-    TooLarge {
-        path: String,
-        /// In bytes.
-        limit: u64,
-    },
     #[error("cannot write {path}: {}; what was there before is untouched", kindly(.error))]
     Write { path: String, error: io::Error },
-    #[error(
-        "cannot write {path}: it is marked read-only; name another file, or change its permissions"
-    )]
-    ReadOnly { path: String },
-    #[error("cannot write {path}: it is not a plain file; name a new file or one to be replaced")]
-    NotPlain { path: String },
     #[error(
         "{path} exists, and this command did not write it: name another file, or add --force to replace it"
     )]
     Foreign { path: String },
-    #[error("{path} is being written by another program; wait for it, or name another file")]
-    Locked { path: String },
-    #[error("cannot read {path}: it is {what}; name a plain file")]
-    Unreadable { path: String, what: &'static str },
+    /// It is not of the kind, the size or the state that it must be of.
+    #[error("{0}")]
+    Unfit(String),
 }
 
 impl FileError {
     pub fn reading(path: &Path) -> impl Fn(io::Error) -> FileError + Copy + '_ {
         move |error| FileError::Read { path: path.display().to_string(), error }
+    }
+
+    pub(super) fn not_plain(path: &Path) -> FileError {
+        let path = path.display();
+        FileError::Unfit(format!(
+            "cannot write {path}: it is not a plain file; name a new file or one to be replaced"
+        ))
     }
 
     pub fn writing(path: &Path) -> impl Fn(io::Error) -> FileError + Copy + '_ {
@@ -92,7 +84,8 @@ fn open_if(path: &Path, fits: fn(fs::FileType) -> bool) -> Result<File, FileErro
         kind if is_pipe(kind) => "a pipe",
         _ => "a device",
     };
-    Err(FileError::Unreadable { path: path.display().to_string(), what })
+    let path = path.display();
+    Err(FileError::Unfit(format!("cannot read {path}: it is {what}; name a plain file")))
 }
 
 #[cfg(unix)]
@@ -113,9 +106,10 @@ pub(super) fn open_alone(path: &Path) -> Result<File, FileError> {
     let file = file.map_err(failed)?;
     match file.try_lock() {
         Ok(()) => Ok(file),
-        Err(TryLockError::WouldBlock) => {
-            Err(FileError::Locked { path: path.display().to_string() })
-        }
+        Err(TryLockError::WouldBlock) => Err(FileError::Unfit(format!(
+            "{} is being written by another program; wait for it, or name another file",
+            path.display()
+        ))),
         Err(TryLockError::Error(error)) => Err(failed(error)),
     }
 }
@@ -129,7 +123,10 @@ pub(super) fn append(path: &Path) -> Result<File, FileError> {
 pub fn read(path: &Path, limit: u64) -> Result<Vec<u8>, FileError> {
     let bytes = head(path, limit + 1)?;
     if bytes.len() as u64 > limit {
-        return Err(FileError::TooLarge { path: path.display().to_string(), limit });
+        let path = path.display();
+        return Err(FileError::Unfit(format!(
+            "cannot read {path}: it is larger than {limit} bytes, the most that such a file can hold"
+        )));
     }
     Ok(bytes)
 }
@@ -154,23 +151,25 @@ pub fn numbered(path: &Path) -> Option<PathBuf> {
 /// A link is followed, and the file at its end replaced; the permissions of an old file are kept.
 ///
 /// # Errors
-/// [`FileError::Write`], [`FileError::NotPlain`], [`FileError::ReadOnly`]; the old file, if there was one, is as it was, and
+/// [`FileError::Write`], [`FileError::Unfit`]; the old file, if there was one, is as it was, and
 /// no temporary one is left behind.
 pub(super) fn replace(
     path: &Path,
     fill: impl FnOnce(&mut File) -> io::Result<()>,
 ) -> Result<(), FileError> {
-    let name = || path.display().to_string();
     let failed = FileError::writing(path);
     let goal = destination(path).map_err(failed)?;
     let old = fs::metadata(&goal).ok();
     if let Some(old) = &old {
         if !old.is_file() {
-            return Err(FileError::NotPlain { path: name() });
+            return Err(FileError::not_plain(path));
         }
         // The rename would not ask: it needs the folder's permissions alone.
         if old.permissions().readonly() {
-            return Err(FileError::ReadOnly { path: name() });
+            return Err(FileError::Unfit(format!(
+                "cannot write {}: it is marked read-only; name another file, or change its permissions",
+                path.display()
+            )));
         }
     }
     let steps = || {
@@ -368,7 +367,7 @@ mod tests {
     fn folders_and_missing_folders_are_refused() {
         let folder = tempfile::tempdir().unwrap();
         let error = write_atomically(folder.path(), b"x").unwrap_err();
-        assert!(matches!(error, FileError::NotPlain { .. }), "{error}");
+        assert!(error.to_string().contains("not a plain file"), "{error}");
         let error = write_atomically(&folder.path().join("no/such.qply"), b"x").unwrap_err();
         assert!(error.to_string().contains("there is no such file or folder"), "{error}");
         let error = write_atomically(Path::new("/"), b"x").unwrap_err();
@@ -422,7 +421,7 @@ mod tests {
             fs::write(&path, "old").unwrap();
             fs::set_permissions(&path, fs::Permissions::from_mode(mode)).unwrap();
             let error = write_atomically(&path, b"new").unwrap_err();
-            assert!(matches!(error, FileError::ReadOnly { .. }), "{error}");
+            assert!(error.to_string().contains("marked read-only"), "{error}");
             fs::set_permissions(&path, fs::Permissions::from_mode(0o600)).unwrap();
             assert_eq!(fs::read(&path).unwrap(), b"old");
         }
@@ -496,7 +495,7 @@ mod tests {
         let path = folder.path().join("file");
         fs::write(&path, "12345").unwrap();
         assert_eq!(read(&path, 5).unwrap(), b"12345");
-        assert!(matches!(read(&path, 4), Err(FileError::TooLarge { limit: 4, .. })));
+        assert!(read(&path, 4).unwrap_err().to_string().contains("larger than 4 bytes"));
         let error = read(&folder.path().join("none"), 5).unwrap_err().to_string();
         assert!(error.ends_with("none: there is no such file or folder"), "{error}");
     }

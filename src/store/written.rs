@@ -67,7 +67,7 @@ impl FileState {
     fn at(path: &Path) -> Result<Option<FileState>, FileError> {
         match fs::metadata(path) {
             Ok(found) if found.is_file() => Ok(Some(FileState::of(&found))),
-            Ok(_) => Err(FileError::NotPlain { path: path.display().to_string() }),
+            Ok(_) => Err(FileError::not_plain(path)),
             // A link to nothing is followed when the file is written, and what else is wrong is said then.
             Err(_) => Ok(None),
         }
@@ -156,7 +156,7 @@ impl WrittenFiles {
     /// Opens a file that was claimed, for reading and writing by this program alone; makes it if there is none.
     ///
     /// # Errors
-    /// As [`WrittenFiles::replace`]; [`FileError::Locked`] if another program has it open in this way.
+    /// As [`WrittenFiles::replace`]; [`FileError::Unfit`] if another program has it open in this way.
     pub fn open(&self, path: &Path) -> Result<File, FileError> {
         self.require(path)?;
         let opened = file::open_alone(path)?;

@@ -122,7 +122,6 @@ pub fn shared<S: Send, R: Send>(
     })
 }
 
-/// Returns `Break` if it is enough.
 pub const fn break_if(is_enough: bool) -> ControlFlow<()> {
     if is_enough { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
 }

@@ -59,7 +59,6 @@ impl Desk {
         Ok(self.bar.wrap_read(file))
     }
 
-    /// Writes a line above the bar.
     pub fn say(&self, line: impl Display) -> io::Result<()> {
         self.bar.suspend(|| writeln!(io::stdout(), "{line}"))
     }

@@ -40,7 +40,6 @@ pub struct Seed {
 }
 
 impl Players {
-    /// The limits of a search, if there are any.
     pub fn limits(&self) -> Option<Limits> {
         let &Players { nodes, soft: soft_nodes, depth, .. } = self;
         let limits = Limits { nodes, soft_nodes, depth, ..Limits::default() };
@@ -56,7 +55,6 @@ impl Players {
     }
 }
 
-/// An option of the engine and what it is set to.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Setting {
     name: String,
@@ -72,7 +70,6 @@ impl FromStr for Setting {
     }
 }
 
-/// Options with some settings on top.
 pub fn with(options: &Options, settings: &[Setting]) -> anyhow::Result<Options> {
     let mut options = options.clone();
     for Setting { name, value } in settings {
@@ -83,7 +80,6 @@ pub fn with(options: &Options, settings: &[Setting]) -> anyhow::Result<Options> 
     Ok(options)
 }
 
-/// Adds the limits of a search.
 pub fn limited(made_of: MadeOf, limits: &Limits) -> MadeOf {
     made_of
         .and_if("nodes", limits.nodes)

@@ -38,7 +38,6 @@ use crate::tools::stream::StreamTotals;
 use wrapped::Wrapped;
 pub(super) use wrapped::preferred;
 
-/// How the conversation is led, as the command line says.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Conduct {
     /// Commands of scripts are shown.
@@ -61,7 +60,6 @@ enum LineSource {
     },
 }
 
-/// What the next line waits for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Hold {
     /// The end of a command.
@@ -91,7 +89,6 @@ pub struct Conversation {
     ended: bool,
     /// Where lines of standard input go while they are records, and no commands.
     feed: Option<StreamFeed>,
-    /// Commands to be done, in order.
     waiting: VecDeque<Part>,
     /// A line has come or been done since it was last looked for what acts at once.
     lines_changed: bool,
@@ -113,7 +110,6 @@ pub struct Conversation {
 }
 
 impl Conversation {
-    /// A conversation that has not begun.
     pub fn new(
         session: Session,
         dialect: Box<dyn Dialect>,
@@ -409,11 +405,9 @@ impl Conversation {
     }
 }
 
-/// What is said when a session was kept.
 const KEPT: &str = "the game is in no file; `restore` without a name goes on from here";
 
 /// Panics at the prompt after which the program ends.
 const MOST_MISTAKES: u32 = 10;
 
-/// What errors call standard input.
 const STDIN: &str = "stdin";

@@ -13,7 +13,6 @@ use crate::render::{picture, search_table};
 use crate::shell::session::{BoardSize, News, PictureRequest, Preferences};
 use crate::shell::{CommandError, Reply, Session};
 
-/// Columns of a picture.
 const COLUMNS: usize = 112;
 
 #[derive(Debug, Default)]

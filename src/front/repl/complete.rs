@@ -78,7 +78,6 @@ pub fn candidates(line: &str, knowledge: &Knowledge) -> Candidates {
     Candidates::Words(part.start + word_at, found)
 }
 
-/// Those of the words that one can become.
 fn fitting<T: AsRef<str>>(words: impl IntoIterator<Item = T>, typed: &str) -> Vec<String> {
     let words = words.into_iter().filter(|word| word.as_ref().starts_with(typed));
     words.map(|word| word.as_ref().to_owned()).collect()

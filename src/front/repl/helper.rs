@@ -92,7 +92,6 @@ pub fn hint(line: &str, knowledge: &Knowledge) -> Option<ReplHint> {
     }
 }
 
-/// Columns kept for the prompt.
 const PROMPT: usize = 20;
 
 /// A hint never wraps: what would be drawn over it, as a list of candidates, leaves debris of its second line.

@@ -28,7 +28,6 @@ const AT_ONCE: Duration = Duration::from_millis(150);
 pub struct Keys {
     /// The user walks through the lines.
     walking: AtomicBool,
-    /// Since when the prompt stands there.
     since: Mutex<Instant>,
 }
 

@@ -40,7 +40,6 @@ pub struct Xboard {
 }
 
 impl Xboard {
-    /// The engine is thinking about a move of its own.
     fn thinks(&self) -> bool {
         self.search.current().is_some_and(|(begun, _)| begun.plays && !begun.ponders)
     }

@@ -74,7 +74,6 @@ pub struct Attack {
     pub play: Continuation,
 }
 
-/// What follows a move of the attacker.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Continuation {
     Mate,
@@ -83,7 +82,6 @@ pub enum Continuation {
     Open(Box<Defence>),
 }
 
-/// The defender's replies in one position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Defence {
     /// Where: the defender is to move.
@@ -130,7 +128,6 @@ pub struct DefenceGroup {
     pub is_short: bool,
 }
 
-/// Lays out a proof from its root.
 pub fn tree(proof: &Proof, extent: Extent, adviser: &mut dyn Adviser) -> ProofTree {
     ProofTree { summary: summary(proof), ..tree_from(proof, proof.root(), extent, adviser) }
 }
@@ -297,7 +294,6 @@ impl<'a> TreeBuilder<'a> {
     }
 }
 
-/// Returns the moves that reach the aim at once.
 fn mating_moves(position: &Position, aim: Aim) -> impl Iterator<Item = Move> {
     let position = *position;
     position

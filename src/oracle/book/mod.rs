@@ -22,7 +22,7 @@ pub use edits::{BookChange, BookEdits};
 pub use lines::{HOUSE, Opening, OpeningLine, OpeningLines, opening_of, openings};
 
 /// How games ended in which a move was played, as the side that made it sees it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub struct Results {
     pub wins: u32,
     pub draws: u32,

@@ -49,7 +49,6 @@ impl dyn Act {
 pub struct Request {
     pub command: Command,
     pub terms: Terms,
-    /// It may replace any file.
     pub forced: bool,
 }
 

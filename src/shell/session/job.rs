@@ -200,7 +200,6 @@ impl Session {
         JobId(self.jobs_begun)
     }
 
-    /// Has something done on a thread of its own.
     pub fn start_task(
         &mut self,
         work: impl FnOnce(&TaskContext) -> Result<Finding, CommandError> + Send + 'static,
@@ -284,7 +283,6 @@ impl Session {
         self.jobs.retain(|running| running.id != job);
     }
 
-    /// Ends all jobs, and knows nothing of them any more.
     pub fn abandon_all(&mut self) {
         self.follows = false;
         self.force();

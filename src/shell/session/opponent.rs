@@ -97,7 +97,6 @@ impl Session {
         })
     }
 
-    /// The search for a move of the engine's own.
     pub fn thinking(&self) -> Option<&SearchJob> {
         self.search_for(Purpose::Play).map(|(_, search)| search)
     }

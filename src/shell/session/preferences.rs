@@ -16,7 +16,6 @@ use crate::shell::mates::ProofLimits;
 use crate::shell::parse;
 
 settings! {
-    /// The settings of the prompt.
     #[derive(Clone, PartialEq, Eq, Debug)]
     pub struct Preferences: () = (fn initial) {}
 

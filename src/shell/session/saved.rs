@@ -104,7 +104,6 @@ fn sheet_of(SavedGame { pgn, line, ply, operations, .. }: &SavedGame) -> Result<
     Ok(Sheet { record, operations: operations.clone() })
 }
 
-/// Moves in coordinates, played.
 fn played(start: Position, moves: &[String]) -> Result<GameTree, String> {
     let mut tree = GameTree::new(start);
     match read_tree(&mut tree, &moves.join(" ")).fault {

@@ -24,7 +24,6 @@ impl Sheet {
         Sheet { record, operations: Vec::new() }
     }
 
-    /// The line that the game stands in.
     pub fn game(&self) -> &Game {
         self.record.game()
     }

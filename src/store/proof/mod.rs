@@ -95,20 +95,18 @@ fn write_rows(
     chess960: bool,
 ) -> io::Result<()> {
     let mut written = Ok(());
-    proof.strategy().walk(|position, step| {
-        let (fen, mv) = (position.to_fen(), notation::uci(step.mv, chess960));
-        let (fen, mate) = (four_fields(&fen), step.mate);
-        written = writeln!(out, r#"{{"fen":"{fen}","move":"{mv}","mate":{mate}}}"#);
+    let mut row = |position: &Position, word: &str, mv: Move, what: &str, moves: u16| {
+        let (fen, mv) = (position.to_fen(), notation::uci(mv, chess960));
+        let fen = four_fields(&fen);
+        if written.is_ok() {
+            written = writeln!(out, r#"{{"fen":"{fen}","{word}":"{mv}","{what}":{moves}}}"#);
+        }
         written.is_ok()
-    });
-    written?;
-    let Some(refutation) = refutation else { return Ok(()) };
-    let mut written = Ok(());
-    let walked = refutation.walk(|position, reply| {
-        let (fen, mv) = (position.to_fen(), notation::uci(reply.mv, chess960));
-        let (fen, none_in) = (four_fields(&fen), reply.none_in);
-        written = writeln!(out, r#"{{"fen":"{fen}","reply":"{mv}","none_in":{none_in}}}"#);
-        written.is_ok()
+    };
+    proof.strategy().walk(|position, step| row(position, "move", step.mv, "mate", step.mate));
+    let walked = refutation.map_or(Ok(()), |refutation| {
+        refutation
+            .walk(|position, saving| row(position, "reply", saving.mv, "none_in", saving.none_in))
     });
     written.and(walked.map_err(io::Error::other))
 }

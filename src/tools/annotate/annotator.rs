@@ -45,7 +45,6 @@ const CONFIRM: u32 = 10;
 /// … or how many plies deeper: about as many nodes.
 const CONFIRM_PLIES: u32 = 4;
 
-/// Hears of what was found: of which question, at which ply.
 pub(super) type Listener<'a> = dyn FnMut(Question, usize, &GameFinding) + 'a;
 
 pub struct Annotator {
@@ -82,7 +81,6 @@ impl Annotator {
         Ok(Annotator { wanted, first, deeper, prover, sitting: KnownMates::default() })
     }
 
-    /// Copies the mates that a session has proved.
     pub(super) fn know(&mut self, sitting: &KnownMates) {
         self.sitting = sitting.snapshot();
     }
@@ -138,7 +136,6 @@ impl Annotator {
         }
     }
 
-    /// Answers the questions of a round.
     fn answer(
         &mut self,
         asked: &[AskedPlace],

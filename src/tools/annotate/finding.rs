@@ -7,7 +7,6 @@ use crate::proof::Proof;
 use crate::prove::solvers::KnownMates;
 use crate::units::Score;
 
-/// What can be asked about a place of a game.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Question {
     /// What the position before the move is worth, and what to play.
@@ -36,7 +35,6 @@ pub enum GameFinding {
     Mate(Option<Box<MateProof>>),
 }
 
-/// Answers by question and ply.
 pub(super) type Findings = BTreeMap<(Question, usize), GameFinding>;
 
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -58,7 +56,6 @@ pub struct MateProof {
 }
 
 impl MateProof {
-    /// Adds the mate to those that a session knows.
     pub(super) fn teach(&self, sitting: &KnownMates) {
         sitting.keep(&self.proof, if self.shortest { self.proof.mate() - 1 } else { 0 });
     }

@@ -14,7 +14,6 @@ const ROWS: usize = 8;
 /// Columns of the graph where nothing limits it.
 const WIDEST: usize = 120;
 
-/// The labels at its left.
 const LABEL: usize = 5;
 
 /// The graph as text: above the middle White is better.

@@ -11,7 +11,6 @@ use crate::units::{Score, expected_score};
 /// Minimum score of a decided position, which then counts for the positions before it.
 const DECIDED: Score = Score::cp(500);
 
-/// What a place is worth.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct PlaceWorth {
     /// View of the side to move; `None` if nothing is known.

@@ -365,7 +365,6 @@ impl AnnotateGames {
     }
 }
 
-/// Returns who tells how many places were searched.
 fn places_told(context: &ToolContext<'_>) -> impl FnMut(Question, usize, &GameFinding) {
     let mut done = 0;
     move |question, _, _| {

@@ -56,7 +56,6 @@ const fn role_of(judgement: Judgement) -> Role {
     }
 }
 
-/// The moves that there is something to say about.
 fn table(marked: &[&MoveReview], settings: &Settings) -> Page {
     let columns = if settings.narrower_than(64) { 3 } else { 5 };
     let mut table = TextTable::headed("move||points>|better|").at_most(columns).indented(1);

@@ -17,7 +17,6 @@ const WHOLE: &str = "\n% whole\n";
 pub(super) struct AnnotatedPart {
     pub path: PathBuf,
     file: File,
-    /// All of it.
     text: String,
 }
 
@@ -62,12 +61,10 @@ impl AnnotatedPart {
         Ok(part)
     }
 
-    /// Returns how many games it holds.
     pub(super) fn games(&self) -> usize {
         self.text.matches(WHOLE).count()
     }
 
-    /// Adds a game in PGN.
     pub(super) fn add(&mut self, game: &str) -> Result<(), StoreError> {
         self.append(&format!("{}{WHOLE}", game.trim_end()))
     }

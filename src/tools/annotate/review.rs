@@ -15,7 +15,6 @@ use crate::units::{Score, WhiteScore, expected_score};
 
 #[derive(Clone, Debug)]
 pub struct MoveReview {
-    /// The position it was made in.
     pub before: Position,
     pub step: Step,
     pub search: PlaceSearch,

@@ -21,10 +21,8 @@ const VERDICTS: std::ops::RangeInclusive<u16> = 1..=6;
 const OPENINGS: [&str; 6] =
     ["Inaccuracy", "Mistake", "Blunder", "Misses mate", "Allows mate", "Opening: "];
 
-/// How what is said about the game begins.
 const SUMMARY: &str = "Accuracy: ";
 
-/// The program, as it names itself in a game.
 const ANNOTATOR: &str = concat!("Quarterply ", env!("CARGO_PKG_VERSION"));
 
 pub(super) fn write(annotated: &mut AnnotatedGame) {

@@ -64,7 +64,6 @@ impl Opinion {
 impl Answer for CompareAnswer {
     const TYPE: &str = "compare";
 
-    /// What each profile sees in the position, and at what cost.
     fn page(&self, settings: &Settings) -> Page {
         let heads = "profile|depth>|score>|nodes>|time>|branching>|first>|line";
         let mut table = TextTable::headed(heads);
@@ -75,7 +74,6 @@ impl Answer for CompareAnswer {
     }
 }
 
-/// Returns a cell of a table, which may be empty.
 fn cell(text: Option<String>, settings: &Settings) -> Line {
     text.map_or_else(|| Line::of(Role::Dim, settings.signs().dash), Line::plain)
 }

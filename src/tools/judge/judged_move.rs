@@ -10,13 +10,11 @@ use crate::oracle::TableVerdict;
 use crate::oracle::tables::TableValue;
 use crate::units::{Score, expected_score};
 
-/// The evidence for the value of a move.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum MoveEvidence {
     /// Proved to mate in this number of moves, including itself.
     Mate(u16),
     Table(TableValue),
-    /// The score of a search.
     Search(Score),
 }
 
@@ -43,10 +41,8 @@ impl MoveEvidence {
     }
 }
 
-/// A move with its evidence.
 #[derive(Clone, PartialEq, Debug)]
 pub struct JudgedMove {
-    /// The position before the move.
     pub before: Position,
     pub evidence: MoveEvidence,
     /// It begins with the move.

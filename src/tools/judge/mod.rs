@@ -117,7 +117,6 @@ impl MoveJudge {
         Ok(JudgedMove { before, evidence: MoveEvidence::Mate(proof.mate() + 1), line })
     }
 
-    /// Runs the prover on a task, within the judge's nodes.
     pub(super) fn prove(&mut self, task: ProofTask) -> ToolResult<Outcome> {
         let task = ProofTask { nodes: Some(self.nodes), ..task };
         let outcome = self.solvers.prove(&task, &self.stop, &mut |_| {})?;

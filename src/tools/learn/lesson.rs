@@ -15,7 +15,6 @@ use crate::store::{MadeOf, StoreError};
 use crate::tools::tool::files::WRITTEN_BY;
 use crate::tools::tool::{ToolContext, ToolDone, ToolResult, ToolWork};
 
-/// Nodes of a search.
 const NODES: u64 = 2_000;
 
 /// How far weights go, in centipawns: one game is all there is.
@@ -24,9 +23,7 @@ const RATE: f64 = 10.0;
 #[derive(Clone, Debug)]
 pub struct Lesson {
     game: LearnedGame,
-    /// The file of the weights.
     path: PathBuf,
-    /// What is set, for who searches.
     options: Options,
 }
 

@@ -27,7 +27,6 @@ pub const LAMBDA: f64 = 0.7;
 /// Plies at the beginning of a game that was not searched when it was played: they are known by heart.
 const OPENING: usize = 8;
 
-/// A game to learn from.
 #[derive(Clone, Debug)]
 pub struct LearnedGame {
     game: Game,

@@ -164,7 +164,6 @@ fn lesson_in_words(lesson: &WeightsLesson) -> String {
     format!("{} ({games}, {positions}; {})", lesson.source, lesson.settings)
 }
 
-/// The weights that are farthest from the tuned ones, a line each.
 fn moved_weights(moved: &[MovedWeight], settings: &Settings) -> Page {
     let mut page = Page::new();
     for MovedWeight { group, index, tuned, now } in moved {

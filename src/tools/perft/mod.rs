@@ -68,7 +68,6 @@ pub fn count(
     PerftResult { divide, nodes, elapsed: begun.elapsed(), stopped: stop.is_raised() }
 }
 
-/// A part of the tree that one thread counts.
 struct Subtree {
     first: Move,
     position: Position,

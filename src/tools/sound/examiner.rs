@@ -36,7 +36,6 @@ impl Default for ExamineOptions {
     }
 }
 
-/// Examines puzzles, one at a time.
 pub struct Examiner {
     pub(super) judge: MoveJudge,
     wanted: ExamineOptions,
@@ -65,7 +64,6 @@ impl Examiner {
     }
 }
 
-/// Combines the verdicts on the length and on the moves.
 fn soundness(certificate: &Certificate) -> Soundness {
     let length = match certificate.has_claimed_length() {
         Some(true) => Soundness::Sound,
@@ -76,7 +74,6 @@ fn soundness(certificate: &Certificate) -> Soundness {
     length.max(worst.unwrap_or(Soundness::Open))
 }
 
-/// The examination of one puzzle.
 struct Examination<'a> {
     judge: &'a mut MoveJudge,
     wanted: ExamineOptions,
@@ -307,7 +304,6 @@ impl Examination<'_> {
         Ok(Some(SolverMove { played, soundness, worth: Some(worth), rivals, refutation }))
     }
 
-    /// Compares the expected points of the solver's move with those of the best other move.
     fn compare(&self, worth: Option<&JudgedMove>, rival: Option<&JudgedMove>) -> Soundness {
         let Some(rival) = rival else { return Soundness::Sound };
         let points = |judged: &JudgedMove| judged.evidence.points();

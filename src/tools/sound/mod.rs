@@ -104,7 +104,6 @@ impl Tool for Sound {
     }
 }
 
-/// The arguments: a file, or moves, and the limits.
 struct SoundWords<'a> {
     file: Option<PathBuf>,
     moves: Vec<&'a str>,

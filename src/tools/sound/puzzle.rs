@@ -35,7 +35,6 @@ impl Puzzle {
         Puzzle { item: item.clone(), solution }
     }
 
-    /// Creates the puzzle of a position and the moves of both sides that solve it.
     pub fn of_moves(position: Position, words: &[&str]) -> Result<Puzzle, (String, MoveError)> {
         let (solution, fault) = line(position, words.iter().copied());
         match fault {

@@ -94,7 +94,6 @@ fn verdict_word(verdict: Soundness) -> Line {
     Line::of(role, verdict.name())
 }
 
-/// Shows a certificate: the mate, then each move of the solver.
 fn page(certificate: &Certificate, settings: &Settings) -> Page {
     let mut page = Page::new();
     let head = verdict_word(certificate.soundness).with(Role::Plain, "  ");
@@ -118,7 +117,6 @@ fn page(certificate: &Certificate, settings: &Settings) -> Page {
     page
 }
 
-/// Summarises the evidence for the verdict in one line.
 fn reason(certificate: &Certificate, settings: &Settings) -> Line {
     let mut line = length(certificate);
     if !certificate.refutation.is_empty() {
@@ -224,7 +222,6 @@ impl CertifiedAnswer {
         self.nodes.0 += certificate.nodes;
     }
 
-    /// Returns the message of a failed check, if a puzzle is not sound.
     pub(super) fn unsound(&self) -> Option<String> {
         let (sound, all) = (self.tally[0], self.tally.iter().sum::<usize>());
         (sound < all).then(|| format!("{} of {all} puzzles not sound", all - sound))

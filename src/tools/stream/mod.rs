@@ -40,50 +40,29 @@ pub enum StreamWork {
     Annotate(Box<AnnotateOptions>),
 }
 
-/// Answers a record, or says what is wrong with it.
 type Answerer = dyn FnMut(usize, &str, &StopFlag) -> ToolResult<Result<StreamOutcome, String>>;
 
-struct StreamWorker(Box<Answerer>);
-
-impl StreamWorker {
-    /// A worker that gives so many nodes to each position, on one thread.
-    fn new(work: &StreamWork, options: &Options, nodes: u64) -> ToolResult<StreamWorker> {
-        let mut options = options.without_lookup();
-        options.set("Threads", "1")?;
-        let limits = Limits::nodes(nodes);
-        Ok(StreamWorker(match work {
-            StreamWork::Solve { sound } => {
-                let effort = Effort { nodes: Some(nodes), sound: *sound, ..Effort::default() };
-                let mut solver = Solver::new(&options, effort, &Arc::new(Endgames::new()));
-                Box::new(move |line, text, stop| solve(&mut solver, line, text, stop))
-            }
-            StreamWork::Label => {
-                let mut engine = Engine::with(options);
-                Box::new(move |line, text, stop| {
-                    Ok(label(&mut engine, &limits, (line, text), stop))
-                })
-            }
-            StreamWork::Annotate(wanted) => {
-                let wanted = AnnotateOptions { limits, jobs: 1, ..(**wanted).clone() };
-                let mut annotator = Annotator::new(&options, wanted)?;
-                Box::new(move |line, text, stop| annotate_line(&mut annotator, line, text, stop))
-            }
-        }))
-    }
-
-    /// Answers a line. `None` if the flag was raised before it was done.
-    fn answer(
-        &mut self,
-        line: usize,
-        text: &str,
-        stop: &StopFlag,
-    ) -> ToolResult<Option<StreamAnswer>> {
-        let outcome = match is_no_record(text) {
-            true => Ok(StreamOutcome::Skipped),
-            false => (self.0)(line, text, stop)?,
-        };
-        Ok((!stop.is_raised()).then_some(StreamAnswer { line, outcome }))
-    }
+/// Whoever answers, giving so many nodes to each position, on one thread.
+fn answerer(work: &StreamWork, options: &Options, nodes: u64) -> ToolResult<Box<Answerer>> {
+    let mut options = options.without_lookup();
+    options.set("Threads", "1")?;
+    let limits = Limits::nodes(nodes);
+    Ok(match work {
+        StreamWork::Solve { sound } => {
+            let effort = Effort { nodes: Some(nodes), sound: *sound, ..Effort::default() };
+            let mut solver = Solver::new(&options, effort, &Arc::new(Endgames::new()));
+            Box::new(move |line, text, stop| solve(&mut solver, line, text, stop))
+        }
+        StreamWork::Label => {
+            let mut engine = Engine::with(options);
+            Box::new(move |line, text, stop| Ok(label(&mut engine, &limits, (line, text), stop)))
+        }
+        StreamWork::Annotate(wanted) => {
+            let wanted = AnnotateOptions { limits, jobs: 1, ..(**wanted).clone() };
+            let mut annotator = Annotator::new(&options, wanted)?;
+            Box::new(move |line, text, stop| annotate_line(&mut annotator, line, text, stop))
+        }
+    })
 }
 
 /// What a line of standard input is given if nothing is said.
@@ -114,23 +93,30 @@ pub fn answer_lines(work: StreamWork, words: &[&str], desk: &ToolDesk<'_>) -> To
     let limits = stream_limits(words)?;
     let (options, nodes) = (limits.options(desk.options)?, limits.nodes.unwrap_or(STREAM_NODES));
     Ok(ToolWork::new(move |context| {
-        let mut worker = StreamWorker::new(&work, &options, nodes)?;
+        let mut answer = answerer(&work, &options, nodes)?;
         let mut totals = StreamTotals::default();
-        for StreamLine { number, text } in context.records {
-            let answer = match text {
-                Ok(text) => worker.answer(number, &text, context.stop)?,
-                Err(bytes) => {
-                    let fault = format!("line {number}: it has {bytes} bytes, which no record has");
-                    Some(StreamAnswer { line: number, outcome: Err(fault) })
-                }
-            };
-            let Some(answer) = answer else { break };
+        for line in context.records {
+            let Some(answer) = answered(&mut *answer, line, context.stop)? else { break };
             totals.lines += 1;
             totals.bad += usize::from(answer.is_bad());
             context.tell(answer);
         }
         Ok(totals.into())
     }))
+}
+
+/// Answers a line; `None` if the flag was raised before it was done.
+fn answered(
+    answer: &mut Answerer,
+    StreamLine { number: line, text }: StreamLine,
+    stop: &StopFlag,
+) -> ToolResult<Option<StreamAnswer>> {
+    let outcome = match text {
+        Ok(text) if is_no_record(&text) => Ok(StreamOutcome::Skipped),
+        Ok(text) => answer(line, &text, stop)?,
+        Err(bytes) => Err(format!("line {line}: it has {bytes} bytes, which no record has")),
+    };
+    Ok((!stop.is_raised()).then_some(StreamAnswer { line, outcome }))
 }
 
 fn solve(
@@ -210,14 +196,15 @@ mod tests {
     use super::*;
     use crate::chess::Color;
 
-    fn worker(work: StreamWork) -> StreamWorker {
+    fn worker(work: StreamWork) -> Box<Answerer> {
         let mut options = Options::default();
         options.set("Hash", "1").unwrap();
-        StreamWorker::new(&work, &options, 1_000).unwrap()
+        answerer(&work, &options, 1_000).unwrap()
     }
 
-    fn answer(worker: &mut StreamWorker, line: usize, text: &str) -> StreamAnswer {
-        worker.answer(line, text, &StopFlag::new()).unwrap().unwrap()
+    fn answer(worker: &mut Box<Answerer>, number: usize, text: &str) -> StreamAnswer {
+        let line = StreamLine { number, text: Ok(text.to_owned()) };
+        answered(&mut **worker, line, &StopFlag::new()).unwrap().unwrap()
     }
 
     #[test]
@@ -305,6 +292,7 @@ mod tests {
         let stop = StopFlag::new();
         stop.raise();
         let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-        assert!(worker(StreamWork::Label).answer(1, start, &stop).unwrap().is_none());
+        let line = StreamLine { number: 1, text: Ok(start.to_owned()) };
+        assert!(answered(&mut *worker(StreamWork::Label), line, &stop).unwrap().is_none());
     }
 }

@@ -156,7 +156,6 @@ pub enum Attempt {
 }
 
 impl Attempt {
-    /// Creates the answer of a search after this iteration.
     pub(crate) fn searched(best: Option<Move>, last: Option<&Iteration>) -> Attempt {
         let line = last.and_then(|iteration| iteration.lines.first());
         Attempt::Search {
@@ -222,7 +221,6 @@ pub struct SuiteTotals {
 }
 
 impl SuiteTotals {
-    /// Returns what is wrong if positions were not solved.
     pub fn unsolved(&self) -> Option<String> {
         let missed = self.positions - self.solved;
         (missed > 0).then(|| format!("{missed} of {} positions not solved", self.positions))

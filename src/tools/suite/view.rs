@@ -61,7 +61,6 @@ impl LeftOut {
     }
 }
 
-/// Returns what is left out; `None` for nothing.
 fn left_out(without: Without) -> Option<Line> {
     let head = Line::of(Role::Dim, "without ");
     Some(match without {
@@ -234,7 +233,6 @@ impl ToolEvent for SuiteEvent {
     }
 }
 
-/// Lists the solutions of a problem: keys, or whole lines of help play.
 fn solutions(solution: &Solution) -> impl Iterator<Item = Vec<Move>> {
     let keys = solution.first_moves().take(solution.keys.len()).map(|key| vec![key]);
     keys.chain(solution.lines.iter().cloned())

@@ -17,7 +17,6 @@ use crate::store::file::expand;
 /// More threads than this no machine has.
 pub const MOST_JOBS: u64 = 1024;
 
-/// Works at a time.
 #[derive(Args, Clone, Copy, Debug)]
 pub struct Jobs {
     /// How many are done at a time, each on a thread of its own
@@ -25,7 +24,6 @@ pub struct Jobs {
     pub jobs: usize,
 }
 
-/// Returns words as the functions that read limits take them.
 pub fn texts(words: &[String]) -> Vec<&str> {
     words.iter().map(String::as_str).collect()
 }

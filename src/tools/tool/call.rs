@@ -9,7 +9,6 @@ use super::Tool;
 use super::arguments::word_error;
 use crate::engine::limit_words::LimitKind;
 
-/// Makes a tool as clap knows commands.
 pub type ToolCommand = fn() -> Command;
 
 /// Words that are no arguments of the tool.
@@ -119,7 +118,6 @@ fn usage(error: &clap::Error) -> UsageError {
     UsageError { word: value.or(bare.map(str::to_owned)), message }
 }
 
-/// What a value can be, if that is a list.
 fn known(error: &clap::Error) -> String {
     match error.get(ContextKind::ValidValue) {
         Some(ContextValue::Strings(known)) => format!("; it can be {}", known.join(", ")),

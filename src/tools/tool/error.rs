@@ -30,7 +30,6 @@ pub enum ToolError {
 }
 
 impl ToolError {
-    /// Returns what was found, if it is worth showing.
     pub fn answer(&self) -> Option<&ToolAnswer> {
         match self {
             ToolError::Failed { answer, .. } => answer.as_ref(),
@@ -39,7 +38,6 @@ impl ToolError {
         }
     }
 
-    /// Returns the error of a file whose content is not what it should be.
     pub fn content(path: &Path, message: impl ToString) -> ToolError {
         ToolError::Content { path: path.to_owned(), message: message.to_string() }
     }

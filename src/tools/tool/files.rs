@@ -17,12 +17,10 @@ pub fn beside(path: &Path, ending: &str) -> PathBuf {
     PathBuf::from(name)
 }
 
-/// Returns a file's name without its folder.
 pub fn name_of(path: &Path) -> String {
     path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
 }
 
-/// Opens a file to be read from its beginning on.
 pub fn open(path: &Path) -> ToolResult<File> {
     Ok(file::open_stream(path)?)
 }

@@ -31,7 +31,6 @@ use crate::store::WrittenFiles;
 /// A line to type, what it does, and how its output begins: its first line, in which `…` stands for anything.
 pub type Example = (&'static str, &'static str, &'static str);
 
-/// What help says of a tool beside its options.
 #[derive(Debug)]
 pub struct ToolText {
     pub name: &'static str,
@@ -63,7 +62,6 @@ macro_rules! tool_text {
 
 pub(crate) use tool_text;
 
-/// A tool, as its arguments.
 pub trait Tool: clap::Args + fmt::Debug + Send + 'static {
     const TEXT: ToolText;
 
@@ -104,7 +102,6 @@ pub struct ToolDesk<'a> {
     pub known: &'a Arc<KnownMates>,
 }
 
-/// Work that is prepared.
 pub struct ToolWork(Box<dyn FnOnce(&ToolContext<'_>) -> ToolResult + Send>);
 
 /// What a tool returns: its answer, unless something else is said.
@@ -120,7 +117,6 @@ impl ToolWork {
     }
 }
 
-/// What the work goes on with.
 pub struct ToolContext<'a> {
     /// Raised when the work has to end: it reports what it has.
     pub stop: &'a StopFlag,
@@ -207,7 +203,6 @@ impl ToolDone {
     }
 }
 
-/// Returns the line that says that work was stopped, if it was.
 pub fn stopped(stopped: bool) -> Option<Line> {
     stopped.then(|| Line::of(Role::Caution, "stopped before the end"))
 }

@@ -13,7 +13,6 @@ use crate::tools::judge::{CONFIRM, JudgedMove, MoveEvidence, MoveJudge};
 use crate::tools::tool::ToolResult;
 use crate::units::Score;
 
-/// Finds reasons, of one move at a time.
 pub struct ReasonFinder {
     pub(super) judge: MoveJudge,
     /// Minimum difference between two moves, in expected points, to be a reason.
@@ -71,7 +70,6 @@ impl ReasonRound {
         is_mated(&self.ours) && !self.other.as_ref().is_some_and(is_mated)
     }
 
-    /// Returns the lines of the move and of the best other one.
     fn lines(&self) -> ComparedLines {
         let better = self.other.as_ref().map(|other| other.line.clone()).unwrap_or_default();
         ComparedLines { ours: self.ours.line.clone(), better }
@@ -90,7 +88,6 @@ impl ReasonRound {
 }
 
 impl ReasonClaims {
-    /// Returns what is claimed in both rounds.
     const fn both(self, other: ReasonClaims) -> ReasonClaims {
         ReasonClaims {
             only: self.only && other.only,

@@ -71,7 +71,6 @@ struct Builder<'a> {
     collector: Collector,
     runs: Vec<File>,
     games: u64,
-    /// Games that were left out.
     damaged: u64,
 }
 

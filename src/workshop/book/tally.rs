@@ -11,7 +11,8 @@ use std::io::{self, BufReader, BufWriter, ErrorKind, Read, Seek, Write};
 use quarterply::chess::GameResult;
 use quarterply::oracle::book::Results;
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// Ordered by position and move.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct MoveTally {
     pub key: u64,
     /// The move, as Polyglot writes it.
@@ -20,7 +21,6 @@ pub struct MoveTally {
     pub results: Results,
 }
 
-/// Bytes of a tally in a run.
 const ENCODED: usize = 22;
 
 /// A run is read through a buffer of so many bytes.
@@ -66,7 +66,6 @@ impl MoveTally {
     }
 }
 
-/// The memory that tallies are collected in.
 pub struct Collector {
     tallies: Vec<MoveTally>,
     room: usize,
@@ -120,66 +119,43 @@ impl Collector {
     }
 }
 
-/// A run that is read, a tally at a time.
-struct Run(BufReader<File>);
-
-impl Run {
-    fn next(&mut self) -> io::Result<Option<MoveTally>> {
-        let mut bytes = [0; ENCODED];
-        match self.0.read_exact(&mut bytes) {
-            Ok(()) => Ok(Some(MoveTally::decode(&bytes))),
-            Err(error) if error.kind() == ErrorKind::UnexpectedEof => Ok(None),
-            Err(error) => Err(error),
-        }
-    }
-}
-
-/// The next move of a run: key, bits, which run, and games won, drawn and lost; ordered so.
-type NextMove = (u64, u16, usize, [u32; 3]);
-
 /// Runs as one, sorted, every move once.
 pub struct Merge {
-    runs: Vec<Run>,
+    runs: Vec<BufReader<File>>,
     /// The next tally of each run, the least first.
-    next: BinaryHeap<Reverse<NextMove>>,
+    next: BinaryHeap<Reverse<(MoveTally, usize)>>,
 }
 
 impl Merge {
     pub fn new(runs: Vec<File>) -> io::Result<Merge> {
-        let run = |file| Run(BufReader::with_capacity(BUFFER, file));
-        let runs: Vec<Run> = runs.into_iter().map(run).collect();
-        let mut merge = Merge { next: BinaryHeap::with_capacity(runs.len()), runs };
-        for run in 0..merge.runs.len() {
-            merge.pull(run)?;
-        }
+        let runs = runs.into_iter().map(|file| BufReader::with_capacity(BUFFER, file));
+        let mut merge = Merge { runs: runs.collect(), next: BinaryHeap::new() };
+        (0..merge.runs.len()).try_for_each(|run| merge.pull(run))?;
         Ok(merge)
     }
 
     fn pull(&mut self, run: usize) -> io::Result<()> {
-        if let Some(MoveTally { key, bits, results }) = self.runs[run].next()? {
-            let results = [results.wins, results.draws, results.losses];
-            self.next.push(Reverse((key, bits, run, results)));
+        let mut bytes = [0; ENCODED];
+        match self.runs[run].read_exact(&mut bytes) {
+            Ok(()) => self.next.push(Reverse((MoveTally::decode(&bytes), run))),
+            Err(error) if error.kind() == ErrorKind::UnexpectedEof => {}
+            Err(error) => return Err(error),
         }
         Ok(())
     }
 
     pub fn next(&mut self) -> io::Result<Option<MoveTally>> {
-        let Some(mut tally) = self.pop()? else { return Ok(None) };
-        while let Some(Reverse((key, bits, _, _))) = self.next.peek()
-            && (*key, *bits) == tally.order()
+        let mut found: Option<MoveTally> = None;
+        while let Some(Reverse((tally, run))) = self.next.peek().copied()
+            && found.is_none_or(|found| found.order() == tally.order())
         {
-            if let Some(more) = self.pop()? {
-                tally.results.add(more.results);
+            self.next.pop();
+            self.pull(run)?;
+            match &mut found {
+                Some(found) => found.results.add(tally.results),
+                None => found = Some(tally),
             }
         }
-        Ok(Some(tally))
-    }
-
-    fn pop(&mut self) -> io::Result<Option<MoveTally>> {
-        let Some(Reverse((key, bits, run, [wins, draws, losses]))) = self.next.pop() else {
-            return Ok(None);
-        };
-        self.pull(run)?;
-        Ok(Some(MoveTally { key, bits, results: Results { wins, draws, losses } }))
+        Ok(found)
     }
 }

@@ -22,7 +22,6 @@ use crate::players::limited;
 use crate::records::{GameRecord, Records};
 use crate::selfplay::{GameArguments, Standing, play};
 
-/// Games that are learned from at once.
 const AT_ONCE: usize = 8;
 
 /// Nodes of a search if no limit is given.
@@ -129,7 +128,6 @@ impl Learn {
     }
 }
 
-/// A lesson on its way.
 struct Course<'a> {
     desk: &'a Desk,
     path: &'a Path,

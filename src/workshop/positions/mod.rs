@@ -29,13 +29,11 @@ pub use shuffle::Shuffle;
 
 use quarterply::chess::castling::{Castling, CastlingSide};
 use quarterply::chess::game::GameResult;
-use quarterply::chess::{Bitboard, Color, ColoredPiece, Piece, Position, Square};
+use quarterply::chess::{Bitboard, Color, ColoredPiece, Piece, Placement, Position, Setup, Square};
 use quarterply::units::WhiteScore;
 
-/// The bytes of a position.
 pub const RECORD: usize = 32;
 
-/// The most men on a board.
 pub const MOST_MEN: usize = 32;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -167,36 +165,18 @@ impl TrainingPosition {
         self.ply
     }
 
-    /// The position, as far as it is known: without a square to be taken in passing, the move's number unknown.
-    pub fn to_fen(self) -> String {
-        let mut board = [[None; 8]; 8];
-        for (square, man) in self.men() {
-            board[square.rank().index()][square.file().index()] = Some(man.letter());
-        }
-        let rows = board.iter().rev().map(|row| {
-            let mut text = String::new();
-            for run in row.chunk_by(|a, b| a.is_none() && b.is_none()) {
-                match run[0] {
-                    Some(letter) => text.push(letter),
-                    None => text.push_str(&run.len().to_string()),
-                }
-            }
-            text
-        });
-        let rows: Vec<String> = rows.collect();
-        let rights: String = ['K', 'Q', 'k', 'q']
-            .into_iter()
-            .enumerate()
-            .filter(|(bit, _)| self.castling >> bit & 1 == 1)
-            .map(|(_, letter)| letter)
-            .collect();
-        let rights = if rights.is_empty() { "-" } else { &rights };
-        format!("{} {} {rights} - {} 1", rows.join("/"), self.turn.letter(), self.halfmoves)
-    }
-
-    /// The position as it is played from; `None` if it is not legal.
+    /// The position as it is played from, as far as it is known: without a square to be taken in passing, the move's number
+    /// unknown. `None` if it is not legal.
     pub fn to_position(self) -> Option<Position> {
-        Position::from_fen(&self.to_fen()).ok()
+        let placement =
+            self.men().fold(Placement::EMPTY, |board, (square, man)| board.with(man, square));
+        let letters = "KQkq".chars().enumerate();
+        let castling =
+            letters.filter(|(bit, _)| self.castling >> bit & 1 == 1).map(|(_, letter)| letter);
+        let castling = Some(castling.collect());
+        let halfmoves = self.halfmoves.into();
+        let setup = Setup { castling, halfmoves, ..Setup::new(placement, self.turn) };
+        Position::try_from(&setup).ok()
     }
 
     /// A number that equal boards with the same side to move have in common, and others hardly ever.

@@ -16,7 +16,6 @@ const EACH: u64 = 1 << 20;
 /// The most temporary files: beyond that they grow.
 const MOST_FILES: u64 = 256;
 
-/// Positions on their way.
 #[derive(Debug)]
 pub struct Shuffle {
     piles: Vec<BufWriter<File>>,

@@ -75,11 +75,9 @@ pub struct RecordHeader {
 pub enum EndCause {
     Checkmate,
     Stalemate,
-    /// The position occurred for the third time.
     Repetition,
     /// Fifty moves a side without a capture or a pawn's move.
     FiftyMoves,
-    /// Neither side can mate.
     Material,
     /// It was given up as a draw for its length.
     Length,
@@ -87,7 +85,6 @@ pub enum EndCause {
     Resigned,
     /// Adjudicated as a draw: the scores agreed.
     Agreed,
-    /// Adjudicated by an endgame table.
     Tables,
     /// A player overstepped the time.
     Time,
@@ -113,7 +110,6 @@ impl EndCause {
     }
 }
 
-/// A move of a recorded game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct RecordedPly {
     pub mv: Move,
@@ -155,7 +151,6 @@ impl GameRecord {
         walk.filter_map(|(before, ply)| Some((before, ply.mv, ply.score?)))
     }
 
-    /// The block of a file that holds it.
     pub fn block(&self) -> Vec<u8> {
         let fen = if self.start == Position::start() { String::new() } else { self.start.to_fen() };
         let result = match self.result {
@@ -246,7 +241,6 @@ impl<R: Read> Records<R> {
         Ok(Records { reader, header, offset, next: 0, is_over: false })
     }
 
-    /// What all games have in common.
     pub fn header(&self) -> &RecordHeader {
         &self.header
     }
@@ -256,7 +250,6 @@ impl<R: Read> Records<R> {
         self.offset
     }
 
-    /// The next game; `None` at the end.
     fn step(&mut self) -> anyhow::Result<Option<GameRecord>> {
         let head = up_to(&mut self.reader, BLOCK_HEAD as u64)?;
         if head.is_empty() {

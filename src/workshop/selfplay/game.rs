@@ -32,7 +32,6 @@ impl Agreement {
     }
 }
 
-/// When a game is given up.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Adjudication {
     /// Won, when both say that the same side is so far ahead.
@@ -45,7 +44,6 @@ pub struct Adjudication {
     pub longest: u32,
 }
 
-/// A match as it is asked for.
 #[derive(Clone, Debug)]
 pub struct MatchPlan {
     /// One that plays both colours with one memory, or two, each opening twice with colours changed. Of their options count
@@ -55,9 +53,7 @@ pub struct MatchPlan {
     pub limits: Limits,
     pub clock: Option<SideClock>,
     pub openings: Openings,
-    /// Other seeds give other openings.
     pub seed: u64,
-    /// When games are given up.
     pub adjudication: Adjudication,
     /// When the match is decided before all games are played.
     pub sprt: Option<Sprt>,
@@ -141,7 +137,6 @@ pub fn duels(
     )
 }
 
-/// A board and who sits at it.
 struct MatchBoard<'a> {
     plan: &'a MatchPlan,
     deck: &'a Deck,

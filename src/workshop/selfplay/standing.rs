@@ -52,7 +52,6 @@ impl Sprt {
 impl FromStr for Sprt {
     type Err = &'static str;
 
-    /// Reads `0,10`.
     fn from_str(text: &str) -> Result<Sprt, &'static str> {
         let number = |text: &str| text.parse::<f64>().ok().filter(|elo| elo.abs() <= 1_000.0);
         match text.split_once(',').map(|(low, high)| (number(low), number(high))) {
@@ -172,7 +171,6 @@ impl Standing {
         self.half = doubled;
     }
 
-    /// How it stands, in a line.
     pub fn in_words(&self, sprt: Option<Sprt>) -> String {
         let [won, drawn, lost] = self.results;
         let score = percent(2 * u64::from(won) + u64::from(drawn), 2 * u64::from(self.games));

@@ -19,7 +19,6 @@ const ROUND: u32 = 8;
 /// Share of the trials after which the rate begins to fall in earnest.
 const STABILITY: f64 = 0.1;
 
-/// A number to be tuned.
 #[derive(Clone, PartialEq, Debug)]
 pub struct SpsaNumber {
     pub name: String,
@@ -64,7 +63,6 @@ impl SpsaNumber {
 }
 
 impl SpsaPlan {
-    /// Before the first trial.
     pub fn begin(&self) -> SpsaState {
         SpsaState {
             trials: 0,

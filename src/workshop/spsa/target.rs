@@ -13,7 +13,6 @@ use super::plan::SpsaTrial;
 /// Positions that each side of a trial tries to solve.
 const POSITIONS: usize = 8;
 
-/// Nodes for each of them.
 const NODES: u64 = 20_000;
 
 /// What one Elo adds to the result of a pair of games, which is from −1 to 1: twice the slope of the expected score at 0.

@@ -73,7 +73,6 @@ pub fn parse(line: &str, board: &Position, aside: &mut Aside) -> Result<Request,
     Err(CommandError::UnknownWord(shortened(line.trim())))
 }
 
-/// Words that are not of the protocol.
 const EXTRAS: [&str; 8] = ["perft", "exit", "wait", "d", "show", "eval", "bench", "help"];
 
 /// Reads a line whose first word this is; `None` if that is no command.
@@ -195,7 +194,6 @@ fn position(line: &str, command: Word<'_>, words: &[Word<'_>]) -> Result<SetUp, 
     Ok(SetUp { steps: game.played().to_vec(), forgets: true, ..set_up })
 }
 
-/// The position of the FEN in this part of the line.
 fn set_up(line: &str, span: Range<usize>) -> Result<SetUp, CommandError> {
     let text = &line[span.clone()];
     let set_up = Setup::parse(text).map_err(SetupError::from).and_then(|setup| setup::of(&setup));
@@ -215,7 +213,6 @@ fn set_up(line: &str, span: Range<usize>) -> Result<SetUp, CommandError> {
 /// Longest time that is taken seriously: a year.
 const LONGEST: i64 = 365 * 24 * 3600 * 1000;
 
-/// Whether a word begins a part of `go`.
 fn is_go_word(word: &str) -> bool {
     LimitKind::of_gui(word).is_some()
 }
