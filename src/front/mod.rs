@@ -29,5 +29,4 @@ pub mod terminal;
 #[cfg(test)]
 mod tests;
 pub mod uci;
-pub mod wire;
 pub mod xboard;

@@ -76,7 +76,8 @@ impl KeptSettings {
 pub fn keep(path: &Path, name: &str, text: &str) -> Result<(), String> {
     let mut document = document_of(path)?;
     let new = value_of(text);
-    match place_of(&mut document, name) {
+    let place = owner_of(&mut document, name).and_then(|(table, key)| table.get_mut(&key));
+    match place {
         Some(old) => {
             // What stands around it, a comment behind it for one, stays.
             let decor = old.as_value().map(|value| value.decor().clone());
@@ -100,13 +101,7 @@ pub fn forget(path: &Path, name: &str) -> Result<bool, String> {
     Ok(true)
 }
 
-/// The place of a setting's value, letter case aside.
-fn place_of<'a>(document: &'a mut DocumentMut, name: &str) -> Option<&'a mut Item> {
-    let (table, key) = owner_of(document, name)?;
-    table.get_mut(&key)
-}
-
-/// The table that holds a setting, and the key it has there.
+/// The table that holds a setting, and the key it has there, letter case aside.
 fn owner_of<'a>(
     document: &'a mut DocumentMut,
     name: &str,

@@ -71,7 +71,7 @@ pub struct BoardAnswer {
 
 impl BoardAnswer {
     pub fn of(session: &Session, big: bool) -> BoardAnswer {
-        let sheet = session.timeline.sheet();
+        let sheet = &session.timeline.now;
         let game = sheet.game();
         BoardAnswer {
             position: *game.position(),

@@ -107,7 +107,7 @@ impl Act for OpponentUse {
 
 /// Within another game, or behind its end, the moves so far are taken over, and the other game is kept.
 fn begin_own_game(session: &mut Session) {
-    let sheet = session.timeline.sheet();
+    let sheet = &session.timeline.now;
     if sheet.record.result != GameResult::Unknown || !sheet.game().ahead().is_empty() {
         let mut game = Game::new(*sheet.game().start());
         // The steps were legal when they were made.

@@ -41,7 +41,7 @@ impl Act for Words {
             }),
             Words::Nags(nags) => write(session, |words| words.nags = nags),
         }
-        let tree = &session.timeline.sheet().record.tree;
+        let tree = &session.timeline.now.record.tree;
         let words = tree.annotation(tree.current()).cloned().unwrap_or_default();
         let Annotation { before, nags, after } = words;
         Ok(WordsAnswer { last: session.last(), before, nags, after }.into())

@@ -24,7 +24,7 @@ impl Act for History {
             start: *game.start(),
             steps: game.played().iter().chain(game.ahead()).copied().collect(),
             ply: game.ply(),
-            tree: session.timeline.sheet().record.tree.clone(),
+            tree: session.timeline.now.record.tree.clone(),
             chess960: session.is_chess960(),
         }
         .into())

@@ -30,7 +30,7 @@ struct PrintPgn;
 
 impl Act for PrintPgn {
     fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
-        Ok(PgnAnswer { text: session.timeline.sheet().record.to_string() }.into())
+        Ok(PgnAnswer { text: session.timeline.now.record.to_string() }.into())
     }
 }
 
@@ -54,14 +54,14 @@ struct AddGame(PathBuf);
 impl Act for AddGame {
     fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
         let AddGame(path) = *self;
-        let text = session.timeline.sheet().record.to_string();
+        let text = session.timeline.now.record.to_string();
         session.start_task(move |context| {
             let content = match collection::append(&context.files, &path, &text, &context.stop)? {
                 Appended::Added { games } => SavedContent::Added { games },
                 Appended::AlreadyLast { games } => SavedContent::AlreadyLast { games },
             };
             Ok(Finding::new(move |session| {
-                if session.timeline.sheet().record.to_string() == text {
+                if session.timeline.now.record.to_string() == text {
                     session.game_is_safe();
                 }
                 Ok(SavedAnswer::new(path, content).into())

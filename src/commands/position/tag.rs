@@ -43,7 +43,7 @@ impl Act for Tag {
                 Some(name)
             }
         };
-        let record = &session.timeline.sheet().record;
+        let record = &session.timeline.now.record;
         let all = record.tags.iter().map(|tag| (tag.name.clone(), tag.value.clone()));
         let all = all.chain([("Result".to_owned(), record.result().to_string())]);
         let is_meant = |tag: &str| name.as_ref().is_none_or(|name| name.eq_ignore_ascii_case(tag));

@@ -70,7 +70,7 @@ fn no_variation() -> CommandError {
 }
 
 fn list(session: &Session) -> Result<Effect, CommandError> {
-    let tree = &session.timeline.sheet().record.tree;
+    let tree = &session.timeline.now.record.tree;
     let branch = tree.branch().ok_or_else(no_variation)?;
     let lines = branch.moves.iter().map(|&first| main_line(tree, first)).collect();
     let position = branch.moves.first().map(|&first| tree.position_before(first));

@@ -35,7 +35,7 @@ impl Act for Save {
     /// Writes what the name asks for: the game, the position, or the whole session.
     fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
         let Save(path) = *self;
-        let record = &session.timeline.sheet().record;
+        let record = &session.timeline.now.record;
         let line = main_line(record);
         let black_begins = usize::from(line.start().turn() == Color::Black);
         let moves = (line.ply() + black_begins).div_ceil(2);
@@ -76,7 +76,7 @@ fn would_replace_games(path: &Path) -> CommandError {
 
 /// The position as a record, with the operations it came with.
 fn epd(session: &Session) -> Epd {
-    let sheet = session.timeline.sheet();
+    let sheet = &session.timeline.now;
     let operations = if sheet.game().ply() == 0 { &sheet.operations[..] } else { &[] };
     let operations = operations.iter().map(|(opcode, text)| {
         let is_list = matches!(opcode.as_str(), "bm" | "am" | "pm" | "sm" | "pv");

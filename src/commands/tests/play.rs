@@ -35,7 +35,7 @@ fn clocks(sitting: &mut Sitting, line: &str) -> [Option<u64>; 2] {
 }
 
 fn result(sitting: &Sitting) -> GameResult {
-    sitting.session.timeline.sheet().record.result()
+    sitting.session.timeline.now.record.result()
 }
 
 fn notes(sitting: &mut Sitting, line: &str) -> Vec<String> {
@@ -159,7 +159,7 @@ fn a_mate_ends_the_game_with_its_result() {
     let mut sitting = Sitting::new();
     sitting.done("6k1/8/6K1/8/8/8/8/R7 w - - 0 1;; play white d2;; Ra8");
     assert!(engine(&mut sitting).is_none() && !sitting.session.plays());
-    assert_eq!(sitting.session.timeline.sheet().record.result, GameResult::WhiteWins);
+    assert_eq!(sitting.session.timeline.now.record.result, GameResult::WhiteWins);
     assert!(sitting.refused("play white").contains("checkmate"));
 }
 
@@ -179,7 +179,7 @@ fn taking_back_takes_the_engines_answer_too_and_waits() {
     // What is played now is the game; what was taken back is a variation of it.
     play(&mut sitting, &["c4"]);
     let line = parse_move(sitting.session.game().start(), "c4").unwrap();
-    let tree = &sitting.session.timeline.sheet().record.tree;
+    let tree = &sitting.session.timeline.now.record.tree;
     let first = tree.children(crate::chess::game_tree::NodeId::ROOT)[0];
     assert_eq!(tree.step_of(first), Some(Step::Move(line)));
     assert_eq!(sitting.session.game().ply(), 2);

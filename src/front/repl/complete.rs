@@ -23,12 +23,8 @@ pub struct Knowledge {
     pub asked: String,
 }
 
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Candidates {
-    /// The part of the line from here can be one of these.
-    Words(usize, Vec<String>),
-    File,
-}
+/// Where the part of the line begins that can be one of some words, and these; `None` where it is a file.
+pub type Candidates = Option<(usize, Vec<String>)>;
 
 #[derive(Clone, Copy, Debug)]
 pub struct TypedPart<'a> {
@@ -75,7 +71,7 @@ pub fn candidates(line: &str, knowledge: &Knowledge) -> Candidates {
         names.sort();
         found.splice(0..0, names);
     }
-    Candidates::Words(part.start + word_at, found)
+    Some((part.start + word_at, found))
 }
 
 fn fitting<T: AsRef<str>>(words: impl IntoIterator<Item = T>, typed: &str) -> Vec<String> {
@@ -117,13 +113,13 @@ fn arguments(
             names
         }
         Completer::Tool(tool) if word.starts_with("--") => fitting(option_names(tool), word),
-        Completer::Tool(_) | Completer::Files => return Candidates::File,
+        Completer::Tool(_) | Completer::Files => return None,
         Completer::Settings => {
             let at = part.start + part.text.len() - rest.len();
             return settings(spec, rest, at, knowledge);
         }
     };
-    Candidates::Words(start, words)
+    Some((start, words))
 }
 
 fn words_of_go() -> impl Iterator<Item = &'static str> {
@@ -163,12 +159,12 @@ fn settings(spec: &CommandSpec, rest: &str, at: usize, knowledge: &Knowledge) ->
     for (name, values) in knowledge.settings.iter().filter(|_| spec.name != "get") {
         let begin = format!("{} ", name.to_lowercase());
         if let Some(value) = format!("{named}{typed}").strip_prefix(&begin) {
-            return Candidates::Words(at + begin.len() - named.len(), fitting(values, value));
+            return Some((at + begin.len() - named.len(), fitting(values, value)));
         }
     }
     let names = knowledge.settings.iter().map(|(name, _)| name.as_str());
     let names: Vec<&str> = names.filter(|name| name.to_lowercase().starts_with(&typed)).collect();
-    Candidates::Words(at, in_groups(&names, typed.contains('.')))
+    Some((at, in_groups(&names, typed.contains('.'))))
 }
 
 /// Names of settings with each group of them (`extension.`, `null.`) as one entry, until its point is typed; there are sixty.
@@ -236,8 +232,8 @@ mod tests {
             asked: String::new(),
         };
         match candidates(line, &knowledge) {
-            Candidates::Words(start, words) => (start, words),
-            Candidates::File => (usize::MAX, vec!["a file".to_owned()]),
+            Some((start, words)) => (start, words),
+            None => (usize::MAX, vec!["a file".to_owned()]),
         }
     }
 

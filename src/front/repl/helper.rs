@@ -9,7 +9,7 @@ use rustyline::hint::{Hint, Hinter};
 use rustyline::{CompletionType, Context, Helper, Validator};
 use unicode_width::UnicodeWidthStr;
 
-use super::complete::{Candidates, Knowledge, TypedPart, candidates, moves};
+use super::complete::{Knowledge, TypedPart, candidates, moves};
 use super::highlight::highlight;
 use super::keys::Keys;
 use crate::commands;
@@ -41,8 +41,8 @@ impl Completer for ReplHelper {
         _: &Context<'_>,
     ) -> rustyline::Result<(usize, Vec<Pair>)> {
         match candidates(&line[..pos], &self.known()) {
-            Candidates::File => self.files.complete_path(line, pos),
-            Candidates::Words(start, words) => {
+            None => self.files.complete_path(line, pos),
+            Some((start, words)) => {
                 let pair = |word: String| Pair { display: word.clone(), replacement: word };
                 Ok((start, words.into_iter().map(pair).collect()))
             }

@@ -9,7 +9,7 @@ pub mod grammar;
 use std::io;
 
 use super::dialect::{Dialect, Part, Urgent};
-use super::wire::Wire;
+use super::journal::Wire;
 use crate::commands::display::eval::EvalAnswer;
 use crate::commands::display::show::BoardAnswer;
 use crate::commands::protocol::ReadyAnswer;

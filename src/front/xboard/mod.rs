@@ -11,7 +11,7 @@ use std::collections::VecDeque;
 use std::io;
 
 use super::dialect::{Dialect, Part, Urgent};
-use super::wire::Wire;
+use super::journal::Wire;
 use crate::commands::grammar::nothing;
 use crate::commands::play::book::BookAnswer;
 use crate::commands::play::opponent::OpponentAnswer;

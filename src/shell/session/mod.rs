@@ -10,7 +10,6 @@ pub mod game_end;
 pub mod job;
 pub mod kept;
 pub mod lag;
-pub mod last_sitting;
 pub mod mates;
 pub mod news;
 pub mod opponent;
@@ -130,7 +129,7 @@ pub struct Session {
     pub aliases: BTreeMap<String, String>,
     /// What was written, and may be written again without a question.
     pub files: WrittenFiles,
-    pub last_sitting: last_sitting::LastSitting,
+    pub last_sitting: sitting::LastSitting,
 }
 
 impl Session {

@@ -13,17 +13,15 @@ use crate::search::{EndReason, Finished, Iteration, Params, Progress, ScoredLine
 use crate::shell::reply::Setting;
 use crate::store::{SavedAnalysis, SavedGame, SavedMate, SavedSession};
 use crate::tools::tool::ToolError;
+use crate::tools::tool::files::WRITTEN_BY;
 use crate::units::{Bound, Score};
 
 /// Maximum number of positions of all proofs that are saved with a session: about two MiB.
 const MATE_POSITIONS: usize = 20_000;
 
-/// Written into a file, for people.
-const PROGRAM: &str = concat!("quarterply ", env!("CARGO_PKG_VERSION"));
-
 impl Session {
     pub fn to_saved(&self) -> SavedSession {
-        let sheet = self.timeline.sheet();
+        let sheet = &self.timeline.now;
         let game = SavedGame {
             form: SavedGame::RECORD,
             pgn: sheet.record.to_string(),
@@ -35,7 +33,7 @@ impl Session {
         let settings = self.settings().into_iter().filter(changed);
         let mates = self.engine.known_mates.latest(MATE_POSITIONS);
         SavedSession {
-            written_by: PROGRAM.to_owned(),
+            written_by: WRITTEN_BY.to_owned(),
             game,
             settings: settings.map(|setting| (setting.name, setting.value)).collect(),
             analysis: self.analysis.as_ref().map(saved_analysis),

@@ -66,10 +66,6 @@ impl Timeline {
         self.now.game()
     }
 
-    pub fn sheet(&self) -> &Sheet {
-        &self.now
-    }
-
     pub fn begin(&mut self, sheet: Sheet) {
         self.refused = false;
         let before = std::mem::replace(&mut self.now, sheet);
@@ -255,11 +251,7 @@ mod tests {
         play(&mut timeline, &["c5"]);
         assert_eq!(timeline.redo(9), 0);
         assert_eq!(timeline.undo(9), 2);
-        assert_eq!(
-            timeline.sheet().record.tree.moves(),
-            3,
-            "the move taken back stays in the tree"
-        );
+        assert_eq!(timeline.now.record.tree.moves(), 3, "the move taken back stays in the tree");
     }
 
     #[test]
@@ -268,15 +260,15 @@ mod tests {
         play(&mut timeline, &["e4", "e5"]);
         timeline.undo(1);
         play(&mut timeline, &["c5", "Nf3"]);
-        let whole = timeline.sheet().clone();
+        let whole = timeline.now.clone();
         assert!(timeline.edit(|record| record.tree.delete_variation()));
         assert!(!timeline.edit(|record| record.tree.delete_variation()), "the main line stays");
-        assert_eq!((timeline.game().ply(), timeline.sheet().record.tree.moves()), (1, 2));
+        assert_eq!((timeline.game().ply(), timeline.now.record.tree.moves()), (1, 2));
         play(&mut timeline, &["e5"]);
         assert_eq!(timeline.undo(2), 2);
-        assert_eq!((timeline.sheet(), timeline.game().ply()), (&whole, 3));
+        assert_eq!((&timeline.now, timeline.game().ply()), (&whole, 3));
         assert_eq!(timeline.redo(1), 1);
-        assert_eq!(timeline.sheet().record.tree.moves(), 2);
+        assert_eq!(timeline.now.record.tree.moves(), 2);
     }
 
     #[test]

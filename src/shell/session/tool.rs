@@ -23,7 +23,7 @@ impl Session {
             options: self.engine.options(),
             files: &self.files,
             position: &position,
-            game: &self.timeline.sheet().record,
+            game: &self.timeline.now.record,
             tables: self.engine.tables(),
             known: &self.engine.known_mates,
         };

@@ -178,39 +178,15 @@ pub fn read(input: impl BufRead) -> Result<SavedProof, String> {
     let mut lines = ObjectLines { input, line: 0, buffer: Vec::new(), digest };
     let empty = "the file is empty; a proof begins with a line of the type \"proof\"";
     let head = lines.next()?.ok_or(empty)?;
-    let mut saved = first_line(&head).map_err(|fault| lines.fault(fault))?;
-    // Each is optional, for files of other programs.
-    let count = |field| optional(&head, field, "their number", Value::as_u64);
-    let (positions, refutations) = (count("positions"), count("refutations"));
-    let digest = optional(&head, "digest", "sixteen hexadecimal digits", |value| {
-        u64::from_str_radix(value.as_str()?, 16).ok()
-    });
-    let [positions, refutations, digest] =
-        [positions, refutations, digest].map(|said| said.map_err(|fault| lines.fault(fault)));
-    let (said, digest) = ([positions?, refutations?], digest?);
+    let (mut saved, said, digest) = first_line(&head).map_err(|fault| lines.fault(fault))?;
     lines.digest = ChecksumWriter::default();
     while let Some(fields) = lines.next()? {
-        let attacker = saved.strategy.attacker();
-        if let Shortness::Certified(refutation) = &mut saved.shortness
-            && fields.contains_key("reply")
-        {
-            let (position, reply) =
-                saving_reply(&fields, attacker).map_err(|fault| lines.fault(fault))?;
-            refutation.insert(&position, reply);
-            continue;
-        }
-        let (position, step) = row(&fields, attacker).map_err(|fault| lines.fault(fault))?;
-        if saved.strategy.step(&position).is_some() {
-            let fen = position.to_fen();
-            let fen = four_fields(&fen);
-            return Err(lines.fault(format!("says again what to play in {fen}")));
-        }
-        if saved.strategy.positions() == MOST_POSITIONS {
+        take(&fields, &mut saved).map_err(|fault| lines.fault(fault))?;
+        if saved.strategy.positions() > MOST_POSITIONS {
             return Err(format!(
                 "the file has more than {MOST_POSITIONS} positions, the most that a proof can hold"
             ));
         }
-        saved.strategy.insert(&position, step);
     }
     let replies = match &saved.shortness {
         Shortness::Certified(refutation) => refutation.replies(),
@@ -287,7 +263,10 @@ fn plain(error: &serde_json::Error) -> String {
     format!("{what}, at column {}", error.column())
 }
 
-fn first_line(fields: &Map<String, Value>) -> Result<SavedProof, String> {
+/// Without its positions; how many there are said to be, and replies; and their digest.
+type FirstLine = (SavedProof, [Option<u64>; 2], Option<u64>);
+
+fn first_line(fields: &Map<String, Value>) -> Result<FirstLine, String> {
     const TYPE: &str = "\"proof\"";
     let kind = get(fields, "type", TYPE, Value::as_str)?;
     if kind != "proof" {
@@ -315,42 +294,43 @@ fn first_line(fields: &Map<String, Value>) -> Result<SavedProof, String> {
     } else {
         Shortness::claimed(minimal == Some(true))
     };
-    Ok(SavedProof { strategy: Strategy::new(root, attacker), mate, shortness })
+    // Each is optional, for files of other programs.
+    let count = |field| optional(fields, field, "their number", Value::as_u64);
+    let said = [count("positions")?, count("refutations")?];
+    let digest = optional(fields, "digest", "sixteen hexadecimal digits", |value| {
+        u64::from_str_radix(value.as_str()?, 16).ok()
+    })?;
+    Ok((SavedProof { strategy: Strategy::new(root, attacker), mate, shortness }, said, digest))
 }
 
-fn row(fields: &Map<String, Value>, attacker: Color) -> Result<(Position, StrategyStep), String> {
+/// Takes what a line says to play in a position, or, in a certificate, to reply.
+fn take(fields: &Map<String, Value>, saved: &mut SavedProof) -> Result<(), String> {
+    let attacker = saved.strategy.attacker();
+    let refutation = match &mut saved.shortness {
+        Shortness::Certified(refutation) if fields.contains_key("reply") => Some(refutation),
+        _ => None,
+    };
+    let is_reply = refutation.is_some();
+    let (field, count) = if is_reply { ("reply", "none_in") } else { ("move", "mate") };
     let position = position(fields)?;
-    if position.turn() != attacker {
-        return Err(wrong_turn(attacker));
+    if (position.turn() == attacker) == is_reply {
+        return Err(format!(
+            "has a \"fen\" with the wrong side to move, but it is {attacker} that mates"
+        ));
     }
-    let mv = legal_move(fields, "move", &position)?;
-    Ok((position, StrategyStep { mv, mate: moves_of(fields, "mate")? }))
-}
-
-fn saving_reply(
-    fields: &Map<String, Value>,
-    attacker: Color,
-) -> Result<(Position, SavingReply), String> {
-    let position = position(fields)?;
-    if position.turn() == attacker {
-        return Err(wrong_turn(attacker));
-    }
-    let mv = legal_move(fields, "reply", &position)?;
-    Ok((position, SavingReply { mv, none_in: moves_of(fields, "none_in")? }))
-}
-
-fn wrong_turn(attacker: Color) -> String {
-    format!("has a \"fen\" with the wrong side to move, but it is {attacker} that mates")
-}
-
-fn legal_move(
-    fields: &Map<String, Value>,
-    field: &str,
-    position: &Position,
-) -> Result<Move, String> {
     let mv = get(fields, field, "a move such as \"e2e4\" or \"e7e8q\"", Value::as_str)?;
     let illegal = |error| format!("has no legal move as \"move\": {error}");
-    notation::parse_uci(position, mv).map_err(illegal)
+    let mv = notation::parse_uci(&position, mv).map_err(illegal)?;
+    let moves = moves_of(fields, count)?;
+    if let Some(refutation) = refutation {
+        refutation.insert(&position, SavingReply { mv, none_in: moves });
+    } else if saved.strategy.step(&position).is_some() {
+        let fen = position.to_fen();
+        return Err(format!("says again what to play in {}", four_fields(&fen)));
+    } else {
+        saved.strategy.insert(&position, StrategyStep { mv, mate: moves });
+    }
+    Ok(())
 }
 
 fn position(fields: &Map<String, Value>) -> Result<Position, String> {

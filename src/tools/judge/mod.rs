@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 pub(super) use judged_move::{JudgedMove, MoveEvidence};
 
-use crate::chess::{Game, Move, Position};
+use crate::chess::{Game, Position};
 use crate::control::{Limits, StopFlag};
 use crate::engine::{Engine, Options};
 use crate::oracle::tables::{TableMove, TableSet};
@@ -137,17 +137,15 @@ impl MoveJudge {
         self.tables.moves(position, &self.stop).ok().flatten()
     }
 
-    /// Returns a move and the tablebase line after it, up to mate where the distance to mate is known.
-    pub(super) fn table_line(&self, position: &Position, mv: Move) -> Vec<Move> {
-        let (mut line, mut position) = (vec![mv], position.play(mv));
-        loop {
-            let moves = self.looked_up(&position);
-            let Some(best) = moves.and_then(|moves| moves.first().copied()) else { return line };
-            if best.value.mate.is_none() && line.len() >= TABLE_LINE {
-                return line;
-            }
+    /// Returns a move with its tablebase value and line, up to mate where the distance to mate is known.
+    pub(super) fn by_table(&self, before: &Position, found: &TableMove) -> JudgedMove {
+        let (mut line, mut position) = (vec![found.mv], before.play(found.mv));
+        while let Some(best) = self.looked_up(&position).and_then(|moves| moves.first().copied())
+            && (best.value.mate.is_some() || line.len() < TABLE_LINE)
+        {
             line.push(best.mv);
             position = position.play(best.mv);
         }
+        JudgedMove { before: *before, evidence: MoveEvidence::Table(found.value), line }
     }
 }

@@ -193,11 +193,7 @@ impl Examination<'_> {
         if known.iter().any(|found| found.value.mate.is_some()) {
             let wins = known.iter().filter(|found| found.value.verdict > TableVerdict::Draw);
             let mating = wins.filter(|found| found.value.mate.is_some_and(|mate| mate <= most));
-            let judged = mating.map(|found| JudgedMove {
-                before: *position,
-                evidence: MoveEvidence::Table(found.value),
-                line: self.judge.table_line(position, found.mv),
-            });
+            let judged = mating.map(|found| self.judge.by_table(position, found));
             return Ok((judged.collect(), Vec::new()));
         }
         let Keys { keys, open, .. } = self.judge.keys(position, most)?;
@@ -327,11 +323,7 @@ impl Examination<'_> {
             known.iter().partition(|found| allowed.contains(&found.mv));
         let verdict = |found: &TableMove| found.value.verdict;
         let worth = ours.first().map_or(TableVerdict::Loss, |found| verdict(found));
-        let judged = |found: &TableMove| JudgedMove {
-            before: *position,
-            evidence: MoveEvidence::Table(found.value),
-            line: self.judge.table_line(position, found.mv),
-        };
+        let judged = |found: &TableMove| self.judge.by_table(position, found);
         let rivals = others.iter().filter(|found| verdict(found) >= worth);
         (ours.first().map(|found| judged(found)), rivals.map(|found| judged(found)).collect())
     }

@@ -219,8 +219,7 @@ impl<'a, const N: usize> Apprenticeship<'a, N> {
         state.running += errors * f64::from(share);
         let left = 1.0 - state.step as f64 / steps as f64;
         let rate = (how.rate() * (left + 0.001)) as f32;
-        let size = StepSize { rate, decay: how.decay() as f32, origin };
-        step(state, parts, share, &size);
+        step(state, (parts, share), (rate, how.decay() as f32), origin);
         state.step += 1;
         Ok(())
     }
@@ -274,18 +273,14 @@ const SMALLEST: f32 = 1e-8;
 /// Weights that are worked on at a time: they stay in the nearest memory.
 const BLOCK: usize = 1_024;
 
-/// Learning rate and weight decay of a step.
-struct StepSize<'a> {
-    rate: f32,
-    /// The share of their distance from `origin` that weights lose in a step, divided by the rate.
-    decay: f32,
-    /// Where decay draws the weights to.
-    origin: &'a [f32],
-}
-
-/// Takes one step down the gradient, which is the sum of `parts` times `share`.
-fn step(state: &mut Checkpoint, parts: &[Vec<f32>], share: f32, size: &StepSize<'_>) {
-    let &StepSize { rate, decay, origin } = size;
+/// Takes one step down the gradient, which is the sum of `parts` times `share`. `decay` is the share of their distance from
+/// `origin` that weights lose in a step, divided by the rate.
+fn step(
+    state: &mut Checkpoint,
+    (parts, share): (&[Vec<f32>], f32),
+    (rate, decay): (f32, f32),
+    origin: &[f32],
+) {
     let Checkpoint { weights, missing, .. } = state;
     let [mean, square] = *missing;
     *missing = [mean * f64::from(KEEP_MEAN), square * f64::from(KEEP_SQUARE)];

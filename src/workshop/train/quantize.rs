@@ -43,12 +43,10 @@ pub fn round<const N: usize>(
     let classical_error = classical_error(positions, target);
     let positions = &positions[..positions.len().min(MOST)];
     let plain = whole(N, numbers, SCALE as i32, role)?;
-    let spread = Spread::of(&plain, positions);
+    let (ratio, agreement) = spread(&plain, positions);
     let scale = match role {
         // Beyond these a network says hardly anything: it has not learned enough to tell its scale.
-        NetworkRole::Value => {
-            ((SCALE / spread.ratio()).round() as i32).clamp(LEAST_SCALE, MOST_SCALE)
-        }
+        NetworkRole::Value => ((SCALE / ratio).round() as i32).clamp(LEAST_SCALE, MOST_SCALE),
         // What it is added to is on the scale already.
         NetworkRole::Residual => SCALE as i32,
     };
@@ -65,7 +63,7 @@ pub fn round<const N: usize>(
         mean_error: sum / f64::from(count.max(1)),
         largest_error: largest,
         classical_error,
-        agreement: spread.agreement(),
+        agreement,
     };
     Ok((network, rounding))
 }
@@ -118,41 +116,18 @@ fn whole(
     Network::new(width, &weights, head_bias, scale, role)
 }
 
-/// Sums over the values of the classical evaluation and of a network.
-#[derive(Default)]
-struct Spread {
-    classical: f64,
-    network: f64,
-    both: f64,
-}
-
-impl Spread {
-    fn of(network: &Network, positions: &[LearnedPosition]) -> Spread {
-        let mut spread = Spread::default();
-        let mut network = NetworkEvaluator::new(network);
-        for ((_, by_hand), board) in boards(positions) {
-            let by_hand = i32::from(*by_hand);
-            let learned = network.raw(board.placement(), board.turn(), 0);
-            if (by_hand + learned).abs() < UNDECIDED {
-                let (x, y) = (f64::from(by_hand), f64::from(learned));
-                spread.classical += x * x;
-                spread.network += y * y;
-                spread.both += x * y;
-            }
-        }
-        spread
-    }
-
-    /// How much farther the network's values spread.
-    fn ratio(&self) -> f64 {
-        if self.classical > 0.0 && self.network > 0.0 {
-            (self.network / self.classical).sqrt()
-        } else {
-            1.0
+/// How much farther the values of a network spread than those of the classical evaluation, and how well the two agree.
+fn spread(network: &Network, positions: &[LearnedPosition]) -> (f64, f64) {
+    let (mut classical, mut learned, mut both) = (0.0, 0.0, 0.0);
+    let mut network = NetworkEvaluator::new(network);
+    for ((_, by_hand), board) in boards(positions) {
+        let by_hand = i32::from(*by_hand);
+        let said = network.raw(board.placement(), board.turn(), 0);
+        if (by_hand + said).abs() < UNDECIDED {
+            let (x, y) = (f64::from(by_hand), f64::from(said));
+            (classical, learned, both) = (classical + x * x, learned + y * y, both + x * y);
         }
     }
-
-    fn agreement(&self) -> f64 {
-        self.both / (self.classical * self.network).sqrt().max(1e-9)
-    }
+    let ratio = if classical > 0.0 && learned > 0.0 { (learned / classical).sqrt() } else { 1.0 };
+    (ratio, both / (classical * learned).sqrt().max(1e-9))
 }
