@@ -51,7 +51,7 @@ use quarterply::search::trace::{Prune, ResolveMove, ResolveNode, RootMove, Skip}
 use quarterply::shell::command::Nothing;
 use quarterply::shell::reply::{Changed, Setting, SettingChanged};
 use quarterply::tools::perft::PerftResult;
-use quarterply::tools::perft::suite::{Comparison, Difference, PerftSuiteAnswer};
+use quarterply::tools::perft::suite::{Difference, PerftSuiteAnswer};
 use quarterply::tools::solve::view::SolveAnswer;
 use quarterply::tools::solve::{MateTally, Misses, SolveTotals};
 use quarterply::tools::suite::view::SuiteAnswer;
@@ -471,7 +471,10 @@ fn measured() -> Vec<(&'static str, Reply)> {
         expected: Count(401),
         found: Count(400),
     }];
-    let comparison = Comparison {
+    let path = FilePath("suite.epd".into());
+    let comparison = PerftSuiteAnswer {
+        path: path.clone(),
+        depth: 4,
         positions: 6_839,
         counts: 27_356,
         wrong,
@@ -479,7 +482,6 @@ fn measured() -> Vec<(&'static str, Reply)> {
         elapsed: Milliseconds(elapsed),
         stopped: false,
     };
-    let path = FilePath("suite.epd".into());
     let run = |profile, without, solved, nodes| SuiteRun {
         profile,
         without,
@@ -504,7 +506,7 @@ fn measured() -> Vec<(&'static str, Reply)> {
     let bench = BenchResult { positions: 50, depth: 12, nodes: 2_345_678, elapsed, stopped: false };
     vec![
         ("perft", perft.into()),
-        ("perft-suite", PerftSuiteAnswer { path: path.clone(), depth: 4, comparison }.into()),
+        ("perft-suite", comparison.into()),
         ("bench", BenchAnswer(bench).into()),
         ("suite", SuiteAnswer { path: path.clone(), runs, left_out: LeftOut::default() }.into()),
         (

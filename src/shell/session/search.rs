@@ -5,7 +5,7 @@ use std::time::Instant;
 use super::job::{Heard, JobId, JobMessage, Purpose, SearchJob, SessionJob, Work};
 use super::news::Begun;
 use super::{CommandError, News, Session};
-use crate::chess::{Game, Move};
+use crate::chess::{Game, Move, Position};
 use crate::control::Limits;
 use crate::engine::strength::Strength;
 use crate::engine::{Event, Job};
@@ -195,11 +195,7 @@ pub fn is_same(one: &Game, other: &Game) -> bool {
 }
 
 /// How many moves of a line have been played, if the board is on it.
-pub fn played_of(
-    root: &crate::chess::Position,
-    line: &[Move],
-    board: &crate::chess::Position,
-) -> Option<usize> {
+pub fn played_of(root: &Position, line: &[Move], board: &Position) -> Option<usize> {
     let mut position = *root;
     for (played, &mv) in line.iter().enumerate() {
         if position == *board {

@@ -96,8 +96,8 @@ fn compare(
                 (depth, nodes_of_depth) = (iteration.depth, iteration.progress.nodes);
             }
         };
-        let (game, limits) = ((Game::new(*position), 1), Limits::nodes(nodes));
-        let finished = watch(&mut engine, game, limits, stop, &mut hear);
+        let game = Game::new(*position);
+        let finished = watch(&mut engine, game, Limits::nodes(nodes), stop, &mut hear);
         let Some(finished) = finished.filter(|_| !stop.is_raised()) else { break };
         let (iteration, ledger) = (finished.iteration, finished.ledger);
         let line = iteration.lines.into_iter().next().map(|line| SearchedLine {

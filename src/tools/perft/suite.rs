@@ -51,8 +51,8 @@ impl Tool for PerftSuite {
             context.begin(name_of(&path), known.len());
             let mut done = |done| context.done(done);
             let comparison = compare(&known, depth, threads, context.stop, &mut done);
-            let unmet = comparison.failure();
-            let answer = PerftSuiteAnswer { path: FilePath(path), depth, comparison };
+            let answer = PerftSuiteAnswer { path: FilePath(path), ..comparison };
+            let unmet = answer.failure();
             ToolDone::measured(answer, unmet, left_out.bad_records())
         }))
     }
@@ -77,7 +77,11 @@ pub fn read_file(file: impl BufRead) -> io::Result<(Vec<KnownCounts>, LeftOut)> 
 
 /// How our counts compare with a file's.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, JsonSchema)]
-pub struct Comparison {
+pub struct PerftSuiteAnswer {
+    pub path: FilePath,
+    /// Counts to this depth were compared.
+    #[serde(skip)]
+    pub depth: u32,
     /// Positions compared to the end.
     pub positions: usize,
     /// Counts compared: one for each position and depth.
@@ -89,7 +93,7 @@ pub struct Comparison {
     pub stopped: bool,
 }
 
-impl Comparison {
+impl PerftSuiteAnswer {
     fn failure(&self) -> Option<String> {
         match (self.wrong.len(), self.counts) {
             (0, 0) if !self.stopped => {
@@ -101,23 +105,12 @@ impl Comparison {
     }
 }
 
-#[derive(Clone, Debug, Serialize, JsonSchema)]
-pub struct PerftSuiteAnswer {
-    pub path: FilePath,
-    /// Counts to this depth were compared.
-    #[serde(skip)]
-    pub depth: u32,
-    #[serde(flatten)]
-    pub comparison: Comparison,
-}
-
 impl Answer for PerftSuiteAnswer {
     const TYPE: &str = "perft-suite";
 
     fn page(&self, settings: &Settings) -> Page {
-        let comparison = &self.comparison;
         let mut page = Page::new();
-        for wrong in &comparison.wrong {
+        for wrong in &self.wrong {
             let text = format!(
                 "line {}: depth {} has {} leaves, not {}: {}",
                 wrong.line,
@@ -129,19 +122,19 @@ impl Answer for PerftSuiteAnswer {
             let line = Line::of(Role::Bad, "wrong  ").with(Role::Plain, text);
             page.wrapped(line, settings, 7);
         }
-        let verdict = match (comparison.stopped, comparison.wrong.len()) {
+        let verdict = match (self.stopped, self.wrong.len()) {
             (true, _) => Line::of(Role::Caution, "stopped"),
             (false, 0) => Line::of(Role::Good, "all agree"),
             (false, wrong) => Line::of(Role::Bad, format!("{wrong} differ")),
         };
         let mut facts = vec![
             verdict,
-            Line::plain(format!("{} positions", comparison.positions)),
-            Line::plain(format!("{} counts to depth {}", comparison.counts, self.depth)),
-            Line::plain(format!("{} leaves", settings.count(comparison.nodes.0))),
-            Line::plain(time_with_unit(comparison.elapsed.0)),
+            Line::plain(format!("{} positions", self.positions)),
+            Line::plain(format!("{} counts to depth {}", self.counts, self.depth)),
+            Line::plain(format!("{} leaves", settings.count(self.nodes.0))),
+            Line::plain(time_with_unit(self.elapsed.0)),
         ];
-        facts.extend(rate_with_unit(comparison.nodes.0, comparison.elapsed.0).map(Line::plain));
+        facts.extend(rate_with_unit(self.nodes.0, self.elapsed.0).map(Line::plain));
         page.facts(facts, settings, 2);
         page
     }
@@ -165,9 +158,9 @@ pub fn compare(
     threads: usize,
     stop: &StopFlag,
     progress: &mut dyn FnMut(usize),
-) -> Comparison {
+) -> PerftSuiteAnswer {
     let begun = Instant::now();
-    let mut comparison = Comparison::default();
+    let mut comparison = PerftSuiteAnswer { depth, ..PerftSuiteAnswer::default() };
     let work = |quit: &mut StopFlag, index: u32| {
         let counts = known[index as usize].counts.iter().filter(|(of, _)| *of <= depth);
         let found = counts.map(|&(of, expected)| {

@@ -422,18 +422,18 @@ pub(crate) fn finish(
     limits: Limits,
     stop: &StopFlag,
 ) -> Option<Finished> {
-    watch(engine, (game, 1), limits, stop, &mut |_| {})
+    watch(engine, game, limits, stop, &mut |_| {})
 }
 
-/// The same, with this number of lines; `hear` gets every report on the way.
+/// The same; `hear` gets every report on the way.
 pub(crate) fn watch(
     engine: &mut Engine,
-    (game, lines): (Game, usize),
+    game: Game,
     limits: Limits,
     stop: &StopFlag,
     hear: &mut dyn FnMut(Report),
 ) -> Option<Finished> {
-    let handle = engine.start(Job { multi_pv: Some(lines), ..Job::new(game, limits) });
+    let handle = engine.start(Job { multi_pv: Some(1), ..Job::new(game, limits) });
     let control = handle.control();
     stop.during(
         None,

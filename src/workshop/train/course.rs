@@ -151,7 +151,8 @@ impl<'a, const N: usize> Apprenticeship<'a, N> {
         (begin, from): (Option<&Network>, Option<Checkpoint>),
         stop: &StopFlag,
     ) -> anyhow::Result<Apprenticeship<'a, N>> {
-        let target = TrainingTarget { role: how.role(), result_share: how.result_share() };
+        let target =
+            TrainingTarget { role: how.role(), result_share: f64::from(how.result) / 100.0 };
         let (origin, first) = match begin {
             Some(network) => {
                 let found = kind(network.width(), network.role());
@@ -166,7 +167,7 @@ impl<'a, const N: usize> Apprenticeship<'a, N> {
             None => (vec![0.0; WeightOffsets { width: N }.len()], first_weights(N, how.seed.seed)),
         };
         let mut loader = DataLoader::new(file, how.batch, how.seed.seed, target);
-        loader.judge_classically(how.jobs(), stop)?;
+        loader.judge_classically(how.jobs.jobs, stop)?;
         let held_out = loader.held_out()?;
         let held_out_samples = held_out.iter().map(|position| target.sample(position)).collect();
         let state = from.unwrap_or_else(|| Checkpoint::begin(first));
@@ -215,11 +216,12 @@ impl<'a, const N: usize> Apprenticeship<'a, N> {
         let Apprenticeship { how, loader, target, state, parts, origin, .. } = self;
         let batch = loader.batch(state.step)?;
         let share = 1.0 / batch.len() as f32;
-        let errors = work_out::<N>(&state.weights, batch, *target, parts, how.jobs());
+        let errors = work_out::<N>(&state.weights, batch, *target, parts, how.jobs.jobs);
         state.running += errors * f64::from(share);
         let left = 1.0 - state.step as f64 / steps as f64;
-        let rate = (how.rate() * (left + 0.001)) as f32;
-        step(state, (parts, share), (rate, how.decay() as f32), origin);
+        let rate = (f64::from(how.rate) / 1e6 * (left + 0.001)) as f32;
+        let decay = (f64::from(how.decay) / 1e3) as f32;
+        step(state, (parts, share), (rate, decay), origin);
         state.step += 1;
         Ok(())
     }

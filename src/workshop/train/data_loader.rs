@@ -81,11 +81,6 @@ impl DataLoader {
         Ok((first as usize..).zip(positions).map(|(at, position)| (position, value(at))).collect())
     }
 
-    /// Positions to learn from, and held out.
-    pub fn counts(&self) -> (u64, u64) {
-        (self.file.header().learned(), self.file.header().held_out())
-    }
-
     /// Batches in an epoch; what does not fill one is left over, each time something else.
     pub fn batches(&self) -> u64 {
         self.file.header().learned() / self.batch
@@ -97,8 +92,8 @@ impl DataLoader {
 
     /// What was held out, or as much of it as tells enough.
     pub fn held_out(&mut self) -> anyhow::Result<Vec<LearnedPosition>> {
-        let (learned, held_out) = self.counts();
-        self.read(learned, held_out.min(MOST_HELD_OUT) as usize)
+        let held_out = self.file.header().held_out().min(MOST_HELD_OUT);
+        self.read(self.file.header().learned(), held_out as usize)
     }
 
     /// The positions of a batch, counted from the beginning of all epochs.

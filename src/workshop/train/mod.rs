@@ -37,6 +37,7 @@ fn width(text: &str) -> Result<usize, String> {
 }
 
 /// After every epoch, and on Ctrl-C, `FILE.qpn.part` is written, from which the same command resumes to the same bytes.
+// Whole numbers on the command line leave no doubt about what was meant.
 #[derive(Args, Clone, Debug)]
 pub struct Train {
     /// Positions, as `data` writes them
@@ -78,26 +79,9 @@ pub struct Train {
     jobs: Jobs,
 }
 
-// Whole numbers on the command line leave no doubt about what was meant.
 impl Train {
     fn role(&self) -> NetworkRole {
         if self.residual { NetworkRole::Residual } else { NetworkRole::Value }
-    }
-
-    fn rate(&self) -> f64 {
-        f64::from(self.rate) / 1e6
-    }
-
-    fn decay(&self) -> f64 {
-        f64::from(self.decay) / 1e3
-    }
-
-    fn result_share(&self) -> f64 {
-        f64::from(self.result) / 100.0
-    }
-
-    fn jobs(&self) -> usize {
-        self.jobs.jobs
     }
 
     /// The line that the network came from, written into it: the same however often it was stopped.
