@@ -83,11 +83,7 @@ impl Ending {
 
     /// The result as a game record gives it.
     pub const fn result(self) -> GameResult {
-        match self.winner() {
-            Some(Color::White) => GameResult::WhiteWins,
-            Some(Color::Black) => GameResult::BlackWins,
-            None => GameResult::Draw,
-        }
+        GameResult::of(self.winner())
     }
 }
 
@@ -106,6 +102,15 @@ pub enum GameResult {
 }
 
 impl GameResult {
+    /// The result of a game that this side has won; a draw if neither has.
+    pub const fn of(winner: Option<Color>) -> GameResult {
+        match winner {
+            Some(Color::White) => GameResult::WhiteWins,
+            Some(Color::Black) => GameResult::BlackWins,
+            None => GameResult::Draw,
+        }
+    }
+
     /// Reads a result, also with other dashes and halves.
     pub fn from_text(text: &str) -> Option<GameResult> {
         if !text.starts_with(['0', '1', '½', '*']) {

@@ -40,14 +40,11 @@ pub enum PlayEnd {
 }
 
 impl PlayEnd {
-    pub const fn result(self) -> GameResult {
-        match self {
-            PlayEnd::Agreed | PlayEnd::FlagFell { drawn: true, .. } => GameResult::Draw,
-            PlayEnd::Resigned(loser) | PlayEnd::FlagFell { loser, .. } => match loser {
-                Color::White => GameResult::BlackWins,
-                Color::Black => GameResult::WhiteWins,
-            },
-        }
+    pub fn result(self) -> GameResult {
+        GameResult::of(match self {
+            PlayEnd::Agreed | PlayEnd::FlagFell { drawn: true, .. } => None,
+            PlayEnd::Resigned(loser) | PlayEnd::FlagFell { loser, .. } => Some(!loser),
+        })
     }
 }
 

@@ -16,10 +16,12 @@ use super::file::{self, FileError};
 /// More than is written by hand.
 const LARGEST: u64 = 1 << 20;
 
-/// What a file says, by lines from 1: names and values as `set` takes them, or what is wrong with the line. Of a table's entry both
-/// names with a point between them are the name.
+/// A line, from 1: the name of a setting and its value, as `set` takes them, or what is wrong. Of a table's entry both names with a
+/// point between them are the name.
+pub type KeptLine = (usize, Result<(String, String), String>);
+
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct KeptSettings(pub Vec<(usize, Result<(String, String), String>)>);
+pub struct KeptSettings(pub Vec<KeptLine>);
 
 impl KeptSettings {
     /// Reads a file; one that is not there holds nothing.

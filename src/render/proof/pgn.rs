@@ -3,7 +3,7 @@
 use super::export;
 use crate::chess::game_tree::{Annotation, GameTree, NodeId};
 use crate::chess::pgn::PgnGame;
-use crate::chess::{Color, GameResult, Move, Position, Step, san};
+use crate::chess::{GameResult, Move, Position, Step, san};
 use crate::layout::exhibit::Exhibit;
 use crate::layout::tree::{Attack, Continuation, Defence, Threat, Trunk};
 use crate::proof::PositionId;
@@ -31,10 +31,7 @@ pub(super) fn text(exhibit: &Exhibit) -> String {
     }
     about.extend(threat);
     game.tree.annotate(NodeId::ROOT, Annotation { after: about, ..Annotation::default() });
-    let result = match exhibit.proof.attacker() {
-        Color::White => GameResult::WhiteWins,
-        Color::Black => GameResult::BlackWins,
-    };
+    let result = GameResult::of(Some(exhibit.proof.attacker()));
     let mut record = PgnGame { tree: game.tree, result, ..PgnGame::default() };
     record.set_tag("Event", &export::title(exhibit));
     if exhibit.chess960 {

@@ -105,10 +105,7 @@ impl<'a> Reader<'a> {
         high: u64,
         otherwise: u64,
     ) -> Result<u64, ParseError> {
-        match self.take() {
-            None => Ok(otherwise),
-            Some(word) => within(word, what, low, high),
-        }
+        self.take().map_or(Ok(otherwise), |word| within(word, what, low, high))
     }
 
     /// Reads one of a few words, with or without dashes before it; `None` if there is no word.

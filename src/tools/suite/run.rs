@@ -16,6 +16,7 @@ use crate::chess::{Game, Move, Position};
 use crate::control::{Limits, StopFlag};
 use crate::engine::{Engine, Event, Job, OptionError, Options};
 use crate::ink::json::{Count, Milliseconds};
+use crate::ink::number::counted;
 use crate::proof::Stipulation;
 use crate::prove::solvers::Solution;
 use crate::prove::task::Outcome;
@@ -117,28 +118,22 @@ impl LeftOut {
 impl fmt::Display for LeftOut {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         const NAMED: usize = 5;
-        let records =
-            |count: usize| if count == 1 { "1 record".into() } else { format!("{count} records") };
+        let mut parts = Vec::new();
         if !self.bad.is_empty() {
-            write!(
-                f,
-                "{} cannot be used: {}",
-                records(self.bad.len()),
-                self.bad[..self.bad.len().min(NAMED)].join("; ")
-            )?;
-            if self.bad.len() > NAMED {
-                write!(f, "; and {} more", self.bad.len() - NAMED)?;
-            }
+            let named = self.bad[..self.bad.len().min(NAMED)].join("; ");
+            parts.push(format!("{} cannot be used: {named}", counted(self.bad.len(), "record")));
+        }
+        if self.bad.len() > NAMED {
+            parts.push(format!("and {} more", self.bad.len() - NAMED));
         }
         if self.skipped > 0 {
-            let gap = if self.bad.is_empty() { "" } else { "; " };
-            write!(f, "{gap}{} without bm, am or dm skipped", records(self.skipped))?;
+            let skipped = counted(self.skipped, "record");
+            parts.push(format!("{skipped} without bm, am or dm skipped"));
         }
         if !self.passed_over.is_empty() {
-            let gap = if self.bad.is_empty() && self.skipped == 0 { "" } else { "; " };
-            write!(f, "{gap}passed over: {}", self.passed_over.join(", "))?;
+            parts.push(format!("passed over: {}", self.passed_over.join(", ")));
         }
-        Ok(())
+        f.write_str(&parts.join("; "))
     }
 }
 

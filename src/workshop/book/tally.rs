@@ -28,17 +28,10 @@ const BUFFER: usize = 64 << 10;
 
 impl MoveTally {
     pub fn one(key: u64, bits: u16, result: GameResult, white: bool) -> MoveTally {
-        let won = match result {
-            GameResult::WhiteWins => Some(white),
-            GameResult::BlackWins => Some(!white),
-            GameResult::Draw | GameResult::Unknown => None,
-        };
-        let count = |is: bool| u32::from(is);
-        let results = Results {
-            wins: count(won == Some(true)),
-            draws: count(won.is_none()),
-            losses: count(won == Some(false)),
-        };
+        let points = result.points().unwrap_or(0.5);
+        let points = if white { points } else { 1.0 - points };
+        let count = |of: f64| u32::from(points == of);
+        let results = Results { wins: count(1.0), draws: count(0.5), losses: count(0.0) };
         MoveTally { key, bits, results }
     }
 

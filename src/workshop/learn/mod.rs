@@ -9,7 +9,6 @@ use clap::Args;
 use quarterply::chess::GameResult;
 use quarterply::chess::pgn::PgnReader;
 use quarterply::control::Limits;
-use quarterply::engine::Options;
 use quarterply::store::MadeOf;
 use quarterply::store::learned_weights::LearnedWeights;
 use quarterply::tools::annotate::main_line;
@@ -89,7 +88,12 @@ impl Learn {
         for path in &self.files {
             let named = || path.display().to_string();
             let is_records = path.extension().is_some_and(|end| end == "qpr");
-            let read = if is_records { course.records(path) } else { course.pgn(path) };
+            let read = match is_records {
+                true => Records::open(path).and_then(|mut records| {
+                    records.try_for_each(|record| course.take(learned(&record?)))
+                }),
+                false => course.pgn(path),
+            };
             read.with_context(named)?;
         }
         course.learn()?;
@@ -109,7 +113,7 @@ impl Learn {
     fn play(&self, course: &mut Course<'_>, limits: &Limits, known: u32) -> anyhow::Result<()> {
         for first in (0..self.games).step_by(AT_ONCE) {
             let last = (first + AT_ONCE as u32).min(self.games);
-            let mut plan = self.how.plan(vec![course.player()], known + last);
+            let mut plan = self.how.plan(vec![course.learner.player()], known + last);
             plan.limits = limits.clone();
             let mut standing = Standing::new(false);
             standing.games = known + first;
@@ -139,14 +143,6 @@ struct Course<'a> {
 }
 
 impl Course<'_> {
-    fn player(&self) -> Options {
-        self.learner.player()
-    }
-
-    fn records(&mut self, path: &Path) -> anyhow::Result<()> {
-        Records::open(path)?.try_for_each(|record| self.take(learned(&record?)))
-    }
-
     fn pgn(&mut self, path: &Path) -> anyhow::Result<()> {
         let mut reader = PgnReader::new(BufReader::new(self.desk.open(path)?));
         let mut skipped = 0;

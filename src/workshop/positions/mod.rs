@@ -70,12 +70,7 @@ impl TrainingPosition {
         result: GameResult,
         ply: u16,
     ) -> Option<TrainingPosition> {
-        let halves = match result {
-            GameResult::BlackWins => 0,
-            GameResult::Draw => 1,
-            GameResult::WhiteWins => 2,
-            GameResult::Unknown => return None,
-        };
+        let halves = (2.0 * result.points()?) as u8;
         let unplayed = TrainingPosition::unplayed(position, score)?;
         Some(TrainingPosition { halves, ply, ..unplayed })
     }

@@ -153,11 +153,7 @@ impl GameRecord {
 
     pub fn block(&self) -> Vec<u8> {
         let fen = if self.start == Position::start() { String::new() } else { self.start.to_fen() };
-        let result = match self.result {
-            GameResult::WhiteWins => 0,
-            GameResult::Draw | GameResult::Unknown => 1,
-            GameResult::BlackWins => 2,
-        };
+        let result = 2 - (2.0 * self.result.points().unwrap_or(0.5)) as u8;
         let mut payload = Vec::with_capacity(FIXED + fen.len() + 4 * self.plies.len());
         payload.extend(self.number.to_le_bytes());
         payload.extend([result | (self.cause as u8) << 2, fen.len() as u8]);
@@ -176,12 +172,8 @@ impl GameRecord {
         let (fixed, rest) =
             payload.split_first_chunk::<FIXED>().context("its game has no beginning")?;
         let [n0, n1, n2, n3, end, fen_length] = *fixed;
-        let result = match end & 3 {
-            0 => GameResult::WhiteWins,
-            1 => GameResult::Draw,
-            2 => GameResult::BlackWins,
-            _ => bail!("its result is none"),
-        };
+        let results = [GameResult::WhiteWins, GameResult::Draw, GameResult::BlackWins];
+        let result = *results.get(usize::from(end & 3)).context("its result is none")?;
         let cause = EndCause::NAMES.get(usize::from(end >> 2));
         let &(cause, _) = cause.context("its end is of a kind that there is not")?;
         let starts = rest.split_at_checked(usize::from(fen_length));

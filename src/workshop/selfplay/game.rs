@@ -126,11 +126,7 @@ pub fn duels(
                 let Some(record) = board.play(2 * (first + number) + game)? else {
                     return Ok(None);
                 };
-                sum += match record.result {
-                    GameResult::WhiteWins => sign,
-                    GameResult::BlackWins => -sign,
-                    GameResult::Draw | GameResult::Unknown => 0.0,
-                };
+                sum += sign * (2.0 * record.result.points().unwrap_or(0.5) - 1.0);
             }
             Ok(Some(sum))
         },
@@ -189,7 +185,7 @@ impl<'a> MatchBoard<'a> {
             let side = if is_match { side_of(number, turn) } else { 0 };
             match self.turn(&game, side, &mut clocks) {
                 TurnResult::Stopped => return Ok(None),
-                TurnResult::Overstepped => break (lost_by(turn), EndCause::Time),
+                TurnResult::Overstepped => break (GameResult::of(Some(!turn)), EndCause::Time),
                 TurnResult::Played(mv, score) => {
                     if game.play(mv).is_err() {
                         return Ok(None);
@@ -238,13 +234,6 @@ impl<'a> MatchBoard<'a> {
 fn moves(game: &Game) -> Vec<RecordedPly> {
     let moves = game.played().iter().filter_map(|step| step.mv());
     moves.map(|mv| RecordedPly { mv, score: None }).collect()
-}
-
-fn lost_by(color: Color) -> GameResult {
-    match color {
-        Color::White => GameResult::BlackWins,
-        Color::Black => GameResult::WhiteWins,
-    }
 }
 
 /// What both sides have said of late.
@@ -301,10 +290,10 @@ impl Trail {
     fn agreed(&self, ply: usize) -> Option<(GameResult, EndCause)> {
         let rules = &self.rules;
         if let Some(resign) = rules.resign {
-            let won = [GameResult::WhiteWins, GameResult::BlackWins];
-            let ahead = self.ahead.iter().position(|&plies| plies >= resign.plies);
-            if let Some(color) = ahead {
-                return Some((won[color], EndCause::Resigned));
+            let ahead = Color::ALL.into_iter().zip(self.ahead);
+            let winner = ahead.into_iter().find(|(_, plies)| *plies >= resign.plies);
+            if let Some((winner, _)) = winner {
+                return Some((GameResult::of(Some(winner)), EndCause::Resigned));
             }
         }
         if rules.draw.is_some_and(|draw| self.level >= draw.plies)

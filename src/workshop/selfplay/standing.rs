@@ -8,7 +8,7 @@
 use std::collections::BTreeMap;
 use std::str::FromStr;
 
-use quarterply::chess::{Color, GameResult};
+use quarterply::chess::Color;
 use quarterply::ink::number::{counted, percent};
 
 use crate::records::{EndCause, GameRecord};
@@ -154,12 +154,8 @@ impl Standing {
 
     pub fn add(&mut self, record: &GameRecord) {
         let first = if self.is_match { white_of(record.number) } else { 0 };
-        let won = match record.result {
-            GameResult::WhiteWins => 2,
-            GameResult::Draw | GameResult::Unknown => 1,
-            GameResult::BlackWins => 0,
-        };
-        let doubled: usize = if first == 0 { won } else { 2 - won };
+        let won = (2.0 * record.result.points().unwrap_or(0.5)) as usize;
+        let doubled = if first == 0 { won } else { 2 - won };
         self.games += 1;
         self.results[2 - doubled] += 1;
         *self.causes.entry(record.cause).or_default() += 1;

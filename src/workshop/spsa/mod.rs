@@ -10,7 +10,7 @@ use std::str::FromStr;
 
 use anyhow::Context;
 use clap::Args;
-use plan::{SpsaNumber, SpsaPlan, SpsaState, SpsaTrial};
+use plan::{SpsaNumber, SpsaPlan, SpsaTrial};
 use quarterply::control::quantity;
 use quarterply::engine::Options;
 use quarterply::store::codec::FileKind;

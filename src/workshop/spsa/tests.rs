@@ -6,6 +6,7 @@ use clap::Parser;
 use quarterply::control::StopFlag;
 use quarterply::engine::random::Random;
 
+use super::plan::SpsaState;
 use super::*;
 
 #[derive(Parser)]
