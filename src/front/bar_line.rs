@@ -4,6 +4,7 @@
 //! (`^C`, a line typed ahead) wraps into the next line, and what is cleared afterwards is the wrong one: the bar stays. Here the
 //! cursor rests behind the last letter, and some columns are left for the echo.
 
+use std::fmt::Debug;
 use std::io::{self, Write};
 use std::sync::Mutex;
 
@@ -16,6 +17,7 @@ use crate::control::lock::Unpoisoned;
 /// Columns left for what is echoed: two `^C`, and a letter more.
 const ECHO: usize = 5;
 
+#[derive(Debug)]
 pub(super) struct BarLine<W> {
     /// Where it goes, and what has not gone there yet.
     out: Mutex<(W, String)>,
@@ -36,13 +38,7 @@ impl<W: Write> BarLine<W> {
     }
 }
 
-impl<W> std::fmt::Debug for BarLine<W> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("BarLine")
-    }
-}
-
-impl<W: Write + Send> TermLike for BarLine<W> {
+impl<W: Write + Send + Debug> TermLike for BarLine<W> {
     /// As wide as can be: it is cut to the window when it is written, and never wraps.
     fn width(&self) -> u16 {
         u16::MAX

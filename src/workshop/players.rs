@@ -1,7 +1,5 @@
 //! Who searches and how, for all tools alike: settings, limits, seed, and how many at a time.
 
-use std::str::FromStr;
-
 use anyhow::{Context, ensure};
 use clap::Args;
 use quarterply::control::Limits;
@@ -24,7 +22,7 @@ pub struct Players {
     #[arg(long, value_name = "PLIES", value_parser = number::<u32>(1..=u64::from(MAX_DEPTH)))]
     depth: Option<u32>,
     /// What who searches is set to: EvalFile=gen9.qpn Profile=slow null.base=230
-    #[arg(long, value_name = "NAME=VALUE", num_args = 1..)]
+    #[arg(long, value_name = "NAME=VALUE", num_args = 1.., value_parser = setting)]
     set: Vec<Setting>,
     #[command(flatten)]
     pub seed: Seed,
@@ -55,24 +53,17 @@ impl Players {
     }
 }
 
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Setting {
-    name: String,
-    value: String,
-}
+/// The name of an option of the engine, and what it is set to.
+pub type Setting = (String, String);
 
-impl FromStr for Setting {
-    type Err = &'static str;
-
-    fn from_str(text: &str) -> Result<Setting, &'static str> {
-        let (name, value) = text.split_once('=').ok_or("a setting is as Profile=slow")?;
-        Ok(Setting { name: name.to_owned(), value: value.to_owned() })
-    }
+pub fn setting(text: &str) -> Result<Setting, &'static str> {
+    let (name, value) = text.split_once('=').ok_or("a setting is as Profile=slow")?;
+    Ok((name.to_owned(), value.to_owned()))
 }
 
 pub fn with(options: &Options, settings: &[Setting]) -> anyhow::Result<Options> {
     let mut options = options.clone();
-    for Setting { name, value } in settings {
+    for (name, value) in settings {
         options.set(name, value).with_context(|| format!("{name}={value}"))?;
     }
     // With more, the same line would not play the same games.

@@ -358,8 +358,7 @@ fn get<'a, T>(
     read: impl FnOnce(&'a Value) -> Option<T>,
 ) -> Result<T, String> {
     let missing = || format!("has no \"{field}\", which must be {wanted}");
-    let value = fields.get(field).ok_or_else(missing)?;
-    read(value).ok_or_else(|| wrong(field, wanted, value))
+    optional(fields, field, wanted, read)?.ok_or_else(missing)
 }
 
 /// A field that may be missing.
@@ -369,8 +368,8 @@ fn optional<'a, T>(
     wanted: &str,
     read: impl FnOnce(&'a Value) -> Option<T>,
 ) -> Result<Option<T>, String> {
-    let is_there = fields.contains_key(field);
-    is_there.then(|| get(fields, field, wanted, read)).transpose()
+    let read = |value| read(value).ok_or_else(|| wrong(field, wanted, value));
+    fields.get(field).map(read).transpose()
 }
 
 fn wrong(field: &str, wanted: &str, value: &Value) -> String {

@@ -30,7 +30,7 @@ use standing::Sprt;
 pub use standing::{Standing, white_of};
 
 use crate::desk::Desk;
-use crate::players::{Players, Setting, with};
+use crate::players::{Players, Setting, setting, with};
 use crate::records::{RecordWriter, Records, write_games};
 
 /// Nodes of a move if no limit is given.
@@ -46,10 +46,10 @@ pub struct SelfPlay {
     #[arg(long, value_name = "N", value_parser = number::<u32>(1..=u64::from(u32::MAX) - 1))]
     games: Option<u32>,
     /// What the first side is set to beyond --set; without --a and --b one side plays alone
-    #[arg(long, value_name = "NAME=VALUE", num_args = 0..)]
+    #[arg(long, value_name = "NAME=VALUE", num_args = 0.., value_parser = setting)]
     a: Option<Vec<Setting>>,
     /// What the second side is set to
-    #[arg(long, value_name = "NAME=VALUE", num_args = 0..)]
+    #[arg(long, value_name = "NAME=VALUE", num_args = 0.., value_parser = setting)]
     b: Option<Vec<Setting>>,
     #[command(flatten)]
     how: GameArguments,

@@ -67,20 +67,30 @@ impl<'a, const N: usize> Rows<'a, N> {
         Rows { rows, head_bias }
     }
 
+    /// Of the side to move, and of the other.
     #[inline(always)]
-    fn sums(&self, inputs: &[u16]) -> [f32; N] {
-        let mut sums = self.rows[INPUTS];
-        for &input in inputs {
-            let column = &self.rows[usize::from(input)];
-            for at in 0..N {
-                sums[at] += column[at];
+    fn sums(&self, sample: &TrainingSample) -> [[f32; N]; 2] {
+        sample.inputs.map(|inputs| {
+            let mut sums = self.rows[INPUTS];
+            for &input in &inputs[..sample.men] {
+                let column = &self.rows[usize::from(input)];
+                for at in 0..N {
+                    sums[at] += column[at];
+                }
             }
-        }
-        sums
+            sums
+        })
     }
 
     fn output(&self, head: usize, side: usize) -> &'a [f32; N] {
         &self.rows[INPUTS + 1 + 2 * head + side]
+    }
+
+    #[inline(always)]
+    fn said(&self, sample: &TrainingSample, [own, other]: &[[f32; N]; 2]) -> f32 {
+        let head = sample.head;
+        let bias = sample.classical + self.head_bias[head];
+        bias + weigh(own, self.output(head, 0)) + weigh(other, self.output(head, 1))
     }
 }
 
@@ -97,10 +107,7 @@ fn weigh<const N: usize>(sums: &[f32; N], weights: &[f32; N]) -> f32 {
 /// What the network, with the classical evaluation if that is in the sample, says about a position, in units of the target's scale.
 pub fn output<const N: usize>(numbers: &[f32], sample: &TrainingSample) -> f32 {
     let rows = Rows::<N>::of(numbers);
-    let [own, other] = [0, 1].map(|side| rows.sums(&sample.inputs[side][..sample.men]));
-    let head = sample.head;
-    let bias = sample.classical + rows.head_bias[head];
-    bias + weigh(&own, rows.output(head, 0)) + weigh(&other, rows.output(head, 1))
+    rows.said(sample, &rows.sums(sample))
 }
 
 /// The sum of the squared errors over some positions.
@@ -123,12 +130,8 @@ pub fn gradient<const N: usize>(
     let mut total = 0.0;
     for sample in samples {
         let head = sample.head;
-        let sums = [0, 1].map(|side| rows.sums(&sample.inputs[side][..sample.men]));
-        let said = sample.classical
-            + rows.head_bias[head]
-            + weigh(&sums[0], rows.output(head, 0))
-            + weigh(&sums[1], rows.output(head, 1));
-        let expected = expectation(f64::from(said));
+        let sums = rows.sums(sample);
+        let expected = expectation(f64::from(rows.said(sample, &sums)));
         let miss = expected - f64::from(sample.target);
         total += miss * miss;
         let outer = (2.0 * miss * sharpness(expected)) as f32;
