@@ -84,7 +84,7 @@ impl MeasuredRules {
 
     /// The figures of all rules together against none.
     pub fn of_all(&self) -> Option<&RuleFigures> {
-        self.rules.get(Without::AnyExtension.name()?)
+        self.rules.get(Without::ANY_EXTENSION.name()?)
     }
 }
 

@@ -494,14 +494,14 @@ fn measured() -> Vec<(&'static str, Reply)> {
         },
     };
     let runs = vec![
-        run(None, Without::Nothing, 291, 214_000_000),
-        run(None, Without::Rule(Rule::Check), 280, 205_000_000),
-        run(None, Without::AnyExtension, 275, 199_000_000),
+        run(None, Without::NOTHING, 291, 214_000_000),
+        run(None, Without(&[Rule::Check]), 280, 205_000_000),
+        run(None, Without::ANY_EXTENSION, 275, 199_000_000),
     ];
     let under = vec![
-        run(Some("quarterply"), Without::Nothing, 291, 214_000_000),
-        run(Some("slow"), Without::Nothing, 250, 220_000_000),
-        run(Some("slow"), Without::AnyExtension, 240, 221_000_000),
+        run(Some("quarterply"), Without::NOTHING, 291, 214_000_000),
+        run(Some("slow"), Without::NOTHING, 250, 220_000_000),
+        run(Some("slow"), Without::ANY_EXTENSION, 240, 221_000_000),
     ];
     let bench = BenchResult { positions: 50, depth: 12, nodes: 2_345_678, elapsed, stopped: false };
     vec![

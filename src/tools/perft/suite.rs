@@ -66,9 +66,7 @@ pub struct KnownCounts {
     pub counts: Vec<(u32, u64)>,
 }
 
-/// Reads records such as `FEN ;D1 20 ;D2 400`.
-///
-/// A record that cannot be read is left out and counted.
+/// Reads records such as `FEN ;D1 20 ;D2 400`. One that cannot be read is left out and counted.
 pub fn read_file(file: impl BufRead) -> io::Result<(Vec<KnownCounts>, LeftOut)> {
     read_records(file, |line, epd| {
         Ok(Some(KnownCounts { line, position: epd.position, counts: epd.perft_counts() }))

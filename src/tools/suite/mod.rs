@@ -86,7 +86,7 @@ impl Suite {
         let (stop, path) = (context.stop, self.path);
         let is_ablated = self.ablate || self.words.iter().any(|word| word == ABLATE);
         if is_ablated || self.profiles.is_some() {
-            let without = if is_ablated { Without::rules() } else { vec![Without::Nothing] };
+            let without = if is_ablated { Without::rules() } else { vec![Without::NOTHING] };
             let profiles = self
                 .profiles
                 .map_or(vec![None], |ProfileNames(names)| names.into_iter().map(Some).collect());
@@ -105,7 +105,7 @@ impl Suite {
         let totals = run(&items, options, limits, stop, &mut |index, row| {
             context.tell(counts.count(&items[index], row));
         });
-        let runs = vec![SuiteRun { profile: None, without: Without::Nothing, totals }];
+        let runs = vec![SuiteRun { profile: None, without: Without::NOTHING, totals }];
         let answer = SuiteAnswer { path: FilePath(path), runs, left_out };
         ToolDone::measured(answer, totals.unsolved(), bad)
     }

@@ -240,37 +240,26 @@ pub struct SuiteRun {
     pub totals: SuiteTotals,
 }
 
-/// Which rules are switched off in a run of [`run_each`].
+/// The rules that are switched off in a run of [`run_each`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Without {
-    /// None: the options as they are.
-    Nothing,
-    Rule(Rule),
-    AnyExtension,
-}
+pub struct Without(pub &'static [Rule]);
 
 impl Without {
+    /// The options as they are.
+    pub const NOTHING: Without = Without(&[]);
+    pub const ANY_EXTENSION: Without = Without(&Rule::ALL);
+
     /// Returns nothing, each rule, and any.
     pub fn rules() -> Vec<Without> {
-        let rules = Rule::ALL.into_iter().map(Without::Rule);
-        [Without::Nothing].into_iter().chain(rules).chain([Without::AnyExtension]).collect()
+        let each = Rule::ALL.chunks(1).map(Without);
+        [Without::NOTHING].into_iter().chain(each).chain([Without::ANY_EXTENSION]).collect()
     }
 
     pub fn name(self) -> Option<&'static str> {
-        match self {
-            Without::Nothing => None,
-            Without::Rule(rule) => Some(rule.name()),
-            Without::AnyExtension => Some("any extension"),
-        }
-    }
-
-    pub(crate) fn switch_off(self, options: &mut Options) {
-        match self {
-            Without::Nothing => {}
-            Without::Rule(rule) => options.switch_off(rule),
-            Without::AnyExtension => {
-                Rule::ALL.into_iter().for_each(|rule| options.switch_off(rule));
-            }
+        match self.0 {
+            [] => None,
+            [rule] => Some(rule.name()),
+            _ => Some("any extension"),
         }
     }
 }
@@ -383,10 +372,10 @@ pub fn run_each(
             if let Some(profile) = profile {
                 changed.set("Profile", profile)?;
             }
-            without.switch_off(&mut changed);
+            without.0.iter().for_each(|&rule| changed.switch_off(rule));
             let name = || match (profile, without) {
                 (None, _) => without.to_string(),
-                (Some(profile), Without::Nothing) => profile.to_owned(),
+                (Some(profile), Without::NOTHING) => profile.to_owned(),
                 (Some(profile), _) => format!("{profile} {without}"),
             };
             let tell = &mut |index, _: &SuiteRow| tell(name(), index + 1);

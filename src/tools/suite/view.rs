@@ -64,7 +64,7 @@ impl LeftOut {
 fn left_out(without: Without) -> Option<Line> {
     let head = Line::of(Role::Dim, "without ");
     Some(match without {
-        Without::AnyExtension => head.with(Role::Dim, "any"),
+        Without::ANY_EXTENSION => head.with(Role::Dim, "any"),
         _ => head.with(Role::Extension, without.name()?),
     })
 }
@@ -75,7 +75,7 @@ fn suite_row(
     settings: &Settings,
 ) -> Vec<Line> {
     let mut solved = format!("{}/{}", totals.solved, totals.positions);
-    if let Some(whole) = whole.filter(|_| *without != Without::Nothing) {
+    if let Some(whole) = whole.filter(|_| *without != Without::NOTHING) {
         solved.push_str(&format!(" ({:+})", totals.solved as i64 - whole.totals.solved as i64));
     }
     let nodes = totals.nodes.0;

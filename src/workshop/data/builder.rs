@@ -142,9 +142,6 @@ impl DatasetBuilder {
 
     /// Hands out what was taken, shuffled and each position once, what is held out behind all else; says what is known of
     /// all of it.
-    ///
-    /// # Errors
-    /// Whatever `take` says, or that what was written down cannot be read.
     pub fn deal(
         self,
         take: &mut dyn FnMut(&TrainingPosition) -> io::Result<()>,

@@ -97,10 +97,6 @@ pub struct PositionFile {
 }
 
 impl PositionFile {
-    /// Opens a file and reads its header.
-    ///
-    /// # Errors
-    /// If it cannot be read, is something else, or is not as long as it says.
     pub fn open(path: &Path) -> anyhow::Result<PositionFile> {
         let mut reader = BufReader::with_capacity(1 << 18, file::open(path)?);
         let header = read_header(FileKind::Positions, VERSION, &mut reader)?;

@@ -217,10 +217,6 @@ pub struct Records<R> {
 }
 
 impl Records<BufReader<File>> {
-    /// Opens a file.
-    ///
-    /// # Errors
-    /// If it cannot be opened, or its header is not what it should be.
     pub fn open(path: &Path) -> anyhow::Result<Records<BufReader<File>>> {
         Records::new(BufReader::with_capacity(1 << 16, file::open(path)?))
     }
