@@ -140,7 +140,7 @@ impl Data {
         let length = path.metadata()?.len();
         while let Some(record) = records.next() {
             not_stopped(desk)?;
-            desk.done(records.offset(), length, "bytes");
+            desk.done(records.offset, length, "bytes");
             match record {
                 Ok(record) => dataset.game(&record)?,
                 Err(error) => {
@@ -152,7 +152,7 @@ impl Data {
                 }
             }
         }
-        Ok(format!("{} ({})", name_of(path), records.header().settings))
+        Ok(format!("{} ({})", name_of(path), records.header.settings))
     }
 
     /// Positions as they are, or searched again.
@@ -164,7 +164,7 @@ impl Data {
     ) -> anyhow::Result<()> {
         const AT_A_TIME: usize = 1 << 14;
         file.check(&desk.stop)?;
-        let (count, learned) = (file.header().count(), file.header().learned());
+        let (count, learned) = (file.header.count(), file.header.learned());
         let options = self.players.options()?;
         let mut first = 0;
         while first < count {

@@ -92,7 +92,7 @@ pub fn write(
 #[derive(Debug)]
 pub struct PositionFile {
     reader: BufReader<File>,
-    header: PositionsHeader,
+    pub header: PositionsHeader,
     start: u64,
 }
 
@@ -108,10 +108,6 @@ impl PositionFile {
             "the file is cut short, or something stands behind its end: {found} bytes where {expected} were expected"
         );
         Ok(PositionFile { reader, header, start })
-    }
-
-    pub fn header(&self) -> &PositionsHeader {
-        &self.header
     }
 
     /// Whether the positions are those that were written: reads all of them.

@@ -99,8 +99,8 @@ fn written(folder: &std::path::Path) -> std::path::PathBuf {
 fn a_file_is_read_from_anywhere() {
     let folder = tempfile::tempdir().unwrap();
     let mut file = PositionFile::open(&written(folder.path())).unwrap();
-    assert_eq!((file.header().count(), file.header().sources.len()), (4, 1));
-    assert_eq!(file.header().held_out(), 1);
+    assert_eq!((file.header.count(), file.header.sources.len()), (4, 1));
+    assert_eq!(file.header.held_out(), 1);
     assert_eq!(file.read(0, 99).unwrap(), examples());
     assert_eq!(file.read(2, 1).unwrap(), examples()[2..3]);
     assert_eq!(file.read(9, 1).unwrap(), []);

@@ -210,8 +210,9 @@ pub struct CutShort;
 #[derive(Debug)]
 pub struct Records<R> {
     reader: R,
-    header: RecordHeader,
-    offset: u64,
+    pub header: RecordHeader,
+    /// Where the next block begins: behind the last game that was read.
+    pub offset: u64,
     next: u32,
     is_over: bool,
 }
@@ -227,15 +228,6 @@ impl<R: Read> Records<R> {
         let header = read_header(FileKind::Records, VERSION, &mut reader);
         let (header, offset) = header.context("at byte 0")?;
         Ok(Records { reader, header, offset, next: 0, is_over: false })
-    }
-
-    pub fn header(&self) -> &RecordHeader {
-        &self.header
-    }
-
-    /// Where the next block begins: behind the last game that was read.
-    pub fn offset(&self) -> u64 {
-        self.offset
     }
 
     fn step(&mut self) -> anyhow::Result<Option<GameRecord>> {

@@ -59,7 +59,7 @@ fn read(bytes: &[u8]) -> (Vec<GameRecord>, Option<(u64, anyhow::Error)>) {
     while let Some(record) = records.next() {
         match record {
             Ok(record) => games.push(record),
-            Err(error) => return (games, Some((records.offset(), error))),
+            Err(error) => return (games, Some((records.offset, error))),
         }
     }
     (games, None)

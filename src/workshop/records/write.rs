@@ -94,7 +94,7 @@ fn known(
     each: &mut dyn FnMut(GameRecord),
 ) -> anyhow::Result<Option<u64>> {
     let mut records = Records::new(BufReader::new(file))?;
-    made_of.require(path, &records.header().settings)?;
+    made_of.require(path, &records.header.settings)?;
     for record in records.by_ref() {
         match record {
             Ok(record) => each(record),
@@ -102,5 +102,5 @@ fn known(
             Err(error) => return Err(error),
         }
     }
-    Ok(Some(records.offset()))
+    Ok(Some(records.offset))
 }

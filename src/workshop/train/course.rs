@@ -85,7 +85,7 @@ pub fn train(
     stop: &StopFlag,
     told: &mut Listener<'_>,
 ) -> anyhow::Result<Trained> {
-    let (learned, held_out) = (file.header().learned(), file.header().held_out());
+    let (learned, held_out) = (file.header.learned(), file.header.held_out());
     ensure!(
         learned >= LEAST,
         "only {learned} positions to learn from; at least {LEAST} are needed"
@@ -107,7 +107,7 @@ pub fn train(
 
 /// Everything that what is learned follows from.
 pub fn made_of(file: &PositionFile, how: &Train, begin: Option<&Network>) -> MadeOf {
-    let (count, sum) = (file.header().count(), file.header().checksum());
+    let (count, sum) = (file.header.count(), file.header.checksum());
     MadeOf::work("train")
         .and("positions", format_args!("{count}, {sum:016x}"))
         .and("network", kind(how.width, how.role()))

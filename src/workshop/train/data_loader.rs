@@ -44,16 +44,16 @@ impl DataLoader {
     /// Positions of a file, in batches of so many.
     pub fn new(file: PositionFile, batch: usize, seed: u64, target: TrainingTarget) -> DataLoader {
         // A batch is never larger than what there is.
-        let batch = (batch as u64).min(file.header().learned()).max(1);
+        let batch = (batch as u64).min(file.header.learned()).max(1);
         DataLoader { file, seed, batch, target, classical: Vec::new(), stretch: None }
     }
 
     /// Works out what the classical evaluation says about the positions that it is asked about, on some threads: those held
     /// out, or all if a residual is to be learned.
     pub fn judge_classically(&mut self, threads: usize, stop: &StopFlag) -> anyhow::Result<()> {
-        let count = self.file.header().count();
+        let count = self.file.header.count();
         let mut first = match self.target.role {
-            NetworkRole::Value => self.file.header().learned(),
+            NetworkRole::Value => self.file.header.learned(),
             NetworkRole::Residual => 0,
         };
         self.classical = Vec::with_capacity((count - first) as usize);
@@ -76,14 +76,14 @@ impl DataLoader {
     /// Positions with what the classical evaluation says about them, if that was worked out.
     fn read(&mut self, first: u64, count: usize) -> anyhow::Result<Vec<LearnedPosition>> {
         let positions = self.file.read(first, count)?;
-        let unknown = self.file.header().count() as usize - self.classical.len();
+        let unknown = self.file.header.count() as usize - self.classical.len();
         let value = |at: usize| at.checked_sub(unknown).map_or(0, |at| self.classical[at]);
         Ok((first as usize..).zip(positions).map(|(at, position)| (position, value(at))).collect())
     }
 
     /// Batches in an epoch; what does not fill one is left over, each time something else.
     pub fn batches(&self) -> u64 {
-        self.file.header().learned() / self.batch
+        self.file.header.learned() / self.batch
     }
 
     pub fn batch_size(&self) -> u64 {
@@ -92,8 +92,8 @@ impl DataLoader {
 
     /// What was held out, or as much of it as tells enough.
     pub fn held_out(&mut self) -> anyhow::Result<Vec<LearnedPosition>> {
-        let held_out = self.file.header().held_out().min(MOST_HELD_OUT);
-        self.read(self.file.header().learned(), held_out as usize)
+        let held_out = self.file.header.held_out().min(MOST_HELD_OUT);
+        self.read(self.file.header.learned(), held_out as usize)
     }
 
     /// The positions of a batch, counted from the beginning of all epochs.
@@ -107,7 +107,7 @@ impl DataLoader {
             // The last stretch reaches to the end: so the leftovers take their turns.
             let is_last = (number + 1) * together >= self.batches();
             let first = number * length;
-            let length = if is_last { self.file.header().learned() - first } else { length };
+            let length = if is_last { self.file.header.learned() - first } else { length };
             let mut positions = self.read(first, length as usize)?;
             let mut random = Random::new(self.seed, epoch << 32 | number);
             for at in (1..positions.len()).rev() {

@@ -107,7 +107,7 @@ impl Train {
         let named = || self.positions.display().to_string();
         let file = PositionFile::open(&self.positions).with_context(named)?;
         let (count, learned, sum) =
-            (file.header().count(), file.header().learned(), file.header().checksum());
+            (file.header.count(), file.header.learned(), file.header.checksum());
         let part = beside(&to, ".part");
         let (place, work) = ((&desk.files, &*part), made_of(&file, self, begin));
         let from: Option<Checkpoint> = state::resume(FileKind::Checkpoint, place, &work)?;
