@@ -22,7 +22,8 @@ const SIGNATURE: &str = include_str!("../../tests/signature.txt");
 /// Everything that a result follows from, each by its name.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MadeOf {
-    work: String,
+    /// What every line of this work begins with.
+    pub work: String,
     parts: Vec<(String, String)>,
 }
 
@@ -62,11 +63,6 @@ impl MadeOf {
         let read = io::copy(&mut file::open(path)?, &mut sum);
         read.map_err(FileError::reading(path))?;
         Ok(self.and(name, format_args!("{:016x}", sum.0)))
-    }
-
-    /// The line without its parts, which every file of this work begins with.
-    pub fn beginning(&self) -> &str {
-        &self.work
     }
 
     pub fn hash(&self) -> u64 {

@@ -99,7 +99,7 @@ impl WrittenFiles {
         CommentForm(before, behind): CommentForm,
         made_of: &MadeOf,
     ) -> Result<(), FileError> {
-        let mark = format!("{before}{} {:016x}{behind}\n", made_of.beginning(), made_of.hash());
+        let mark = format!("{before}{} {:016x}{behind}\n", made_of.work, made_of.hash());
         self.claim_with(path, mark.clone(), |head| head.starts_with(mark.as_bytes()))
     }
 

@@ -27,7 +27,7 @@ pub struct Players {
     #[command(flatten)]
     pub seed: Seed,
     #[command(flatten)]
-    jobs: Jobs,
+    pub jobs: Jobs,
 }
 
 #[derive(Args, Clone, Copy, Debug)]
@@ -46,10 +46,6 @@ impl Players {
 
     pub fn options(&self) -> anyhow::Result<Options> {
         with(&player_options(&Options::default())?, &self.set)
-    }
-
-    pub fn jobs(&self) -> usize {
-        self.jobs.jobs
     }
 }
 

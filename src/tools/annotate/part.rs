@@ -29,7 +29,7 @@ impl AnnotatedPart {
         work: &MadeOf,
     ) -> Result<AnnotatedPart, StoreError> {
         let path = beside(goal, ".part");
-        let (first, begin) = (format!("% {work}\n"), format!("% {};", work.beginning()));
+        let (first, begin) = (format!("% {work}\n"), format!("% {};", work.work));
         files.claim(&path, |head| {
             head.starts_with(begin.as_bytes()) || first.as_bytes().starts_with(head)
         })?;

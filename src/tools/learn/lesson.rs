@@ -50,7 +50,7 @@ impl Lesson {
             TdLeafOptions { lambda: LAMBDA, rate: RATE, limits: Limits::nodes(NODES), jobs: 1 };
         let mut learner = TdLeaf::new(&self.options, how, weights.values());
         let step = learner.learn(&[self.game], context.stop)?.ok_or(StoreError::Stopped)?;
-        weights.learn(learner.values(), step.games, step.positions);
+        weights.learn(&learner.values, step.games, step.positions);
         weights.save(context.files, &self.path)?;
         let learned = WeightsLearned { step, elapsed: Milliseconds(begun.elapsed()) };
         let answer = WeightsAnswer {

@@ -70,7 +70,8 @@ pub struct TdLeafStep {
 pub struct TdLeaf {
     options: Options,
     how: TdLeafOptions,
-    values: Vec<Weight>,
+    /// The middle game and the endgame of every weight, in centipawns.
+    pub values: Vec<Weight>,
 }
 
 impl TdLeaf {
@@ -78,14 +79,9 @@ impl TdLeaf {
         TdLeaf { options: options.clone(), how, values: values.to_vec() }
     }
 
-    /// The middle game and the endgame of every weight, in centipawns.
-    pub fn values(&self) -> &[Weight] {
-        &self.values
-    }
-
     /// The options of a program that evaluates by the weights as they stand.
     pub fn player(&self) -> Options {
-        self.options.with_learned(Arc::new(rounded(self.values())))
+        self.options.with_learned(Arc::new(rounded(&self.values)))
     }
 
     /// Goes one step, learning from all of these games at once; `None` if it was stopped: then nothing was learned.

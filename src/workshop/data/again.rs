@@ -45,7 +45,7 @@ fn again(
     if flags.quit.is_stopped() {
         return None;
     }
-    let thought = player.think(&game, limits.clone(), start.turn());
+    let thought = player.think(&game, limits.clone(), start.turn);
     let score = thought.finished.iteration.lines.first()?.score;
-    (!score.is_mate()).then(|| start.with_score(score.for_white(start.turn())))
+    (!score.is_mate()).then(|| start.with_score(score.for_white(start.turn)))
 }

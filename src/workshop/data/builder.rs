@@ -103,9 +103,8 @@ impl DatasetBuilder {
         position: Option<TrainingPosition>,
         is_held_out: bool,
     ) -> io::Result<()> {
-        let is_open = |position: &TrainingPosition| {
-            i32::from(position.centipawns()).abs() < self.options.most
-        };
+        let is_open =
+            |position: &TrainingPosition| i32::from(position.centipawns).abs() < self.options.most;
         let Some(position) = position.filter(is_open) else {
             self.leave_out(LeftOutCause::Decided);
             return Ok(());

@@ -172,7 +172,7 @@ impl Data {
             let again = match self.players.limits() {
                 Some(limits) => {
                     let how = (&options, &limits);
-                    search_again(&read, how, self.players.jobs(), &desk.stop)?
+                    search_again(&read, how, self.players.jobs.jobs, &desk.stop)?
                 }
                 None => read.iter().copied().map(Some).collect(),
             };

@@ -62,13 +62,13 @@ fn quiet_positions_are_taken_and_nothing_else() {
     let (taken, counts) = dataset(&options, &[record]);
     // e5 is too early; Rxh4 answers a check; h5 is decided, and so is the mate.
     assert_eq!(counts.left_out, [1, 1, 0, 2]);
-    let mut plies: Vec<u16> = taken.iter().map(TrainingPosition::ply).collect();
+    let mut plies: Vec<u16> = taken.iter().map(|position| position.ply).collect();
     plies.sort_unstable();
     assert_eq!(plies, [2, 3, 4, 5, 7, 8, 9]);
     assert!(taken.iter().all(|position| position.halves() == Some(0)));
-    let of_ply = |ply| taken.iter().find(|position| position.ply() == ply).unwrap();
+    let of_ply = |ply| taken.iter().find(|position| position.ply == ply).unwrap();
     // Scores are White's view: what Black thought of 80 is -80.
-    assert_eq!((of_ply(2).centipawns(), of_ply(3).centipawns()), (-90, -80));
+    assert_eq!((of_ply(2).centipawns, of_ply(3).centipawns), (-90, -80));
     assert_eq!((counts.taken, counts.games), (7, 1));
 }
 
@@ -78,8 +78,8 @@ fn what_later_plies_say_counts_as_lambda_says() {
     let with = |lambda| {
         let options = options(&format!("--skip 0 --lambda {lambda}"));
         let mut taken = dataset(&options, &[game(GameResult::WhiteWins, moves)]).0;
-        taken.sort_unstable_by_key(TrainingPosition::ply);
-        taken.iter().map(TrainingPosition::centipawns).collect::<Vec<_>>()
+        taken.sort_unstable_by_key(|position| position.ply);
+        taken.iter().map(|position| position.centipawns).collect::<Vec<_>>()
     };
     assert_eq!(with(0), [0, 0, 0, 0, 0, 300]);
     let returns = with(70);
@@ -133,7 +133,7 @@ fn lines_of_expositors_form_are_read_and_a_wrong_one_is_named() {
     let lines: Vec<String> = taken.iter().filter_map(to_quick).collect();
     let read: Result<Vec<_>, _> = quick_lines(lines.join("\n").as_bytes()).collect();
     let scores = |positions: &[TrainingPosition]| {
-        positions.iter().map(TrainingPosition::centipawns).collect::<Vec<_>>()
+        positions.iter().map(|position| position.centipawns).collect::<Vec<_>>()
     };
     assert_eq!(scores(&read.unwrap()), scores(&taken));
     let wrong = format!("{}\n\n{}x\n", lines[0], lines[1]);
@@ -156,6 +156,6 @@ fn positions_searched_again_keep_their_boards_and_results() {
     let after: Vec<TrainingPosition> = again(1).into_iter().flatten().collect();
     assert_eq!(after.len(), before.len());
     let pairs = || before.iter().zip(&after);
-    assert!(pairs().all(|(a, b)| (a.key(), a.halves(), a.ply()) == (b.key(), b.halves(), b.ply())));
-    assert!(pairs().any(|(a, b)| a.centipawns() != b.centipawns()));
+    assert!(pairs().all(|(a, b)| (a.key(), a.halves(), a.ply) == (b.key(), b.halves(), b.ply)));
+    assert!(pairs().any(|(a, b)| a.centipawns != b.centipawns));
 }

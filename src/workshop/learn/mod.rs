@@ -77,7 +77,7 @@ impl Learn {
             lambda: f64::from(self.lambda) / 100.0,
             rate: f64::from(self.rate),
             limits: limits.clone(),
-            jobs: self.how.players.jobs(),
+            jobs: self.how.players.jobs.jobs,
         };
         let learner = TdLeaf::new(&options, how, weights.values());
         let mut course =
@@ -175,7 +175,7 @@ impl Course<'_> {
         let step = self.learner.learn(&games, &self.desk.stop)?;
         let step = step.context("stopped; what was learned before is kept")?;
         self.error += step.error * step.positions as f64;
-        self.weights.learn(self.learner.values(), step.games, step.positions);
+        self.weights.learn(&self.learner.values, step.games, step.positions);
         Ok(self.weights.save(&self.desk.files, self.path)?)
     }
 }

@@ -41,14 +41,14 @@ pub struct TrainingPosition {
     occupied: Bitboard,
     /// Kinds of the men from a1 on, half a byte each.
     men: [u8; 16],
-    centipawns: i16,
+    pub centipawns: i16,
     /// Of White: 0, 1 or 2 halves of a point; [`UNPLAYED`] if no game was played.
     halves: u8,
-    turn: Color,
+    pub turn: Color,
     /// K, Q, k, q from the lowest bit.
     castling: u8,
     halfmoves: u8,
-    ply: u16,
+    pub ply: u16,
 }
 
 /// Stands for the result where no game was played.
@@ -142,22 +142,9 @@ impl TrainingPosition {
         self.occupied.len()
     }
 
-    pub fn turn(&self) -> Color {
-        self.turn
-    }
-
-    pub fn centipawns(&self) -> i16 {
-        self.centipawns
-    }
-
     /// What White made of the game, in halves of a point: 0, 1 or 2; `None` if none was played.
     pub fn halves(&self) -> Option<u8> {
         (self.halves != UNPLAYED).then_some(self.halves)
-    }
-
-    #[cfg(test)]
-    pub fn ply(&self) -> u16 {
-        self.ply
     }
 
     /// The position as it is played from, as far as it is known: without a square to be taken in passing, the move's number

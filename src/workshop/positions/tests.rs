@@ -31,7 +31,7 @@ fn bytes_hold_everything() {
         let bytes = position.to_bytes();
         assert_eq!(TrainingPosition::from_bytes(&bytes), Some(position));
         let board = position.to_position().unwrap();
-        let score = WhiteScore::from_score(Score::cp(i32::from(position.centipawns())));
+        let score = WhiteScore::from_score(Score::cp(i32::from(position.centipawns)));
         let result = [GameResult::BlackWins, GameResult::Draw, GameResult::WhiteWins]
             [usize::from(position.halves().unwrap())];
         assert_eq!(TrainingPosition::new(&board, score, result, 17), Some(position));

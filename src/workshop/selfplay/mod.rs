@@ -106,7 +106,7 @@ impl GameArguments {
                 longest: self.longest,
             },
             sprt: None,
-            jobs: self.players.jobs(),
+            jobs: self.players.jobs.jobs,
         }
     }
 }

@@ -174,7 +174,7 @@ impl<'a, const N: usize> Apprenticeship<'a, N> {
         let is_whole =
             [&state.weights, &state.mean, &state.square].map(Vec::len) == [origin.len(); 3];
         ensure!(is_whole, "the checkpoint is of another width");
-        let shards = (loader.batch_size() as usize / SHARD).clamp(1, MOST_SHARDS);
+        let shards = (loader.batch as usize / SHARD).clamp(1, MOST_SHARDS);
         let parts = vec![vec![0.0; origin.len()]; shards];
         let continues = begin.is_some();
         Ok(Apprenticeship {
@@ -200,7 +200,7 @@ impl<'a, const N: usize> Apprenticeship<'a, N> {
                 self.end_epoch();
             }
             if is_end || self.state.step.is_multiple_of(NEWS) {
-                let positions = (self.state.step - first) * self.loader.batch_size();
+                let positions = (self.state.step - first) * self.loader.batch;
                 let speed = positions as f64 / begun.elapsed().as_secs_f64().max(1e-9);
                 told(&self.state, steps, speed as u64)?;
             }

@@ -32,7 +32,8 @@ pub type LearnedPosition = (TrainingPosition, i16);
 pub struct DataLoader {
     file: PositionFile,
     seed: u64,
-    batch: u64,
+    /// Positions that make one.
+    pub batch: u64,
     target: TrainingTarget,
     /// What the classical evaluation says about the last positions, in centipawns: all of them, or those held out.
     classical: Vec<i16>,
@@ -84,10 +85,6 @@ impl DataLoader {
     /// Batches in an epoch; what does not fill one is left over, each time something else.
     pub fn batches(&self) -> u64 {
         self.file.header.learned() / self.batch
-    }
-
-    pub fn batch_size(&self) -> u64 {
-        self.batch
     }
 
     /// What was held out, or as much of it as tells enough.
@@ -150,11 +147,11 @@ impl TrainingTarget {
 
     /// What the side to move can expect, from 0 to 1.
     pub fn of(self, position: &TrainingPosition) -> f64 {
-        let sign = if position.turn() == Color::White { 1.0 } else { -1.0 };
-        let promised = expectation(sign * f64::from(position.centipawns()) / SCALE);
+        let sign = if position.turn == Color::White { 1.0 } else { -1.0 };
+        let promised = expectation(sign * f64::from(position.centipawns) / SCALE);
         match position.halves().map(|halves| f64::from(halves) / 2.0) {
             Some(white) => {
-                let result = if position.turn() == Color::White { white } else { 1.0 - white };
+                let result = if position.turn == Color::White { white } else { 1.0 - white };
                 self.result_share * result + (1.0 - self.result_share) * promised
             }
             None => promised,
@@ -170,7 +167,7 @@ pub fn inputs_of(position: &TrainingPosition) -> TrainingSample {
             kings[man.color.index()] = square;
         }
     }
-    let turn = position.turn();
+    let turn = position.turn;
     let views = [turn, !turn].map(|color| Viewpoint::at(color, kings[color.index()]));
     let mut inputs = [[0; MOST_MEN]; 2];
     for (at, (square, man)) in position.men().enumerate() {
