@@ -136,10 +136,6 @@ pub struct SessionJob {
 }
 
 impl SessionJob {
-    pub fn new(id: JobId, work: Work) -> SessionJob {
-        SessionJob { id, work, stopped: false }
-    }
-
     fn stop(&mut self) {
         self.stopped = true;
         match &self.work {
@@ -222,7 +218,7 @@ impl Session {
         thread::Builder::new().name("task".to_owned()).spawn(run).map_err(|error| {
             CommandError::refused(format!("the system gives no thread to work on: {error}"))
         })?;
-        self.jobs.push(SessionJob::new(id, Work::Task { stop }));
+        self.jobs.push(SessionJob { id, work: Work::Task { stop }, stopped: false });
         Ok(Effect::Running { job: id, news: None })
     }
 

@@ -152,7 +152,7 @@ impl Session {
         let sink = self.sink(id, JobMessage::Proof);
         let stop = self.engine.start_proof_into(job, sink);
         let work = Work::Proof { stop, stage: Box::new(stage) };
-        self.jobs.push(SessionJob::new(id, work));
+        self.jobs.push(SessionJob { id, work, stopped: false });
         news
     }
 

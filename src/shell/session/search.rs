@@ -107,7 +107,7 @@ impl Session {
             last: None,
         });
         let work = Work::Search { control, search };
-        self.jobs.push(SessionJob::new(id, work));
+        self.jobs.push(SessionJob { id, work, stopped: false });
         (id, News::SearchBegins(begun))
     }
 

@@ -29,21 +29,16 @@ const OPENING: usize = 8;
 
 #[derive(Clone, Debug)]
 pub struct LearnedGame {
-    game: Game,
-    result: GameResult,
+    pub game: Game,
+    pub result: GameResult,
     /// Plies at its beginning that teach nothing.
-    skip: usize,
+    pub skip: usize,
 }
 
 impl LearnedGame {
     /// A game that was not searched when it was played.
     pub fn known(game: Game, result: GameResult) -> LearnedGame {
         LearnedGame { game, result, skip: OPENING }
-    }
-
-    /// A game whose moves were searched but for the first.
-    pub fn searched(game: Game, result: GameResult, skip: usize) -> LearnedGame {
-        LearnedGame { game, result, skip }
     }
 }
 

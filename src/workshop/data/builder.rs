@@ -59,20 +59,14 @@ const HELD_OUT: u64 = 20;
 
 #[derive(Debug)]
 pub struct DatasetBuilder {
-    options: Data,
-    learned: Shuffle,
-    /// Positions of games that nothing is learned from.
-    held_out: Shuffle,
+    pub options: Data,
+    pub learned: Shuffle,
+    /// Positions of games that nothing is learned from, shuffled by themselves.
+    pub held_out: Shuffle,
     pub counts: DatasetCounts,
 }
 
 impl DatasetBuilder {
-    /// With nothing taken so far; what is held out is shuffled by itself.
-    pub fn new(options: &Data, learned: Shuffle, held_out: Shuffle) -> DatasetBuilder {
-        let (options, counts) = (options.clone(), DatasetCounts::default());
-        DatasetBuilder { options, learned, held_out, counts }
-    }
-
     /// Takes what there is in a game. Of the first of every [`HELD_OUT`] everything is held out: positions of a game are too
     /// much alike for some to tell how well the others were learned.
     pub fn game(&mut self, record: &GameRecord) -> io::Result<()> {

@@ -76,7 +76,9 @@ impl Data {
             Shuffle::new(folder, about)
                 .with_context(|| format!("shuffling in {}", folder.display()))
         };
-        let mut dataset = DatasetBuilder::new(self, shuffle()?, shuffle()?);
+        let counts = DatasetCounts::default();
+        let (options, learned, held_out) = (self.clone(), shuffle()?, shuffle()?);
+        let mut dataset = DatasetBuilder { options, learned, held_out, counts };
         let mut sources = Vec::new();
         for path in &self.from {
             let source = self.take_all(path, &mut dataset, desk);

@@ -42,7 +42,12 @@ fn game(result: GameResult, moves: &str) -> GameRecord {
 fn dataset(options: &Data, games: &[GameRecord]) -> (Vec<TrainingPosition>, DatasetCounts) {
     let folder = tempfile::tempdir().unwrap();
     let shuffle = || Shuffle::new(folder.path(), 100).unwrap();
-    let mut dataset = DatasetBuilder::new(options, shuffle(), shuffle());
+    let mut dataset = DatasetBuilder {
+        options: options.clone(),
+        learned: shuffle(),
+        held_out: shuffle(),
+        counts: DatasetCounts::default(),
+    };
     games.iter().for_each(|record| dataset.game(record).unwrap());
     let mut taken = Vec::new();
     let counts = dataset.deal(&mut |position| {

@@ -185,5 +185,5 @@ fn learned(record: &GameRecord) -> LearnedGame {
     let skip = record.plies.iter().take_while(|ply| ply.score.is_none()).count();
     // A record that was played or read has no illegal move.
     let game = record.game().unwrap_or_default();
-    LearnedGame::searched(game, record.result, skip)
+    LearnedGame { game, result: record.result, skip }
 }
