@@ -47,6 +47,7 @@ const GONE: &[(&str, &str)] = &[
     ("tb check", "compares built-in tables with Syzygy's: `cargo bench --bench tables` does it"),
     ("dot", "a picture of a proof for Graphviz; .html shows more"),
     ("svg", "a picture of a proof; .html shows more"),
+    ("Pin", "no gain was measured; systems have tools for it (`taskset`)"),
 ];
 
 /// Asserts that what was there is there now, but for what is gone.

@@ -127,7 +127,7 @@ const COMMANDS: [&str; 120] = [
     "xboard",
 ];
 
-const OPTIONS: [&str; 43] = [
+const OPTIONS: [&str; 42] = [
     "BookEdits",
     "BookFile",
     "BookLearn",
@@ -153,7 +153,6 @@ const OPTIONS: [&str; 43] = [
     "OwnBook",
     "OwnTables",
     "Persist",
-    "Pin",
     "Ponder",
     "Profile",
     "Prove Mates",

@@ -20,7 +20,6 @@ pub mod lines;
 pub mod memory;
 mod message;
 pub mod options;
-mod pin;
 mod pool;
 pub mod proofs;
 mod prover_thread;

@@ -9,19 +9,14 @@ use super::evaluator::evaluator;
 use super::guard::{self, ThreadError};
 use super::message::{EngineMessage, Worker};
 use super::options::Options;
-use super::pin;
 use crate::search::trace::Tally;
 use crate::search::{Searcher, Shared, Task};
 
-pub(super) struct WorkerPool {
-    workers: Vec<Worker>,
-    /// A processor for each, if they are pinned.
-    places: Vec<usize>,
-}
+pub(super) struct WorkerPool(Vec<Worker>);
 
 impl WorkerPool {
     pub(super) fn share(&mut self, shared: &Shared) {
-        for worker in &mut self.workers {
+        for worker in &mut self.0 {
             worker.share(shared.clone());
         }
     }
@@ -33,21 +28,19 @@ impl WorkerPool {
         threads: usize,
         options: &Options,
     ) -> WorkerPool {
-        let workers = old.map_or_else(Vec::new, |pool| pool.workers);
-        let places = if options.pin { pin::places() } else { Vec::new() };
-        let mut pool = WorkerPool { workers, places };
-        pool.workers.truncate(threads);
+        let mut pool = old.unwrap_or(WorkerPool(Vec::new()));
+        pool.0.truncate(threads);
         pool.share(shared);
-        for number in pool.workers.len()..threads {
+        for number in pool.0.len()..threads {
             let evaluator = evaluator(options);
-            pool.workers.push(Searcher::new(shared.clone(), number, evaluator, Tally::default()));
+            pool.0.push(Searcher::new(shared.clone(), number, evaluator, Tally::default()));
         }
         pool
     }
 
     /// Takes out all workers but the first, each with its number.
     pub(super) fn take_others(&mut self) -> Vec<(usize, Worker)> {
-        let others = self.workers.split_off(self.workers.len().min(1));
+        let others = self.0.split_off(self.0.len().min(1));
         (1..).zip(others).collect()
     }
 
@@ -57,15 +50,10 @@ impl WorkerPool {
         task: &Task,
         inbox: &Sender<EngineMessage>,
     ) -> (usize, Option<ThreadError>) {
-        let wanted = self.workers.len();
-        for (number, worker) in self.workers.into_iter().enumerate() {
+        let wanted = self.0.len();
+        for (number, mut worker) in self.0.into_iter().enumerate() {
             let task = task.clone();
-            let place = self.places.get(number).copied();
             let work = move |inbox: &Sender<EngineMessage>| {
-                let mut worker = worker;
-                if let Some(processor) = place {
-                    pin::keep_to(processor);
-                }
                 let finished = worker.run(&task, &mut |report| {
                     // The listener may have gone; then the event is dropped.
                     drop(inbox.send(EngineMessage::Search(number, report)));
@@ -85,7 +73,6 @@ impl WorkerPool {
     pub(super) fn of_returned(mut returned: Vec<(usize, Worker)>) -> WorkerPool {
         returned.sort_by_key(|(number, _)| *number);
         let whole = returned.into_iter().enumerate().take_while(|(at, (number, _))| at == number);
-        let workers = whole.map(|(_, (_, worker))| worker).collect();
-        WorkerPool { workers, places: Vec::new() }
+        WorkerPool(whole.map(|(_, (_, worker))| worker).collect())
     }
 }

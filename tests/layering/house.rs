@@ -51,7 +51,7 @@ pub(crate) const CRATES: &[(&str, &[&str])] = &[
     ("csv", &["tools/sound/puzzle.rs"]),
     ("ctrlc", &["front/interrupt.rs", "workshop/desk.rs"]),
     ("indicatif", &["front/", "workshop/desk.rs"]),
-    ("rustix", &["engine/pin.rs", "front/terminal.rs", "front/pager.rs"]),
+    ("rustix", &["front/terminal.rs", "front/pager.rs"]),
     ("rustyline", &["front/repl"]),
     ("schemars", &["ink/", "commands/", "render/", "tools/", "shell/"]),
     ("serde", &["store/", "ink/", "render/", "tools/", "shell/", "commands/", "workshop/"]),

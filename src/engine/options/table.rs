@@ -82,8 +82,6 @@ settings! {
     hash: usize = 256, [Mebibytes(1..=MAX_HASH)], "Hash", used(NO_XBOARD, Value),
         "size of the table in MiB: that of the search, and as much again for the prover";
     threads: usize = 1, [1..=1024], "Threads", used(NO_XBOARD, Value), "threads that search together";
-    pin: bool = false, [], "Pin", used(ALL, Never),
-        "pin each search thread to a core (Linux); do not combine with another pinning program";
     clear_hash: Button = Button, [], "Clear Hash", used(ALL, Never), "forget what earlier searches learnt";
     ponder: bool = false, [], "Ponder", used(&[Uci], Never),
         "the GUI may ask to think in the opponent's time";
