@@ -71,43 +71,6 @@ pub(super) struct Conversions {
     pawn_moves: Vec<PawnMove>,
 }
 
-/// What is left of a material after a move: pieces with where they come from, and pawns.
-struct RemainingMaterial {
-    pieces: ArrayVec<(ColoredPiece, PieceOrigin), NON_KINGS>,
-    pawns: ArrayVec<(Color, Square), NON_KINGS>,
-}
-
-impl RemainingMaterial {
-    fn of(material: &EndgameMaterial) -> RemainingMaterial {
-        let pieces = material.pieces.iter().enumerate();
-        RemainingMaterial {
-            pieces: pieces.map(|(i, &man)| (man, PieceOrigin::Piece(i))).collect(),
-            pawns: material.pawns.clone(),
-        }
-    }
-
-    fn without_piece(mut self, number: usize) -> RemainingMaterial {
-        self.pieces
-            .retain(|(_, origin)| !matches!(origin, PieceOrigin::Piece(same) if *same == number));
-        self
-    }
-
-    fn without_pawn(mut self, square: Square) -> RemainingMaterial {
-        self.pawns.retain(|&mut (_, pawn)| pawn != square);
-        self
-    }
-
-    fn with_pawn(mut self, color: Color, square: Square) -> RemainingMaterial {
-        self.pawns.push((color, square));
-        self
-    }
-
-    fn with_promoted(mut self, color: Color, square: Square, piece: Piece) -> RemainingMaterial {
-        self.pieces.push((ColoredPiece { color, piece }, PieceOrigin::Promoted(square)));
-        self
-    }
-}
-
 const PROMOTIONS: [Piece; 4] = [Piece::Queen, Piece::Rook, Piece::Bishop, Piece::Knight];
 
 /// Finds the conversions of a material; asks for every slice behind them.
@@ -126,11 +89,11 @@ impl Conversions {
         let mut finder = Finder { material, slices, pawn_moves: Vec::new() };
         let mut pieces = ArrayVec::new();
         for number in 0..material.pieces.len() {
-            pieces.push(finder.conversion(RemainingMaterial::of(material).without_piece(number))?);
+            pieces.push(finder.conversion(Some(number), &[], None)?);
         }
         let mut pawns = ArrayVec::new();
         for &(color, square) in &material.pawns {
-            pawns.push(finder.conversion(RemainingMaterial::of(material).without_pawn(square))?);
+            pawns.push(finder.conversion(None, &[square], None)?);
             finder.pushes(color, square)?;
             finder.captures(color, square)?;
         }
@@ -198,8 +161,25 @@ impl<S, E> Finder<'_, S>
 where
     S: FnMut(EndgameMaterial) -> Result<Arc<Slice>, E>,
 {
-    fn conversion(&mut self, rest: RemainingMaterial) -> Result<Conversion, E> {
-        let (material, origins, mirrored) = EndgameMaterial::of(rest.pieces, rest.pawns);
+    /// The way to what is left without a piece, by its number, and without some pawns, and with a man that arrives.
+    fn conversion(
+        &mut self,
+        taken: Option<usize>,
+        gone: &[Square],
+        arrives: Option<(ColoredPiece, Square)>,
+    ) -> Result<Conversion, E> {
+        let pieces = self.material.pieces.iter().enumerate();
+        let pieces = pieces.filter(|&(number, _)| Some(number) != taken);
+        let mut pieces: ArrayVec<_, NON_KINGS> =
+            pieces.map(|(number, &man)| (man, PieceOrigin::Piece(number))).collect();
+        let mut pawns = self.material.pawns.clone();
+        pawns.retain(|(_, pawn)| !gone.contains(pawn));
+        match arrives {
+            Some((man, to)) if man.piece == Piece::Pawn => pawns.push((man.color, to)),
+            Some((man, to)) => pieces.push((man, PieceOrigin::Promoted(to))),
+            None => {}
+        }
+        let (material, origins, mirrored) = EndgameMaterial::of(pieces, pawns);
         Ok(Conversion { slice: (self.slices)(material)?, origins, mirrored })
     }
 
@@ -217,31 +197,19 @@ where
         if from.relative_rank(color) == Rank::Second
             && let Some(two) = one.forward(color).filter(|&two| !self.has_pawn(two))
         {
-            let rest =
-                RemainingMaterial::of(self.material).without_pawn(from).with_pawn(color, two);
-            let conversion = self.conversion(rest)?;
+            let conversion = self.conversion(None, &[from], Some((pawn(color), two)))?;
             let taker = self.material.pawns.iter().find(|&&(other, square)| {
                 // Beside the square it goes to is where an enemy pawn attacks the square it passes.
                 other != color && pawn_attacks(color, one).has(square)
             });
             let en_passant = match taker.copied() {
                 Some((other, square)) => {
-                    let rest = RemainingMaterial::of(self.material)
-                        .without_pawn(from)
-                        .without_pawn(square);
-                    Some(self.conversion(rest.with_pawn(other, one))?)
+                    Some(self.conversion(None, &[from, square], Some((pawn(other), one)))?)
                 }
                 None => None,
             };
-            let path = path.with(two);
-            self.pawn_moves.push(PawnMove {
-                color,
-                to: two,
-                path,
-                taken: None,
-                conversion,
-                en_passant,
-            });
+            let (to, path, taken) = (two, path.with(two), None);
+            self.pawn_moves.push(PawnMove { color, to, path, taken, conversion, en_passant });
         }
         Ok(())
     }
@@ -257,8 +225,7 @@ where
             }
             if self.material.pawns.contains(&(!color, to)) {
                 // Both pawns stay where they are: the capture is possible at every index.
-                let rest = RemainingMaterial::of(self.material).without_pawn(to).without_pawn(from);
-                let conversion = self.conversion(rest.with_pawn(color, to))?;
+                let conversion = self.conversion(None, &[from, to], Some((pawn(color), to)))?;
                 let (path, taken, en_passant) = (Bitboard::EMPTY, None, None);
                 self.pawn_moves.push(PawnMove { color, to, path, taken, conversion, en_passant });
             }
@@ -275,24 +242,19 @@ where
         path: Bitboard,
         taken: Option<usize>,
     ) -> Result<(), E> {
-        let rest = || {
-            let rest = RemainingMaterial::of(self.material).without_pawn(from);
-            match taken {
-                Some(number) => rest.without_piece(number),
-                None => rest,
-            }
-        };
-        let rests: Vec<RemainingMaterial> = if to.relative_rank(color) == Rank::Eighth {
-            PROMOTIONS.iter().map(|&piece| rest().with_promoted(color, to, piece)).collect()
-        } else {
-            vec![rest().with_pawn(color, to)]
-        };
-        for rest in rests {
-            let conversion = self.conversion(rest)?;
+        let is_last = to.relative_rank(color) == Rank::Eighth;
+        let kinds: &[Piece] = if is_last { &PROMOTIONS } else { &[Piece::Pawn] };
+        for &piece in kinds {
+            let man = ColoredPiece { color, piece };
+            let conversion = self.conversion(taken, &[from], Some((man, to)))?;
             self.pawn_moves.push(PawnMove { color, to, path, taken, conversion, en_passant: None });
         }
         Ok(())
     }
+}
+
+fn pawn(color: Color) -> ColoredPiece {
+    ColoredPiece { color, piece: Piece::Pawn }
 }
 
 impl SliceWord {
