@@ -93,7 +93,7 @@ const SAMPLE: usize = 6;
 #[test]
 fn problems_have_one_key_and_no_quicker_mate() {
     let stop = StopFlag::new();
-    let endgames = Arc::new(Endgames::new());
+    let endgames = Arc::new(Endgames::default());
     let mut exact = Exact::new(8).unwrap();
     let mut seen = 0;
     for (name, epd) in records("problems.epd").into_iter().chain(ladder(true)) {
@@ -233,7 +233,7 @@ fn quiet_moves_are_quiet_and_most_are_found_again() {
 #[test]
 fn endgames_have_one_move_that_keeps_the_result() {
     let stop = StopFlag::new();
-    let tables = TableSet { own: Some(Arc::new(Endgames::new())), syzygy: None };
+    let tables = TableSet { own: Some(Arc::new(Endgames::default())), syzygy: None };
     let mut material = BTreeMap::<String, usize>::new();
     for (name, epd) in records("endgames.epd") {
         let (position, key) = (&epd.position, key(&name, &epd));

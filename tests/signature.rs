@@ -1,5 +1,5 @@
-//! The signature of the search: nodes of the bench at a reduced depth. It is the same on every machine, in every run, in
-//! every engine that has forgotten what it learnt, and whoever watches. Its second line is that of the search without extensions.
+//! The signature of the search: nodes of the bench at a reduced depth. It is the same on every machine, in every run, and
+//! whoever watches. Its second line is that of the search without extensions.
 //!
 //! `QUARTERPLY_BLESS=1 cargo test --release signature` writes `tests/signature.txt` anew; a change of it belongs in a commit
 //! that says why the search looks elsewhere now.
@@ -9,7 +9,7 @@ use std::path::Path;
 
 use quarterply::chess::{Move, Square};
 use quarterply::control::StopFlag;
-use quarterply::engine::{Engine, Options, bench};
+use quarterply::engine::{Options, bench};
 use quarterply::search::trace::{NoTrace, Recorder, Tally, Tracer, TreeRecorder};
 
 const DEPTH: u32 = 6;
@@ -75,15 +75,4 @@ fn whoever_watches_the_signature_is_the_same() {
     assert_eq!(watched(&Tally::default), nodes);
     assert_eq!(watched(&|| Recorder::new(Move::normal(Square::E2, Square::E4))), nodes);
     assert_eq!(watched(&|| TreeRecorder::keeping(1_000)), nodes);
-}
-
-#[test]
-fn the_signature_of_an_engine_stays_the_same() {
-    let mut engine = Engine::new();
-    let mut bench = || {
-        let result = engine.bench(Some(DEPTH), &StopFlag::new(), &mut |_| {}).unwrap();
-        engine.new_game();
-        result.nodes
-    };
-    assert_eq!((bench(), bench()), (plain(), plain()));
 }

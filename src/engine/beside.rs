@@ -7,7 +7,7 @@ use std::sync::mpsc::Sender;
 use std::time::Duration;
 
 use super::guard::ThreadError;
-use super::message::EngineMessage;
+use super::pool::EngineMessage;
 use super::prover_thread;
 use super::schedule::Schedule;
 use crate::chess::{ByColor, Color, Key, Position};

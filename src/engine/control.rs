@@ -5,7 +5,7 @@ use std::sync::mpsc::Sender;
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 
-use super::message::EngineMessage;
+use super::pool::EngineMessage;
 use crate::chess::Color;
 use crate::control::lock::Unpoisoned;
 use crate::control::{Clock, Limits, StopFlag};

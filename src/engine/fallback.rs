@@ -8,10 +8,10 @@ use std::sync::Arc;
 use std::sync::mpsc::Sender;
 use std::time::Duration;
 
-use super::event::Event;
 use super::guard::ThreadError;
-use super::message::{EngineMessage, Worker};
+use super::job::Event;
 use super::pool::WorkerPool;
+use super::pool::{EngineMessage, Worker};
 use crate::control::{Limits, StopFlag};
 use crate::search::{Counters, EndReason, Finished, Report, Shared, Table, Task};
 use crate::units::Score;

@@ -9,16 +9,13 @@ pub mod bench;
 mod beside;
 pub mod book;
 pub mod control;
-mod error;
 pub mod evaluator;
-pub mod event;
 mod fallback;
 pub mod guard;
 mod job;
 pub mod limit_words;
 pub mod lines;
 pub mod memory;
-mod message;
 pub mod options;
 mod pool;
 pub mod proofs;
@@ -44,9 +41,8 @@ use std::time::Duration;
 use beside::Beside;
 use book::{BookFileError, OwnBook};
 pub use control::Control;
-pub use error::EngineError;
-pub use event::Event;
-pub use job::Job;
+use guard::ThreadError;
+pub use job::{Event, Job};
 pub use options::{OptionError, Options};
 use pool::WorkerPool;
 pub use proofs::{ProofEnd, ProofEvent, ProofJob};
@@ -63,6 +59,8 @@ use crate::oracle::tables::TableSet;
 use crate::proof::{Proof, Rules};
 use crate::prove::solvers::{KnownMates, MateSearch, Solvers};
 use crate::prove::task::ProofTask;
+use crate::search::quiescence_tree::TreeError;
+use crate::search::table::TableError;
 use crate::search::{Counters, Finished, Shared, Table, Task};
 use crate::settings::{SettingKind, ValueError};
 
@@ -71,6 +69,32 @@ use crate::settings::{SettingKind, ValueError};
 pub struct NoHash {
     pub asked: usize,
     pub kept: usize,
+}
+
+/// Why a question could not be answered.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum EngineError {
+    #[error("the search ended before it had looked at the move")]
+    Stopped,
+    #[error(
+        "the search was told to leave that move out; explain one that it looked at, or search again with it"
+    )]
+    LeftOut,
+    #[error(transparent)]
+    Tree(#[from] TreeError),
+    #[error(transparent)]
+    Memory(#[from] TableError),
+    #[error("{0}")]
+    Thread(String),
+}
+
+impl From<ThreadError> for EngineError {
+    fn from(error: ThreadError) -> EngineError {
+        EngineError::Thread(match error {
+            ThreadError::Unavailable(_) => error.to_string(),
+            ThreadError::Panicked(why) => SearchCrash(why).to_string(),
+        })
+    }
 }
 
 /// A search ended with an internal error, whose message this is.
@@ -127,10 +151,6 @@ impl Handle {
     /// ```
     pub fn stop(&self) {
         self.control.stop();
-    }
-
-    pub fn ponderhit(&self) {
-        self.control.ponderhit();
     }
 
     /// Waits for the end and returns the result.

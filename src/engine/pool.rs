@@ -5,12 +5,26 @@
 
 use std::sync::mpsc::Sender;
 
-use super::evaluator::evaluator;
+use super::evaluator::{EngineEvaluator, evaluator};
 use super::guard::{self, ThreadError};
-use super::message::{EngineMessage, Worker};
 use super::options::Options;
+use super::prover_thread::ProverMessage;
+use crate::prove::solvers::MateFindings;
 use crate::search::trace::Tally;
-use crate::search::{Searcher, Shared, Task};
+use crate::search::{Finished, Report, Searcher, Shared, Task};
+
+/// What one thread searches with; it keeps what it learnt between the searches of a game.
+pub(super) type Worker = Searcher<EngineEvaluator, Tally>;
+
+/// What the threads of one search tell their supervisor, in one inbox.
+pub(super) enum EngineMessage {
+    /// A stop was requested, or the opponent played the expected move.
+    Steered,
+    Search(usize, Report),
+    /// The last word of the search thread of this number: it gives its worker back unless it panicked.
+    Searched(usize, Result<Box<(Worker, Finished)>, ThreadError>),
+    Prover(ProverMessage<MateFindings>),
+}
 
 pub(super) struct WorkerPool(Vec<Worker>);
 

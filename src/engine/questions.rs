@@ -74,7 +74,7 @@ impl Engine {
         let policy = self.options().params.policy;
         let mut picker =
             MovePicker::new(position, MoveSet::All, table, [None; 3]).ordered(policy, captured_on);
-        let (history, keys) = (History::new(), QuietKeys::new(position, [None; 3]));
+        let (history, keys) = (History::default(), QuietKeys::new(position, [None; 3]));
         let next = || {
             let mv = picker.next(position, &history, &keys)?.mv;
             let (stage, score) = picker.origin(mv);

@@ -13,8 +13,8 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::event::Event;
 use super::guard;
+use super::job::Event;
 use super::job::Job;
 use super::lines::LineKeeper;
 use super::pool::WorkerPool;

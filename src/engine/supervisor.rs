@@ -10,12 +10,12 @@ use std::time::Duration;
 
 use super::beside::Beside;
 use super::control::Control;
-use super::event::Event;
 use super::fallback::{self, FallbackSearch};
 use super::guard::ThreadError;
+use super::job::Event;
 use super::lines::{LineKeeper, announced};
-use super::message::{EngineMessage, Worker};
 use super::pool::WorkerPool;
+use super::pool::{EngineMessage, Worker};
 use super::prover_thread::{self, ProverError, ProverMessage, Rested};
 use super::running::Returned;
 use super::teller::Teller;

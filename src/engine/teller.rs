@@ -6,7 +6,7 @@
 
 use std::time::{Duration, Instant};
 
-use super::event::Event;
+use super::job::Event;
 use super::lines::LineKeeper;
 use crate::search::{EndReason, Finished, Iteration, Progress, ProverEffort, Report, ScoredLine};
 use crate::units::{Bound, Score};

@@ -64,7 +64,7 @@ fn ponderhit_lets_a_result_go() {
     let early =
         std::iter::from_fn(|| handle.events().recv_timeout(Duration::from_millis(100)).ok());
     assert!(early.into_iter().all(|event| !event.is_last()));
-    handle.ponderhit();
+    handle.control().ponderhit();
     assert_eq!(handle.join().unwrap().reason, EndReason::Depth);
 }
 

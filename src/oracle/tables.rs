@@ -261,7 +261,7 @@ mod tests {
     use super::*;
 
     fn tables() -> TableSet {
-        TableSet { own: Some(Arc::new(Endgames::new())), syzygy: None }
+        TableSet { own: Some(Arc::new(Endgames::default())), syzygy: None }
     }
 
     fn told(fen: &str) -> Vec<(String, TableVerdict, Option<u16>)> {

@@ -182,9 +182,9 @@ fn row(piece_to: Option<PieceTo>) -> usize {
     piece_to.map_or(PieceTo::COUNT, PieceTo::index)
 }
 
-impl History {
+impl Default for History {
     /// Creates empty tables. The large ones come zeroed from the system and take memory where they are used.
-    pub fn new() -> History {
+    fn default() -> History {
         let corrections = || [vec![0; CORRECTIONS], vec![0; CORRECTIONS], vec![0; CORRECTIONS]];
         History {
             quiet: vec![[0; 4]; 2 * 64 * 64],
@@ -196,7 +196,9 @@ impl History {
             continuation_correction: zeroed_vec(PieceTo::COUNT),
         }
     }
+}
 
+impl History {
     pub fn butterfly(&self, position: &Position, mv: Move, keys: &QuietKeys) -> i32 {
         let (squares, attacked) = quiet_index(position.turn(), mv, keys.threats);
         i32::from(self.quiet[squares][attacked])
@@ -321,12 +323,6 @@ impl History {
     }
 }
 
-impl Default for History {
-    fn default() -> History {
-        History::new()
-    }
-}
-
 /// What a move gains that fails high at this depth, and the others lose.
 pub(super) fn bonus(depth: Depth) -> i32 {
     let bonus = depth.whole().max(1) * params::HISTORY_BONUS - params::HISTORY_BONUS_OFFSET;
@@ -365,7 +361,7 @@ mod tests {
         let after = |moves| QuietKeys::new(&position, moves);
         let none = after([None; 3]);
         let keys = after([key(Square::F6), key(Square::C6), None]);
-        let mut history = History::new();
+        let mut history = History::default();
         history.update_quiet(&position, best, &[searched], &keys, Depth::plies(6));
         let quiet = |mv, keys: &QuietKeys| history.quiet(&position, mv, keys);
         assert!(quiet(best, &keys) > 0 && quiet(searched, &keys) < 0);
@@ -376,7 +372,7 @@ mod tests {
         assert_eq!(history.counter(&keys), Some(best));
         assert_eq!(history.counter(&after([key(Square::C6), None, None])), None);
         // The deeper the cutoff, the more it says.
-        let mut deeper = History::new();
+        let mut deeper = History::default();
         deeper.update_quiet(&position, best, &[], &keys, Depth::plies(9));
         assert!(deeper.quiet(&position, best, &keys) > quiet(best, &keys));
     }
@@ -385,7 +381,7 @@ mod tests {
     fn corrections_approach_what_searches_found_and_stay_bounded() {
         let (position, eval) = (Position::start(), Score::cp(20));
         let (turn, keys) = (position.turn(), CorrectionKeys::new(&position, &[None; 3]));
-        let mut history = History::new();
+        let mut history = History::default();
         assert_eq!(history.corrected(turn, eval, &keys), eval);
         // As the search does it: what is learnt from is the corrected evaluation.
         for _ in 0..200 {

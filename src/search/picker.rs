@@ -397,7 +397,7 @@ mod tests {
 
     #[test]
     fn every_legal_move_comes_exactly_once() {
-        let history = History::new();
+        let history = History::default();
         for fen in [
             KIWIPETE,
             "r3k2r/8/8/8/8/8/6p1/R3K2R b KQkq - 0 1",
@@ -426,7 +426,7 @@ mod tests {
         let mv = |text| parse_move(&position, text).unwrap();
         let refutations = [Some(mv("a2a4")), Some(mv("e1g1")), Some(mv("a2a3"))];
         let picker = MovePicker::new(&position, MoveSet::All, None, refutations);
-        let found = all(&position, picker, &History::new());
+        let found = all(&position, picker, &History::default());
         let stage = |mv: &Move| {
             if position.is_noisy(*mv) {
                 if position.see_at_least(*mv, 0) { 0 } else { 3 }
@@ -451,7 +451,7 @@ mod tests {
         let victims = |history: &History| -> Vec<Move> {
             all(&position, MovePicker::new(&position, MoveSet::Noisy, None, [None; 3]), history)
         };
-        let found = victims(&History::new());
+        let found = victims(&History::default());
         let values: Vec<i32> = found
             .iter()
             .map(|&mv| position.captured(mv).map_or(0, |piece| EXCHANGE_VALUE[piece]))
@@ -460,7 +460,7 @@ mod tests {
         assert!(values[0] > values[1]);
         let (pawn_takes, rook_takes) =
             (parse_move(&position, "cxb4").unwrap(), parse_move(&position, "Rxb4").unwrap());
-        let mut history = History::new();
+        let mut history = History::default();
         history.update_capture(
             &position,
             Some(rook_takes),
@@ -483,7 +483,7 @@ mod tests {
         let killers = [Some(mv("Kf1")), None, None];
         let mut picker = MovePicker::new(&position, MoveSet::All, Some(mv("Kh1")), killers)
             .ordered(Policy::Rdchess, Some(Square::E4));
-        let (history, keys) = (History::new(), QuietKeys::new(&position, [None; 3]));
+        let (history, keys) = (History::default(), QuietKeys::new(&position, [None; 3]));
         let mut found = Vec::new();
         while let Some(legal) = picker.next(&position, &history, &keys) {
             found.push((legal.mv, picker.origin(legal.mv)));
@@ -502,7 +502,7 @@ mod tests {
     #[test]
     fn after_only_checks_no_other_quiet_move_comes() {
         let position = Position::from_fen(KIWIPETE).unwrap();
-        let history = History::new();
+        let history = History::default();
         let mut picker = MovePicker::new(&position, MoveSet::NoisyAndChecks, None, [None; 3]);
         while let Some(legal) =
             picker.next(&position, &history, &QuietKeys::new(&position, [None; 3]))

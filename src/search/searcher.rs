@@ -64,7 +64,7 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
             thread,
             evaluator,
             tracer,
-            history: History::new(),
+            history: History::default(),
             frames: vec![Frame::default(); MAX_PLY + 2],
             pv: vec![PvLine::new(); MAX_PLY + 2],
             path: Vec::with_capacity(1_024),

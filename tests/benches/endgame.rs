@@ -38,7 +38,7 @@ fn main() -> io::Result<()> {
 fn make(out: &mut impl Write) -> io::Result<()> {
     for (name, fen) in ENDINGS {
         let position = Position::from_fen(fen).map_err(io::Error::other)?;
-        let endgames = Endgames::new();
+        let endgames = Endgames::default();
         let start = Instant::now();
         let known = endgames.probe(&position, &StopFlag::new());
         let (time, bytes) = (start.elapsed(), endgames.bytes());
@@ -59,7 +59,7 @@ fn compare(text: &str, out: &mut impl Write) -> io::Result<()> {
         let Some((fen, mate)) = line.split_once(" bm #") else { continue };
         let wanted: i32 = mate.trim_end_matches([';', ' ']).parse().map_err(io::Error::other)?;
         let position = Position::from_fen(&format!("{fen} 0 1")).map_err(io::Error::other)?;
-        let (endgames, stop) = (Endgames::new(), StopFlag::new());
+        let (endgames, stop) = (Endgames::default(), StopFlag::new());
         let start = Instant::now();
         let found = match endgames.probe(&position, &stop) {
             Ok(Some(EndgameValue::Mates(moves))) => i32::from(moves),

@@ -32,7 +32,7 @@ fn main() -> io::Result<()> {
     };
     let count = arguments.next().and_then(|count| count.parse().ok()).unwrap_or(200_000);
     let tables = Arc::new(SyzygyTables::open(&folder).map_err(io::Error::other)?);
-    let own = TableSet { own: Some(Arc::new(Endgames::new())), syzygy: None };
+    let own = TableSet { own: Some(Arc::new(Endgames::default())), syzygy: None };
     let syzygy = SyzygyUse { most_men: tables.men(), tables, least_depth: 1, fifty_moves: false };
     let sets = [own, TableSet { own: None, syzygy: Some(syzygy) }];
 

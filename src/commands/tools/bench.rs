@@ -1,10 +1,10 @@
 //! `bench`: a fixed set of positions is searched; the number of nodes is the program's signature.
 
 use crate::commands::prelude::*;
-use crate::engine::Engine;
 use crate::engine::bench::{self, BenchResult};
 use crate::ink::json::{Count, Milliseconds};
 use crate::ink::number::{rate, time_with_unit};
+use crate::search::trace::NoTrace;
 use crate::shell::session::News;
 use crate::tools::tool::ToolNews;
 
@@ -31,7 +31,8 @@ impl Act for Bench {
         session.start_task(move |context| {
             let items = bench::POSITIONS.len();
             context.tell(News::Tool(ToolNews::Begin { what: "bench".to_owned(), items }));
-            let result = Engine::with(options).bench(self.0, &context.stop, &mut |done| {
+            let depth = self.0.unwrap_or(bench::DEPTH);
+            let result = bench::run(&options, depth, &|| NoTrace, &context.stop, &mut |done| {
                 context.tell(News::Tool(ToolNews::Done(done)));
             })?;
             Ok(BenchAnswer(result).into())

@@ -15,7 +15,7 @@ mod tests;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard};
 
-use super::event::Event;
+use super::job::Event;
 use super::job::Job;
 use super::options::Options;
 use super::random::Random;

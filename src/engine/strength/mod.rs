@@ -15,7 +15,7 @@ mod choice;
 #[cfg(test)]
 mod tests;
 
-use super::event::Event;
+use super::job::Event;
 use super::random::Random;
 use crate::chess::{Game, Position, Square, Step};
 use crate::control::Limits;

@@ -20,16 +20,18 @@ impl<'t, T: Trace> Accumulator<'t, T> {
     #[inline(always)]
     pub(super) fn add(&mut self, color: Color, weight: usize) {
         self.trace.weigh(color, weight, 1);
-        match color {
-            Color::White => self.sum += self.weights[weight],
-            Color::Black => self.sum -= self.weights[weight],
-        }
+        self.add_value(color, self.weights[weight]);
     }
 
     #[inline(always)]
     pub(super) fn add_times(&mut self, color: Color, weight: usize, count: u32) {
         self.trace.weigh(color, weight, count as i32);
-        let value = self.weights[weight] * count as i32;
+        self.add_value(color, self.weights[weight] * count as i32);
+    }
+
+    /// Adds centipawns that are no weight, for a side.
+    #[inline(always)]
+    pub(super) fn add_value(&mut self, color: Color, value: Pair) {
         match color {
             Color::White => self.sum += value,
             Color::Black => self.sum -= value,

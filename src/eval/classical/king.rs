@@ -5,7 +5,7 @@
 
 use super::accumulator::Accumulator;
 use super::features::{
-    COUNT, DANGER_ATTACKERS, DANGER_BASE, DANGER_CHECKS, DANGER_FLANK, DANGER_GUARDS, DANGER_HITS,
+    DANGER_ATTACKERS, DANGER_BASE, DANGER_CHECKS, DANGER_FLANK, DANGER_GUARDS, DANGER_HITS,
     DANGER_KING_ATTACKS, DANGER_NO_QUEEN, DANGER_OPEN_FILES, DANGER_PINNED, DANGER_SAFE_CHECKS,
     DANGER_SHIELD, DANGER_WEAK,
 };
@@ -31,22 +31,6 @@ pub fn cost_of_danger(danger: Pair) -> Pair {
     Pair::new(mg * mg / MG_DIVISOR, eg / EG_DIVISOR)
 }
 
-/// The danger for one king, and the trace that receives its parts.
-struct Danger<'t, T> {
-    color: Color,
-    sum: Pair,
-    weights: &'t [Pair; COUNT],
-    trace: &'t mut T,
-}
-
-impl<T: Trace> Danger<'_, T> {
-    #[inline(always)]
-    fn add(&mut self, weight: usize, count: u32) {
-        self.trace.weigh(self.color, weight, count as i32);
-        self.sum += self.weights[weight] * count as i32;
-    }
-}
-
 #[inline(always)]
 pub(super) fn attack<T: Trace>(info: &Info, color: Color, accumulator: &mut Accumulator<'_, T>) {
     let attackers: u32 = OFFICERS.iter().map(|&piece| info.zone_attackers[!color][piece]).sum();
@@ -55,55 +39,52 @@ pub(super) fn attack<T: Trace>(info: &Info, color: Color, accumulator: &mut Accu
     if attackers + u32::from(queen) < 2 {
         return;
     }
-    let weights = accumulator.weights;
-    let mut danger = Danger { color, sum: Pair::ZERO, weights, trace: &mut *accumulator.trace };
-    weigh_zone(info, &mut danger);
-    weigh_checks(info, &mut danger);
-    let cost = cost_of_danger(danger.sum);
-    match color {
-        Color::White => accumulator.sum -= cost,
-        Color::Black => accumulator.sum += cost,
-    }
+    // The danger for this king alone, as if it were something to its side's good.
+    let mut danger = Accumulator::new(accumulator.weights, &mut *accumulator.trace);
+    weigh_zone(info, color, &mut danger);
+    weigh_checks(info, color, &mut danger);
+    let sum = if color == Color::White { danger.sum } else { -danger.sum };
+    accumulator.add_value(!color, cost_of_danger(sum));
 }
 
 #[inline(always)]
-fn weigh_zone<T: Trace>(info: &Info, danger: &mut Danger<'_, T>) {
-    let (us, them) = (danger.color, !danger.color);
+fn weigh_zone<T: Trace>(info: &Info, us: Color, danger: &mut Accumulator<'_, T>) {
+    let them = !us;
     let king = info.king[us];
     let zone = info.king_zone[us];
-    danger.add(DANGER_BASE.at(0), 1);
+    danger.add_times(us, DANGER_BASE.at(0), 1);
     for (index, piece) in OFFICERS.into_iter().enumerate() {
-        danger.add(DANGER_ATTACKERS.at(index), info.zone_attackers[them][piece]);
+        danger.add_times(us, DANGER_ATTACKERS.at(index), info.zone_attackers[them][piece]);
     }
-    danger.add(DANGER_HITS.at(0), info.zone_hits[them]);
+    danger.add_times(us, DANGER_HITS.at(0), info.zone_hits[them]);
     let next = info.attacked[them] & info.attacks[us][Piece::King];
-    danger.add(DANGER_KING_ATTACKS.at(0), next.len());
+    danger.add_times(us, DANGER_KING_ATTACKS.at(0), next.len());
     let weak = info.attacked[them] & !info.attacked_twice[us] & info.only_royal(us);
-    danger.add(DANGER_WEAK.at(0), (weak & zone).len());
+    danger.add_times(us, DANGER_WEAK.at(0), (weak & zone).len());
     if info.pieces[them][Piece::Queen].is_empty() {
-        danger.add(DANGER_NO_QUEEN.at(0), 1);
+        danger.add_times(us, DANGER_NO_QUEEN.at(0), 1);
     }
-    danger.add(DANGER_PINNED.at(0), info.pinned[us].len());
+    danger.add_times(us, DANGER_PINNED.at(0), info.pinned[us].len());
     let minors = info.pieces[us][Piece::Knight] | info.pieces[us][Piece::Bishop];
-    danger.add(DANGER_GUARDS.at(0), (minors & zone).len());
+    danger.add_times(us, DANGER_GUARDS.at(0), (minors & zone).len());
 
     let camp = half(us) & flank(king.file());
-    danger.add(DANGER_FLANK.at(0), (info.attacked[them] & camp).len());
-    danger.add(DANGER_FLANK.at(1), (info.attacked_twice[them] & camp).len());
-    danger.add(DANGER_FLANK.at(2), (info.attacked[us] & camp).len());
+    danger.add_times(us, DANGER_FLANK.at(0), (info.attacked[them] & camp).len());
+    danger.add_times(us, DANGER_FLANK.at(1), (info.attacked_twice[them] & camp).len());
+    danger.add_times(us, DANGER_FLANK.at(2), (info.attacked[us] & camp).len());
 
     let pawns = info.pieces[us][Piece::Pawn];
     let ahead = (Bitboard::of(king) | Bitboard::of(king).east() | Bitboard::of(king).west())
         .fill_forward(us);
-    danger.add(DANGER_SHIELD.at(0), (pawns & zone & ahead).len());
+    danger.add_times(us, DANGER_SHIELD.at(0), (pawns & zone & ahead).len());
     let open = ahead.fill_files() - pawns.fill_files();
-    danger.add(DANGER_OPEN_FILES.at(0), (open & Bitboard::rank(Rank::First)).len());
+    danger.add_times(us, DANGER_OPEN_FILES.at(0), (open & Bitboard::rank(Rank::First)).len());
 }
 
 /// Checks at hand: safe ones where the checker is not simply taken, and the others.
 #[inline(always)]
-fn weigh_checks<T: Trace>(info: &Info, danger: &mut Danger<'_, T>) {
-    let (us, them) = (danger.color, !danger.color);
+fn weigh_checks<T: Trace>(info: &Info, us: Color, danger: &mut Accumulator<'_, T>) {
+    let them = !us;
     let king = info.king[us];
     let occupied = info.occupied - info.pieces[us][Piece::Queen];
     let orthogonals = attacks::rook_attacks(king, occupied);
@@ -120,10 +101,10 @@ fn weigh_checks<T: Trace>(info: &Info, danger: &mut Danger<'_, T>) {
     ];
     let mut unsafe_checks = 0;
     for (index, checks) in squares.into_iter().enumerate() {
-        danger.add(DANGER_SAFE_CHECKS.at(index), (checks & safe).len());
+        danger.add_times(us, DANGER_SAFE_CHECKS.at(index), (checks & safe).len());
         unsafe_checks += (checks - safe - info.all[them]).len();
     }
-    danger.add(DANGER_CHECKS.at(0), unsafe_checks);
+    danger.add_times(us, DANGER_CHECKS.at(0), unsafe_checks);
 }
 
 /// The four ranks on a side's own half.

@@ -63,10 +63,6 @@ impl MadeEndgames {
 }
 
 impl Endgames {
-    pub fn new() -> Endgames {
-        Endgames::default()
-    }
-
     /// Whether there is an answer for a position: two to four men, and no right to castle.
     pub fn covers(&self, position: &Position) -> bool {
         Board::of(position).is_some()

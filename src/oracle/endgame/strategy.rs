@@ -140,7 +140,7 @@ mod tests {
 
     fn proved(fen: &str, attacker: Color) -> Option<u16> {
         let position = Position::from_fen(fen).unwrap();
-        let strategy = Endgames::new().strategy(&position, attacker, &StopFlag::new()).unwrap();
+        let strategy = Endgames::default().strategy(&position, attacker, &StopFlag::new()).unwrap();
         strategy.map(|strategy| verify(&strategy, Rules::Problem).unwrap().mate())
     }
 

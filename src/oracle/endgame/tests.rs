@@ -25,7 +25,7 @@ fn longest(endgames: &Endgames, fen: &str, winner: Color) -> u16 {
 
 #[test]
 fn the_longest_mates_are_those_of_the_books() {
-    let endgames = Endgames::new();
+    let endgames = Endgames::default();
     let of = |fen| longest(&endgames, fen, Color::White);
     assert_eq!(of("7k/8/8/8/8/8/8/KR6 w - - 0 1"), 16);
     assert_eq!(of("7k/8/8/8/8/8/8/KQ6 w - - 0 1"), 10);
@@ -115,7 +115,7 @@ fn scattered(men: &str, count: usize) -> Vec<Position> {
 
 #[test]
 fn short_mates_are_those_that_a_plain_search_finds() {
-    let endgames = Endgames::new();
+    let endgames = Endgames::default();
     let stop = StopFlag::new();
     for men in ["KQk", "KRk", "KPk", "KBNk", "KBBk", "KQkr", "KRkb", "KPkp", "KPPk", "KRPk", "KPkn"]
     {
@@ -136,7 +136,7 @@ fn follows(endgames: &Endgames, position: &Position) -> EndgameValue {
 
 #[test]
 fn every_answer_follows_from_those_after_each_move() {
-    let endgames = Endgames::new();
+    let endgames = Endgames::default();
     let stop = StopFlag::new();
     for men in ["KRk", "KBNk", "KQkr", "KPkp", "KRPk", "KPkq"] {
         for position in scattered(men, 400) {
@@ -149,7 +149,7 @@ fn every_answer_follows_from_those_after_each_move() {
 
 #[test]
 fn what_a_pawn_can_do() {
-    let endgames = Endgames::new();
+    let endgames = Endgames::default();
     // Only en passant wins, and only en passant saves.
     let fen = "8/8/8/8/k2pP3/8/8/K7 b - e3 0 1";
     assert!(matches!(probe(&endgames, fen), EndgameValue::Mates(_)));
@@ -163,7 +163,7 @@ fn what_a_pawn_can_do() {
 
 #[test]
 fn what_is_not_covered() {
-    let endgames = Endgames::new();
+    let endgames = Endgames::default();
     let stop = StopFlag::new();
     for fen in ["4k3/8/8/8/8/8/8/4K2R w K - 0 1", "4k3/8/8/8/8/8/PPP5/4K3 w - - 0 1"] {
         let position = Position::from_fen(fen).unwrap();
@@ -175,7 +175,7 @@ fn what_is_not_covered() {
 
 #[test]
 fn a_raised_flag_ends_the_making() {
-    let endgames = Endgames::new();
+    let endgames = Endgames::default();
     let stop = StopFlag::new();
     stop.raise();
     let position = Position::from_fen("7k/8/8/8/8/8/8/KBN5 w - - 0 1").unwrap();
@@ -186,7 +186,7 @@ fn a_raised_flag_ends_the_making() {
 
 #[test]
 fn what_is_made_answers_without_waiting() {
-    let (endgames, stop) = (Endgames::new(), StopFlag::new());
+    let (endgames, stop) = (Endgames::default(), StopFlag::new());
     assert_eq!(endgames.made_so_far().look_up(&scattered("KkQ", 1)[0]), None);
     assert!(!endgames.has_three_men());
     endgames.make_three_men(&stop).unwrap();
@@ -208,7 +208,7 @@ fn what_is_made_answers_without_waiting() {
 
 #[test]
 fn five_men_are_not_covered() {
-    let (endgames, stop) = (Endgames::new(), StopFlag::new());
+    let (endgames, stop) = (Endgames::default(), StopFlag::new());
     let position = Position::from_fen("8/8/8/4k3/8/3R4/3P4/3K3r w - - 0 1").unwrap();
     assert!(!endgames.covers(&position) && !endgames.is_made(&position));
     assert_eq!(endgames.probe(&position, &stop), Ok(None));

@@ -43,7 +43,7 @@ fn a_bound_is_kept() {
 
 #[test]
 fn a_near_mate_is_proved_before_a_table_of_four_men_is_made() {
-    let endgames = Arc::new(Endgames::new());
+    let endgames = Arc::new(Endgames::default());
     let mut prover = Prover::new(1, 1).unwrap();
     prover.consult(Arc::clone(&endgames));
     let near = task("8/8/5pp1/6k1/6p1/6K1/8/7Q w - - 0 1", Goal::Within(4));

@@ -50,7 +50,7 @@ fn caught(solver: &mut Solver<'_>) -> Option<u16> {
 
 #[test]
 fn rook_and_bishop_against_rook() {
-    let endgames = Endgames::new();
+    let endgames = Endgames::default();
     let task = task("4K3/k7/1r6/8/8/B1R5/8/8 w - - 0 1");
     let mut restricted = solver(&task, 64, Some(&endgames));
     assert_eq!(caught(&mut restricted), Some(13));
@@ -93,7 +93,7 @@ fn a_net_is_no_larger_than_it_may_be() {
 #[test]
 fn the_same_restricted_are_made_every_time() {
     let fen = "4K3/k7/1r6/8/8/B1R5/8/8 w - - 0 1";
-    let endgames = Endgames::new();
+    let endgames = Endgames::default();
     let task = task(fen);
     let (mut first, mut second) =
         (solver(&task, 16, Some(&endgames)), solver(&task, 16, Some(&endgames)));

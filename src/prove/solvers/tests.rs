@@ -17,7 +17,7 @@ const LADDER: &str = "7k/8/8/8/8/8/R7/1R2K3 w - - 0 1";
 const SMOTHERED: &str = "r5rk/6pp/8/6N1/2Q5/8/6PP/6K1 w - - 0 1";
 
 fn solvers() -> Solvers {
-    Solvers::new(4, 1, Arc::new(Endgames::new()))
+    Solvers::new(4, 1, Arc::new(Endgames::default()))
 }
 
 fn task(fen: &str, attacker: Color, most: u16) -> ProofTask {
@@ -134,7 +134,7 @@ fn a_copy_of_the_known_mates_is_a_copy_until_it_is_adopted() {
 /// Six men, of which captures leave endings of four: their tables take longer to make than a mate in four takes.
 #[test]
 fn short_questions_make_no_tables() {
-    let endgames = Arc::new(Endgames::new());
+    let endgames = Arc::new(Endgames::default());
     let mut solvers = Solvers::new(4, 1, Arc::clone(&endgames));
     let root = Position::from_fen("8/8/5pp1/6k1/6p1/6K1/8/7Q w - - 0 1").unwrap();
     let inquiry = Inquiry::MatedSide { root, most: 4 };

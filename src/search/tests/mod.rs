@@ -73,7 +73,7 @@ fn watchers_change_nothing() {
 fn nodes_take_what_tables_of_three_men_say() {
     // Taking the knight leaves a pawn that wins, and the tables know it a ply away.
     let fen = "4k3/8/3Kn3/4P3/8/8/8/8 w - - 0 1";
-    let endgames = Endgames::new();
+    let endgames = Endgames::default();
     endgames.make_three_men(&StopFlag::new()).unwrap();
     let tables = Arc::new(NodeTables::Own(endgames.made_so_far(), 3));
     let shared = Shared { tables: Some(tables), ..shared(Params::default()) };

@@ -74,7 +74,7 @@ impl Annotator {
             0 => None,
             _ => {
                 let mut prover = Prover::new(ARENA, 1)?;
-                prover.consult(Arc::new(Endgames::new()));
+                prover.consult(Arc::new(Endgames::default()));
                 Some(prover)
             }
         };

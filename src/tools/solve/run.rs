@@ -101,7 +101,7 @@ pub fn run(
     tell: &mut dyn FnMut(usize, &SuiteRow),
 ) -> ToolResult<SolveTotals> {
     let begun = Instant::now();
-    let endgames = Arc::new(Endgames::new());
+    let endgames = Arc::new(Endgames::default());
     let mut totals = SolveTotals::default();
     let known = Arc::new(sitting.snapshot());
     let solver =

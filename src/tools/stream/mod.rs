@@ -50,7 +50,7 @@ fn answerer(work: &StreamWork, options: &Options, nodes: u64) -> ToolResult<Box<
     Ok(match work {
         StreamWork::Solve { sound } => {
             let effort = Effort { nodes: Some(nodes), sound: *sound, ..Effort::default() };
-            let mut solver = Solver::new(&options, effort, &Arc::new(Endgames::new()));
+            let mut solver = Solver::new(&options, effort, &Arc::new(Endgames::default()));
             Box::new(move |line, text, stop| solve(&mut solver, line, text, stop))
         }
         StreamWork::Label => {
