@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use super::evaluator::evaluator;
 use super::{EngineError, Options, guard};
-use crate::chess::Position;
+use crate::chess::{Game, Position};
 use crate::control::{Clock, Limits, StopFlag};
 use crate::search::trace::Tracer;
 use crate::search::{Searcher, Shared, Table, Task};
@@ -112,16 +112,16 @@ pub fn run<T: Tracer>(
 ) -> Result<BenchResult, EngineError> {
     let shared = Shared::new(Table::new(TABLE)?, &options.params, stop);
     // Each of them is read in a test.
-    let positions: Vec<Position> =
-        POSITIONS.iter().filter_map(|(_, fen)| Position::from_fen(fen).ok()).collect();
+    let roots = POSITIONS.iter().filter_map(|(_, fen)| Position::from_fen(fen).ok());
+    let roots: Vec<Game> = roots.map(Game::new).collect();
     let begun = Instant::now();
     let mut result =
         BenchResult { positions: 0, depth, nodes: 0, elapsed: Duration::ZERO, stopped: false };
     let mut search = |result: &mut BenchResult| {
-        for root in &positions {
+        for root in &roots {
             shared.table.begin_search();
             let mut searcher = Searcher::new(shared.clone(), 0, evaluator(options), tracer());
-            let task = Task::new(*root, Limits::depth(depth), Clock::unlimited());
+            let task = Task::new(root, Limits::depth(depth), Clock::unlimited());
             searcher.run(&task, &mut |_| {});
             result.nodes += searcher.nodes();
             if stop.is_raised() {

@@ -7,12 +7,12 @@ use std::sync::mpsc::Sender;
 use std::time::Duration;
 
 use super::guard::ThreadError;
+use super::job::Job;
 use super::pool::EngineMessage;
 use super::prover_thread;
 use super::schedule::Schedule;
-use crate::chess::{ByColor, Color, Key, Position};
-use crate::control::{Limits, StopFlag};
-use crate::proof::Rules;
+use crate::chess::{ByColor, Color};
+use crate::control::StopFlag;
 use crate::prove::solvers::{MateFindings, Solvers};
 use crate::prove::task::ProofTask;
 use crate::search::ProverEffort;
@@ -31,17 +31,12 @@ pub(super) struct Beside {
 }
 
 impl Beside {
-    /// Creates the prover's part in a search with these limits and a hard limit of `time`; `None` if it runs without a prover.
-    pub(super) fn for_search(
-        root: Position,
-        history: &[Key],
-        (limits, time): (&Limits, Option<Duration>),
-        lines: usize,
-    ) -> Option<Beside> {
+    /// Creates the prover's part in a search with a hard limit of `time`; `None` if it runs without a prover.
+    pub(super) fn for_search(job: &Job, lines: usize, time: Option<Duration>) -> Option<Beside> {
+        let root = job.game.position();
         let alone = lines > 1 || !root.has_legal_move();
-        let schedule = Schedule::for_limits(limits, time, root.turn()).filter(|_| !alone)?;
-        let history = history.to_vec();
-        let task = ProofTask { rules: Rules::Game, history, ..ProofTask::any(root, root.turn()) };
+        let schedule = Schedule::for_limits(&job.limits, time, root.turn()).filter(|_| !alone)?;
+        let task = ProofTask::in_game(&job.game);
         Some(Beside { schedule, task, solvers: None, running: None, done: 0, current: 0 })
     }
 

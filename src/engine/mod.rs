@@ -56,7 +56,7 @@ use crate::chess::GameResult;
 use crate::control::Limits;
 use crate::oracle::Endgames;
 use crate::oracle::tables::TableSet;
-use crate::proof::{Proof, Rules};
+use crate::proof::Proof;
 use crate::prove::solvers::{KnownMates, MateSearch, Solvers};
 use crate::prove::task::ProofTask;
 use crate::search::quiescence_tree::TreeError;
@@ -321,10 +321,10 @@ impl Engine {
         mut job: Job,
         mut sink: impl FnMut(Event) + Send + 'static,
     ) -> Control {
-        let root = *job.game.position();
+        let turn = job.game.position().turn();
         let inbox = mpsc::channel();
         let overhead = self.options.move_overhead();
-        let control = Control::new(job.limits.clone(), root.turn(), overhead, inbox.0.clone());
+        let control = Control::new(job.limits.clone(), turn, overhead, inbox.0.clone());
         self.rest();
         if let Some(finished) = self.own_book.answer(&job, &self.options, &mut sink) {
             sink(Event::Finished(Box::new(finished)));
@@ -358,7 +358,7 @@ impl Engine {
         let mates = self.mates_for(&job, lines, control.until_hard());
         let mates = mates.map(|mates| (mates, self.solvers(self.options.hash)));
         let task = Task {
-            root,
+            root: *job.game.position(),
             history: job.game.history_keys().to_vec(),
             multi_pv: lines,
             clock: control.clock.clone(),
@@ -406,25 +406,22 @@ impl Engine {
         if !is_free || lines != 1 || mate.is_some() {
             return None;
         }
-        let (root, history) = (*job.game.position(), job.game.history_keys().to_vec());
-        let task = ProofTask { rules: Rules::Game, history, ..ProofTask::new(root) };
-        let other = ProofTask { attacker: !root.turn(), ..task.clone() };
+        let task = ProofTask::in_game(&job.game);
+        let other = ProofTask { attacker: !task.attacker, ..task.clone() };
         let known = [task, other].iter().find_map(|task| self.known_mates.answer(task))?;
         Some(known.proof)
     }
 
     /// How mates are looked for in a search with a hard limit of `time`, if they are.
     fn mates_for(&self, job: &Job, lines: usize, time: Option<Duration>) -> Option<Mates> {
-        let (root, history) = (*job.game.position(), job.game.history_keys());
         if job.limits.mate.is_some() {
-            return MateSearch::for_limits(root, history, (&job.limits, lines))
-                .map(|mates| Mates::Sought(Box::new(mates)));
+            let sought = MateSearch::for_limits(&job.game, &job.limits, lines)?;
+            return Some(Mates::Sought(Box::new(sought)));
         }
         if !self.options.prove_mates {
             return None;
         }
-        let beside = Beside::for_search(root, history, (&job.limits, time), lines)?;
-        Some(Mates::Beside(Box::new(beside)))
+        Some(Mates::Beside(Box::new(Beside::for_search(job, lines, time)?)))
     }
 
     /// Stops the search or the proof under way, if there is one, and waits until its threads rest.

@@ -132,11 +132,9 @@ impl Engine {
         if stop.is_raised() {
             return Err(EngineError::Stopped);
         }
-        let root = *job.game.position();
-        let clock = Clock::start(&job.limits, root.turn(), self.options().move_overhead());
-        let history = job.game.history_keys().to_vec();
-        let task = Task { history, ..Task::new(root, job.limits.clone(), clock) };
-        let options = self.options();
+        let (options, turn) = (self.options(), job.game.position().turn());
+        let clock = Clock::start(&job.limits, turn, options.move_overhead());
+        let task = Task::new(&job.game, job.limits.clone(), clock);
         let search = |params: &Params, limits: Limits| {
             let shared = Shared::new(Table::new(TABLE)?, params, stop);
             // The search needs more stack than the caller may have.

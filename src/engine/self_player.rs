@@ -58,8 +58,7 @@ impl SelfPlayer {
     pub fn think(&mut self, game: &Game, limits: Limits, turn: Color) -> Thought {
         self.shared.table.begin_search();
         let clock = Clock::start(&limits, turn, self.options.move_overhead());
-        let history = game.history_keys().to_vec();
-        let task = Task { history, ..Task::new(*game.position(), limits, clock) };
+        let task = Task::new(game, limits, clock);
         let finished = self.searcher.run(&task, &mut |_| {});
         let clock = task.clock.lock().unpoisoned().clone();
         Thought { finished, clock }

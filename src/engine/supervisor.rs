@@ -101,7 +101,8 @@ fn seek_mates(
     if supervisor.concluded {
         return Returned { pool: Some(pool), solvers };
     }
-    for attacker in [mates.root.turn(), !mates.root.turn()] {
+    let turn = mates.task.root.turn();
+    for attacker in [turn, !turn] {
         let moves = found.refuted[attacker].min(mates.most);
         if moves > 0 {
             supervisor.teller.send(Event::Refuted { attacker, moves });

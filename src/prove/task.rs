@@ -1,6 +1,6 @@
 //! What the prover is asked, and what it answers.
 
-use crate::chess::{Bitboard, Color, Key, LegalMove, Move, Piece, Position};
+use crate::chess::{Bitboard, Color, Game, Key, LegalMove, Move, Piece, Position};
 use crate::proof::{Aim, Proof, Rules};
 
 /// A question to the prover: whether a side mates from a position, and how soon.
@@ -51,6 +51,12 @@ impl ProofTask {
             history: Vec::new(),
             nodes: None,
         }
+    }
+
+    /// Returns the question for any mate from where a game stands, by the rules of games.
+    pub fn in_game(game: &Game) -> ProofTask {
+        let (rules, history) = (Rules::Game, game.history_keys().to_vec());
+        ProofTask { rules, history, ..ProofTask::new(*game.position()) }
     }
 
     /// Sets the goal: a mate within this number of moves.

@@ -168,8 +168,8 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
         );
         self.root.begin();
         for number in 0..lines {
-            self.root.begin_line(number);
-            self.aspiration_window(task, depth, number, report)?;
+            self.root.settled = number;
+            self.aspiration_window(task, depth, report)?;
         }
         self.root.rank_lines(lines);
         Ok(())
@@ -180,10 +180,9 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
         &mut self,
         task: &Task,
         depth: u32,
-        number: usize,
         report: &mut dyn FnMut(Report),
     ) -> Result<(), Stopped> {
-        let last = self.root.score(number);
+        let last = self.root.score();
         let mut delta = self.params.aspiration_delta;
         let narrow = depth as i32 >= self.params.aspiration_depth
             && !last.is_mate()
@@ -218,7 +217,7 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
                 return Ok(());
             };
             delta += delta / 2 + params::ASPIRATION_GROWTH;
-            if number == 0 {
+            if self.root.settled == 0 {
                 let mut iteration = self.iteration(task, depth, 1);
                 iteration.lines[0].score = score;
                 iteration.lines[0].bound = failed;

@@ -6,7 +6,7 @@ use super::searcher::Searcher;
 use super::shared::{Shared, Task};
 use super::table::{Table, TableError};
 use super::trace::{ResolveNode, TreeRecorder};
-use crate::chess::Position;
+use crate::chess::{Game, Position};
 use crate::control::{Clock, Limits, StopFlag, Stopped};
 use crate::eval::Evaluator;
 use crate::units::Window;
@@ -47,7 +47,8 @@ pub fn quiescence_tree<E: Evaluator>(
     budget: TreeBudget,
     stop: &StopFlag,
 ) -> Result<ResolveNode, TreeError> {
-    let task = Task::new(*position, Limits::nodes(budget.nodes), Clock::unlimited());
+    let game = Game::new(*position);
+    let task = Task::new(&game, Limits::nodes(budget.nodes), Clock::unlimited());
     let shared = Shared::new(Table::new(1)?, params, stop);
     let mut searcher = Searcher::new(shared, 0, evaluator, TreeRecorder::keeping(budget.kept));
     searcher.prepare(&task);

@@ -23,7 +23,7 @@ struct RootCandidate {
 pub(super) struct Root {
     candidates: Vec<RootCandidate>,
     /// Lines before this one are settled in this iteration (MultiPV).
-    settled: usize,
+    pub(super) settled: usize,
     restricted: bool,
 }
 
@@ -84,11 +84,6 @@ impl Root {
         }
     }
 
-    /// Begins the search of line `number` (MultiPV, from 0).
-    pub(super) fn begin_line(&mut self, number: usize) {
-        self.settled = number;
-    }
-
     /// A move was searched. One that did not beat those before it is known by an upper bound only.
     pub(super) fn account(&mut self, look: RootMove) {
         let mut moves = self.candidates.iter_mut().map(|candidate| &mut candidate.spent);
@@ -115,9 +110,9 @@ impl Root {
         self.candidates[self.settled..=at].rotate_right(1);
     }
 
-    /// Score of the best line being searched, for the next window.
-    pub(super) fn score(&self, number: usize) -> Score {
-        self.candidates.get(number).map_or(Score::DRAW, |candidate| candidate.score)
+    /// Score of the line being searched, for the next window.
+    pub(super) fn score(&self) -> Score {
+        self.candidates.get(self.settled).map_or(Score::DRAW, |candidate| candidate.score)
     }
 
     /// Whether this iteration found that its first move is better than what it began with, be it only as a bound: then a

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 use super::params::Params;
 use super::report::Report;
 use super::table::Table;
-use crate::chess::{Key, Move, Position};
+use crate::chess::{Game, Key, Move, Position};
 use crate::control::lock::Unpoisoned;
 use crate::control::{Clock, Limits, StopFlag};
 use crate::oracle::tables::NodeTables;
@@ -23,10 +23,10 @@ pub struct Task {
 }
 
 impl Task {
-    /// One line, and no game before the root.
-    pub fn new(root: Position, limits: Limits, clock: Clock) -> Task {
-        let clock = Arc::new(Mutex::new(clock));
-        Task { root, history: Vec::new(), limits, multi_pv: 1, clock }
+    /// One line, from where a game stands.
+    pub fn new(game: &Game, limits: Limits, clock: Clock) -> Task {
+        let (root, history) = (*game.position(), game.history_keys().to_vec());
+        Task { root, history, limits, multi_pv: 1, clock: Arc::new(Mutex::new(clock)) }
     }
 }
 

@@ -4,10 +4,10 @@
 //! other and gives each ever more nodes.
 
 use super::{SHORT, Solvers, counted_from};
-use crate::chess::{ByColor, Color, Key, Move, Position};
+use crate::chess::{ByColor, Color, Game, Move, Position};
 use crate::control::{Limits, StopFlag};
 use crate::eval::{ClassicalEvaluator, Evaluator};
-use crate::proof::{Proof, Rules};
+use crate::proof::Proof;
 use crate::prove::NoMemory;
 use crate::prove::task::{Ended, ProofTask, ProverNews};
 use crate::units::Score;
@@ -33,11 +33,10 @@ const OTHERS_LEAST: u64 = 1_000_000;
 
 #[derive(Clone)]
 pub struct MateSearch {
-    pub root: Position,
-    pub history: Vec<Key>,
+    /// What is asked, of one side or the other.
+    pub task: ProofTask,
     pub most: u16,
     pub moves: Vec<Move>,
-    pub nodes: Option<u64>,
     /// Maximum number of keys to prove, one a line (`MultiPV`).
     pub lines: usize,
 }
@@ -62,13 +61,10 @@ impl MateFindings {
 }
 
 impl MateSearch {
-    /// For a position and limits; `None` where no mate is asked for, or there is no move.
-    pub fn for_limits(
-        root: Position,
-        history: &[Key],
-        (limits, lines): (&Limits, usize),
-    ) -> Option<MateSearch> {
+    /// From where a game stands; `None` where no mate is asked for, or there is no move.
+    pub fn for_limits(game: &Game, limits: &Limits, lines: usize) -> Option<MateSearch> {
         let most = u16::try_from(limits.mate?).unwrap_or(u16::MAX);
+        let root = *game.position();
         if !root.has_legal_move() {
             return None;
         }
@@ -79,14 +75,15 @@ impl MateSearch {
             let legal = root.legal_moves().into_iter().map(|legal| legal.mv);
             legal.filter(|&mv| limits.admits(mv)).collect()
         };
-        let history = history.to_vec();
-        Some(MateSearch { root, history, most, moves, nodes: limits.nodes, lines })
+        let task = ProofTask { nodes: limits.nodes, ..ProofTask::in_game(game) };
+        Some(MateSearch { task, most, moves, lines })
     }
 
     /// Returns the short search that finds out which side is mated, within `most` moves.
     pub fn of_either(root: Position, most: u16) -> MateSearch {
-        let (most, nodes) = (most.min(MATED_SIDE_MOST), Some(MATED_SIDE_NODES));
-        MateSearch { root, history: Vec::new(), most, moves: Vec::new(), nodes, lines: 1 }
+        let task = ProofTask::in_game(&Game::new(root));
+        let task = ProofTask { nodes: Some(MATED_SIDE_NODES), ..task };
+        MateSearch { task, most: most.min(MATED_SIDE_MOST), moves: Vec::new(), lines: 1 }
     }
 
     /// Looks for a mate of either side until one is found, none can be, or there is no more to be spent.
@@ -120,7 +117,7 @@ struct MateWork<'a> {
 impl MateWork<'_> {
     fn both_sides(&mut self) -> Result<Option<Proof>, NoMemory> {
         let asked = self.asked;
-        let turn = asked.root.turn();
+        let turn = asked.task.root.turn();
         // Where not all moves are allowed, neither side is sure to be mated.
         let sides = [Some(turn), Some(!turn).filter(|_| asked.moves.is_empty())];
         let short = if asked.most <= SHORT { asked.most } else { BEFOREHAND };
@@ -150,12 +147,12 @@ impl MateWork<'_> {
     /// Proves the other keys of the side to move, up to the number of lines.
     fn others(&mut self, first: &Proof) -> Result<Vec<Proof>, NoMemory> {
         let asked = self.asked;
-        let (root, key) = (asked.root, first.line().first().copied());
+        let (root, key) = (asked.task.root, first.line().first().copied());
         if asked.lines < 2 || first.attacker() != root.turn() {
             return Ok(Vec::new());
         }
         let spent = self.found.nodes;
-        let nodes = match asked.nodes {
+        let nodes = match asked.task.nodes {
             Some(most) => Some(most.saturating_sub(spent)),
             None if asked.most <= SHORT => None,
             None => Some(spent.saturating_mul(OTHERS).max(OTHERS_LEAST)),
@@ -166,8 +163,7 @@ impl MateWork<'_> {
         if moves.is_empty() {
             return Ok(Vec::new());
         }
-        let (rules, history) = (Rules::Game, asked.history.clone());
-        let task = ProofTask { rules, history, nodes, ..ProofTask::new(root).within(asked.most) };
+        let task = ProofTask { nodes, ..asked.task.clone() }.within(asked.most);
         let mut tell = counted_from(spent, self.tell);
         let keys = self.solvers.keys(&task, &moves, self.stop, &mut tell)?;
         self.found.nodes += keys.nodes;
@@ -176,7 +172,7 @@ impl MateWork<'_> {
 
     /// One part in so many goes to the other side's mates: the better the side to move stands, the smaller it is.
     fn share_of_other(&self) -> u64 {
-        let score = ClassicalEvaluator::new().evaluate(&self.asked.root, 0);
+        let score = ClassicalEvaluator::new().evaluate(&self.asked.task.root, 0);
         if score < -Score::cp(MUCH) {
             1
         } else if score < Score::cp(MUCH) {
@@ -193,21 +189,17 @@ impl MateWork<'_> {
     fn is_over(&self) -> bool {
         self.is_too_large
             || self.stop.is_raised()
-            || self.asked.nodes.is_some_and(|nodes| self.found.nodes >= nodes)
+            || self.asked.task.nodes.is_some_and(|nodes| self.found.nodes >= nodes)
     }
 
     fn ask(&mut self, attacker: Color, most: u16, nodes: u64) -> Result<Option<Proof>, NoMemory> {
         if self.found.refuted[attacker] >= most || self.is_over() {
             return Ok(None);
         }
-        let left = self.asked.nodes.map_or(u64::MAX, |most| most.saturating_sub(self.found.nodes));
-        let nodes = nodes.min(left);
-        let task = ProofTask {
-            rules: Rules::Game,
-            history: self.asked.history.clone(),
-            nodes: (nodes < u64::MAX).then_some(nodes),
-            ..ProofTask::any(self.asked.root, attacker).within(most)
-        };
+        let task = self.asked.task.clone();
+        let left = task.nodes.map_or(u64::MAX, |most| most.saturating_sub(self.found.nodes));
+        let nodes = Some(nodes.min(left)).filter(|&nodes| nodes < u64::MAX);
+        let task = ProofTask { attacker, nodes, ..task }.within(most);
         let moves = &self.asked.moves;
         let mut tell = counted_from(self.found.nodes, self.tell);
         let outcome = if moves.is_empty() {

@@ -12,6 +12,7 @@ use super::quiescence_tree::{TreeBudget, TreeError, quiescence_tree};
 use super::report::Finished;
 use super::trace::{NoTrace, Recorder, ResolveMove, ResolveNode, Tally, Tracer, TreeRecorder};
 use super::{EndReason, Params, Searcher, Shared, Table, Task};
+use crate::chess::Game;
 use crate::chess::{Position, notation};
 use crate::control::{Clock, Limits, StopFlag};
 use crate::eval::ClassicalEvaluator;
@@ -37,7 +38,7 @@ fn shared(params: Params) -> Shared {
 }
 
 fn task(fen: &str, limits: Limits) -> Task {
-    Task::new(Position::from_fen(fen).unwrap(), limits, Clock::unlimited())
+    Task::new(&Game::new(Position::from_fen(fen).unwrap()), limits, Clock::unlimited())
 }
 
 fn searcher<T: Tracer>(params: Params, tracer: T) -> Searcher<ClassicalEvaluator, T> {
