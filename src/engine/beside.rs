@@ -27,7 +27,8 @@ pub(super) struct Beside {
     /// Whose mates are being looked for, and what pauses and stops that.
     running: Option<(Color, StopFlag)>,
     done: u64,
-    current: u64,
+    /// Nodes of what is under way.
+    pub current: u64,
 }
 
 impl Beside {
@@ -60,7 +61,7 @@ impl Beside {
         inbox: &Sender<EngineMessage>,
     ) -> Result<bool, ThreadError> {
         self.schedule.advance(now, score);
-        let Some(attacker) = self.schedule.attacker() else {
+        let Some(attacker) = self.schedule.attacker else {
             self.running.iter().for_each(|(_, flag)| flag.pause());
             return Ok(false);
         };
@@ -98,10 +99,6 @@ impl Beside {
         })?;
         self.running = Some((attacker, flag));
         Ok(true)
-    }
-
-    pub(super) fn count(&mut self, nodes: u64) {
-        self.current = nodes;
     }
 
     pub(super) fn stop(&self) {

@@ -366,7 +366,7 @@ impl Engine {
         };
         let pool = if limited.is_some() { None } else { self.pool.take() };
         let pool = WorkerPool::gather(pool, &shared, threads, &self.options);
-        let plan = Plan { task, shared, control: control.clone(), mates, known, table_mate: None };
+        let plan = Plan { task, shared, control: control.clone(), mates, known, tables: None };
         let stop = control.clone();
         self.running = Running::start(
             move || stop.stop(),

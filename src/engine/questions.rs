@@ -2,7 +2,7 @@
 //!
 //! They rest on the options in force and leave the table and everything learnt alone.
 
-use super::book::page::BookPage;
+use super::book::BookPage;
 use super::evaluator::evaluator;
 use super::{Engine, EngineError, Job, Options, guard};
 use crate::chess::{Game, Move, Position, Square, Step};

@@ -89,7 +89,7 @@ impl RootTables {
 
     /// `go mate`: the end of a search whose solvers drew no proof in time, where the tables there are have a mate as short as
     /// was asked for.
-    fn mate_within(&self, most: u16, elapsed: Duration) -> Option<Finished> {
+    pub(super) fn mate_within(&self, most: u16, elapsed: Duration) -> Option<Finished> {
         if self.tables.must_make(&self.root) {
             return None;
         }
@@ -262,7 +262,7 @@ pub(super) fn supervise_with_tables(
     });
     if moves.is_empty() {
         plan.shared.tables = tables.for_nodes(&stop).map(Arc::new);
-        plan.table_mate = Some(Box::new(move |most, elapsed| tables.mate_within(most, elapsed)));
+        plan.tables = Some(tables);
         pool.share(&plan.shared);
         return supervise(pool, plan, inbox, sink);
     }

@@ -94,10 +94,10 @@ pub(super) struct Schedule {
     shares: Shares,
     us: Color,
     /// The side whose mates the prover looks for while the search pauses; `None` in the search's turns.
-    attacker: Option<Color>,
+    pub(super) attacker: Option<Color>,
     since: Duration,
     /// When this turn ends; `None` where something else ends it.
-    due: Option<Duration>,
+    pub(super) due: Option<Duration>,
     /// What the prover had in turns that are over.
     prover_had: Duration,
     proved: Option<Color>,
@@ -124,15 +124,6 @@ impl Schedule {
             settled: ByColor::new(false, false),
             search_ended: false,
         })
-    }
-
-    /// Returns whose mates are to be looked for now; `None` if it is the search's turn.
-    pub(super) fn attacker(&self) -> Option<Color> {
-        self.attacker
-    }
-
-    pub(super) fn due(&self) -> Option<Duration> {
-        self.due
     }
 
     pub(super) fn prover_time(&self, now: Duration) -> Duration {
@@ -292,7 +283,7 @@ mod tests {
         let mut now = millis(1);
         begin(&mut schedule, now, score);
         let mut longest = Duration::ZERO;
-        while let Some(due) = schedule.due().filter(|&due| due < millis(1_000)) {
+        while let Some(due) = schedule.due.filter(|&due| due < millis(1_000)) {
             longest = longest.max(due - now);
             now = due;
             schedule.advance(now, score);
@@ -319,7 +310,7 @@ mod tests {
                 let (score, mut schedule) = (Score::cp(score), plan.clone());
                 begin(&mut schedule, millis(1), score);
                 let mut turns = 0;
-                while let Some(due) = schedule.due().filter(|&due| due < millis(10_000)) {
+                while let Some(due) = schedule.due.filter(|&due| due < millis(10_000)) {
                     let had = schedule.prover_time(due);
                     // The first look is short, and before the first stretch there is nothing to take a share of.
                     let most =
@@ -338,13 +329,13 @@ mod tests {
     fn a_score_that_rises_gives_the_prover_a_larger_share() {
         let mut schedule = second();
         begin(&mut schedule, millis(1), Score::DRAW);
-        while let Some(due) = schedule.due() {
+        while let Some(due) = schedule.due {
             schedule.advance(due, Score::DRAW);
         }
         begin(&mut schedule, millis(800), Score::DRAW);
-        assert_eq!((schedule.attacker(), schedule.due()), (None, None));
+        assert_eq!((schedule.attacker, schedule.due), (None, None));
         begin(&mut schedule, millis(801), Score::cp(-900));
-        assert_eq!(schedule.attacker(), Some(Color::Black));
+        assert_eq!(schedule.attacker, Some(Color::Black));
     }
 
     #[test]
@@ -352,17 +343,17 @@ mod tests {
         let mut schedule = second();
         begin(&mut schedule, millis(1), Score::DRAW);
         schedule.proved(Color::White);
-        assert_eq!(schedule.attacker(), Some(Color::White));
+        assert_eq!(schedule.attacker, Some(Color::White));
         let mut now = millis(1);
         while now < millis(900) {
-            now = schedule.due().unwrap();
+            now = schedule.due.unwrap();
             schedule.advance(now, Score::DRAW);
         }
         let search = (now - schedule.prover_time(now)).as_millis();
         assert!((20..=45).contains(&search), "{search} of {now:?}");
         schedule.settled(Color::White);
-        schedule.advance(schedule.due().unwrap(), Score::DRAW);
-        assert_eq!((schedule.attacker(), schedule.due()), (None, None));
+        schedule.advance(schedule.due.unwrap(), Score::DRAW);
+        assert_eq!((schedule.attacker, schedule.due), (None, None));
     }
 
     #[test]
@@ -371,12 +362,12 @@ mod tests {
         begin(&mut schedule, millis(1), Score::DRAW);
         schedule.settled(Color::White);
         schedule.advance(millis(2), Score::DRAW);
-        assert_eq!((schedule.attacker(), schedule.due()), (None, Some(millis(102))));
+        assert_eq!((schedule.attacker, schedule.due), (None, Some(millis(102))));
         let mut other = schedule.clone();
         schedule.advance(millis(102), Score::cp(900));
-        assert_eq!((schedule.attacker(), schedule.due()), (None, None));
+        assert_eq!((schedule.attacker, schedule.due), (None, None));
         other.advance(millis(102), Score::cp(-900));
-        assert_eq!(other.attacker(), Some(Color::Black));
+        assert_eq!(other.attacker, Some(Color::Black));
     }
 
     #[test]
@@ -385,11 +376,11 @@ mod tests {
         begin(&mut schedule, millis(1), Score::DRAW);
         schedule.search_ended();
         let mut turns = 0;
-        while let Some(due) = schedule.due() {
-            assert_eq!(schedule.attacker(), Some(Color::White));
+        while let Some(due) = schedule.due {
+            assert_eq!(schedule.attacker, Some(Color::White));
             schedule.advance(due, Score::cp(900));
             turns += 1;
         }
-        assert!(turns > 2 && schedule.attacker().is_none());
+        assert!(turns > 2 && schedule.attacker.is_none());
     }
 }

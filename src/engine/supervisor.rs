@@ -17,6 +17,7 @@ use super::lines::{LineKeeper, announced};
 use super::pool::WorkerPool;
 use super::pool::{EngineMessage, Worker};
 use super::prover_thread::{self, ProverError, ProverMessage, Rested};
+use super::root_tables::RootTables;
 use super::running::Returned;
 use super::teller::Teller;
 use super::vote::HelperResults;
@@ -34,12 +35,9 @@ pub(super) struct Plan {
     pub mates: Option<(Mates, Solvers)>,
     /// A mate from the root that was proved before.
     pub known: Option<Proof>,
-    /// `go mate`: finds the mate that endgame tables have where no proof is drawn in time.
-    pub table_mate: Option<TableMate>,
+    /// `go mate`: the endgame tables that may have the mate where no proof is drawn in time.
+    pub tables: Option<RootTables>,
 }
-
-/// Returns the mate of endgame tables within a number of moves, as the result of a search that took so long.
-pub(super) type TableMate = Box<dyn Fn(u16, Duration) -> Option<Finished> + Send>;
 
 pub(super) enum Mates {
     /// `go mate`: before anything is searched.
@@ -197,7 +195,7 @@ impl<'a> Supervisor<'a> {
             return;
         }
         let now = control.elapsed();
-        let followed = beside.follow(now, self.teller.score(), &self.inbox.0);
+        let followed = beside.follow(now, self.teller.score, &self.inbox.0);
         let pauses = *followed.as_ref().unwrap_or(&false);
         if pauses {
             self.plan.shared.stop.pause();
@@ -212,7 +210,7 @@ impl<'a> Supervisor<'a> {
     }
 
     fn due(&self) -> Option<Duration> {
-        let due = self.beside.as_ref()?.schedule.due()?;
+        let due = self.beside.as_ref()?.schedule.due?;
         let control = &self.plan.control;
         let over = self.concluded || self.ending.is_some() || control.is_asked();
         (!over).then(|| due.saturating_sub(control.elapsed()))
@@ -307,7 +305,7 @@ impl<'a> Supervisor<'a> {
     fn hear_prover(&mut self, message: ProverMessage<MateFindings>) {
         let Some(beside) = &mut self.beside else { return };
         match message {
-            ProverMessage::News(ProverNews::Status(status)) => beside.count(status.nodes),
+            ProverMessage::News(ProverNews::Status(status)) => beside.current = status.nodes,
             ProverMessage::News(ProverNews::Proved(proof)) => self.proved(&proof),
             ProverMessage::News(ProverNews::Refuted(_)) => {}
             ProverMessage::Rested(rested) => {
@@ -471,10 +469,10 @@ impl<'a> Supervisor<'a> {
 
     /// Returns the mate within `most` moves that was found, or that tables have.
     fn mate(&self, found: &MateFindings, most: u16) -> Option<Finished> {
-        let Plan { task, control, table_mate, .. } = &self.plan;
+        let Plan { task, control, tables, .. } = &self.plan;
         let elapsed = control.elapsed();
         let Some(proof) = &found.proof else {
-            return table_mate.as_ref()?(most, elapsed);
+            return tables.as_ref()?.mate_within(most, elapsed);
         };
         let spent =
             Progress { nodes: found.nodes, hashfull: found.fill, elapsed, ..Progress::default() };

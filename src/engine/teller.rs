@@ -22,7 +22,7 @@ pub(super) struct Teller<'a> {
     exact: Option<Iteration>,
     depth: u32,
     /// The last result of the search itself.
-    score: Score,
+    pub(super) score: Score,
     proved: Option<Iteration>,
     at: Instant,
 }
@@ -48,10 +48,6 @@ impl<'a> Teller<'a> {
 
     pub(super) fn silence_left(&self) -> Duration {
         SILENCE.saturating_sub(self.at.elapsed())
-    }
-
-    pub(super) fn score(&self) -> Score {
-        self.score
     }
 
     /// Tells a sign of life: what is looked at, if that is known, and the counters.

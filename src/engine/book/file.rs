@@ -1,8 +1,14 @@
-//! Books as files: opened by what their names say, written whole or not at all.
+//! Books as files, opened by what their names say, and the file of changes to them and of what was learned: read anew before
+//! it is changed, so that two programs that use one file lose nothing of each other's.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use crate::oracle::book::{Book, HOUSE, OpeningLines, RowError, openings, polyglot};
+use crate::chess::{Color, GameResult, Move, Position};
+use crate::oracle::book::{
+    Book, BookEdits, HOUSE, OpeningLines, Results, RowError, openings, polyglot,
+};
+use crate::search::Finished;
+use crate::store::WrittenFiles;
 use crate::store::file::{self, FileError};
 
 /// The largest book that is read, in bytes: 33 million moves.
@@ -48,9 +54,104 @@ pub fn open(name: &str) -> Result<Book, BookFileError> {
     Ok(lines.map_err(|error| fault(&error))?.book().clone())
 }
 
-pub(super) fn text_of<'a>(bytes: &'a [u8], name: &str) -> Result<&'a str, BookFileError> {
+fn text_of<'a>(bytes: &'a [u8], name: &str) -> Result<&'a str, BookFileError> {
     std::str::from_utf8(bytes).map_err(|error| {
         let at = error.valid_up_to() + 1;
         BookFileError::Content(format!("{name} is not text: byte {at} is not UTF-8"))
     })
+}
+
+/// The largest file of changes that is read, in bytes.
+const MOST_CHANGES: u64 = 64 << 20;
+
+/// A score that teaches something when the book ends, in centipawns. EXchess wants 500, which an opening seldom comes to.
+const TELLING: i32 = 150;
+
+const DEEP_ENOUGH: u32 = 8;
+
+#[derive(Clone, Debug, Default)]
+pub struct Notebook {
+    path: Option<PathBuf>,
+    edits: BookEdits,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(super) struct BookChoice {
+    pub position: Position,
+    pub mv: Move,
+}
+
+impl Notebook {
+    /// What is kept in a file; nothing if there is none yet, or no path.
+    pub fn open(path: Option<&Path>) -> Result<Notebook, BookFileError> {
+        let mut notebook = Notebook { path: path.map(Path::to_owned), edits: BookEdits::default() };
+        notebook.read()?;
+        Ok(notebook)
+    }
+
+    pub fn edits(&self) -> &BookEdits {
+        &self.edits
+    }
+
+    /// Changes something, and writes it down.
+    ///
+    /// # Errors
+    /// [`BookFileError::NoNotebook`] if it is kept nowhere; if the file cannot be read or written. Nothing is changed then.
+    pub fn update<T>(
+        &mut self,
+        change: impl FnOnce(&mut BookEdits) -> T,
+    ) -> Result<T, BookFileError> {
+        self.read()?;
+        let Some(path) = &self.path else { return Err(BookFileError::NoNotebook) };
+        let mut edits = self.edits.clone();
+        let answer = change(&mut edits);
+        if edits != self.edits {
+            // It was read and understood just now: it is a file of changes.
+            let files = WrittenFiles::default();
+            files.claim(path, |_| true)?;
+            files.write(path, edits.to_text().as_bytes())?;
+            self.edits = edits;
+        }
+        Ok(answer)
+    }
+
+    fn read(&mut self) -> Result<(), BookFileError> {
+        let Some(path) = self.path.as_ref().filter(|path| path.exists()) else {
+            self.edits = BookEdits::default();
+            return Ok(());
+        };
+        let name = path.display().to_string();
+        let bytes = file::read(path, MOST_CHANGES)?;
+        self.edits = BookEdits::read(text_of(&bytes, &name)?).map_err(|error| {
+            BookFileError::Content(format!(
+                "{name} is no list of changes to the book: {error}; mend that line, or move the file away"
+            ))
+        })?;
+        Ok(())
+    }
+}
+
+impl BookChoice {
+    /// What the end of a game teaches about it; nothing if its end is unknown.
+    pub(super) fn result(&self, result: GameResult) -> Option<Results> {
+        let (won, lost) = match self.position.turn() {
+            Color::White => (GameResult::WhiteWins, GameResult::BlackWins),
+            Color::Black => (GameResult::BlackWins, GameResult::WhiteWins),
+        };
+        let once = |which| u32::from(result == which);
+        let results =
+            Results { wins: once(won), draws: once(GameResult::Draw), losses: once(lost) };
+        (result != GameResult::Unknown).then_some(results)
+    }
+
+    /// What the first search behind the book teaches about it.
+    pub(super) fn score(&self, finished: &Finished) -> Option<Results> {
+        let line = finished.iteration.lines.first()?;
+        let raw = line.score.raw();
+        if finished.iteration.depth < DEEP_ENOUGH || raw.abs() < TELLING {
+            return None;
+        }
+        let (wins, losses) = if raw > 0 { (1, 0) } else { (0, 1) };
+        Some(Results { wins, draws: 0, losses })
+    }
 }

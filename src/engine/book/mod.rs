@@ -3,12 +3,9 @@
 //! They are asked in the order in which `BookFile` names them, so that a small starting book may come before a large one;
 //! a move is chosen as [`choose`] says. After three positions in a row that no book knows, none is asked until the next
 //! game. An analysis, `go mate`, pondering and a search of chosen moves are left to the search. Files are opened in
-//! [`file`](mod@file); the user's changes and what games taught are beside the books ([`notebook`]); [`page`] shows
-//! what the books have. Making one of games, and checking whether one is sound, are tools: `tools/book/`.
+//! [`file`](mod@file); the user's changes and what games taught are beside the books. Making one of games, and checking whether one is sound, are tools: `tools/book/`.
 
 pub mod file;
-pub mod notebook;
-pub mod page;
 #[cfg(test)]
 mod tests;
 
@@ -23,17 +20,50 @@ use crate::chess::polyglot::key_of_game;
 use crate::chess::{Game, GameResult, san};
 use crate::control::Limits;
 use crate::control::lock::Unpoisoned;
-use crate::oracle::book::choice::choose;
+use crate::oracle::book::choice::{candidates, choose, learned_weight};
 use crate::oracle::book::{Book, BookEntry, BookError, BookMove, opening_of};
 use crate::search::trace::Ledger;
 use crate::search::{EndReason, Finished, Iteration};
+use crate::units::Score;
 
 pub use file::BookFileError;
-use notebook::{BookChoice, Notebook};
-pub use page::{BookPage, BookPageMove};
+use file::{BookChoice, Notebook};
 
 /// Positions in a row that no book knows, after which a game is out of book.
 const MISSES: u8 = 3;
+
+/// What the books say of one move, for people.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct BookPageMove {
+    pub found: BookMove,
+    /// How likely it is to be played, in thousandths.
+    pub permille: u32,
+    /// What a search says of it, as the side that makes the move sees it.
+    pub score: Option<Score>,
+}
+
+/// What the books say about a position, for people.
+#[derive(Clone, PartialEq, Debug)]
+pub struct BookPage {
+    /// The book that they come from; `None` if they were all added by hand.
+    pub source: Option<String>,
+    pub moves: Vec<BookPageMove>,
+}
+
+impl BookPage {
+    fn new(source: Option<String>, moves: &[BookMove], variety: u8) -> BookPage {
+        let played = candidates(moves, variety);
+        let total: u64 = played.iter().map(learned_weight).sum();
+        let share = |found: &BookMove| {
+            let is_played = played.iter().any(|other| other.mv == found.mv);
+            let weight = if is_played { learned_weight(found) } else { 0 };
+            (weight * 1000).checked_div(total).unwrap_or_default() as u32
+        };
+        let of =
+            |found: &BookMove| BookPageMove { found: *found, permille: share(found), score: None };
+        BookPage { source, moves: moves.iter().map(of).collect() }
+    }
+}
 
 /// The books in use and where the game stands in them.
 #[derive(Default)]

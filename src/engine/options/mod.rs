@@ -4,7 +4,6 @@
 //! was changed on top of it; naming another profile drops the changes, naming the same one again keeps them, so a GUI that
 //! sends all its defaults back changes nothing. The rows are in `table.rs`.
 
-mod error;
 mod fingerprint;
 mod nearest;
 mod search_params;
@@ -14,7 +13,8 @@ mod values;
 use std::sync::Arc;
 use std::time::Duration;
 
-pub use error::OptionError;
+use thiserror::Error;
+
 pub use nearest::nearest;
 pub use table::{Counts, Interface, OPTIONS, OptionSpec, Options, find};
 pub use values::{Evaluation, MAX_HASH};
@@ -24,8 +24,47 @@ use crate::eval::Network;
 use crate::eval::classical::ClassicalWeights;
 use crate::oracle::tables::SyzygyUse;
 use crate::search::Rule;
-use crate::settings::ValueError;
+use crate::search::params::PARAMS;
+use crate::settings::{SettingKind, ValueError};
 use crate::store::built_in_network;
+
+/// Why an option keeps its value: what was asked for, what would have been right, what it stays.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("{0}")]
+pub struct OptionError(String);
+
+impl OptionError {
+    pub(crate) fn new(
+        spec: &OptionSpec,
+        error: ValueError,
+        value: &str,
+        options: &Options,
+    ) -> OptionError {
+        let (name, kept) = (&spec.name, spec.value(options));
+        let bad = |expected| format!("{name} takes {expected}, not `{value}`; it stays {kept}");
+        OptionError(match (error, &spec.kind) {
+            (ValueError::Refused(reason), _) => {
+                let kept = if kept.is_empty() { "empty" } else { &kept };
+                format!("{reason}; {name} stays {kept}")
+            }
+            (ValueError::Range, SettingKind::Spin { min, max, .. }) => {
+                format!("{name} must lie between {min} and {max}, not {value}; it stays {kept}")
+            }
+            (_, SettingKind::Spin { min, max, .. }) => {
+                bad(format!("a whole number between {min} and {max}"))
+            }
+            (_, SettingKind::Check { .. }) => bad("true or false".to_owned()),
+            (_, kind) => bad(format!("one of {}", kind.range())),
+        })
+    }
+
+    fn unknown(name: &str) -> OptionError {
+        let options = OPTIONS.iter().map(|spec| spec.name.as_str());
+        let near = nearest(name, options.chain(PARAMS.iter().map(|spec| spec.name.as_str())));
+        let near = near.map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
+        OptionError(format!("there is no option `{name}`{near}"))
+    }
+}
 
 impl Options {
     /// Sets an option, or a search parameter. `default` as the value restores the default of anything but text.

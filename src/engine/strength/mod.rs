@@ -46,13 +46,6 @@ impl Elo {
     /// From here on a mate in one is never missed.
     pub const SEES_MATE_IN_ONE: Elo = Elo(1200);
 
-    /// So many points, or the nearest number in range.
-    pub fn clamped(points: i64) -> Elo {
-        let points = points.clamp(i64::from(Elo::MIN.0), i64::from(Elo::MAX.0));
-        // It is in range of the type by now.
-        Elo(points as u16)
-    }
-
     /// A strength from 1 to 99, evenly over the range; `None` from [`FULL_STRENGTH`] on.
     pub fn of_strength(strength: u8) -> Option<Elo> {
         Elo::of_step(strength.max(1) - 1, FULL_STRENGTH - 1)
@@ -67,7 +60,7 @@ impl Elo {
     fn of_step(step: u8, steps: u8) -> Option<Elo> {
         let range = i64::from(Elo::MAX.0 - Elo::MIN.0);
         let above = range * i64::from(step) / (i64::from(steps) - 1);
-        (step < steps).then(|| Elo::clamped(i64::from(Elo::MIN.0) + above))
+        (step < steps).then(|| Elo::from(i64::from(Elo::MIN.0) + above))
     }
 
     pub fn points(self) -> u16 {
@@ -96,8 +89,9 @@ impl From<Elo> for i64 {
 }
 
 impl From<i64> for Elo {
+    /// So many points, or the nearest number in range.
     fn from(points: i64) -> Elo {
-        Elo::clamped(points)
+        Elo(points.clamp(i64::from(Elo::MIN.0), i64::from(Elo::MAX.0)) as u16)
     }
 }
 

@@ -49,7 +49,7 @@ fn strengths_lie_evenly_between_the_ends() {
     );
     let points = |level| Elo::of_level(level).map(Elo::points);
     assert_eq!([0, 10, 19, 20].map(points), [Some(800), Some(1747), Some(2600), None]);
-    assert_eq!((Elo::clamped(-5), Elo::clamped(70_000)), (Elo::MIN, Elo::MAX));
+    assert_eq!((Elo::from(-5), Elo::from(70_000)), (Elo::MIN, Elo::MAX));
 }
 
 #[test]
@@ -148,7 +148,7 @@ fn a_mate_in_one_is_never_missed_above_some_strength() {
     let mut engine = engine();
     let mut missed = 0;
     for fen in [SCHOLAR, "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1"] {
-        for elo in [Elo::MIN, Elo::SEES_MATE_IN_ONE, Elo::CLUB, Elo::clamped(2000)] {
+        for elo in [Elo::MIN, Elo::SEES_MATE_IN_ONE, Elo::CLUB, Elo::from(2000)] {
             let lines = weighed(&mut engine, fen, elo);
             let is_missed =
                 |seed: &u64| chosen(&lines, fen, elo, *seed).score != Score::mates_at(1);
@@ -163,7 +163,7 @@ fn a_mate_in_one_is_never_missed_above_some_strength() {
 #[test]
 fn weaker_players_lose_more() {
     let mut engine = engine();
-    let elos = [800, 1200, 1600, 2000].map(Elo::clamped);
+    let elos = [800, 1200, 1600, 2000].map(Elo::from);
     let mut losses = [0.0; 4];
     for (_, fen) in POSITIONS.into_iter().step_by(2) {
         let (limits, multi_pv) = (Limits::nodes(60_000), Some(usize::MAX));

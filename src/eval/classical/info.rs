@@ -149,9 +149,4 @@ impl<'a> Info<'a> {
     pub(super) fn has_non_pawn_material(&self, color: Color) -> bool {
         self.officers().meets(self.all[color])
     }
-
-    #[inline(always)]
-    pub(super) fn only_pawns(&self) -> bool {
-        self.officers().is_empty()
-    }
 }

@@ -187,7 +187,10 @@ fn weigh_side<T: Trace>(
 ) {
     king::attack(info, color, accumulator);
     threats::of(info, color, accumulator);
-    pieces::activity(info, color, accumulator);
+    pieces::minors(info, color, accumulator);
+    pieces::bishops(info, color, accumulator);
+    pieces::rooks(info, color, accumulator);
+    pieces::queen(info, color, accumulator);
     passed::pawns(info, color, passed, accumulator);
     control::space(info, color, accumulator);
 }

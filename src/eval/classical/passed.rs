@@ -44,7 +44,7 @@ fn weigh<T: Trace>(
         if !path.meets(info.attacked[!color]) {
             accumulator.add(color, PASSED_PATH_SAFE.at(rank));
         }
-        if info.only_pawns() && outruns(info, color, square) {
+        if info.officers().is_empty() && outruns(info, color, square) {
             accumulator.add(color, PASSED_UNSTOPPABLE.at(0));
         }
     }

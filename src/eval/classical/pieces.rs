@@ -12,14 +12,6 @@ use super::info::Info;
 use crate::chess::{Bitboard, Color, File, Piece, Rank, Square, attacks};
 use crate::eval::trace::Trace;
 
-#[inline(always)]
-pub(super) fn activity<T: Trace>(info: &Info, color: Color, accumulator: &mut Accumulator<'_, T>) {
-    minors(info, color, accumulator);
-    bishops(info, color, accumulator);
-    rooks(info, color, accumulator);
-    queen(info, color, accumulator);
-}
-
 /// Squares on ranks four to six that no enemy pawn can ever attack.
 #[inline(always)]
 fn holes(info: &Info, color: Color) -> Bitboard {
@@ -32,7 +24,7 @@ fn holes(info: &Info, color: Color) -> Bitboard {
 }
 
 #[inline(always)]
-fn minors<T: Trace>(info: &Info, color: Color, accumulator: &mut Accumulator<'_, T>) {
+pub(super) fn minors<T: Trace>(info: &Info, color: Color, accumulator: &mut Accumulator<'_, T>) {
     let holes = holes(info, color);
     let held = info.attacks[color][Piece::Pawn];
     let king = info.king[color];
@@ -56,7 +48,7 @@ fn minors<T: Trace>(info: &Info, color: Color, accumulator: &mut Accumulator<'_,
 }
 
 #[inline(always)]
-fn bishops<T: Trace>(info: &Info, color: Color, accumulator: &mut Accumulator<'_, T>) {
+pub(super) fn bishops<T: Trace>(info: &Info, color: Color, accumulator: &mut Accumulator<'_, T>) {
     let own = info.pieces[color][Piece::Bishop];
     let enemy = info.pieces[!color][Piece::Bishop];
     let pawns = info.pieces[color][Piece::Pawn];
@@ -109,7 +101,7 @@ fn is_trapped(info: &Info, color: Color, square: Square) -> bool {
 }
 
 #[inline(always)]
-fn rooks<T: Trace>(info: &Info, color: Color, accumulator: &mut Accumulator<'_, T>) {
+pub(super) fn rooks<T: Trace>(info: &Info, color: Color, accumulator: &mut Accumulator<'_, T>) {
     let rooks = info.pieces[color][Piece::Rook];
     if rooks.is_empty() {
         return;
@@ -169,7 +161,7 @@ fn closed(info: &Info) -> usize {
 }
 
 #[inline(always)]
-fn queen<T: Trace>(info: &Info, color: Color, accumulator: &mut Accumulator<'_, T>) {
+pub(super) fn queen<T: Trace>(info: &Info, color: Color, accumulator: &mut Accumulator<'_, T>) {
     let home = Bitboard::rank(Rank::First.relative(color))
         | Bitboard::rank(Rank::Second.relative(color))
         | Bitboard::rank(Rank::Third.relative(color));

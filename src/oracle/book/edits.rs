@@ -18,6 +18,8 @@ use crate::chess::{Game, Move, Position, parse_move, san};
 const HEADER: &str = "# Changes to the opening books, and what was learned from games: position | move | weight N, removed or learned +W =D -L.\n\
                       # Written by `book` and the option BookLearn of Quarterply; `book forget` takes out what was learned.\n";
 
+const ROW: &str = "position | move | weight N, removed or learned +W =D -L";
+
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum BookChange {
     Weight(u16),
@@ -40,7 +42,7 @@ pub struct BookEdits(BTreeMap<String, Vec<EditedMove>>);
 impl BookEdits {
     pub fn read(text: &str) -> Result<BookEdits, RowError> {
         let mut edits = BookEdits::default();
-        read_rows(text, |row| edits.take(row))?;
+        read_rows(text, ROW, |row| edits.take(row))?;
         Ok(edits)
     }
 
@@ -137,13 +139,7 @@ impl BookEdits {
         }
     }
 
-    fn take(&mut self, row: &str) -> Result<(), String> {
-        let columns: Vec<&str> = row.split('|').map(str::trim).collect();
-        let [fen, text, words] = columns[..] else {
-            return Err(
-                "a row is: position | move | weight N, removed or learned +W =D -L".to_owned()
-            );
-        };
+    fn take(&mut self, [fen, text, words]: [&str; 3]) -> Result<(), String> {
         let position = Position::from_fen(fen).map_err(|error| error.to_string())?;
         let mv = parse_move(&position, text).map_err(|error| error.to_string())?;
         let (change, learned) = meaning(words).ok_or_else(|| {

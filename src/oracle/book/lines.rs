@@ -72,7 +72,7 @@ impl OpeningLines {
     pub fn read(text: &str) -> Result<OpeningLines, RowError> {
         let mut reader = OpeningLinesReader::default();
         let mut lines = Vec::new();
-        read_rows(text, |row| {
+        read_rows(text, "code | name | moves", |row| {
             lines.push(reader.line(row)?);
             Ok(())
         })?;
@@ -129,11 +129,7 @@ struct OpeningLinesReader {
 }
 
 impl OpeningLinesReader {
-    fn line(&mut self, row: &str) -> Result<OpeningLine, String> {
-        let columns: Vec<&str> = row.split('|').map(str::trim).collect();
-        let [eco, name, text] = columns[..] else {
-            return Err("a row is: code | name | moves".to_owned());
-        };
+    fn line(&mut self, [eco, name, text]: [&str; 3]) -> Result<OpeningLine, String> {
         if !is_code(eco) {
             return Err(format!(
                 "\"{eco}\" is no code of the Encyclopaedia of Chess Openings; they run from A00 to E99"

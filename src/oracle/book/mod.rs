@@ -87,12 +87,20 @@ pub struct RowError {
     pub fault: String,
 }
 
-/// Reads rows; empty ones and those that begin with `#` are passed over.
-fn read_rows(text: &str, mut read: impl FnMut(&str) -> Result<(), String>) -> Result<(), RowError> {
+/// Reads rows of three columns; empty rows and those that begin with `#` are passed over. `form` says what a row is.
+fn read_rows(
+    text: &str,
+    form: &str,
+    mut read: impl FnMut([&str; 3]) -> Result<(), String>,
+) -> Result<(), RowError> {
     for (index, row) in text.lines().enumerate() {
-        if !row.trim().is_empty() && !row.starts_with('#') {
-            read(row).map_err(|fault| RowError { line: index + 1, fault })?;
+        if row.trim().is_empty() || row.starts_with('#') {
+            continue;
         }
+        let columns: Result<[&str; 3], _> =
+            row.split('|').map(str::trim).collect::<Vec<_>>().try_into();
+        let columns = columns.map_err(|_| format!("a row is: {form}"));
+        columns.and_then(&mut read).map_err(|fault| RowError { line: index + 1, fault })?;
     }
     Ok(())
 }
