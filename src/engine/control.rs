@@ -24,7 +24,6 @@ pub struct Control {
 }
 
 impl Control {
-    /// For a search from now on, whose supervisor reads what is sent to it.
     pub(super) fn new(
         limits: Limits,
         turn: Color,

@@ -65,16 +65,9 @@ pub fn run<T: Send>(
 }
 
 /// Does something beside all else, on a thread of its own that is not joined. Its result is dropped, and so is a panic:
-/// whoever wants it does it again.
+/// whoever wants it does it again. Without a thread it is not done, and what `work` owns is dropped here.
 pub fn beside<T>(name: impl Into<String>, work: impl FnOnce() -> T + Send + 'static) {
-    // Without a thread it is not done.
     drop(builder(name).spawn(move || drop(caught(work))));
-}
-
-/// Drops something large on a thread of its own: to give gigabytes back takes the system a while, and no caller should wait.
-pub fn discard<T: Send + 'static>(value: T) {
-    // Without a thread it is dropped here, with the closure.
-    drop(builder("discard").spawn(move || drop(value)));
 }
 
 fn message_of(payload: &(dyn Any + Send)) -> String {

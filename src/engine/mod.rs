@@ -71,7 +71,6 @@ pub struct NoHash {
     pub kept: usize,
 }
 
-/// Why a question could not be answered.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum EngineError {
     #[error("the search ended before it had looked at the move")]
@@ -261,7 +260,8 @@ impl Engine {
         self.known_mates.forget();
         self.forget_search();
         if let Some(solvers) = self.solvers.take() {
-            guard::discard(solvers);
+            // To give gigabytes back takes the system a while, and no caller should wait.
+            guard::beside("discard", move || drop(solvers));
         }
     }
 
@@ -292,7 +292,8 @@ impl Engine {
         if let Some(table) = made {
             // Not only the table is dropped elsewhere: workers hold it as well until the next search.
             if let Some(old) = self.table.replace(Arc::new(table)) {
-                guard::discard((old, self.pool.take()));
+                let pool = self.pool.take();
+                guard::beside("discard", move || drop((old, pool)));
             }
             self.last_size = Some(asked);
             return Ok(());

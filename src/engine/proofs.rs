@@ -138,14 +138,15 @@ fn supervise(
         let event = match message {
             Ok(ProverMessage::News(news)) => ProofEvent::News(news, elapsed),
             Ok(ProverMessage::Rested(rested)) => {
-                sink(match rested.result {
+                let (solvers, result) = *rested;
+                sink(match result {
                     Ok(answer) => {
                         ProofEvent::Finished(Box::new(ProofEnd { answer, elapsed, timed_out }))
                     }
                     Err(ProverError::Failed(message)) => ProofEvent::Failed(message),
                     Err(ProverError::Crashed(message)) => ProofEvent::Crashed(message),
                 });
-                return Returned { pool: None, solvers: rested.solvers };
+                return Returned { pool: None, solvers };
             }
             Err(_) if told.elapsed() >= SILENCE => ProofEvent::Heartbeat(elapsed),
             Err(_) => continue,

@@ -11,13 +11,8 @@ use crate::prove::task::ProverNews;
 
 pub(super) enum ProverMessage<T> {
     News(ProverNews),
-    Rested(Box<Rested<T>>),
-}
-
-pub(super) struct Rested<T> {
-    /// For another time; `None` if they panicked.
-    pub solvers: Option<Solvers>,
-    pub result: Result<T, ProverError>,
+    /// The solvers for another time (`None` if they panicked), and what they came to.
+    Rested(Box<(Option<Solvers>, Result<T, ProverError>)>),
 }
 
 #[derive(Debug, Error)]
@@ -43,13 +38,11 @@ pub(super) fn start<T: Send + 'static, M: Send + 'static>(
         (solvers, worked)
     };
     guard::spawn("prover", inbox, work, move |worked| {
-        let (solvers, result) = match worked {
-            Ok((solvers, Ok(found))) => (Some(solvers), Ok(found)),
-            Ok((solvers, Err(error))) => {
-                (Some(solvers), Err(ProverError::Failed(error.to_string())))
+        wrap(ProverMessage::Rested(Box::new(match worked {
+            Ok((solvers, result)) => {
+                (Some(solvers), result.map_err(|error| ProverError::Failed(error.to_string())))
             }
             Err(error) => (None, Err(ProverError::Crashed(error.to_string()))),
-        };
-        wrap(ProverMessage::Rested(Box::new(Rested { solvers, result })))
+        })))
     })
 }

@@ -82,11 +82,6 @@ impl RootTables {
         Ok(moves)
     }
 
-    /// The end of a search that need not begin: where the mate is known, and no listener follows the search.
-    fn answer(&self, moves: &[TableMove], elapsed: Duration, stop: &StopFlag) -> Option<Finished> {
-        self.limits.is_bounded().then(|| self.mate(moves, elapsed, stop))?
-    }
-
     /// `go mate`: the end of a search whose solvers drew no proof in time, where the tables there are have a mate as short as
     /// was asked for.
     pub(super) fn mate_within(&self, most: u16, elapsed: Duration) -> Option<Finished> {
@@ -245,7 +240,6 @@ fn bounded(searched: Score, value: &TableValue) -> Score {
     }
 }
 
-/// Carries out a search, unless tables answer it.
 pub(super) fn supervise_with_tables(
     tables: RootTables,
     mut pool: WorkerPool,
@@ -266,7 +260,10 @@ pub(super) fn supervise_with_tables(
         pool.share(&plan.shared);
         return supervise(pool, plan, inbox, sink);
     }
-    if let Some(finished) = tables.answer(&moves, plan.control.active(), &stop) {
+    // Where the mate is known, and no listener follows the search, it need not begin.
+    if tables.limits.is_bounded()
+        && let Some(finished) = tables.mate(&moves, plan.control.active(), &stop)
+    {
         sink(Event::Report(Report::Finished(finished.iteration.clone())));
         sink(Event::Finished(Box::new(finished)));
         let solvers = plan.mates.take().map(|(_, solvers)| solvers);

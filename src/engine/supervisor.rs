@@ -16,7 +16,7 @@ use super::job::Event;
 use super::lines::{LineKeeper, announced};
 use super::pool::WorkerPool;
 use super::pool::{EngineMessage, Worker};
-use super::prover_thread::{self, ProverError, ProverMessage, Rested};
+use super::prover_thread::{self, ProverError, ProverMessage};
 use super::root_tables::RootTables;
 use super::running::Returned;
 use super::teller::Teller;
@@ -309,7 +309,7 @@ impl<'a> Supervisor<'a> {
             ProverMessage::News(ProverNews::Proved(proof)) => self.proved(&proof),
             ProverMessage::News(ProverNews::Refuted(_)) => {}
             ProverMessage::Rested(rested) => {
-                let Rested { solvers, result } = *rested;
+                let (solvers, result) = *rested;
                 let nodes = result.as_ref().map_or(0, |found| found.nodes);
                 let ended = beside.rested(solvers, nodes);
                 match result {
@@ -439,7 +439,7 @@ impl<'a> Supervisor<'a> {
                     progress.hashfull = status.fill;
                 }
                 Ok(EngineMessage::Prover(ProverMessage::Rested(rested))) => {
-                    let Rested { solvers, result } = *rested;
+                    let (solvers, result) = *rested;
                     let found = result.unwrap_or_else(|error: ProverError| {
                         self.teller.send(Event::Warning(error.to_string()));
                         MateFindings::default()

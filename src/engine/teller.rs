@@ -17,7 +17,6 @@ const SILENCE: Duration = Duration::from_secs(1);
 pub(super) struct Teller<'a> {
     sink: &'a dyn Fn(Event),
     keeper: LineKeeper,
-    /// Depth and lines that were reported last.
     last: Option<(u32, Vec<ScoredLine>)>,
     exact: Option<Iteration>,
     depth: u32,

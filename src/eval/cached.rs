@@ -9,10 +9,8 @@ use crate::chess::random::GOLDEN;
 use crate::chess::{Key, Position};
 use crate::units::Score;
 
-/// Evaluations that are kept.
 const SLOTS: usize = 1 << 14;
 
-/// An evaluator with an evaluation cache; one a thread.
 #[derive(Clone, Debug)]
 pub struct Cached<E> {
     pub evaluator: E,

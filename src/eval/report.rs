@@ -21,7 +21,6 @@ impl TermLine {
     }
 }
 
-/// How a network computed its value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct NetworkShare {
     /// Whether it is added to the classical evaluation; if not, it stands alone.

@@ -14,7 +14,6 @@ use crate::control::{StopFlag, Stopped};
 /// Plies that may be made without a capture or a pawn move.
 pub const FIFTY_MOVES: u32 = 100;
 
-/// All tables there are, for a position that is asked about.
 #[derive(Clone, Debug)]
 pub struct TableSet {
     /// Our own, unless they are not wanted.

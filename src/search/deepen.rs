@@ -93,7 +93,6 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
         self.finish(best.iteration, best.extensions)
     }
 
-    /// What is best now, the root's first lines.
     fn best(&self, task: &Task, depth: u32, lines: usize) -> Deepest {
         let iteration = self.iteration(task, depth, lines);
         Deepest { iteration, extensions: self.root.line_extensions() }
@@ -150,7 +149,6 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
         Finished { ledger, ..Finished::new(iteration, self.ended_by) }
     }
 
-    /// One iteration: every line asked for.
     fn iterate(
         &mut self,
         task: &Task,

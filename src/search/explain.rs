@@ -10,7 +10,6 @@ use crate::control::Stopped;
 use crate::eval::Evaluator;
 use crate::units::{Bound, Depth, Score};
 
-/// What `explain` shows about one root move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Explanation {
     pub mv: Move,

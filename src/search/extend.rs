@@ -149,7 +149,6 @@ pub enum Singular {
     Once = 1,
     /// So far that the extension counts twice.
     Twice,
-    /// So far that it counts three times.
     Thrice,
 }
 
@@ -157,7 +156,6 @@ pub enum Singular {
 pub struct LastMove {
     pub mv: Move,
     pub piece: Piece,
-    /// What it took.
     pub victim: Option<Piece>,
 }
 

@@ -24,7 +24,6 @@ pub(super) struct Frame {
     pub eval: Option<Score>,
     /// The move being searched; `None` if it is a null move.
     pub last: Option<LastMove>,
-    /// Its piece and destination.
     pub piece_to: Option<PieceTo>,
     /// Squares that the opponent attacks; of the node's last move loop.
     pub threats: Bitboard,
@@ -33,7 +32,6 @@ pub(super) struct Frame {
     pub killers: [Option<Move>; 2],
     /// Replies to check at this node; 0 if it is in none.
     pub replies: u64,
-    /// The rule that extended the move being searched.
     pub extended_by: Option<Rule>,
     /// What extensions added on the way to this node.
     pub spent: Depth,

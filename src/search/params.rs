@@ -234,12 +234,10 @@ fn weights_row(rule: Rule) -> ParamSpec {
 }
 
 impl Params {
-    /// Builds the starting numbers with these extensions.
     pub const fn with(extensions: Extensions) -> Params {
         Params { extensions, ..Params::initial() }
     }
 
-    /// Sets one by name.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
         let spec = find(&PARAMS, name)
             .ok_or_else(|| format!("there is no parameter \"{name}\"; `get` lists them all"))?;

@@ -25,7 +25,6 @@ struct QuiescenceNode {
     ply: usize,
     /// Plies since the main search ended.
     length: usize,
-    /// Which moves it looks at.
     set: MoveSet,
     /// Alpha rises with standing pat and with every move that beats it.
     window: Window,

@@ -35,7 +35,6 @@ impl Iteration {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Progress {
-    /// Nominal depth being searched.
     pub depth: u32,
     pub seldepth: u32,
     /// Nodes of all threads of the search.

@@ -57,7 +57,6 @@ impl Root {
         self.candidates.len()
     }
 
-    /// The moves that are searched, best first as far as is known.
     pub(super) fn moves(&self) -> Vec<Move> {
         self.candidates.iter().map(|candidate| candidate.spent.mv).collect()
     }

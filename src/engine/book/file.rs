@@ -42,7 +42,7 @@ pub fn open(name: &str) -> Result<Book, BookFileError> {
         BookFileError::Content(format!("{name} is no list of opening lines: {error}"))
     };
     if name == HOUSE {
-        return Ok(openings().map_err(fault)?.book().clone());
+        return Ok(openings().map_err(fault)?.book.clone());
     }
     let bytes = file::read(Path::new(name), LIMIT)?;
     if !Path::new(name).extension().is_some_and(|extension| extension.eq_ignore_ascii_case("txt")) {
@@ -51,7 +51,7 @@ pub fn open(name: &str) -> Result<Book, BookFileError> {
         });
     }
     let lines = OpeningLines::read(text_of(&bytes, name)?);
-    Ok(lines.map_err(|error| fault(&error))?.book().clone())
+    Ok(lines.map_err(|error| fault(&error))?.book.clone())
 }
 
 fn text_of<'a>(bytes: &'a [u8], name: &str) -> Result<&'a str, BookFileError> {

@@ -32,7 +32,6 @@ use file::{BookChoice, Notebook};
 /// Positions in a row that no book knows, after which a game is out of book.
 const MISSES: u8 = 3;
 
-/// What the books say of one move, for people.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct BookPageMove {
     pub found: BookMove,

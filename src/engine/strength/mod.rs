@@ -179,7 +179,6 @@ impl Limited {
         }
     }
 
-    /// The end of a search with the line that is played and no other.
     fn played(&self, mut finished: Finished) -> Finished {
         let lines = &mut finished.iteration.lines;
         if lines.is_empty() {
@@ -197,7 +196,6 @@ impl Limited {
     }
 }
 
-/// Where the last move of a game has taken something.
 fn last_capture(game: &Game) -> Option<Square> {
     match game.steps().last()? {
         (before, Step::Move(mv)) if before.is_capture(mv) => Some(mv.to()),

@@ -27,7 +27,6 @@ pub(super) fn space<T: Trace>(info: &Info, color: Color, accumulator: &mut Accum
     accumulator.add_times(color, SPACE.at(1), (safe & behind).len() * pieces / 4);
 }
 
-/// Weighs the squares that the sides rule.
 #[inline(always)]
 pub(super) fn fields<T: Trace>(info: &Info, accumulator: &mut Accumulator<'_, T>) {
     let counts = [Color::White, Color::Black].map(|color| {

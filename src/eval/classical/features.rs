@@ -132,13 +132,9 @@ features! {
     PLACEMENT: [6 * 64], Placement, Linear;
     /// A piece of one kind on a square, pawn to queen, the board turned so that the enemy king is on files e–h.
     OPPOSED: [5 * 64], Placement, Linear;
-    /// Squares a knight can go to.
     KNIGHT_MOBILITY: [9], Mobility, Linear;
-    /// Squares a bishop can go to.
     BISHOP_MOBILITY: [14], Mobility, Linear;
-    /// Squares a rook can go to.
     ROOK_MOBILITY: [15], Mobility, Linear;
-    /// Squares a queen can go to.
     QUEEN_MOBILITY: [28], Mobility, Linear;
     /// A pawn without neighbours on the next files: an enemy pawn in front of it on the file, or none.
     ISOLATED: [2], Pawns, Linear;
@@ -201,9 +197,7 @@ features! {
     DANGER_SAFE_CHECKS: [4], King, Danger;
     /// Squares for a check that can.
     DANGER_CHECKS: [1], King, Danger;
-    /// The enemy has no queen.
     DANGER_NO_QUEEN: [1], King, Danger;
-    /// Pieces pinned to the king.
     DANGER_PINNED: [1], King, Danger;
     /// Own minor pieces in the zone.
     DANGER_GUARDS: [1], King, Danger;
@@ -233,7 +227,6 @@ features! {
     PUSH_THREAT: [1], Threats, Linear;
     /// An own piece pinned to the own king, by kind.
     PINNED: [6], Threats, Linear;
-    /// Bishops on both colours.
     BISHOP_PAIR: [1], Pieces, Linear;
     /// A knight where no enemy pawn can ever attack it: alone, or held by a pawn.
     KNIGHT_OUTPOST: [2], Pieces, Linear;
@@ -257,10 +250,8 @@ features! {
     BISHOP_CENTER: [1], Pieces, Linear;
     /// A bishop shut in on the edge of the enemy's side.
     BISHOP_TRAPPED: [1], Pieces, Linear;
-    /// A rook on a file without pawns.
     ROOK_OPEN: [1], Pieces, Linear;
     ROOK_ON_QUEEN_FILE: [1], Pieces, Linear;
-    /// A rook on a file without own pawns.
     ROOK_HALF_OPEN: [1], Pieces, Linear;
     /// A rook on the seventh rank, with pawns there or the king on the eighth.
     ROOK_SEVENTH: [1], Pieces, Linear;
@@ -268,9 +259,7 @@ features! {
     ROOK_DOUBLED: [1], Pieces, Linear;
     /// A rook shut in by its king and pawns.
     ROOK_BOXED: [1], Pieces, Linear;
-    /// A knight by how closed the position is.
     KNIGHT_CLOSEDNESS: [9], Pieces, Linear;
-    /// A rook by how closed the position is.
     ROOK_CLOSEDNESS: [9], Pieces, Linear;
     /// Minor pieces on the first rank while the queen is beyond the third.
     QUEEN_EARLY: [1], Pieces, Linear;

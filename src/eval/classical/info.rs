@@ -17,7 +17,6 @@ pub(super) struct Info<'a> {
     /// What a side attacks with its pieces of one kind.
     pub(super) attacks: ByColor<ByPiece<Bitboard>>,
     pub(super) attacked: ByColor<Bitboard>,
-    /// What a side attacks at least twice.
     pub(super) attacked_twice: ByColor<Bitboard>,
     /// Where pieces count as mobile: not onto the own king, stuck or unmoved pawns, nor under fire of pawns.
     pub(super) mobility_area: ByColor<Bitboard>,
@@ -89,7 +88,6 @@ impl<'a> Info<'a> {
         self.attacked_twice[color] = (east & west) | ((east | west) & king);
     }
 
-    /// Adds the attacks of one piece.
     #[inline(always)]
     pub(super) fn note_attacks(&mut self, color: Color, piece: Piece, squares: Bitboard) {
         self.attacked_twice[color] |= self.attacked[color] & squares;

@@ -14,7 +14,6 @@ use crate::chess::{Bitboard, Color, File, Piece, Rank, attacks};
 use crate::eval::pair::Pair;
 use crate::eval::trace::Trace;
 
-/// Danger beyond this counts no more.
 pub const MOST_DANGER: i32 = 2_000;
 /// The middle game pays danger² / this.
 pub const MG_DIVISOR: i32 = 2_048;

@@ -12,7 +12,6 @@ use super::placement;
 use crate::chess::{Bitboard, Color, Piece, Square, attacks};
 use crate::eval::trace::Trace;
 
-/// Weighs where a side's pieces are and can go.
 #[inline(always)]
 pub(super) fn pieces<T: Trace>(
     info: &mut Info,

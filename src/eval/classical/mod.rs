@@ -247,7 +247,6 @@ impl<W: WeightSource> Evaluator for ClassicalEvaluator<W> {
 }
 
 impl<W: WeightSource> ClassicalEvaluator<W> {
-    /// The evaluation taken apart for people to read.
     pub fn report(&mut self, position: &Position) -> EvalReport {
         let (placement, turn) = (position.placement(), position.turn());
         let mut counts = Coefficients::new(features::COUNT);

@@ -7,7 +7,6 @@
 use super::info::Info;
 use crate::chess::{Color, File, Piece, Rank, Square};
 
-/// The men of this ending.
 const MEN: u32 = 5;
 
 /// The part of the endgame value, of [`FULL`](super::scale::FULL), where the chances are even, and what a log-odds of one is

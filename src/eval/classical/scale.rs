@@ -79,7 +79,6 @@ fn without_pawns(info: &Info, strong: Color) -> i32 {
     }
 }
 
-/// The only enemy pawn, if there is exactly one.
 fn lone_pawn(info: &Info, color: Color) -> Option<Square> {
     let pawns = info.pieces[color][Piece::Pawn];
     if pawns.many() { None } else { pawns.first() }

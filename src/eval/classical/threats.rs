@@ -9,7 +9,6 @@ use super::info::Info;
 use crate::chess::{Bitboard, Color, Piece, Rank, Square, attacks};
 use crate::eval::trace::Trace;
 
-/// Weighs what a side threatens, and its own pins.
 #[inline(always)]
 pub(super) fn of<T: Trace>(info: &Info, color: Color, accumulator: &mut Accumulator<'_, T>) {
     let enemies = info.all[!color];

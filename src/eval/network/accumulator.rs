@@ -70,7 +70,6 @@ struct SideSums<const N: usize> {
     sums: [i16; N],
 }
 
-/// The sums of both sides, and the board they are the sums of.
 #[derive(Clone, Debug)]
 struct PlySums<const N: usize> {
     men: MenSets,

@@ -161,7 +161,6 @@ impl Evaluator for NetworkEvaluator {
 }
 
 impl NetworkEvaluator {
-    /// The evaluation taken apart for people to read.
     pub fn report(&mut self, position: &Position) -> EvalReport {
         let (placement, turn) = (position.placement(), position.turn());
         let mut judge =

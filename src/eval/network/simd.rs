@@ -23,7 +23,6 @@ impl Simd {
         Simd::Avx512,
     ];
 
-    /// Returns the best that the processor has.
     pub fn detect() -> Simd {
         let supported = Simd::ALL.iter().rfind(|simd| simd.is_supported());
         supported.copied().unwrap_or(Simd::Build)

@@ -26,7 +26,6 @@ pub enum BookChange {
     Removed,
 }
 
-/// What is known of a move beside the books.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct EditedMove {
     pub mv: Move,

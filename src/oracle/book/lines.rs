@@ -15,7 +15,6 @@ use super::{Book, BookEntry, BookError, Results, RowError, read_rows};
 use crate::chess::polyglot::{encode, key, key_after};
 use crate::chess::{Game, Move, MoveError, Position, Step, parse_move};
 
-/// The lines of this repository.
 const TEXT: &str = include_str!("../../../book/openings.txt");
 
 static LINES: LazyLock<Result<OpeningLines, RowError>> = LazyLock::new(|| OpeningLines::read(TEXT));
@@ -52,7 +51,8 @@ enum Naming {
 pub struct OpeningLines {
     lines: Vec<OpeningLine>,
     names: HashMap<u64, Naming>,
-    book: Book,
+    /// A move weighs as many lines as go through it, and nothing where it is marked as doubtful.
+    pub book: Book,
 }
 
 /// What the lines of this repository are called where a book is named.
@@ -84,11 +84,6 @@ impl OpeningLines {
 
     pub fn lines(&self) -> &[OpeningLine] {
         &self.lines
-    }
-
-    /// The lines as a book: a move weighs as many lines as go through it, and nothing where it is marked as doubtful.
-    pub fn book(&self) -> &Book {
-        &self.book
     }
 
     pub fn name(&self, position: &Position) -> Option<&Opening> {

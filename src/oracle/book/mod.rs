@@ -42,7 +42,6 @@ impl Results {
     }
 }
 
-/// A move of a position, as the book keeps it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BookEntry {
     /// The Polyglot key of the position.

@@ -11,7 +11,7 @@ fn game(moves: &str) -> Game {
 fn small() -> Book {
     let text = "C60 | Spanish Game | 1. e4 e5 2. Nf3 Nc6 3. Bb5\nC50 | Italian Game | 1. e4 e5 2. Nf3 Nc6 3. Bc4\n\
                 B01 | Scandinavian Defence | 1. e4 d5 2. exd5\nC37 | Muzio | 1. e4 e5 2. f4?!";
-    OpeningLines::read(text).expect("legal").book().clone()
+    OpeningLines::read(text).expect("legal").book.clone()
 }
 
 fn played(book: &Book, moves: &str) -> Vec<(String, u16)> {
@@ -68,7 +68,7 @@ fn foreign_bytes_are_refused_with_a_reason() {
 fn a_thousand_damaged_books() {
     let rows = include_str!("../../../book/openings.txt").lines();
     let rows: Vec<&str> = rows.filter(|row| !row.starts_with('#')).step_by(20).collect();
-    let book = OpeningLines::read(&rows.join("\n")).expect("rows of ours").book().clone();
+    let book = OpeningLines::read(&rows.join("\n")).expect("rows of ours").book.clone();
     let bytes = polyglot::write(&book);
     let mut refused = 0;
     for nth in 0..1000_usize {

@@ -6,7 +6,6 @@
 use crate::settings::named;
 
 named! {
-    /// What the search could do without, each worth a row in the table of ablations.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     pub enum Idea {
         /// A quiet move that threatens mate in one counts only the replies that meet the threat.

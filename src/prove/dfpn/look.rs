@@ -106,7 +106,6 @@ impl Search<'_> {
         guess
     }
 
-    /// What a position is expected to cost that was never visited.
     #[inline]
     pub(super) fn estimate(
         &mut self,

@@ -12,7 +12,6 @@ pub(super) const UNIT: u32 = 8;
 /// What is beyond all counting: the node is settled the other way.
 pub(super) const INFINITE: u32 = (1 << 24) - 1;
 
-/// How far a node is from being settled, either way.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Numbers {
     /// Leaves that would have to be proved; zero if it is.

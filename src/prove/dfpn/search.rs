@@ -62,7 +62,6 @@ impl Thresholds {
     }
 }
 
-/// A glance at a search that runs: nodes, the root's numbers, the line.
 pub(crate) struct Glance<'a> {
     pub nodes: u64,
     pub root: Numbers,
@@ -339,7 +338,6 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Returns a number of a move with its virtual part.
     #[inline(always)]
     fn with_virtual(&self, number: u32, key: Key, mv: Move, parts: u32) -> u32 {
         let virtuals = &self.table.virtuals;

@@ -86,7 +86,6 @@ const COUNTED: usize = 64;
 
 pub(crate) struct DfpnTable {
     lines: CacheLines<DfpnSlot>,
-    /// Those of the threads that share the table.
     pub(super) virtuals: VirtualNumbers,
     mebibytes: usize,
     /// Buckets there are, in doublings.

@@ -105,7 +105,6 @@ impl Prover {
             tell,
             status: ProverStatus::default(),
             proof: None,
-            refuted: 0,
             exhausted: 0,
             rejected: false,
             spoiled: false,
@@ -114,7 +113,7 @@ impl Prover {
         };
         let ended = work.carry_out();
         let outcome =
-            Outcome { proof: work.proof, refuted: work.refuted, ended, nodes: work.nodes };
+            Outcome { proof: work.proof, refuted: work.status.refuted, ended, nodes: work.nodes };
         if let (Some(nets), None) = (work.nets, &outcome.proof) {
             self.nets = Some((task.clone(), nets));
         }
@@ -129,9 +128,7 @@ struct ProofRun<'a> {
     tell: &'a mut dyn FnMut(ProverNews),
     status: ProverStatus,
     proof: Option<Proof>,
-    /// No mate in so many moves, whatever the attacker plays.
-    refuted: u16,
-    /// The same under the task's restriction.
+    /// No mate in so many moves under the task's restriction. Whatever the attacker plays: the status.
     exhausted: u16,
     /// A strategy was found that the check did not accept.
     rejected: bool,
@@ -215,7 +212,7 @@ impl ProofRun<'_> {
     fn narrow(&mut self) -> Ended {
         let mut turn = FIRST_TURN;
         while let Some(mate) = self.proof.as_ref().map(Proof::mate) {
-            if mate <= self.refuted + 1 {
+            if mate <= self.status.refuted + 1 {
                 return Ended::Settled;
             }
             if mate <= self.exhausted + 1 {
@@ -300,8 +297,7 @@ impl ProofRun<'_> {
         }
         let none = u16::from(verdict.length.max(moves));
         self.exhausted = self.exhausted.max(none);
-        if self.task.restriction == Restriction::default() && none > self.refuted {
-            self.refuted = none;
+        if self.task.restriction == Restriction::default() && none > self.status.refuted {
             self.status.refuted = none;
             (self.tell)(ProverNews::Refuted(none));
         }

@@ -6,7 +6,6 @@ use crate::chess::Move;
 use crate::search::extend::Rule;
 use crate::units::{Bound, Depth, MAX_PLY, Score};
 
-/// Keeps the decisions along the line of one root move, and counts what happened below it.
 #[derive(Debug)]
 pub struct Recorder {
     asked: Move,

@@ -50,7 +50,6 @@ pub enum Prune {
     /// Draw by repetition, fifty moves or material.
     Draw,
     MateDistance,
-    /// Mate in one: the side to move mates at once.
     MateInOne,
     Table,
     /// Reverse futility pruning: the static evaluation is far above beta.
@@ -72,7 +71,6 @@ pub enum Prune {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TracedStep {
     pub mv: Move,
-    /// What kind of node it was played at.
     pub node: NodeKind,
     /// Plies from the root to that node.
     pub ply: usize,

@@ -56,7 +56,6 @@ pub trait Tracer: Send {
     fn clear(&mut self) {}
 }
 
-/// The tracer that keeps nothing; it vanishes.
 #[derive(Clone, Copy, Debug)]
 pub struct NoTrace;
 

@@ -8,7 +8,6 @@ use super::tracer::Tracer;
 use crate::chess::Move;
 use crate::units::Score;
 
-/// Keeps the tree of one quiescence search, or its upper levels.
 #[derive(Clone, Debug)]
 pub struct TreeRecorder {
     open: Vec<ResolveNode>,
