@@ -6,7 +6,6 @@
 
 mod cached;
 pub mod classical;
-mod keyed_table;
 pub mod network;
 pub mod pair;
 pub mod report;

@@ -6,8 +6,8 @@
 
 use super::extend::{KeepOn, Rule};
 use super::policy::Policy;
-use super::search_node::NodeRequest;
 use super::searcher::Searcher;
+use super::stack::NodeRequest;
 use super::trace::Tracer;
 use crate::chess::Position;
 use crate::eval::Evaluator;

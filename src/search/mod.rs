@@ -7,7 +7,6 @@
 pub mod deepen;
 pub mod explain;
 pub mod extend;
-mod frame;
 pub mod history;
 mod horizon;
 mod lesser_threats;
@@ -28,7 +27,6 @@ pub mod reduce;
 pub mod report;
 mod root;
 mod scored_moves;
-mod search_node;
 pub mod searcher;
 pub mod shared;
 mod singular;

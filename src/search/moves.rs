@@ -1,17 +1,15 @@
 //! The move loop: steps 11 to 14 of a node. `node.rs` says what comes before and after.
 
 use super::extend::{self, Extension, Facts};
-use super::frame::PvMove;
 use super::history::{self, QuietKeys, SearchedMoves};
 use super::params;
 use super::picker::{MovePicker, MoveSet, Refutations};
 use super::policy::Policy;
 use super::prune;
 use super::reduce::{self, LmrMove};
-use super::search_node::{NodeRequest, SearchNode};
 use super::searcher::Searcher;
 use super::singular::Singularity;
-use super::stack::Descent;
+use super::stack::{Descent, NodeRequest, PvMove, SearchNode};
 use super::trace::{Depth64, Prune, TracedStep, Tracer};
 use crate::chess::{LegalMove, Move, Position};
 use crate::control::Stopped;

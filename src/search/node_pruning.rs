@@ -5,8 +5,8 @@
 
 use super::params;
 use super::prune;
-use super::search_node::SearchNode;
 use super::searcher::Searcher;
+use super::stack::SearchNode;
 use super::trace::{Prune, Tracer};
 use crate::chess::Position;
 use crate::control::Stopped;

@@ -7,9 +7,8 @@
 
 use super::params;
 use super::prune;
-use super::search_node::{NodeRequest, SearchNode};
 use super::searcher::Searcher;
-use super::stack::Descent;
+use super::stack::{Descent, NodeRequest, SearchNode};
 use super::trace::{Prune, Tracer};
 use crate::chess::{Piece, Position};
 use crate::control::Stopped;

@@ -6,9 +6,8 @@
 use super::history::QuietKeys;
 use super::params;
 use super::picker::{MovePicker, MoveSet};
-use super::search_node::{NodeRequest, SearchNode};
 use super::searcher::Searcher;
-use super::stack::Descent;
+use super::stack::{Descent, NodeRequest, SearchNode};
 use super::table::Entry;
 use super::trace::{Prune, Tracer};
 use crate::chess::Position;

@@ -11,7 +11,7 @@ use super::params::{
 };
 use super::policy::Policy;
 use super::reduce::{self, LmrMove};
-use super::search_node::SearchNode;
+use super::stack::SearchNode;
 use super::trace::Prune;
 use crate::chess::Position;
 use crate::units::{Depth, NodeKind, Score};

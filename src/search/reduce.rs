@@ -8,7 +8,7 @@
 use super::history;
 use super::params::{CHILD_CUTOFFS, CUT_WITHOUT_MOVE, Params, REDUCE_CORRECTION};
 use super::policy::Policy;
-use super::search_node::SearchNode;
+use super::stack::SearchNode;
 use crate::chess::Move;
 use crate::units::{Depth, NodeKind};
 

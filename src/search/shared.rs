@@ -60,7 +60,6 @@ impl Shared {
 struct ThreadCounter {
     nodes: AtomicU64,
     seldepth: AtomicU32,
-    /// Positions that endgame tables knew.
     table_hits: AtomicU64,
     /// The root move being searched: bits of the move, its number from bit 16, the depth from bit 32; 0 before the first.
     root_move: AtomicU64,

@@ -7,26 +7,23 @@
 
 use super::extend::{Rule, Singular};
 use super::params::{self, Params};
-use super::search_node::{NodeRequest, SearchNode};
 use super::searcher::Searcher;
+use super::stack::{NodeRequest, SearchNode};
 use super::trace::Tracer;
 use crate::chess::{Move, Position};
 use crate::control::Stopped;
 use crate::eval::Evaluator;
 use crate::units::{Depth, NodeKind, Score, Window};
 
-/// What the search without the move said.
 pub(super) enum Singularity {
     /// All other moves fall far short.
     Single(Singular),
     /// Others are about as good, or it was not asked: the move is searched so much less deep.
     Common(Depth),
-    /// Others fail high as well.
     SeveralFailHigh(Score),
 }
 
 impl<E: Evaluator, T: Tracer> Searcher<E, T> {
-    /// Whether a move is singular at its node.
     pub(super) fn singularity(
         &mut self,
         position: &Position,

@@ -1,19 +1,104 @@
-//! The search stack, and the one way down the tree.
+//! The search stack: what is asked of a node and known of it, what a searcher remembers of each ply, and the one way down the
+//! tree.
 //!
 //! [`Searcher::descend`] does whatever a step to a child needs: the key on the path (for repetitions), the frame of the move
 //! (for histories and extensions), what extensions added on the way. Every child of both searches is entered through it, null
 //! moves too. An evaluator that follows the moves needs nothing here: it finds out by the ply (see `eval/network/`).
 
-use super::extend::{self, Extension, LastMove};
-use super::frame::PvMove;
+use arrayvec::ArrayVec;
+
+use super::extend::{self, Extension, KeepOn, LastMove, Rule};
 use super::history::{ContinuationKeys, CorrectionKeys, PieceTo, QuietKeys};
 use super::picker::Refutations;
 use super::searcher::Searcher;
+use super::table::Entry;
 use super::trace::Tracer;
-use crate::chess::{Move, Position};
+use crate::chess::{Bitboard, Move, Position};
 use crate::control::Stopped;
 use crate::eval::Evaluator;
-use crate::units::Depth;
+use crate::units::{Depth, MAX_PLY, NodeKind, Score, Window};
+
+/// A move of a principal variation, with the extension it got there.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct PvMove {
+    pub mv: Move,
+    pub extension: Option<Extension>,
+}
+
+/// The principal variation of a node. One a ply: a triangular table.
+pub(super) type PvLine = ArrayVec<PvMove, MAX_PLY>;
+
+/// What a searcher remembers of a node on its path, and of the move being searched there.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Frame {
+    /// The static evaluation; `None` in check.
+    pub eval: Option<Score>,
+    /// The move being searched; `None` if it is a null move.
+    pub last: Option<LastMove>,
+    pub piece_to: Option<PieceTo>,
+    /// Squares that the opponent attacks; of the node's last move loop.
+    pub threats: Bitboard,
+    pub reduction: Depth,
+    /// Killer moves: quiet moves that failed high at this ply before.
+    pub killers: [Option<Move>; 2],
+    /// Replies to check at this node; 0 if it is in none.
+    pub replies: u64,
+    pub extended_by: Option<Rule>,
+    /// What extensions added on the way to this node.
+    pub spent: Depth,
+    /// The part of it that moves got that are not forced.
+    pub spent_unforced: Depth,
+    /// The rule that extended the nearest move above this node.
+    pub owner: Option<Rule>,
+    /// The move left out while the node is searched without it (singular extension).
+    pub excluded: Option<Move>,
+    /// Cutoffs at this ply below the node two plies up: how well the opponent's moves are refuted there.
+    pub cutoffs: u32,
+    /// Whether the move being searched takes, promotes or answers a check: it earns a later check in quiescence.
+    pub tactical: bool,
+}
+
+/// What is asked of a node: how deep to search it and between which bounds.
+#[derive(Clone, Copy)]
+pub(super) struct NodeRequest {
+    pub ply: usize,
+    pub depth: Depth,
+    pub window: Window,
+    pub kind: NodeKind,
+}
+
+pub(super) struct SearchNode {
+    pub ply: usize,
+    /// What is left, after internal iterative reduction.
+    pub depth: Depth,
+    /// Alpha rises with every move that beats it.
+    pub window: Window,
+    pub kind: NodeKind,
+    pub table_move: Option<Move>,
+    /// Whether that takes or promotes.
+    pub table_noisy: bool,
+    pub entry: Option<Entry>,
+    /// Static evaluation as the evaluator gave it; `None` in check.
+    pub raw_eval: Option<Score>,
+    /// Static evaluation with its correction; `None` in check.
+    pub eval: Option<Score>,
+    /// Whether the static evaluation rose in two plies.
+    pub improving: bool,
+    /// Whether the side to move would be mated if it passed.
+    pub mate_threat: bool,
+    pub kept_on: Option<KeepOn>,
+    /// Whether it is on the principal variation, or the table remembers that it was.
+    pub on_pv: bool,
+    /// The move left out (singular extension).
+    pub excluded: Option<Move>,
+}
+
+impl SearchNode {
+    /// By how many centipawns correction history moved the static evaluation, either way; none in check.
+    pub(super) fn correction(&self) -> i32 {
+        self.eval.zip(self.raw_eval).map_or(0, |(eval, raw)| (eval.raw() - raw.raw()).abs())
+    }
+}
 
 pub(super) struct Descent<'a> {
     pub parent: &'a Position,
@@ -33,7 +118,6 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
         position.play(mv)
     }
 
-    /// Goes down one step, does there what is asked, and comes back.
     #[inline(always)]
     pub(super) fn descend<R>(
         &mut self,
@@ -86,12 +170,10 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
         [ago(1), ago(2), ago(4)]
     }
 
-    /// Where a node's quiet moves are found in the histories.
     pub(super) fn quiet_keys(&self, position: &Position, ply: usize) -> QuietKeys {
         QuietKeys::new(position, self.continuation_keys(ply))
     }
 
-    /// Where the errors of a node's static evaluation are found.
     pub(super) fn correction_keys(&self, position: &Position, ply: usize) -> CorrectionKeys {
         CorrectionKeys::new(position, &self.continuation_keys(ply))
     }

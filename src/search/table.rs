@@ -219,7 +219,6 @@ impl Table {
         self.lines.line(Table::index_among(key, buckets))
     }
 
-    /// Has the processor fetch the bucket of a key that will be asked for soon.
     #[inline(always)]
     pub fn prefetch(&self, key: Key) {
         self.lines.prefetch(Table::index_among(key, self.active.load(Ordering::Relaxed)));

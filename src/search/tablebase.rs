@@ -6,8 +6,8 @@
 //! fifty-move rule spoils is a draw, but for one centipawn. Nothing is asked at the root, which has to come to a move, nor where
 //! a move is left out, nor in quiescence search. What tables say of the root is `engine/root_tables.rs`'s.
 
-use super::search_node::NodeRequest;
 use super::searcher::Searcher;
+use super::stack::NodeRequest;
 use super::table::Entry;
 use super::trace::Tracer;
 use crate::chess::Position;
@@ -18,7 +18,6 @@ use crate::units::{Bound, Depth, NodeKind, Score, Window};
 /// A verdict outweighs what a search so much deeper than asked would say (Stockfish).
 const WORTH: Depth = Depth::plies(6);
 
-/// What endgame tables say of a node.
 pub(super) struct TableBound {
     pub score: Score,
     /// How the value of the node compares with it.

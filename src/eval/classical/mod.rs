@@ -34,7 +34,7 @@ use material::MaterialEntry;
 pub use scale::{FULL as FULL_SCALE, fifty_move_scale};
 
 use crate::chess::{Bitboard, ByColor, BySquare, Color, Piece, Placement, Position};
-use crate::eval::keyed_table::KeyedTable;
+use crate::eval::cached::KeyedTable;
 use crate::eval::trace::{Coefficients, NoCoefficients, Trace};
 use crate::eval::{EvalReport, Evaluator, Pair, TermLine};
 use crate::units::{Score, WhiteScore};

@@ -2,7 +2,7 @@
 //!
 //! Isolated, doubled, backward, connected, candidate and passed pawns, the kings' distances from passed pawns, and the
 //! squares of pawns and kings. What pieces add to a passed pawn is in `passed.rs`, the king's shelter in `shelter.rs`,
-//! the table that keeps the results in `eval/keyed_table.rs`.
+//! the table that keeps the results in `eval/cached.rs`.
 
 use super::accumulator::Accumulator;
 use super::features::{

@@ -2,7 +2,7 @@
 //!
 //! Tables consist of *slices*: all positions of one material with its pawns on given squares (`material.rs`, `slice.rs`). A
 //! slice is made in memory when it is first asked for, from the mates backwards over the predecessors of what is
-//! decided (`retrograde.rs`, `predecessors.rs`), after the slices that its *conversions* lead to (captures, pawn moves,
+//! decided (`retrograde.rs`), after the slices that its *conversions* lead to (captures, pawn moves,
 //! promotions: `conversions.rs`), and is kept. Distances are bit-sliced, 64 positions to a word (`bit_sliced.rs`); the board is
 //! turned so that positions that mirror each other share an index (`symmetry.rs`).
 //!
@@ -12,7 +12,6 @@
 mod bit_sliced;
 mod conversions;
 mod material;
-mod predecessors;
 mod retrograde;
 mod slice;
 mod strategy;

@@ -4,9 +4,41 @@
 //! together, and ideas can be switched off one at a time ([`Idea`]) to see what each is worth. What these functions find
 //! settled (mates, stalemates, mates in two that a look at every reply decides) is settled for certain.
 
-use super::idea::Idea;
 use super::numbers::{LONGEST, NodeVerdict, Numbers, UNIT};
 use crate::chess::{Position, mate_in_one, mate_threat};
+use crate::settings::named;
+
+named! {
+    /// The ideas of the prover, from whose names the argument of `solve --without`, its help and the table of ablations are made.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    pub enum Idea {
+        /// A quiet move that threatens mate in one counts only the replies that meet the threat.
+        Threats = "threats",
+        /// Quiet moves are harder to disprove than checks: the search stays with them longer.
+        PatientDisproofs = "patience",
+        /// Moves that leave the king more squares count for more.
+        KingMobility = "mobility",
+        /// Checks that can be answered by a capture count for more.
+        Captures = "captures",
+        /// Weak sums: replies to one move are mostly answered alike, attacks mostly refuted alike, so all but the hardest count a
+        /// part only.
+        Alike = "alike",
+        /// An unvisited node takes the numbers of the same position with a few moves more left.
+        Borrowing = "borrowing",
+        /// Quiet moves are looked at only when every check is harder to prove than a quiet move may be.
+        LateQuiets = "late",
+        /// A search that leaves the length open: a position is one node, whatever is left of a bound.
+        Unbounded = "unbounded",
+        /// The second best may be outdone a little before the search turns to it.
+        Slack = "slack",
+        /// Estimates of nodes that were not visited are kept as well.
+        KeptEstimates = "estimates",
+        /// With two moves left the exhaustive solver decides.
+        MateInTwo = "two",
+        /// Nets are tried beside the search.
+        Nets = "nets",
+    }
+}
 
 /// The weights in force, in eighths of a leaf unless said otherwise.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

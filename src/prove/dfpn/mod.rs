@@ -5,7 +5,6 @@
 
 mod estimate;
 mod extract;
-mod idea;
 mod look;
 mod numbers;
 mod search;
@@ -14,8 +13,8 @@ mod table;
 mod tests;
 mod virtual_numbers;
 
+pub use estimate::Idea;
 pub(super) use estimate::Weights;
-pub use idea::Idea;
 pub(super) use numbers::{LONGEST, NodeVerdict, Numbers};
 pub(super) use search::{Glance, Interrupts, Search, SearchConfig};
 pub(super) use table::DfpnTable;

@@ -28,7 +28,6 @@ use order::{RecentMates, SavingReplies};
 use search::Ranked;
 use table::ExactTable;
 
-/// The solver: its table and what it learnt about the order of moves.
 pub struct Exact {
     table: ExactTable,
     refutations: SavingReplies,

@@ -16,7 +16,6 @@ use crate::proof::{Aim, StrategyStep};
 /// Tells the defender's nodes from the attacker's in the table: both sides may attack.
 const DEFENDING: Key = 0xD1B5_4A32_D192_ED03;
 
-/// A move and what it promises, as it waits for its turn.
 #[derive(Clone, Copy)]
 pub(super) struct Ranked {
     pub mv: Move,

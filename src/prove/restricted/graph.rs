@@ -94,7 +94,6 @@ pub(super) struct RestrictedGraph<'a> {
 const FREE: u32 = u32::MAX;
 
 impl<'a> RestrictedGraph<'a> {
-    /// A graph without positions, and room for so many.
     pub(super) fn new(
         task: &'a ProofTask,
         filter: MoveFilter,
@@ -153,7 +152,6 @@ impl<'a> RestrictedGraph<'a> {
         &self.edges[first as usize..first as usize + usize::from(count)]
     }
 
-    /// Looks at every move of the attacker that the filter admits.
     fn expand(&mut self, node: u32, position: &Position) -> Result<(), Stopped> {
         let mut children: Vec<u32> = Vec::with_capacity(64);
         for legal in position.legal_moves() {

@@ -25,7 +25,6 @@ pub enum Inquiry {
         refutations: usize,
         nodes: Option<u64>,
     },
-    /// The solutions of a problem with a stipulation.
     Problem(ProblemTask),
     /// What would follow each move of the defender, were it the defender's turn?
     SetPlay {

@@ -9,10 +9,8 @@
 #[cfg(test)]
 mod tests;
 
-/// Whose habits a search has.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Policy {
-    /// Ours.
     Quarterly,
     /// Diablo's order of moves; quiescence by captures and promotions to a queen, in check only at the cap; a null move of two
     /// plies; four forced cases in which the main search goes on beyond its depth.

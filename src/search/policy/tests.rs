@@ -4,7 +4,7 @@ use super::*;
 use crate::chess::{Move, Square};
 use crate::search::params::Params;
 use crate::search::reduce::{LmrMove, late_move_reduction};
-use crate::search::search_node::SearchNode;
+use crate::search::stack::SearchNode;
 use crate::search::{history, prune};
 use crate::units::{Depth, NodeKind, Score, Window};
 

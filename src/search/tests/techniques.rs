@@ -8,7 +8,7 @@ use crate::search::extend::LastMove;
 use crate::search::history::{PieceTo, QuietKeys};
 use crate::search::params;
 use crate::search::report::Report;
-use crate::search::search_node::{NodeRequest, SearchNode};
+use crate::search::stack::{NodeRequest, SearchNode};
 use crate::search::trace::Prune;
 use crate::units::{Bound, Depth, NodeKind, Score};
 

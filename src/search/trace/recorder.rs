@@ -1,7 +1,6 @@
 //! A tracer that keeps the decisions along the line of one root move, for `explain`.
 
-use super::steps::{Depth64, Prune, TracedStep};
-use super::tracer::Tracer;
+use super::{Depth64, Prune, TracedStep, Tracer};
 use crate::chess::Move;
 use crate::search::extend::Rule;
 use crate::units::{Bound, Depth, MAX_PLY, Score};

@@ -1,7 +1,6 @@
 //! A tracer that counts what each extension rule did: it keeps the [`Ledger`].
 
-use super::steps::{Depth64, Ledger, RuleUse};
-use super::tracer::Tracer;
+use super::{Depth64, Ledger, RuleUse, Tracer};
 use crate::search::extend::Rule;
 use crate::units::Depth;
 

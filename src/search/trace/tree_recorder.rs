@@ -3,8 +3,7 @@
 //! Its memory is bounded: when more entries are kept than allowed, the deepest level goes, again and again until they fit.
 //! What is left is whole down to some level; what is below is counted, not kept.
 
-use super::steps::{ResolveMove, ResolveNode, Skip};
-use super::tracer::Tracer;
+use super::{ResolveMove, ResolveNode, Skip, Tracer};
 use crate::chess::Move;
 use crate::units::Score;
 
