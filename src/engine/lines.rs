@@ -129,17 +129,12 @@ impl Walk {
             return false;
         }
         self.keys.push(self.position.key());
-        self.position = self.position.play(mv);
-        !self.is_draw()
-    }
-
-    fn is_draw(&self) -> bool {
-        let position = &self.position;
-        let key = position.key();
-        let earlier = self.keys.iter().filter(|&&earlier| earlier == key).count();
-        earlier >= 2
-            || position.is_insufficient()
-            || (position.halfmoves() >= 100 && !position.is_checkmate())
+        let position = self.position.play(mv);
+        self.position = position;
+        let earlier = self.keys.iter().filter(|&&earlier| earlier == position.key()).count();
+        earlier < 2
+            && !position.is_insufficient()
+            && (position.halfmoves() < 100 || position.is_checkmate())
     }
 }
 

@@ -19,7 +19,7 @@ pub use nearest::nearest;
 pub use table::{Counts, Interface, OPTIONS, OptionSpec, Options, find};
 pub use values::{Evaluation, MAX_HASH};
 
-use super::strength::{Elo, Strength};
+use super::strength::{Elo, FULL_LEVEL, FULL_STRENGTH, Strength};
 use crate::eval::Network;
 use crate::eval::classical::ClassicalWeights;
 use crate::oracle::tables::SyzygyUse;
@@ -137,8 +137,8 @@ impl Options {
     /// Returns the strength that games are limited to; `None` for full strength.
     pub fn strength(&self) -> Option<Strength> {
         let by_elo = self.limit_strength.then_some(self.elo);
-        let by_percent = Elo::of_strength(self.percent);
-        let by_level = Elo::of_level(self.level);
+        let by_percent = Elo::of_step(self.percent.saturating_sub(1), FULL_STRENGTH - 1);
+        let by_level = Elo::of_step(self.level, FULL_LEVEL);
         let elo = by_elo.into_iter().chain(by_percent).chain(by_level).min()?;
         Some(Strength { elo, seed: self.strength_seed })
     }

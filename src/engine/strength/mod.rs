@@ -46,18 +46,8 @@ impl Elo {
     /// From here on a mate in one is never missed.
     pub const SEES_MATE_IN_ONE: Elo = Elo(1200);
 
-    /// A strength from 1 to 99, evenly over the range; `None` from [`FULL_STRENGTH`] on.
-    pub fn of_strength(strength: u8) -> Option<Elo> {
-        Elo::of_step(strength.max(1) - 1, FULL_STRENGTH - 1)
-    }
-
-    /// A skill level from 0 to 19, evenly over the range; `None` from [`FULL_LEVEL`] on.
-    pub fn of_level(level: u8) -> Option<Elo> {
-        Elo::of_step(level, FULL_LEVEL)
-    }
-
     /// Step 0 is [`Elo::MIN`], step `steps - 1` is [`Elo::MAX`], the others lie evenly between; `None` from `steps` on.
-    fn of_step(step: u8, steps: u8) -> Option<Elo> {
+    pub(super) fn of_step(step: u8, steps: u8) -> Option<Elo> {
         let range = i64::from(Elo::MAX.0 - Elo::MIN.0);
         let above = range * i64::from(step) / (i64::from(steps) - 1);
         (step < steps).then(|| Elo::from(i64::from(Elo::MIN.0) + above))

@@ -42,12 +42,9 @@ fn chosen<'a>(lines: &'a [ScoredLine], fen: &str, elo: Elo, seed: u64) -> &'a Sc
 
 #[test]
 fn strengths_lie_evenly_between_the_ends() {
-    let points = |strength| Elo::of_strength(strength).map(Elo::points);
-    assert_eq!(
-        [0, 1, 50, 99, 100].map(points),
-        [Some(800), Some(800), Some(1700), Some(2600), None]
-    );
-    let points = |level| Elo::of_level(level).map(Elo::points);
+    let points = |step| Elo::of_step(step, FULL_STRENGTH - 1).map(Elo::points);
+    assert_eq!([0, 49, 98, 99].map(points), [Some(800), Some(1700), Some(2600), None]);
+    let points = |level| Elo::of_step(level, FULL_LEVEL).map(Elo::points);
     assert_eq!([0, 10, 19, 20].map(points), [Some(800), Some(1747), Some(2600), None]);
     assert_eq!((Elo::from(-5), Elo::from(70_000)), (Elo::MIN, Elo::MAX));
 }

@@ -52,19 +52,15 @@ impl BookEdits {
             let Ok(position) = Position::from_fen(fen) else { continue };
             for edited in moves {
                 let san = san(&position, edited.mv);
-                match edited.change {
-                    Some(BookChange::Weight(weight)) => {
-                        text.push_str(&format!("{fen} | {san} | weight {weight}\n"));
-                    }
-                    Some(BookChange::Removed) => {
-                        text.push_str(&format!("{fen} | {san} | removed\n"))
-                    }
-                    None => {}
-                }
+                let change = edited.change.map(|change| match change {
+                    BookChange::Weight(weight) => format!("weight {weight}"),
+                    BookChange::Removed => "removed".to_owned(),
+                });
                 let Results { wins, draws, losses } = edited.learned;
-                if edited.learned.games() > 0 {
-                    let row = format!("{fen} | {san} | learned +{wins} ={draws} -{losses}\n");
-                    text.push_str(&row);
+                let learned = (edited.learned.games() > 0)
+                    .then(|| format!("learned +{wins} ={draws} -{losses}"));
+                for words in change.into_iter().chain(learned) {
+                    text.push_str(&format!("{fen} | {san} | {words}\n"));
                 }
             }
         }
@@ -99,24 +95,19 @@ impl BookEdits {
 
     /// The moves that a book has in a position, as they are with the changes, heaviest first. What was added is there too.
     pub fn apply(&self, position: &Position, moves: &[BookMove]) -> Vec<BookMove> {
-        let edits = self.of(position);
-        let known = |mv: Move| edits.iter().find(|edited| edited.mv == mv);
         let mut moves = moves.to_vec();
-        for edited in edits {
-            if !moves.iter().any(|found| found.mv == edited.mv)
-                && let Some(BookChange::Weight(weight)) = edited.change
-            {
-                moves.push(BookMove { weight, ..BookMove::new(edited.mv) });
-            }
-        }
-        moves.retain(|found| {
-            known(found.mv).is_none_or(|edited| edited.change != Some(BookChange::Removed))
-        });
-        for found in &mut moves {
-            let Some(edited) = known(found.mv) else { continue };
-            found.learned = edited.learned;
-            if let Some(BookChange::Weight(weight)) = edited.change {
-                found.weight = weight;
+        for &EditedMove { mv, change, learned } in self.of(position) {
+            let at = moves.iter().position(|found| found.mv == mv);
+            match (change, at) {
+                (Some(BookChange::Removed), Some(at)) => drop(moves.remove(at)),
+                (Some(BookChange::Weight(weight)), Some(at)) => {
+                    (moves[at].weight, moves[at].learned) = (weight, learned);
+                }
+                (Some(BookChange::Weight(weight)), None) => {
+                    moves.push(BookMove { weight, learned, ..BookMove::new(mv) });
+                }
+                (None, Some(at)) => moves[at].learned = learned,
+                (_, None) => {}
             }
         }
         moves.sort_by_key(|found| (Reverse(found.weight), Reverse(found.results.games())));

@@ -455,7 +455,10 @@ impl ProofRun<'_> {
             counted = nodes;
             if nodes >= told + STATUS_EVERY || told == 0 {
                 told = nodes;
-                report(status, &glance, nodes, table);
+                let Numbers { proof, disproof } = glance.root;
+                (status.proof_number, status.disproof_number) = (proof, disproof);
+                (status.nodes, status.fill) = (nodes, table.fill());
+                status.line = glance.line.to_vec();
                 tell(ProverNews::Status(Box::new(status.clone())));
             }
         };
@@ -529,16 +532,6 @@ const SLICE: u64 = 1_000_000;
 
 /// Nodes between two reports.
 const STATUS_EVERY: u64 = 100_000;
-
-fn report(status: &mut ProverStatus, glance: &Glance<'_>, nodes: u64, table: &DfpnTable) {
-    let Numbers { proof, disproof } = glance.root;
-    status.proof_number = proof;
-    status.disproof_number = disproof;
-    status.nodes = nodes;
-    status.fill = table.fill();
-    status.line.clear();
-    status.line.extend_from_slice(glance.line);
-}
 
 fn most(moves: u16) -> u8 {
     u8::try_from(moves).unwrap_or(LONGEST).min(LONGEST)

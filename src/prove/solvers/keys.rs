@@ -46,10 +46,6 @@ impl Keys {
 impl MateKey {
     /// Returns the proof from the task's root, if `verify` accepts it under the task's rules.
     pub(super) fn checked(&self, task: &ProofTask) -> Option<Proof> {
-        checked(&self.strategy(task), task)
-    }
-
-    fn strategy(&self, task: &ProofTask) -> Strategy {
         let mut strategy = Strategy::new(task.root, task.attacker).with_aim(task.aim);
         strategy.insert(&task.root, StrategyStep { mv: self.mv, mate: self.mate });
         if let Some(proof) = &self.proof {
@@ -58,7 +54,7 @@ impl MateKey {
                 true
             });
         }
-        strategy
+        checked(&strategy, task)
     }
 }
 
