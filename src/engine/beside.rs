@@ -20,7 +20,6 @@ use crate::units::Score;
 
 pub(super) struct Beside {
     pub schedule: Schedule,
-    /// What the prover is asked, of one side or the other.
     task: ProofTask,
     /// They rest: nothing is under way.
     pub solvers: Option<Solvers>,

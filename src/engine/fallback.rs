@@ -43,7 +43,7 @@ impl FallbackSearch {
         let stop = StopFlag::new();
         let returned = pool.take_others();
         let table = Table::new(TABLE).map_or_else(|_| Arc::clone(&shared.table), Arc::new);
-        let counters = Arc::new(Counters::new(1));
+        let counters = Arc::new(Counters::new(1, false));
         pool.share(&Shared { table, counters, stop: stop.clone(), ..shared.clone() });
         let Limits { search_moves, excluded_moves, .. } = task.limits.clone();
         let limits = Limits { search_moves, excluded_moves, ..Limits::nodes(LEAST_NODES) };

@@ -349,7 +349,7 @@ impl Engine {
             table,
             params: Arc::new(self.options.params.clone()),
             stop: control.search.clone(),
-            counters: Arc::new(Counters::new(threads).with_line(self.options.show_line)),
+            counters: Arc::new(Counters::new(threads, self.options.show_line)),
             tables: None,
         };
         if let Some(limited) = &limited {

@@ -153,7 +153,7 @@ impl Engine {
         let Some(found) = again(params)? else { return Ok(explanation) };
         for rule in found.rules() {
             let mut without = params.clone();
-            without.extensions.set(rule, [0; 3]);
+            without.extensions = without.extensions.with(rule, [0; 3]);
             match again(&without)? {
                 Some(without) => explanation.compare(rule, &without),
                 None => break,
@@ -195,7 +195,7 @@ mod tests {
         assert!(found_at < 12 && missed.contains(&Rule::Check), "{explained:?}");
         let shallow = Job { limits: Limits::depth(found_at), ..job.clone() };
         let mut without = params.clone();
-        without.extensions.set(Rule::Check, [0; 3]);
+        without.extensions = without.extensions.with(Rule::Check, [0; 3]);
         let seen = |params| engine.explain(&shallow, params, mv, &stop).unwrap().score.is_win();
         assert_eq!((seen(&params), seen(&without)), (true, false));
     }

@@ -31,7 +31,6 @@ pub(super) struct Plan {
     pub task: Task,
     pub shared: Shared,
     pub control: Control,
-    /// Mates that are looked for, and who looks for them.
     pub mates: Option<(Mates, Solvers)>,
     /// A mate from the root that was proved before.
     pub known: Option<Proof>,
@@ -382,16 +381,8 @@ impl<'a> Supervisor<'a> {
     }
 
     fn progress(&self) -> Progress {
-        let Shared { counters, table, .. } = &self.plan.shared;
-        Progress {
-            depth: 0,
-            seldepth: counters.seldepth(),
-            nodes: counters.nodes(),
-            elapsed: self.plan.control.active(),
-            hashfull: table.hashfull(),
-            table_hits: counters.table_hits(),
-            prover: self.effort(),
-        }
+        let Plan { shared, control, .. } = &self.plan;
+        Progress { prover: self.effort(), ..shared.progress(0, control.active()) }
     }
 
     /// Waits for a message while a search to fall back on is under way or a result is held back.

@@ -11,11 +11,9 @@ pub trait Trace {
     /// Whether anything is written down: what a cache would answer must then be computed again.
     const RECORDS: bool;
 
-    /// A weight counts so many times for a side.
     fn weigh(&mut self, color: Color, weight: usize, count: i32);
 }
 
-/// Watches nothing, costs nothing.
 #[derive(Clone, Copy, Debug)]
 pub struct NoCoefficients;
 
@@ -33,7 +31,6 @@ pub struct Coefficients {
 }
 
 impl Coefficients {
-    /// Nothing counted yet, for an evaluation of so many weights.
     pub fn new(weights: usize) -> Coefficients {
         Coefficients { counts: vec![ByColor::default(); weights] }
     }

@@ -107,7 +107,6 @@ impl TableSet {
         Ok(own.map_or(syzygy, |own| Some(self.joined(position, own, syzygy))))
     }
 
-    /// What our own tables and those of Syzygy say together.
     fn joined(
         &self,
         position: &Position,
@@ -217,7 +216,6 @@ impl SyzygyUse {
 }
 
 impl TableValue {
-    /// The value of a position where the game is over: mate, or stalemate.
     fn of_ended(position: &Position) -> TableValue {
         if position.in_check() {
             TableValue { verdict: TableVerdict::Loss, mate: Some(0), zeroing: Some(0) }

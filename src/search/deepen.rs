@@ -1,7 +1,7 @@
 //! Iterative deepening: ever deeper searches, each with an aspiration window around the last score, until a limit is reached.
 
 use super::params::{self, MAX_DEPTH};
-use super::report::{EndReason, Finished, Iteration, Progress, ProverEffort, Report};
+use super::report::{EndReason, Finished, Iteration, Progress, Report};
 use super::root::Root;
 use super::searcher::Searcher;
 use super::shared::Task;
@@ -225,15 +225,7 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
 
     fn progress(&self, task: &Task, depth: u32) -> Progress {
         self.publish();
-        Progress {
-            depth,
-            seldepth: self.shared.counters.seldepth(),
-            nodes: self.shared.counters.nodes(),
-            elapsed: task.clock.lock().unpoisoned().active(),
-            hashfull: self.shared.table.hashfull(),
-            table_hits: self.shared.counters.table_hits(),
-            prover: ProverEffort::default(),
-        }
+        self.shared.progress(depth, task.clock.lock().unpoisoned().active())
     }
 
     fn iteration(&self, task: &Task, depth: u32, lines: usize) -> Iteration {

@@ -13,7 +13,6 @@ use crate::units::{Bound, Depth, Score};
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Explanation {
     pub mv: Move,
-    /// Nominal depth of the search explained.
     pub depth: u32,
     pub score: Score,
     pub bound: Bound,
@@ -36,10 +35,8 @@ pub struct Explanation {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct WithoutRule {
     pub rule: Rule,
-    /// The score of the move at the same depth.
     pub score: Score,
     pub bound: Bound,
-    /// Whether the mate or the gain is not seen.
     pub missed: bool,
 }
 

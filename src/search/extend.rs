@@ -117,11 +117,6 @@ impl Extensions {
         Rule::ALL.into_iter().any(|rule| self.is_on(rule))
     }
 
-    /// Gives a rule new weights, in quarters, for Pv, Cut and All nodes.
-    pub fn set(&mut self, rule: Rule, quarters: [i32; 3]) {
-        *self = self.with(rule, quarters);
-    }
-
     /// A rule's weights in quarters for Pv, Cut and All nodes.
     pub fn get(&self, rule: Rule) -> [i32; 3] {
         self.0[rule.index()].map(Depth::in_quarters)

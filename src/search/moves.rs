@@ -136,7 +136,6 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
         Ok(best)
     }
 
-    /// What move pruning and late move reduction go by.
     #[inline]
     fn lmr_move<'n>(
         &self,

@@ -227,7 +227,7 @@ fn weights_row(rule: Rule) -> ParamSpec {
                 [pv, cut, all] => [pv, cut, all],
                 _ => return Err(ValueError::Kind),
             };
-            params.extensions.set(rule, weights);
+            params.extensions = params.extensions.with(rule, weights);
             Ok(())
         }),
     }

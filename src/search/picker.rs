@@ -18,7 +18,6 @@ pub enum MoveSet {
     All,
     /// Captures and promotions.
     Noisy,
-    /// Captures, promotions, and quiet moves that give check.
     NoisyAndChecks,
 }
 
@@ -53,7 +52,6 @@ pub type Refutations = [Option<Move>; 3];
 pub struct MovePicker {
     set: MoveSet,
     policy: Policy,
-    /// Where the last move captured, if it did.
     captured_on: Option<Square>,
     stage: Stage,
     table: Option<Move>,

@@ -50,7 +50,6 @@ pub(super) struct LmrMove<'a> {
     pub mv: Move,
     /// The move's number, from 1.
     pub number: usize,
-    /// Whether it takes or promotes.
     pub noisy: bool,
     /// What the exchange that it starts is known to win at least, in centipawns.
     pub least_exchange: Option<i32>,
@@ -58,7 +57,6 @@ pub(super) struct LmrMove<'a> {
     /// Whether it does, and loses nothing by static exchange evaluation.
     pub safe_check: bool,
     pub in_check: bool,
-    /// Whether it is a killer or the counter move.
     pub refutation: bool,
     pub history: i32,
     /// How many of the node's moves were refuted by a cutoff of the child's.

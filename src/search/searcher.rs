@@ -31,7 +31,6 @@ pub struct Searcher<E, T> {
     pub(super) evaluator: E,
     pub tracer: T,
     pub(super) history: History,
-    /// The search stack, by ply.
     pub(super) frames: Vec<Frame>,
     pub(super) pv: Vec<PvLine>,
     /// Keys of the game and of the path: the last is the current node's.
@@ -116,7 +115,6 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
         self.publish();
     }
 
-    /// Counts a node and sees whether to stop.
     #[inline(always)]
     pub(super) fn count_node(&mut self, ply: usize) -> Result<(), Stopped> {
         if self.nodes >= self.node_limit {

@@ -2,9 +2,10 @@
 
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use super::params::Params;
-use super::report::Report;
+use super::report::{Progress, ProverEffort, Report};
 use super::table::Table;
 use crate::chess::{Game, Key, Move, Position};
 use crate::control::lock::Unpoisoned;
@@ -30,7 +31,6 @@ impl Task {
     }
 }
 
-/// What all threads of one search share.
 #[derive(Clone)]
 pub struct Shared {
     pub table: Arc<Table>,
@@ -48,8 +48,27 @@ impl Shared {
             table: Arc::new(table),
             params: Arc::new(params.clone()),
             stop: stop.clone(),
-            counters: Arc::new(Counters::new(1)),
+            counters: Arc::new(Counters::new(1, false)),
             tables: None,
+        }
+    }
+
+    /// Where the search is, by the counts of all threads: each adds its own every thousand nodes. `seldepth` is the longest line
+    /// of any of them.
+    pub fn progress(&self, depth: u32, elapsed: Duration) -> Progress {
+        let threads = &self.counters.threads;
+        let sum = |count: fn(&ThreadCounter) -> &AtomicU64| {
+            threads.iter().map(|counter| count(counter).load(Ordering::Relaxed)).sum()
+        };
+        let seldepth = threads.iter().map(|counter| counter.seldepth.load(Ordering::Relaxed)).max();
+        Progress {
+            depth,
+            seldepth: seldepth.unwrap_or(0),
+            nodes: sum(|counter| &counter.nodes),
+            elapsed,
+            hashfull: self.table.hashfull(),
+            table_hits: sum(|counter| &counter.table_hits),
+            prover: ProverEffort::default(),
         }
     }
 }
@@ -73,15 +92,9 @@ pub struct Counters {
 }
 
 impl Counters {
-    pub fn new(threads: usize) -> Counters {
+    pub fn new(threads: usize, wants_line: bool) -> Counters {
         let threads = (0..threads.max(1)).map(|_| ThreadCounter::default()).collect();
-        Counters { threads, line: None }
-    }
-
-    /// Returns the same counters with the line being searched, if it is wanted.
-    #[must_use]
-    pub fn with_line(self, is_wanted: bool) -> Counters {
-        Counters { line: is_wanted.then(Mutex::default), ..self }
+        Counters { threads, line: wants_line.then(Mutex::default) }
     }
 
     pub(super) fn set_line(&self, moves: impl Iterator<Item = Move>) {
@@ -90,11 +103,6 @@ impl Counters {
             line.clear();
             line.extend(moves);
         }
-    }
-
-    /// Nodes of all threads together; each adds its own every thousand.
-    pub fn nodes(&self) -> u64 {
-        self.threads.iter().map(|counter| counter.nodes.load(Ordering::Relaxed)).sum()
     }
 
     /// The root move that the first thread is searching, as a report to pass on.
@@ -113,23 +121,9 @@ impl Counters {
         })
     }
 
-    /// The longest line of any thread (selective depth), in plies.
-    pub fn seldepth(&self) -> u32 {
-        self.threads
-            .iter()
-            .map(|counter| counter.seldepth.load(Ordering::Relaxed))
-            .max()
-            .unwrap_or(0)
-    }
-
     pub(super) fn set_root_move(&self, depth: i32, mv: Move, number: usize) {
         let bits = (depth as u64) << 32 | (number as u64 & 0xFFFF) << 16 | u64::from(mv.bits());
         self.threads[0].root_move.store(bits, Ordering::Relaxed);
-    }
-
-    /// Positions that endgame tables knew, of all threads.
-    pub fn table_hits(&self) -> u64 {
-        self.threads.iter().map(|counter| counter.table_hits.load(Ordering::Relaxed)).sum()
     }
 
     /// Endgame tables knew so many more positions of this thread.

@@ -84,12 +84,10 @@ pub(super) struct SearchNode {
     pub eval: Option<Score>,
     /// Whether the static evaluation rose in two plies.
     pub improving: bool,
-    /// Whether the side to move would be mated if it passed.
     pub mate_threat: bool,
     pub kept_on: Option<KeepOn>,
     /// Whether it is on the principal variation, or the table remembers that it was.
     pub on_pv: bool,
-    /// The move left out (singular extension).
     pub excluded: Option<Move>,
 }
 

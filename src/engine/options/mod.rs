@@ -93,7 +93,7 @@ impl Options {
     }
 
     pub fn switch_off(&mut self, rule: Rule) {
-        self.params.extensions.set(rule, [0; 3]);
+        self.params.extensions = self.params.extensions.with(rule, [0; 3]);
         self.overrides.insert(search_params::name_of(rule), "0".to_owned());
     }
 

@@ -142,7 +142,6 @@ impl<'a> Info<'a> {
         self.occupied - self.placement.pieces(Piece::Pawn) - self.placement.pieces(Piece::King)
     }
 
-    /// Whether a side has anything but pawns and its king.
     #[inline(always)]
     pub(super) fn has_non_pawn_material(&self, color: Color) -> bool {
         self.officers().meets(self.all[color])

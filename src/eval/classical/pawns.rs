@@ -46,9 +46,7 @@ struct Pawn {
     neighbours: Bitboard,
     /// Own neighbours beside or behind it.
     helpers: Bitboard,
-    /// Own neighbours beside it.
     phalanx: Bitboard,
-    /// Own pawns that protect it.
     support: Bitboard,
     /// Own pawns in front of it on its file.
     own_ahead: Bitboard,

@@ -48,13 +48,11 @@ impl Viewpoint {
         Viewpoint { color, mirrored: king.file() >= File::E }
     }
 
-    /// Whether the board is seen left for right.
     #[inline(always)]
     pub fn is_mirrored(self) -> bool {
         self.mirrored
     }
 
-    /// The input that a man stands for.
     #[inline(always)]
     pub fn input(self, color: Color, piece: Piece, square: Square) -> usize {
         let end = if self.color == Color::White { 0 } else { 56 };
