@@ -123,7 +123,7 @@ pub fn run<T: Tracer>(
             let mut searcher = Searcher::new(shared.clone(), 0, evaluator(options), tracer());
             let task = Task::new(root, Limits::depth(depth), Clock::unlimited());
             searcher.run(&task, &mut |_| {});
-            result.nodes += searcher.nodes();
+            result.nodes += searcher.nodes;
             if stop.is_raised() {
                 result.stopped = true;
                 return;

@@ -24,7 +24,7 @@ pub(super) struct Beside {
     /// They rest: nothing is under way.
     pub solvers: Option<Solvers>,
     /// Whose mates are being looked for, and what pauses and stops that.
-    running: Option<(Color, StopFlag)>,
+    pub running: Option<(Color, StopFlag)>,
     done: u64,
     /// Nodes of what is under way.
     pub current: u64,
@@ -38,10 +38,6 @@ impl Beside {
         let schedule = Schedule::for_limits(&job.limits, time, root.turn()).filter(|_| !alone)?;
         let task = ProofTask::in_game(&job.game);
         Some(Beside { schedule, task, solvers: None, running: None, done: 0, current: 0 })
-    }
-
-    pub(super) fn is_running(&self) -> bool {
-        self.running.is_some()
     }
 
     pub(super) fn effort(&self, now: Duration) -> ProverEffort {

@@ -181,7 +181,7 @@ impl<'a> Supervisor<'a> {
     }
 
     fn is_over(&self) -> bool {
-        let proving = self.beside.as_ref().is_some_and(Beside::is_running);
+        let proving = self.beside.as_ref().is_some_and(|beside| beside.running.is_some());
         self.concluded && self.searching == 0 && !proving
     }
 

@@ -115,9 +115,7 @@ impl TableSet {
     ) -> TableValue {
         let zeroing = syzygy.and_then(|value| value.zeroing);
         let (doubtful, moves) = match own {
-            EndgameValue::Draw => {
-                return TableValue { verdict: TableVerdict::Draw, mate: None, zeroing: None };
-            }
+            EndgameValue::Draw => return TableValue::DRAW,
             EndgameValue::Mates(moves) => (TableVerdict::CursedWin, moves),
             EndgameValue::Mated(moves) => (TableVerdict::BlessedLoss, moves),
         };
@@ -216,11 +214,13 @@ impl SyzygyUse {
 }
 
 impl TableValue {
+    const DRAW: TableValue = TableValue { verdict: TableVerdict::Draw, mate: None, zeroing: None };
+
     fn of_ended(position: &Position) -> TableValue {
         if position.in_check() {
             TableValue { verdict: TableVerdict::Loss, mate: Some(0), zeroing: Some(0) }
         } else {
-            TableValue { verdict: TableVerdict::Draw, mate: None, zeroing: None }
+            TableValue::DRAW
         }
     }
 

@@ -58,6 +58,6 @@ pub fn quiescence_tree<E: Evaluator>(
     match (ended, searcher.ended_by) {
         (Err(Stopped), EndReason::Nodes) => Err(TreeError::TooLarge(budget.nodes)),
         (Err(Stopped), _) => Err(TreeError::Stopped),
-        (Ok(_), _) => searcher.tracer.into_root().ok_or(TreeError::Stopped),
+        (Ok(_), _) => searcher.tracer.root.ok_or(TreeError::Stopped),
     }
 }

@@ -38,7 +38,7 @@ pub struct Searcher<E, T> {
     /// Where the root's key stands in `path`.
     pub(super) root_at: usize,
     pub(super) root: Root,
-    pub(super) nodes: u64,
+    pub nodes: u64,
     pub(super) node_limit: u64,
     pub(super) seldepth: usize,
     pub(super) has_iteration: bool,
@@ -87,10 +87,6 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
     pub fn share(&mut self, shared: Shared) {
         self.params = shared.params.clone();
         self.shared = shared;
-    }
-
-    pub fn nodes(&self) -> u64 {
-        self.nodes
     }
 
     /// Resets what belongs to one search: path, counts, frames (but for the killers), clock.

@@ -22,7 +22,6 @@ use crate::control::Limits;
 use crate::control::lock::Unpoisoned;
 use crate::oracle::book::choice::{candidates, choose, learned_weight};
 use crate::oracle::book::{Book, BookEntry, BookError, BookMove, opening_of};
-use crate::search::trace::Ledger;
 use crate::search::{EndReason, Finished, Iteration};
 use crate::units::Score;
 
@@ -165,12 +164,8 @@ impl OwnBook {
             found.weight,
             opening.unwrap_or_default(),
         )));
-        Some(Finished {
-            best: Some(found.mv),
-            iteration: Iteration::default(),
-            reason: EndReason::Book,
-            ledger: Ledger::default(),
-        })
+        let finished = Finished::new(Iteration::default(), EndReason::Book);
+        Some(Finished { best: Some(found.mv), ..finished })
     }
 
     /// What the search that begins now will teach when it ends, if it is the first behind the book and the caller wants to

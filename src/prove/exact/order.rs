@@ -61,18 +61,16 @@ impl SavingReplies {
 }
 
 /// Killer moves of the attacker: those that mated lately, by moves left.
-pub(super) struct RecentMates {
-    recent: Vec<Recent>,
-}
+pub(super) struct RecentMates(Vec<Recent>);
 
 impl RecentMates {
     pub(super) fn new() -> RecentMates {
-        RecentMates { recent: vec![[None; RECENT]; LENGTHS] }
+        RecentMates(vec![[None; RECENT]; LENGTHS])
     }
 
     #[inline]
     pub(super) fn learn(&mut self, left: u16, mv: Move) {
-        remember(&mut self.recent[row(left)], mv);
+        remember(&mut self.0[row(left)], mv);
     }
 
     #[inline]
@@ -84,7 +82,7 @@ impl RecentMates {
         legal: &LegalMove,
     ) -> i32 {
         let mv = legal.mv;
-        let recent = &self.recent[row(left)];
+        let recent = &self.0[row(left)];
         let mut score = 0;
         if recent[0] == Some(mv) {
             score += 3_000;

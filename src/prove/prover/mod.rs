@@ -77,10 +77,6 @@ impl Prover {
         Endings::below(root, self.endgames.as_deref()?, nodes)
     }
 
-    pub fn mebibytes(&self) -> usize {
-        self.table.mebibytes()
-    }
-
     pub fn clear(&mut self) {
         self.table.clear();
         self.nets = None;
@@ -362,7 +358,7 @@ impl ProofRun<'_> {
         let (task, prover) = (self.task, self.prover);
         let nets = self.nets.get_or_insert_with(|| {
             let share = if task.restriction.nets_only { 1 } else { 4 };
-            NetRounds::new((prover.mebibytes() / share).max(1))
+            NetRounds::new((prover.table.mebibytes() / share).max(1))
         });
         let endings = prover.endings(&task.root, self.nodes.max(nets.nodes));
         let strategy = match nets.next(task, endings, left, self.stop) {

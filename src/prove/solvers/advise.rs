@@ -27,18 +27,14 @@ const CERTIFICATE: u64 = 20_000_000;
 pub struct ShortMates {
     exact: Exact,
     stop: StopFlag,
-    gave_up: bool,
+    /// Whether a question was skipped because it was too long.
+    pub gave_up: bool,
 }
 
 impl ShortMates {
     /// Raising `stop` makes it know nothing any more.
     pub fn new(stop: &StopFlag) -> Result<ShortMates, NoMemory> {
         Ok(ShortMates { exact: Exact::new(TABLE)?, stop: stop.clone(), gave_up: false })
-    }
-
-    /// Whether a question was skipped because it was too long.
-    pub fn gave_up(&self) -> bool {
-        self.gave_up
     }
 
     /// Returns a verified certificate that a mate is the shortest: a refutation of one in a move less. `None` for a mate of more than

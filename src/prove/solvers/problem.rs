@@ -231,7 +231,7 @@ impl Solvers {
         let extent = Extent { plies: 2 * moves, ..Extent::default() };
         let proofs = keys.keys.iter().filter_map(|key| key.checked(&task));
         solution.keys = proofs.map(|proof| tree(&proof, extent, &mut adviser)).collect();
-        solution.all_duals = !adviser.gave_up() && !solution.keys.iter().any(|key| key.cut);
+        solution.all_duals = !adviser.gave_up && !solution.keys.iter().any(|key| key.cut);
         let first: Vec<Move> = solution.first_moves().collect();
         for key in &mut solution.keys {
             if let Trunk::Attack(attack) = &mut key.trunk {

@@ -48,7 +48,7 @@ fn searcher<T: Tracer>(params: Params, tracer: T) -> Searcher<ClassicalEvaluator
 fn run(fen: &str, params: Params, limits: Limits) -> (Finished, u64) {
     let mut searcher = searcher(params, Tally::default());
     let finished = searcher.run(&task(fen, limits), &mut |_| {});
-    (finished, searcher.nodes())
+    (finished, searcher.nodes)
 }
 
 fn best(finished: &Finished) -> String {
@@ -60,7 +60,7 @@ fn watchers_change_nothing() {
     fn nodes<T: Tracer>(tracer: T) -> (u64, String) {
         let mut searcher = searcher(Params::default(), tracer);
         let finished = searcher.run(&task(KIWIPETE, Limits::depth(8)), &mut |_| {});
-        (searcher.nodes(), best(&finished))
+        (searcher.nodes, best(&finished))
     }
     let mv = Position::from_fen(KIWIPETE).unwrap().legal_moves()[3].mv;
     let plain = nodes(NoTrace);

@@ -90,18 +90,18 @@ fn there_is_no_null_move_after_a_null_move_or_in_check() {
     let values = (Score::cp(500), Score::cp(500));
     // The frame above is empty, as after a null move.
     assert_eq!(searcher.null_move(&position, &node, values), Ok(None));
-    assert_eq!(searcher.nodes(), 0, "after a null move");
+    assert_eq!(searcher.nodes, 0, "after a null move");
     let mv = position.legal_moves()[0].mv;
     searcher.frames[0].last = Some(LastMove { mv, piece: Piece::King, victim: None });
     let check = Position::from_fen("4k3/8/8/8/8/8/4r3/R3K2R w - - 0 1").unwrap();
     assert_eq!(searcher.null_move(&check, &node, values), Ok(None));
-    assert_eq!(searcher.nodes(), 0, "in check");
+    assert_eq!(searcher.nodes, 0, "in check");
     let below = (Score::cp(500), Score::cp(-1));
     assert_eq!(searcher.null_move(&position, &node, below), Ok(None));
-    assert_eq!(searcher.nodes(), 0, "below beta");
+    assert_eq!(searcher.nodes, 0, "below beta");
     let hardly = (Score::cp(10), Score::cp(500));
     assert_eq!(searcher.null_move(&position, &node, hardly), Ok(None));
-    assert_eq!(searcher.nodes(), 0, "only the table says that it is above");
+    assert_eq!(searcher.nodes, 0, "only the table says that it is above");
     assert!(searcher.null_move(&position, &node, values).unwrap().is_some());
     assert_eq!(searcher.tracer.prunes.last(), Some(&Prune::NullMove));
 }
@@ -110,11 +110,11 @@ fn there_is_no_null_move_after_a_null_move_or_in_check() {
 fn a_node_without_one_of_its_moves_is_not_pruned_before_the_others() {
     let (mut searcher, position) = at_ply_one(ROOK_UP);
     searcher.node(&position, cut_node(4, -300)).unwrap();
-    assert_eq!((searcher.nodes(), &searcher.tracer.prunes[..]), (1, &[Prune::ReverseFutility][..]));
+    assert_eq!((searcher.nodes, &searcher.tracer.prunes[..]), (1, &[Prune::ReverseFutility][..]));
     let (mut searcher, position) = at_ply_one(ROOK_UP);
     searcher.frames[1].excluded = position.legal_moves().first().map(|legal| legal.mv);
     searcher.node(&position, cut_node(4, -300)).unwrap();
-    assert!(searcher.nodes() > 1);
+    assert!(searcher.nodes > 1);
     assert_eq!(searcher.shared.table.probe(position.key()), None, "and is not remembered");
 }
 
@@ -125,7 +125,7 @@ const BACK_RANK: &str = "3r2k1/5ppp/8/8/8/8/QQ3PPP/6K1 w - - 0 1";
 fn a_mate_in_one_is_seen_without_a_search() {
     let (mut searcher, position) = at_ply_one("3r2k1/5ppp/8/8/8/8/QQ3PPP/6K1 b - - 0 1");
     let score = searcher.node(&position, cut_node(6, 100)).unwrap();
-    assert_eq!((score, searcher.nodes()), (Score::mates_at(2), 1));
+    assert_eq!((score, searcher.nodes), (Score::mates_at(2), 1));
     assert_eq!(searcher.tracer.prunes, [Prune::MateInOne]);
     assert_eq!(prunes(BACK_RANK, 4, "mate-in-one.depth", "64", Prune::MateInOne), 0);
 }

@@ -10,7 +10,7 @@ use crate::units::Score;
 #[derive(Clone, Debug)]
 pub struct TreeRecorder {
     open: Vec<ResolveNode>,
-    root: Option<ResolveNode>,
+    pub root: Option<ResolveNode>,
     /// Entries kept at each level: level 0 are the root's moves.
     kept: Vec<usize>,
     /// Entries at this level and below it are not kept.
@@ -26,10 +26,6 @@ impl TreeRecorder {
 
     pub fn kept(&self) -> usize {
         self.kept.iter().sum()
-    }
-
-    pub fn into_root(self) -> Option<ResolveNode> {
-        self.root
     }
 
     /// Keeps an entry of the innermost open node, unless it lies too deep.
