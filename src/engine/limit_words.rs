@@ -149,54 +149,49 @@ fn kind_of(word: &str, not: Speaker) -> Option<LimitKind> {
 }
 
 #[derive(Debug)]
-pub struct LimitSet {
-    pub kinds: &'static [LimitKind],
-}
+pub struct LimitSet(pub &'static [LimitKind]);
 
 impl LimitSet {
-    pub const SEARCH: LimitSet = LimitSet {
-        kinds: &[
-            Time,
-            Depth,
-            Nodes,
-            SoftNodes,
-            Mate,
-            Infinite,
-            Remaining(Color::White),
-            Remaining(Color::Black),
-            Increment(Color::White),
-            Increment(Color::Black),
-            MovesToGo,
-        ],
-    };
-    pub const PROOF: LimitSet = LimitSet { kinds: &[Time, Nodes, Memory, Infinite] };
+    pub const SEARCH: LimitSet = LimitSet(&[
+        Time,
+        Depth,
+        Nodes,
+        SoftNodes,
+        Mate,
+        Infinite,
+        Remaining(Color::White),
+        Remaining(Color::Black),
+        Increment(Color::White),
+        Increment(Color::Black),
+        MovesToGo,
+    ]);
+    pub const PROOF: LimitSet = LimitSet(&[Time, Nodes, Memory, Infinite]);
     /// Each move of a game against the engine.
-    pub const MOVE: LimitSet = LimitSet { kinds: &[Time, Depth, Nodes] };
+    pub const MOVE: LimitSet = LimitSet(&[Time, Depth, Nodes]);
     /// Each position of many.
-    pub const POSITION: LimitSet =
-        LimitSet { kinds: &[Time, Nodes, Depth, SoftNodes, Mate, Infinite] };
+    pub const POSITION: LimitSet = LimitSet(&[Time, Nodes, Depth, SoftNodes, Mate, Infinite]);
     /// Each problem to be solved.
-    pub const PROBLEM: LimitSet = LimitSet { kinds: &[Time, Nodes, Memory] };
+    pub const PROBLEM: LimitSet = LimitSet(&[Time, Nodes, Memory]);
     /// Each line of standard input.
-    pub const LINE: LimitSet = LimitSet { kinds: &[Nodes, Memory] };
-    pub const BARE_NODES: LimitSet = LimitSet { kinds: &[Nodes] };
+    pub const LINE: LimitSet = LimitSet(&[Nodes, Memory]);
+    pub const BARE_NODES: LimitSet = LimitSet(&[Nodes]);
 
     /// Returns the kind that a word begins, of this set or not.
     fn of_any(&self, word: &str) -> Option<LimitKind> {
         // Where there is no time to be given, a bare number is one of nodes.
-        let bare = quantity::is_whole(word) && !self.kinds.contains(&Time);
+        let bare = quantity::is_whole(word) && !self.0.contains(&Time);
         LimitKind::of_person(word).or_else(|| LimitKind::by_look(word)).or(bare.then_some(Nodes))
     }
 
     pub fn kind(&self, word: &str) -> Option<LimitKind> {
-        self.of_any(word).filter(|kind| self.kinds.contains(kind))
+        self.of_any(word).filter(|kind| self.0.contains(kind))
     }
 
     pub fn refusal(&self, word: &str) -> LimitFault {
-        if quantity::is_whole(word) && self.kinds.contains(&Time) {
+        if quantity::is_whole(word) && self.0.contains(&Time) {
             return LimitFault::NoUnit { word: shorten(word) };
         }
-        let known: Vec<&str> = self.kinds.iter().map(|kind| kind.example()).collect();
+        let known: Vec<&str> = self.0.iter().map(|kind| kind.example()).collect();
         LimitFault::NoLimit { word: shorten(word), known: known.join(", ") }
     }
 }
@@ -223,7 +218,7 @@ impl GivenLimits {
         behind: impl FnOnce() -> Option<&'a str>,
     ) -> Result<bool, LimitFault> {
         let Some(kind) = set.of_any(word) else { return Ok(false) };
-        if !set.kinds.contains(&kind) {
+        if !set.0.contains(&kind) {
             return Err(set.refusal(word));
         }
         let text = match LimitKind::of_person(word) {
@@ -312,7 +307,7 @@ mod tests {
                 let value = example.rsplit(' ').next().unwrap_or(example);
                 let line =
                     if example == "inf" { word.to_owned() } else { format!("{word} {value}") };
-                let is_read = set.kinds.contains(&kind) && speaker != Speaker::Gui;
+                let is_read = set.0.contains(&kind) && speaker != Speaker::Gui;
                 assert_eq!(read(&set, &line).is_ok(), is_read, "{line}");
                 if is_read {
                     let (long, short) = (read(&set, &line).unwrap(), read(&set, example).unwrap());

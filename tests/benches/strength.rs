@@ -38,7 +38,7 @@ fn match_of(elos: [Elo; 2], games: usize) -> f64 {
 
 fn main() -> std::io::Result<()> {
     for (weak, strong, games) in [(800, 1200, 40), (1200, 1600, 24), (1600, 2000, 12)] {
-        let made = match_of([strong, weak].map(Elo::clamped), games);
+        let made = match_of([strong, weak].map(Elo::from), games);
         writeln!(
             std::io::stdout(),
             "{strong} against {weak}: {made:.3} of a point a game, {games} games"

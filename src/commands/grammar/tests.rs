@@ -280,7 +280,7 @@ fn every_word_of_a_limit_is_typed_at_every_door() {
                 _ => format!("{door} {word}"),
             };
             let read = at_start(&line);
-            if set.kinds.contains(&kind) && speaker != Speaker::Gui {
+            if set.0.contains(&kind) && speaker != Speaker::Gui {
                 let read = read.expect(&line);
                 if !is_tool(&read) {
                     assert_eq!(format!("{read:?}"), act(&format!("{door} {example}")), "{line}");

@@ -143,23 +143,12 @@ fn step(
     distances: &Distances,
     position: &Position,
 ) -> Option<StrategyStep> {
-    let known =
-        |position: &Position| graph.find(position.key()).and_then(|node| distances.of(node));
-    let distance = known(position);
-    let mut best: Option<StrategyStep> = None;
     if let Some(mv) = mate_in_one(position) {
         return Some(StrategyStep { mv, mate: 1 });
     }
-    for legal in position.legal_moves() {
-        let after = position.play(legal.mv);
-        if let Some(moves) = known(&after)
-            && best.is_none_or(|step| moves + 1 < step.mate)
-        {
-            best = Some(StrategyStep { mv: legal.mv, mate: moves + 1 });
-        }
-        if best.is_some_and(|step| Some(step.mate) == distance) {
-            break;
-        }
-    }
-    best
+    let steps = position.legal_moves().into_iter().filter_map(|legal| {
+        let after = graph.find(position.play(legal.mv).key())?;
+        Some(StrategyStep { mv: legal.mv, mate: distances.of(after)? + 1 })
+    });
+    steps.min_by_key(|step| step.mate)
 }
