@@ -146,6 +146,7 @@ fn read(
     let mut reader = Reader::new(words, position, (spec.name, spec.arguments));
     reader.nesting = nesting;
     let command = (spec.read)(&mut reader)?;
+    reader.finish()?;
     let terms = reader.terms(command.terms().unwrap_or(spec.terms));
     let forced = reader.words.take_force();
     Ok(Request { command, terms, forced })

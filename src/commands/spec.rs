@@ -28,6 +28,7 @@ pub struct CommandSpec {
     pub terms: Terms,
     /// The lines of JSON that are its alone: every answer but those that many commands give.
     pub answers: &'static [LineSchema],
+    /// Reads the arguments; a word that it leaves is refused.
     pub read: fn(&mut Reader<'_>) -> Result<Command, ParseError>,
 }
 
@@ -52,7 +53,7 @@ impl CommandSpec {
             takes_text: false,
             terms: needs(Beside),
             answers: &[],
-            read: |reader| reader.only(Nothing.into()),
+            read: |_| Ok(Nothing.into()),
         }
     }
 

@@ -2,17 +2,15 @@
 
 use std::time::Duration;
 
-use quarterply::chess::{BySquare, Color, Square};
 use quarterply::commands::display::bits::BitsAnswer;
 use quarterply::commands::display::control::ControlAnswer;
-use quarterply::commands::position::order::OrderAnswer;
-use quarterply::commands::search::tt::TableAnswer;
+use quarterply::commands::position::order::{OrderAnswer, Stage};
+use quarterply::commands::search::tt::{EntryAfter, KnownEntry, TableAnswer};
 use quarterply::commands::session::alias::{AliasRow, Aliases};
 use quarterply::commands::session::log::LogFile;
 use quarterply::commands::tools::check::{CheckAnswer, CheckRow};
 use quarterply::commands::tools::time::Took;
-use quarterply::engine::questions::OrderedMove;
-use quarterply::ink::json::{Count, Milliseconds};
+use quarterply::ink::json::{Count, Fen, Milliseconds, PlayedMove};
 use quarterply::search::table::Entry;
 use quarterply::shell::Reply;
 use quarterply::units::{Bound, Depth, Score};
@@ -21,24 +19,23 @@ use super::events::{ROOT, moves, position};
 
 pub(super) fn replies() -> Vec<(&'static str, Reply)> {
     let root = position(ROOT);
-    let mut attackers = BySquare([[0; 2]; 64]);
-    for square in Square::ALL {
-        let all = root.attackers_to(square, root.occupied());
-        attackers[square] = Color::ALL.map(|color| (all & root.color(color)).len());
-    }
-    let control = ControlAnswer { position: root, flipped: false, attackers };
-    let generated: Vec<_> = root.legal_moves().iter().map(|legal| legal.mv).collect();
+    let chess960 = false;
+    let played = |mv| PlayedMove { before: root, mv, chess960 };
+    let generated: Vec<_> = root.legal_moves().iter().map(|legal| played(legal.mv)).collect();
     let table = moves(&root, "g6").first().copied();
     let mut searched: Vec<_> = generated
         .iter()
-        .map(|&mv| match Some(mv) == table {
-            true => OrderedMove { mv, stage: "table", score: None },
-            false => OrderedMove { mv, stage: "quiet", score: Some(mv.to().index() as i32) },
+        .map(|&searched| match Some(searched.mv) == table {
+            true => (searched, Stage { stage: "table", score: None }),
+            false => {
+                (searched, Stage { stage: "quiet", score: Some(searched.mv.to().index() as i32) })
+            }
         })
         .collect();
-    searched.sort_by_key(|searched| searched.score.map(|score| -score));
-    let (profile, chess960) = ("slow", false);
-    let order = OrderAnswer { position: root, generated, searched, profile, chess960 };
+    searched.sort_by_key(|(_, stage)| stage.score.map(|score| -score));
+    let (searched, stages) = searched.into_iter().unzip();
+    let order =
+        OrderAnswer { profile: "slow", generated, searched, stages, table: table.map(played) };
     let entry = |score: i32, quarters: i32, bound| Entry {
         mv: None,
         score: Score::cp(score),
@@ -47,17 +44,20 @@ pub(super) fn replies() -> Vec<(&'static str, Reply)> {
         on_pv: false,
         bound,
     };
+    let here = Entry { mv: table, ..entry(-35, 49, Bound::Exact) };
+    let after = |mv, entry| {
+        let entry = KnownEntry::of(&root.play(mv), &entry, chess960);
+        EntryAfter { after: played(mv), entry }
+    };
     let known = TableAnswer {
-        position: root,
-        here: Some(Entry { mv: table, ..entry(-35, 49, Bound::Exact) }),
-        after: moves(&root, "g6")
-            .into_iter()
-            .chain(moves(&root, "Qe7"))
-            .zip([entry(35, 45, Bound::Exact), entry(61, 20, Bound::Lower)])
-            .collect(),
+        fen: Fen(root),
+        here: Some(KnownEntry::of(&root, &here, chess960)),
+        moves: vec![
+            after(moves(&root, "g6")[0], entry(35, 45, Bound::Exact)),
+            after(moves(&root, "Qe7")[0], entry(61, 20, Bound::Lower)),
+        ],
         unknown: 31,
         hashfull: 7,
-        chess960,
     };
     let row = |what, compared, fault: Option<&str>| CheckRow {
         what,
@@ -73,8 +73,8 @@ pub(super) fn replies() -> Vec<(&'static str, Reply)> {
     };
     let aliases = vec![AliasRow { word: "m3".to_owned(), command: "proof 3".to_owned() }];
     vec![
-        ("control", control.into()),
-        ("bitboards", BitsAnswer { position: root }.into()),
+        ("control", ControlAnswer::of(&root, false).into()),
+        ("bitboards", BitsAnswer::of(&root).into()),
         ("move-order", order.into()),
         ("table", known.into()),
         ("check", check.into()),

@@ -168,11 +168,12 @@ fn others(root: Position) -> Vec<(&'static str, Reply)> {
         (
             "proof-verified",
             VerifiedAnswer {
+                ok: true,
                 mate: 2,
                 positions: 2,
                 replies: 1,
                 mates: 1,
-                rules: Rules::Game,
+                rules: "game",
                 refutations: Some(12),
             }
             .into(),

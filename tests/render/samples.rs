@@ -21,7 +21,7 @@ use quarterply::commands::search::extensions::{ExtensionRow, ExtensionsAnswer};
 use quarterply::commands::search::pv::PvAnswer;
 use quarterply::commands::search::resolve::ResolveAnswer;
 use quarterply::commands::search::see::{Exchange, SeeAnswer};
-use quarterply::commands::search::tb::TablesAnswer;
+use quarterply::commands::search::tb::{TablesAnswer, ToldMove};
 use quarterply::commands::session::assert::Asserted;
 use quarterply::commands::session::restore::RestoredAnswer;
 use quarterply::commands::session::save::{SavedAnswer, SavedContent};
@@ -39,7 +39,7 @@ use quarterply::ink::json::{
     Count, Fen, FilePath, HashKey, Milliseconds, PlayedMove, PlayedStep, SearchedLine, Standing,
 };
 use quarterply::oracle::book::{BookMove, Results};
-use quarterply::oracle::tables::{TableMove, TableValue};
+use quarterply::oracle::tables::TableValue;
 use quarterply::oracle::{Opening, TableVerdict};
 use quarterply::render::error::Complaint;
 use quarterply::search::Rule;
@@ -136,7 +136,11 @@ fn najdorf() -> Opening {
 fn table_moves() -> Reply {
     let root = position("k7/8/2K5/8/8/8/8/1Q6 w - - 0 1");
     let value = |verdict, mate, zeroing| TableValue { verdict, mate, zeroing };
-    let found = |san: &str, value| TableMove { mv: moves(&root, san)[0], value };
+    let played = |mv| PlayedMove { before: root, mv, chess960: false };
+    let found = |san: &str, value: TableValue| ToldMove {
+        mv: played(moves(&root, san)[0]),
+        value: value.into(),
+    };
     let rows = vec![
         found("Qb7#", value(TableVerdict::Win, Some(1), None)),
         found("Qb6", value(TableVerdict::Draw, None, Some(0))),
@@ -144,8 +148,8 @@ fn table_moves() -> Reply {
         found("Kd6", value(TableVerdict::Loss, Some(12), Some(3))),
     ];
     let value = value(TableVerdict::Win, Some(1), None);
-    let (syzygy, chess960) = (Some((145, 5)), false);
-    TablesAnswer { position: root, value, moves: rows, syzygy, chess960 }.into()
+    let (fen, value, syzygy_men) = (Fen(root), value.into(), Some(5));
+    TablesAnswer { fen, value, moves: rows, syzygy_men, files: 145 }.into()
 }
 
 fn books() -> Vec<(&'static str, Reply)> {
@@ -195,10 +199,7 @@ fn games() -> Vec<(&'static str, Reply)> {
     }
     tree.goto(3);
     let takes = position("4k3/8/2n5/4p3/8/5N2/8/4K3 w - - 0 1");
-    let exchange = |mv| Exchange {
-        mv: PlayedMove { before: takes, mv, chess960: false },
-        line: takes.exchange(mv),
-    };
+    let exchange = |mv| Exchange::of(PlayedMove { before: takes, mv, chess960: false });
     let exchanges = moves(&takes, "Nxe5").into_iter().map(exchange).collect();
     let group = |kind, moves: Vec<quarterply::chess::Move>| MoveGroup {
         kind,
@@ -214,14 +215,13 @@ fn games() -> Vec<(&'static str, Reply)> {
     let (score, pv) = ((Score::cp(-35), Bound::Exact), moves(&root, "g6 Qf3 Nf6"));
     let line = SearchedLine { root, score, pv, chess960: false };
     let empty = GameTree::new(root);
-    let history =
-        |start, steps, ply, tree| HistoryAnswer { start, steps, ply, tree, chess960: false }.into();
+    let history = |tree| HistoryAnswer::of(tree, false).into();
     let (key, pawn_key) = (HashKey(0x8F1C_0000_0000_0001), HashKey(7));
     vec![
         ("fen", FenAnswer { fen: Fen(root) }.into()),
         ("key", KeyAnswer { key, pawn_key }.into()),
-        ("history", history(start, steps, 3, tree)),
-        ("history-empty", history(root, Vec::new(), 0, empty)),
+        ("history", history(tree)),
+        ("history-empty", history(empty)),
         ("pgn", PgnAnswer { text: "[Event \"?\"]\n\n1. e4 e5 *\n".to_owned() }.into()),
         ("moves", MovesAnswer { groups, from: None, coordinates: false, in_check: false }.into()),
         ("see", SeeAnswer { position: takes, exchanges }.into()),
@@ -560,7 +560,7 @@ static SPEC: CommandSpec = CommandSpec {
     takes_text: false,
     answers: &[],
     terms: quarterply::shell::terms::free(quarterply::shell::terms::Manner::Beside),
-    read: |reader| reader.only(Nothing.into()),
+    read: |_| Ok(Nothing.into()),
 };
 
 static TOPIC: HelpTopic = HelpTopic {

@@ -14,34 +14,27 @@ pub(super) struct Bits;
 
 impl Act for Bits {
     fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
-        Ok(BitsAnswer { position: *session.position() }.into())
+        Ok(BitsAnswer::of(session.position()).into())
     }
 }
 
-#[derive(Clone, Debug, Serialize, JsonSchema)]
-#[serde(into = "BitsForm")]
-#[schemars(with = "BitsForm")]
+#[derive(Debug, Serialize, JsonSchema)]
 pub struct BitsAnswer {
-    pub position: Position,
-}
-
-#[derive(Serialize, JsonSchema)]
-struct BitsForm {
     fen: Fen,
     /// The sets by name, in hexadecimal: a1 is the lowest bit.
     #[schemars(with = "BTreeMap<String, HashKey>")]
     sets: Map<String, Value>,
 }
 
-impl From<BitsAnswer> for BitsForm {
-    fn from(BitsAnswer { position }: BitsAnswer) -> BitsForm {
+impl BitsAnswer {
+    pub fn of(position: &Position) -> BitsAnswer {
         let colors = Color::ALL.map(|color| (color.name().to_lowercase(), position.color(color)));
         let pieces = Piece::ALL.map(|piece| (piece.to_string(), position.pieces(piece)));
         let others = [("checkers", position.checkers()), ("pinned", position.pinned())];
         let others = others.map(|(name, set)| (name.to_owned(), set));
         let sets = colors.into_iter().chain(pieces).chain(others);
         let sets = sets.map(|(name, set)| (name, members(&HashKey(set.0))));
-        BitsForm { fen: Fen(position), sets: sets.collect() }
+        BitsAnswer { fen: Fen(*position), sets: sets.collect() }
     }
 }
 
@@ -52,14 +45,15 @@ impl Answer for BitsAnswer {
     fn page(&self, settings: &Settings) -> Page {
         /// Columns of a set with the gap behind it.
         const WIDE: usize = 20;
+        let position = &self.fen.0;
         let mut sets = vec![
-            ("white".to_owned(), self.position.color(Color::White)),
-            ("black".to_owned(), self.position.color(Color::Black)),
-            ("occupied".to_owned(), self.position.occupied()),
+            ("white".to_owned(), position.color(Color::White)),
+            ("black".to_owned(), position.color(Color::Black)),
+            ("occupied".to_owned(), position.occupied()),
         ];
-        sets.extend(Piece::ALL.map(|piece| (format!("{piece}s"), self.position.pieces(piece))));
-        sets.push(("checkers".to_owned(), self.position.checkers()));
-        sets.push(("pinned".to_owned(), self.position.pinned()));
+        sets.extend(Piece::ALL.map(|piece| (format!("{piece}s"), position.pieces(piece))));
+        sets.push(("checkers".to_owned(), position.checkers()));
+        sets.push(("pinned".to_owned(), position.pinned()));
         let across = settings.width.map_or(4, |width| (width / WIDE).clamp(1, 6));
         let mut page = Page::new();
         for row in sets.chunks(across) {

@@ -37,7 +37,7 @@ pub enum EvalView {
 fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let views = [("terms", EvalView::Terms), ("pieces", EvalView::Pieces), ("raw", EvalView::Raw)];
     let view = reader.choice(&views)?.unwrap_or(EvalView::Full);
-    reader.only(Eval(view).into())
+    Ok(Eval(view).into())
 }
 
 #[derive(Debug)]

@@ -5,7 +5,7 @@ use crate::commands::prelude::*;
 
 pub(super) const ROW: CommandSpec = row!(Display "flip":
     "turn the board on the screen round; the position stays (see mirror and pass)",
-    read: |reader| reader.only(Flip.into()));
+    read: |_| Ok(Flip.into()));
 
 #[derive(Debug)]
 struct Flip;

@@ -29,5 +29,5 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
         "auto" => "auto",
         _ => return Err(reader.unexpected(word)),
     };
-    reader.only(Set(name.to_owned(), value.to_owned()).into())
+    Ok(Set(name.to_owned(), value.to_owned()).into())
 }

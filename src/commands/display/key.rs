@@ -6,7 +6,7 @@ use crate::ink::json::HashKey;
 pub(super) const ROW: CommandSpec = row!(Display "key":
     "the hash keys of the position",
     answers: &[LineSchema::of::<KeyAnswer>()],
-    read: |reader| reader.only(Key.into()));
+    read: |_| Ok(Key.into()));
 
 #[derive(Debug)]
 struct Key;

@@ -43,7 +43,7 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
             _ => return Err(reader.unexpected(word)),
         },
     };
-    reader.only(show)
+    Ok(show)
 }
 
 impl Act for Show {

@@ -58,7 +58,7 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let book = match word.text {
         "on" | "off" => {
             let value = if word.text == "on" { "true" } else { "false" };
-            return reader.only(Set("OwnBook".to_owned(), value.to_owned()).into());
+            return Ok(Set("OwnBook".to_owned(), value.to_owned()).into());
         }
         "add" => {
             let mv = legal_move(reader)?;
@@ -75,7 +75,7 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
         }
         _ => return Err(reader.unexpected(word)),
     };
-    reader.only(book.into())
+    Ok(book.into())
 }
 
 fn legal_move(reader: &mut Reader<'_>) -> Result<Move, ParseError> {

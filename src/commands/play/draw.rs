@@ -10,7 +10,7 @@ pub(super) const ROW: CommandSpec = row!(Play "draw":
               repetition or fifty moves.",
     terms: free(AtOnce),
     answers: &[LineSchema::of::<DrawAnswer>()],
-    read: |reader| reader.only(OpponentUse::OfferDraw.into()));
+    read: |_| Ok(OpponentUse::OfferDraw.into()));
 
 impl Answer for DrawAnswer {
     const TYPE: &str = "draw";

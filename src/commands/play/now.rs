@@ -6,4 +6,4 @@ use crate::commands::prelude::*;
 pub(super) const ROW: CommandSpec = row!(Play "now":
     "the engine moves at once",
     terms: free(AtOnce),
-    read: |reader| reader.only(OpponentUse::MoveNow.into()));
+    read: |_| Ok(OpponentUse::MoveNow.into()));

@@ -11,5 +11,5 @@ pub(super) const ROW: CommandSpec = row!(Play "ponder", "on | off":
 
 fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let on = reader.choice(&ON_OFF)?.ok_or_else(|| reader.missing("`on` or `off`"))?;
-    reader.only(OpponentUse::Ponder(on).into())
+    Ok(OpponentUse::Ponder(on).into())
 }

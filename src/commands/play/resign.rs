@@ -7,4 +7,4 @@ pub(super) const ROW: CommandSpec = row!(Play "resign":
     "resign the game against the engine",
     details: "The engine resigns too if `set Resign true`: when its last four scores were -10.00 or worse and did not rise.",
     terms: free(AtOnce),
-    read: |reader| reader.only(OpponentUse::Resign.into()));
+    read: |_| Ok(OpponentUse::Resign.into()));

@@ -42,7 +42,7 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
             Goto::Before(number as u16, color)
         }
     };
-    reader.only(place.into())
+    Ok(place.into())
 }
 
 impl Act for Goto {

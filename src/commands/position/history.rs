@@ -12,62 +12,47 @@ pub(super) const ROW: CommandSpec = row!(Position "history" | "game":
     "the moves of the game, its variations, and what is written about them",
     details: "What lies ahead of the board is dim; variations stand in parentheses behind the move they replace.",
     answers: &[LineSchema::of::<HistoryAnswer>()],
-    read: |reader| reader.only(History.into()));
+    read: |_| Ok(History.into()));
 
 #[derive(Debug)]
 struct History;
 
 impl Act for History {
     fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
-        let game = session.game();
-        Ok(HistoryAnswer {
-            start: *game.start(),
-            steps: game.played().iter().chain(game.ahead()).copied().collect(),
-            ply: game.ply(),
-            tree: session.timeline.now.record.tree.clone(),
-            chess960: session.is_chess960(),
-        }
-        .into())
+        let tree = session.timeline.now.record.tree.clone();
+        Ok(HistoryAnswer::of(tree, session.is_chess960()).into())
     }
 }
 
-#[derive(Clone, Debug, Serialize, JsonSchema)]
-#[serde(into = "HistoryForm")]
-#[schemars(with = "HistoryForm")]
+#[derive(Debug, Serialize, JsonSchema)]
 pub struct HistoryAnswer {
-    pub start: Position,
-    /// Its steps, also those taken back that `redo` would make again.
-    pub steps: Vec<Step>,
-    /// How many of them are on the board.
-    pub ply: usize,
-    /// All lines, with what is written about them.
-    pub tree: GameTree,
-    /// Castling in coordinates is king takes rook.
-    pub chess960: bool,
-}
-
-#[derive(Serialize, JsonSchema)]
-struct HistoryForm {
     start: Fen,
     /// How many of the steps are on the board.
     ply: usize,
+    // Also those taken back that `redo` would make again.
     steps: Vec<PlayedStep>,
     /// The moves with all that stands beside them, as PGN.
     pgn: String,
+    /// All lines, with what is written about them.
+    #[serde(skip)]
+    tree: GameTree,
 }
 
-impl From<HistoryAnswer> for HistoryForm {
-    fn from(HistoryAnswer { start, steps, ply, tree, chess960 }: HistoryAnswer) -> HistoryForm {
-        let mut before = start;
-        let steps = steps.into_iter().map(|step| {
-            let played = PlayedStep { before, step, chess960 };
-            before = step.apply(&before);
-            played
+impl HistoryAnswer {
+    pub fn of(tree: GameTree, chess960: bool) -> HistoryAnswer {
+        let game = tree.game();
+        let start = *game.start();
+        let mut after = start;
+        let steps = game.played().iter().chain(game.ahead()).map(|&step| {
+            let before = after;
+            after = step.apply(&before);
+            PlayedStep { before, step, chess960 }
         });
-        let steps = steps.collect();
-        let text = PgnGame { tree, ..PgnGame::default() }.to_string();
+        let (steps, ply) = (steps.collect(), game.ply());
+        let record = PgnGame { tree, ..PgnGame::default() };
+        let text = record.to_string();
         let pgn = text.split_once("\n\n").map_or("", |(_, moves)| moves).trim_end().to_owned();
-        HistoryForm { start: Fen(start), ply, steps, pgn }
+        HistoryAnswer { start: Fen(start), ply, steps, pgn, tree: record.tree }
     }
 }
 
@@ -76,8 +61,8 @@ impl Answer for HistoryAnswer {
 
     fn page(&self, settings: &Settings) -> Page {
         let mut page = Page::new();
-        if self.start != Position::start() {
-            page.push(Line::named("from ", self.start.to_fen()));
+        if self.start.0 != Position::start() {
+            page.push(Line::named("from ", self.start.0.to_fen()));
         }
         if self.tree.moves() == 0 && self.steps.is_empty() {
             page.push(Line::of(Role::Dim, "no moves yet"));
@@ -111,23 +96,21 @@ fn is_plain(tree: &GameTree) -> bool {
 }
 
 fn line_of(reply: &HistoryAnswer, settings: &Settings) -> Line {
-    let mut position = reply.start;
     let mut line = Line::new();
-    for (ply, &step) in reply.steps.iter().enumerate() {
+    for (ply, &PlayedStep { before, step, .. }) in reply.steps.iter().enumerate() {
         if ply > 0 {
             line.push(Role::Plain, " ");
         }
         if ply == reply.ply {
             line.push(Role::Dim, "(taken back: ");
         }
-        let first = ply == 0 || ply == reply.ply || position.turn() == Color::White;
+        let first = ply == 0 || ply == reply.ply || before.turn() == Color::White;
         let word = match (step, first) {
-            (_, true) => movetext::step(&position, step, settings),
-            (Step::Move(mv), false) => movetext::san(&position, mv),
+            (_, true) => movetext::step(&before, step, settings),
+            (Step::Move(mv), false) => movetext::san(&before, mv),
             (Step::Pass, false) => Line::of(Role::Dim, notation::PASS),
         };
         line = line.and(if ply < reply.ply { word } else { Line::of(Role::Dim, word.text()) });
-        position = step.apply(&position);
     }
     if reply.ply < reply.steps.len() {
         line.push(Role::Dim, ")");

@@ -60,15 +60,14 @@ pub(super) enum Choice {
     Text(String),
 }
 
-/// The number of a record, and nothing behind it, if the next word is a number.
+/// The number of a record, if the next word is a number.
 fn number(reader: &mut Reader<'_>) -> Result<Option<Choice>, ParseError> {
     let is_number = |text: &str| !text.is_empty() && text.chars().all(|c| c.is_ascii_digit());
     if !reader.words.peek().is_some_and(|word| is_number(word.text)) {
         return Ok(None);
     }
-    let number = reader.number("the number of the record", 1, u32::MAX.into())? as usize;
-    reader.finish()?;
-    Ok(Some(Choice::Number(number)))
+    let number = reader.number("the number of the record", 1, u32::MAX.into())?;
+    Ok(Some(Choice::Number(number as usize)))
 }
 
 fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
@@ -78,7 +77,7 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let path = reader.path()?;
     const WEIGHTS: [&str; 3] = [network::EXTENSION, learned_weights::EXTENSION, "nnue"];
     if path.extension().is_some_and(|end| WEIGHTS.iter().any(|known| end == *known)) {
-        return reader.only(LoadWeights(path).into());
+        return Ok(LoadWeights(path).into());
     }
     let choice = match number(reader)? {
         Some(choice) => choice,

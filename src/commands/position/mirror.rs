@@ -5,7 +5,7 @@ use crate::shell::session::Sheet;
 
 pub(super) const ROW: CommandSpec = row!(Position "mirror":
     "swap the colours: the same position from the other side",
-    read: |reader| reader.only(Mirror.into()));
+    read: |_| Ok(Mirror.into()));
 
 #[derive(Debug)]
 struct Mirror;

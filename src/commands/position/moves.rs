@@ -30,7 +30,7 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     while let Some(word) = reader.take() {
         match (word.flag(), square(word.text)) {
             ("order", _) if moves.from.is_none() && !moves.coordinates => {
-                return reader.only(Order.into());
+                return Ok(Order.into());
             }
             ("uci", _) => moves.coordinates = true,
             (_, Some(square)) if moves.from.is_none() => moves.from = Some(square),

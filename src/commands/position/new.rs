@@ -44,7 +44,7 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
             numbered(within(word, "the start position", 0, last)? as u16)
         }
     };
-    reader.only(new.into())
+    Ok(new.into())
 }
 
 impl Act for New {

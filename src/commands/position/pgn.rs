@@ -18,7 +18,6 @@ pub(super) const ROW: CommandSpec = row!(Position "pgn", "[FILE] [--force]":
 
 fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let path = reader.take().map(|word| expand(word.text));
-    reader.finish()?;
     Ok(match path {
         None => PrintPgn.into(),
         Some(path) => AddGame(path).into(),

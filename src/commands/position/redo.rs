@@ -15,7 +15,7 @@ struct Redo(usize);
 
 fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let steps = reader.number_or("the number of steps", 1, MOST_STEPS, 1)?;
-    reader.only(Redo(steps as usize).into())
+    Ok(Redo(steps as usize).into())
 }
 
 impl Act for Redo {

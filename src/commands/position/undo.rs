@@ -18,7 +18,7 @@ pub struct Undo(pub usize);
 
 fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let steps = reader.number_or("the number of steps", 1, MOST_STEPS, 1)?;
-    reader.only(Undo(steps as usize).into())
+    Ok(Undo(steps as usize).into())
 }
 
 impl Act for Undo {

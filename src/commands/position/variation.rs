@@ -43,7 +43,7 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
             _ => return Err(reader.unexpected(word)),
         },
     };
-    reader.only(variation.into())
+    Ok(variation.into())
 }
 
 impl Act for Variation {

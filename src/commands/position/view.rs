@@ -23,5 +23,5 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
             Choice::Number(number as usize)
         }
     };
-    reader.only(Load { path, choice, view: true }.into())
+    Ok(Load { path, choice, view: true }.into())
 }

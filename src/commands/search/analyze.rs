@@ -17,7 +17,7 @@ pub struct Analyze(pub bool);
 
 fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let on = reader.choice(&ON_OFF)?.unwrap_or(true);
-    reader.only(Analyze(on).into())
+    Ok(Analyze(on).into())
 }
 
 impl Act for Analyze {

@@ -36,7 +36,7 @@ struct Explain(Option<Move>);
 fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let word = reader.take();
     let mv = word.map(|word| reader.legal_move(word)).transpose()?;
-    reader.only(Explain(mv).into())
+    Ok(Explain(mv).into())
 }
 
 impl Act for Explain {

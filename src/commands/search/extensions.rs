@@ -20,7 +20,7 @@ pub(super) const ROW: CommandSpec = row!(Search "extensions" | "ext":
         ("set extension.check.cut 1", "at cut nodes only; .pv and .all likewise", "extension.check.cut 1 × 1/4 ply  (was 2)")],
     terms: free(Beside),
     answers: &[LineSchema::of::<ExtensionsAnswer>()],
-    read: |reader| reader.only(Extensions.into()));
+    read: |_| Ok(Extensions.into()));
 
 #[derive(Debug)]
 struct Extensions;

@@ -9,7 +9,7 @@ pub(super) const ROW: CommandSpec = row!(Search "hint":
     "the best move known here, by the search under way or the last one",
     terms: needs(AtOnce),
     answers: &[LineSchema::of::<HintAnswer>()],
-    read: |reader| reader.only(Hint.into()));
+    read: |_| Ok(Hint.into()));
 
 #[derive(Debug)]
 pub struct Hint;

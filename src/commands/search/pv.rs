@@ -34,7 +34,7 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
         "board" => Pv::Board(count(u64::MAX)? as usize),
         _ => return Err(reader.unexpected(word)),
     };
-    reader.only(pv.into())
+    Ok(pv.into())
 }
 
 impl Act for Pv {

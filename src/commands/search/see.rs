@@ -28,7 +28,7 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
         Some(on) => See::On(on),
         None => See::Of(reader.legal_move(word)?),
     };
-    reader.only(see.into())
+    Ok(see.into())
 }
 
 impl Act for See {
@@ -49,12 +49,9 @@ impl Act for See {
             return Err(CommandError::refused(format!("{color} has no capture on {square}")));
         }
         let chess960 = session.is_chess960();
-        let exchange = |mv| Exchange {
-            mv: PlayedMove { before: position, mv, chess960 },
-            line: position.exchange(mv),
-        };
+        let exchange = |mv| Exchange::of(PlayedMove { before: position, mv, chess960 });
         let mut exchanges: Vec<Exchange> = moves.into_iter().map(exchange).collect();
-        exchanges.sort_by_key(|exchange| (-exchange.line.value, exchange.mv.mv.bits()));
+        exchanges.sort_by_key(|exchange| (-exchange.cp, exchange.mv.mv.bits()));
         Ok(SeeAnswer { position, exchanges }.into())
     }
 }
@@ -67,30 +64,25 @@ pub struct SeeAnswer {
     pub exchanges: Vec<Exchange>,
 }
 
-#[derive(Clone, Debug, Serialize, JsonSchema)]
-#[serde(into = "ExchangeForm")]
-#[schemars(with = "ExchangeForm")]
-pub struct Exchange {
-    pub mv: PlayedMove,
-    pub line: ExchangeLine,
-}
-
-#[derive(Serialize, JsonSchema)]
+#[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "exchange")]
-struct ExchangeForm {
+pub struct Exchange {
     #[serde(flatten)]
     mv: PlayedMove,
     /// What it wins, in centipawns.
-    cp: i32,
+    pub cp: i32,
     /// All captures on the square, in their order.
     captures: usize,
     /// Of these, as many as two wise players make.
     played: usize,
+    #[serde(skip)]
+    line: ExchangeLine,
 }
 
-impl From<Exchange> for ExchangeForm {
-    fn from(Exchange { mv, line }: Exchange) -> ExchangeForm {
-        ExchangeForm { mv, cp: line.value, captures: line.captures.len(), played: line.played }
+impl Exchange {
+    pub fn of(mv: PlayedMove) -> Exchange {
+        let line = mv.before.exchange(mv.mv);
+        Exchange { mv, cp: line.value, captures: line.captures.len(), played: line.played, line }
     }
 }
 
@@ -105,7 +97,7 @@ impl Answer for SeeAnswer {
             return Page::of(Line::of(Role::Dim, text));
         }
         let mut table = TextTable::headed("move|worth>|exchange");
-        for Exchange { mv, line: exchange } in &self.exchanges {
+        for Exchange { mv, line: exchange, .. } in &self.exchanges {
             let value = Score::cp(exchange.value);
             let mut line = Line::new();
             let mut color = position.turn();

@@ -6,7 +6,7 @@ pub(super) const ROW: CommandSpec = row!(Search "stop":
     "stop what is running and show what it has found",
     details: "A command that the prompt waits for is ended by Ctrl-C.",
     terms: free(AtOnce),
-    read: |reader| reader.only(Stop.into()));
+    read: |_| Ok(Stop.into()));
 
 #[derive(Debug)]
 pub struct Stop;

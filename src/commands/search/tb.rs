@@ -1,5 +1,7 @@
 //! `tb`: every move here with what endgame tables say of it.
 
+use serde::Serializer;
+
 use crate::chess::Position;
 use crate::commands::prelude::*;
 use crate::ink::json::{Fen, PlayedMove};
@@ -14,7 +16,7 @@ pub(super) const ROW: CommandSpec = row!(Search "tb" | "tablebase":
               SyzygyPath know who wins, fifty moves counted, and the plies to the next capture or pawn move.",
     examples: &[("tb", "win, draw or loss, move by move", "White: draw · tables of our own")],
     answers: &[LineSchema::of::<TablesAnswer>()],
-    read: |reader| reader.only(Tables.into()));
+    read: |_| Ok(Tables.into()));
 
 #[derive(Debug)]
 struct Tables;
@@ -39,9 +41,19 @@ impl Act for Tables {
                     "the Syzygy table of this position, or of one that a capture or promotion leads to, is missing; `tb` needs all of them",
                 ));
             };
+            let moves = moves.into_iter().map(|TableMove { mv, value }| ToldMove {
+                mv: PlayedMove { before: position, mv, chess960 },
+                value: value.into(),
+            });
             let syzygy = tables.syzygy.as_ref();
-            let syzygy = syzygy.map(|syzygy| (syzygy.tables.files(), syzygy.most_men));
-            Ok(TablesAnswer { position, value, moves, syzygy, chess960 }.into())
+            Ok(TablesAnswer {
+                fen: Fen(position),
+                value: value.into(),
+                moves: moves.collect(),
+                syzygy_men: syzygy.map(|syzygy| syzygy.most_men),
+                files: syzygy.map_or(0, |syzygy| syzygy.tables.files()),
+            }
+            .into())
         })
     }
 }
@@ -59,74 +71,47 @@ fn no_table(position: &Position, syzygy: u32) -> CommandError {
     CommandError::refused(format!("no endgame table has this position: {why}"))
 }
 
-/// Every move of a position with what tables say of it.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
-#[serde(into = "TablesForm")]
-#[schemars(with = "TablesForm")]
+#[derive(Debug, Serialize, JsonSchema)]
 pub struct TablesAnswer {
-    pub position: Position,
-    /// What tables say of the position itself.
-    pub value: TableValue,
-    /// The moves, best first; none where the game is over.
-    pub moves: Vec<TableMove>,
-    /// How many files of Syzygy tables there are, and the most men that they have.
-    pub syzygy: Option<(usize, u32)>,
-    /// Castling in coordinates is king takes rook.
-    pub chess960: bool,
-}
-
-#[derive(Serialize, JsonSchema)]
-struct TablesForm {
-    fen: Fen,
-    value: ValueForm,
-    moves: Vec<TableMoveForm>,
+    pub fen: Fen,
+    pub value: ToldValue,
+    // The best first; none where the game is over.
+    pub moves: Vec<ToldMove>,
     /// The most men of Syzygy tables.
-    syzygy_men: Option<u32>,
+    pub syzygy_men: Option<u32>,
+    /// How many files of them there are.
+    #[serde(skip)]
+    pub files: usize,
 }
 
-#[derive(Serialize, JsonSchema)]
+#[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "table-move")]
-struct TableMoveForm {
+pub struct ToldMove {
     #[serde(flatten)]
-    mv: PlayedMove,
-    value: ValueForm,
+    pub mv: PlayedMove,
+    pub value: ToldValue,
 }
 
-#[derive(Serialize, JsonSchema)]
+#[derive(Debug, Serialize, JsonSchema)]
 #[schemars(
     rename = "table-value",
     description = "what endgame tables say, as the side to move sees it, or the side that makes the move"
 )]
-struct ValueForm {
-    #[schemars(extend("enum" = ["win", "cursed win", "draw", "blessed loss", "loss"]))]
-    verdict: &'static str,
+pub struct ToldValue {
+    #[serde(serialize_with = "name")]
+    #[schemars(with = "String", extend("enum" = ["win", "cursed win", "draw", "blessed loss", "loss"]))]
+    verdict: TableVerdict,
     mate: Option<u16>,
     plies_to_zeroing: Option<u32>,
 }
 
-impl From<TablesAnswer> for TablesForm {
-    fn from(answer: TablesAnswer) -> TablesForm {
-        let TablesAnswer { position, value, moves, syzygy, chess960 } = answer;
-        let moves = moves.iter().map(|found| TableMoveForm {
-            mv: PlayedMove { before: position, mv: found.mv, chess960 },
-            value: ValueForm::of(&found.value),
-        });
-        TablesForm {
-            fen: Fen(position),
-            value: ValueForm::of(&value),
-            moves: moves.collect(),
-            syzygy_men: syzygy.map(|(_, men)| men),
-        }
-    }
+fn name<S: Serializer>(verdict: &TableVerdict, to: S) -> Result<S::Ok, S::Error> {
+    to.serialize_str(verdict.name())
 }
 
-impl ValueForm {
-    fn of(value: &TableValue) -> ValueForm {
-        ValueForm {
-            verdict: value.verdict.name(),
-            mate: value.mate,
-            plies_to_zeroing: value.zeroing,
-        }
+impl From<TableValue> for ToldValue {
+    fn from(TableValue { verdict, mate, zeroing }: TableValue) -> ToldValue {
+        ToldValue { verdict, mate, plies_to_zeroing: zeroing }
     }
 }
 
@@ -134,22 +119,18 @@ impl Answer for TablesAnswer {
     const TYPE: &str = "tables";
 
     fn page(&self, settings: &Settings) -> Page {
-        let turn = self.position.turn();
+        let turn = self.fen.0.turn();
         let mut facts = vec![Line::plain(format!("{turn}: ")).and(verdict(&self.value))];
-        facts.push(match self.syzygy {
-            Some((files, men)) => Line::of(
-                Role::Dim,
-                format!("{} of Syzygy tables, up to {men} men", counted(files, "file")),
-            ),
-            None => Line::of(Role::Dim, "tables of our own"),
-        });
+        let files = counted(self.files, "file");
+        let tables = self.syzygy_men.map_or_else(
+            || "tables of our own".to_owned(),
+            |men| format!("{files} of Syzygy tables, up to {men} men"),
+        );
+        facts.push(Line::of(Role::Dim, tables));
         let mut page = Page::of_facts(facts, settings);
         let mut table = TextTable::new(&[Align::Left, Align::Left]).indented(1);
-        for found in &self.moves {
-            table.row(vec![
-                movetext::numbered(&self.position, found.mv, settings),
-                verdict(&found.value),
-            ]);
+        for ToldMove { mv, value } in &self.moves {
+            table.row(vec![movetext::numbered(&mv.before, mv.mv, settings), verdict(value)]);
         }
         page.append(table.page(settings.width));
         page
@@ -157,7 +138,7 @@ impl Answer for TablesAnswer {
 }
 
 /// `win, mate in 12`, `draw`, `loss, 34 plies to a capture or pawn move`.
-fn verdict(value: &TableValue) -> Line {
+fn verdict(value: &ToldValue) -> Line {
     let role = match value.verdict {
         TableVerdict::Win => Role::Good,
         TableVerdict::Loss => Role::Bad,
@@ -167,11 +148,13 @@ fn verdict(value: &TableValue) -> Line {
     let line = Line::of(role, value.verdict.name());
     // The program's own tables know the moves to mate, not which of them a capture on the way makes count anew.
     let line = match value.verdict {
-        TableVerdict::CursedWin if value.zeroing.is_none() => line.with(role, " or win"),
-        TableVerdict::BlessedLoss if value.zeroing.is_none() => line.with(role, " or loss"),
+        TableVerdict::CursedWin if value.plies_to_zeroing.is_none() => line.with(role, " or win"),
+        TableVerdict::BlessedLoss if value.plies_to_zeroing.is_none() => {
+            line.with(role, " or loss")
+        }
         _ => line,
     };
-    match (value.mate, value.zeroing) {
+    match (value.mate, value.plies_to_zeroing) {
         (Some(0), _) => line.with(Role::Mate, ", checkmate"),
         (Some(moves), _) if value.verdict > TableVerdict::Draw => {
             line.with(Role::Mate, format!(", mate in {moves}"))
@@ -193,7 +176,7 @@ mod tests {
     #[test]
     fn what_our_own_tables_cannot_know_is_no_fact() {
         let text = |verdict, zeroing| {
-            super::verdict(&TableValue { verdict, mate: Some(52), zeroing }).text()
+            super::verdict(&TableValue { verdict, mate: Some(52), zeroing }.into()).text()
         };
         assert_eq!(text(TableVerdict::CursedWin, None), "cursed win or win, mate in 52");
         assert_eq!(text(TableVerdict::BlessedLoss, None), "blessed loss or loss, mated in 52");

@@ -6,7 +6,7 @@ pub(super) const ROW: CommandSpec = row!(Search "wait":
     "wait until running commands have ended",
     examples: &[("go d18 &", "begin", ""), ("wait", "until depth 18 is done", "")],
     terms: free(Beside).silent(),
-    read: |reader| reader.only(Wait.into()));
+    read: |_| Ok(Wait.into()));
 
 #[derive(Debug)]
 pub struct Wait;

@@ -6,7 +6,7 @@ pub(super) const ROW: CommandSpec = row!(Search "watch":
     "show the running search; Ctrl-C returns to the prompt and lets it run",
     examples: &[("go inf &", "begin", ""), ("watch", "look on", "")],
     terms: free(Beside).silent(),
-    read: |reader| reader.only(Watch.into()));
+    read: |_| Ok(Watch.into()));
 
 #[derive(Debug)]
 struct Watch;

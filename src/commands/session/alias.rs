@@ -29,7 +29,7 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let Some(word) = reader.take() else { return Ok(Alias::List.into()) };
     if word.text == "--forget" {
         let word = reader.require("a word")?.text.to_lowercase();
-        return reader.only(Alias::Forget(word).into());
+        return Ok(Alias::Forget(word).into());
     }
     let text = reader.require_rest("the command that it is to stand for")?.text;
     let quoted = text.strip_prefix('"').and_then(|text| text.strip_suffix('"'));

@@ -13,8 +13,4 @@ pub(super) const ROW: CommandSpec = row!(Session "license" | "licence":
          in the file LICENSE and at https://www.gnu.org/licenses/gpl-3.0.html."
     ),
     terms: free(Beside),
-    read: read);
-
-fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
-    reader.only(Help::Command(&ROW).into())
-}
+    read: |_| Ok(Help::Command(&ROW).into()));

@@ -29,7 +29,7 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
         Some(word) if word.text == "off" => Log::Off,
         Some(word) => Log::Into(expand(word.text)),
     };
-    reader.only(log.into())
+    Ok(log.into())
 }
 
 impl Act for Log {

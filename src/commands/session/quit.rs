@@ -5,7 +5,7 @@ use crate::commands::prelude::*;
 pub(super) const ROW: CommandSpec = row!(Session "quit" | "exit" | "bye" | "q":
     "leave; so does Ctrl-D",
     terms: free(AtOnce).silent(),
-    read: |reader| reader.only(Quit.into()));
+    read: |_| Ok(Quit.into()));
 
 #[derive(Debug)]
 pub struct Quit;

@@ -25,7 +25,7 @@ struct Restore(Option<PathBuf>);
 
 fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let path = reader.words.peek().map(|_| reader.path()).transpose()?;
-    reader.only(Restore(path).into())
+    Ok(Restore(path).into())
 }
 
 impl Act for Restore {

@@ -28,7 +28,7 @@ struct Save(PathBuf);
 
 fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let path = reader.path()?;
-    reader.only(Save(path).into())
+    Ok(Save(path).into())
 }
 
 impl Act for Save {

@@ -17,7 +17,7 @@ struct Source(PathBuf);
 
 fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let word = reader.require("the name of a file")?;
-    reader.only(Source(expand(word.text)).into())
+    Ok(Source(expand(word.text)).into())
 }
 
 impl Act for Source {

@@ -6,7 +6,7 @@ use crate::shell::session::Protocol;
 pub(super) const ROW: CommandSpec = row!(Session "uci":
     "speak UCI from here on, as a GUI does",
     terms: free(Alone).silent(),
-    read: |reader| reader.only(Uci.into()));
+    read: |_| Ok(Uci.into()));
 
 #[derive(Debug)]
 pub struct Uci;

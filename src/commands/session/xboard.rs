@@ -6,7 +6,7 @@ use crate::shell::session::Protocol;
 pub(super) const ROW: CommandSpec = row!(Session "xboard":
     "speak the protocol of xboard (CECP 2) from here on",
     terms: free(Alone).silent(),
-    read: |reader| reader.only(Xboard.into()));
+    read: |_| Ok(Xboard.into()));
 
 #[derive(Debug)]
 pub struct Xboard;

@@ -22,7 +22,7 @@ struct Auto(bool);
 
 fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let all = reader.words.next_if("all");
-    reader.only(Auto(all).into())
+    Ok(Auto(all).into())
 }
 
 /// Mebibytes of the largest table that is asked for.

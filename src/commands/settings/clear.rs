@@ -5,7 +5,7 @@ use crate::commands::prelude::*;
 pub(super) const ROW: CommandSpec = row!(Settings "clear":
     "forget what searching learned: the table and the histories (Ctrl-L clears the screen)",
     terms: free(Alone),
-    read: |reader| reader.only(Clear.into()));
+    read: |_| Ok(Clear.into()));
 
 #[derive(Debug)]
 pub struct Clear;

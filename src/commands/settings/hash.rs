@@ -17,5 +17,5 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let kind = LimitKind::Memory;
     let size = quantity::size(word.text, kind.what(), kind.most());
     let size = size.map_err(|fault| ParseError::of(word, fault))?;
-    reader.only(Set("Hash".to_owned(), size.to_string()).into())
+    Ok(Set("Hash".to_owned(), size.to_string()).into())
 }

@@ -15,5 +15,5 @@ pub(super) const ROW: CommandSpec = row!(Settings "profile", "[NAME]":
 fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let name = "Profile".to_owned();
     let Some(value) = reader.take() else { return Ok(Get(name).into()) };
-    reader.only(Set(name, value.text.to_owned()).into())
+    Ok(Set(name, value.text.to_owned()).into())
 }

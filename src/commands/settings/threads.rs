@@ -12,5 +12,5 @@ pub(super) const ROW: CommandSpec = row!(Settings "threads", "N":
 
 fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let threads = reader.number("the number of threads", 1, 1024)?;
-    reader.only(Set("Threads".to_owned(), threads.to_string()).into())
+    Ok(Set("Threads".to_owned(), threads.to_string()).into())
 }

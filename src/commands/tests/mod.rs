@@ -539,7 +539,7 @@ fn exchanges() {
     sitting.done("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1");
     let reply = sitting.done("see");
     let found = reply.of::<SeeAnswer>().unwrap();
-    assert_eq!((found.exchanges.len(), found.exchanges[0].line.value), (1, 100));
+    assert_eq!((found.exchanges.len(), found.exchanges[0].cp), (1, 100));
     assert!(sitting.done("see d5").of::<SeeAnswer>().is_some());
     assert_eq!(sitting.refused("see a1"), "White has no capture on a1");
 }

@@ -22,7 +22,7 @@ pub struct Bench(pub Option<u32>);
 fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let word = reader.take();
     let depth = word.map(|word| within(word, "the depth", 1, 100)).transpose()?;
-    reader.only(Bench(depth.map(|depth| depth as u32)).into())
+    Ok(Bench(depth.map(|depth| depth as u32)).into())
 }
 
 impl Act for Bench {

@@ -9,7 +9,7 @@ pub(in crate::commands) const ROW: CommandSpec = row!(Tools "info" | "about" | "
     "the program, the machine, threads and table",
     terms: free(Beside),
     answers: &[LineSchema::of::<InfoAnswer>()],
-    read: |reader| reader.only(Info.into()));
+    read: |_| Ok(Info.into()));
 
 #[derive(Debug)]
 struct Info;

@@ -78,11 +78,6 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Returns a command that takes no more words.
-    pub fn only<C>(&mut self, command: C) -> Result<C, ParseError> {
-        self.finish().map(|()| command)
-    }
-
     pub fn unexpected(&self, word: Word<'_>) -> ParseError {
         let (text, command) = (shorten(word.text), self.command);
         let usage = match self.arguments {

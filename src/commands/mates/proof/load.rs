@@ -20,7 +20,7 @@ struct LoadProof(PathBuf);
 
 fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let path = reader.path()?;
-    reader.only(LoadProof(path).into())
+    Ok(LoadProof(path).into())
 }
 
 impl Act for LoadProof {

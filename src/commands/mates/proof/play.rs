@@ -18,7 +18,7 @@ struct PlayProof(usize);
 
 fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let plies = reader.number_or("the number of plies", 1, 1000, 1)?;
-    reader.only(PlayProof(plies as usize).into())
+    Ok(PlayProof(plies as usize).into())
 }
 
 impl Act for PlayProof {

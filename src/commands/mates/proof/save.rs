@@ -35,7 +35,7 @@ fn read(reader: &mut Reader<'_>, exports: bool) -> Result<Command, ParseError> {
     let word = reader.words.peek();
     let path = reader.path()?;
     let is_saved = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("jsonl"));
-    let command = match (ProofFormat::of(&path), word) {
+    Ok(match (ProofFormat::of(&path), word) {
         (Some(format), _) => ExportProof { path, format }.into(),
         (None, Some(word)) if exports && !is_saved => {
             reader.finish()?;
@@ -45,8 +45,7 @@ fn read(reader: &mut Reader<'_>, exports: bool) -> Result<Command, ParseError> {
             ));
         }
         _ => SaveProof(path).into(),
-    };
-    reader.only(command)
+    })
 }
 
 impl Act for SaveProof {

@@ -28,7 +28,7 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
             _ => within(word, WHAT, 1, 1000)?,
         }),
     };
-    reader.only(Tree(plies.map(|plies| plies as u16)).into())
+    Ok(Tree(plies.map(|plies| plies as u16)).into())
 }
 
 impl Act for Tree {

@@ -10,7 +10,7 @@ use crate::settings::Worded;
 pub(super) const ROW: CommandSpec = row!(Mates "proof verify":
     "check the last proof once more, by the rules of chess alone",
     answers: &[LineSchema::of::<VerifiedAnswer>()],
-    read: |reader| reader.only(Verify.into()));
+    read: |_| Ok(Verify.into()));
 
 #[derive(Debug)]
 struct Verify;
@@ -29,55 +29,33 @@ impl Act for Verify {
             });
             let certificate = ShortMates::new(&context.stop)?.certificate(&proof);
             Ok(VerifiedAnswer {
+                ok: true,
                 refutations: certificate.map(|refutation| refutation.replies()),
                 mate: proof.mate(),
                 positions: proof.positions(),
                 replies,
                 mates: proof.mates(),
-                rules: proof.rules(),
+                rules: proof.rules().word(),
             }
             .into())
         })
     }
 }
 
-/// What was checked.
-#[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
-#[serde(into = "VerifiedForm")]
-#[schemars(with = "VerifiedForm")]
+#[derive(Debug, Serialize, JsonSchema)]
 pub struct VerifiedAnswer {
-    /// Moves to mate along the longest line.
+    pub ok: bool,
+    // Along the longest line.
     pub mate: u16,
-    /// Positions with the attacker to move.
+    // Those with the attacker to move.
     pub positions: usize,
-    /// Replies of the defender that are answered.
+    // Those of the defender that are answered.
     pub replies: u64,
     pub mates: usize,
-    /// Which draws were looked for.
-    pub rules: Rules,
-    /// Positions of a checked refutation of any shorter mate; `None` if there is none.
-    pub refutations: Option<usize>,
-}
-
-#[derive(Serialize, JsonSchema)]
-struct VerifiedForm {
-    ok: bool,
-    mate: u16,
-    positions: usize,
-    replies: u64,
-    mates: usize,
     #[schemars(extend("enum" = ["problem", "game"]))]
-    rules: &'static str,
+    pub rules: &'static str,
     /// Positions of a checked refutation of any shorter mate.
-    refutations: Option<usize>,
-}
-
-impl From<VerifiedAnswer> for VerifiedForm {
-    fn from(answer: VerifiedAnswer) -> VerifiedForm {
-        let VerifiedAnswer { mate, positions, replies, mates, refutations, .. } = answer;
-        let rules = answer.rules.word();
-        VerifiedForm { ok: true, mate, positions, replies, mates, rules, refutations }
-    }
+    pub refutations: Option<usize>,
 }
 
 impl Answer for VerifiedAnswer {
@@ -94,13 +72,10 @@ impl Answer for VerifiedAnswer {
                 counted(self.mates, "mating move"),
             ),
         );
-        let draws = match self.rules {
-            Rules::Problem => "the distance falls with every move, so nothing is repeated",
-            Rules::Game => {
-                "the distance falls with every move, so nothing is repeated; nowhere do fifty moves pass"
-            }
-        };
-        let line = line.with(Role::Dim, format!("; {draws}"));
+        let fifty =
+            if self.rules == Rules::Game.word() { "; nowhere do fifty moves pass" } else { "" };
+        let draws = "; the distance falls with every move, so nothing is repeated";
+        let line = line.with(Role::Dim, format!("{draws}{fifty}"));
         let line = match self.refutations {
             Some(0) => line.with(Role::Plain, "; there is no shorter mate"),
             Some(count) => {
