@@ -1,14 +1,14 @@
 //! Lines of UCI, in the dialect that every GUI understands: `depth` first, `seldepth` only with it, the score followed at
 //! once by what it promises, whole numbers only, moves last. Written for one reader who splits at single spaces.
 
+use std::time::Duration;
+
 use crate::chess::foreign::steers;
 use crate::chess::{File, Move, Position, Rank, Square, uci};
-use crate::engine::bench::BenchResult;
 use crate::engine::options::OptionSpec;
 use crate::ink::number::rate;
 use crate::search::{Iteration, Progress, ProverEffort, ScoredLine};
 use crate::settings::SettingKind;
-use crate::tools::perft::PerftResult;
 use crate::units::{self, Bound, Score, ScoreKind};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -118,19 +118,14 @@ pub fn board(position: &Position) -> Vec<String> {
 }
 
 /// Leaves counted, below each move and in all.
-pub fn perft(result: &PerftResult, style: UciStyle) -> Vec<String> {
-    if result.stopped {
-        return vec![info_string("stopped before everything was counted")];
-    }
-    let rows = result.divide.iter().map(|&(mv, leaves)| format!("{}: {leaves}", style.mv(mv)));
-    rows.chain([format!("Nodes searched: {}", result.nodes)]).collect()
+pub fn perft(below: impl Iterator<Item = (Move, u64)>, nodes: u64, style: UciStyle) -> Vec<String> {
+    let rows = below.map(|(mv, leaves)| format!("{}: {leaves}", style.mv(mv)));
+    rows.chain([format!("Nodes searched: {nodes}")]).collect()
 }
 
-pub fn bench(result: &BenchResult) -> Vec<String> {
-    if result.stopped {
-        return vec![info_string("stopped: there is no signature")];
-    }
-    vec![format!("{} nodes {} nps", result.nodes, result.speed())]
+pub fn bench(nodes: u64, elapsed: Duration) -> String {
+    let speed = (nodes as f64 / elapsed.as_secs_f64().max(1e-9)) as u64;
+    format!("{nodes} nodes {speed} nps")
 }
 
 /// Only an exact mate is called one: a bound that says "at least a mate" is a large evaluation.

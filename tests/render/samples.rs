@@ -28,7 +28,7 @@ use quarterply::commands::session::save::{SavedAnswer, SavedContent};
 use quarterply::commands::settings::get::SettingsAnswer;
 use quarterply::commands::tools::bench::BenchAnswer;
 use quarterply::commands::tools::info::InfoAnswer;
-use quarterply::commands::tools::perft::PerftAnswer;
+use quarterply::commands::tools::perft::{Divided, PerftAnswer};
 use quarterply::commands::{Completer, Group};
 use quarterply::engine::bench::BenchResult;
 use quarterply::engine::book::{BookPage, BookPageMove};
@@ -50,7 +50,6 @@ use quarterply::search::trace as traced;
 use quarterply::search::trace::{Prune, ResolveMove, ResolveNode, RootMove, Skip};
 use quarterply::shell::command::Nothing;
 use quarterply::shell::reply::{Changed, Setting, SettingChanged};
-use quarterply::tools::perft::PerftResult;
 use quarterply::tools::perft::suite::{Difference, PerftSuiteAnswer};
 use quarterply::tools::solve::view::SolveAnswer;
 use quarterply::tools::solve::{MateTally, Misses, SolveTotals};
@@ -454,15 +453,14 @@ fn tables() -> Vec<(&'static str, Reply)> {
 fn measured() -> Vec<(&'static str, Reply)> {
     let start = Position::start();
     let elapsed = Duration::from_millis(210);
-    let divide = moves(&start, "a3").into_iter().map(|mv| (mv, 380)).collect();
-    let result = PerftResult { divide, nodes: 4_865_609, elapsed, stopped: false };
+    let a3 = PlayedMove { before: start, mv: moves(&start, "a3")[0], chess960: false };
     let perft = PerftAnswer {
-        position: start,
         depth: 5,
-        divide: true,
-        result,
-        expected: Some(4_865_610),
-        chess960: false,
+        nodes: Count(4_865_609),
+        time_ms: Milliseconds(elapsed),
+        stopped: false,
+        expected: Some(Count(4_865_610)),
+        divide: vec![Divided { mv: a3, nodes: Count(380) }],
     };
     let wrong = vec![Difference {
         line: 3,
@@ -507,7 +505,7 @@ fn measured() -> Vec<(&'static str, Reply)> {
     vec![
         ("perft", perft.into()),
         ("perft-suite", comparison.into()),
-        ("bench", BenchAnswer(bench).into()),
+        ("bench", BenchAnswer::from(bench).into()),
         ("suite", SuiteAnswer { path: path.clone(), runs, left_out: LeftOut::default() }.into()),
         (
             "suite-profiles",

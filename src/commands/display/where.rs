@@ -31,7 +31,7 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
             "is no piece: king, queen, rook, bishop, knight, pawn, or a letter of KQRBNP",
         ));
     };
-    reader.only(Where(piece).into())
+    Ok(Where(piece).into())
 }
 
 impl Act for Where {

@@ -499,7 +499,7 @@ fn leaves_are_counted_and_compared() {
     let mut sitting = Sitting::new();
     let reply = sitting.done("perft 3 divide expect 8902");
     let perft = reply.of::<PerftAnswer>().unwrap();
-    assert_eq!((perft.result.nodes, perft.result.divide.len()), (8902, 20));
+    assert_eq!((perft.nodes.0, perft.divide.len()), (8902, 20));
     let error = sitting.try_to("perft 2 expect 401").unwrap_err();
     assert!(error.is_failed_check());
     assert_eq!(error.to_string(), "400 leaves at depth 2, expected 401");

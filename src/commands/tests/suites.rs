@@ -37,11 +37,11 @@ fn suites_are_solved_and_the_signature_repeats() {
     fs::write(&file, "8/8/8/4k3/8/8/4P3/4K3 w - - id \"one\";").unwrap();
     assert!(sitting.refused(&line).contains("nothing to solve"));
     let first = sitting.done("bench 1");
-    let BenchAnswer(first) = first.of().unwrap();
+    let BenchAnswer { nodes, .. } = first.of().unwrap();
     sitting.done("go d4");
     let second = sitting.done("bench 1");
-    let BenchAnswer(second) = second.of().unwrap();
-    assert_eq!(first.nodes, second.nodes);
+    let second: &BenchAnswer = second.of().unwrap();
+    assert_eq!(*nodes, second.nodes);
 }
 
 #[test]

@@ -35,34 +35,25 @@ impl Act for Bench {
             let result = bench::run(&options, depth, &|| NoTrace, &context.stop, &mut |done| {
                 context.tell(News::Tool(ToolNews::Done(done)));
             })?;
-            Ok(BenchAnswer(result).into())
+            Ok(BenchAnswer::from(result).into())
         })
     }
 }
 
-#[derive(Clone, Debug, Serialize, JsonSchema)]
-#[serde(into = "BenchForm")]
-#[schemars(with = "BenchForm")]
-pub struct BenchAnswer(pub BenchResult);
-
-#[derive(Serialize, JsonSchema)]
-struct BenchForm {
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct BenchAnswer {
     positions: usize,
     depth: u32,
-    nodes: Count,
-    time_ms: Milliseconds,
-    stopped: bool,
+    pub nodes: Count,
+    pub time_ms: Milliseconds,
+    pub stopped: bool,
 }
 
-impl From<BenchAnswer> for BenchForm {
-    fn from(BenchAnswer(result): BenchAnswer) -> BenchForm {
-        BenchForm {
-            positions: result.positions,
-            depth: result.depth,
-            nodes: Count(result.nodes),
-            time_ms: Milliseconds(result.elapsed),
-            stopped: result.stopped,
-        }
+impl From<BenchResult> for BenchAnswer {
+    fn from(result: BenchResult) -> BenchAnswer {
+        let BenchResult { positions, depth, nodes, elapsed, stopped } = result;
+        let (nodes, time_ms) = (Count(nodes), Milliseconds(elapsed));
+        BenchAnswer { positions, depth, nodes, time_ms, stopped }
     }
 }
 
@@ -73,17 +64,17 @@ impl Answer for BenchAnswer {
     fn page(&self, settings: &Settings) -> Page {
         let mut page = Page::new();
         let mut facts = vec![
-            Line::plain(format!("{} positions", self.0.positions)),
-            Line::plain(format!("depth {}", self.0.depth)),
-            Line::plain(time_with_unit(self.0.elapsed)),
+            Line::plain(format!("{} positions", self.positions)),
+            Line::plain(format!("depth {}", self.depth)),
+            Line::plain(time_with_unit(self.time_ms.0)),
         ];
-        if self.0.stopped {
+        if self.stopped {
             facts.push(Line::of(Role::Caution, "stopped: the number below is no signature"));
         }
         page.facts(facts, settings, 2);
-        let rate = rate(self.0.nodes, self.0.elapsed).unwrap_or(0);
+        let rate = rate(self.nodes.0, self.time_ms.0).unwrap_or(0);
         page.push(
-            Line::of(Role::Strong, format!("{} nodes", self.0.nodes))
+            Line::of(Role::Strong, format!("{} nodes", self.nodes.0))
                 .with(Role::Plain, format!(" {rate} nps")),
         );
         page

@@ -1,6 +1,6 @@
 //! `perft`: the leaves of the tree of legal moves, counted; a file of known counts compared.
 
-use crate::chess::{Position, notation};
+use crate::chess::notation;
 use crate::commands::prelude::*;
 use crate::commands::tool::call;
 use crate::ink::json::{Count, Milliseconds, PlayedMove};
@@ -58,8 +58,19 @@ impl Act for Perft {
             let result = perft::count(&position, depth, threads, &context.stop, &mut |nodes| {
                 context.tell(News::Counted { nodes });
             });
-            let (found, stopped) = (result.nodes, result.stopped);
-            let answer = PerftAnswer { position, depth, divide, result, expected, chess960 };
+            let PerftResult { divide: below, nodes: found, elapsed, stopped } = result;
+            let below = below.into_iter().filter(|_| divide).map(|(mv, nodes)| Divided {
+                mv: PlayedMove { before: position, mv, chess960 },
+                nodes: Count(nodes),
+            });
+            let answer = PerftAnswer {
+                depth,
+                nodes: Count(found),
+                time_ms: Milliseconds(elapsed),
+                stopped,
+                expected: expected.map(Count),
+                divide: below.collect(),
+            };
             match expected {
                 Some(expected) if expected != found && !stopped => {
                     let message = format!("{found} leaves at depth {depth}, expected {expected}");
@@ -75,55 +86,23 @@ impl Act for Perft {
     }
 }
 
-#[derive(Clone, Debug, Serialize, JsonSchema)]
-#[serde(into = "PerftForm")]
-#[schemars(with = "PerftForm")]
+#[derive(Debug, Serialize, JsonSchema)]
 pub struct PerftAnswer {
-    pub position: Position,
     pub depth: u32,
-    /// The leaves below each move are wanted too.
-    pub divide: bool,
-    pub result: PerftResult,
-    pub expected: Option<u64>,
-    /// Castling in coordinates is king takes rook.
-    pub chess960: bool,
-}
-
-#[derive(Serialize, JsonSchema)]
-struct PerftForm {
-    depth: u32,
-    nodes: Count,
-    time_ms: Milliseconds,
-    stopped: bool,
-    expected: Option<Count>,
+    pub nodes: Count,
+    pub time_ms: Milliseconds,
+    pub stopped: bool,
+    pub expected: Option<Count>,
     /// The leaves below each move, if they were asked for.
-    divide: Vec<DivideForm>,
+    pub divide: Vec<Divided>,
 }
 
-#[derive(Serialize, JsonSchema)]
+#[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "divided")]
-struct DivideForm {
+pub struct Divided {
     #[serde(flatten)]
-    mv: PlayedMove,
-    nodes: Count,
-}
-
-impl From<PerftAnswer> for PerftForm {
-    fn from(answer: PerftAnswer) -> PerftForm {
-        let PerftAnswer { position, depth, divide, result, expected, chess960 } = answer;
-        let below = result.divide.iter().filter(|_| divide).map(|&(mv, nodes)| DivideForm {
-            mv: PlayedMove { before: position, mv, chess960 },
-            nodes: Count(nodes),
-        });
-        PerftForm {
-            depth,
-            nodes: Count(result.nodes),
-            time_ms: Milliseconds(result.elapsed),
-            stopped: result.stopped,
-            expected: expected.map(Count),
-            divide: below.collect(),
-        }
-    }
+    pub mv: PlayedMove,
+    pub nodes: Count,
 }
 
 impl Answer for PerftAnswer {
@@ -131,27 +110,24 @@ impl Answer for PerftAnswer {
 
     /// The lines of `divide` are written as all engines write them, so that they can be compared.
     fn page(&self, settings: &Settings) -> Page {
-        let result = &self.result;
+        let (nodes, elapsed) = (self.nodes.0, self.time_ms.0);
         let mut page = Page::new();
-        for &(mv, nodes) in &result.divide {
-            if self.divide {
-                let text = format!("{}: {nodes}", notation::uci(mv, settings.chess960));
-                page.push(Line::plain(text));
-            }
+        for Divided { mv, nodes } in &self.divide {
+            let text = format!("{}: {}", notation::uci(mv.mv, settings.chess960), nodes.0);
+            page.push(Line::plain(text));
         }
-        let what = if result.stopped { "stopped at " } else { "nodes " };
-        let mut facts =
-            vec![Line::of(Role::Dim, what).with(Role::Strong, settings.count(result.nodes))];
+        let what = if self.stopped { "stopped at " } else { "nodes " };
+        let mut facts = vec![Line::of(Role::Dim, what).with(Role::Strong, settings.count(nodes))];
         if settings.is_pretty() {
-            facts.push(Line::plain(time_with_unit(result.elapsed)));
-            facts.extend(rate_with_unit(result.nodes, result.elapsed).map(Line::plain));
+            facts.push(Line::plain(time_with_unit(elapsed)));
+            facts.extend(rate_with_unit(nodes, elapsed).map(Line::plain));
         }
         match self.expected {
-            Some(expected) if expected == result.nodes => {
+            Some(expected) if expected == self.nodes => {
                 facts.push(Line::of(Role::Good, "as expected"))
             }
             Some(expected) => {
-                let text = format!("expected {}", settings.count(expected));
+                let text = format!("expected {}", settings.count(expected.0));
                 facts.push(Line::of(Role::Bad, text));
             }
             None => {}

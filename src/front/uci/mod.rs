@@ -124,11 +124,18 @@ impl Dialect for Uci {
             let check = if in_check { " (in check: a search would look further)" } else { "" };
             return self.info(&format!("static value {score}, White's view{check}"));
         }
-        if let Some(PerftAnswer { result, .. }) = reply.of() {
-            return self.wire.lines(lines::perft(result, self.style));
+        if let Some(PerftAnswer { nodes, divide, stopped, .. }) = reply.of() {
+            if *stopped {
+                return self.info("stopped before everything was counted");
+            }
+            let below = divide.iter().map(|row| (row.mv.mv, row.nodes.0));
+            return self.wire.lines(lines::perft(below, nodes.0, self.style));
         }
-        if let Some(BenchAnswer(result)) = reply.of() {
-            return self.wire.lines(lines::bench(result));
+        if let Some(BenchAnswer { nodes, time_ms, stopped, .. }) = reply.of() {
+            return match stopped {
+                true => self.info("stopped: there is no signature"),
+                false => self.wire.line(&lines::bench(nodes.0, time_ms.0)),
+            };
         }
         if reply.of::<Help>().is_some() { self.info(HELP) } else { Ok(()) }
     }
