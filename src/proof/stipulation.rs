@@ -1,5 +1,5 @@
 //! Stipulations of chess problems: `#3`, `s#2`, `h#2.5`, `=2`. Each has a finish (mate or stalemate), a genre (direct, self or help
-//! play) and a length in half moves.
+//! play) and a length in half moves. Behind it may stand how many solutions the author intended, `h#2 2.1.1.1`.
 //!
 //! Everything follows from two rules. The *target* is the side that is mated or stalemated, and it is to move when an even
 //! number of half moves is left. In direct play its opponent attacks, in self play it attacks itself, in help play both
@@ -144,6 +144,8 @@ impl FromStr for Stipulation {
         const VALID: &str = "valid are #N, s#N, h#N and h#N.5, with = instead of # for stalemate";
         let unknown = || StipulationError(format!("\"{text}\" is no stipulation; {VALID}"));
         let unsupported = |kind: &str| StipulationError(format!("{kind} are not solved; {VALID}"));
+        // `H#2` and `S#2` are as common as the small letters.
+        let text = &*text.to_ascii_lowercase();
         if let Some((_, kind)) = UNSUPPORTED.iter().find(|(prefix, _)| text.starts_with(prefix)) {
             return Err(unsupported(kind));
         }
@@ -157,7 +159,10 @@ impl FromStr for Stipulation {
             Some(b'=') => (Finish::Stalemate, &rest[1..]),
             _ => return Err(unknown()),
         };
-        let (number, half) = rest.strip_suffix(".5").map_or((rest, 0), |number| (number, 1));
+        let (number, half) = match rest.strip_suffix(".5") {
+            Some(number) => (number, 1),
+            None => (rest.strip_suffix(".0").unwrap_or(rest), 0),
+        };
         let moves: u16 = match number {
             _ if number.starts_with(['#', '=']) => {
                 return Err(unsupported("double mates and stalemates"));
@@ -200,6 +205,47 @@ impl fmt::Display for Stipulation {
     }
 }
 
+/// The number of solutions that the author intended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Intended(pub usize);
+
+impl Intended {
+    /// Returns whether a word is meant as `2.1.1.1`, the intended moves at each half move.
+    pub fn is_meant(word: &str) -> bool {
+        word.contains('.')
+            && word.starts_with(|first: char| first.is_ascii_digit())
+            && word.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.')
+    }
+}
+
+impl FromStr for Intended {
+    type Err = StipulationError;
+
+    /// Reads `2`, or the product of `2.1.1.1` or `2.1...`. A zero stands where no move is, as in `0.2.1.1`.
+    fn from_str(text: &str) -> Result<Intended, StipulationError> {
+        let fault = || {
+            StipulationError(format!(
+                "\"{text}\" behind the stipulation is no number of solutions; valid are 2 and, for each half move, 2.1.1.1"
+            ))
+        };
+        let mut product = 1_usize;
+        for number in text.trim_end_matches('.').split('.') {
+            let number: usize = number.parse().map_err(|_| fault())?;
+            product = product.checked_mul(number.max(1)).ok_or_else(fault)?;
+        }
+        Ok(Intended(product))
+    }
+}
+
+/// Reads a stipulation and, behind it, how many solutions were intended.
+pub fn parse_with_intended(
+    text: &str,
+) -> Result<(Stipulation, Option<Intended>), StipulationError> {
+    let (stipulation, intended) = text.trim().split_once(char::is_whitespace).unwrap_or((text, ""));
+    let intended = Some(intended.trim()).filter(|intended| !intended.is_empty());
+    Ok((stipulation.trim().parse()?, intended.map(str::parse).transpose()?))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -212,10 +258,37 @@ mod tests {
             let stipulation: Stipulation = text.parse().unwrap();
             assert_eq!((stipulation.plies, stipulation.to_string().as_str()), (plies, text));
         }
+        for (text, same) in [("h#2.0", "h#2"), ("#3.0", "#3"), ("S#2", "s#2"), ("H=1.5", "h=1.5")] {
+            assert_eq!(text.parse::<Stipulation>().unwrap().to_string(), same);
+        }
         let first = |text: &str| text.parse::<Stipulation>().unwrap().first();
         assert_eq!(
             [first("h#2"), first("h#2.5"), first("s#2")],
             [Color::Black, Color::White, Color::White]
+        );
+    }
+
+    #[test]
+    fn behind_a_stipulation_stands_how_many_solutions_were_intended() {
+        let read = |text: &str| parse_with_intended(text).map(|(_, intended)| intended);
+        for (text, intended) in [
+            ("h#2", None),
+            ("h#2 3", Some(3)),
+            ("h#2 2.1.1.1", Some(2)),
+            ("h#2 2.1...", Some(2)),
+            ("h#2.5 2.2.1.1.1", Some(4)),
+            ("h#1.5  0.2.1.1", Some(2)),
+        ] {
+            assert_eq!(read(text), Ok(intended.map(Intended)), "{text}");
+        }
+        for text in ["h#2 two", "h#2 .2", "h#2 2..1", "h#2 2 1"] {
+            let error = read(text).unwrap_err().to_string();
+            assert!(error.contains("behind the stipulation is no number of solutions"), "{error}");
+        }
+        assert!(
+            Intended::is_meant("2.1.1.1")
+                && !Intended::is_meant("2")
+                && !Intended::is_meant("2.5s")
         );
     }
 

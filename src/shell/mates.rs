@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use crate::chess::{Color, Move, Position};
+use crate::proof::stipulation::Intended;
 use crate::proof::{Proof, Rules, Stipulation};
 use crate::prove::exact::{SetLine, Try};
 use crate::prove::solvers::{Inquiry, Keys, Solution};
@@ -27,10 +28,14 @@ pub struct ProofRequest {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ProblemRequest {
     pub stipulation: Stipulation,
+    /// How many solutions the author intended, if that is said.
+    pub intended: Option<Intended>,
     pub set_play: bool,
     /// Maximum number of replies that may refute a try; `None` for no tries.
     pub refutations: Option<usize>,
     pub diagram: bool,
+    /// Whether to show all solutions, however many there are.
+    pub all: bool,
     pub limits: ProofLimits,
 }
 
@@ -88,6 +93,8 @@ pub struct VerdictAnswer {
 pub struct ProblemAnswer {
     pub solution: Solution,
     pub diagram: bool,
+    /// Whether to show all solutions, however many there are.
+    pub all: bool,
     pub elapsed: Duration,
     pub timed_out: bool,
     pub chess960: bool,
@@ -177,8 +184,11 @@ pub struct ProofStage {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Then {
     Verdict,
-    /// Show the solution of a problem below its diagram.
-    Diagram,
+    /// Show the solution of a problem.
+    Solution {
+        diagram: bool,
+        all: bool,
+    },
     /// Begin this proof for the side that mates. The question itself is not shown.
     Prove(ProofRequest),
     /// Ask for every key of the mate that is found.

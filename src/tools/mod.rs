@@ -7,6 +7,7 @@ mod judge;
 pub mod learn;
 pub mod measured;
 pub mod perft;
+pub mod solution;
 pub mod solve;
 pub mod sound;
 pub mod stream;

@@ -11,6 +11,7 @@ use quarterply::engine::proofs::ProofEvent;
 use quarterply::ink::json::FilePath;
 use quarterply::layout::line::follow;
 use quarterply::layout::tree::{AtOnce, Extent, tree};
+use quarterply::proof::stipulation::Intended;
 use quarterply::proof::{Aim, Proof, Rules, Stipulation, Strategy, StrategyStep, verify};
 use quarterply::prove::exact::{SetLine, Try};
 use quarterply::prove::solvers::{Keys, MateKey, ProblemTask, SetPlay, Solution};
@@ -125,6 +126,7 @@ fn problem(stipulation: &str, set_play: Option<SetPlay>, tries: &[Try]) -> Reply
         problem: ProblemTask {
             root,
             stipulation,
+            intended: Some(Intended(1)),
             set_play: true,
             refutations: Some(1),
             nodes: None,
@@ -138,8 +140,8 @@ fn problem(stipulation: &str, set_play: Option<SetPlay>, tries: &[Try]) -> Reply
         nodes: 1_234_567,
     };
     let elapsed = Duration::from_millis(31);
-    let (diagram, timed_out, chess960) = (true, false, false);
-    ProblemAnswer { solution, diagram, elapsed, timed_out, chess960 }.into()
+    let (diagram, all, timed_out, chess960) = (true, false, false, false);
+    ProblemAnswer { solution, diagram, all, elapsed, timed_out, chess960 }.into()
 }
 
 fn others(root: Position) -> Vec<(&'static str, Reply)> {

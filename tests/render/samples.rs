@@ -486,6 +486,7 @@ fn measured() -> Vec<(&'static str, Reply)> {
         totals: SuiteTotals {
             positions: 300,
             solved,
+            undecided: 0,
             nodes: Count(nodes),
             elapsed: Milliseconds(Duration::from_secs(90)),
             stopped: false,
@@ -527,6 +528,7 @@ fn solved(path: PathBuf) -> SolveAnswer {
     let all = SuiteTotals {
         positions: 120,
         solved: 101,
+        undecided: 0,
         nodes: Count(14_814_720),
         elapsed: Milliseconds(Duration::from_secs(18)),
         stopped: true,

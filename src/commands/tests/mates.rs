@@ -8,6 +8,8 @@ use crate::commands::mates::proof::line::LineAnswer;
 use crate::commands::mates::proof::save::ProofSaved;
 use crate::commands::mates::proof::tree::TreeAnswer;
 use crate::commands::mates::proof::verify::VerifiedAnswer;
+use crate::ink::Settings;
+use crate::ink::answer::Answer;
 use crate::prove::task::Goal;
 use crate::shell::mates::{ProblemAnswer, TriesAnswer, VerdictAnswer};
 
@@ -185,18 +187,80 @@ fn a_problem_has_all_its_solutions_and_a_verdict() {
         at(fen).done(line).of::<ProblemAnswer>().cloned().expect(line).solution
     };
     let two = solved(TWO, "proof #2 set tries 2");
-    assert!(two.is_sound() && two.set_play.is_some() && !two.tries.is_empty());
-    assert!(two.to_string().starts_with("C+ #2, one key, no cook, "), "{two}");
+    assert!(two.is_faultless() && two.set_play.is_some() && !two.tries.is_empty());
+    assert!(two.to_string().starts_with("#2, one key, no cook, "), "{two}");
     let cooked = solved(COOKED, "proof #2");
-    assert!(!cooked.is_sound() && cooked.short() == 1, "{cooked}");
+    assert!(!cooked.is_faultless() && cooked.short() == 1, "{cooked}");
     assert!(cooked.keys.iter().any(|key| key.mate == 2), "{cooked}");
     // The king may not leave the corner, so only what mates at once is left.
     let help = solved("7k/6pp/8/8/8/8/8/K2R4 w - - 0 1", "proof h#1.5 set");
     assert_eq!(help.to_string(), "h#1.5, no solution, no line of set play, one short solution");
     let own = solved(COOKED, "proof s=1");
-    assert_eq!(own.to_string(), "s=1, no key, no cook, no dual");
-    let limited = solved(TWO, "proof h#4 5k");
-    assert!(!limited.complete && limited.to_string().ends_with("not all tested"), "{limited}");
+    assert_eq!(own.to_string(), "s=1, no solution");
+}
+
+/// `C+` says that a problem is as it was meant, so it is written only where that is known.
+#[test]
+fn tested_and_correct_is_said_where_the_intended_number_is_met() {
+    let verdict = |fen: &str, line: &str| {
+        at(fen).done(line).of::<ProblemAnswer>().cloned().expect(line).solution.to_string()
+    };
+    assert!(verdict(TWO, "proof #2 1.1.1").starts_with("C+ #2, one key, no cook, "));
+    // Either rook mates behind either move of the king that is left.
+    let fen = "6k1/8/6K1/8/8/8/8/R7 b - - 0 1";
+    assert_eq!(verdict(fen, "proof h#1"), "h#1, one solution");
+    assert_eq!(verdict(fen, "proof h#1 1.1"), "C+ h#1, one solution");
+    assert_eq!(verdict(fen, "proof h#1 2.1"), "h#1, one solution, two intended");
+}
+
+/// A search that its limit ended has not found out that there is nothing.
+#[test]
+fn a_limit_is_undecided_in_every_stipulation() {
+    let corner = "8/8/8/3k4/8/8/2R5/K7 b - - 0 1";
+    for (fen, line) in [
+        (corner, "proof h#5 2k"),
+        (corner, "proof h=4 2k"),
+        (corner, "proof h#4.5 set 2k"),
+        (TWO, "proof s#4 5k"),
+        (TWO, "proof s=4 set 5k"),
+        (TWO, "proof =4 tries 2 5k"),
+        ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "proof #5 5k"),
+    ] {
+        let answer = at(fen).done(line).of::<ProblemAnswer>().cloned().expect(line);
+        let verdict = answer.solution.to_string();
+        assert!(!answer.solution.complete && answer.solution.is_undecided(), "{line}: {verdict}");
+        assert!(verdict.contains(", undecided: no solution yet"), "{line}: {verdict}");
+        assert!(!verdict.contains(", no solution"), "{line}: {verdict}");
+        let json = serde_json::to_string(&answer).unwrap();
+        assert!(
+            json.contains("\"complete\":false") && json.contains("\"undecided\":true"),
+            "{json}"
+        );
+    }
+}
+
+#[test]
+fn more_than_twenty_solutions_are_shown_only_if_all_are_asked_for() {
+    let fen = "8/8/8/3k4/8/8/2R5/K7 b - - 0 1";
+    let shown = |line: &str| {
+        let mut sitting = at(fen);
+        let reply = sitting.done(line);
+        let answer = reply.of::<ProblemAnswer>().cloned().expect(line);
+        let text = answer.page(&Settings::default());
+        let text: Vec<String> = text.lines().iter().map(|line| line.text()).collect();
+        let json: serde_json::Value = serde_json::to_value(&answer).unwrap();
+        let counts = (json["solutions"].clone(), json["short"].clone());
+        (text, json["lines"].as_array().unwrap().len(), counts, answer.solution)
+    };
+    let (few, listed, counts, solution) = shown("proof h#5 5M");
+    let solutions = solution.solutions();
+    assert!(solutions > 20, "{solution}");
+    assert!(listed <= 40 && few.len() < 46, "{few:?}");
+    let more = format!("  and {} more solutions; `all` prints them", solutions - 20);
+    assert!(few.contains(&more), "{few:?}");
+    let (whole, listed, all_counts, _) = shown("proof h#5 5M all");
+    assert_eq!((listed, counts), (solution.lines.len(), all_counts));
+    assert!(whole.len() > solutions && !whole.iter().any(|line| line.contains("`all`")));
 }
 
 /// Breuker's mate in 38: the bishop takes a pawn in each round, and is back.

@@ -7,7 +7,7 @@ use crate::chess::setup::Setup;
 use crate::chess::{Color, Move, Position};
 use crate::control::{StopFlag, Stopped};
 use crate::layout::tree::{Attack, Continuation, Defence, Extent, ProofTree, Trunk, tree};
-use crate::proof::stipulation::Genre;
+use crate::proof::stipulation::{Genre, Intended};
 use crate::proof::{Aim, Stipulation};
 use crate::prove::NoMemory;
 use crate::prove::exact::{Exact, SetLine, Try};
@@ -15,11 +15,16 @@ use crate::prove::task::ProofTask;
 
 const MOST_LINES: usize = 100_000;
 
+/// Solutions of a kind that are shown unless all are asked for: enough for every sound problem, and a page that can be read.
+pub const MOST_SHOWN: usize = 20;
+
 /// A problem to solve, with what to list besides the solutions. The side to move begins.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ProblemTask {
     pub root: Position,
     pub stipulation: Stipulation,
+    /// How many solutions the author intended, if that is known.
+    pub intended: Option<Intended>,
     pub set_play: bool,
     /// Maximum number of replies that may refute a try; `None` for no tries.
     pub refutations: Option<usize>,
@@ -77,43 +82,79 @@ impl Solution {
     pub fn caption(&self) -> String {
         let men = |color| self.problem.root.color(color).len();
         let (white, black) = (men(Color::White), men(Color::Black));
-        let tested = if self.is_sound() { " C+" } else { "" };
+        let tested = if self.is_as_intended() { " C+" } else { "" };
         format!("{} ({white}+{black}){tested}", self.problem.stipulation)
+    }
+
+    /// Returns the lines of help play: those shorter than the stipulation asks for, and the solutions.
+    pub fn short_and_full(&self) -> (&[Vec<Move>], &[Vec<Move>]) {
+        let plies = usize::from(self.problem.stipulation.plies);
+        self.lines.split_at(self.lines.partition_point(|line| line.len() < plies))
     }
 
     /// Counts the solutions in fewer moves than the stipulation asks for.
     pub fn short(&self) -> usize {
-        let Stipulation { plies, .. } = self.problem.stipulation;
         let moves = self.problem.stipulation.moves();
-        self.lines.iter().filter(|line| line.len() < usize::from(plies)).count()
-            + self.keys.iter().filter(|key| key.mate < moves).count()
+        self.short_and_full().0.len() + self.keys.iter().filter(|key| key.mate < moves).count()
     }
 
-    /// Returns whether the problem is sound and completely tested (`C+`): one key of full length, or at least one line of help play.
-    pub fn is_sound(&self) -> bool {
-        let found = match self.problem.stipulation.genre {
-            Genre::Help => !self.lines.is_empty(),
-            Genre::Direct | Genre::Own => self.keys.len() == 1,
+    /// Counts the keys, or the lines of help play of full length.
+    pub fn solutions(&self) -> usize {
+        self.short_and_full().1.len() + self.keys.len()
+    }
+
+    /// Returns whether a limit ended the work before anything was found: neither a solution, nor that there is none.
+    pub fn is_undecided(&self) -> bool {
+        !self.complete && self.solutions() == 0
+    }
+
+    /// Returns whether all was tested and the problem is as its author intended it, which problemists write as `C+`. What
+    /// the author intended has to be known: many solutions may be many cooks.
+    pub fn is_as_intended(&self) -> bool {
+        let Some(Intended(intended)) = self.problem.intended else { return false };
+        self.complete
+            && self.solutions() == intended
+            && self.short() == 0
+            && self.doubts().is_empty()
+    }
+
+    /// Returns whether nothing is wrong with it, as far as that can be seen without the author's intention: one key of full
+    /// length, or any number of solutions of help play.
+    pub fn is_faultless(&self) -> bool {
+        let fits = match (self.problem.intended, self.problem.stipulation.genre) {
+            (Some(Intended(intended)), _) => self.solutions() == intended,
+            (None, Genre::Help) => self.solutions() > 0,
+            (None, Genre::Direct | Genre::Own) => self.keys.len() == 1,
         };
-        self.complete && found && self.short() == 0 && self.doubts().is_empty()
+        self.complete && fits && self.short() == 0 && self.doubts().is_empty()
     }
 }
 
-/// The verdict line: `C+ #3, one key, no cook, two duals`.
+/// The verdict: `#3, one key, no cook, two duals`, or `C+ h#2, two solutions` where two were intended. All doors word it here.
+/// That there is no solution is said only if everything was tested.
 impl fmt::Display for Solution {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let short = self.short();
+        let (short, solutions) = (self.short(), self.solutions());
+        let is_help = self.problem.stipulation.genre == Genre::Help;
         let mut facts = Vec::new();
-        if self.problem.stipulation.genre == Genre::Help {
-            facts.push(counted(self.lines.len() - short, "solution", "solutions"));
-            if let Some(SetPlay::Help(set)) = &self.set_play {
-                facts.push(counted(set.len(), "line of set play", "lines of set play"));
-            }
+        if self.is_undecided() {
+            facts.push("undecided: no solution yet".to_owned());
+        } else if is_help || solutions == 0 {
+            facts.push(counted(solutions, "solution", "solutions"));
         } else {
-            let keys = self.keys.len();
-            facts.push(counted(keys.min(1), "key", "keys"));
-            facts.push(counted(keys.saturating_sub(1), "cook", "cooks"));
+            facts.push("one key".to_owned());
+            facts.push(counted(solutions - 1, "cook", "cooks"));
             facts.push(counted(self.duals(), "dual", "duals"));
+        }
+        if let Some(Intended(intended)) = self.problem.intended
+            && intended != solutions
+        {
+            facts.push(format!("{} intended", in_words(intended)));
+        }
+        if let Some(SetPlay::Help(set)) = &self.set_play
+            && !self.is_undecided()
+        {
+            facts.push(counted(set.len(), "line of set play", "lines of set play"));
         }
         if short > 0 {
             facts.push(counted(short, "short solution", "short solutions"));
@@ -124,20 +165,30 @@ impl fmt::Display for Solution {
         if !self.doubts().is_empty() {
             facts.push("illegal position".to_owned());
         }
-        if !self.complete {
+        if !self.complete && !self.is_undecided() {
             facts.push("not all tested".to_owned());
         }
-        let tested = if self.is_sound() { "C+ " } else { "" };
+        let tested = if self.is_as_intended() { "C+ " } else { "" };
         write!(f, "{tested}{}, {}", self.problem.stipulation, facts.join(", "))
     }
 }
 
-/// Formats a count with its noun; numbers up to ten in words.
-fn counted(count: usize, one: &str, many: &str) -> String {
+/// Returns those of a list that are shown, all of them or the first ones, and how many are not.
+pub fn shown<T>(list: &[T], all: bool) -> (&[T], usize) {
+    let count = if all { list.len() } else { list.len().min(MOST_SHOWN) };
+    (&list[..count], list.len() - count)
+}
+
+/// Formats a number, up to ten in words.
+fn in_words(count: usize) -> String {
     const WORDS: [&str; 11] =
         ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
-    let number = WORDS.get(count).map_or_else(|| count.to_string(), |&word| word.to_owned());
-    format!("{number} {}", if count < 2 { one } else { many })
+    WORDS.get(count).map_or_else(|| count.to_string(), |&word| word.to_owned())
+}
+
+/// Formats a count with its noun.
+fn counted(count: usize, one: &str, many: &str) -> String {
+    format!("{} {}", in_words(count), if count < 2 { one } else { many })
 }
 
 fn duals_in(defence: &Defence) -> usize {

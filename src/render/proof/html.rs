@@ -3,8 +3,8 @@
 use super::super::html::{HtmlPage, PageColor};
 use super::super::json;
 use super::export;
-use super::tries;
 use super::verdict::rules;
+use super::{set_play, tries};
 use crate::ink::markup::{escaped, filled};
 use crate::ink::number::grouped;
 use crate::ink::{Page, Settings, movetext};
@@ -70,11 +70,11 @@ fn beside(aside: &Aside) -> String {
             rows.join("\n")
         )
     };
-    let set_play = aside.set_play.as_ref().map(|set_play| {
-        let page = tries::set_play(&set_play.root, Some(&set_play.lines), &settings);
+    let set = aside.set_play.as_ref().map(|set| {
+        let page = set_play(&set.root, Some(&set.lines), &settings);
         section("Set play: were it the other side's turn", page)
     });
     let tried = aside.tries.as_ref();
-    let tried = tried.map(|reply| section("Tries", tries::tries(reply, &settings)));
-    set_play.into_iter().chain(tried).collect()
+    let tried = tried.map(|reply| section("Tries", tries(reply, &settings)));
+    set.into_iter().chain(tried).collect()
 }

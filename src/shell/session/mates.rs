@@ -208,8 +208,13 @@ impl Session {
         let (ProofEnd { answer, elapsed, timed_out }, chess960) = (end, self.is_chess960());
         let (outcome, keys, task) = match (answer, &inquiry) {
             (InquiryAnswer::Problem(solution), _) => {
-                let (solution, diagram) = (*solution, then == Then::Diagram);
-                let problem = ProblemAnswer { solution, diagram, elapsed, timed_out, chess960 };
+                let (diagram, all) = match then {
+                    Then::Solution { diagram, all } => (diagram, all),
+                    _ => (false, false),
+                };
+                let solution = *solution;
+                let problem =
+                    ProblemAnswer { solution, diagram, all, elapsed, timed_out, chess960 };
                 return Ok(Heard::Done(Ok(problem.into())));
             }
             (InquiryAnswer::Mate(outcome), Inquiry::Mate(task)) => (*outcome, None, task.clone()),

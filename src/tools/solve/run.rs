@@ -187,9 +187,9 @@ impl Solver {
 
     fn solve(&mut self, item: &SuiteItem, posed: Posed, stop: &StopFlag) -> ToolResult<SuiteRow> {
         let begun = Instant::now();
-        let Posed { stipulation, set_play, refutations } = posed;
+        let Posed { stipulation, intended, set_play, refutations, .. } = posed;
         let (root, Effort { time, nodes, .. }) = (item.position, self.effort);
-        let problem = ProblemTask { root, stipulation, set_play, refutations, nodes };
+        let problem = ProblemTask { root, stipulation, intended, set_play, refutations, nodes };
         let mut solvers = Solvers::new(self.engine.options().hash, 1, Arc::clone(&self.endgames));
         let flag = StopFlag::new();
         let solution = stop.during(time, || flag.raise(), || solvers.solve(&problem, &flag))?;

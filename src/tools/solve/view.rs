@@ -34,6 +34,8 @@ struct SolvedForm {
     tried: usize,
     solved: usize,
     missed: usize,
+    /// Problems that a limit ended before everything was tested.
+    undecided: usize,
     nodes: Count,
     time_ms: Milliseconds,
     stopped: bool,
@@ -64,7 +66,8 @@ impl SolvedForm {
             positions: answer.size,
             tried: all.positions,
             solved: all.solved,
-            missed: all.positions - all.solved,
+            missed: all.missed(),
+            undecided: all.undecided,
             nodes: all.nodes,
             time_ms: all.elapsed,
             stopped: all.stopped,
@@ -107,16 +110,19 @@ impl Answer for SolveAnswer {
 impl SolveAnswer {
     fn facts(&self) -> Vec<Line> {
         let all = &self.totals.all;
-        let missed = all.positions - all.solved;
+        let missed = all.missed();
         let of_all =
             if all.positions < self.size { format!(" of {}", self.size) } else { String::new() };
-        let role = if missed == 0 { Role::Good } else { Role::Plain };
+        let role = if missed + all.undecided == 0 { Role::Good } else { Role::Plain };
         let mut facts = vec![
             Line::of(Role::Strong, counted(all.positions, "position")).with(Role::Plain, of_all),
             Line::of(role, format!("{} solved", all.solved)),
         ];
         if missed > 0 {
             facts.push(Line::of(Role::Bad, format!("{missed} missed")));
+        }
+        if all.undecided > 0 {
+            facts.push(Line::of(Role::Caution, format!("{} undecided", all.undecided)));
         }
         facts.extend(stopped(all.stopped));
         facts.push(Line::plain(time_with_unit(all.elapsed.0)));

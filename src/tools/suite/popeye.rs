@@ -271,7 +271,8 @@ impl PopeyeProblem {
             operations.push(Operation::new("id", [id.clone()]));
         }
         let record = Epd { position, operations }.to_string();
-        let problem = Some(Posed { stipulation, set_play, refutations });
+        let problem =
+            Some(Posed { set_play, refutations, ..Posed::of(stipulation, None) });
         let goal = SuiteGoal { problem, ..SuiteGoal::default() };
         Ok(SuiteItem { line: self.line, number: 0, id, record, position, goal })
     }

@@ -18,6 +18,7 @@ use crate::engine::{Engine, Event, Job, OptionError, Options};
 use crate::ink::json::{Count, Milliseconds};
 use crate::ink::number::counted;
 use crate::proof::Stipulation;
+use crate::proof::stipulation::{self, Intended};
 use crate::prove::solvers::Solution;
 use crate::prove::task::Outcome;
 use crate::search::{Finished, Iteration, Report, Rule};
@@ -52,9 +53,20 @@ pub struct SuiteGoal {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Posed {
     pub stipulation: Stipulation,
+    /// How many solutions the author intended, if that is said.
+    pub intended: Option<Intended>,
     pub set_play: bool,
     /// Maximum number of replies that may refute a try; `None` for no tries.
     pub refutations: Option<usize>,
+    /// Whether to list what follows the keys.
+    pub variations: bool,
+}
+
+impl Posed {
+    /// Poses a problem of which the solutions alone are asked.
+    pub fn of(stipulation: Stipulation, intended: Option<Intended>) -> Posed {
+        Posed { stipulation, intended, set_play: false, refutations: None, variations: false }
+    }
 }
 
 impl SuiteItem {
@@ -170,6 +182,11 @@ impl Attempt {
         }
     }
 
+    /// Returns whether a limit ended the solving of a problem before everything was tested: neither solved nor missed.
+    pub fn is_undecided(&self) -> bool {
+        matches!(self, Attempt::Problem(solution) if !solution.complete)
+    }
+
     /// Moves to mate, negative if the side to move is mated; `None` if no mate was found.
     pub fn mate(&self) -> Option<i32> {
         match self {
@@ -209,6 +226,9 @@ impl SuiteRow {
 pub struct SuiteTotals {
     pub positions: usize,
     pub solved: usize,
+    /// Problems that a limit ended before everything was tested.
+    #[serde(skip)]
+    pub undecided: usize,
     pub nodes: Count,
     #[serde(rename = "time_ms")]
     pub elapsed: Milliseconds,
@@ -217,14 +237,20 @@ pub struct SuiteTotals {
 
 impl SuiteTotals {
     pub fn unsolved(&self) -> Option<String> {
-        let missed = self.positions - self.solved;
-        (missed > 0).then(|| format!("{missed} of {} positions not solved", self.positions))
+        let unsolved = self.positions - self.solved;
+        (unsolved > 0).then(|| format!("{unsolved} of {} positions not solved", self.positions))
+    }
+
+    /// Counts the positions that were tried in vain.
+    pub fn missed(&self) -> usize {
+        self.positions - self.solved - self.undecided
     }
 
     /// Counts a position. Its time is not added: several may have run at once.
     pub(crate) fn add(&mut self, row: &SuiteRow) {
         self.positions += 1;
         self.solved += usize::from(row.solved);
+        self.undecided += usize::from(row.answer.is_undecided());
         self.nodes.0 += row.nodes;
     }
 }
@@ -306,15 +332,14 @@ pub(crate) fn read_records<T>(
 /// The item of a record, numbered 0; `None` if there is nothing to solve.
 pub(crate) fn item_of(line: usize, epd: &Epd) -> Result<Option<SuiteItem>, String> {
     let fault = |why: String| format!("line {line}: {why}");
-    let stipulation = epd.text("stip").map(|text| text.parse::<Stipulation>()).transpose();
-    let stipulation = stipulation.map_err(|error| fault(format!("stip: {error}")))?;
-    let posed = |stipulation| Posed { stipulation, set_play: false, refutations: None };
+    let problem = epd.text("stip").map(|text| stipulation::parse_with_intended(&text)).transpose();
+    let problem = problem.map_err(|error| fault(format!("stip: {error}")))?;
     let wrong = |error: EpdError| fault(error.to_string());
     let goal = SuiteGoal {
         best: epd.moves("bm").map_err(wrong)?,
         avoid: epd.moves("am").map_err(wrong)?,
         mate: epd.mate_in().map_err(wrong)?,
-        problem: stipulation.map(posed),
+        problem: problem.map(|(stipulation, intended)| Posed::of(stipulation, intended)),
     };
     if goal == SuiteGoal::default() {
         return Ok(None);

@@ -8,7 +8,9 @@ use crate::chess::{Move, Position, notation};
 use crate::ink::json::{Count, FilePath, Milliseconds, San, SanLine, SidedScore, written_as};
 use crate::ink::number::{percent, short, time_with_unit};
 use crate::ink::{Answer, Line, Page, Role, Settings, TextTable, movetext};
-use crate::prove::solvers::Solution;
+use crate::proof::stipulation::Intended;
+use crate::prove::solvers::{SetPlay, Solution, shown as listed};
+use crate::tools::solution::{self, Extent};
 use crate::tools::sound::Certificate;
 use crate::tools::tool::ToolEvent;
 use crate::units::Score;
@@ -97,11 +99,16 @@ fn suite_row(
 pub struct SuiteCounts {
     missed: usize,
     solved: usize,
+    undecided: usize,
 }
 
 impl SuiteCounts {
     pub fn count(&mut self, item: &SuiteItem, row: &SuiteRow) -> SuiteEvent {
-        *if row.solved { &mut self.solved } else { &mut self.missed } += 1;
+        *match () {
+            () if row.solved => &mut self.solved,
+            () if row.answer.is_undecided() => &mut self.undecided,
+            () => &mut self.missed,
+        } += 1;
         SuiteEvent { item: item.clone(), row: row.clone(), counts: Some(*self) }
     }
 }
@@ -141,9 +148,101 @@ struct SolveForm {
 #[derive(Serialize, JsonSchema)]
 #[serde(untagged)]
 enum AnswerForm {
-    Search { score: SidedScore, depth: u32 },
-    Prover { verified: bool, shortest: bool, no_mate_in: u16 },
-    Problem { verdict: String, solutions: Vec<SanLine> },
+    Search {
+        score: SidedScore,
+        depth: u32,
+    },
+    Prover {
+        verified: bool,
+        shortest: bool,
+        no_mate_in: u16,
+    },
+    Problem {
+        verdict: String,
+        /// Whether all was tested; otherwise a limit ended it.
+        complete: bool,
+        /// Whether a limit ended it before anything was found.
+        undecided: bool,
+        /// How many keys there are, or lines of help play of full length.
+        count: usize,
+        /// How many solutions are shorter than asked for.
+        short: usize,
+        /// Keys, or lines of help play, the shorter ones first; twenty of each kind at most.
+        solutions: Vec<SanLine>,
+        /// If they were asked for.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        tries: Option<Vec<RefutedForm>>,
+        /// If it was asked for, and the side to move is not in check.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        set_play: Option<SetPlayForm>,
+    },
+}
+
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "refuted-try")]
+struct RefutedForm {
+    r#try: San,
+    refutations: Vec<San>,
+}
+
+/// Lines of help play, twenty at most, or what answers each move of the defender.
+#[derive(Serialize, JsonSchema)]
+#[serde(untagged)]
+#[schemars(rename = "set-play")]
+enum SetPlayForm {
+    Help(Vec<SanLine>),
+    Battle(Vec<SetReplyForm>),
+}
+
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "set-reply")]
+struct SetReplyForm {
+    reply: San,
+    answers: Vec<San>,
+}
+
+impl AnswerForm {
+    fn of_problem(solution: &Solution) -> AnswerForm {
+        let root = &solution.problem.root;
+        let lines = |root: &Position, lines: &[Vec<Move>]| -> Vec<SanLine> {
+            let (lines, _) = listed(lines, false);
+            lines.iter().map(|moves| SanLine { root: *root, moves: moves.clone() }).collect()
+        };
+        let keys: Vec<Vec<Move>> =
+            solution.first_moves().take(solution.keys.len()).map(|key| vec![key]).collect();
+        let (short, full) = solution.short_and_full();
+        let tries = solution.tries.iter().map(|tried| RefutedForm {
+            r#try: San(notation::san(root, tried.mv)),
+            refutations: sans(&root.play(tried.mv), tried.refutations.iter().copied()),
+        });
+        let passed = root.pass();
+        AnswerForm::Problem {
+            verdict: solution.to_string(),
+            complete: solution.complete,
+            undecided: solution.is_undecided(),
+            count: solution.solutions(),
+            short: solution.short(),
+            solutions: [lines(root, &keys), lines(root, short), lines(root, full)].concat(),
+            tries: solution.problem.refutations.map(|_| tries.collect()),
+            set_play: solution.set_play.as_ref().zip(passed).map(|(set, passed)| match set {
+                SetPlay::Help(help) => SetPlayForm::Help(lines(&passed, help)),
+                SetPlay::Battle(battle) => {
+                    let replies = battle.iter().map(|set| SetReplyForm {
+                        reply: San(notation::san(&passed, set.reply)),
+                        answers: sans(
+                            &passed.play(set.reply),
+                            set.answers.iter().map(|key| key.mv),
+                        ),
+                    });
+                    SetPlayForm::Battle(replies.collect())
+                }
+            }),
+        }
+    }
+}
+
+fn sans(position: &Position, moves: impl Iterator<Item = Move>) -> Vec<San> {
+    moves.map(|mv| San(notation::san(position, mv))).collect()
 }
 
 written_as!(SuiteEvent as SolveForm);
@@ -170,10 +269,7 @@ impl SolveForm {
                     shortest: outcome.is_shortest(),
                     no_mate_in: outcome.refuted,
                 },
-                Attempt::Problem(solution) => AnswerForm::Problem {
-                    verdict: solution.to_string(),
-                    solutions: solutions(solution).map(|moves| SanLine { root, moves }).collect(),
-                },
+                Attempt::Problem(solution) => AnswerForm::of_problem(solution),
             },
             sound: row.certificate.clone(),
             line: counts.is_none().then_some(item.number),
@@ -195,60 +291,66 @@ impl Answer for SuiteEvent {
         let score = score(&row.answer, position, settings);
         let goal = goal(&item.goal, position);
         if !settings.is_pretty() {
-            let word = if row.solved { "ok" } else { "miss" };
+            let word = word(row);
             let (played, score, millis) = (played.text(), score.text(), row.elapsed.as_millis());
             let (number, id) = (item.number, &item.id);
             let known = known(row).map(|known| format!("\t{known}")).unwrap_or_default();
             let fields =
                 format!("{number}\t{word}\t{goal}\t{played}\t{score}\t{millis}ms\t{id}{known}");
             let mut page = Page::of(Line::plain(fields));
-            page.append(solutions_page(&row.answer, position, settings));
+            page.append(solution_page(item, &row.answer, settings));
             return page;
         }
         if row.solved {
-            let mut page = solutions_page(&row.answer, position, settings);
+            let mut page = solution_page(item, &row.answer, settings);
             if let Some(known) = known(row).filter(|_| !page.lines().is_empty()) {
                 let line = Line::of(Role::Good, format!(" {known}"));
                 page.wrapped(line.with(Role::Dim, format!("  {}", item.id)), settings, 7);
             }
             return page;
         }
-        let mut line = Line::of(Role::Bad, " miss  ")
-            .with(Role::Plain, item.name())
-            .with(Role::Dim, format!("  {goal}"));
+        let mut line = match word(row) {
+            word @ "undecided" => Line::of(Role::Caution, format!(" {word}  ")),
+            word => Line::of(Role::Bad, format!(" {word}  ")),
+        };
+        line = line.with(Role::Plain, item.name()).with(Role::Dim, format!("  {goal}"));
         if row.answer.best().is_some() {
             line = line.with(Role::Dim, ", played ").and(played).with(Role::Plain, "  ").and(score);
         }
         if let Some(known) = known(row) {
             line = line.with(Role::Dim, format!("  {known}"));
         }
-        Page::of_wrapped(line, settings, 7)
+        let mut page = Page::of_wrapped(line, settings, 7);
+        page.append(solution_page(item, &row.answer, settings));
+        page
     }
 }
 
 impl ToolEvent for SuiteEvent {
     fn brief(&self) -> Option<(String, usize)> {
-        let SuiteCounts { missed, solved } = self.counts?;
-        Some((format!("ok {solved}  miss {missed}"), missed + solved))
+        let SuiteCounts { missed, solved, undecided } = self.counts?;
+        let open = if undecided > 0 { format!("  undecided {undecided}") } else { String::new() };
+        Some((format!("ok {solved}  miss {missed}{open}"), missed + solved + undecided))
     }
 }
 
-fn solutions(solution: &Solution) -> impl Iterator<Item = Vec<Move>> {
-    let keys = solution.first_moves().take(solution.keys.len()).map(|key| vec![key]);
-    keys.chain(solution.lines.iter().cloned())
+/// Draws the solutions of a problem, as `proof STIPULATION` does; keys have their trees if variations were asked for.
+fn solution_page(item: &SuiteItem, answer: &Attempt, settings: &Settings) -> Page {
+    let (Attempt::Problem(solution), Some(posed)) = (answer, item.goal.problem) else {
+        return Page::new();
+    };
+    let for_all = format!("proof {} all", posed.stipulation);
+    let extent = Extent { all: false, trees: posed.variations, for_all: &for_all };
+    solution::phases(solution, extent, settings)
 }
 
-fn solutions_page(answer: &Attempt, position: &Position, settings: &Settings) -> Page {
-    let mut page = Page::new();
-    let Attempt::Problem(solution) = answer else { return page };
-    for line in solutions(solution) {
-        let line = match line[..] {
-            [key] if !solution.keys.is_empty() => movetext::numbered(position, key, settings),
-            _ => movetext::help_line(position, &line, settings),
-        };
-        page.wrapped(Line::plain("  ").and(line), settings, 6);
+/// Returns what a row begins with.
+fn word(row: &SuiteRow) -> &'static str {
+    match row.solved {
+        true => "ok",
+        false if row.answer.is_undecided() => "undecided",
+        false => "miss",
     }
-    page
 }
 
 /// What an answer says of the position: a score or moves to mate, in the view that scores are shown in.
@@ -279,6 +381,9 @@ fn known(row: &SuiteRow) -> Option<String> {
 fn proved(answer: &Attempt) -> Option<String> {
     let outcome = match answer {
         Attempt::Search { .. } => return None,
+        Attempt::Problem(solution) if solution.is_undecided() => {
+            return Some(format!("{solution}, {} nodes", solution.nodes));
+        }
         Attempt::Problem(solution) => return Some(solution.to_string()),
         Attempt::Prover(outcome) => outcome,
     };
@@ -302,7 +407,10 @@ fn goal(goal: &SuiteGoal, position: &Position) -> String {
         (!sans.is_empty()).then(|| format!("{word} {}", sans.join(" ")))
     };
     let mate = goal.mate.map(|moves| format!("dm {moves}"));
-    let problem = goal.problem.map(|posed| posed.stipulation.to_string());
+    let problem = goal.problem.map(|posed| match posed.intended {
+        Some(Intended(intended)) => format!("{}, {intended} intended", posed.stipulation),
+        None => posed.stipulation.to_string(),
+    });
     let parts = [problem, moves("bm", &goal.best), moves("am", &goal.avoid), mate];
     parts.into_iter().flatten().collect::<Vec<String>>().join(", ")
 }

@@ -23,7 +23,7 @@ use crate::shell::mates::{ProofRequest, Wanted};
 use crate::shell::parse::mates::{Given, finish, is_digits, limit, moves_of};
 use crate::shell::parse::words::Word;
 
-pub(super) const ROW: CommandSpec = row!(Mates "proof" | "mate", "[[in] N | all [N] | shortest] [RESTRICTION] [LIMITS] | STIPULATION [set] [tries [K]] | SUBCOMMAND … [--force]":
+pub(super) const ROW: CommandSpec = row!(Mates "proof" | "mate", "[[in] N | all [N] | shortest] [RESTRICTION] [LIMITS] | STIPULATION [2.1.1.1] [set] [tries [K]] [all] | SUBCOMMAND … [--force]":
     "prove a mate, or that there is none; look at the proof, check it, keep it",
     details: "Without a number: any mate, then ever shorter ones until the shortest is proved. With N: one within N moves, or \
               that there is none. `all` finds every first move that mates. The side to move mates, unless it cannot or a \
@@ -33,8 +33,9 @@ pub(super) const ROW: CommandSpec = row!(Mates "proof" | "mate", "[[in] N | all 
               restrictions holds; what is missed may exist. `game` or `problem` says which draws count. Limits: \
               10s, 20M nodes, 64MiB of memory, inf; without one, proof.default. Ctrl-C ends it and keeps what is known. Every mate \
               told of here was checked by the rules alone. A stipulation asks for all solutions of a problem: #N, selfmates s#N, helpmates \
-              h#N and h#N.5, and = instead of # for stalemate; the side to move begins. `set` adds the set play, `tries K` first \
-              moves that at most K replies refute, `diagram` the board. Subcommands, each with a help of its own (`help proof tree`): resume, \
+              h#N and h#N.5, and = instead of # for stalemate; the side to move begins. A number for each half move, 2.1.1.1, says how many \
+              solutions are intended, and C+ that there are so many. `set` adds the set play, `tries K` first \
+              moves that at most K replies refute, `diagram` the board, `all` more than twenty solutions. Subcommands, each with a help of its own (`help proof tree`): resume, \
               set, show, tree, line, play, verify, save, load, export. What was proved is known to `go`, `analyze` and later proofs, here and \
               in the positions that the proof leads to, until `new` or `clear`.",
     examples: &[("proof", "any mate, then the shortest", "mate in 2, proved; shortest, proved"),
@@ -176,6 +177,7 @@ mod tests {
     use super::*;
     use crate::chess::{Bitboard, Position};
     use crate::commands::grammar::parse;
+    use crate::proof::stipulation::Intended;
     use crate::shell::mates::{ProblemRequest, ProofLimits, TriesRequest};
 
     fn read(line: &str, position: &Position) -> Result<Command, ParseError> {
@@ -330,7 +332,12 @@ mod tests {
         let whole = problem("mate #2 tries 3 set 5k diagram # a comment");
         assert_eq!((whole.stipulation.to_string().as_str(), whole.set_play), ("#2", true));
         assert_eq!((whole.refutations, whole.limits.nodes), (Some(3), Some(5_000)));
-        assert!(whole.diagram && !plain.diagram);
+        assert!(whole.diagram && !plain.diagram && !plain.all && plain.intended.is_none());
+        let all = problem("proof h#2.0 2.1.1.1 all");
+        assert_eq!((all.stipulation.to_string().as_str(), all.all), ("h#2", true));
+        assert_eq!(all.intended.map(|Intended(intended)| intended), Some(2));
+        assert!(refused("proof h#2 2..1").contains("no number of solutions"));
+        assert!(refused("proof h#2 2.1 1.1").contains("is given twice"));
         assert_eq!(problem("proof =2 tries 10s").refutations, Some(1));
         assert!(refused("proof r#2").starts_with("reflexmates are not solved; valid are #N"));
         assert!(refused("proof h#2 checks").contains("does not understand \"checks\""));

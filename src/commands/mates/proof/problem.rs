@@ -5,23 +5,26 @@ use crate::commands::prelude::*;
 use crate::engine::limit_words::GivenLimits;
 use crate::ink::json::{Coordinates, Count, Fen, Milliseconds, written_as};
 use crate::ink::movetext;
+use crate::proof::stipulation::Intended;
 use crate::prove::exact::SetLine;
-use crate::prove::solvers::{Inquiry, ProblemTask, SetPlay};
+use crate::prove::solvers::{Inquiry, ProblemTask, SetPlay, shown};
 use crate::render::proof::form::{SetLineForm, TreeForm, TryForm};
 use crate::render::proof::{problem, tries_of};
 use crate::shell::mates::Then;
 use crate::shell::mates::{ProblemAnswer, ProblemRequest};
-use crate::shell::parse::mates::{finish, is_digits, limit};
+use crate::shell::parse::mates::{Given, finish, is_digits, limit};
 
 pub(super) fn read(reader: &mut Reader<'_>) -> Result<ProblemRequest, ParseError> {
     let word = reader.require("the stipulation")?;
     let stipulation = word.text.parse().map_err(|error| ParseError::of(word, error))?;
-    let (mut set_play, mut diagram, mut refutations) = (false, false, None);
+    let (mut set_play, mut diagram, mut all) = (false, false, false);
+    let (mut refutations, mut intended) = (None, Given::new("the number of intended solutions"));
     let mut limits = GivenLimits::default();
     while let Some(word) = reader.take() {
         match word.flag() {
             "set" => set_play = true,
             "diagram" => diagram = true,
+            "all" => all = true,
             "tries" => {
                 let number = reader.words.peek().filter(|&word| is_digits(word));
                 refutations = Some(match number {
@@ -29,21 +32,28 @@ pub(super) fn read(reader: &mut Reader<'_>) -> Result<ProblemRequest, ParseError
                     None => 1,
                 });
             }
+            text if Intended::is_meant(text) => {
+                let number = text.parse().map_err(|error| ParseError::of(word, error))?;
+                intended.set(word, number)?;
+            }
             _ if limit(reader, word, &mut limits)? => {}
             _ => return Err(reader.unexpected(word)),
         }
     }
     let limits = finish(&limits)?;
-    Ok(ProblemRequest { stipulation, set_play, refutations, diagram, limits })
+    let intended = intended.value;
+    Ok(ProblemRequest { stipulation, intended, set_play, refutations, diagram, all, limits })
 }
 
 impl Act for ProblemRequest {
     fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
-        let ProblemRequest { stipulation, set_play, refutations, diagram, limits } = *self;
+        let ProblemRequest { stipulation, intended, set_play, refutations, diagram, all, limits } =
+            *self;
         session.require_move()?;
         let root = *session.position();
-        let problem = ProblemTask { root, stipulation, set_play, refutations, nodes: None };
-        let then = if diagram { Then::Diagram } else { Then::Verdict };
+        let nodes = None;
+        let problem = ProblemTask { root, stipulation, intended, set_play, refutations, nodes };
+        let then = Then::Solution { diagram, all };
         Ok(session.inquire(Inquiry::Problem(problem), limits, None, then))
     }
 }
@@ -53,17 +63,28 @@ struct ProblemForm {
     fen: Fen,
     stipulation: String,
     verdict: String,
+    /// Whether it is as its author intended it, `C+`.
     sound: bool,
+    /// Whether all was tested; otherwise a limit ended it.
     complete: bool,
+    /// Whether a limit ended it before anything was found.
+    undecided: bool,
+    /// How many solutions the author intended, if that was said.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    intended: Option<usize>,
     duals: usize,
+    /// How many solutions are shorter than asked for.
     short: usize,
+    /// How many keys there are, or lines of help play of full length.
+    solutions: usize,
     set_play: Vec<SetLineForm>,
-    /// Lines of help play, were it the other side's turn.
+    /// Lines of help play, were it the other side's turn: twenty, or all if that was asked.
     #[schemars(with = "Vec<Vec<Coordinates>>")]
     set_lines: Vec<Vec<String>>,
     tries: Vec<TryForm>,
+    /// Twenty keys, or all if that was asked.
     keys: Vec<TreeForm>,
-    /// Lines of help play.
+    /// Lines of help play: twenty shorter ones and twenty solutions, or all if that was asked.
     #[schemars(with = "Vec<Vec<Coordinates>>")]
     lines: Vec<Vec<String>>,
     nodes: Count,
@@ -74,9 +95,12 @@ impl ProblemForm {
     fn of(answer: &ProblemAnswer) -> ProblemForm {
         let (solution, chess960) = (&answer.solution, answer.chess960);
         let ProblemTask { root, stipulation, .. } = &solution.problem;
-        let lines = |root, lines: &[Vec<Move>]| {
-            lines.iter().map(|line| movetext::coordinates(root, line, chess960)).collect()
+        let lines = |root, lines: &[Vec<Move>]| -> Vec<Vec<String>> {
+            let (shown, _) = shown(lines, answer.all);
+            shown.iter().map(|line| movetext::coordinates(root, line, chess960)).collect()
         };
+        let (short, full) = solution.short_and_full();
+        let (keys, _) = shown(&solution.keys, answer.all);
         let passed = root.pass().unwrap_or(*root);
         let (set, help): (&[SetLine], &[Vec<Move>]) = match &solution.set_play {
             None => (&[], &[]),
@@ -88,15 +112,18 @@ impl ProblemForm {
             fen: Fen(*root),
             stipulation: stipulation.to_string(),
             verdict: solution.to_string(),
-            sound: solution.is_sound(),
+            sound: solution.is_as_intended(),
             complete: solution.complete,
+            undecided: solution.is_undecided(),
+            intended: solution.problem.intended.map(|Intended(intended)| intended),
             duals: solution.duals(),
             short: solution.short(),
+            solutions: solution.solutions(),
             set_play: SetLineForm::of(root, set, chess960),
             set_lines: lines(&passed, help),
             tries: TryForm::of(root, &tries.tries, &tries.threats, chess960),
-            keys: solution.keys.iter().map(|key| TreeForm::of(key, chess960)).collect(),
-            lines: lines(root, &solution.lines),
+            keys: keys.iter().map(|key| TreeForm::of(key, chess960)).collect(),
+            lines: [lines(root, short), lines(root, full)].concat(),
             nodes: Count(solution.nodes),
             time_ms: Milliseconds(answer.elapsed),
         }

@@ -5,15 +5,38 @@ use crate::ink::movetext::{self, problem_move};
 use crate::ink::number::plural;
 use crate::ink::{Align, Line, Page, Role, Settings, TextTable};
 use crate::prove::exact::{SetLine, Try};
-use crate::shell::mates::TriesAnswer;
+use crate::prove::solvers::Solution;
 
-pub fn tries(reply: &TriesAnswer, settings: &Settings) -> Page {
+/// Tries of a mate in so many moves.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Tries<'a> {
+    pub root: &'a Position,
+    pub moves: u16,
+    pub tries: &'a [Try],
+    /// The mates in one that each threatens; none if it gives check, needs longer, or was not asked.
+    pub threats: &'a [Vec<Move>],
+}
+
+impl Tries<'_> {
+    /// The tries of a problem, whose threats are not looked for.
+    pub fn of(solution: &Solution) -> Tries<'_> {
+        Tries {
+            root: &solution.problem.root,
+            moves: solution.problem.stipulation.moves(),
+            tries: &solution.tries,
+            threats: &[],
+        }
+    }
+}
+
+pub fn tries(reply: &Tries<'_>, settings: &Settings) -> Page {
     if reply.tries.is_empty() {
         return Page::of(Line::of(Role::Dim, format!(" no tries for a mate in {}", reply.moves)));
     }
-    let position = &reply.root;
+    let position = reply.root;
     let mut table = TextTable::new(&[Align::Left, Align::Left, Align::Left]).indented(1);
-    for (one, threats) in reply.tries.iter().zip(&reply.threats) {
+    for (place, one) in reply.tries.iter().enumerate() {
+        let threats = reply.threats.get(place).map_or(&[][..], Vec::as_slice);
         let after = position.play(one.mv);
         let mv = numbered(position, one.mv, settings).with(Role::Dim, "?");
         table.row(vec![

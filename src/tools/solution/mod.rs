@@ -1,0 +1,93 @@
+//! Solutions of problems as people read them: set play, tries, keys with their trees or lines of help play, and the verdict.
+//! The prompt and the tools that read files draw them with the same words.
+
+mod rows;
+mod tree;
+mod tries;
+
+pub use tree::tree;
+pub use tries::{Tries, set_play, tries};
+
+use crate::chess::{Move, Position};
+use crate::ink::{Line, Page, Role, Settings, movetext};
+use crate::prove::solvers::{SetPlay, Solution, shown};
+
+/// What of a solution is drawn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Extent<'a> {
+    /// Whether all solutions are, or the first of them.
+    pub all: bool,
+    /// Whether keys have their trees below them.
+    pub trees: bool,
+    /// What has to be typed for all of them, where there are more.
+    pub for_all: &'a str,
+}
+
+/// Draws set play, tries and solutions; the verdict follows on a line of its own.
+pub fn phases(solution: &Solution, extent: Extent<'_>, settings: &Settings) -> Page {
+    let problem = &solution.problem;
+    let root = &problem.root;
+    let mut page = Page::new();
+    let head = |page: &mut Page, text: &str| page.push(Line::of(Role::Dim, format!(" {text}")));
+    match &solution.set_play {
+        Some(SetPlay::Battle(lines)) => {
+            head(&mut page, "set play");
+            page.append(set_play(root, Some(lines), settings));
+        }
+        Some(SetPlay::Help(lines)) if !lines.is_empty() => {
+            head(&mut page, "set play");
+            let passed = root.pass().unwrap_or(*root);
+            help(&mut page, &passed, (lines, "lines of set play"), extent, settings);
+        }
+        _ => {}
+    }
+    if problem.refutations.is_some() && problem.stipulation.aim().is_some() {
+        head(&mut page, "tries");
+        page.append(tries(&Tries::of(solution), settings));
+    }
+    if !page.lines().is_empty() {
+        head(&mut page, "solution");
+    }
+    let (short, full) = solution.short_and_full();
+    help(&mut page, root, (short, "short solutions"), extent, settings);
+    help(&mut page, root, (full, "solutions"), extent, settings);
+    let (keys, hidden) = shown(&solution.keys, extent.all);
+    for (key, mv) in keys.iter().zip(solution.first_moves()) {
+        if extent.trees {
+            page.append(tree(key, settings));
+        } else {
+            let key = movetext::numbered(root, mv, settings);
+            page.wrapped(Line::plain("  ").and(key), settings, 6);
+        }
+    }
+    more(&mut page, (hidden, "keys"), extent, settings);
+    page
+}
+
+/// Draws the verdict, in the colour of what it says.
+pub fn verdict(solution: &Solution) -> Line {
+    let role = if solution.is_faultless() { Role::Good } else { Role::Caution };
+    Line::of(role, format!(" {solution}"))
+}
+
+fn help(
+    page: &mut Page,
+    root: &Position,
+    (lines, kind): (&[Vec<Move>], &str),
+    extent: Extent<'_>,
+    settings: &Settings,
+) {
+    let (shown, hidden) = shown(lines, extent.all);
+    for line in shown {
+        page.wrapped(Line::plain("  ").and(movetext::help_line(root, line, settings)), settings, 6);
+    }
+    more(page, (hidden, kind), extent, settings);
+}
+
+/// Says how many are not shown, and how to see them.
+fn more(page: &mut Page, (hidden, kind): (usize, &str), extent: Extent<'_>, settings: &Settings) {
+    if hidden > 0 {
+        let text = format!("  and {hidden} more {kind}; `{}` prints them", extent.for_all);
+        page.wrapped(Line::of(Role::Dim, text), settings, 4);
+    }
+}
