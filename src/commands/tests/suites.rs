@@ -44,6 +44,37 @@ fn suites_are_solved_and_the_signature_repeats() {
     assert_eq!(*nodes, second.nodes);
 }
 
+/// A file of Popeye's through the command: what it asks for is printed, and a limit is no answer.
+#[test]
+fn problems_of_popeye_are_answered_as_they_are_asked() {
+    let mut sitting = Sitting::new();
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("problem.inp");
+    let mut solve = |text: &str, limit: &str| {
+        fs::write(&file, text).unwrap();
+        let line = format!("solve {} {limit}", file.display());
+        sitting
+            .try_to(&line)
+            .map(|reply| members(&reply))
+            .map_err(|error| (error.to_string(), error.reply().map(members).unwrap_or_default()))
+    };
+    let german = "Anfang\nSteine Weiss Kg6 Ta1 Schwarz Kg8\nForderung #1\nEnde\n";
+    let solved = solve(german, "10k").unwrap();
+    assert!(solved["solved"] == 1 && solved["undecided"] == 0, "{solved}");
+    let castling = "BeginProblem\nPieces White Ke1 Rh1 Black Kg8\nStip #2\nOption Quodlibet\nNext\n\
+        Pieces White Kg6 Ra1 Black Kg8\nStip #1\nEnd\n";
+    let (error, reply) = solve(castling, "10k").unwrap_err();
+    let why = "line 4 of Popeye's input: the option Quodlibet is not supported";
+    assert!(error.contains(why) && !error.contains("FEN"), "{error}");
+    assert!(reply["bad"][0] == why && reply["solved"] == 1, "{reply}");
+    let (error, _) =
+        solve("Anfang\nSteine Weiss Kg6\nUnsinn\nForderung #1\nEnde\n", "10k").unwrap_err();
+    assert!(error.contains("Popeye's input: \"Unsinn\"") && !error.contains("FEN"), "{error}");
+    let far = "BeginProblem\nPieces White Ka1 Rc2 Black Kd5\nStip h#5\nEndProblem\n";
+    let (_, reply) = solve(far, "2k").unwrap_err();
+    assert!(reply["missed"] == 0 && reply["undecided"] == 1 && reply["solved"] == 0, "{reply}");
+}
+
 #[test]
 fn what_a_suite_missed_is_kept_and_gone_on_with() {
     let mut sitting = Sitting::new();

@@ -17,7 +17,7 @@ pub use advise::ShortMates;
 pub use either_side::{MateFindings, MateSearch};
 pub use inquiry::{Inquiry, InquiryAnswer};
 pub use keys::{Keys, MateKey};
-pub use problem::{MOST_SHOWN, ProblemTask, SetPlay, Solution, shown};
+pub use problem::{ProblemTask, SetPlay, Solution, shown};
 
 use std::sync::Arc;
 

@@ -16,7 +16,7 @@ use crate::prove::task::ProofTask;
 const MOST_LINES: usize = 100_000;
 
 /// Solutions of a kind that are shown unless all are asked for: enough for every sound problem, and a page that can be read.
-pub const MOST_SHOWN: usize = 20;
+const MOST_SHOWN: usize = 20;
 
 /// A problem to solve, with what to list besides the solutions. The side to move begins.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

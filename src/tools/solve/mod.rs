@@ -65,9 +65,10 @@ pub struct Solve {
 impl Tool for Solve {
     const TEXT: ToolText = tool_text!("solve", "FILE|- [LIMITS] [--misses [FILE]] [--from [FILE]] [--proofs DIR] [--sound] [OPTIONS] [--force]":
     "solve a file of EPD records with bm, am, dm or stip, or of Popeye's input",
-    details: "Mates are proved, other records searched. A record with stip (h#3, s#2, =2), or a problem of an input of \
-              Popeye (Pieces or Forsyth, Stipulation, Option SetPlay, Try, Defence; Twin Move, Exchange, Remove, Add), has all its \
-              solutions listed, and is solved if there is one. A mate (bm #3, bm #-2, dm 4) is found if a proof of it was verified, best if it is no longer than the record \
+    details: "Mates are proved, other records searched. A record with stip (h#3, s#2, =2; stip \"h#2 2.1.1.1\" says that two solutions are intended), or a problem of an input of \
+              Popeye in English, German or French, has its solutions listed, and is solved if there is one and all was tested; what a limit \
+              ended is undecided. Of Popeye's options SetPlay, Try, Defence, Variation, WhiteToPlay, Duplex, HalfDuplex, NoCastling and \
+              EnPassant are understood; others that change the question make their problem unusable, by name. A mate (bm #3, bm #-2, dm 4) is found if a proof of it was verified, best if it is no longer than the record \
               says, shortest if it is proved that none is shorter; a move in bm beside it must be the first. With --misses, \
               records missed, or not tried before Ctrl-C, go to a file from which --from goes on. Each job has threads and \
               memory of its own. Mates that this session proved before need no search. Fails, with status 4, if one was missed. `-` answers \

@@ -129,10 +129,10 @@ pub(crate) fn read_with_problems(path: &Path) -> ToolResult<SuiteFile> {
     let mut bytes = Vec::new();
     let fault = |error| ToolError::content(path, error);
     open(path)?.read_to_end(&mut bytes).map_err(fault)?;
-    let text = String::from_utf8_lossy(&bytes);
-    let is_popeye = popeye::is_input(&text);
-    let suite =
-        if is_popeye { popeye::read_input(&text) } else { read_file(&bytes[..]).map_err(fault)? };
+    let suite = match popeye::read_input(&bytes) {
+        Some(suite) => suite,
+        None => read_file(&bytes[..]).map_err(fault)?,
+    };
     if suite.items.is_empty() {
         let why = suite.left_out.bad_records();
         let why = why.unwrap_or_else(|| "no record has bm, am, dm or stip".to_owned());

@@ -1,0 +1,537 @@
+//! Input of Popeye: problems as Forsyth or Pieces, with stipulation, options and twins, in English, German or French.
+//!
+//! Every twin is a position of its own, named `a)`, `b)`, and so is either side of a duplex problem. What is not understood makes
+//! its record unusable, by name: a solution of another question than the one that was asked would be worse than none. The words
+//! stand in `words.rs`, the board is set up in `board.rs`.
+
+mod board;
+#[cfg(test)]
+mod tests;
+mod words;
+
+use super::run::{Posed, SuiteFile, SuiteGoal, SuiteItem};
+use crate::chess::epd::{Epd, Operation};
+use crate::chess::lines::Lines;
+use crate::chess::{Color, ColoredPiece, Piece, Square};
+use crate::proof::stipulation::{Genre, Intended, parse_with_intended};
+use board::{Board, Rights};
+use words::{Change, Choice, Command, Language};
+
+/// A problem while it is being read.
+#[derive(Clone, Default)]
+struct PopeyeProblem {
+    line: usize,
+    title: String,
+    board: Board,
+    stipulation: String,
+    options: PopeyeOptions,
+    /// Why it cannot be solved, with the line that says so.
+    fault: Option<(usize, String)>,
+    /// Boards and stipulations of the twins.
+    twins: Vec<PopeyeProblem>,
+    /// Whether the position is only the base of the twins, and no problem of its own.
+    is_zero: bool,
+}
+
+/// The options of a problem and all its twins.
+#[derive(Clone, Default)]
+struct PopeyeOptions {
+    set_play: bool,
+    refutations: Option<usize>,
+    variations: bool,
+    white_to_play: bool,
+    /// Whether the other side is asked too, or it alone.
+    duplex: bool,
+    half_duplex: bool,
+    rights: Rights,
+}
+
+/// The words of a text, decoded, with their lines.
+fn decoded(bytes: &[u8]) -> Vec<(usize, String)> {
+    let mut lines = Lines::new(bytes);
+    // Bytes in memory can always be read.
+    std::iter::from_fn(|| lines.next().ok().flatten()).collect()
+}
+
+/// Where the words of a line are parted.
+fn is_gap(letter: char) -> bool {
+    letter.is_whitespace() || letter == ';' || letter == ','
+}
+
+/// Parses the problems of a text; `None` if it is no input of Popeye.
+pub(super) fn read_input(bytes: &[u8]) -> Option<SuiteFile> {
+    let lines = decoded(bytes);
+    let mut words = lines.iter().flat_map(|(_, line)| line.split(is_gap));
+    let language = Language::of_beginning(words.find(|word| !word.is_empty())?)?;
+    let mut reader = PopeyeReader::new(language);
+    for (line, text) in lines {
+        reader.line = line;
+        reader.read_line(&text);
+    }
+    reader.end_problem();
+    Some(reader.file)
+}
+
+/// What the next words belong to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Place {
+    Command(Command),
+    /// A change of a twin.
+    Change(Change),
+}
+
+struct PopeyeReader {
+    language: Language,
+    file: SuiteFile,
+    problem: PopeyeProblem,
+    line: usize,
+    place: Place,
+    side: Option<Option<Color>>,
+    /// A piece whose squares are still to come.
+    piece: Option<Piece>,
+    /// An option whose squares or number are still to come.
+    choice: Option<Choice>,
+    /// Words of the change that is not complete.
+    words: Vec<String>,
+}
+
+impl PopeyeReader {
+    fn new(language: Language) -> PopeyeReader {
+        PopeyeReader {
+            language,
+            file: SuiteFile::default(),
+            problem: PopeyeProblem::default(),
+            line: 0,
+            place: Place::Command(Command::End),
+            side: None,
+            piece: None,
+            choice: None,
+            words: Vec::new(),
+        }
+    }
+
+    fn read_line(&mut self, text: &str) {
+        let mut rest = text.trim_start_matches(is_gap);
+        while !rest.is_empty() {
+            let (word, after) = rest.split_once(is_gap).unwrap_or((rest, ""));
+            rest = after.trim_start_matches(is_gap);
+            // What an open command can take is taken before another begins: `B a1` is a bishop, `rem` in a twin is `Remove`.
+            if self.takes(word) {
+                continue;
+            }
+            match self.language.command(word) {
+                Some(command) => {
+                    self.begin(command);
+                    if let Command::Title | Command::Remark = command {
+                        let rest = rest.trim_end();
+                        if command == Command::Title && !rest.is_empty() {
+                            let gap = if self.problem.title.is_empty() { "" } else { ", " };
+                            self.problem.title.push_str(&format!("{gap}{rest}"));
+                        }
+                        return;
+                    }
+                }
+                None => self.refuse_word(word),
+            }
+        }
+    }
+
+    fn begin(&mut self, command: Command) {
+        self.complete();
+        (self.place, self.side) = (Place::Command(command), None);
+        self.words.clear();
+        match command {
+            Command::Begin | Command::Next | Command::End => {
+                self.end_problem();
+                self.problem.line = self.line;
+            }
+            Command::Twin => self.problem.twins.push(self.problem.without_twins(self.line)),
+            Command::Zero => {
+                self.problem.is_zero = true;
+                self.problem.twins.push(self.problem.without_twins(self.line));
+            }
+            Command::Array => {
+                self.refuse("the position of the beginning of a game is not supported".to_owned())
+            }
+            Command::Structured => {
+                self.refuse("a structured stipulation is not supported".to_owned());
+            }
+            _ => {}
+        }
+    }
+
+    fn refuse(&mut self, why: String) {
+        let line = self.line;
+        self.current().fault.get_or_insert((line, why));
+    }
+
+    fn refuse_word(&mut self, word: &str) {
+        let word = crate::chess::foreign::shorten(word);
+        let why = match self.place {
+            Place::Command(Command::Option) => format!("the option {word} is not known"),
+            Place::Command(Command::Pieces) | Place::Change(Change::Add) => {
+                format!("\"{word}\" is no orthodox piece with its squares")
+            }
+            Place::Command(Command::Twin | Command::Zero) | Place::Change(_) => {
+                format!("\"{word}\" is no change of a twin")
+            }
+            Place::Command(_) => format!("\"{word}\" is no word of Popeye's"),
+        };
+        self.refuse(why);
+    }
+
+    /// The twin that is being described, or the problem.
+    fn current(&mut self) -> &mut PopeyeProblem {
+        if self.problem.twins.is_empty() {
+            return &mut self.problem;
+        }
+        let last = self.problem.twins.len() - 1;
+        &mut self.problem.twins[last]
+    }
+
+    /// Refuses what was begun and not finished.
+    fn complete(&mut self) {
+        if let Some(piece) = self.piece.take() {
+            self.refuse(format!("a {} has no square", piece.name()));
+        }
+        if let Some(choice) = self.choice.take() {
+            match choice {
+                Choice::NoCastling | Choice::EnPassant => {
+                    self.refuse(format!("the option {choice:?} has no squares"));
+                }
+                Choice::Defence => self.refuse("the option Defence has no number".to_owned()),
+                _ => {}
+            }
+        }
+        if let Place::Change(change) = self.place
+            && change != Change::Stipulation
+            && !self.words.is_empty()
+        {
+            self.words.clear();
+            self.refuse(format!("the change {change:?} of a twin is not complete"));
+        }
+    }
+
+    /// Gives a word to what is open; returns whether it belongs there.
+    fn takes(&mut self, word: &str) -> bool {
+        match self.place {
+            Place::Command(Command::Stipulation) | Place::Change(Change::Stipulation) => {
+                self.stipulation(word)
+            }
+            Place::Command(Command::Forsyth) if self.words.is_empty() => {
+                match board::forsyth(word, self.language) {
+                    Ok(board) => self.current().board = board,
+                    Err(why) => self.refuse(why),
+                }
+                self.place = Place::Command(Command::End);
+                true
+            }
+            Place::Command(Command::Pieces) => self.piece(word),
+            Place::Command(Command::Option) => self.option(word),
+            Place::Command(Command::Condition) | Place::Change(Change::Condition) => {
+                let command = self.language.command(word).is_some();
+                if !command {
+                    self.refuse(format!("the fairy condition {word} is not supported"));
+                }
+                !command
+            }
+            Place::Command(Command::Twin | Command::Zero) | Place::Change(_) => self.twin(word),
+            Place::Command(_) => false,
+        }
+    }
+
+    /// A stipulation, and behind it the intended number of solutions.
+    fn stipulation(&mut self, word: &str) -> bool {
+        if self.words.is_empty() {
+            self.current().stipulation = word.to_ascii_lowercase();
+            self.words.push(word.to_owned());
+            return true;
+        }
+        if self.words.len() == 1 && word.starts_with(|first: char| first.is_ascii_digit()) {
+            self.current().stipulation.push_str(&format!(" {word}"));
+            self.words.push(word.to_owned());
+            return true;
+        }
+        self.words.clear();
+        self.place = match self.place {
+            Place::Change(_) => Place::Command(Command::Twin),
+            _ => Place::Command(Command::End),
+        };
+        self.takes(word)
+    }
+
+    /// `White`, `Kf1`, `Pa2b2`, `P a2b2`. Returns whether it is one of them.
+    fn piece(&mut self, word: &str) -> bool {
+        if let Some(piece) = self.piece {
+            let Some(squares) = board::squares(word).filter(|squares| !squares.is_empty()) else {
+                return false;
+            };
+            self.piece = None;
+            self.put(piece, squares);
+            return true;
+        }
+        if self.side.is_some() {
+            match board::men(word, self.language) {
+                Some((piece, squares)) if squares.is_empty() => {
+                    self.piece = Some(piece);
+                    return true;
+                }
+                Some((piece, squares)) => {
+                    self.put(piece, squares);
+                    return true;
+                }
+                None => {}
+            }
+        }
+        match self.language.color(word) {
+            Some(None) => {
+                self.side = Some(None);
+                self.refuse(format!("{word} men are not supported"));
+                true
+            }
+            Some(side) => {
+                self.side = Some(side);
+                true
+            }
+            None => false,
+        }
+    }
+
+    fn put(&mut self, piece: Piece, squares: Vec<Square>) {
+        if let Some(Some(color)) = self.side {
+            let men = squares.into_iter().map(|at| (at, ColoredPiece { color, piece }));
+            self.current().board.extend(men);
+        }
+    }
+
+    fn option(&mut self, word: &str) -> bool {
+        let number: Option<usize> = word.parse().ok();
+        match (self.choice, board::squares(word)) {
+            (Some(choice @ (Choice::NoCastling | Choice::EnPassant)), Some(squares)) => {
+                self.choice = None;
+                let rights = &mut self.problem.options.rights;
+                if choice == Choice::NoCastling {
+                    rights.no_castling.extend(squares);
+                } else {
+                    rights.double_step.get_or_insert_default().extend(squares);
+                }
+                return true;
+            }
+            (Some(Choice::Defence), _) if number.is_some() => {
+                self.choice = None;
+                self.problem.options.refutations = number.map(|number| number.max(1));
+                return true;
+            }
+            (Some(Choice::Harmless | Choice::Limit | Choice::Refused), _) if number.is_some() => {
+                return true;
+            }
+            _ => {}
+        }
+        let Some(choice) = self.language.choice(word) else { return false };
+        self.complete();
+        self.choice = Some(choice);
+        let line = self.line;
+        let options = &mut self.problem.options;
+        match choice {
+            Choice::SetPlay => options.set_play = true,
+            Choice::Try => {
+                options.refutations.get_or_insert(1);
+            }
+            Choice::WhiteToPlay => options.white_to_play = true,
+            Choice::Duplex => options.duplex = true,
+            Choice::HalfDuplex => options.half_duplex = true,
+            Choice::Variations => options.variations = true,
+            Choice::Limit => {
+                self.file.left_out.passed_over.push(format!("line {line}: option {word}"));
+            }
+            Choice::Refused => {
+                // Options are the problem's, twins or not.
+                let why = format!("the option {word} is not supported");
+                self.problem.fault.get_or_insert((line, why));
+            }
+            Choice::Defence | Choice::NoCastling | Choice::EnPassant | Choice::Harmless => {}
+        }
+        true
+    }
+
+    /// A word of a twin: a change, its squares, or what is added. Returns whether it is one of them.
+    fn twin(&mut self, word: &str) -> bool {
+        let done = match self.place {
+            Place::Change(Change::Add) => self.piece(word),
+            Place::Change(change) => self.change(change, word),
+            Place::Command(_) => false,
+        };
+        if done {
+            return true;
+        }
+        let Some(change) = self.language.change(word) else { return false };
+        self.complete();
+        (self.place, self.side) = (Place::Change(change), None);
+        self.words.clear();
+        match change {
+            Change::Continued => {
+                if let [.., before, twin] = &mut self.problem.twins[..] {
+                    (twin.board, twin.stipulation) =
+                        (before.board.clone(), before.stipulation.clone());
+                }
+            }
+            Change::Polish => {
+                for man in self.current().board.values_mut() {
+                    man.color = !man.color;
+                }
+            }
+            Change::Structured => {
+                self.refuse("a structured stipulation is not supported".to_owned());
+            }
+            _ => {}
+        }
+        true
+    }
+
+    /// A word of a change; returns whether it belongs to it.
+    fn change(&mut self, change: Change, word: &str) -> bool {
+        let squares = board::squares(word).filter(|squares| !squares.is_empty());
+        match change {
+            Change::Remove => {
+                let Some(squares) = squares else { return false };
+                for square in squares {
+                    if self.current().board.remove(&square).is_none() {
+                        self.refuse(format!("there is nothing to remove on {square}"));
+                    }
+                }
+            }
+            Change::Move | Change::Exchange | Change::Shift => {
+                let Some(squares) = squares else { return false };
+                self.words.extend(squares.iter().map(Square::to_string));
+                let squares: Vec<Square> =
+                    self.words.iter().filter_map(|square| square.parse().ok()).collect();
+                if let [from, to] = squares[..] {
+                    self.words.clear();
+                    self.carry(change, from, to);
+                }
+            }
+            Change::Rotate | Change::Mirror => {
+                let Some(to) = board::transformed(word) else { return false };
+                board::carry(&mut self.current().board, |square| Some(to(square)));
+            }
+            Change::Substitute => {
+                let mut letters = word.chars();
+                let (Some(letter), None) = (letters.next(), letters.next()) else { return false };
+                let Some(piece) = self.language.piece(letter) else { return false };
+                self.words.push(letter.to_string());
+                if let [first, _] = &self.words[..] {
+                    let former = first.chars().next().and_then(|first| self.language.piece(first));
+                    self.words.clear();
+                    for man in self.current().board.values_mut() {
+                        if Some(man.piece) == former {
+                            man.piece = piece;
+                        }
+                    }
+                }
+            }
+            _ => return false,
+        }
+        true
+    }
+
+    fn carry(&mut self, change: Change, from: Square, to: Square) {
+        let board = &mut self.current().board;
+        if change == Change::Shift {
+            let far = |to: usize, from: usize| to as i8 - from as i8;
+            let files = far(to.file().index(), from.file().index());
+            let ranks = far(to.rank().index(), from.rank().index());
+            if !board::carry(board, |square| square.offset(files, ranks)) {
+                self.refuse(format!("the shift {from} {to} carries men beyond the board"));
+            }
+            return;
+        }
+        let (man, other) = (board.remove(&from), board.remove(&to));
+        board.extend(man.map(|man| (to, man)));
+        if change == Change::Exchange {
+            board.extend(other.map(|other| (from, other)));
+        }
+        if man.is_none() {
+            self.refuse(format!("there is no man on {from}"));
+        }
+    }
+
+    /// Adds the finished problem and its twins to the items, or to the bad records.
+    fn end_problem(&mut self) {
+        self.complete();
+        self.words.clear();
+        let problem = std::mem::take(&mut self.problem);
+        if problem.board.is_empty() && problem.stipulation.is_empty() && problem.fault.is_none() {
+            return;
+        }
+        let first = (!problem.is_zero).then_some(&problem);
+        let has_twins = !problem.twins.is_empty();
+        for (letter, twin) in ('a'..).zip(first.into_iter().chain(&problem.twins)) {
+            let title = &problem.title;
+            let id = if has_twins { format!("{letter}) {title}") } else { title.clone() };
+            let items = match problem.fault.as_ref().or(twin.fault.as_ref()) {
+                Some(fault) => Err(fault.clone()),
+                None => twin.items(id.trim_end(), &problem.options).map_err(|why| (twin.line, why)),
+            };
+            match items {
+                Ok(items) => {
+                    for item in items {
+                        let number = self.file.items.len() + 1;
+                        self.file.items.push(SuiteItem { number, ..item });
+                    }
+                }
+                Err((line, why)) => {
+                    self.file.left_out.bad.push(format!("line {line} of Popeye's input: {why}"));
+                }
+            }
+        }
+    }
+}
+
+impl PopeyeProblem {
+    fn without_twins(&self, line: usize) -> PopeyeProblem {
+        PopeyeProblem { line, twins: Vec::new(), fault: None, ..self.clone() }
+    }
+
+    /// Poses the problem to the side that begins, to the other, or to both.
+    fn items(&self, id: &str, options: &PopeyeOptions) -> Result<Vec<SuiteItem>, String> {
+        if self.stipulation.is_empty() {
+            return Err("there is no stipulation".to_owned());
+        }
+        let (mut stipulation, intended) =
+            parse_with_intended(&self.stipulation).map_err(|error| error.to_string())?;
+        // Popeye leaves out Black's first move; in all other play White begins anyway.
+        if options.white_to_play && stipulation.genre == Genre::Help && stipulation.plies % 2 == 0 {
+            stipulation.plies -= 1;
+        }
+        let usual = stipulation.first();
+        let sides = match (options.duplex, options.half_duplex) {
+            (true, true) => {
+                return Err("the options Duplex and HalfDuplex exclude each other".to_owned());
+            }
+            (true, false) => vec![usual, !usual],
+            (false, true) => vec![!usual],
+            (false, false) => vec![usual],
+        };
+        let is_named = sides != [usual];
+        let pose = |side: Color| {
+            let position = options.rights.position(&self.board, side)?;
+            let gap = if id.is_empty() { "" } else { ", " };
+            let id = if is_named { format!("{id}{gap}{side} begins") } else { id.to_owned() };
+            let stip = match intended {
+                Some(Intended(intended)) => format!("{stipulation} {intended}"),
+                None => stipulation.to_string(),
+            };
+            let mut operations = vec![Operation::new("stip", [stip])];
+            if !id.is_empty() {
+                operations.push(Operation::new("id", [id.clone()]));
+            }
+            let record = Epd { position, operations }.to_string();
+            let PopeyeOptions { set_play, refutations, variations, .. } = *options;
+            let problem =
+                Posed { set_play, refutations, variations, ..Posed::of(stipulation, intended) };
+            let goal = SuiteGoal { problem: Some(problem), ..SuiteGoal::default() };
+            Ok(SuiteItem { line: self.line, number: 0, id, record, position, goal })
+        };
+        sides.into_iter().map(pose).collect()
+    }
+}

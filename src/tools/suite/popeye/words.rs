@@ -1,0 +1,310 @@
+//! The words of Popeye's input: one table, with a column for each of its languages.
+//!
+//! A word may be shortened as long as it begins one word of its kind alone. Its case does not count; umlauts may be written as
+//! such or with an `e` behind them, and accents may be missing.
+
+use crate::chess::{Color, Piece};
+
+/// A language that Popeye reads.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Language {
+    English,
+    German,
+    French,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Command {
+    Begin,
+    Next,
+    End,
+    Stipulation,
+    Structured,
+    Pieces,
+    Forsyth,
+    Array,
+    Twin,
+    Zero,
+    Option,
+    Condition,
+    /// Takes the rest of its line, which names the problem.
+    Title,
+    /// Takes the rest of its line.
+    Remark,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Change {
+    Move,
+    Exchange,
+    Stipulation,
+    Structured,
+    Add,
+    Remove,
+    Continued,
+    Rotate,
+    Condition,
+    Polish,
+    Mirror,
+    Shift,
+    Substitute,
+}
+
+/// An option, by what it does here.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Choice {
+    SetPlay,
+    Try,
+    Defence,
+    WhiteToPlay,
+    Duplex,
+    HalfDuplex,
+    NoCastling,
+    EnPassant,
+    Variations,
+    /// It changes what is printed, or how fast.
+    Harmless,
+    /// It would end Popeye earlier, which is told.
+    Limit,
+    /// It asks for something else than all solutions of the position.
+    Refused,
+}
+
+/// A row of a table: what a word means, and the word in English, German and French. Where a language has several, a bar stands
+/// between them.
+type Row<T> = (T, [&'static str; 3]);
+
+const COMMANDS: &[Row<Command>] = &[
+    (Command::Begin, ["beginproblem", "anfangproblem", "debutprobleme"]),
+    (
+        Command::Next,
+        ["nextproblem", "weiteresproblem|naechstesproblem", "asuivre|prochainprobleme"],
+    ),
+    (Command::End, ["endproblem", "endeproblem", "finprobleme"]),
+    (Command::Stipulation, ["stipulation", "forderung", "enonce"]),
+    (Command::Structured, ["sstipulation", "sforderung", "senonce"]),
+    (Command::Pieces, ["pieces", "steine", "pieces"]),
+    (Command::Forsyth, ["forsyth", "forsyth", "forsyth"]),
+    (Command::Array, ["initialgamearray|array", "partieanfangsstellung", "positioninitialepartie"]),
+    (Command::Twin, ["twin", "zwilling", "jumeau"]),
+    (Command::Zero, ["zeroposition", "nullstellung", "zeroposition"]),
+    (Command::Option, ["option|options", "option|optionen", "option|options"]),
+    (Command::Condition, ["condition|conditions", "bedingung|bedingungen", "condition|conditions"]),
+    (Command::Title, ["author", "autor", "auteur"]),
+    (Command::Title, ["title", "titel", "titre"]),
+    (Command::Remark, ["remark", "bemerkung", "remarque"]),
+    (Command::Remark, ["origin", "quelle", "source"]),
+    (Command::Remark, ["award", "auszeichnung", "prix"]),
+    (Command::Remark, ["protocol", "protokoll", "protocol"]),
+    (Command::Remark, ["latex", "latex", "latex"]),
+    (Command::Remark, ["latexpieces", "latexsteine", "pieceslatex"]),
+];
+
+const CHANGES: &[Row<Change>] = &[
+    (Change::Move, ["move", "versetze", "deplacement"]),
+    (Change::Exchange, ["exchange", "tausche", "echange"]),
+    (Change::Stipulation, ["stipulation", "forderung", "enonce"]),
+    (Change::Structured, ["sstipulation", "sforderung", "senonce"]),
+    (Change::Add, ["add", "hinzufuegen", "ajoute"]),
+    (Change::Remove, ["remove", "entferne", "ote"]),
+    (Change::Continued, ["continued", "ferner", "enplus"]),
+    (Change::Rotate, ["rotate", "drehung", "rotation"]),
+    (Change::Condition, ["condition", "bedingung", "condition"]),
+    (Change::Polish, ["polishtype", "farbwechsel", "couleurechange"]),
+    (Change::Mirror, ["mirror", "spiegelung", "miroir"]),
+    (Change::Shift, ["shift", "verschiebung", "translation"]),
+    (Change::Substitute, ["substitute", "ersetze", "remplace"]),
+];
+
+const CHOICES: &[Row<Choice>] = &[
+    (Choice::SetPlay, ["setplay", "satzspiel", "apparent"]),
+    (Choice::Try, ["try", "verfuehrung", "essais"]),
+    (Choice::Defence, ["defence", "widerlegung", "defense"]),
+    (Choice::WhiteToPlay, ["whitetoplay", "weissbeginnt", "apparentseul"]),
+    (Choice::Duplex, ["duplex", "duplex", "duplex"]),
+    (Choice::HalfDuplex, ["halfduplex", "halbduplex", "demiduplex"]),
+    (Choice::NoCastling, ["nocastling", "keinerochade", "sansroquer"]),
+    (Choice::EnPassant, ["enpassant", "enpassant", "enpassant"]),
+    (Choice::Variations, ["variations", "varianten", "variantes"]),
+    (Choice::Harmless, ["movenumbers", "zugnummern", "trace"]),
+    (Choice::Harmless, ["nothreat", "ohnedrohung", "sansmenace"]),
+    (Choice::Harmless, ["keepmatingpiece", "haltemattsetzendenstein", "retienspiecematante"]),
+    (Choice::Harmless, ["noboard", "ohnebrett", "sansechiquier"]),
+    (Choice::Harmless, ["noshortvariations", "ohnekurzvarianten", "sansvariantescourtes"]),
+    (Choice::Harmless, ["beep", "pieps", "bip"]),
+    (Choice::Harmless, ["suppressgrid", "ohnegitter", "sansgrille"]),
+    (Choice::Harmless, ["writegrid", "zeichnegitter", "ajoutegrille"]),
+    (
+        Choice::Harmless,
+        ["trivialtriesavoid", "trivialefehlversucheunterdruecken", "trivialessaisupprimer"],
+    ),
+    (Choice::Harmless, ["intelligent", "intelligent", "intelligent"]),
+    (Choice::Limit, ["maxsolutions", "maxloesungen", "maxsolutions"]),
+    (Choice::Limit, ["maxtime", "maxzeit", "maxtemps"]),
+    (Choice::Limit, ["stoponshortsolutions", "stopnachkurzloesungen", "finapressolutionscourtes"]),
+    (Choice::Refused, ["startmovenumber", "startzugnummer", "enroute"]),
+    (Choice::Refused, ["uptomovenumber", "biszugnummer", "jusquaucoup"]),
+    (Choice::Refused, ["nowk", "ohnewk", "sansrb"]),
+    (Choice::Refused, ["nobk", "ohnesk", "sansrn"]),
+    (Choice::Refused, ["threat", "drohung", "menace"]),
+    (Choice::Refused, ["maxflightsquares", "maxfluchtfelder", "maxcasesfuites"]),
+    (Choice::Refused, ["search", "suchen", "search"]),
+    (Choice::Refused, ["multisolutions", "mehrereloesungen", "multisolutions"]),
+    (Choice::Refused, ["nosymmetry", "keinesymmetrie", "nonsymetrique"]),
+    (Choice::Refused, ["nontrivial", "nichttrivial", "nontrivial"]),
+    (Choice::Refused, ["postkeyplay", "nachschluessel", "aprescle"]),
+    (Choice::Refused, ["quodlibet", "quodlibet", "quodlibet"]),
+    (
+        Choice::Refused,
+        [
+            "castlingmutuallyexclusive",
+            "rochadengegenseitigausschliessend",
+            "roquesmutuellementexclusifs",
+        ],
+    ),
+    (Choice::Refused, ["goalisend", "zielistende", "butestfin"]),
+    (Choice::Refused, ["unpublishedoption", "nichtpublizierteoption", "optionnonpubliee"]),
+    (Choice::Refused, ["nullmoves", "nullzuege", "coupsvides"]),
+    (Choice::Refused, ["matesin1", "mattsin1", "matsen1"]),
+];
+
+/// `None` for men of neither side, which are not chess.
+const COLORS: &[Row<Option<Color>>] = &[
+    (Some(Color::White), ["white", "weiss", "blanc|blancs"]),
+    (Some(Color::Black), ["black", "schwarz", "noir|noirs"]),
+    (None, ["neutral", "neutral", "neutre"]),
+    (None, ["totalinvisible", "totalunsichtbar", "totalinvisible"]),
+];
+
+/// Letters of king, queen, rook, bishop, knight and pawn. Any other letter is a fairy piece.
+const LETTERS: [&str; 3] = ["kqrbsp", "kdtlsb", "rdtfcp"];
+
+impl Language {
+    const ALL: [Language; 3] = [Language::English, Language::German, Language::French];
+
+    /// Returns the language whose word for the beginning a word is. Fewer than three letters may be the beginning of anything.
+    pub(super) fn of_beginning(word: &str) -> Option<Language> {
+        let begins = |language: &Language| language.command(word) == Some(Command::Begin);
+        Language::ALL.into_iter().filter(|_| word.len() > 2).find(begins)
+    }
+
+    pub(super) fn command(self, word: &str) -> Option<Command> {
+        self.find(COMMANDS, word)
+    }
+
+    pub(super) fn change(self, word: &str) -> Option<Change> {
+        self.find(CHANGES, word)
+    }
+
+    pub(super) fn choice(self, word: &str) -> Option<Choice> {
+        self.find(CHOICES, word)
+    }
+
+    pub(super) fn color(self, word: &str) -> Option<Option<Color>> {
+        self.find(COLORS, word)
+    }
+
+    pub(super) fn piece(self, letter: char) -> Option<Piece> {
+        const PIECES: [Piece; 6] =
+            [Piece::King, Piece::Queen, Piece::Rook, Piece::Bishop, Piece::Knight, Piece::Pawn];
+        let letters = LETTERS[self as usize];
+        let place = letters.find(letter.to_ascii_lowercase())?;
+        PIECES.get(place).copied()
+    }
+
+    /// Returns what a word is or begins: whole words go first, and a beginning has to be that of one meaning's word alone.
+    fn find<T: Copy + PartialEq>(self, table: &[Row<T>], word: &str) -> Option<T> {
+        let word = folded(word);
+        if word.is_empty() {
+            return None;
+        }
+        let words = || {
+            table.iter().enumerate().flat_map(|(row, (meaning, columns))| {
+                columns[self as usize].split('|').map(move |name| (row, *meaning, name))
+            })
+        };
+        if let Some((_, meaning, _)) = words().find(|(.., name)| *name == word) {
+            return Some(meaning);
+        }
+        let mut begun = words().filter(|(.., name)| name.starts_with(&word));
+        let (row, meaning, _) = begun.next()?;
+        begun.all(|(other, ..)| other == row).then_some(meaning)
+    }
+}
+
+/// Returns a word in small letters of ASCII, as the tables have them.
+fn folded(word: &str) -> String {
+    let mut folded = String::new();
+    for letter in word.chars().flat_map(char::to_lowercase) {
+        match letter {
+            'ä' => folded.push_str("ae"),
+            'ö' => folded.push_str("oe"),
+            'ü' => folded.push_str("ue"),
+            'ß' => folded.push_str("ss"),
+            'à' | 'â' => folded.push('a'),
+            'ç' => folded.push('c'),
+            'é' | 'è' | 'ê' | 'ë' => folded.push('e'),
+            'î' | 'ï' => folded.push('i'),
+            'ô' => folded.push('o'),
+            'ù' | 'û' => folded.push('u'),
+            letter => folded.push(letter),
+        }
+    }
+    folded
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_word_tells_the_language() {
+        for (word, language) in [
+            ("BeginProblem", Some(Language::English)),
+            ("beg", Some(Language::English)),
+            ("Anfang", Some(Language::German)),
+            ("DébutProblème", Some(Language::French)),
+            ("b", None),
+            ("8/8/8/8/8/8/8/8", None),
+            ("rnbqkbnr/8/8/8/8/8/8/8", None),
+        ] {
+            assert_eq!(Language::of_beginning(word), language, "{word}");
+        }
+    }
+
+    #[test]
+    fn words_are_shortened_as_far_as_they_are_clear() {
+        let (english, german, french) = (Language::English, Language::German, Language::French);
+        assert_eq!(english.command("STIP"), Some(Command::Stipulation));
+        assert_eq!(german.command("Nächstes"), Some(Command::Next));
+        assert_eq!(french.command("Énoncé"), Some(Command::Stipulation));
+        assert_eq!(french.command("Pièces"), Some(Command::Pieces));
+        assert_eq!(french.command("Piece"), None, "the other is PiecesLaTeX");
+        assert_eq!(english.choice("no"), None, "many begin so");
+        assert_eq!(german.choice("Lösung"), None);
+        assert_eq!(german.choice("MaxLös"), Some(Choice::Limit));
+        assert_eq!(german.choice("Verführung"), Some(Choice::Try));
+        assert_eq!(french.choice("Apparent"), Some(Choice::SetPlay), "whole words go first");
+        assert_eq!(german.color("Weiß"), Some(Some(Color::White)));
+        assert_eq!(german.piece('B'), Some(Piece::Pawn));
+        assert_eq!(english.piece('n'), None, "the nightrider");
+    }
+
+    /// A word that cannot be told from others even if it is written out could never be read.
+    #[test]
+    fn every_word_is_read_as_its_row_says() {
+        fn check<T: Copy + PartialEq + std::fmt::Debug>(table: &[Row<T>]) {
+            for (meaning, columns) in table {
+                for language in Language::ALL {
+                    for word in columns[language as usize].split('|') {
+                        assert_eq!(language.find(table, word), Some(*meaning), "{word}");
+                    }
+                }
+            }
+        }
+        check(COMMANDS);
+        check(CHANGES);
+        check(CHOICES);
+        check(COLORS);
+    }
+}
