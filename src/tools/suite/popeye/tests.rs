@@ -1,3 +1,5 @@
+//! Whole inputs of Popeye, and what is read of them: each way to say a thing, in each language, and what is refused.
+
 use super::*;
 
 fn read(text: &str) -> SuiteFile {
@@ -93,7 +95,7 @@ fn three_languages_say_the_same() {
 #[test]
 fn options_that_change_the_question_are_understood_or_refused() {
     let board =
-        "BeginProblem\nPieces White Ke1 Rh1 Pa5 Black Kh8 Pb5 Rb8\nStipulation STIP\nOption ";
+        "BeginProblem\nPieces White Ke1 Rh1 Pa5 Black Kg8 Pb5 Rb8\nStipulation STIP\nOption ";
     let with = |stipulation: &str, option: &str| {
         read(&format!("{}{option}\nEndProblem\n", board.replace("STIP", stipulation)))
     };
@@ -103,7 +105,7 @@ fn options_that_change_the_question_are_understood_or_refused() {
         problems(&file).into_iter().map(|(_, stip, fen)| (stip, fen)).collect()
     };
     let plain = |turn: &str, rights: &str, passed: &str| {
-        format!("1r5k/8/8/Pp6/8/8/8/4K2R {turn} {rights} {passed} 0 1")
+        format!("1r4k1/8/8/Pp6/8/8/8/4K2R {turn} {rights} {passed} 0 1")
     };
     let (two, help) = ("#2".to_owned(), "h#2".to_owned());
     let short = "h#1.5".to_owned();
@@ -151,8 +153,8 @@ fn options_that_change_the_question_are_understood_or_refused() {
 
 #[test]
 fn what_is_not_understood_is_named_with_its_line() {
-    let why = refused("BeginProblem\nPieces White Kg6 Ra1 Black Kg8\nStipulatoin #2\nEndProblem\n");
-    assert_eq!(why, "line 3 of Popeye's input: \"Stipulatoin\" is no word of Popeye's");
+    let why = refused("BeginProblem\nStipulatoin #2\nPieces White Kg6 Ra1 Black Kg8\nEndProblem\n");
+    assert_eq!(why, "line 2 of Popeye's input: \"Stipulatoin\" is no word of Popeye's");
     let why = refused("Anfang\nSteine Weiss Kg6 Qa1 Schwarz Kg8\nForderung #2\nEnde\n");
     assert_eq!(why, "line 2 of Popeye's input: \"Qa1\" is no orthodox piece with its squares");
     let why = refused("Anfang\nSteine Weiss Kg6 Ta1\nForderung #2\nEnde\n");
