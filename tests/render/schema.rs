@@ -81,7 +81,7 @@ fn said_by_the_program() -> String {
         tag White Anna\ntag\ncomment a remark\ncomment\nlevel 5+3\nplay black d2\ndraw\nresign\npgn games.pgn\ngames games.pgn\n\
         load games.pgn\nsave evening.qs\nrestore evening.qs\npicture board.svg\n5K2/3PRnQB/2p5/3p4/5k2/7q/2N5/4N3 w - - 0 1\n\
         proof 2\nproof save two.jsonl\nproof export two.html\ngo mate 1\nnew\nplay black d2\nwait\nforce\nsave one.epd\n\
-        solve mate.epd 1k --sound\nsound mate.epd 1k\nsound e5 1k\nwhy e5 1k\nsuite mate.epd 1k --profiles plain,slow\ncompare 200 --profiles plain\n\
+        solve mate.epd 1k --sound\nsolve problems.inp 20k\nsound mate.epd 1k\nsound e5 1k\nwhy e5 1k\nsuite mate.epd 1k --profiles plain,slow\ncompare 200 --profiles plain\n\
         load mine.qpw\nset learn true\nnew\nf3\ne5\ng4\nplay white d1\nwait\nwait\nset learn false\n\
         set evaluation network\nview mate.epd\nview\nnetwork neuron 3\nlicense\n";
     /// Games for `annotate -`: one, one with a broken variation, one that is none, and a remark.
@@ -89,8 +89,12 @@ fn said_by_the_program() -> String {
         "[White \"A\"] [Result \"*\"] 1. e4 e5 2. Qh5 Ke7 *\n1. d4 (1. Kd2) d5\ne5\n# end\n";
     /// Records for `solve -` and `label -`: one to solve, one that asks for nothing, and a remark.
     const RECORDS: &str = "6k1/8/6K1/8/8/8/8/R7 w - - bm #1;\n6k1/8/6K1/8/8/8/8/R7 w - - stip \"h#1.5\";\n6k1/8/6K1/8/8/8/8/R7 w - -\n# end\n";
+    /// Problems with set play and tries, of battle and of help.
+    const PROBLEMS: &str = "BeginProblem\nForsyth 5K2/3PRnQB/2p5/3p4/5k2/7q/2N5/4N3\nStipulation #2\nOption SetPlay Try\nNext\n\
+        Forsyth 6k1/8/6K1/8/8/8/8/R7\nStipulation h#1\nOption SetPlay\nEndProblem\n";
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("mate.epd"), RECORDS).unwrap();
+    fs::write(folder.path().join("problems.inp"), PROBLEMS).unwrap();
     let weights = LearnedWeights::tuned("quarterply 0.1.0".to_owned());
     weights.save(&WrittenFiles::default(), &folder.path().join("mine.qpw")).unwrap();
     let said = |arguments: &[&str], input: &str| {
