@@ -69,7 +69,7 @@ impl<'a> Teller<'a> {
                 let iteration = self.confirmed(iteration, effort);
                 // Beside a mate that is proved a bound says nothing.
                 if self.proved.is_none() {
-                    self.tell(iteration, Report::Failed);
+                    self.tell(iteration);
                 }
             }
             Report::Finished(iteration) => {
@@ -77,7 +77,7 @@ impl<'a> Teller<'a> {
                 self.score = iteration.lines.first().map_or(self.score, |line| line.score);
                 let iteration = self.best_of(iteration);
                 if !self.is_last(&iteration) {
-                    self.tell(iteration, Report::Finished);
+                    self.tell(iteration);
                 }
             }
         }
@@ -94,7 +94,7 @@ impl<'a> Teller<'a> {
         let depth = iteration.depth.max(self.depth);
         let iteration = at_depth(iteration, depth);
         if !self.is_last(&iteration) {
-            self.tell(iteration, Report::Finished);
+            self.tell(iteration);
         }
     }
 
@@ -115,20 +115,21 @@ impl<'a> Teller<'a> {
         }
         finished.best = finished.iteration.first_move();
         if !finished.iteration.lines.is_empty() && !self.is_last(&finished.iteration) {
-            let exact = is_exact(&finished.iteration);
-            let report = if exact { Report::Finished } else { Report::Failed };
-            self.tell(finished.iteration.clone(), report);
+            self.tell(finished.iteration.clone());
         }
         self.send(Event::Finished(finished));
     }
 
-    fn tell(&mut self, iteration: Iteration, report: fn(Iteration) -> Report) {
-        if is_exact(&iteration) {
+    fn tell(&mut self, iteration: Iteration) {
+        self.last = Some((iteration.depth, iteration.lines.clone()));
+        let report = if is_exact(&iteration) {
             self.depth = self.depth.max(iteration.depth);
             self.exact = Some(iteration.clone());
-        }
-        self.last = Some((iteration.depth, iteration.lines.clone()));
-        self.send(Event::Report(report(iteration)));
+            Report::Finished(iteration)
+        } else {
+            Report::Failed(iteration)
+        };
+        self.send(Event::Report(report));
     }
 
     fn is_last(&self, iteration: &Iteration) -> bool {

@@ -76,13 +76,10 @@ fn refused(error: impl std::fmt::Display) -> ValueError {
     ValueError::Refused(error.to_string())
 }
 
-fn no_tables(error: impl std::fmt::Display) -> ValueError {
-    refused(format_args!("no endgame tables: {error}"))
-}
-
 impl FromText for Arc<SyzygyTables> {
     fn from_text(folders: &str) -> Result<Arc<SyzygyTables>, ValueError> {
-        SyzygyTables::open(folders).map(Arc::new).map_err(no_tables)
+        let opened = SyzygyTables::open(folders).map(Arc::new);
+        opened.map_err(|error| refused(format_args!("no endgame tables: {error}")))
     }
 }
 

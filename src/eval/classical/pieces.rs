@@ -128,11 +128,8 @@ pub(super) fn rooks<T: Trace>(info: &Info, color: Color, accumulator: &mut Accum
     let king = info.king[color];
     if king.relative_rank(color) == Rank::First {
         let home = Bitboard::rank(king.rank());
-        let outside = if king.file() >= File::E {
-            home & Bitboard(!0 << king.index())
-        } else {
-            home & Bitboard(!(!0 << king.index()))
-        };
+        let beyond = Bitboard(!0 << king.index());
+        let outside = if king.file() >= File::E { home & beyond } else { home - beyond };
         accumulator.add_times(color, ROOK_BOXED.at(0), (rooks & outside & own_files).len());
     }
 }

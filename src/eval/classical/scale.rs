@@ -117,11 +117,8 @@ fn opposite_bishops(info: &Info, strong: Color) -> i32 {
 fn is_wrong_corner(info: &Info, strong: Color) -> bool {
     let men = &info.pieces[strong];
     let pawns = men[Piece::Pawn];
-    let file = if (pawns - Bitboard::file(File::A)).is_empty() {
-        File::A
-    } else if (pawns - Bitboard::file(File::H)).is_empty() {
-        File::H
-    } else {
+    let mut edges = [File::A, File::H].into_iter();
+    let Some(file) = edges.find(|&file| (pawns - Bitboard::file(file)).is_empty()) else {
         return false;
     };
     let bishops = men[Piece::Bishop];

@@ -147,26 +147,18 @@ impl Endgames {
 
     fn look_up(&self, board: Board, stop: &StopFlag) -> Result<EndgameValue, Stopped> {
         let weaker = board.strength(Color::White) < board.strength(Color::Black);
-        let [first, second] = if weaker {
-            [board.exchanged(), board]
-        } else {
-            let exchanged = board.exchanged();
-            [board, exchanged]
-        };
-        // A slice with the sides exchanged may be there because another one needed it.
+        let exchanged = board.exchanged();
+        let [first, second] = if weaker { [exchanged, board] } else { [board, exchanged] };
         let first = SliceIndex::of(&first);
-        let made = self.made(&first.material);
-        if made.is_none() {
-            let second = SliceIndex::of(&second);
-            if let Some(slice) = self.made(&second.material) {
-                return Ok(second.read(&slice));
-            }
+        if let Some(slice) = self.made(&first.material) {
+            return Ok(first.read(&slice));
         }
-        let slice = match made {
-            Some(slice) => slice,
-            None => self.slice(&first.material, stop)?,
-        };
-        Ok(first.read(&slice))
+        // A slice with the sides exchanged may be there because another one needed it.
+        let second = SliceIndex::of(&second);
+        if let Some(slice) = self.made(&second.material) {
+            return Ok(second.read(&slice));
+        }
+        Ok(first.read(&*self.slice(&first.material, stop)?))
     }
 
     /// Takes into account that the side to move may take en passant, too.
