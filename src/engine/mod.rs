@@ -49,7 +49,7 @@ pub use proofs::{ProofEnd, ProofEvent, ProofJob};
 use root_tables::{RootTables, supervise_with_tables};
 use running::{Returned, Running};
 use strength::Limited;
-use supervisor::{Mates, Plan, failure, supervise};
+use supervisor::{Mates, Plan, supervise};
 use thiserror::Error;
 
 use crate::chess::GameResult;
@@ -372,7 +372,7 @@ impl Engine {
         self.running = Running::start(
             move || stop.stop(),
             sink,
-            |error| failure(&error),
+            |error| Event::Crashed(error.to_string()),
             move |sink| match limited {
                 None => supervise_with_tables(tables, pool, plan, &inbox, sink),
                 Some(limited) => {

@@ -371,7 +371,7 @@ impl<'a> Supervisor<'a> {
         self.plan.shared.stop.raise();
         if !self.concluded {
             self.concluded = true;
-            self.teller.send(failure(error));
+            self.teller.send(Event::Crashed(error.to_string()));
         }
     }
 
@@ -473,8 +473,4 @@ impl<'a> Supervisor<'a> {
         mate.iteration.lines.extend(others.flat_map(|other| other.iteration.lines));
         Some(mate)
     }
-}
-
-pub(super) fn failure(error: &ThreadError) -> Event {
-    Event::Crashed(error.to_string())
 }
