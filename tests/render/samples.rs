@@ -19,7 +19,7 @@ use quarterply::commands::protocol::ReadyAnswer;
 use quarterply::commands::search::explain::ExplainAnswer;
 use quarterply::commands::search::extensions::{ExtensionRow, ExtensionsAnswer};
 use quarterply::commands::search::pv::PvAnswer;
-use quarterply::commands::search::resolve::ResolveAnswer;
+use quarterply::commands::search::resolve::{Node, ResolveAnswer};
 use quarterply::commands::search::see::{Exchange, SeeAnswer};
 use quarterply::commands::search::tb::{TablesAnswer, ToldMove};
 use quarterply::commands::session::assert::Asserted;
@@ -337,8 +337,8 @@ fn trees() -> Vec<(&'static str, Reply)> {
         ..leaf(0)
     };
     let resolve = |fold, lines| {
-        let (after, tree, chess960) = (None, tree.clone(), false);
-        ResolveAnswer { position: root, after, tree, fold, lines, chess960 }.into()
+        let (fen, tree) = (Fen(root), Node::of(&root, &tree, false));
+        ResolveAnswer { fen, tree, after: None, fold, lines }.into()
     };
     vec![("resolve", resolve(9, 200)), ("resolve-folded", resolve(2, 4))]
 }

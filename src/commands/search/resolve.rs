@@ -48,44 +48,38 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
 impl Act for Resolve {
     fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
         let (before, chess960) = (*session.position(), session.is_chess960());
-        let position = self.after.map_or(before, |mv| before.play(mv));
+        let root = self.after.map_or(before, |mv| before.play(mv));
         let after = self.after.map(|mv| PlayedMove { before, mv, chess960 });
         let options = session.engine.options().clone();
         session.start_task(move |context| {
             let engine = Engine::with(options);
-            let tree = engine.resolve(&position, TreeBudget::default(), &context.stop)?;
+            let tree = engine.resolve(&root, TreeBudget::default(), &context.stop)?;
             let (fold, lines) = (self.fold as usize, self.lines as usize);
-            Ok(ResolveAnswer { position, after, tree, fold, lines, chess960 }.into())
+            let tree = Node::of(&root, &tree, chess960);
+            Ok(ResolveAnswer { fen: Fen(root), tree, after, fold, lines }.into())
         })
     }
 }
 
-#[derive(Clone, Debug, Serialize, JsonSchema)]
-#[serde(into = "ResolveForm")]
-#[schemars(with = "ResolveForm")]
+#[derive(Debug, Serialize, JsonSchema)]
 pub struct ResolveAnswer {
-    /// The position resolved: where the tree begins.
-    pub position: Position,
+    // Where the tree begins.
+    pub fen: Fen,
+    pub tree: Node,
     /// The move asked about, played before resolving.
+    #[serde(skip)]
     pub after: Option<PlayedMove>,
-    pub tree: ResolveNode,
     /// Subtrees deeper than this are folded to one line.
+    #[serde(skip)]
     pub fold: usize,
     /// Maximum number of lines shown.
+    #[serde(skip)]
     pub lines: usize,
-    /// Castling in coordinates is king takes rook.
-    pub chess960: bool,
 }
 
-#[derive(Serialize, JsonSchema)]
-struct ResolveForm {
-    fen: Fen,
-    tree: NodeForm,
-}
-
-#[derive(Serialize, JsonSchema)]
+#[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "resolve-node", description = "a node of the quiescence search")]
-struct NodeForm {
+pub struct Node {
     #[serde(flatten)]
     mv: Option<PlayedMove>,
     value: SidedScore,
@@ -95,26 +89,26 @@ struct NodeForm {
     nodes: Count,
     /// Of these, nodes that were counted and not kept.
     left_out: Count,
-    moves: Vec<BranchForm>,
+    moves: Vec<Child>,
 }
 
-#[derive(Serialize, JsonSchema)]
+#[derive(Debug, Serialize, JsonSchema)]
 #[serde(untagged)]
 #[schemars(rename = "branch")]
-enum BranchForm {
-    Tried(NodeForm),
+enum Child {
+    Tried(Node),
     Skipped {
         #[serde(flatten)]
         mv: PlayedMove,
-        skipped: SkipForm,
+        skipped: SkipReason,
     },
 }
 
 /// Why a move was left out.
-#[derive(Serialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
 #[serde(tag = "reason", rename_all = "kebab-case")]
 #[schemars(rename = "skip")]
-enum SkipForm {
+enum SkipReason {
     Exchange { cp: i32 },
     QuietLoss { cp: i32 },
     Neutral,
@@ -122,32 +116,25 @@ enum SkipForm {
     LateEvasion,
 }
 
-impl From<ResolveAnswer> for ResolveForm {
-    fn from(answer: ResolveAnswer) -> ResolveForm {
-        let tree = NodeForm::of(&answer.position, &answer.tree, answer.chess960);
-        ResolveForm { fen: Fen(answer.position), tree }
-    }
-}
-
-impl NodeForm {
-    fn of(position: &Position, node: &ResolveNode, chess960: bool) -> NodeForm {
+impl Node {
+    pub fn of(position: &Position, node: &ResolveNode, chess960: bool) -> Node {
         let played = |mv| PlayedMove { before: *position, mv, chess960 };
         let moves = node.moves.iter().map(|entry| match entry {
-            ResolveMove::Tried(child) => BranchForm::Tried(match child.mv {
-                None => NodeForm::of(position, child, chess960),
-                Some(mv) => NodeForm {
-                    mv: Some(played(mv)),
-                    ..NodeForm::of(&position.play(mv), child, chess960)
-                },
+            ResolveMove::Tried(child) => Child::Tried(match child.mv {
+                None => Node::of(position, child, chess960),
+                Some(mv) => {
+                    Node { mv: Some(played(mv)), ..Node::of(&position.play(mv), child, chess960) }
+                }
             }),
             ResolveMove::Skipped(mv, skip) => {
-                BranchForm::Skipped { mv: played(*mv), skipped: SkipForm::of(*skip) }
+                Child::Skipped { mv: played(*mv), skipped: SkipReason::of(*skip) }
             }
         });
-        NodeForm {
+        let told = |score| SidedScore::exact(score, position.turn());
+        Node {
             mv: None,
-            value: SidedScore::exact(node.value, position.turn()),
-            stand_pat: node.stand_pat.map(|score| SidedScore::exact(score, position.turn())),
+            value: told(node.value),
+            stand_pat: node.stand_pat.map(told),
             in_check: node.in_check,
             cut: node.cut,
             nodes: Count(node.nodes),
@@ -157,14 +144,16 @@ impl NodeForm {
     }
 }
 
-impl SkipForm {
-    fn of(skip: Skip) -> SkipForm {
+impl SkipReason {
+    fn of(skip: Skip) -> SkipReason {
         match skip {
-            Skip::Loses(cp) => SkipForm::Exchange { cp },
-            Skip::LosesQuietly(cp) => SkipForm::QuietLoss { cp },
-            Skip::Neutral => SkipForm::Neutral,
-            Skip::Delta { hope, alpha } => SkipForm::Delta { hope: hope.raw(), alpha: alpha.raw() },
-            Skip::LateEvasion => SkipForm::LateEvasion,
+            Skip::Loses(cp) => SkipReason::Exchange { cp },
+            Skip::LosesQuietly(cp) => SkipReason::QuietLoss { cp },
+            Skip::Neutral => SkipReason::Neutral,
+            Skip::Delta { hope, alpha } => {
+                SkipReason::Delta { hope: hope.raw(), alpha: alpha.raw() }
+            }
+            Skip::LateEvasion => SkipReason::LateEvasion,
         }
     }
 }
@@ -173,12 +162,12 @@ impl Answer for ResolveAnswer {
     const TYPE: &str = "resolve";
 
     fn page(&self, settings: &Settings) -> Page {
-        let root = &self.position;
+        let root = &self.fen.0;
         let mut page = Page::new();
         page.facts(headline(self, settings), settings, 1);
         let mut drawing = Drawing { page, left: self.lines, hidden: 0, fold: self.fold, settings };
         let stem = Stem { lead: " ".to_owned(), level: 0 };
-        drawing.branches(root, &self.tree, &stem);
+        drawing.branches(&self.tree, &stem);
         let Drawing { mut page, hidden, .. } = drawing;
         if hidden > 0 {
             let lines = number::counted(hidden, "line");
@@ -191,7 +180,7 @@ impl Answer for ResolveAnswer {
         if root.in_check() && root.legal_count() == 0 {
             end.push(Role::Mate, format!("checkmate: {} wins", !root.turn()));
         } else {
-            end = end.and(settings.score(self.tree.value, root.turn()));
+            end = end.and(told(&self.tree.value, settings));
         }
         page.push(end);
         page
@@ -199,7 +188,7 @@ impl Answer for ResolveAnswer {
 }
 
 fn headline(reply: &ResolveAnswer, settings: &Settings) -> Vec<Line> {
-    let root = &reply.position;
+    let root = &reply.fen.0;
     let mut facts = Vec::new();
     if let Some(PlayedMove { before, mv, .. }) = &reply.after {
         facts.push(Line::of(Role::Dim, "after ").and(movetext::numbered(before, *mv, settings)));
@@ -207,9 +196,9 @@ fn headline(reply: &ResolveAnswer, settings: &Settings) -> Vec<Line> {
     facts.push(Line::plain(format!("{} to move", root.turn())));
     facts
         .push(Line::of(Role::Dim, format!("values in {}'s view", settings.view_name(root.turn()))));
-    facts.push(Line::plain(number::counted(reply.tree.nodes as usize, "node")));
-    if reply.tree.left_out > 0 {
-        let left_out = number::counted(reply.tree.left_out as usize, "node");
+    facts.push(Line::plain(number::counted(reply.tree.nodes.0 as usize, "node")));
+    if reply.tree.left_out.0 > 0 {
+        let left_out = number::counted(reply.tree.left_out.0 as usize, "node");
         facts.push(Line::of(Role::Caution, format!("{left_out} counted, not kept")));
     }
     let best = best_line(&reply.tree);
@@ -221,35 +210,39 @@ fn headline(reply: &ResolveAnswer, settings: &Settings) -> Vec<Line> {
     facts
 }
 
-fn best_line(node: &ResolveNode) -> Vec<Move> {
+fn told(score: &SidedScore, settings: &Settings) -> Line {
+    settings.score(score.score, score.turn)
+}
+
+fn best_line(node: &Node) -> Vec<Move> {
     let mut line = Vec::new();
     let mut node = node;
     while let Some(next) = best_child(node) {
-        line.extend(next.mv);
+        line.extend(next.mv.map(|played| played.mv));
         node = next;
     }
     line
 }
 
 /// The move that a node's value comes from, if it does not stand on its static value.
-fn best_child(node: &ResolveNode) -> Option<&ResolveNode> {
+fn best_child(node: &Node) -> Option<&Node> {
     if node.stand_pat == Some(node.value) {
         return None;
     }
-    tried(node).find(|child| -child.value == node.value)
+    tried(node).find(|child| -child.value.score == node.value.score)
 }
 
-fn tried(node: &ResolveNode) -> impl Iterator<Item = &ResolveNode> {
+fn tried(node: &Node) -> impl Iterator<Item = &Node> {
     node.moves.iter().filter_map(|entry| match entry {
-        ResolveMove::Tried(child) => Some(child),
-        ResolveMove::Skipped(..) => None,
+        Child::Tried(child) => Some(child),
+        Child::Skipped { .. } => None,
     })
 }
 
-fn skipped(node: &ResolveNode) -> impl Iterator<Item = (Move, Skip)> {
+fn skipped(node: &Node) -> impl Iterator<Item = (PlayedMove, SkipReason)> {
     node.moves.iter().filter_map(|entry| match entry {
-        ResolveMove::Tried(_) => None,
-        ResolveMove::Skipped(mv, skip) => Some((*mv, *skip)),
+        Child::Tried(_) => None,
+        Child::Skipped { mv, skipped } => Some((*mv, *skipped)),
     })
 }
 
@@ -270,13 +263,13 @@ struct Drawing<'a> {
 /// What hangs at a node, one line or more each.
 enum Branch<'a> {
     InCheck(usize),
-    StandPat(Score),
-    Tried(&'a ResolveNode),
-    Skipped(Vec<(Move, Skip)>),
+    StandPat(SidedScore),
+    Tried(&'a Node),
+    Skipped(Vec<(PlayedMove, SkipReason)>),
 }
 
 impl Drawing<'_> {
-    fn branches(&mut self, position: &Position, node: &ResolveNode, stem: &Stem) {
+    fn branches(&mut self, node: &Node, stem: &Stem) {
         let branches = branches(node);
         let last = branches.len();
         for (place, branch) in branches.into_iter().enumerate() {
@@ -294,29 +287,22 @@ impl Drawing<'_> {
                     self.line(lead.with(Role::Dim, format!("in check: {count} to look at")));
                 }
                 Branch::StandPat(score) => {
-                    let value = self.settings.score(score, position.turn());
+                    let value = told(&score, self.settings);
                     self.line(lead.with(Role::Dim, "static eval ").and(value));
                 }
                 Branch::Skipped(moves) => {
-                    let text = skipped_text(position, &moves, self.settings);
+                    let text = skipped_text(&moves, self.settings);
                     self.line(lead.with(Role::Dim, text));
                 }
-                Branch::Tried(child) => self.tried(position, node, child, lead, &below),
+                Branch::Tried(child) => self.tried(node, child, lead, &below),
             }
         }
     }
 
     /// One move that was tried, joined with its answers as long as there is just one.
-    fn tried(
-        &mut self,
-        position: &Position,
-        parent: &ResolveNode,
-        child: &ResolveNode,
-        lead: Line,
-        below: &Stem,
-    ) {
+    fn tried(&mut self, parent: &Node, child: &Node, lead: Line, below: &Stem) {
         let best = best_child(parent).is_some_and(|best| std::ptr::eq(best, child));
-        let (position, node, mut line) = self.joined(*position, child, lead);
+        let (node, mut line) = self.joined(child, lead);
         if best {
             line.push(Role::Strong, "  best");
         }
@@ -325,49 +311,43 @@ impl Drawing<'_> {
             self.line(line.and(self.not_kept(node)));
         } else if tried(node).next().is_none() {
             // Nothing was searched: it stands, and what was skipped fits on the same line.
-            let moves: Vec<(Move, Skip)> = skipped(node).collect();
-            let text = skipped_text(&position, &moves, self.settings);
+            let moves: Vec<_> = skipped(node).collect();
+            let text = skipped_text(&moves, self.settings);
             self.line(line.with(Role::Dim, format!("  {text}")));
         } else if below.level >= self.fold {
-            let nodes = number::counted(node.nodes as usize, "node");
+            let nodes = number::counted(node.nodes.0 as usize, "node");
             let mark = self.settings.signs().ellipsis;
             self.line(line.with(Role::Dim, format!("  {mark} {nodes} folded")));
         } else {
             self.line(line);
-            self.branches(&position, node, below);
+            self.branches(node, below);
         }
     }
 
-    /// Returns a node's moves in a line with its value, as far as there is one answer only, and the last node and its position.
-    fn joined<'n>(
-        &self,
-        mut position: Position,
-        mut node: &'n ResolveNode,
-        mut line: Line,
-    ) -> (Position, &'n ResolveNode, Line) {
+    /// Returns a node's moves in a line with its value, as far as there is one answer only, and the last node.
+    fn joined<'n>(&self, mut node: &'n Node, mut line: Line) -> (&'n Node, Line) {
         loop {
-            if let Some(mv) = node.mv {
-                line = line.and(movetext::san(&position, mv));
-                position = position.play(mv);
+            if let Some(PlayedMove { before, mv, .. }) = node.mv {
+                line = line.and(movetext::san(&before, mv));
             }
             let Some(only) = only_answer(node) else { break };
             line.push(Role::Dim, format!(" {} ", self.settings.signs().arrow));
             node = only;
         }
         line.push(Role::Plain, "  ");
-        line = line.and(self.settings.score(node.value, position.turn()));
+        line = line.and(told(&node.value, self.settings));
         if node.cut {
             line.push(Role::Dim, "  cut off");
         }
-        (position, node, line)
+        (node, line)
     }
 
     /// What lies below a node and was too much to keep.
-    fn not_kept(&self, node: &ResolveNode) -> Line {
-        if node.left_out == 0 {
+    fn not_kept(&self, node: &Node) -> Line {
+        if node.left_out.0 == 0 {
             return Line::new();
         }
-        let nodes = number::counted(node.left_out as usize, "node");
+        let nodes = number::counted(node.left_out.0 as usize, "node");
         let mark = self.settings.signs().ellipsis;
         Line::of(Role::Dim, format!("  {mark} {nodes} not kept"))
     }
@@ -387,14 +367,14 @@ impl Drawing<'_> {
 }
 
 /// The answer, if it was the only thing there was to look at.
-fn only_answer(node: &ResolveNode) -> Option<&ResolveNode> {
+fn only_answer(node: &Node) -> Option<&Node> {
     match node.moves.as_slice() {
-        [ResolveMove::Tried(only)] if node.in_check => Some(only),
+        [Child::Tried(only)] if node.in_check => Some(only),
         _ => None,
     }
 }
 
-fn branches(node: &ResolveNode) -> Vec<Branch<'_>> {
+fn branches(node: &Node) -> Vec<Branch<'_>> {
     let mut branches = Vec::new();
     if node.moves.is_empty() {
         return branches;
@@ -406,28 +386,27 @@ fn branches(node: &ResolveNode) -> Vec<Branch<'_>> {
     }
     for entry in &node.moves {
         match entry {
-            ResolveMove::Tried(child) => branches.push(Branch::Tried(child)),
-            ResolveMove::Skipped(mv, skip) => match branches.last_mut() {
-                Some(Branch::Skipped(group)) if same_kind(group[0].1, *skip) => {
-                    group.push((*mv, *skip));
+            Child::Tried(child) => branches.push(Branch::Tried(child)),
+            &Child::Skipped { mv, skipped } => match branches.last_mut() {
+                Some(Branch::Skipped(group)) if same_kind(group[0].1, skipped) => {
+                    group.push((mv, skipped));
                 }
-                _ => branches.push(Branch::Skipped(vec![(*mv, *skip)])),
+                _ => branches.push(Branch::Skipped(vec![(mv, skipped)])),
             },
         }
     }
     branches
 }
 
-fn same_kind(one: Skip, other: Skip) -> bool {
+fn same_kind(one: SkipReason, other: SkipReason) -> bool {
     std::mem::discriminant(&one) == std::mem::discriminant(&other)
 }
 
 /// `skipped, loses by exchange: Nxd7 (2.00), Nxg6 (2.00)`.
-fn skipped_text(position: &Position, moves: &[(Move, Skip)], settings: &Settings) -> String {
-    let turn = position.turn();
+fn skipped_text(moves: &[(PlayedMove, SkipReason)], settings: &Settings) -> String {
     let mut text = String::new();
     let mut kind = None;
-    for &(mv, skip) in moves {
+    for &(PlayedMove { before, mv, .. }, skip) in moves {
         if kind.is_none_or(|kind| !same_kind(kind, skip)) {
             if kind.is_some() {
                 text.push_str("; ");
@@ -439,14 +418,15 @@ fn skipped_text(position: &Position, moves: &[(Move, Skip)], settings: &Settings
             text.push_str(", ");
         }
         kind = Some(skip);
-        text.push_str(&crate::chess::notation::san(position, mv));
+        text.push_str(&crate::chess::notation::san(&before, mv));
         let detail = match skip {
-            Skip::Loses(cp) | Skip::LosesQuietly(cp) => pawns(cp),
-            Skip::Delta { hope, alpha } => {
-                let (hope, alpha) = (settings.score(hope, turn), settings.score(alpha, turn));
+            SkipReason::Exchange { cp } | SkipReason::QuietLoss { cp } => pawns(cp),
+            SkipReason::Delta { hope, alpha } => {
+                let [hope, alpha] =
+                    [hope, alpha].map(|cp| settings.score(Score::from_raw(cp), before.turn()));
                 format!("at best {}, has {}", hope.text(), alpha.text())
             }
-            Skip::Neutral | Skip::LateEvasion => continue,
+            SkipReason::Neutral | SkipReason::LateEvasion => continue,
         };
         text.push_str(&format!(" ({detail})"));
     }
@@ -454,13 +434,13 @@ fn skipped_text(position: &Position, moves: &[(Move, Skip)], settings: &Settings
 }
 
 /// Why a move was skipped, in a few words.
-const fn reason(skip: Skip) -> &'static str {
+const fn reason(skip: SkipReason) -> &'static str {
     match skip {
-        Skip::Loses(_) => "loses by exchange",
-        Skip::Neutral => "even exchange too late in the line",
-        Skip::Delta { .. } => "wins too little",
-        Skip::LosesQuietly(_) => "puts the piece where it is lost",
-        Skip::LateEvasion => "a sound evasion was found already",
+        SkipReason::Exchange { .. } => "loses by exchange",
+        SkipReason::Neutral => "even exchange too late in the line",
+        SkipReason::Delta { .. } => "wins too little",
+        SkipReason::QuietLoss { .. } => "puts the piece where it is lost",
+        SkipReason::LateEvasion => "a sound evasion was found already",
     }
 }
 

@@ -71,6 +71,7 @@ fn no_table(position: &Position, syzygy: u32) -> CommandError {
     CommandError::refused(format!("no endgame table has this position: {why}"))
 }
 
+/// Every move of a position with what tables say of it.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct TablesAnswer {
     pub fen: Fen,

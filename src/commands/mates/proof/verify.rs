@@ -42,6 +42,7 @@ impl Act for Verify {
     }
 }
 
+/// What was checked.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct VerifiedAnswer {
     pub ok: bool,
