@@ -27,8 +27,8 @@ pub(super) fn replies() -> Vec<(&'static str, Reply)> {
     let network =
         Network::new(64, &vec![1; weight_count(64)], [0; 4], 190, NetworkRole::Value).unwrap();
     let saved = SavedNetwork { origin, network };
-    let shown = NetworkAnswer { path: Some("gen2.qpn".into()), saved, in_use: true, neuron: None };
-    let neuron = NetworkAnswer { neuron: Some(5), ..shown.clone() };
+    let network =
+        |neuron| NetworkAnswer::of(Some("gen2.qpn".into()), saved.clone(), true, neuron).into();
     let lesson = |source: &str, games, positions| {
         let mut weights = LearnedWeights::tuned("quarterply 0.1.0".to_owned());
         weights.begin_lesson(source.to_owned(), "lambda 0.7, rate 5, nodes 1000".to_owned());
@@ -60,8 +60,8 @@ pub(super) fn replies() -> Vec<(&'static str, Reply)> {
     let (learned, in_use, moved) = (None, false, Vec::new());
     let shown_weights = WeightsAnswer { learned, in_use, moved, ..weights.clone() };
     vec![
-        ("network", shown.into()),
-        ("network-neuron", neuron.into()),
+        ("network", network(None)),
+        ("network-neuron", network(Some(5))),
         ("learn", weights.into()),
         ("learn-show", shown_weights.into()),
     ]

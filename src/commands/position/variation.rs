@@ -72,11 +72,12 @@ fn no_variation() -> CommandError {
 fn list(session: &Session) -> Result<Effect, CommandError> {
     let tree = &session.timeline.now.record.tree;
     let branch = tree.branch().ok_or_else(no_variation)?;
-    let lines = branch.moves.iter().map(|&first| main_line(tree, first)).collect();
-    let position = branch.moves.first().map(|&first| tree.position_before(first));
-    let position = position.unwrap_or(*session.position());
+    let before = branch.moves.first().map(|&first| tree.position_before(first));
+    let before = before.unwrap_or(*session.position());
     let chess960 = session.is_chess960();
-    Ok(VariationsAnswer { position, lines, chosen: branch.chosen, chess960 }.into())
+    let lines = branch.moves.iter().map(|&first| main_line(tree, first, before, chess960));
+    let (fen, lines) = (Fen(before), lines.collect());
+    Ok(VariationsAnswer { fen, chosen: branch.chosen, lines }.into())
 }
 
 /// Goes into one of the continuations at the nearest branch.
@@ -116,64 +117,47 @@ fn stepped(branch: &GameBranch, by: usize) -> usize {
 }
 
 /// A move and the main continuations behind it.
-fn main_line(tree: &GameTree, first: NodeId) -> Vec<Step> {
+fn main_line(
+    tree: &GameTree,
+    first: NodeId,
+    mut before: Position,
+    chess960: bool,
+) -> Vec<VariationStep> {
     let mut line = Vec::new();
     let mut node = Some(first);
     while let Some(id) = node {
-        line.extend(tree.step_of(id));
+        line.extend(tree.step_of(id).map(|step| {
+            let after = step.apply(&before);
+            let before = std::mem::replace(&mut before, after);
+            match step {
+                Step::Move(mv) => VariationStep::Move(PlayedMove { before, mv, chess960 }),
+                Step::Pass => VariationStep::Pass { before, pass: true },
+            }
+        }));
         node = tree.children(id).first().copied();
     }
     line
 }
 
-#[derive(Clone, Debug, Serialize, JsonSchema)]
-#[serde(into = "VariationsForm")]
-#[schemars(with = "VariationsForm")]
+#[derive(Debug, Serialize, JsonSchema)]
 pub struct VariationsAnswer {
-    pub position: Position,
-    /// The continuations, the main one first, each as far as its own main line goes.
-    pub lines: Vec<Vec<Step>>,
-    pub chosen: Option<usize>,
-    /// Castling in coordinates is king takes rook.
-    pub chess960: bool,
-}
-
-#[derive(Serialize, JsonSchema)]
-struct VariationsForm {
     fen: Fen,
     /// The one that the board is in, from 0.
-    chosen: Option<usize>,
-    lines: Vec<Vec<StepForm>>,
+    pub chosen: Option<usize>,
+    // The main one first, each as far as its own main line goes.
+    pub lines: Vec<Vec<VariationStep>>,
 }
 
-#[derive(Serialize, JsonSchema)]
+#[derive(Debug, Serialize, JsonSchema)]
 #[serde(untagged)]
 #[schemars(rename = "variation-step")]
-enum StepForm {
-    Move(Box<PlayedMove>),
-    Pass { pass: bool },
-}
-
-impl From<VariationsAnswer> for VariationsForm {
-    fn from(answer: VariationsAnswer) -> VariationsForm {
-        let lines = answer.lines.iter().map(|steps| {
-            let mut before = answer.position;
-            let form = |&step: &Step| {
-                let position = before;
-                before = step.apply(&position);
-                match step {
-                    Step::Move(mv) => {
-                        let chess960 = answer.chess960;
-                        StepForm::Move(Box::new(PlayedMove { before: position, mv, chess960 }))
-                    }
-                    Step::Pass => StepForm::Pass { pass: true },
-                }
-            };
-            steps.iter().map(form).collect()
-        });
-        let lines = lines.collect();
-        VariationsForm { fen: Fen(answer.position), chosen: answer.chosen, lines }
-    }
+pub enum VariationStep {
+    Move(PlayedMove),
+    Pass {
+        #[serde(skip)]
+        before: Position,
+        pass: bool,
+    },
 }
 
 impl Answer for VariationsAnswer {
@@ -186,18 +170,23 @@ impl Answer for VariationsAnswer {
             let here = self.chosen == Some(index);
             let role = if here { Role::Strong } else { Role::Plain };
             let mut line = Line::of(role, format!("{:>3} ", index + 1));
-            let mut position = self.position;
-            for (ply, &step) in steps.iter().take(SHOWN).enumerate() {
+            for (ply, step) in steps.iter().take(SHOWN).enumerate() {
                 if ply > 0 {
                     line.push(Role::Plain, " ");
                 }
                 line = line.and(match step {
-                    Step::Move(mv) if ply > 0 && position.turn() == Color::Black => {
-                        movetext::san(&position, mv)
+                    VariationStep::Move(PlayedMove { before, mv, .. })
+                        if ply > 0 && before.turn() == Color::Black =>
+                    {
+                        movetext::san(before, *mv)
                     }
-                    _ => movetext::step(&position, step, settings),
+                    VariationStep::Move(PlayedMove { before, mv, .. }) => {
+                        movetext::step(before, Step::Move(*mv), settings)
+                    }
+                    VariationStep::Pass { before, .. } => {
+                        movetext::step(before, Step::Pass, settings)
+                    }
                 });
-                position = step.apply(&position);
             }
             let more = steps.len().saturating_sub(SHOWN);
             if more > 0 {

@@ -90,36 +90,25 @@ impl Act for Network {
             return Err(ToolError::Failed { message, answer: None }.into());
         }
         let in_use = options.network() == Some(&saved.network);
-        Ok(NetworkAnswer { path, saved, in_use, neuron: self.neuron }.into())
+        Ok(NetworkAnswer::of(path, saved, in_use, self.neuron).into())
     }
 }
 
-#[derive(Clone, Debug, Serialize, JsonSchema)]
-#[serde(into = "NetworkForm")]
-#[schemars(with = "NetworkForm")]
+#[derive(Debug, Serialize, JsonSchema)]
 pub struct NetworkAnswer {
-    pub path: Option<PathBuf>,
-    pub saved: SavedNetwork,
-    pub in_use: bool,
-    /// A neuron of the first layer, from 1, whose weights are shown.
-    pub neuron: Option<usize>,
-}
-
-#[derive(Serialize, JsonSchema)]
-struct NetworkForm {
     path: Option<FilePath>,
     width: usize,
     scale: i32,
     /// Its value is added to that of the classical evaluation.
     residual: bool,
     in_use: bool,
-    origin: OriginForm,
-    neuron: Option<NeuronForm>,
+    origin: Origin,
+    neuron: Option<Neuron>,
 }
 
-#[derive(Serialize, JsonSchema)]
+#[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "origin", description = "where a network comes from")]
-struct OriginForm {
+struct Origin {
     generation: u32,
     seed: String,
     positions: u64,
@@ -128,47 +117,40 @@ struct OriginForm {
     written_by: String,
 }
 
-impl OriginForm {
-    fn of(origin: &NetworkOrigin) -> OriginForm {
-        let NetworkOrigin { generation, seed, positions, data, commands, written_by } =
-            origin.clone();
-        let seed = seed.to_string();
-        OriginForm { generation, seed, positions, data, commands, written_by }
-    }
-}
-
 /// A neuron of the first layer, from 1.
-#[derive(Serialize, JsonSchema)]
+#[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "neuron")]
-struct NeuronForm {
+struct Neuron {
     number: usize,
     /// Its weight for each input: own pawns from a1 to h8, own knights, …, the opponent's kings.
     weights: Vec<i16>,
 }
 
-impl From<NetworkAnswer> for NetworkForm {
-    fn from(answer: NetworkAnswer) -> NetworkForm {
-        let neuron = answer.shown().map(|(number, weights)| NeuronForm { number, weights });
-        let NetworkAnswer { path, saved, in_use, .. } = answer;
-        NetworkForm {
-            path: path.map(FilePath),
-            width: saved.network.width(),
-            scale: saved.network.scale(),
-            residual: saved.network.role() == NetworkRole::Residual,
-            in_use,
-            origin: OriginForm::of(&saved.origin),
-            neuron,
-        }
-    }
-}
-
 impl NetworkAnswer {
-    /// Returns the shown neuron and its weight for each input: own pawns from a1 to h8, own knights, …, the opponent's kings.
-    fn shown(&self) -> Option<(usize, Vec<i16>)> {
-        let network = &self.saved.network;
-        let (neuron, weights) = (self.neuron?, network.weights());
-        let rows = weights.chunks(network.width()).take(INPUTS);
-        Some((neuron, rows.map(|row| row[neuron - 1]).collect()))
+    /// Builds what is told of a network, and of one of its neurons, from 1, if it has that.
+    pub fn of(
+        path: Option<PathBuf>,
+        saved: SavedNetwork,
+        in_use: bool,
+        neuron: Option<usize>,
+    ) -> NetworkAnswer {
+        let SavedNetwork { network, origin } = saved;
+        let (width, weights) = (network.width(), network.weights());
+        let of_neuron = |number| {
+            let rows = weights.chunks(width).take(INPUTS);
+            Neuron { number, weights: rows.map(|row| row[number - 1]).collect() }
+        };
+        let NetworkOrigin { generation, seed, positions, data, commands, written_by } = origin;
+        let seed = seed.to_string();
+        NetworkAnswer {
+            path: path.map(FilePath),
+            width,
+            scale: network.scale(),
+            residual: network.role() == NetworkRole::Residual,
+            in_use,
+            origin: Origin { generation, seed, positions, data, commands, written_by },
+            neuron: neuron.map(of_neuron),
+        }
     }
 }
 
@@ -176,10 +158,9 @@ impl Answer for NetworkAnswer {
     const TYPE: &str = "network";
 
     fn page(&self, settings: &Settings) -> Page {
-        let network = &self.saved.network;
         let mut page = Page::new();
         let name = match &self.path {
-            Some(path) => path.display().to_string(),
+            Some(path) => path.0.display().to_string(),
             None => "built in".to_owned(),
         };
         let mut title = Line::of(Role::Dim, "network ").with(Role::Strong, name);
@@ -188,18 +169,18 @@ impl Answer for NetworkAnswer {
         }
         page.wrapped(title, settings, 2);
         let facts = vec![
-            Line::plain(format!("768 inputs, {} neurons a side", network.width())),
+            Line::plain(format!("768 inputs, {} neurons a side", self.width)),
             Line::plain("4 heads by men"),
-            Line::plain(match network.role() {
-                NetworkRole::Value => "stands alone",
-                NetworkRole::Residual => "added to the classical evaluation",
+            Line::plain(match self.residual {
+                false => "stands alone",
+                true => "added to the classical evaluation",
             }),
-            Line::named("scale ", network.scale().to_string()),
+            Line::named("scale ", self.scale.to_string()),
         ];
         page.facts(facts, settings, 2);
-        match self.shown() {
-            Some((number, weights)) => page.append(neuron(number, &weights, settings)),
-            None => origin(&mut page, &self.saved.origin, settings),
+        match &self.neuron {
+            Some(Neuron { number, weights }) => page.append(neuron(*number, weights, settings)),
+            None => origin(&mut page, &self.origin, settings),
         }
         page
     }
@@ -241,11 +222,11 @@ fn neuron(number: usize, weights: &[i16], settings: &Settings) -> Page {
     page
 }
 
-fn origin(page: &mut Page, origin: &NetworkOrigin, settings: &Settings) {
+fn origin(page: &mut Page, origin: &Origin, settings: &Settings) {
     let facts = vec![
         Line::named("generation ", origin.generation.to_string()),
         Line::plain(counted(origin.positions as usize, "position")),
-        Line::named("seed ", origin.seed.to_string()),
+        Line::named("seed ", &*origin.seed),
         Line::named("by ", &*origin.written_by),
     ];
     page.facts(facts, settings, 2);
