@@ -7,16 +7,11 @@ pub(super) const ROW: CommandSpec = row!(Position "redo" | "next" | "forward", "
     "redo undone moves",
     examples: &[("redo", "one step", "")],
     terms: sets(Beside),
-    read: read);
+    read: |reader| Ok(Redo(reader.number_or("the number of steps", 1, MOST_STEPS, 1)? as usize).into()));
 
 /// So many steps.
 #[derive(Debug)]
 struct Redo(usize);
-
-fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
-    let steps = reader.number_or("the number of steps", 1, MOST_STEPS, 1)?;
-    Ok(Redo(steps as usize).into())
-}
 
 impl Act for Redo {
     fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {

@@ -7,7 +7,7 @@ pub(super) const ROW: CommandSpec = row!(Position "undo" | "u" | "back" | "prev"
     details: "Moves, FENs, new games, mirror and pass can be taken back. Against the engine N counts your moves, with its answers.",
     examples: &[("undo", "one step", ""), ("undo 4", "four", "")],
     terms: sets(Beside),
-    read: read);
+    read: |reader| Ok(Undo(reader.number_or("the number of steps", 1, MOST_STEPS, 1)? as usize).into()));
 
 /// More steps than any game has.
 pub(super) const MOST_STEPS: u64 = 100_000;
@@ -15,11 +15,6 @@ pub(super) const MOST_STEPS: u64 = 100_000;
 /// So many steps.
 #[derive(Debug)]
 pub struct Undo(pub usize);
-
-fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
-    let steps = reader.number_or("the number of steps", 1, MOST_STEPS, 1)?;
-    Ok(Undo(steps as usize).into())
-}
 
 impl Act for Undo {
     fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {

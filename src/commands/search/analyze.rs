@@ -10,15 +10,10 @@ pub(super) const ROW: CommandSpec = row!(Search "analyze" | "a" | "analyse", "[o
     examples: &[("analyze", "begin", ""), ("e4", "now of the position after 1.e4", ""), ("stop", "end", "")],
     completer: Completer::Words(&["off"]),
     terms: free(Beside),
-    read: read);
+    read: |reader| Ok(Analyze(reader.choice(&ON_OFF)?.unwrap_or(true)).into()));
 
 #[derive(Debug)]
 pub struct Analyze(pub bool);
-
-fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
-    let on = reader.choice(&ON_OFF)?.unwrap_or(true);
-    Ok(Analyze(on).into())
-}
 
 impl Act for Analyze {
     fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {

@@ -18,15 +18,10 @@ pub(super) const ROW: CommandSpec = row!(Session "restore", "[FILE]":
     completer: Completer::Files,
     terms: sets(Alone),
     answers: &[LineSchema::of::<RestoredAnswer>()],
-    read: read);
+    read: |reader| Ok(Restore(reader.words.peek().map(|_| reader.path()).transpose()?).into()));
 
 #[derive(Debug)]
 struct Restore(Option<PathBuf>);
-
-fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
-    let path = reader.words.peek().map(|_| reader.path()).transpose()?;
-    Ok(Restore(path).into())
-}
 
 impl Act for Restore {
     fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {

@@ -21,15 +21,10 @@ pub(super) const ROW: CommandSpec = row!(Session "save", "FILE [--force]":
         ("save mine.fen --force", "whatever mine.fen holds", "saved mine.fen · the position")],
     completer: Completer::Files,
     answers: &[LineSchema::of::<SavedAnswer>()],
-    read: read);
+    read: |reader| Ok(Save(reader.path()?).into()));
 
 #[derive(Debug)]
 struct Save(PathBuf);
-
-fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
-    let path = reader.path()?;
-    Ok(Save(path).into())
-}
 
 impl Act for Save {
     /// Writes what the name asks for: the game, the position, or the whole session.

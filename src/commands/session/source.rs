@@ -10,15 +10,10 @@ pub(super) const ROW: CommandSpec = row!(Session "source", "FILE":
     examples: &[("source commands.txt", "run it", "")],
     completer: Completer::Files,
     terms: free(Beside).silent(),
-    read: read);
+    read: |reader| Ok(Source(expand(reader.require("the name of a file")?.text)).into()));
 
 #[derive(Debug)]
 struct Source(PathBuf);
-
-fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
-    let word = reader.require("the name of a file")?;
-    Ok(Source(expand(word.text)).into())
-}
 
 impl Act for Source {
     fn act(self: Box<Self>, _: &mut Session) -> Result<Effect, CommandError> {

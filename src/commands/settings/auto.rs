@@ -14,16 +14,11 @@ pub(super) const ROW: CommandSpec = row!(Settings "auto", "[all]":
     examples: &[("auto", "half the machine", ""), ("auto all", "nearly the whole machine", "")],
     completer: Completer::Words(&["all"]),
     terms: free(Alone),
-    read: read);
+    read: |reader| Ok(Auto(reader.words.next_if("all")).into()));
 
 /// Nearly the whole machine, or half of it.
 #[derive(Debug)]
 struct Auto(bool);
-
-fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
-    let all = reader.words.next_if("all");
-    Ok(Auto(all).into())
-}
 
 /// Mebibytes of the largest table that is asked for.
 const LARGEST: usize = 65_536;

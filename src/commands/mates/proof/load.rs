@@ -13,15 +13,10 @@ pub(super) const ROW: CommandSpec = row!(Mates "proof load", "FILE":
     examples: &[("proof load mate.jsonl", "it is believed only after the check", "mate in 2, proved; shortest, proved")],
     completer: Completer::Files,
     terms: free(Beside),
-    read: read);
+    read: |reader| Ok(LoadProof(reader.path()?).into()));
 
 #[derive(Debug)]
 struct LoadProof(PathBuf);
-
-fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
-    let path = reader.path()?;
-    Ok(LoadProof(path).into())
-}
 
 impl Act for LoadProof {
     fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {

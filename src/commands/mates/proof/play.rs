@@ -10,16 +10,11 @@ pub(super) const ROW: CommandSpec = row!(Mates "proof play", "[N]":
               the defender's those that last longest. `undo` takes them back; `pv play` does the same with a search.",
     examples: &[("proof play", "the key", ""),
         ("proof play 3", "the key, a defence and its answer", "checkmate: White wins")],
-    read: read);
+    read: |reader| Ok(PlayProof(reader.number_or("the number of plies", 1, 1000, 1)? as usize).into()));
 
 /// So many plies, from where the board stands in the proof.
 #[derive(Debug)]
 struct PlayProof(usize);
-
-fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
-    let plies = reader.number_or("the number of plies", 1, 1000, 1)?;
-    Ok(PlayProof(plies as usize).into())
-}
 
 impl Act for PlayProof {
     fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {

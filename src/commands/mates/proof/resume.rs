@@ -9,14 +9,10 @@ pub(super) const ROW: CommandSpec = row!(Mates "proof resume", "[LIMITS]":
     details: "What was learnt is kept as long as the memory asked for is the same.",
     examples: &[("proof resume 1m", "a minute more", "mate in 2, proved; shortest, proved")],
     terms: needs(Alone),
-    read: read);
+    read: |reader| Ok(Resume(limits(reader)?).into()));
 
 #[derive(Debug)]
 struct Resume(ProofLimits);
-
-fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
-    Ok(Resume(limits(reader)?).into())
-}
 
 impl Act for Resume {
     fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
