@@ -168,6 +168,9 @@ impl<R: BufRead> PgnReader<R> {
                 let columns = self.line[..before].chars().count();
                 self.line.replace_range(..before, &" ".repeat(columns));
             }
+            // The next game may begin right behind the result: `1-0[Event "b"]`.
+            let glued = glued_header(&self.line).filter(|_| !nesting.comment);
+            let next_game = glued.map(|at| self.line.split_off(at));
             let line = &self.line;
             after_blank = blank;
             if record.movetext.is_empty() {
@@ -187,6 +190,10 @@ impl<R: BufRead> PgnReader<R> {
                     ends += missing;
                     record.movetext.push_str(line);
                 }
+            }
+            if let Some(next_game) = next_game {
+                (self.line, self.ahead) = (next_game, Some(number));
+                return Ok(Some(record));
             }
             let outside = nesting.follow(line);
             let last = line.split_whitespace().next_back().unwrap_or_default();
@@ -413,6 +420,13 @@ fn open_comment(movetext: &str) -> Option<usize> {
         }
         letter == b';' && !in_braces
     })
+}
+
+/// Where in a line a header begins that a result stands before, without a line end between them.
+fn glued_header(line: &str) -> Option<usize> {
+    let at = line.find('[').filter(|_| !line.contains('{'))?;
+    let last = line[..at].split_whitespace().next_back()?;
+    (GameResult::from_text(last).is_some() && header(&line[at..]).is_some()).then_some(at)
 }
 
 /// A header that is not as the standard has it but says what it means: `[White “x”]`, `[White 'x']`, `[White x]`,

@@ -416,4 +416,8 @@ fn remarks_around_headers_begin_no_game() {
         games(two).into_iter().map(|game| game.unwrap().tag("White").map(str::to_owned)).collect();
     assert_eq!(names, [Some("A".to_owned()), Some("B".to_owned())]);
     assert!(games("; nothing but a remark\n").is_empty());
+    let glued = "[Event \"a\"]\n\n1. e4 e5 1-0[Event \"b\"]\n[White \"W\"]\n\n1. d4 *[Event \"c\"]\n\n1. c4 *\n";
+    let found: Vec<_> = games(glued).into_iter().map(|game| game.unwrap()).collect();
+    let plies: Vec<usize> = found.iter().map(|game| game.tree.moves()).collect();
+    assert_eq!((plies, found[1].tag("White")), (vec![2, 1, 1], Some("W")));
 }
