@@ -606,7 +606,7 @@ const SLOW_CHESS: &[Row] = &[
         "recapture to pawn endgame",
         "two plies",
         Same(
-            "profile slow ;; get extension.pawn-ending ;; 8/2k2r2/8/3p4/8/3P4/2K2R2/8 w - - 0 1 ;; go d5",
+            "profile slow ;; get extension.pawn-ending ;; 8/8/3k4/3r4/8/8/PPPR1K2/8 w - - 0 1 ;; go d5",
             "extension.pawn-ending  8|extension pawn-ending fired",
         ),
     ),

@@ -63,8 +63,8 @@ rules! {
     TwoReplies = "two-replies", |facts| facts.replies == 2, "in check with exactly two legal moves";
     MateThreat = "mate-threat", |facts| facts.mate_threat, "the side to move would be mated next move if it passed";
     Recapture = "recapture", is_recapture, "takes back on the square where a piece of similar value was just taken";
-    PawnEnding = "pawn-ending", is_into_pawn_ending, "a capture that answers a capture and leaves no pieces";
-    KingAttack = "king-attack", |facts| is_sacrifice_beside_king(facts) || is_queen_cage(facts), "a sacrifice beside the king, or a queen that takes every square from a king on the edge";
+    PawnEnding = "pawn-ending", is_into_pawn_ending, "takes the last piece right after the opponent took a piece";
+    KingAttack = "king-attack", |facts| is_sacrifice_beside_king(facts) || is_queen_cage(facts), "a sacrifice beside the king, or a queen that takes the last free squares from a king on the edge";
     Singular = "singular", |facts| facts.singular.is_some(), "every other move falls far short of the table's";
 }
 
@@ -240,9 +240,11 @@ fn is_recapture(facts: &Facts<'_>) -> bool {
     })
 }
 
+/// Pawns are no pieces: neither may the one taken be a pawn, nor the one taken before it.
 fn is_into_pawn_ending(facts: &Facts<'_>) -> bool {
-    facts.parent.is_capture(facts.mv)
-        && facts.last.is_some_and(|last| last.victim.is_some())
+    let is_piece = |victim: Option<Piece>| victim.is_some_and(|piece| piece != Piece::Pawn);
+    is_piece(facts.parent.captured(facts.mv))
+        && is_piece(facts.last.and_then(|last| last.victim))
         && Color::ALL.into_iter().all(|color| !facts.child.has_non_pawn_material(color))
 }
 
@@ -262,7 +264,7 @@ fn is_on_edge(square: Square) -> bool {
         || matches!(square.file(), File::A | File::H)
 }
 
-/// A queen move that takes every free square from a king on the edge.
+/// A queen move after which the queen controls every free square around a king on the edge that had somewhere to go.
 fn is_queen_cage(facts: &Facts<'_>) -> bool {
     if facts.parent.moved(facts.mv) != Piece::Queen {
         return false;
@@ -273,8 +275,10 @@ fn is_queen_cage(facts: &Facts<'_>) -> bool {
         return false;
     }
     let free = attacks::king_attacks(king) - facts.child.color(!us);
-    let through = facts.child.occupied().without(king);
-    (free - attacks::queen_attacks(facts.mv.to(), through)).is_empty()
+    let through = |position: &Position| position.occupied().without(king);
+    let before = through(facts.parent);
+    (free - attacks::queen_attacks(facts.mv.to(), through(facts.child))).is_empty()
+        && !free.into_iter().all(|square| facts.parent.is_attacked(square, us, before))
 }
 
 /// Why the main search goes on though less than a ply is left (Slow Chess's four cases).

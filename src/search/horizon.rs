@@ -69,12 +69,13 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
         }
     }
 
-    /// A mate threat seen just before quiescence extends the node itself; that is enough to go on only if it makes a whole
-    /// ply.
+    /// A mate threat seen just before quiescence extends the node itself. Slow Chess goes on for it in any case, the default
+    /// only if that makes a whole ply.
     fn extend_mate_threat(&mut self, position: &Position, asked: &mut NodeRequest) -> bool {
         let weight = self.params.extensions.of(Rule::MateThreat, asked.kind);
         let left = self.budget_left(asked.ply, false);
-        if weight == Depth::ZERO || weight > left || asked.depth + weight < Depth::PLY {
+        let is_enough = asked.depth + weight >= Depth::PLY || self.params.policy == Policy::Slow;
+        if weight == Depth::ZERO || weight > left || !is_enough {
             return false;
         }
         if !self.is_mate_threatened(position, asked.depth + weight) {

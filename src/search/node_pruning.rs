@@ -3,7 +3,9 @@
 //! Whether a static evaluation is enough is for the named margins of `prune.rs`; here they are asked in order, and razoring's
 //! quiescence search is made. Null move and ProbCut have files of their own.
 
+use super::extend::Rule;
 use super::params;
+use super::policy::Policy;
 use super::prune;
 use super::searcher::Searcher;
 use super::stack::SearchNode;
@@ -14,17 +16,23 @@ use crate::eval::Evaluator;
 use crate::units::{Depth, NodeKind, Score, Window};
 
 impl<E: Evaluator, T: Tracer> Searcher<E, T> {
-    /// Steps 5 to 8. Never in check, on the principal variation, or where a move is left out.
+    /// Steps 5 to 8. Never in check or where a move is left out; on the principal variation only the mate threat is asked for.
     pub(super) fn prune_before_moves(
         &mut self,
         position: &Position,
         node: &mut SearchNode,
     ) -> Result<Option<Score>, Stopped> {
         let Some(eval) = node.eval else { return Ok(None) };
-        if node.kind == NodeKind::Pv || node.excluded.is_some() {
+        if node.excluded.is_some() {
             return Ok(None);
         }
         let &mut SearchNode { ply, depth, window, .. } = node;
+        if node.kind == NodeKind::Pv {
+            node.mate_threat |= self.params.extensions.of(Rule::MateThreat, NodeKind::Pv)
+                > Depth::ZERO
+                && self.is_mate_threatened(position, depth);
+            return Ok(None);
+        }
         let estimate = node.entry.map_or(eval, |entry| entry.estimate(eval));
 
         // Step 5. Reverse futility pruning (static null move): so far above beta that nothing will change it, unless mate is
@@ -34,8 +42,8 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
         let doubt = node.correction() * params::REVERSE_FUTILITY_CORRECTION / 64;
         let is_futile = node.kept_on.is_none()
             && prune::is_reverse_futile(&self.params, node, estimate - doubt, worsening);
-        node.mate_threat |= (is_futile || depth >= params::MATE_THREAT_DEPTH)
-            && self.is_mate_threatened(position, depth);
+        let is_deep = depth >= params::MATE_THREAT_DEPTH || self.params.policy == Policy::Slow;
+        node.mate_threat |= (is_futile || is_deep) && self.is_mate_threatened(position, depth);
         if is_futile && !node.mate_threat {
             self.tracer.prune(Prune::ReverseFutility);
             return Ok(Some(prune::reverse_futility_score(&self.params, estimate, window.beta)));

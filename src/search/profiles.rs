@@ -121,7 +121,13 @@ const SLOW: Params = {
         .with_all(Rule::Recapture, 3)
         .with_all(Rule::PawnEnding, 8)
         .with_all(Rule::KingAttack, 2);
-    Params { mate_threat_depth: 0, ..bare(extensions, Policy::Slow) }
+    // Nothing bounds what a line is given but the cap on its length.
+    Params {
+        mate_threat_depth: 0,
+        budget_percent: 1_000,
+        budget_plies: 200,
+        ..bare(extensions, Policy::Slow)
+    }
 };
 
 const PLAIN: Params = Params::with(Extensions::NONE);
@@ -144,8 +150,9 @@ pub const PROFILES: &[Profile] = &[
     Profile {
         name: "slow",
         summary: "Slow Chess Blitz WV's amounts at every node",
-        sources: "slow: Jonathan Kreuzer's page on Slow Chess Blitz WV. Documented: the amounts of nine rules, the four cases that \
-                  keep the main search going, mate threats, a table, null moves, no check and no position in check in quiescence; late \
+        sources: "slow: Jonathan Kreuzer's page on Slow Chess Blitz WV. Documented: the amounts of eight rules, the four cases that \
+                  keep the main search going, mate threats looked for before quiescence too, no bound to extensions but the longest \
+                  line, a table, null moves, no check and no position in check in quiescence; late \
                   move reductions were missing. Ours: half a ply for king attacks, a null move of two plies, delta pruning by 200, \
                   the order of moves (Diablo's).",
         params: &SLOW,
@@ -174,7 +181,7 @@ pub const PROFILES: &[Profile] = &[
         summary: "RDChess: checks and pawns by a ply, no reductions, ten classes of moves in order",
         sources: "rdchess: its author's description. Documented: a ply in check and for pawns to the seventh; ten classes of moves in order, \
                   forward moves first, no history; futility at the last ply, extended futility before it, razoring at the third; \
-                  quiescence with all evasions, ended by the first gain, which does not write the table. \
+                  quiescence with all evasions, ended by the first gain, which writes the table at its first ply alone. \
                   Ours: their margins (a bishop, a rook, a queen), a null move of two plies, windows of 50, delta pruning by 200, what a \
                   strongly attacked square is.",
         params: &RDCHESS,

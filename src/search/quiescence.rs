@@ -104,7 +104,7 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
         let cut = score >= window.beta;
         let score = blend(policy, score, window, params::QUIESCENCE_BELIEF);
         // Exact values are not stored as such: what was skipped is not known to be worse.
-        if policy.writes_table() && (cut || score <= window.alpha) {
+        if policy.writes_table(length) && (cut || score <= window.alpha) {
             let bound = if cut { Bound::Lower } else { Bound::Upper };
             let stored = score.to_node(ply);
             let on_pv = window.is_open() || entry.is_some_and(|entry| entry.on_pv);

@@ -130,7 +130,7 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
     }
 
     #[inline(always)]
-    fn push(&mut self, step: &Descent<'_>) {
+    pub(super) fn push(&mut self, step: &Descent<'_>) {
         let parent = step.parent;
         let frame = &mut self.frames[step.ply];
         frame.reduction = Depth::ZERO;

@@ -23,8 +23,8 @@ pub enum Policy {
     Exchess,
     /// Captures of what has just captured, killers, captures that do not lose, quiet moves to safe squares, first those from
     /// attacked ones, other pawn moves, losing captures, the rest. Quiescence with all evasions ends with the first capture that is
-    /// better than standing pat; what it reads of the table is of any depth, and it writes nothing. Futility and razoring; a null
-    /// move of two plies; it extends in check at the node itself.
+    /// better than standing pat; what it reads of the table is of any depth, and only its first ply writes. Futility and razoring;
+    /// a null move of two plies; it extends in check at the node itself.
     Rdchess,
     /// Captures by most valuable victim and least valuable attacker, whatever they lose; two killers; quiet moves by butterfly
     /// history. Quiescence by captures and promotions to a queen, standing pat in check too, which skips and remembers nothing. No
@@ -45,9 +45,13 @@ impl Policy {
         self.checks() || matches!(self, Policy::Slow)
     }
 
-    /// Whether the quiescence search writes into the table.
+    /// Whether the quiescence search writes into the table, so many plies below the main search.
     #[inline(always)]
-    pub const fn writes_table(self) -> bool {
-        matches!(self, Policy::Quarterly | Policy::Exchess | Policy::Slow)
+    pub const fn writes_table(self, length: usize) -> bool {
+        match self {
+            Policy::Quarterly | Policy::Exchess | Policy::Slow => true,
+            Policy::Rdchess => length == 0,
+            Policy::Expositor | Policy::Diablo => false,
+        }
     }
 }

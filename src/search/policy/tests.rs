@@ -142,6 +142,7 @@ fn reductions_of_exchess_and_expositor() {
 
 #[test]
 fn quiescence_of_slow_chess_and_rdchess() {
-    assert!(!Policy::Slow.checks() && Policy::Slow.skips_losses() && Policy::Slow.writes_table());
-    assert!(!Policy::Rdchess.checks() && !Policy::Rdchess.writes_table());
+    assert!(!Policy::Slow.checks() && Policy::Slow.skips_losses() && Policy::Slow.writes_table(3));
+    assert!(!Policy::Rdchess.checks() && Policy::Rdchess.writes_table(0));
+    assert!(!Policy::Rdchess.writes_table(1), "only at the nominal depth");
 }

@@ -1,6 +1,7 @@
 //! What the search promises, tested: the same nodes whoever watches, limits kept exactly, every explosion ended, mates found
 //! by depth. Single techniques are tested in `techniques.rs`.
 
+mod rules;
 mod techniques;
 
 use std::sync::Arc;
@@ -121,8 +122,8 @@ fn no_number_of_the_default_profile_moves_a_bare_one() {
         ("resolve.neutral", "slow 2 exchess 2 expositor 2"),
         ("cap.percent", "slow 200 rdchess 200 exchess 200 expositor 200"),
         ("cap.plies", "slow 16 rdchess 16 exchess 16 expositor 16"),
-        ("budget.percent", "slow 100 rdchess 100 exchess 100 expositor 100"),
-        ("budget.plies", "slow 8 rdchess 8 exchess 8 expositor 8"),
+        ("budget.percent", "slow 1000 rdchess 100 exchess 100 expositor 100"),
+        ("budget.plies", "slow 200 rdchess 8 exchess 8 expositor 8"),
         ("budget.unforced", "slow 200 rdchess 200 exchess 200 expositor 200"),
     ];
     let mut wrong = Vec::new();
