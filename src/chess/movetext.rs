@@ -28,6 +28,10 @@ pub enum Token<'a> {
     Close,
     /// `1-0` and its like.
     Result(GameResult),
+    /// `)` or `}` that closes nothing.
+    Stray(char),
+    /// A comment that is never closed, without its brace, to the end of its line.
+    Unclosed(&'a str),
 }
 
 /// A fault, and where in the text it is.
@@ -68,6 +72,7 @@ pub fn is_movetext(text: &str) -> bool {
             Ok((Token::Open, _)) => depth += 1,
             Ok((Token::Close, _)) => depth -= 1,
             Ok(_) if depth > 0 => {}
+            Ok((Token::Stray(_) | Token::Unclosed(_), _)) => return false,
             Ok((Token::Move(text), _)) if !notation::is_move_shaped(text) => return false,
             Ok((Token::Move(_) | Token::Pass, _)) => steps += 1,
             Ok(_) => {}
@@ -114,7 +119,10 @@ impl<'a> Tokens<'a> {
     fn comment(&mut self) -> Found<'a> {
         match self.rest().find('}') {
             Some(end) => self.take(end + 1, |text| Token::Comment(&text[1..end])),
-            None => self.fail(1, "the comment is not closed with \"}\""),
+            None => {
+                let end = self.rest().find('\n').unwrap_or(self.rest().len());
+                self.take(end, |text| Token::Unclosed(&text[1..]))
+            }
         }
     }
 
@@ -185,7 +193,7 @@ impl<'a> Iterator for Tokens<'a> {
                     self.take(1, |_| Token::Open)
                 }
                 ')' if self.open.pop().is_some() => self.take(1, |_| Token::Close),
-                ')' | '}' => self.fail(1, &format!("\"{first}\" closes nothing")),
+                ')' | '}' => self.take(1, |_| Token::Stray(first)),
                 '$' => {
                     let digits = rest[1..].find(|c: char| !c.is_ascii_digit());
                     let nag = |text: &'a str| match text[1..].parse() {

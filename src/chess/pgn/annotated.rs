@@ -92,6 +92,13 @@ fn count_moves(tokens: &[Found<'_>]) -> usize {
     moves
 }
 
+/// Whether a word is not even a move that is written wrong, behind which all would be of another position: that has a digit
+/// right behind a letter, as squares do.
+fn is_no_move(text: &str) -> bool {
+    let is_square = |pair: &[u8]| pair[0].is_ascii_alphabetic() && pair[1].is_ascii_digit();
+    !notation::is_move_shaped(text) && !text.as_bytes().windows(2).any(is_square)
+}
+
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum LineState {
     /// Nothing has been read of it.
@@ -144,16 +151,17 @@ impl TreeReader<'_> {
             Token::Close if self.skipped > 0 => self.skipped -= 1,
             Token::Close => self.close(),
             _ if self.skipped > 0 || self.broken => {}
-            // With a digit in it, it is a move that is written wrong, and what follows would be of another position.
-            Token::Move(text)
-                if self.is_record
-                    && !notation::is_move_shaped(text)
-                    && !text.contains(|c: char| c.is_ascii_digit()) =>
-            {
-                let why = format!("\"{text}\" is neither a move nor a sign and is passed over");
-                let fault = MoveError::refused(why);
-                let error = MovetextError { span, index: 0, moves: 0, fault };
-                self.reading.passed_over.push(error);
+            Token::Move(text) if self.is_record && is_no_move(text) => {
+                self.slip(
+                    format!("\"{text}\" is neither a move nor a sign and is passed over"),
+                    span,
+                )?;
+            }
+            Token::Stray(sign) => self.slip(format!("\"{sign}\" closes nothing"), span)?,
+            Token::Unclosed(text) => {
+                let brace = span.start..span.start + 1;
+                self.slip("the comment is not closed with \"}\"".to_owned(), brace)?;
+                self.comment(text);
             }
             Token::Move(_) | Token::Pass => return self.step(token, span),
             Token::Number(given, _) => {
@@ -169,6 +177,16 @@ impl TreeReader<'_> {
             Token::Result(result) if is_main => self.reading.result = Some(result),
             Token::Result(_) | Token::Remark(_) => {}
         }
+        Ok(())
+    }
+
+    /// A slip of the pen: a record is read on behind it, and where somebody types it, it is a fault.
+    fn slip(&mut self, why: String, span: Range<usize>) -> Result<(), MovetextError> {
+        let error = MovetextError { span, index: 0, moves: 0, fault: MoveError::refused(why) };
+        if !self.is_record {
+            return Err(error);
+        }
+        self.reading.passed_over.push(error);
         Ok(())
     }
 

@@ -11,8 +11,8 @@ use super::{LONGEST, PgnError, PgnFault, PgnGame, Tag, is_derived};
 use crate::chess::foreign::readable;
 use crate::chess::game_tree::GameTree;
 use crate::chess::lines::Lines;
-use crate::chess::movetext::MovetextError;
-use crate::chess::{GameResult, Position};
+use crate::chess::movetext::{self, MovetextError, Token};
+use crate::chess::{GameResult, Position, notation};
 
 /// The games of a file, one after the other.
 pub struct PgnReader<R> {
@@ -55,26 +55,39 @@ pub struct Nesting {
     variations: usize,
 }
 
+/// A line that is no header and has no moves before it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Opening {
+    /// A move or a result stands in it.
+    Moves,
+    /// Comments, or numbers without their moves.
+    Remark,
+    /// Words that are neither.
+    Prose,
+}
+
 impl Nesting {
     /// Whether something is open.
     pub fn is_open(self) -> bool {
         self.comment || self.variations > 0
     }
 
-    /// Whether something in a line stands outside of comments.
-    fn has_moves(self, line: &str) -> bool {
-        let mut comment = self.comment;
-        for letter in line.chars() {
-            match letter {
-                '}' => comment = false,
-                _ if comment => {}
-                '{' => comment = true,
-                ';' => return false,
-                _ if letter.is_whitespace() || letter == '\u{FEFF}' => {}
-                _ => return true,
+    /// What a line is that stands ahead of the moves.
+    fn opening(self, line: &str) -> Opening {
+        let line = match self.comment {
+            true => line.split_once('}').map_or("", |(_, behind)| behind),
+            false => line,
+        };
+        let mut opening = Opening::Remark;
+        for (token, _) in movetext::tokens(line).flatten() {
+            match token {
+                Token::Result(_) => return Opening::Moves,
+                Token::Move(text) if notation::is_move_shaped(text) => return Opening::Moves,
+                Token::Move(_) => opening = Opening::Prose,
+                _ => {}
             }
         }
-        false
+        opening
     }
 
     /// Goes through a line, and says whether it ends outside of everything.
@@ -177,8 +190,14 @@ impl<R: BufRead> PgnReader<R> {
                 record.movetext_line = number;
             }
             // Remarks ahead of the headers, or between them, begin no game.
-            in_moves |= nesting.has_moves(line);
+            let opening = if in_moves { Opening::Moves } else { nesting.opening(line) };
+            in_moves = opening == Opening::Moves;
             begun |= in_moves;
+            if opening == Opening::Prose {
+                let why = "neither a header nor moves, and passed over";
+                record.doubts.push(PgnError::new(number, 1, why));
+                continue;
+            }
             if keep && record.fault.is_none() {
                 if record.movetext.len() + line.len() > LONGEST {
                     let why = format!("the game has more than {} MiB of text", LONGEST >> 20);

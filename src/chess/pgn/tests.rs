@@ -149,9 +149,9 @@ fn what_is_good_before_a_fault_is_kept() {
                 .to_owned()
         )
     );
-    let (plies, fault) = told("1. e4 e5 {never closed 2. Nf3 *");
-    assert_eq!(plies, 2);
-    assert!(fault.contains("column 10: the comment is not closed"), "{fault}");
+    let open = read("1. e4 e5 {never closed\n2. Nf3 *");
+    assert_eq!((open.game.game().ply(), open.fault.is_none()), (3, true));
+    assert!(open.doubts[0].to_string().contains("column 10: the comment is not closed"));
     let (plies, fault) = told("1. e4 (1. d4 e5");
     assert!(plies == 1 && fault.contains("not closed"), "{fault}");
     let odd = read("[Result \"0-1\"]\n\n1. e4 (1. Ke2 e5) e5 (1... Nf9) ( ) 2. Nf3 (2. d4) 1-0");
@@ -167,7 +167,7 @@ fn a_comment_left_open_does_not_take_the_next_game() {
     let file = "[White \"A\"]\n\n1. e4 {oh\n\n[White \"B\"]\n\n1. d4 {[White \"no\"]\n[White \"no\"]} d5 *\n";
     let games = games(file);
     assert_eq!(games.len(), 2, "{games:?}");
-    assert!(games[0].is_err());
+    assert_eq!(games[0].as_ref().map(|game| game.game().ply()), Ok(1));
     assert_eq!(
         games[1].as_ref().map(|game| (game.tag("White"), game.game().ply())),
         Ok((Some("B"), 2))
@@ -420,4 +420,41 @@ fn remarks_around_headers_begin_no_game() {
     let found: Vec<_> = games(glued).into_iter().map(|game| game.unwrap()).collect();
     let plies: Vec<usize> = found.iter().map(|game| game.tree.moves()).collect();
     assert_eq!((plies, found[1].tag("White")), (vec![2, 1, 1], Some("W")));
+}
+
+#[test]
+fn prose_around_headers_costs_itself() {
+    let text = "Downloaded from the net\n--------\n[White \"A\"]\n\n1. e4 e5 1-0\n\nThe next one:\n[White \"B\"]\n\
+                From a book\n[Black \"C\"]\n\n1. d4 d5 *\n";
+    assert_eq!(games(text).len(), 2);
+    let (plies, doubts, tags) = first(text);
+    assert_eq!((plies, tags), (2, vec!["White=A".to_owned()]));
+    let passed_over = "column 1: neither a header nor moves, and passed over";
+    assert_eq!(doubts, [1, 2].map(|line| format!("line {line}, {passed_over}")));
+    let second = games(text).pop().unwrap().unwrap();
+    assert_eq!((second.tag("Black"), second.tree.moves()), (Some("C"), 2));
+    assert!(games("nothing to be seen here\n").is_empty());
+    // A number ahead of its move is no prose.
+    assert_eq!(first("[White \"A\"]\n\n1.\ne4 e5 *\n"), (2, vec![], vec!["White=A".to_owned()]));
+}
+
+#[test]
+fn a_slip_of_the_pen_costs_no_move_behind_it() {
+    for slip in [")", "}", "]", "<x>", "\u{1b}[2J", "\0", "RR", "{open\n", "2s", "zz (foo) ]"] {
+        let text = format!(
+            "1. e4 e5 {slip} 2. Nf3 Nc6 (2... d6 3. d4) 3. Bb5 *\n\n[White \"B\"]\n\n1. d4 *\n"
+        );
+        let (plies, doubts, _) = first(&text);
+        assert_eq!((plies, games(&text).len()), (7, 2), "{slip:?}: {doubts:?}");
+        assert!(slip == "\0" || doubts[0].starts_with("line 1, column 10"), "{slip:?}: {doubts:?}");
+        if slip != "\0" && slip != "RR" {
+            let mut tree = GameTree::new(Position::start());
+            assert!(
+                read_tree(&mut tree, &format!("1. e4 e5 {slip} 2. Nf3")).fault.is_some(),
+                "{slip:?}"
+            );
+        }
+    }
+    // A move that is written wrong ends the game, since all behind it would be of another position.
+    assert_eq!(first("1. e4 e5 2. Nf9 Nc6 *").0, 2);
 }
