@@ -109,13 +109,6 @@ impl<'a> Tokens<'a> {
         Ok((token(&self.text[span.clone()]), span))
     }
 
-    fn fail(&mut self, bytes: usize, why: &str) -> Found<'a> {
-        let span = self.at..self.at + bytes;
-        self.at = self.text.len();
-        self.open.clear();
-        Err((MoveError::refused(why.to_owned()), span))
-    }
-
     fn comment(&mut self) -> Found<'a> {
         match self.rest().find('}') {
             Some(end) => self.take(end + 1, |text| Token::Comment(&text[1..end])),

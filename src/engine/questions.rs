@@ -153,7 +153,7 @@ impl Engine {
         let Some(found) = again(params)? else { return Ok(explanation) };
         for rule in found.rules() {
             let mut without = params.clone();
-            without.extensions = without.extensions.with(rule, [0; 3]);
+            without.switch_off(rule);
             match again(&without)? {
                 Some(without) => explanation.compare(rule, &without),
                 None => break,

@@ -13,28 +13,39 @@
 //! Every explosion ends: extensions may add only so much to a line (its budget), and less to moves that are not forced;
 //! every move takes a ply, and beyond a cap on ply the main search never goes on.
 
+use super::params::Params;
+use super::typed_rules::{self, MOST_NAMES};
 use crate::chess::see::EXCHANGE_VALUE;
 use crate::chess::{Bitboard, Color, File, Move, Piece, Position, Rank, Square, attacks};
 use crate::units::{Depth, NodeKind};
 
 macro_rules! rules {
-    ($($rule:ident = $name:literal, $fires:expr, $summary:literal;)*) => {
+    ($($rule:ident = $name:literal, $fires:expr, $summary:literal;)* ; $($typed:ident)*) => {
         /// A rule that can make the search look deeper below a move.
         #[derive(Clone, Copy, PartialEq, Eq, Debug, PartialOrd, Ord)]
         #[repr(u8)]
         pub enum Rule {
             $(#[doc = concat!("`", $name, "`: ", $summary, ".")] $rule,)*
+            $(#[doc = "A rule that somebody typed."] $typed,)*
         }
 
         impl Rule {
+            /// The built-in rules.
             pub const ALL: [Rule; Rule::COUNT] = [$(Rule::$rule,)*];
+
+            /// The slots of typed rules.
+            pub const TYPED: [Rule; MOST_NAMES] = [$(Rule::$typed,)*];
+
+            /// Built-in rules and slots.
+            pub const EVERY: [Rule; Rule::SLOTS] = [$(Rule::$rule,)* $(Rule::$typed,)*];
 
             pub const COUNT: usize = [$($name,)*].len();
 
             /// The name that `set extension.NAME` and the ledger use.
-            pub const fn name(self) -> &'static str {
+            pub fn name(self) -> &'static str {
                 match self {
                     $(Rule::$rule => $name,)*
+                    typed => typed_rules::name_of(typed.index() - Rule::COUNT),
                 }
             }
 
@@ -42,9 +53,9 @@ macro_rules! rules {
             pub const fn summary(self) -> &'static str {
                 match self {
                     $(Rule::$rule => $summary,)*
+                    _ => "a rule of your own fires",
                 }
             }
-
         }
 
         /// Calls `offer` for each rule and its condition, in the order of the table. Unrolled, since it runs for every move.
@@ -66,9 +77,14 @@ rules! {
     PawnEnding = "pawn-ending", is_into_pawn_ending, "takes the last piece right after the opponent took a piece";
     KingAttack = "king-attack", |facts| is_sacrifice_beside_king(facts) || is_queen_cage(facts), "a sacrifice beside the king, or a queen that takes the last free squares from a king on the edge";
     Singular = "singular", |facts| facts.singular.is_some(), "every other move falls far short of the table's";
+    ;
+    Typed1 Typed2 Typed3 Typed4 Typed5 Typed6 Typed7 Typed8 Typed9 Typed10 Typed11 Typed12 Typed13 Typed14 Typed15 Typed16
 }
 
 impl Rule {
+    /// Built-in rules and the slots of typed ones.
+    pub const SLOTS: usize = Rule::COUNT + MOST_NAMES;
+
     pub const fn index(self) -> usize {
         self as usize
     }
@@ -170,7 +186,8 @@ pub struct Extension {
 
 /// The extension of a move at a node of this kind: if it is singular that, otherwise the largest that fires.
 #[inline]
-pub fn largest(extensions: &Extensions, kind: NodeKind, facts: &Facts<'_>) -> Option<Extension> {
+pub fn largest(params: &Params, kind: NodeKind, facts: &Facts<'_>) -> Option<Extension> {
+    let extensions = &params.extensions;
     // A search has said it: no rule of thumb is asked besides.
     let singular = extensions.of(Rule::Singular, kind);
     if facts.singular.is_some() && singular > Depth::ZERO {
@@ -188,6 +205,12 @@ pub fn largest(extensions: &Extensions, kind: NodeKind, facts: &Facts<'_>) -> Op
             }
         }
     });
+    for typed in params.typed.iter() {
+        let amount = typed.weight(kind);
+        if amount > best.map_or(Depth::ZERO, |best| best.amount) && typed.fires(facts) {
+            best = Some(Extension { rule: typed.rule, amount });
+        }
+    }
     best
 }
 
@@ -197,13 +220,15 @@ pub const fn is_forced(replies: u64) -> bool {
 }
 
 /// Every rule that fires, with what it would add; for `explain`.
-pub fn all(extensions: &Extensions, kind: NodeKind, facts: &Facts<'_>) -> Vec<(Rule, Depth)> {
-    let mut all = Vec::new();
+pub fn all(params: &Params, kind: NodeKind, facts: &Facts<'_>) -> Vec<(Rule, Depth)> {
+    let (extensions, mut all) = (&params.extensions, Vec::new());
     each_rule(|rule, fires| {
         if extensions.is_on(rule) && fires(facts) {
             all.push((rule, rule.amount(extensions.of(rule, kind), facts)));
         }
     });
+    let typed = params.typed.iter().filter(|typed| typed.fires(facts));
+    all.extend(typed.map(|typed| (typed.rule, typed.weight(kind))));
     all
 }
 

@@ -37,6 +37,7 @@ mod tablebase;
 mod tests;
 mod timing;
 pub mod trace;
+pub mod typed_rules;
 
 pub use extend::Rule;
 pub use params::Params;

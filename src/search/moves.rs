@@ -177,11 +177,8 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
         best: Score,
     ) -> ChildDepth {
         let &SearchNode { ply, depth, kind, kept_on, .. } = lmr.node;
-        let mut extension = if less > Depth::ZERO {
-            None
-        } else {
-            extend::largest(&self.params.extensions, kind, facts)
-        };
+        let mut extension =
+            if less > Depth::ZERO { None } else { extend::largest(&self.params, kind, facts) };
         if let Some(found) = &mut extension {
             let left = self.budget_left(ply, extend::is_forced(facts.replies));
             if found.amount > left {
@@ -208,13 +205,13 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
                 reduce::late_move_reduction(params, lmr) + reduce::node_reduction(params, lmr);
             wanted.max(Depth::ZERO).min((full - Depth::PLY).max(Depth::ZERO))
         };
-        let extensions = &self.params.extensions;
+        let params = &self.params;
         self.tracer.choose(ply, || TracedStep {
             mv: facts.mv,
             node: kind,
             ply,
             depth,
-            fired: extend::all(extensions, kind, facts),
+            fired: extend::all(params, kind, facts),
             extension: added - less,
             reduction,
             child_depth: full - reduction,

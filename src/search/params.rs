@@ -10,6 +10,7 @@ use std::sync::LazyLock;
 
 use super::extend::{Extensions, Rule};
 use super::policy::Policy;
+use super::typed_rules::TypedRules;
 use crate::settings::{SettingKind, SettingSpec, SettingValue, ValueError, find, settings};
 use crate::units::{Depth, MAX_PLY};
 
@@ -42,6 +43,8 @@ macro_rules! numbers {
             #[derive(Clone, PartialEq, Eq, Debug)]
             pub struct Params: Provenance = (const fn initial) {
                 extensions: Extensions = Extensions::NONE,
+                /// Rules that somebody typed.
+                typed: TypedRules = TypedRules::NONE,
                 /// What is done otherwise, and no number can say.
                 policy: Policy = Policy::Quarterly,
             }
@@ -203,8 +206,10 @@ fixed! {
 }
 
 /// The whole table: the extensions first.
-pub static PARAMS: LazyLock<Vec<ParamSpec>> =
-    LazyLock::new(|| Rule::ALL.into_iter().map(weights_row).chain(Params::rows()).collect());
+pub static PARAMS: LazyLock<Vec<ParamSpec>> = LazyLock::new(|| {
+    let rules = Rule::ALL.into_iter().map(weights_row).chain([typed_row()]);
+    rules.chain(Params::rows()).collect()
+});
 
 /// Creates the row of an extension rule: quarters of a ply, one for all nodes or three as `4/2/1` for Pv, Cut and All nodes.
 fn weights_row(rule: Rule) -> ParamSpec {
@@ -233,7 +238,33 @@ fn weights_row(rule: Rule) -> ParamSpec {
     }
 }
 
+/// The row of all typed rules.
+fn typed_row() -> ParamSpec {
+    SettingSpec {
+        name: "extension.typed".to_owned(),
+        kind: SettingKind::Form {
+            default: "none".to_owned(),
+            takes: "rules as `extend` takes them, with commas between them, or none".to_owned(),
+        },
+        summary: "rules of extension of your own; `extend` adds one and takes it out".to_owned(),
+        about: Provenance { unit: "", source: "typed" },
+        show: Box::new(|params| params.typed.to_string()),
+        read: Box::new(|params, text| {
+            params.typed = TypedRules::read(text).map_err(ValueError::Refused)?;
+            Ok(())
+        }),
+    }
+}
+
 impl Params {
+    /// Switches a rule off, built in or typed.
+    pub fn switch_off(&mut self, rule: Rule) {
+        self.typed = self.typed.without(rule);
+        if rule.index() < Rule::COUNT {
+            self.extensions = self.extensions.with(rule, [0; 3]);
+        }
+    }
+
     pub const fn with(extensions: Extensions) -> Params {
         Params { extensions, ..Params::initial() }
     }

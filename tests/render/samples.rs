@@ -417,6 +417,7 @@ fn tables() -> Vec<(&'static str, Reply)> {
                 Depth::quarters(if rule == Rule::Check { 4 } else { 3 }),
                 Depth::ZERO,
             ],
+            summary: rule.summary(),
             used: used.then(|| ledger.rules[rule.index()]),
             measured: None,
         };
@@ -426,7 +427,7 @@ fn tables() -> Vec<(&'static str, Reply)> {
     let table = |used: bool| {
         let last = used.then(|| (position(ROOT), ledger.clone()));
         let profile = "quarterply".to_owned();
-        ExtensionsAnswer { profile, rows: rows(used), last }.into()
+        ExtensionsAnswer { profile, rows: rows(used), last, gain: false }.into()
     };
     let setting = |name: &str, value: &str, unit, summary: &str| Setting {
         name: name.to_owned(),

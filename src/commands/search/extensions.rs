@@ -12,18 +12,22 @@ use crate::search::trace::{Ledger, RuleUse};
 use crate::tools::measured::{MatchFigures, MeasuredRules, RuleFigures, RungTally};
 use crate::units::{Depth, NodeKind};
 
-pub(super) const ROW: CommandSpec = row!(Search "extensions" | "ext":
+pub(super) const ROW: CommandSpec = row!(Search "extensions" | "ext", "[gain]":
     "the table of extensions: weights, and how often each fired in the last search",
-    details: "`set extension.NAME 0` switches one off; weights are quarters of a ply, for PV, cut and all nodes.",
+    details: "`set extension.NAME 0` switches one off; weights are quarters of a ply, for PV, cut and all nodes. `gain` adds what each \
+              rule was measured to bring, on positions and in games; `extend` adds rules of your own.",
     examples: &[("set extension.check 0", "switch one off", "extension.check 0 × 1/4 ply  (was 4/3/2)"),
         ("set extension.check 4/2/1", "by kind of node", "extension.check 4/2/1 × 1/4 ply  (was 0)"),
         ("set extension.check.cut 1", "at cut nodes only; .pv and .all likewise", "extension.check.cut 1 × 1/4 ply  (was 2)")],
     terms: free(Beside),
     answers: &[LineSchema::of::<ExtensionsAnswer>()],
-    read: |_| Ok(Extensions.into()));
+    completer: Completer::Words(&["gain"]),
+    read: |reader| Ok(Extensions { gain: reader.choice(&[("gain", true)])?.unwrap_or(false) }.into()));
 
 #[derive(Debug)]
-struct Extensions;
+struct Extensions {
+    gain: bool,
+}
 
 impl Act for Extensions {
     fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
@@ -36,17 +40,29 @@ impl Act for Extensions {
                 .map(|kind| params.extensions.of(rule, kind))
         };
         let kept = (usual == QUARTERPLY).then(MeasuredRules::kept);
+        let used = |rule| {
+            let (_, ledger) = last.as_ref()?;
+            ledger.rules.iter().find(|used| used.rule == rule).copied()
+        };
         let row = |rule| ExtensionRow {
             rule,
             weights: weights(&options.params, rule),
             defaults: weights(&usual, rule),
-            used: last.as_ref().and_then(|(_, ledger)| {
-                ledger.rules.iter().find(|used| used.rule == rule).copied()
-            }),
+            summary: rule.summary(),
+            used: used(rule),
             measured: kept.and_then(|kept| kept.of(rule)),
         };
+        let typed = options.params.typed.iter().map(|typed| ExtensionRow {
+            rule: typed.rule,
+            weights: typed.weights,
+            defaults: typed.weights,
+            summary: typed.text,
+            used: used(typed.rule),
+            measured: None,
+        });
+        let rows = Rule::ALL.into_iter().map(row).chain(typed).collect();
         let profile = options.profile.name.to_owned();
-        Ok(ExtensionsAnswer { profile, rows: Rule::ALL.map(row).to_vec(), last }.into())
+        Ok(ExtensionsAnswer { profile, rows, last: last.clone(), gain: self.gain }.into())
     }
 }
 
@@ -59,6 +75,8 @@ pub struct ExtensionsAnswer {
     /// One row a rule, in the order of the table.
     pub rows: Vec<ExtensionRow>,
     pub last: Option<(Position, Ledger)>,
+    /// Whether what each was measured to bring is shown.
+    pub gain: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -68,6 +86,8 @@ pub struct ExtensionRow {
     pub weights: [Depth; 3],
     /// The same in the profile, unchanged.
     pub defaults: [Depth; 3],
+    /// When it fires, in a line.
+    pub summary: &'static str,
     /// What it did in the last search.
     pub used: Option<RuleUse>,
     /// What it was measured to bring with the profile's own weights; `None` under another profile.
@@ -108,12 +128,12 @@ struct MeasuredForm {
 }
 
 impl From<ExtensionsAnswer> for ExtensionsForm {
-    fn from(ExtensionsAnswer { profile, rows, last }: ExtensionsAnswer) -> ExtensionsForm {
+    fn from(ExtensionsAnswer { profile, rows, last, .. }: ExtensionsAnswer) -> ExtensionsForm {
         let rules = rows.iter().map(|row| RowForm {
             rule: row.rule.name(),
             quarters: row.weights.map(Quarters),
             default: row.defaults.map(Quarters),
-            summary: row.rule.summary(),
+            summary: row.summary,
             fired: row.used.map(|used| Count(used.fired)),
             nodes: row.used.map(|used| Count(used.nodes)),
             measured: row.measured.map(|measured| MeasuredForm {
@@ -153,7 +173,9 @@ impl Answer for ExtensionsAnswer {
         page.append(table.page(settings.width));
         page.space();
         page.facts(foot(self), settings, 1);
-        page.append(measured(self, settings));
+        if self.gain {
+            page.append(measured(self, settings));
+        }
         page
     }
 }
@@ -241,7 +263,7 @@ fn rule_row(row: &ExtensionRow, ledger: Option<&Ledger>, settings: &Settings) ->
         cells.push(used.map_or_else(dash, |used| Line::plain(short(used.fired))));
         cells.push(used.map_or_else(dash, |used| Line::plain(percent(used.nodes, ledger.nodes))));
     }
-    cells.push(Line::of(Role::Dim, row.rule.summary()));
+    cells.push(Line::of(Role::Dim, row.summary));
     cells
 }
 

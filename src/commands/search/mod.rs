@@ -2,6 +2,7 @@
 
 pub mod analyze;
 pub mod explain;
+pub mod extend;
 pub mod extensions;
 pub mod go;
 pub mod hint;
@@ -38,5 +39,6 @@ pub(super) const ROWS: &[CommandSpec] = &[
     explain::ROW,
     tool::row::<why::Why>(Group::Search),
     extensions::ROW,
+    extend::ROW,
     tool::row::<compare::Compare>(Group::Search),
 ];

@@ -29,6 +29,7 @@ const LINES: &[(BoardNeed, &str)] = &[
     (Free, "isatty yes"),
     (Free, "license"),
     (Free, "extensions"),
+    (Free, "extend"),
     (Free, "status"),
     (Free, "watch"),
     (Free, "stop"),

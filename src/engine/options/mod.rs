@@ -93,8 +93,10 @@ impl Options {
     }
 
     pub fn switch_off(&mut self, rule: Rule) {
-        self.params.extensions = self.params.extensions.with(rule, [0; 3]);
-        self.overrides.insert(search_params::name_of(rule), "0".to_owned());
+        self.params.switch_off(rule);
+        let name = search_params::name_of(rule);
+        let value = self.params.get(&name).unwrap_or_default();
+        self.overrides.insert(name, value);
     }
 
     /// Returns these options without book and own tables, so that every move is searched. Syzygy tables stay.

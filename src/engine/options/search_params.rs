@@ -9,7 +9,8 @@ use crate::settings::{ValueError, find};
 use crate::units::NodeKind;
 
 pub(super) fn name_of(rule: Rule) -> String {
-    format!("extension.{}", rule.name())
+    let is_typed = rule.index() >= Rule::COUNT;
+    format!("extension.{}", if is_typed { "typed" } else { rule.name() })
 }
 
 impl Options {

@@ -3,6 +3,7 @@
 
 mod rules;
 mod techniques;
+mod typed_rules;
 
 use std::sync::Arc;
 

@@ -24,7 +24,7 @@ impl Recorder {
             current: vec![None; MAX_PLY + 1],
             lines: vec![Vec::new(); MAX_PLY + 2],
             prunes: Vec::new(),
-            extensions: Rule::ALL.into_iter().map(|rule| (rule, 0, 0)).collect(),
+            extensions: Rule::EVERY.into_iter().map(|rule| (rule, 0, 0)).collect(),
         }
     }
 

@@ -106,7 +106,7 @@ pub struct RootMove {
 /// Where the extensions of one search went.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Ledger {
-    /// One row for each rule, in the order of [`Rule::ALL`].
+    /// One row for each rule, in the order of [`Rule::ALL`], then the typed ones that fired.
     pub rules: Vec<RuleUse>,
     pub nodes: u64,
     /// Nodes below no extended move.

@@ -6,10 +6,10 @@ use crate::units::Depth;
 
 #[derive(Clone, Debug, Default)]
 pub struct Tally {
-    fired: [u64; Rule::COUNT],
-    added: [Depth64; Rule::COUNT],
+    fired: [u64; Rule::SLOTS],
+    added: [Depth64; Rule::SLOTS],
     /// Nodes by the rule that extended the nearest move above; the last are those below none.
-    nodes: [u64; Rule::COUNT + 1],
+    nodes: [u64; Rule::SLOTS + 1],
     denied: u64,
     /// Beta cutoffs of the main search, and those by the first move.
     cutoffs: [u64; 2],
@@ -18,7 +18,7 @@ pub struct Tally {
 impl Tracer for Tally {
     #[inline(always)]
     fn visit(&mut self, owner: Option<Rule>) {
-        self.nodes[owner.map_or(Rule::COUNT, Rule::index)] += 1;
+        self.nodes[owner.map_or(Rule::SLOTS, Rule::index)] += 1;
     }
 
     #[inline(always)]
@@ -39,8 +39,10 @@ impl Tracer for Tally {
     }
 
     fn ledger(&self) -> Ledger {
+        let typed = Rule::TYPED.into_iter().filter(|rule| self.fired[rule.index()] > 0);
         let rules = Rule::ALL
             .into_iter()
+            .chain(typed)
             .map(|rule| RuleUse {
                 rule,
                 fired: self.fired[rule.index()],
@@ -51,7 +53,7 @@ impl Tracer for Tally {
         Ledger {
             rules,
             nodes: self.nodes.iter().sum(),
-            plain_nodes: self.nodes[Rule::COUNT],
+            plain_nodes: self.nodes[Rule::SLOTS],
             denied: self.denied,
             cutoffs: self.cutoffs[0],
             first_cutoffs: self.cutoffs[1],

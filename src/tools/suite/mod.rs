@@ -86,7 +86,7 @@ impl Suite {
         let (stop, path) = (context.stop, self.path);
         let is_ablated = self.ablate || self.words.iter().any(|word| word == ABLATE);
         if is_ablated || self.profiles.is_some() {
-            let without = if is_ablated { Without::rules() } else { vec![Without::NOTHING] };
+            let without = if is_ablated { Without::rules(options) } else { vec![Without::NOTHING] };
             let profiles = self
                 .profiles
                 .map_or(vec![None], |ProfileNames(names)| names.into_iter().map(Some).collect());

@@ -273,11 +273,15 @@ pub struct Without(pub &'static [Rule]);
 impl Without {
     /// The options as they are.
     pub const NOTHING: Without = Without(&[]);
-    pub const ANY_EXTENSION: Without = Without(&Rule::ALL);
+    pub const ANY_EXTENSION: Without = Without(&Rule::EVERY);
 
-    /// Returns nothing, each rule, and any.
-    pub fn rules() -> Vec<Without> {
-        let each = Rule::ALL.chunks(1).map(Without);
+    /// Returns nothing, each rule, built in or typed and in force, and any.
+    pub fn rules(options: &Options) -> Vec<Without> {
+        let is_there = |rule: &[Rule]| {
+            let typed = || options.params.typed.iter().any(|typed| typed.rule == rule[0]);
+            rule[0].index() < Rule::COUNT || typed()
+        };
+        let each = Rule::EVERY.chunks(1).filter(|rule| is_there(rule)).map(Without);
         [Without::NOTHING].into_iter().chain(each).chain([Without::ANY_EXTENSION]).collect()
     }
 
@@ -492,7 +496,7 @@ mod tests {
         let stop = StopFlag::new();
         let runs = |profiles: &[Option<&'static str>]| {
             let (options, limits) = (Options::default(), Limits::depth(3));
-            let what = (profiles, &Without::rules()[..]);
+            let what = (profiles, &Without::rules(&options)[..]);
             run_each(&items, what, &options, &limits, &stop, &mut |_, _| {}).unwrap()
         };
         let as_set = runs(&[None]);

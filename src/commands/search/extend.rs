@@ -1,0 +1,117 @@
+//! `extend`: rules of extension of one's own: which moves the search looks deeper at, and by how much.
+
+use crate::commands::prelude::*;
+use crate::ink::json::Quarters;
+use crate::search::typed_rules::{TypedRule, TypedRules};
+
+pub(super) const ROW: CommandSpec = row!(Search "extend", "[NAME CONDITIONS... WEIGHT | NAME off | off]":
+    "rules of extension of your own: which moves to look deeper at, and by how much",
+    details: "Conditions, all of which must hold: letters of pieces (BN) or any; takes, takes QR; gives check; near king; passed (a pawn); protected; \
+              same-square (where the opponent has just moved); from and to with squares, files or ranks (h7, f-h, 6-7), ranks from the mover's side. \
+              The weight is in plies: ¼ to 2, or 1/½/0 for PV, cut and all nodes. The rules fire beside the built-in ones, within the same budget, and \
+              stand in `extensions` and `explain`; `save` keeps them, and `set extension.typed` has them all.",
+    examples: &[
+        ("extend sac BN takes P near king ¾", "a bishop or knight takes a pawn beside the king", "sac  BN takes P near king ¾"),
+        ("extend h7 any to h7 ½", "whatever goes to h7", "h7  any to h7 ½"),
+        ("extend passer P to 6-7 passed ¼", "a passed pawn on its last ranks", "passer  P to 6-7 passed ¼"),
+        ("extend storm P to f-h 1/½/0", "by kind of node", "storm  P to f-h 1/½/0"),
+        ("extend quiet Q gives check protected ½", "checks by a queen that is guarded", "quiet  Q gives check protected ½"),
+        ("extend back takes same-square ¼", "any capture of what has just moved", "back  takes same-square ¼"),
+        ("extend heavy QR takes QR ½", "heavy pieces taking heavy pieces", "heavy  QR takes QR ½"),
+        ("extend lift R from 1 to 3 ¼", "a rook comes into play over the third rank", "lift  R from 1 to 3 ¼"),
+        ("extend sac off", "without that one", ""),
+        ("extend", "which there are", "h7  any to h7 ½"),
+    ],
+    completer: Completer::Words(&["off", "any", "takes", "gives", "check", "near", "king", "passed", "protected", "same-square", "from", "to"]),
+    terms: free(Beside),
+    answers: &[LineSchema::of::<TypedAnswer>()],
+    read: read);
+
+#[derive(Debug)]
+enum Extend {
+    List,
+    Add(TypedRule),
+    Remove(String),
+    Clear,
+}
+
+fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
+    if reader.words.peek().is_none() {
+        return Ok(Extend::List.into());
+    }
+    let rest = reader.require_rest("a rule")?;
+    match rest.text.split_whitespace().collect::<Vec<_>>()[..] {
+        ["off"] => return Ok(Extend::Clear.into()),
+        [name, "off"] => return Ok(Extend::Remove(name.to_owned()).into()),
+        _ => {}
+    }
+    let rule = TypedRule::read(rest.text).map_err(|error| {
+        let start = rest.span().start;
+        let span = start + error.span.start..start + error.span.end;
+        ParseError::at(span, Fault::Argument(error.to_string()))
+    })?;
+    Ok(Extend::Add(rule).into())
+}
+
+impl Act for Extend {
+    fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
+        let now = session.engine.options().params.typed;
+        let rules = match *self {
+            Extend::List => return Ok(TypedAnswer::of(&now).into()),
+            Extend::Clear => TypedRules::NONE,
+            Extend::Remove(name) => match now.iter().find(|typed| typed.rule.name() == name) {
+                Some(typed) => now.without(typed.rule),
+                None => {
+                    let why = format!("no rule is called \"{name}\"; `extend` lists them");
+                    return Err(CommandError::refused(why));
+                }
+            },
+            Extend::Add(rule) => now.with(rule).map_err(CommandError::refused)?,
+        };
+        session.set("extension.typed", &rules.to_string())?;
+        Ok(TypedAnswer::of(&rules).into())
+    }
+}
+
+/// The rules that were typed and are in force.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct TypedAnswer {
+    rules: Vec<TypedRow>,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "typed_rule", description = "a rule of extension that was typed")]
+struct TypedRow {
+    rule: &'static str,
+    /// As it was typed, with its weight.
+    conditions: &'static str,
+    /// What it adds at PV, cut and all nodes.
+    quarters: [Quarters; 3],
+}
+
+impl TypedAnswer {
+    fn of(rules: &TypedRules) -> TypedAnswer {
+        let row = |typed: &TypedRule| TypedRow {
+            rule: typed.rule.name(),
+            conditions: typed.text,
+            quarters: typed.weights.map(Quarters),
+        };
+        TypedAnswer { rules: rules.iter().map(row).collect() }
+    }
+}
+
+impl Answer for TypedAnswer {
+    const TYPE: &str = "typed_rules";
+
+    fn page(&self, settings: &Settings) -> Page {
+        if self.rules.is_empty() {
+            let none = Line::plain("no rules of your own; see `help extend`");
+            return Page::of_wrapped(none, settings, 2);
+        }
+        let mut table = TextTable::new(&[Align::Left, Align::Left]);
+        for row in &self.rules {
+            table.row(vec![Line::of(Role::Extension, row.rule), Line::plain(row.conditions)]);
+        }
+        table.page(settings.width)
+    }
+}
