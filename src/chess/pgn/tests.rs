@@ -458,3 +458,18 @@ fn a_slip_of_the_pen_costs_no_move_behind_it() {
     // A move that is written wrong ends the game, since all behind it would be of another position.
     assert_eq!(first("1. e4 e5 2. Nf9 Nc6 *").0, 2);
 }
+
+#[test]
+fn a_command_in_a_comment_stays_in_one_line() {
+    for command in ["[%eval 0.31]", "[%clk 0:01:00]", "[%emt 0:00:02]", "[%csl Ga1, Rb2]"] {
+        for filler in 0..60 {
+            let comment = format!("{} {command} {command} then", "x".repeat(filler));
+            let text = format!("[White \"A\"]\n\n1. e4 {{{comment}}} e5 2. Nf3 {{{command}}} *\n");
+            let written = PgnReader::new(text.as_bytes()).next().unwrap().unwrap().to_string();
+            assert_eq!(written.matches(command).count(), 3, "{written}");
+        }
+    }
+    let open = "[White \"A\"]\n\n1. e4 {a [%eval 0.31 without an end, which wraps like any other text does here} *\n";
+    let written = PgnReader::new(open.as_bytes()).next().unwrap().unwrap().to_string();
+    assert!(written.lines().all(|line| line.len() <= 80), "{written}");
+}

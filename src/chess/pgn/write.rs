@@ -46,6 +46,27 @@ fn write_header(f: &mut fmt::Formatter<'_>, name: &str, value: &str) -> fmt::Res
     writeln!(f, "[{name} \"{value}\"]")
 }
 
+/// The words of a comment. A command such as `[%clk 0:01:00]` is one word: not every reader takes a line end in it for a blank.
+fn words(comment: &str) -> Vec<String> {
+    let mut words: Vec<String> = Vec::new();
+    let mut ends = 0;
+    for (at, word) in comment.split(' ').scan(0, |next, word| {
+        let at = *next;
+        *next += word.len() + 1;
+        Some((at, word))
+    }) {
+        match words.last_mut() {
+            Some(command) if at < ends => *command += &format!(" {word}"),
+            _ => words.push(word.to_owned()),
+        }
+        if let Some(from) = word.rfind("[%") {
+            let from = at + from;
+            ends = ends.max(comment[from..].find(']').map_or(0, |length| from + length));
+        }
+    }
+    words
+}
+
 /// The words of a movetext, to be put into lines.
 #[derive(Default)]
 struct PgnWords {
@@ -140,7 +161,7 @@ impl PgnWords {
                 }
                 continue;
             }
-            format!("{{{comment}}}").split(' ').for_each(|word| self.push(word.to_owned()));
+            words(&format!("{{{comment}}}")).into_iter().for_each(|word| self.push(word));
         }
     }
 

@@ -29,7 +29,8 @@ fn page_game(game: &AnnotatedGame) -> Value {
         let parent = places.get(&tree.parent(node)).copied();
         moves.push(page_move(tree, node, &before, parent, reviews.get(&node).copied()));
     }
-    let said = tree.annotation(NodeId::ROOT).map(|words| words.after.clone()).unwrap_or_default();
+    let said = tree.annotation(NodeId::ROOT).map(|words| &words.after[..]).unwrap_or_default();
+    let said: Vec<String> = said.iter().filter_map(|text| without_commands(text)).collect();
     json!({
         "fen": tree.game().start().to_fen(),
         "score": game.start.to_string(),
@@ -63,13 +64,13 @@ fn page_move(
         Some(Step::Pass) | None => (String::new(), PASS.to_owned()),
     };
     let words = tree.annotation(node).cloned().unwrap_or_default();
-    let after: Vec<String> = words.after.iter().filter_map(|text| without_score(text)).collect();
+    let after: Vec<String> = words.after.iter().filter_map(|text| without_commands(text)).collect();
     json!([
         parent,
         coordinates,
         text,
         words.nags,
-        words.before,
+        words.before.iter().filter_map(|text| without_commands(text)).collect::<Vec<_>>(),
         after,
         review.map(|review| review.white_score().to_string()).or_else(|| score_in(&words.after)),
         review.map(|review| expected_score(review.white_score().score())),
@@ -77,13 +78,16 @@ fn page_move(
     ])
 }
 
-/// A comment without `[%eval …]`, which the page shows in a place of its own.
-fn without_score(text: &str) -> Option<String> {
-    let text = match (text.find("[%eval"), text.find(']')) {
-        (Some(from), Some(to)) if from < to => format!("{}{}", &text[..from], &text[to + 1..]),
-        _ => text.to_owned(),
-    };
-    Some(text.trim().to_owned()).filter(|text| !text.is_empty())
+/// A comment without commands such as `[%eval …]` and `[%clk …]`: the page shows scores in a place of their own.
+fn without_commands(text: &str) -> Option<String> {
+    let mut text = text.to_owned();
+    while let Some(from) = text.find("[%")
+        && let Some(length) = text[from..].find(']')
+    {
+        text.replace_range(from..=from + length, "");
+    }
+    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    (!text.is_empty()).then_some(text)
 }
 
 /// What `[%eval …]` says, if a comment has it.
