@@ -39,7 +39,7 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
         reader.take();
     }
     let title = reader.words.clone().rest().text;
-    let title = if title.is_empty() { "show" } else { title }.to_owned();
+    let title = if title.is_empty() { "the board" } else { title }.to_owned();
     let of = match reader.words.peek() {
         None => {
             reader.finish()?;
@@ -52,8 +52,9 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
 }
 
 impl Act for Picture {
-    fn act(self: Box<Self>, _: &mut Session) -> Result<Effect, CommandError> {
-        let Picture(request, picture) = *self;
+    fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
+        let Picture(request, mut picture) = *self;
+        picture.title = format!("{}: {}", picture.title, session.position().to_fen());
         Ok(Effect::Picture(Box::new(request), picture))
     }
 

@@ -79,7 +79,8 @@ fn section(place: usize, item: &AnnotatedItem) -> String {
     format!(
         "<template id=\"head{place}\"><h1><small>{result}</small>{names}</h1><ul class=\"facts\">{facts}<li>{effort}</li></ul>\
          <ul class=\"facts sides\">{sides}</ul></template><template id=\"curve{place}\"><svg>{curve}</svg></template>\
-         <div class=\"proofs\" id=\"proofs{place}\"{hidden}>{proofs}</div>",
+         <div class=\"proofs\" id=\"proofs{place}\"{hidden}>{proofs}</div><noscript><pre>{pgn}</pre></noscript>",
+        pgn = escaped(&game.record.to_string()),
         result = escaped(&item.title.result.to_string()),
         names = escaped(&names(item)),
         effort = escaped(&effort(game)),
