@@ -11,6 +11,7 @@ use std::ops::RangeInclusive;
 use std::path::Path;
 
 use super::file::{self, FileError};
+use super::text;
 use super::{StoreError, WrittenFiles};
 use crate::chess::game_tree::TreeVisit;
 use crate::chess::pgn::{MainLineReading, PgnError, PgnReader, PgnRecord, RecordReading};
@@ -28,7 +29,7 @@ pub struct Taken {
 /// Takes a game, counted from 1, out of a file, and counts the others.
 pub fn take(path: &Path, number: usize, stop: &StopFlag) -> Result<Taken, StoreError> {
     let failed = FileError::reading(path);
-    let mut reader = PgnReader::new(BufReader::new(file::open_stream(path)?));
+    let mut reader = PgnReader::new(BufReader::new(text::open(path)?));
     let mut taken = Taken { reading: None, games: 0 };
     loop {
         if stop.is_raised() {
@@ -133,7 +134,7 @@ pub const MOST_LISTED: usize = 100;
 /// told of.
 pub fn list(path: &Path, filter: &GameFilter, stop: &StopFlag) -> Result<GameList, StoreError> {
     let failed = FileError::reading(path);
-    let mut reader = PgnReader::new(BufReader::new(file::open_stream(path)?));
+    let mut reader = PgnReader::new(BufReader::new(text::open(path)?));
     let mut list = GameList::default();
     let is_named = filter.eco.is_some() || filter.opening.is_some();
     let lines = if is_named { openings().ok() } else { None };

@@ -50,9 +50,11 @@ pub(crate) const CRATES: &[(&str, &[&str])] = &[
     ("crossterm", &["ink/", "render/", "front/"]),
     ("csv", &["tools/sound/puzzle.rs"]),
     ("ctrlc", &["front/interrupt.rs", "workshop/desk.rs"]),
+    ("flate2", &["store/text.rs"]),
     ("indicatif", &["front/", "workshop/desk.rs"]),
     ("rustix", &["front/terminal.rs", "front/pager.rs"]),
     ("rustyline", &["front/repl"]),
+    ("ruzstd", &["store/text.rs"]),
     ("schemars", &["ink/", "commands/", "render/", "tools/", "shell/"]),
     ("serde", &["store/", "ink/", "render/", "tools/", "shell/", "commands/", "workshop/"]),
     (

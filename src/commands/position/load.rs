@@ -17,10 +17,10 @@ use crate::shell::parse::setup;
 use crate::shell::reply::Changed;
 use crate::shell::session::Sheet;
 use crate::shell::session::job::Finding;
-use crate::shell::session::saved::extension;
 use crate::store::codec::{self, CodecError};
 use crate::store::collection::{self, GameFilter, GameList};
-use crate::store::{FileError, StoreError, file, learned_weights, network};
+use crate::store::text::{self, extension};
+use crate::store::{FileError, StoreError, learned_weights, network};
 use crate::tools::tool::ToolError;
 use crate::tools::tool::files::open;
 
@@ -165,7 +165,7 @@ fn picked(path: &Path, choice: &Choice, stop: &StopFlag) -> Result<Picked, Comma
 
 /// Reads a game or position, counted from 1, out of a file. Nothing of the session is needed or changed.
 fn read_record(path: &Path, record: usize, stop: &StopFlag) -> Result<LoadedRecord, CommandError> {
-    let head = file::head(path, codec::HEADER as u64).map_err(StoreError::from)?;
+    let head = text::head(path, codec::HEADER as u64).map_err(StoreError::from)?;
     let content = |error: CodecError| StoreError::content(path, error);
     match extension(path).as_str() {
         "pgn" => nth_game(path, record, stop),

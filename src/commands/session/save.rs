@@ -7,8 +7,8 @@ use crate::chess::epd::{Epd, Operation};
 use crate::commands::prelude::*;
 use crate::ink::json::FilePath;
 use crate::ink::number::counted;
-use crate::shell::session::saved::extension;
 use crate::store::codec::{self, FileKind};
+use crate::store::text::extension;
 use crate::store::{FileError, StoreError};
 use crate::tools::annotate::main_line;
 

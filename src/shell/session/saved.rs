@@ -59,11 +59,6 @@ impl Session {
     }
 }
 
-/// What stands behind the last dot of a file's name, in small letters.
-pub fn extension(path: &Path) -> String {
-    path.extension().unwrap_or_default().to_string_lossy().to_ascii_lowercase()
-}
-
 pub fn read_session(path: &Path) -> Result<(SavedSession, Sheet, Option<Analysis>), CommandError> {
     let saved = SavedSession::load(path)?;
     let content = |message| ToolError::content(path, message);

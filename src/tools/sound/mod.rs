@@ -8,7 +8,7 @@ mod tests;
 pub mod view;
 
 use std::ops::ControlFlow;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -22,6 +22,7 @@ use crate::engine::limit_words::LimitSet;
 use crate::ink::LineSchema;
 use crate::ink::json::{FilePath, Milliseconds};
 use crate::oracle::tables::TableSet;
+use crate::store::text;
 use crate::tools::tool::arguments::{
     Jobs, PositionLimits, WordFault, limits_of, path, share, texts,
 };
@@ -47,7 +48,8 @@ impl Tool for Sound {
         "whether each move of a puzzle's solver is the only one: by proof, by tables, or by a margin",
         details: "Of a mate the length is proved, and that no other move mates as soon; its last move may be any that mates. Elsewhere no other \
                   move may be worth as much: by endgame tables, or by two searches, of the solver's moves and of all others, which must agree \
-                  with an eighth of the nodes and with all. MOVES are those of both sides; without any the proof's or the search's are checked. \
+                  with an eighth of the nodes and with all; that another is as good must hold with four times the nodes as well. A move to avoid \
+                  (`am`) must be worse than the best by a quarter of the margin. MOVES are those of both sides; without any the proof's or the search's are checked. \
                   A puzzle is sound, dual (another move does it too), wrong (what is claimed does not hold) or open (too few nodes), \
                   each with the line that shows it. Nodes are the only limit, so that the same puzzle has the same certificate everywhere. \
                   Fails, with status 4, if a puzzle is not sound, and with status 1 if records are bad.",
@@ -134,8 +136,7 @@ impl Sound {
 
 /// Returns whether a word is a file name; no move has such an extension.
 fn is_file(word: &str) -> bool {
-    let word = word.to_ascii_lowercase();
-    [".epd", ".csv", ".txt"].iter().any(|ending| word.ends_with(ending))
+    ["epd", "csv", "txt"].contains(&text::extension(Path::new(word)).as_str())
 }
 
 fn check_file(

@@ -9,6 +9,7 @@ use crate::chess::epd::Epd;
 use crate::chess::lines::Lines;
 use crate::chess::notation::MoveError;
 use crate::chess::{Move, Position, parse_move};
+use crate::store::text;
 use crate::tools::suite::{self, LeftOut, SuiteGoal, SuiteItem};
 use crate::tools::tool::files::open;
 use crate::tools::tool::{ToolError, ToolResult};
@@ -108,7 +109,7 @@ fn mate_of(root: Position, solution: &[Move]) -> Option<i32> {
 
 /// Reads a file with at least one puzzle: CSV if its extension says so, else EPD.
 pub(super) fn read(path: &Path) -> ToolResult<(Vec<Puzzle>, LeftOut)> {
-    if !path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("csv")) {
+    if text::extension(path) != "csv" {
         let suite = suite::read(path)?;
         return Ok((suite.items.iter().map(Puzzle::of_item).collect(), suite.left_out));
     }

@@ -1,11 +1,12 @@
 //! Files as tools name and open them.
 
 use std::ffi::OsString;
-use std::fs::{self, File};
+use std::fs;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use super::{ToolError, ToolResult};
-use crate::store::file;
+use crate::store::text;
 
 /// What this program calls itself in files.
 pub const WRITTEN_BY: &str = concat!("quarterply ", env!("CARGO_PKG_VERSION"));
@@ -21,8 +22,9 @@ pub fn name_of(path: &Path) -> String {
     path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
 }
 
-pub fn open(path: &Path) -> ToolResult<File> {
-    Ok(file::open_stream(path)?)
+/// Opens games or positions, in whatever form they come.
+pub fn open(path: &Path) -> ToolResult<impl Read + Send + use<>> {
+    Ok(text::open(path)?)
 }
 
 pub fn make_folder(folder: &Path) -> ToolResult<()> {
