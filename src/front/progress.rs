@@ -39,6 +39,9 @@ impl ProgressBars {
                 bar.set_message(what.clone());
                 bar.enable_steady_tick(TICK);
             }
+            News::Tool(ToolNews::More(items)) => {
+                self.bar.iter().for_each(|bar| bar.inc_length(*items as u64));
+            }
             News::Tool(ToolNews::Done(done)) => self.position(*done as u64),
             News::Tool(ToolNews::Event(event)) => {
                 if let (Some((counts, done)), Some(bar)) = (event.brief(), &self.bar) {

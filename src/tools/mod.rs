@@ -3,7 +3,7 @@
 pub mod annotate;
 pub mod batch;
 pub mod compare;
-mod judge;
+pub mod judge;
 pub mod learn;
 pub mod measured;
 pub mod perft;

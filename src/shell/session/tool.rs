@@ -4,10 +4,17 @@ use std::path::Path;
 use std::sync::mpsc::{self, Receiver, Sender};
 
 use super::job::Finding;
+use super::search::played_of;
 use super::{CommandError, Effect, News, Session};
+use crate::chess::Move;
 use crate::store::StoreError;
 use crate::tools::annotate::{AnnotatedAnswer, AnnotatedItem};
+use crate::tools::judge::{JudgedMove, MoveEvidence};
 use crate::tools::tool::{StreamLine, Tool, ToolContext, ToolDesk, ToolWork};
+use crate::units::{Bound, Depth};
+
+/// The least depth of a result in the transposition table that counts as a search.
+const DEEP: Depth = Depth::plies(14);
 
 /// Makes a page for a browser of annotated games.
 pub type PageOfGames = fn(&[AnnotatedItem]) -> String;
@@ -26,6 +33,7 @@ impl Session {
             game: &self.timeline.now.record,
             tables: self.engine.tables(),
             known: &self.engine.known_mates,
+            seen: self.seen(),
         };
         let reads_records = tool.reads_records();
         let work = tool.begin(&desk)?;
@@ -35,6 +43,32 @@ impl Session {
             Effect::Running { job, .. } if reads_records => Effect::Records { job, feed },
             other => other,
         })
+    }
+
+    /// Returns what the last search says of moves of the position on the board, or else the transposition table.
+    fn seen(&self) -> Vec<JudgedMove> {
+        let before = *self.position();
+        let seen = |score, line: &[Move]| JudgedMove {
+            before,
+            evidence: MoveEvidence::Search(score),
+            line: line.to_vec(),
+        };
+        let entry = self.engine.known(&before);
+        let entry = entry.filter(|entry| entry.bound != Bound::Upper && entry.depth >= DEEP);
+        let known = entry.and_then(|entry| {
+            let mv = entry.mv.filter(|&mv| before.is_legal(mv))?;
+            Some(seen(entry.score, &[mv]))
+        });
+        let searched = self.latest().into_iter().flat_map(|(game, iteration)| {
+            let lines = iteration.lines.iter().filter(|line| line.bound == Bound::Exact);
+            lines.filter_map(|line| {
+                let played = played_of(game.position(), &line.pv, &before)?;
+                let score = if played % 2 == 0 { line.score } else { -line.score };
+                let rest = line.pv.get(played..).filter(|rest| !rest.is_empty())?;
+                Some(seen(score.to_node(played), rest))
+            })
+        });
+        searched.chain(known).collect()
     }
 
     /// Begins work on a thread of its own; lines of standard input that are records come from `records`.

@@ -10,7 +10,7 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use super::finding::{Findings, GameFinding, MateProof, PlaceSearch, Question};
+use super::finding::{CONFIRM, Findings, GameFinding, MateProof, PlaceSearch, Question};
 use super::hindsight::{PlaceWorth, worths};
 use super::options::{AnnotateOptions, searched_with};
 use super::review::{self, AnnotatedGame, main_line};
@@ -39,13 +39,11 @@ const WINNING: Score = Score::cp(500);
 /// … with this share of its nodes.
 const GLANCE: u64 = 10;
 
-/// How many times the nodes, or the time, of the first search a fault is confirmed with …
-const CONFIRM: u32 = 10;
-
-/// … or how many plies deeper: about as many nodes.
+/// How many plies deeper a fault is confirmed: about `CONFIRM` times the nodes.
 const CONFIRM_PLIES: u32 = 4;
 
-pub(super) type Listener<'a> = dyn FnMut(Question, usize, &GameFinding) + 'a;
+/// Hears of every question about a place, without a finding when it is asked.
+pub(super) type Listener<'a> = dyn FnMut(Question, usize, Option<&GameFinding>) + 'a;
 
 pub struct Annotator {
     wanted: AnnotateOptions,
@@ -147,8 +145,9 @@ impl Annotator {
             asked.iter().partition(|place| place.question == Question::Mate);
         let (first, deeper): (Vec<_>, Vec<_>) =
             searches.into_iter().partition(|place| place.question.is_first());
+        asked.iter().for_each(|place| tell(place.question, place.ply, None));
         let mut told = |place: &AskedPlace, finding: GameFinding| {
-            tell(place.question, place.ply, &finding);
+            tell(place.question, place.ply, Some(&finding));
             answers.insert((place.question, place.ply), finding);
         };
         for (places, options) in [(first, &self.first), (deeper, &self.deeper)] {

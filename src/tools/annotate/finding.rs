@@ -7,6 +7,9 @@ use crate::proof::Proof;
 use crate::prove::solvers::KnownMates;
 use crate::units::Score;
 
+/// How many times the nodes, or the time, of the first search a fault is confirmed with.
+pub(super) const CONFIRM: u32 = 10;
+
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Question {
     /// What the position before the move is worth, and what to play.
@@ -25,6 +28,11 @@ impl Question {
     /// Whether it is answered with the nodes of the first search.
     pub(super) const fn is_first(self) -> bool {
         matches!(self, Question::Place | Question::Others)
+    }
+
+    /// Returns how long it takes, in first searches.
+    pub(super) const fn cost(self) -> usize {
+        if self.is_first() { 1 } else { CONFIRM as usize }
     }
 }
 

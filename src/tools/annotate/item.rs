@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::{AnnotatedGame, MateProof, MoveReview};
 use crate::chess::Color;
-use crate::chess::notation::san;
+use crate::chess::notation::{line_san, san};
 use crate::chess::pgn::GameTitle;
 use crate::ink::json::{
     Count, FilePath, OpeningForm, PlayedStep, San, SanLine, SidedScore, TitleForm, written_as,
@@ -155,7 +155,7 @@ impl ReviewForm {
             loss: tenths(100.0 * review.loss),
             accuracy: tenths(review.accuracy),
             judgement: review.judgement.map(|judgement| judgement.name()),
-            reason: review.reason.as_ref().map(|reason| reason.sentence()),
+            reason: review.reason.as_ref().map(|reason| reason.sentence(line_san)),
             missed_mate: mate(&review.missed, ply),
             allowed_mate: mate(&review.allowed, ply + 1),
         }

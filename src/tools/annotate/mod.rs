@@ -47,7 +47,8 @@ use crate::tools::stream::{StreamWork, answer_lines, refuse_of_files, stream_lim
 use crate::tools::tool::arguments::{Jobs, WordFault, limits_of, number, path, share, texts};
 use crate::tools::tool::files::{make_folder, name_of, open};
 use crate::tools::tool::{
-    Tool, ToolContext, ToolDesk, ToolDone, ToolError, ToolResult, ToolText, ToolWork, tool_text,
+    Tool, ToolContext, ToolDesk, ToolDone, ToolError, ToolNews, ToolResult, ToolText, ToolWork,
+    tool_text,
 };
 
 /// A page or a picture of more games than this is not made.
@@ -111,13 +112,13 @@ impl Tool for AnnotateGames {
                   game on the board gets scores, glyphs, words and better lines; games of a file go to a new file, \
                   and until all are done to one beside it: after Ctrl-C, or a crash, the same command goes on behind the last. \
                   Damaged games are named and left out, \
-                  with status 1. `-` answers lines of standard input as they come, as `label -` does: a game a line, as PGN whose line ends \
+                  with status 1. `-` answers games of standard input as they come: PGN, or a game a line, as PGN whose line ends \
                   were made spaces, headers or none before the moves; with nodes, --side, --margin and --proof.",
         examples: &[
             ("annotate 100k", "the game on the board", ""),
             ("annotate games.pgn 20k --jobs 2 --html games.html", "all games of a file, and a page of them", "game 1  Anna - Berta · Club · 1-0 · 4 plies"),
             ("annotate games.pgn 10k --game 3 --side white --margin 10", "mistakes and blunders of White only", ""),
-            ("annotate - 20k", "with --json: quarterply --json annotate - 20k < games.txt", "")]);
+            ("annotate - 20k", "with --json: quarterply --json annotate - 20k < games.pgn", "")]);
 
     const LINES: &'static [LineSchema] =
         &[LineSchema::of::<AnnotatedAnswer>(), LineSchema::of::<AnnotatedEvent>()];
@@ -365,11 +366,14 @@ impl AnnotateGames {
     }
 }
 
-fn places_told(context: &ToolContext<'_>) -> impl FnMut(Question, usize, &GameFinding) {
+/// Tells how far it is, in first searches: more is to be done with every question that follows from their results.
+fn places_told(context: &ToolContext<'_>) -> impl FnMut(Question, usize, Option<&GameFinding>) {
     let mut done = 0;
-    move |question, _, _| {
-        if question == Question::Place {
-            done += 1;
+    move |question, _, finding| match finding {
+        None if question != Question::Place => (context.tell)(ToolNews::More(question.cost())),
+        None => {}
+        Some(_) => {
+            done += question.cost();
             context.done(done);
         }
     }

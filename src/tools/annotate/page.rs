@@ -7,7 +7,6 @@ use crate::chess::Color;
 use crate::ink::number::{counted, short};
 use crate::ink::title::title;
 use crate::ink::{Line, Page, Role, Settings, TextTable, movetext};
-use crate::units::expected_score;
 
 pub(super) fn game(item: &AnnotatedItem, settings: &Settings) -> Page {
     let mut page = Page::new();
@@ -77,7 +76,7 @@ fn table(marked: &[&MoveReview], settings: &Settings) -> Page {
 
 /// `58 → 47 %`, of the mover.
 fn points(review: &MoveReview, settings: &Settings) -> Line {
-    let [before, after] = review.scores.map(|score| 100.0 * expected_score(score));
+    let [before, after] = review.points().map(|points| 100.0 * points);
     Line::plain(format!("{before:.0} {} {after:.0} %", settings.signs().arrow))
 }
 

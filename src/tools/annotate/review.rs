@@ -13,6 +13,16 @@ use crate::oracle::{Opening, opening_of};
 use crate::tools::judge::reason::{self, ComparedLines, Reason};
 use crate::units::{Score, WhiteScore, expected_score};
 
+/// Who expects fewer points than this is lost, and gives away nothing but a mate …
+const LOST: f64 = 0.25;
+
+/// … and who still expects more than this has given away nothing.
+const WON: f64 = 0.86;
+
+/// The share of a loss that is said. What is picked for its size is smaller at the next look: of 84 accusations in 16 games
+/// 85 % were at least half as large as said for Stockfish 15.1; at this share and with the two bounds above, 94 %.
+const SURE: f64 = 0.7;
+
 #[derive(Clone, Debug)]
 pub struct MoveReview {
     pub before: Position,
@@ -20,7 +30,7 @@ pub struct MoveReview {
     pub search: PlaceSearch,
     /// What the position was worth and what it is worth after the move, view of the mover.
     pub scores: [Score; 2],
-    /// The points that the move gives away, from 0 to 1.
+    /// The points that the move surely gives away, from 0 to 1: what is said of it.
     pub loss: f64,
     /// Its accuracy, from 0 to 100.
     pub accuracy: f64,
@@ -53,6 +63,12 @@ impl MoveReview {
     /// Whether there is something to be said about it beside its score.
     pub fn is_marked(&self) -> bool {
         self.judgement.is_some() || self.missed.is_some() || self.allowed.is_some()
+    }
+
+    /// The points that the mover could expect before the move, and after what it surely gives away.
+    pub fn points(&self) -> [f64; 2] {
+        let before = expected_score(self.scores[0]);
+        [before, before - self.loss]
     }
 
     /// What the position is worth after the move, White's view.
@@ -160,7 +176,7 @@ pub(super) fn doubt(
     wanted: &AnnotateOptions,
 ) -> Option<(Question, usize)> {
     let review = review((known, worths), ply, (before, step), wanted);
-    if !is_asked(wanted, before) || Judgement::of(review.loss, wanted.margin).is_none() {
+    if !is_asked(wanted, before) || Judgement::of(review.loss / SURE, wanted.margin).is_none() {
         return None;
     }
     let questions =
@@ -193,13 +209,22 @@ fn review(
     let allowed = mate_at(known, ply + 1).filter(|_| allows).cloned();
     let is_best = step.mv().is_some_and(|mv| search.pv.first() == Some(&mv)) || plays_it;
     let free = is_best || step == Step::Pass;
-    let loss = if free { 0.0 } else { (expected_score(here) - expected_score(after)).max(0.0) };
+    let [had, left] = [here, after].map(expected_score);
+    let given = if free { 0.0 } else { (had - left).max(0.0) };
+    // What only follows from later moves must be there for a longer search as well.
+    let own = search_at(known, Question::Deeper, ply + 1).map(|next| expected_score(-next.score));
+    let is_decided = had < LOST && !after.is_loss() || left > WON;
+    let loss = match given {
+        _ if is_decided => 0.0,
+        given => (SURE * given.min(own.map_or(1.0, |own| had - own))).max(0.0),
+    };
     let judgement = Judgement::of(loss, wanted.margin).filter(|_| asked);
     // A mate that is not given is worth a word, however much else wins.
     let judgement = judgement.max(missed.as_ref().map(|_| Judgement::Inaccuracy));
     let reason = match step.mv() {
         Some(mv) if judgement.is_some() && loss > 0.0 && allowed.is_none() => {
-            reason::loss(before, &compared(known, ply, mv, &search))
+            let mate = missed.is_some() || here.is_mate() || after.is_mate();
+            reason::loss(before, &compared(known, ply, mv, &search), mate)
         }
         _ => None,
     };
@@ -209,7 +234,7 @@ fn review(
         search,
         scores: [here, after],
         loss,
-        accuracy: accuracy::of_move(loss),
+        accuracy: accuracy::of_move(given),
         judgement,
         missed,
         allowed,

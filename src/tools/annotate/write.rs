@@ -4,10 +4,11 @@
 use super::finding::MateProof;
 use super::review::{AnnotatedGame, MoveReview, SideReview, numbered};
 use crate::chess::game_tree::{GameTree, NodeId};
+use crate::chess::notation::line_san;
 use crate::chess::{Color, Move, Step, san};
 use crate::ink::number::counted;
 use crate::oracle::book::openings;
-use crate::units::{WhiteScore, expected_score};
+use crate::units::WhiteScore;
 
 /// Plies of a better line.
 const PLIES: usize = 8;
@@ -71,10 +72,13 @@ fn about(tree: &mut GameTree, node: NodeId, review: &MoveReview, opening: Option
         words.nags.retain(|nag| !VERDICTS.contains(nag));
         words.nags.insert(0, judgement.nag());
     }
-    let mut said = vec![eval(review.white_score(), None)];
-    said.extend(opening);
-    said.extend(remark(review));
-    words.after.insert(0, said.join(" "));
+    // Of the move that mates there is nothing to evaluate.
+    let mates = review.step.apply(&review.before).is_checkmate();
+    let score = (!mates).then(|| eval(review.white_score(), None));
+    let said: Vec<String> = [score, opening, remark(review)].into_iter().flatten().collect();
+    if !said.is_empty() {
+        words.after.insert(0, said.join(" "));
+    }
     tree.annotate(node, words);
 }
 
@@ -104,13 +108,13 @@ fn remark(review: &MoveReview) -> Option<String> {
     let mut sentences = Vec::new();
     if let Some(judgement) = review.judgement.filter(|_| review.loss > 0.0) {
         let (first, rest) = judgement.name().split_at(1);
-        let [before, after] = review.scores.map(|score| percent(expected_score(score)));
+        let [before, after] = review.points().map(percent);
         let better = review.better().filter(|_| review.missed.is_none());
         let better = better.map(|mv| format!(": better is {}", number(mv))).unwrap_or_default();
         sentences.push(format!("{}{rest} ({before} to {after}){better}.", first.to_uppercase()));
     }
     if let Some(reason) = &review.reason {
-        sentences.push(format!("It {}.", reason.sentence()));
+        sentences.push(format!("It {}.", reason.sentence(line_san)));
     }
     if let Some(mate) = &review.missed {
         let first = mate.proof.line().first().map(|&mv| number(mv)).unwrap_or_default();

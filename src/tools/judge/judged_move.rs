@@ -32,6 +32,28 @@ impl MoveEvidence {
         }
     }
 
+    /// Whether the move mates by force.
+    pub const fn mates(self) -> bool {
+        match self {
+            MoveEvidence::Mate(_) => true,
+            MoveEvidence::Table(TableValue { verdict, mate, .. }) => {
+                matches!(verdict, TableVerdict::Win) && mate.is_some()
+            }
+            MoveEvidence::Search(score) => score.is_win(),
+        }
+    }
+
+    /// Whether the side that plays the move is mated by force.
+    pub const fn is_mated(self) -> bool {
+        match self {
+            MoveEvidence::Mate(_) => false,
+            MoveEvidence::Table(TableValue { verdict, mate, .. }) => {
+                matches!(verdict, TableVerdict::Loss) && mate.is_some()
+            }
+            MoveEvidence::Search(score) => score.is_loss(),
+        }
+    }
+
     pub const fn name(self) -> &'static str {
         match self {
             MoveEvidence::Mate(_) => "proof",
@@ -86,6 +108,10 @@ impl JudgedForm {
 }
 
 impl JudgedMove {
+    pub(in crate::tools) fn mating(before: &Position, moves: u16, line: Vec<Move>) -> JudgedMove {
+        JudgedMove { before: *before, evidence: MoveEvidence::Mate(moves), line }
+    }
+
     /// Returns its line and what it is worth: `1.Qg6 fxg6 2.Nxg6# (proof: mate in 2)`.
     pub fn shown(&self, settings: &Settings) -> Line {
         let worth = match self.evidence {

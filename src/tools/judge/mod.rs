@@ -7,9 +7,9 @@ pub(super) mod reason;
 
 use std::sync::Arc;
 
-pub(super) use judged_move::{JudgedMove, MoveEvidence};
+pub use judged_move::{JudgedMove, MoveEvidence};
 
-use crate::chess::{Game, Position};
+use crate::chess::{Game, Move, Position};
 use crate::control::{Limits, StopFlag};
 use crate::engine::{Engine, Options};
 use crate::oracle::tables::{TableMove, TableSet};
@@ -26,6 +26,9 @@ const ARENA: usize = 32;
 
 /// Nodes of the second, confirming search, as a multiple of those of the first.
 pub(super) const CONFIRM: u64 = 8;
+
+/// Nodes of a third search, which decides what the second one leaves in doubt, as a multiple of those of the second.
+pub(super) const DECIDE: u64 = 4;
 
 /// Maximum plies of a tablebase line without a known distance to mate.
 const TABLE_LINE: usize = 12;
@@ -99,26 +102,38 @@ impl MoveJudge {
         }))
     }
 
-    /// Proves a mate that the search announced; if that fails, the evidence remains the search.
-    pub(super) fn proved(&mut self, judged: JudgedMove) -> ToolResult<JudgedMove> {
-        let JudgedMove { before, evidence: MoveEvidence::Search(score), ref line } = judged else {
-            return Ok(judged);
-        };
-        if !score.is_win() {
-            return Ok(judged);
+    /// Returns the move of the side that mates, with the proof: after `first`, if there is one, else the best move there is.
+    pub(super) fn mate(
+        &mut self,
+        before: &Position,
+        first: Option<Move>,
+        nodes: u64,
+    ) -> ToolResult<Option<JudgedMove>> {
+        let root = first.map_or(*before, |mv| before.play(mv));
+        let task = ProofTask { nodes: Some(nodes), ..ProofTask::any(root, before.turn()) };
+        if !root.has_legal_move() {
+            let mates = first.filter(|_| root.in_check());
+            return Ok(mates.map(|mv| JudgedMove::mating(before, 1, vec![mv])));
         }
-        let (mv, after) = (line[0], before.play(line[0]));
-        if !after.has_legal_move() {
-            return Ok(JudgedMove { before, evidence: MoveEvidence::Mate(1), line: vec![mv] });
-        }
-        let task = ProofTask::any(after, before.turn());
-        let Some(proof) = self.prove(task)?.proof else { return Ok(judged) };
-        let line = [mv].into_iter().chain(proof.line().iter().copied()).collect();
-        Ok(JudgedMove { before, evidence: MoveEvidence::Mate(proof.mate() + 1), line })
+        let proof = self.prove(task)?.proof;
+        Ok(proof.map(|proof| {
+            let line = first.into_iter().chain(proof.line().iter().copied()).collect();
+            JudgedMove::mating(before, proof.mate() + u16::from(first.is_some()), line)
+        }))
     }
 
+    /// Proves a mate that the search or a table announced; if that fails, that remains the evidence.
+    pub(super) fn proved(&mut self, judged: JudgedMove) -> ToolResult<JudgedMove> {
+        if !judged.evidence.mates() || matches!(judged.evidence, MoveEvidence::Mate(_)) {
+            return Ok(judged);
+        }
+        let proved = self.mate(&judged.before, Some(judged.line[0]), self.nodes)?;
+        Ok(proved.unwrap_or(judged))
+    }
+
+    /// Asks the prover, with the judge's nodes if the question has no limit of its own.
     pub(super) fn prove(&mut self, task: ProofTask) -> ToolResult<Outcome> {
-        let task = ProofTask { nodes: Some(self.nodes), ..task };
+        let task = ProofTask { nodes: task.nodes.or(Some(self.nodes)), ..task };
         let outcome = self.solvers.prove(&task, &self.stop, &mut |_| {})?;
         self.spent += outcome.nodes;
         Ok(outcome)

@@ -1,6 +1,5 @@
 //! Reasons for and against a move, each with the line that shows it.
 
-use crate::chess::notation::line_san;
 use crate::chess::see::EXCHANGE_VALUE;
 use crate::chess::{Color, Move, Piece, Position, Square};
 use crate::eval::{ClassicalEvaluator, TermLine};
@@ -19,9 +18,15 @@ const FULL_PHASE: i32 = 24;
 /// Plies of a line in a sentence.
 const PLIES: usize = 8;
 
+/// Minimum points of a side that is winning, and the most of one that is not: scores of about +5 and +1.5.
+pub(crate) const WINNING: f64 = 0.863;
+pub(crate) const NOT_WINNING: f64 = 0.635;
+
 #[derive(Clone, PartialEq, Debug)]
 pub enum Reason {
     Mates(JudgedMove),
+    /// Another move mates, and this one does not.
+    Misses(JudgedMove),
     /// There is no other move in this position.
     OnlyLegal(Position),
     /// The best other move, and the points it is worth less.
@@ -63,6 +68,7 @@ impl Reason {
     pub const fn name(&self) -> &'static str {
         match self {
             Reason::Mates(_) => "mates",
+            Reason::Misses(_) => "misses",
             Reason::OnlyLegal(_) | Reason::Only(..) => "only",
             Reason::Threatens(..) => "threatens",
             Reason::Worse(..) => "worse",
@@ -78,6 +84,7 @@ impl Reason {
         match self {
             Reason::OnlyLegal(before) => (*before, &[], "rules"),
             Reason::Mates(shown)
+            | Reason::Misses(shown)
             | Reason::Only(shown, _)
             | Reason::Worse(shown, _)
             | Reason::Threatens(shown, _)
@@ -87,13 +94,15 @@ impl Reason {
         }
     }
 
-    /// Returns the reason as a sentence whose subject, the move, is left out.
-    pub fn sentence(&self) -> String {
+    /// Returns the reason as a sentence whose subject, the move, is left out; `written` writes a line of moves.
+    pub fn sentence(&self, written: impl Fn(&Position, &[Move]) -> String) -> String {
         let (from, moves, by) = self.shown();
-        let line = line_san(&from, &moves[..moves.len().min(PLIES)]);
+        let beginning = |from, moves: &[Move]| written(from, &moves[..moves.len().min(PLIES)]);
+        let line = beginning(&from, moves);
         match self {
             Reason::OnlyLegal(_) => "is the only legal move".to_owned(),
             Reason::Mates(shown) => format!("{}: {line} ({by})", mate("mates", shown)),
+            Reason::Misses(shown) => format!("{}: {line} ({by})", mate("misses mate", shown)),
             Reason::Only(_, points) => {
                 format!(
                     "is the only move: the best other gives away {}: {line} ({by})",
@@ -106,33 +115,44 @@ impl Reason {
                 }
                 _ => format!("threatens {line}, worth {} ({by})", percent(*points)),
             },
-            Reason::Worse(_, points) => {
-                format!("gives away {} against {line} ({by})", percent(*points))
+            Reason::Worse(better, points) => {
+                let win =
+                    if gives_win(better.evidence.points(), *points) { "the win, " } else { "" };
+                format!("gives away {win}{} against {line} ({by})", percent(*points))
             }
             Reason::Allows(shown) => format!("{}: {line} ({by})", mate("allows mate", shown)),
-            Reason::Hangs(HangingPiece { piece, square, centipawns, hung_before, .. }) => {
-                let pawns = f64::from(*centipawns) / 100.0;
+            Reason::Hangs(HangingPiece { piece, square, hung_before, .. }) => {
                 let piece = format!("the {} on {square}", piece.name());
-                let what = match hung_before {
-                    true => format!("leaves {piece} hanging"),
-                    false => format!("hangs {piece}"),
-                };
-                format!("{what}: {line} wins {pawns:.1} by exchange ({by})")
+                match hung_before {
+                    true => format!("leaves {piece} hanging: {line} ({by})"),
+                    false => format!("hangs {piece}: {line} ({by})"),
+                }
             }
-            Reason::GivesUp(TermFall {
-                before,
-                term,
-                values: [best, ours],
-                lines: [better, _],
-            }) => {
-                let (best, ours) = (f64::from(*best) / 100.0, f64::from(*ours) / 100.0);
-                let better = line_san(before, &better[..better.len().min(PLIES)]);
-                format!(
-                    "gives up {term}, {best:+.2} after {better}, {ours:+.2} after {line} ({by})"
-                )
+            Reason::GivesUp(TermFall { before, term, lines: [better, _], .. }) => {
+                let better = beginning(before, better);
+                format!("gives up {}: {line} instead of {better} ({by})", in_plain_words(term))
             }
         }
     }
+}
+
+/// A term of the evaluation, in the words of a club player.
+fn in_plain_words(term: &'static str) -> &'static str {
+    match term {
+        "placement" => "good squares for its pieces",
+        "mobility" => "room to move",
+        "pawns" => "a sound pawn structure",
+        "pieces" => "the good work of its pieces",
+        "field control" => "control of squares",
+        "trade down" => "favourable exchanges",
+        "tempo" => "time",
+        known => known,
+    }
+}
+
+/// Whether a loss of so many points, from so many, is that of a win.
+pub(crate) fn gives_win(from: f64, points: f64) -> bool {
+    from >= WINNING && from - points <= NOT_WINNING
 }
 
 /// Formats a mate: `mates in 3`, or `mates, not proved`.
@@ -154,10 +174,10 @@ pub(crate) struct ComparedLines {
     pub better: Vec<Move>,
 }
 
-/// Returns what a move loses against a better one: a hanging piece, else the evaluation term that falls most. All rounds must agree;
-/// the lines of the last one show it.
-pub(crate) fn loss(before: &Position, rounds: &[ComparedLines]) -> Option<Reason> {
-    hanging(before, rounds).or_else(|| term_fall(before, rounds))
+/// Returns what a move loses against a better one: a hanging piece, else the evaluation term that falls most, unless a mate is at
+/// stake. All rounds must agree; the lines of the last one show it.
+pub(crate) fn loss(before: &Position, rounds: &[ComparedLines], mate: bool) -> Option<Reason> {
+    hanging(before, rounds).or_else(|| (!mate).then(|| term_fall(before, rounds)).flatten())
 }
 
 fn hanging(before: &Position, rounds: &[ComparedLines]) -> Option<Reason> {
@@ -230,4 +250,19 @@ fn terms(position: &Position, side: Color) -> Vec<(&'static str, i32)> {
         if side == Color::White { white } else { -white }
     };
     report.terms.iter().map(|term| (term.name, value(term))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::eval::classical::features::Term;
+
+    #[test]
+    fn terms_are_named_in_words_that_players_use() {
+        for term in Term::ALL {
+            let words = in_plain_words(term.name());
+            let is_jargon = ["trade down", "field control", "tempo", "placement", "mobility"];
+            assert!(!is_jargon.contains(&words), "{words}");
+        }
+    }
 }

@@ -34,6 +34,8 @@ pub struct SolverMove {
     pub played: PlayedMove,
     #[serde(rename = "verdict")]
     pub soundness: Soundness,
+    /// Whether it is to be avoided, and sound if it is bad.
+    pub avoided: bool,
     /// The value of the move; `None` if unknown.
     pub worth: Option<JudgedMove>,
     /// Other moves that are as good or better.

@@ -2,7 +2,8 @@
 //!
 //! Where a mate is claimed, another move is a dual if it mates as soon, which the prover decides. Elsewhere it is one if it
 //! is worth as much: by endgame tables if they cover the position, else by two searches, one of the solver's moves and one
-//! of all others, repeated with `CONFIRM` times the nodes. If the two rounds disagree, the verdict is open.
+//! of all others, repeated with `CONFIRM` times the nodes; that another move is as good is confirmed with `DECIDE` times those.
+//! If two rounds disagree, the verdict is open. A move to avoid (`am`) has to be worse than the best by a quarter of the margin.
 //! Every puzzle starts with cleared tables and is limited by nodes, so that its certificate is the same on every machine.
 
 use super::certificate::{Certificate, SolverMove, Soundness};
@@ -15,7 +16,7 @@ use crate::oracle::TableVerdict;
 use crate::oracle::tables::{TableMove, TableSet};
 use crate::prove::solvers::{Keys, MateKey};
 use crate::prove::task::{Outcome, ProofTask};
-use crate::tools::judge::{CONFIRM, JudgedMove, MoveEvidence, MoveJudge};
+use crate::tools::judge::{CONFIRM, DECIDE, JudgedMove, MoveEvidence, MoveJudge};
 use crate::tools::tool::ToolResult;
 
 /// Longest mate, in moves, that is proved although endgame tables have it.
@@ -72,6 +73,16 @@ fn soundness(certificate: &Certificate) -> Soundness {
     };
     let worst = certificate.moves.iter().map(|found| found.soundness).max();
     length.max(worst.unwrap_or(Soundness::Open))
+}
+
+fn compare(worth: Option<&JudgedMove>, rival: Option<&JudgedMove>, margin: f64) -> Soundness {
+    let Some(rival) = rival else { return Soundness::Sound };
+    let points = |judged: &JudgedMove| judged.evidence.points();
+    match worth.map_or(0.0, points) - points(rival) {
+        ahead if ahead >= margin => Soundness::Sound,
+        ahead if ahead <= -margin => Soundness::Wrong,
+        _ => Soundness::Dual,
+    }
 }
 
 struct Examination<'a> {
@@ -174,7 +185,7 @@ impl Examination<'_> {
             _ => Vec::new(),
         };
         let (played, refutation) = (self.played(position, mv), SanLine { root: *position, moves });
-        Ok(SolverMove { played, soundness, worth, rivals, refutation })
+        Ok(SolverMove { played, soundness, avoided: false, worth, rivals, refutation })
     }
 
     fn played(&self, position: &Position, mv: Move) -> PlayedMove {
@@ -235,12 +246,15 @@ impl Examination<'_> {
         let mut position = item.position;
         let mut line = solution.iter().copied();
         let mut allowed = self.first_moves(line.clone().next())?;
+        let mut avoids = item.goal.best.is_empty() && !item.goal.avoid.is_empty();
         loop {
             if allowed.is_empty() || self.judge.stop.is_raised() {
                 return Ok(());
             }
-            let Some(found) = self.best_move(&position, &allowed)? else { return Ok(()) };
+            let found = self.best_move(&position, &allowed, avoids)?;
+            let Some(found) = found else { return Ok(()) };
             self.certificate.moves.push(found);
+            avoids = false;
             let (Some(mv), Some(reply)) = (line.next(), line.next()) else { return Ok(()) };
             position = position.play(mv).play(reply);
             allowed = line.clone().next().into_iter().collect();
@@ -267,14 +281,16 @@ impl Examination<'_> {
         Ok(best.into_iter().collect())
     }
 
-    /// Compares the best of the allowed moves with the best of all others; `None` if it was stopped.
+    /// Compares the best of the allowed moves with the best of all others; `None` if it was stopped. `avoids`: it is the
+    /// others that are asked about, which have to be bad.
     fn best_move(
         &mut self,
         position: &Position,
         allowed: &[Move],
+        avoids: bool,
     ) -> ToolResult<Option<SolverMove>> {
-        let known = self.judge.looked_up(position);
-        let (worth, rivals, agreed) = match known {
+        let margin = if avoids { self.wanted.margin / 4.0 } else { self.wanted.margin };
+        let (worth, rivals, agreed) = match self.judge.looked_up(position) {
             Some(known) => {
                 let (worth, rivals) = self.by_tables(position, &known, allowed);
                 (worth, rivals, true)
@@ -282,34 +298,41 @@ impl Examination<'_> {
             None => {
                 let all = self.wanted.nodes;
                 let (worth, rival) = self.by_search(position, allowed, all / CONFIRM)?;
-                let first = self.compare(worth.as_ref(), rival.as_ref());
-                let (worth, rival) = self.by_search(position, allowed, all)?;
-                let agreed = first == self.compare(worth.as_ref(), rival.as_ref());
+                let mut agreed = true;
+                let mut found = (compare(worth.as_ref(), rival.as_ref(), margin), worth, rival);
+                for nodes in [all, all.saturating_mul(DECIDE)] {
+                    let (worth, rival) = self.by_search(position, allowed, nodes)?;
+                    let verdict = compare(worth.as_ref(), rival.as_ref(), margin);
+                    agreed = verdict == found.0;
+                    found = (verdict, worth, rival);
+                    if !agreed || verdict == Soundness::Sound {
+                        break;
+                    }
+                }
                 let mut proved =
                     |judged: Option<_>| judged.map(|judged| self.judge.proved(judged)).transpose();
-                let (worth, rival) = (proved(worth)?, proved(rival)?);
+                let (worth, rival) = (proved(found.1)?, proved(found.2)?);
                 (worth, rival.into_iter().collect(), agreed)
             }
         };
         let Some(worth) = worth.filter(|_| !self.judge.stop.is_raised()) else { return Ok(None) };
-        let soundness = self.compare(Some(&worth), rivals.first());
-        let soundness = if agreed { soundness } else { Soundness::Open };
-        let rivals = if soundness == Soundness::Sound { Vec::new() } else { rivals };
-        let played = self.played(position, worth.line[0]);
-        let refutation = SanLine { root: *position, moves: Vec::new() };
-        Ok(Some(SolverMove { played, soundness, worth: Some(worth), rivals, refutation }))
-    }
-
-    fn compare(&self, worth: Option<&JudgedMove>, rival: Option<&JudgedMove>) -> Soundness {
-        let Some(rival) = rival else { return Soundness::Sound };
-        let points = |judged: &JudgedMove| judged.evidence.points();
-        let ahead = worth.map_or(0.0, points) - points(rival);
-        let margin = self.wanted.margin;
-        match ahead {
-            ahead if ahead >= margin => Soundness::Sound,
-            ahead if ahead <= -margin => Soundness::Wrong,
-            _ => Soundness::Dual,
+        let soundness = compare(Some(&worth), rivals.first(), margin);
+        let soundness = match soundness {
+            _ if !agreed => Soundness::Open,
+            Soundness::Dual if avoids => Soundness::Wrong,
+            found => found,
+        };
+        let (asked, mut against) = match rivals.first() {
+            Some(avoided) if avoids => (avoided.clone(), vec![worth]),
+            _ => (worth, rivals),
+        };
+        if soundness == Soundness::Sound {
+            against.clear();
         }
+        let played = self.played(position, asked.line[0]);
+        let refutation = SanLine { root: *position, moves: Vec::new() };
+        let (worth, rivals) = (Some(asked), against);
+        Ok(Some(SolverMove { played, soundness, avoided: avoids, worth, rivals, refutation }))
     }
 
     /// Returns the best allowed move by endgame tables, and all others that are worth as much or more.

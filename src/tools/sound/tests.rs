@@ -111,6 +111,29 @@ fn few_men_are_judged_by_tables() {
 }
 
 #[test]
+fn a_move_to_avoid_is_sound_if_it_is_bad() {
+    let italian = "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq -";
+    let of = |record: &str| {
+        let found = of_record(record);
+        assert!(found.moves[0].avoided, "{record}");
+        let avoided = notation::san(&found.root, found.moves[0].played.mv);
+        (found.soundness, avoided, found.moves[0].rivals.len())
+    };
+    assert_eq!(of(&format!("{italian} am f6;")), (Soundness::Sound, "f6".into(), 0));
+    assert_eq!(of(&format!("{italian} am Ke7 f6;")).0, Soundness::Sound);
+    assert_eq!(of(&format!("{italian} am Nf6;")), (Soundness::Wrong, "Nf6".into(), 1));
+    // By tables: the win and the draw.
+    assert_eq!(of("4k3/8/4K3/4P3/8/8/8/8 w - - am Kd5;").0, Soundness::Sound);
+    assert_eq!(of("4k3/8/4K3/4P3/8/8/8/8 w - - am Kf6;").0, Soundness::Wrong);
+}
+
+#[test]
+fn a_dual_by_search_is_confirmed() {
+    let lasker = "8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - bm Kb1;";
+    assert_ne!(of_record(lasker).soundness, Soundness::Dual);
+}
+
+#[test]
 fn what_a_search_says_is_called_so() {
     let fork = "4k3/8/8/3q4/8/2N5/8/4K2Q w - - 0 1";
     let found = of_moves(fork, &["Nxd5"]);

@@ -106,6 +106,7 @@ fn page(certificate: &Certificate, settings: &Settings) -> Page {
         };
         let mv = movetext::numbered(&found.played.before, found.played.mv, settings);
         let word = match found.soundness {
+            Soundness::Sound if found.avoided => Line::of(Role::Good, "bad"),
             Soundness::Sound => {
                 Line::of(Role::Good, if found.rivals.is_empty() { "only" } else { "any" })
             }
@@ -163,6 +164,7 @@ fn fault(found: &SolverMove, settings: &Settings) -> Line {
         return mv.with(Role::Plain, " does not mate in time: ").and(line);
     }
     let word = match found.soundness {
+        Soundness::Wrong if found.avoided => " is hardly worse than ",
         Soundness::Wrong => " is worse than ",
         Soundness::Dual => " is no better than ",
         _ if found.rivals.is_empty() => " is not decided",

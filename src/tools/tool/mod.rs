@@ -27,6 +27,7 @@ use crate::ink::{Answer, AnyAnswer, Line, LineSchema, Role};
 use crate::oracle::tables::TableSet;
 use crate::prove::solvers::KnownMates;
 use crate::store::WrittenFiles;
+use crate::tools::judge::JudgedMove;
 
 /// A line to type, what it does, and how its output begins: its first line, in which `…` stands for anything.
 pub type Example = (&'static str, &'static str, &'static str);
@@ -100,6 +101,8 @@ pub struct ToolDesk<'a> {
     pub tables: TableSet,
     /// The mates that the session knows. Tools ask a snapshot of them, and keep there what they prove.
     pub known: &'a Arc<KnownMates>,
+    /// What the last search, or else the transposition table, says of moves of the position.
+    pub seen: Vec<JudgedMove>,
 }
 
 pub struct ToolWork(Box<dyn FnOnce(&ToolContext<'_>) -> ToolResult + Send>);
@@ -152,7 +155,12 @@ pub struct StreamLine {
 
 #[derive(Clone, Debug)]
 pub enum ToolNews {
-    Begin { what: String, items: usize },
+    Begin {
+        what: String,
+        items: usize,
+    },
+    /// So many items more are to be done.
+    More(usize),
     Done(usize),
     Event(Arc<dyn ToolEvent>),
 }

@@ -1,5 +1,7 @@
 //! Finds the reasons for and against a move: searches the move, all others, and the position after it if the opponent
-//! passes; then again with `CONFIRM` times the nodes. A reason must exceed the margin in both rounds.
+//! passes; then again with `CONFIRM` times the nodes. A reason must exceed the margin in both rounds; where they disagree
+//! about what the move gives away, a third round decides. Tables, and what the session saw, count in every round. A mate that
+//! is missed or allowed is said whatever the margin.
 
 use super::view::MoveReasons;
 use crate::chess::{Move, Position};
@@ -9,12 +11,16 @@ use crate::ink::json::{Count, Fen, PlayedMove};
 use crate::oracle::tables::TableSet;
 use crate::prove::task::ProofTask;
 use crate::tools::judge::reason::{self, ComparedLines, Reason};
-use crate::tools::judge::{CONFIRM, JudgedMove, MoveEvidence, MoveJudge};
+use crate::tools::judge::{CONFIRM, DECIDE, JudgedMove, MoveEvidence, MoveJudge};
 use crate::tools::tool::ToolResult;
-use crate::units::Score;
+
+/// The share of the nodes with which a mate is looked for that no search announces.
+const GLANCE: u64 = 4;
 
 pub struct ReasonFinder {
     pub(super) judge: MoveJudge,
+    /// What the session saw of moves of the position.
+    pub(super) seen: Vec<JudgedMove>,
     /// Minimum difference between two moves, in expected points, to be a reason.
     margin: f64,
 }
@@ -28,17 +34,14 @@ struct ReasonRound {
     threat: Option<JudgedMove>,
 }
 
-/// The reasons that exceed the margin in one round.
-#[derive(Clone, Copy)]
+/// What one round says of the move against the best other one.
+#[derive(Clone, Copy, PartialEq, Eq, Default)]
 struct ReasonClaims {
     only: bool,
     worse: bool,
-    threatens: bool,
+    gives_win: bool,
+    misses: bool,
     allows: bool,
-}
-
-fn announces(judged: &JudgedMove, what: fn(Score) -> bool) -> bool {
-    matches!(judged.evidence, MoveEvidence::Search(score) if what(score))
 }
 
 impl ReasonRound {
@@ -54,20 +57,14 @@ impl ReasonRound {
         self.threat.as_ref().map_or(0.0, points) - had
     }
 
-    /// Whether a mate is threatened that neither the move nor another announces.
-    fn threatens_mate(&self) -> bool {
-        let has_mate = |judged: Option<&JudgedMove>| {
-            judged.is_some_and(|judged| announces(judged, Score::is_win))
-        };
-        has_mate(self.threat.as_ref())
-            && !has_mate(Some(&self.ours))
-            && !has_mate(self.other.as_ref())
-    }
-
-    /// Whether the move is mated, and another is not.
-    fn allows_mate(&self) -> bool {
-        let is_mated = |judged: &JudgedMove| announces(judged, Score::is_loss);
-        is_mated(&self.ours) && !self.other.as_ref().is_some_and(is_mated)
+    /// Whether what would follow a pass is a threat: a mate that neither the move nor another has, or a gain of so many points.
+    fn threatens(&self, margin: f64) -> bool {
+        let has_mate = |judged: &JudgedMove| judged.evidence.mates();
+        let mates = self.threat.as_ref().is_some_and(has_mate)
+            && !has_mate(&self.ours)
+            && !self.other.as_ref().is_some_and(has_mate);
+        // What would be gained by not being mated is no threat.
+        mates || self.threat_gain() >= margin && !self.claims(margin).allows
     }
 
     fn lines(&self) -> ComparedLines {
@@ -76,13 +73,17 @@ impl ReasonRound {
     }
 
     fn claims(&self, margin: f64) -> ReasonClaims {
-        let (has_other, allows) = (self.other.is_some(), self.allows_mate());
+        let Some(other) = &self.other else { return ReasonClaims::default() };
+        let (ours, ahead) = (self.ours.evidence, self.ahead());
+        let gives_win = reason::gives_win(other.evidence.points(), -ahead);
+        // Of a mate out of a table the win is said.
+        let is_looked_up = matches!(other.evidence, MoveEvidence::Table(_));
         ReasonClaims {
-            only: has_other && self.ahead() >= margin,
-            worse: has_other && self.ahead() <= -margin,
-            // What would be gained by not being mated is no threat.
-            threatens: self.threat_gain() >= margin && !allows || self.threatens_mate(),
-            allows,
+            only: ahead >= margin,
+            worse: ahead <= -margin || gives_win,
+            gives_win,
+            misses: other.evidence.mates() && !ours.mates() && !is_looked_up,
+            allows: ours.is_mated() && !other.evidence.is_mated(),
         }
     }
 }
@@ -92,7 +93,8 @@ impl ReasonClaims {
         ReasonClaims {
             only: self.only && other.only,
             worse: self.worse && other.worse,
-            threatens: self.threatens && other.threatens,
+            gives_win: self.gives_win && other.gives_win,
+            misses: self.misses && other.misses,
             allows: self.allows && other.allows,
         }
     }
@@ -100,7 +102,7 @@ impl ReasonClaims {
 
 impl ReasonFinder {
     pub fn new(options: &Options, (nodes, margin): (u64, f64), tables: &TableSet) -> ReasonFinder {
-        ReasonFinder { judge: MoveJudge::new(options, nodes, tables), margin }
+        ReasonFinder { judge: MoveJudge::new(options, nodes, tables), seen: Vec::new(), margin }
     }
 
     /// Finds the reasons for and against a legal move; `None` if it was stopped.
@@ -111,92 +113,152 @@ impl ReasonFinder {
         stop: &StopFlag,
     ) -> ToolResult<Option<MoveReasons>> {
         self.judge.begin(stop);
-        let nodes = self.judge.nodes;
-        let Some(first) = self.round(before, mv, (nodes / CONFIRM).max(1))? else {
+        let (nodes, margin) = (self.judge.nodes, self.margin);
+        let Some(mut first) = self.round(before, mv, (nodes / CONFIRM).max(1), true)? else {
             return Ok(None);
         };
-        let Some(last) = self.round(before, mv, nodes)? else { return Ok(None) };
-        let claims = first.claims(self.margin).both(last.claims(self.margin));
+        let Some(mut last) = self.round(before, mv, nodes, true)? else { return Ok(None) };
+        let gain = first.threat_gain().min(last.threat_gain());
+        let is_threat = first.threatens(margin) && last.threatens(margin);
+        let threat = last.threat.take().filter(|_| is_threat);
+        if first.claims(margin) != last.claims(margin) {
+            let third = self.round(before, mv, nodes.saturating_mul(DECIDE), false)?;
+            let Some(third) = third else { return Ok(None) };
+            first = std::mem::replace(&mut last, third);
+        }
+        let claims = first.claims(margin).both(last.claims(margin));
         // What is said is what both rounds found at least.
         let (ahead, behind) =
             (first.ahead().min(last.ahead()), (-first.ahead()).min(-last.ahead()));
-        let gain = first.threat_gain().min(last.threat_gain());
         let rounds = [first.lines(), last.lines()];
-        let ReasonRound { ours, other, threat } = last;
-        let mut reasons = Vec::new();
-        let worth = self.judge.proved(ours)?;
-        if matches!(worth.evidence, MoveEvidence::Mate(_)) {
-            reasons.push(Reason::Mates(worth.clone()));
-        }
-        match other.map(|other| self.judge.proved(other)).transpose()? {
+        let worth = self.judge.proved(last.ours)?;
+        let other = last.other.map(|other| self.judge.proved(other)).transpose()?;
+        let (worth, missed) = self.missed(worth, other.as_ref().filter(|_| claims.misses))?;
+        let allowed = match &other {
+            Some(other) if !worth.evidence.mates() => self.allowed(&worth, other, claims.allows)?,
+            _ => None,
+        };
+        let (misses, is_mate) = (missed.is_some(), missed.is_some() || allowed.is_some());
+        let mates = Some(&worth).filter(|worth| matches!(worth.evidence, MoveEvidence::Mate(_)));
+        let mut reasons: Vec<Reason> = [
+            missed.map(Reason::Misses),
+            allowed.map(Reason::Allows),
+            mates.cloned().map(Reason::Mates),
+        ]
+        .into_iter()
+        .flatten()
+        .collect();
+        match other {
             None => reasons.push(Reason::OnlyLegal(*before)),
             Some(other) if claims.only => reasons.push(Reason::Only(other, ahead)),
             Some(better) if claims.worse => {
-                let why = self.against(before, &worth, claims.allows, &rounds)?;
-                reasons.push(Reason::Worse(better, behind));
-                reasons.extend(why);
+                let is_mate = is_mate || better.evidence.mates() || worth.evidence.is_mated();
+                if !misses {
+                    reasons.push(Reason::Worse(better, behind));
+                }
+                reasons.extend(reason::loss(before, &rounds, is_mate));
             }
             Some(_) => {}
         }
-        if let Some(threat) = threat.filter(|_| claims.threatens) {
+        if let Some(threat) = threat.filter(|_| !is_mate) {
             reasons.push(Reason::Threatens(self.judge.proved(threat)?, gain));
         }
         let mv = PlayedMove { before: *before, mv, chess960: before.is_chess960() };
         let (fen, nodes) = (Fen(*before), Count(self.judge.spent));
-        let found = MoveReasons { mv, fen, worth, reasons, nodes };
+        let found = MoveReasons { mv, fen, worth, reasons, nodes, margin };
         Ok((!stop.is_raised()).then_some(found))
     }
 
-    /// Searches the move, all others, and the position after it with the mover to move again.
+    /// Judges the move and all others, and the position after it with the mover to move again.
     fn round(
         &mut self,
         before: &Position,
         mv: Move,
         nodes: u64,
+        asks_threat: bool,
     ) -> ToolResult<Option<ReasonRound>> {
-        let nodes = Limits::nodes(nodes);
-        let ours = Limits { search_moves: vec![mv], ..nodes.clone() };
-        let Some(ours) = self.judge.search(before, ours)? else { return Ok(None) };
-        let others = Limits { excluded_moves: vec![mv], ..nodes.clone() };
-        let other = match before.legal_count() {
-            1 => None,
-            _ => self.judge.search(before, others)?,
+        let limits = Limits::nodes(nodes);
+        let is_ours = |judged: &JudgedMove| judged.line[0] == mv;
+        let (ours, other) = match self.judge.looked_up(before) {
+            Some(known) => {
+                let mut judged = known.iter().map(|found| self.judge.by_table(before, found));
+                let other = judged.clone().find(|judged| !is_ours(judged));
+                (judged.find(is_ours), other)
+            }
+            None => {
+                let ours = Limits { search_moves: vec![mv], ..limits.clone() };
+                let ours = self.judge.search(before, ours)?;
+                let others = Limits { excluded_moves: vec![mv], ..limits.clone() };
+                let other = match before.legal_count() {
+                    1 => None,
+                    _ => self.judge.search(before, others)?,
+                };
+                let points = |judged: &JudgedMove| judged.evidence.points();
+                let seen = self.seen.iter().filter(|judged| judged.line[0] != mv).cloned();
+                let best = other.into_iter().chain(seen);
+                (ours, best.max_by(|one, two| points(one).total_cmp(&points(two))))
+            }
         };
+        let Some(ours) = ours else { return Ok(None) };
         let passed = before.play(mv).pass().filter(Position::has_legal_move);
-        let threat = match passed {
-            Some(passed) => self.judge.search(&passed, nodes)?,
+        let threat = match passed.filter(|_| asks_threat && !can_take_back(before, &ours)) {
+            Some(passed) => self.judge.search(&passed, limits)?,
             None => None,
         };
         Ok((!self.judge.stop.is_raised()).then_some(ReasonRound { ours, other, threat }))
     }
 
-    /// Returns the reason against a move: the mate it allows, or its loss against the better move.
-    fn against(
+    /// Returns what the move is worth, and the mate that it misses: `seen` by the searches, or found by a proof of few nodes.
+    fn missed(
         &mut self,
-        before: &Position,
-        ours: &JudgedMove,
-        allows: bool,
-        rounds: &[ComparedLines],
-    ) -> ToolResult<Option<Reason>> {
-        let after = before.play(ours.line[0]);
-        match ours.evidence {
-            MoveEvidence::Search(score) if allows => {
-                let proof = self.judge.prove(ProofTask::new(after))?.proof;
-                let mate = match proof {
-                    Some(proof) => JudgedMove {
-                        before: after,
-                        evidence: MoveEvidence::Mate(proof.mate()),
-                        line: proof.line().to_vec(),
-                    },
-                    None => JudgedMove {
-                        before: after,
-                        evidence: MoveEvidence::Search((-score).from_node(1)),
-                        line: ours.line[1..].to_vec(),
-                    },
-                };
-                Ok(Some(Reason::Allows(mate)))
-            }
-            _ => Ok(reason::loss(before, rounds)),
+        worth: JudgedMove,
+        seen: Option<&JudgedMove>,
+    ) -> ToolResult<(JudgedMove, Option<JudgedMove>)> {
+        let (before, mv, nodes) = (worth.before, worth.line[0], self.judge.nodes);
+        if worth.evidence.mates() {
+            return Ok((worth, None));
+        }
+        let found = match seen {
+            Some(seen) => Some(seen.clone()),
+            None => self.judge.mate(&before, None, nodes / GLANCE)?,
+        };
+        let Some(found) = found else { return Ok((worth, None)) };
+        match self.judge.mate(&before, Some(mv), nodes)? {
+            Some(mates) => Ok((mates, None)),
+            None => Ok((worth, Some(found).filter(|found| found.line[0] != mv))),
         }
     }
+
+    /// Returns the mate that the move allows and `other` does not: `seen` by the searches, or found by a proof of few nodes.
+    fn allowed(
+        &mut self,
+        worth: &JudgedMove,
+        other: &JudgedMove,
+        seen: bool,
+    ) -> ToolResult<Option<JudgedMove>> {
+        let (before, after) = (worth.before, worth.before.play(worth.line[0]));
+        let nodes = self.judge.nodes;
+        if other.evidence.is_mated() || !after.has_legal_move() {
+            return Ok(None);
+        }
+        if let (true, MoveEvidence::Search(score)) = (seen, worth.evidence) {
+            let evidence = MoveEvidence::Search((-score).from_node(1));
+            let seen = JudgedMove { before: after, evidence, line: worth.line[1..].to_vec() };
+            return Ok(Some(self.judge.mate(&after, None, nodes)?.unwrap_or(seen)));
+        }
+        let Some(found) = self.judge.mate(&after, None, nodes / GLANCE)? else { return Ok(None) };
+        // Who is mated whatever is played allows nothing.
+        let is_lost = self.judge.prove(ProofTask::any(before, after.turn()))?.proof.is_some();
+        Ok(Some(found).filter(|_| !is_lost))
+    }
+}
+
+/// Whether a capture can be answered by another one: if the opponent passed instead, what was taken would be kept, which is
+/// no threat.
+fn can_take_back(before: &Position, ours: &JudgedMove) -> bool {
+    let mv = ours.line[0];
+    let after = before.play(mv);
+    let takes_back = |reply: Move| reply.to() == mv.to() || ours.line.get(1) == Some(&reply);
+    before.captured(mv).is_some()
+        && after.moves().into_iter().any(|reply| takes_back(reply) && after.is_capture(reply))
 }

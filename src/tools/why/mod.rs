@@ -33,10 +33,10 @@ pub struct Why {
 impl Tool for Why {
     const TEXT: ToolText = tool_text!("why", "MOVE [NODES] [--margin PERCENT]":
         "reasons for and against a move, each with the line that shows it",
-        details: "Whether it mates, is the only move, threatens something (a search after a pass), gives points away against a better one; and then \
-                  the mate that it allows, the piece that it hangs, or the term of the evaluation that falls most. Mates are proved where that \
-                  succeeds. Only what two rounds of searches agree on is said, with an eighth of the nodes and with all. `explain` says how the \
-                  search looked at a move.",
+        details: "First the mate that it misses or allows, whatever the margin; whether it mates, is the only move, threatens something (a search \
+                  after a pass), gives points away against a better one; and then the piece that it hangs, or the term of the evaluation that \
+                  falls most. Mates are proved where that succeeds. Tables, proofs and the last search of the session are asked first. Only what \
+                  two rounds of searches agree on is said, with an eighth of the nodes and with all. `explain` says how the search looked at a move.",
         examples: &[("why Nf3", "what it does", ""),
             ("why g4 100k --margin 10", "with more nodes, and smaller reasons", " 2.g4 Qh4# (search: #-1)")]);
 
@@ -57,12 +57,14 @@ impl Tool for Why {
         let options = limits.options(desk.options)?;
         let (before, tables, sitting) =
             (*desk.position, desk.tables.clone(), Arc::clone(desk.known));
+        let seen = desk.seen.clone();
         let mv =
             parse_move(&before, words[0]).map_err(|error| ToolError::Refused(error.to_string()))?;
         let wanted = (limits.nodes.unwrap_or(USUAL), self.margin);
         Ok(ToolWork::new(move |context| {
             let mut finder = ReasonFinder::new(&options, wanted, &tables);
             finder.judge.know(&sitting);
+            finder.seen = seen;
             let Some(reasons) = finder.reasons(&before, mv, context.stop)? else {
                 return Err(ToolError::Refused("stopped before anything was known".to_owned()));
             };

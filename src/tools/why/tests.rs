@@ -1,13 +1,17 @@
 //! Moves with obvious reasons.
 
 use super::*;
-use crate::chess::Position;
+use crate::chess::epd::EpdReader;
+use crate::chess::notation::{line_san, san};
+use crate::chess::{Move, Position};
 use crate::control::StopFlag;
 use crate::engine::Options;
+use crate::ink::{Answer, Line, Page, Settings};
 use crate::oracle::tables::TableSet;
-use crate::tools::judge::MoveEvidence;
 use crate::tools::judge::reason::Reason;
+use crate::tools::judge::{JudgedMove, MoveEvidence};
 use crate::tools::tool::read_line;
+use crate::units::Score;
 
 fn reasons(fen: &str, san: &str) -> Vec<Reason> {
     let before = Position::from_fen(fen).unwrap();
@@ -20,7 +24,7 @@ fn reasons(fen: &str, san: &str) -> Vec<Reason> {
         let legal = line
             .iter()
             .try_fold(from, |position, &mv| position.is_legal(mv).then(|| position.play(mv)));
-        assert!(legal.is_some(), "{}: a line that can be played", reason.sentence());
+        assert!(legal.is_some(), "{}: a line that can be played", reason.sentence(line_san));
     }
     found.reasons
 }
@@ -49,7 +53,7 @@ fn a_piece_that_can_be_taken_hangs() {
     let fen = "3rk2r/pp3ppp/8/8/8/8/PP1Q1PPP/6K1 w k - 0 1";
     let found = reasons(fen, "h3");
     let hangs = found.iter().find(|reason| reason.name() == "hangs").expect("the queen");
-    assert!(hangs.sentence().starts_with("leaves the queen on d2 hanging"), "{found:?}");
+    assert!(hangs.sentence(line_san).starts_with("leaves the queen on d2 hanging"), "{found:?}");
 }
 
 #[test]
@@ -58,7 +62,10 @@ fn a_mate_that_would_follow_a_pass_is_threatened() {
     assert!(found.iter().all(|reason| reason.name() != "threatens"), "the rook guards: {found:?}");
     let found = reasons("6k1/1r3ppp/p7/8/8/8/5PPP/3R2K1 b - - 0 1", "Rb2");
     let allows = found.iter().find(|reason| reason.name() == "allows");
-    assert!(allows.unwrap().sentence().starts_with("allows mate in 1: 2.Rd8#"), "{found:?}");
+    assert!(
+        allows.unwrap().sentence(line_san).starts_with("allows mate in 1: 2.Rd8#"),
+        "{found:?}"
+    );
 }
 
 #[test]
@@ -82,4 +89,109 @@ fn the_move_comes_first_and_nodes_behind_it() {
     assert!(error("").contains("missing: "), "{}", error(""));
     assert!(error("Nf3 e5").contains("\"e5\" is no limit here"), "{}", error("Nf3 e5"));
     assert!(error("Nf3 --margin 0").contains("from 0.1 to 50"));
+}
+
+/// The records of a file of positions whose comment has these words, each with its best moves.
+fn records(file: &str, comment: &str, most: usize) -> Vec<(Position, Vec<Move>)> {
+    let file = format!("{}/positions/{file}", env!("CARGO_MANIFEST_DIR"));
+    let reader = EpdReader::new(std::io::BufReader::new(std::fs::File::open(file).unwrap()));
+    let records = reader.map(|record| record.unwrap().unwrap().1);
+    let named = records.filter(|epd| epd.text("c0").is_some_and(|text| text.contains(comment)));
+    named.map(|epd| (epd.position, epd.moves("bm").unwrap())).take(most).collect()
+}
+
+fn found(before: &Position, mv: Move) -> MoveReasons {
+    let tables = TableSet { own: None, syzygy: None };
+    let mut finder = ReasonFinder::new(&Options::default(), (20_000, 0.5), &tables);
+    finder.reasons(before, mv, &StopFlag::new()).unwrap().unwrap()
+}
+
+#[test]
+fn a_mate_or_a_win_thrown_away_is_said_first() {
+    let mut asked = 0;
+    let mut first = |before: &Position, mv: Move, said: [&str; 2]| {
+        let found = found(before, mv);
+        asked += 1;
+        let first = found.reasons.first().map(|reason| reason.sentence(line_san));
+        let first = first.unwrap_or_default();
+        // Of a move that mates as well, but later, the search may say so without a proof.
+        let is_said = said.iter().any(|said| first.starts_with(said))
+            || first.is_empty() && found.worth.evidence.mates();
+        let names: Vec<_> = found.reasons.iter().map(Reason::name).collect();
+        assert!(is_said, "{} {}: {first:?} {names:?}", before.to_fen(), san(before, mv));
+        assert!(!names.contains(&"gives-up"), "{}: a term beside a mate", before.to_fen());
+    };
+    // A key that is not played; of other moves that mate too it is said that they do.
+    for (before, keys) in records("problems.epd", "unique key", 180).into_iter().step_by(6) {
+        let other = before.moves().into_iter().find(|mv| !keys.contains(mv)).unwrap();
+        first(&before, other, ["misses mate in ", "mates"]);
+    }
+    // A move that leaves a mate in one to the other side.
+    for (before, keys) in records("problems.epd", "check; shortest mate", 40) {
+        let Some(passed) = before.pass().filter(|_| before.play(keys[0]).is_checkmate()) else {
+            continue;
+        };
+        let mates = |mv: &Move| {
+            let after = passed.play(*mv);
+            after.is_legal(keys[0]) && after.play(keys[0]).is_checkmate()
+        };
+        let (allow, others): (Vec<Move>, Vec<Move>) = passed.moves().partition(mates);
+        if let (Some(&mv), false) = (allow.first(), others.is_empty()) {
+            first(&passed, mv, ["allows mate in 1", "misses mate in "]);
+        }
+    }
+    for (before, wins) in records("endgames.epd", "win", 20) {
+        let other = before.moves().into_iter().find(|mv| !wins.contains(mv)).unwrap();
+        first(&before, other, ["gives away the win, 50 % of a point", "misses mate in "]);
+    }
+    assert!(asked >= 40, "{asked}");
+}
+
+#[test]
+fn what_the_session_saw_is_not_contradicted() {
+    let before = Position::from_fen("8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1").unwrap();
+    let mv = |san| parse_move(&before, san).unwrap();
+    let tables = TableSet { own: None, syzygy: None };
+    let said = |seen: Vec<JudgedMove>, nodes| {
+        let mut finder = ReasonFinder::new(&Options::default(), (nodes, 0.15), &tables);
+        finder.seen = seen;
+        let found = finder.reasons(&before, mv("Kb2"), &StopFlag::new()).unwrap().unwrap();
+        found.reasons.first().map(|reason| reason.sentence(line_san)).unwrap_or_default()
+    };
+    let evidence = MoveEvidence::Search(Score::cp(882));
+    let seen = vec![JudgedMove { before, evidence, line: vec![mv("Kb1")] }];
+    assert_eq!(said(Vec::new(), 2_000), "");
+    assert!(said(seen, 100_000).starts_with("gives away the win"));
+}
+
+#[test]
+fn a_capture_that_can_be_taken_back_threatens_nothing() {
+    for (fen, san) in [
+        ("r1bqkbnr/1ppp1ppp/p1n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 0 4", "Bxc6"),
+        ("rnbqkb1r/ppp1pppp/5n2/3p4/3P4/2N5/PPP1PPPP/R1BQKBNR w KQkq - 0 1", "Nxd5"),
+        ("r2qk2r/ppp2ppp/2n2n2/3pp1B1/1b1PP1b1/2N2N2/PPP2PPP/R2QKB1R w KQkq - 0 1", "Bxf6"),
+    ] {
+        let found = reasons(fen, san);
+        assert!(found.iter().all(|reason| reason.name() != "threatens"), "{san}: {found:?}");
+    }
+}
+
+fn plain(page: Page) -> String {
+    page.lines().iter().map(Line::text).collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn lines_are_written_in_one_way_and_silence_names_its_size() {
+    let before = Position::from_fen("3r2k1/5ppp/8/8/8/8/5PPP/6K1 b - - 0 1").unwrap();
+    let missed = found(&before, parse_move(&before, "h6").unwrap());
+    let page = plain(missed.page(&Settings::default()));
+    assert!(page.contains("1…h6 misses mate in 1: 1…Rd1# (proof)"), "{page}");
+    assert!(!page.contains("..."), "{page}");
+    let quiet = |margin| {
+        let quiet = MoveReasons { reasons: Vec::new(), margin, ..missed.clone() };
+        plain(quiet.page(&Settings::default()))
+    };
+    let silence = "nothing about 1…h6 is worth 15 % of a point or more; try --margin 5";
+    assert!(quiet(0.15).contains(silence), "{}", quiet(0.15));
+    assert!(quiet(0.01).contains("1 % of a point or more; try more nodes"), "{}", quiet(0.01));
 }

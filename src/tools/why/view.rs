@@ -3,6 +3,8 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use crate::chess::notation::line_san;
+use crate::chess::{Move, Position};
 use crate::ink::json::{Count, Fen, PlayedMove, SanLine, written_as};
 use crate::ink::{Answer, Line, Page, Role, Settings, movetext};
 use crate::tools::judge::JudgedMove;
@@ -18,12 +20,15 @@ pub struct MoveReasons {
     pub worth: JudgedMove,
     pub reasons: Vec<Reason>,
     pub nodes: Count,
+    /// The least points of a reason.
+    #[serde(skip)]
+    pub margin: f64,
 }
 
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "reason")]
 struct ReasonForm {
-    #[schemars(extend("enum" = ["mates", "only", "threatens", "worse", "allows", "hangs", "gives-up"]))]
+    #[schemars(extend("enum" = ["mates", "misses", "only", "threatens", "worse", "allows", "hangs", "gives-up"]))]
     reason: &'static str,
     #[schemars(extend("enum" = ["rules", "proof", "table", "search", "evaluation"]))]
     by: &'static str,
@@ -41,7 +46,7 @@ impl ReasonForm {
         ReasonForm {
             reason: reason.name(),
             by,
-            text: reason.sentence(),
+            text: reason.sentence(line_san),
             fen: Fen(from),
             line: SanLine { root: from, moves: line.to_vec() },
         }
@@ -55,18 +60,27 @@ impl Answer for MoveReasons {
         let name = movetext::numbered(&self.fen.0, self.mv.mv, settings);
         let worth = Line::plain(" ").and(self.worth.shown(settings));
         let mut page = Page::of_wrapped(worth, settings, 4);
+        let written =
+            |from: &Position, moves: &[Move]| movetext::line(from, moves, settings).text();
         for reason in &self.reasons {
             let line = Line::plain(" ").and(name.clone()).with(Role::Plain, " ");
-            page.wrapped(line.with(Role::Plain, reason.sentence()), settings, 4);
+            page.wrapped(line.with(Role::Plain, reason.sentence(written)), settings, 4);
         }
         if self.reasons.is_empty() {
-            let line = Line::plain(" ").and(name);
-            page.wrapped(
-                line.with(Role::Dim, " has no reason of that size (see --margin)"),
-                settings,
-                4,
-            );
+            let line = Line::of(Role::Dim, " nothing about ").and(name);
+            page.wrapped(line.with(Role::Dim, self.size()), settings, 4);
         }
         page
+    }
+}
+
+impl MoveReasons {
+    /// What no reason was as large as, and what to try.
+    fn size(&self) -> String {
+        let percent = 100.0 * self.margin;
+        let less = (percent / 3.0).floor();
+        let smaller =
+            if less >= 1.0 { format!("--margin {less}") } else { "more nodes".to_owned() };
+        format!(" is worth {percent} % of a point or more; try {smaller}")
     }
 }

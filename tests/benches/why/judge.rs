@@ -52,8 +52,10 @@ impl SentenceJudge {
             Reason::OnlyLegal(_) => {
                 (board(&before).legal_moves().len() != 1).then(|| "there are others".to_owned())
             }
-            Reason::Mates(shown) => mate_fault(shown.evidence.name(), line, &end)
-                .or_else(|| self.win_fault(&before, line[0])),
+            Reason::Mates(shown) | Reason::Misses(shown) => {
+                mate_fault(shown.evidence.name(), line, &end)
+                    .or_else(|| self.win_fault(&before, line[0]))
+            }
             Reason::Only(_, points) => {
                 let others = Limits { excluded_moves: vec![self.mv], ..Limits::nodes(self.nodes) };
                 let other = expected_score(self.search(&before, others).0);

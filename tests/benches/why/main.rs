@@ -7,6 +7,7 @@
 mod judge;
 mod miner;
 
+use quarterply::chess::notation::line_san;
 use std::collections::BTreeMap;
 use std::env;
 use std::fs::File;
@@ -56,7 +57,7 @@ fn judged(epd: &Epd, nodes: u64) -> Vec<Judged> {
     let sentences = found.reasons.iter().map(|reason| Judged {
         theme: theme.clone(),
         reason: reason.name(),
-        text: format!("{} {}", epd.text("sm").unwrap_or_default(), reason.sentence()),
+        text: format!("{} {}", epd.text("sm").unwrap_or_default(), reason.sentence(line_san)),
         fault: judge.fault(reason),
     });
     sentences.collect()

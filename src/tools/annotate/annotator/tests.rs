@@ -25,12 +25,16 @@ fn annotated(text: &str, wanted: AnnotateOptions, known: Findings) -> (Annotated
     options.set("Hash", "1").unwrap();
     let mut annotator = Annotator::new(&options, wanted).unwrap();
     let mut found = known.clone();
-    let mut tell = |question, ply, finding: &GameFinding| {
+    let mut left = 0;
+    let mut tell = |question: Question, ply, finding: Option<&GameFinding>| {
+        let Some(finding) = finding else { return left += question.cost() };
+        left -= question.cost();
         assert!(found.insert((question, ply), finding.clone()).is_none(), "found twice");
     };
     let (record, stop) = (record(text), StopFlag::new());
     let line = main_line(&record);
     let answers = annotator.answers(&line, known, &stop, &mut tell).unwrap().unwrap();
+    assert_eq!(left, 0, "what is asked is announced, and told when it is done");
     let mut game = AnnotatedGame::new(&record, &line, &answers, &annotator.wanted);
     write::write(&mut game);
     assert_eq!(answers.len(), found.len());
@@ -177,4 +181,34 @@ fn games_without_moves_and_with_passes_are_annotated() {
     let text = PgnGame::new(&game(Position::start(), "e4 -- d4")).to_string();
     let (passed, _) = annotated(&text, wanted(200), Findings::new());
     assert!(passed.moves.len() == 3 && passed.moves[1].judgement.is_none());
+}
+
+/// What is said of the first move, if a deeper search sees these scores before it, after it and after the better move.
+fn said([before, after, better]: [i32; 3]) -> (f64, Option<Judgement>) {
+    let text = "[White \"A\"]\n\n1. a3 e5 *\n";
+    let mut known = Findings::new();
+    for question in [Question::Place, Question::Deeper] {
+        known.extend(short(text, question, 0, (before, "e2e4")));
+        known.extend(short(text, question, 1, (-after, "e7e5")));
+        known.extend(short(text, question, 2, (after, "d2d4")));
+    }
+    known.extend(short(text, Question::Alternative, 0, (-better, "e2e4")));
+    let (record, wanted) = (record(text), AnnotateOptions::default());
+    let game = AnnotatedGame::new(&record, &main_line(&record), &known, &wanted);
+    (game.moves[0].loss, game.moves[0].judgement)
+}
+
+#[test]
+fn only_what_is_sure_is_said() {
+    assert_eq!(said([0, -150, 0]).1, Some(Judgement::Inaccuracy));
+    let (loss, judgement) = said([0, -400, 0]);
+    assert!(judgement == Some(Judgement::Blunder) && loss < 0.25, "less than the scores say");
+    assert_eq!(said([0, -150, -120]).1, None, "the better move is hardly better");
+    assert_eq!(said([-400, -900, -400]).1, None, "it was lost already");
+    assert_eq!(said([1500, 600, 1500]).1, None, "it is still won");
+    assert_eq!(said([0, -40, 0]).1, None);
+    let (game, _) =
+        annotated("[White \"A\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n", wanted(500), Findings::new());
+    let text = game.record.to_string();
+    assert!(text.trim_end().ends_with("Qh4# 0-1"), "no score of a move that mates: {text}");
 }
