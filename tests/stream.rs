@@ -227,3 +227,28 @@ fn a_stream_is_bounded_by_nodes_alone() {
     let output = with_input(&["label", "file.epd"], b"");
     assert!(String::from_utf8(output.stderr).unwrap().contains("label - < file.epd"));
 }
+
+#[test]
+fn a_whole_pgn_is_answered_game_by_game() {
+    let game = "[Event \"One\"]\n[White \"A\"]\n\n1. e4 e5 {a comment that\nis [%clk 0:00:\n17] wrapped} 2. Qh5\nNc6 3. Bc4 Nf6 4. Qxf7# 1-0\n\n";
+    let bad = "[Event \"Two\"]\n\n1. e4 Ke7\n2. d4 *\n\n";
+    let unended = "[Event \"Three\"]\n\n1. f3 e5\n2. g4 Qh4#\n";
+    let pgn = format!("{game}{bad}{unended}");
+    let output = with_input(&["--json", "annotate", "-", "200", "--proof", "0"], pgn.as_bytes());
+    let answers = objects(&output);
+    let told: Vec<(u64, &str)> = answers
+        .iter()
+        .map(|answer| (answer["line"].as_u64().unwrap(), answer["type"].as_str().unwrap()))
+        .collect();
+    let all = [(1, "annotated_game"), (9, "error"), (14, "annotated_game")];
+    assert_eq!(told, all, "{answers:?}");
+    assert!(answers[1]["message"].as_str().unwrap().contains("line 11"), "{}", answers[1]);
+    assert_eq!(answers[0]["moves"].as_array().unwrap().len(), 7);
+    // Lines with a game each, before a game over several lines.
+    let mixed = format!("[White \"A\"] 1. e4 e5 *\n1. d4 d5\n\n{game}");
+    let output = with_input(&["annotate", "-", "200", "--proof", "0"], mixed.as_bytes());
+    let rows = String::from_utf8(output.stdout).unwrap();
+    let begins: Vec<&str> = rows.lines().map(|row| row.split_once('\t').unwrap().0).collect();
+    assert_eq!(begins, ["1", "2", "3", "4"], "{rows}");
+    assert!(!rows.contains("error"), "{rows}");
+}

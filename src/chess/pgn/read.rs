@@ -257,6 +257,16 @@ impl PgnRecord {
         self.headers.iter().map(|(tag, _)| (tag.name.as_str(), tag.value.as_str()))
     }
 
+    /// Whether there is anything behind the headers.
+    pub fn has_movetext(&self) -> bool {
+        !self.movetext.trim().is_empty()
+    }
+
+    /// The line that it begins in.
+    pub fn line(&self) -> usize {
+        self.headers.first().map_or(self.movetext_line, |(_, line)| *line)
+    }
+
     /// Whether there is more than the main line, or seems to be.
     pub fn has_variations(&self) -> bool {
         self.movetext.contains('(')

@@ -23,6 +23,8 @@ pub struct StreamAnswer {
 pub enum StreamOutcome {
     /// An empty line, or a comment.
     Skipped,
+    /// A line of a game over several lines, which is answered when it ends.
+    Part,
     Solved(Box<SuiteEvent>),
     Labelled(Box<PositionLabel>),
     Annotated(Box<AnnotatedItem>),
@@ -78,6 +80,7 @@ impl AnyAnswer for StreamAnswer {
     fn line(&self) -> Option<(&'static str, Value)> {
         let line = self.line;
         Some(match &self.outcome {
+            Ok(StreamOutcome::Part) => return None,
             Ok(StreamOutcome::Skipped) => ("skipped", members(&SkippedLine { line })),
             Ok(StreamOutcome::Solved(solved)) => (SuiteEvent::TYPE, members(&**solved)),
             Ok(StreamOutcome::Labelled(label)) => ("label", members(&**label)),
@@ -93,6 +96,7 @@ impl AnyAnswer for StreamAnswer {
     fn page(&self, settings: &Settings) -> Page {
         let line = self.line;
         let fields = match &self.outcome {
+            Ok(StreamOutcome::Part) => return Page::new(),
             Ok(StreamOutcome::Skipped) => format!("{line}\tskipped"),
             // In a pipe the row of a suite; a terminal shows those missed alone.
             Ok(StreamOutcome::Solved(solved)) => return Answer::page(&**solved, settings),

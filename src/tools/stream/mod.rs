@@ -6,15 +6,17 @@
 //! Suites from files, several positions at a time, are `tools/solve/` and `tools/suite/`; games from files `annotate/`.
 
 mod answer;
+mod games;
 pub mod label;
 
+use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
 pub use answer::{PositionLabel, StreamAnswer, StreamOutcome, StreamTotals};
 
 use crate::chess::epd::{Epd, is_no_record};
-use crate::chess::pgn::PgnRecord;
+use crate::chess::pgn::{PgnReader, PgnRecord};
 use crate::chess::{Game, notation};
 use crate::control::{Limits, StopFlag};
 use crate::engine::limit_words::LimitSet;
@@ -26,7 +28,7 @@ use crate::tools::solve::{Effort, Solver};
 use crate::tools::suite::view::SuiteEvent;
 use crate::tools::suite::{self, SuiteItem, finish};
 use crate::tools::tool::arguments::{PositionLimits, WordFault, limits_of};
-use crate::tools::tool::{StreamLine, ToolDesk, ToolResult, ToolWork};
+use crate::tools::tool::{StreamLine, ToolContext, ToolDesk, ToolError, ToolResult, ToolWork};
 use crate::units::{Bound, Score};
 
 #[derive(Clone, PartialEq, Debug)]
@@ -42,10 +44,21 @@ pub enum StreamWork {
 
 type Answerer = dyn FnMut(usize, &str, &StopFlag) -> ToolResult<Result<StreamOutcome, String>>;
 
-/// Whoever answers, giving so many nodes to each position, on one thread.
-fn answerer(work: &StreamWork, options: &Options, nodes: u64) -> ToolResult<Box<Answerer>> {
+/// The options of whoever answers: each line is searched alone, on one thread.
+fn alone(options: &Options) -> ToolResult<Options> {
     let mut options = options.without_lookup();
     options.set("Threads", "1")?;
+    Ok(options)
+}
+
+fn annotator(wanted: &AnnotateOptions, options: &Options, nodes: u64) -> ToolResult<Annotator> {
+    let wanted = AnnotateOptions { limits: Limits::nodes(nodes), jobs: 1, ..wanted.clone() };
+    Annotator::new(options, wanted)
+}
+
+/// Whoever answers, giving so many nodes to each position, on one thread.
+fn answerer(work: &StreamWork, options: &Options, nodes: u64) -> ToolResult<Box<Answerer>> {
+    let options = alone(options)?;
     let limits = Limits::nodes(nodes);
     Ok(match work {
         StreamWork::Solve { sound } => {
@@ -58,9 +71,10 @@ fn answerer(work: &StreamWork, options: &Options, nodes: u64) -> ToolResult<Box<
             Box::new(move |line, text, stop| Ok(label(&mut engine, &limits, (line, text), stop)))
         }
         StreamWork::Annotate(wanted) => {
-            let wanted = AnnotateOptions { limits, jobs: 1, ..(**wanted).clone() };
-            let mut annotator = Annotator::new(&options, wanted)?;
-            Box::new(move |line, text, stop| annotate_line(&mut annotator, line, text, stop))
+            let mut annotator = annotator(wanted, &options, nodes)?;
+            Box::new(move |line, text, stop| {
+                annotated(&mut annotator, line, &PgnRecord::of_line(text, line), stop)
+            })
         }
     })
 }
@@ -96,6 +110,12 @@ pub fn answer_lines(work: StreamWork, words: &[&str], desk: &ToolDesk<'_>) -> To
         let mut answer = answerer(&work, &options, nodes)?;
         let mut totals = StreamTotals::default();
         for line in context.records {
+            if let StreamWork::Annotate(wanted) = &work
+                && games::is_headers(&line)
+            {
+                let annotator = annotator(wanted, &alone(&options)?, nodes)?;
+                return answer_games(annotator, line, totals, context);
+            }
             let Some(answer) = answered(&mut *answer, line, context.stop)? else { break };
             totals.lines += 1;
             totals.bad += usize::from(answer.is_bad());
@@ -103,6 +123,30 @@ pub fn answer_lines(work: StreamWork, words: &[&str], desk: &ToolDesk<'_>) -> To
         }
         Ok(totals.into())
     }))
+}
+
+/// Answers the games over several lines that `first` begins.
+fn answer_games(
+    mut annotator: Annotator,
+    first: StreamLine,
+    mut totals: StreamTotals,
+    context: &ToolContext<'_>,
+) -> ToolResult {
+    let lines = games::LinesAsText::begin(context, first);
+    let mut games = PgnReader::new(io::BufReader::new(lines));
+    let failed = |error: io::Error| ToolError::Refused(format!("standard input: {error}"));
+    while let Some(record) = games.record().map_err(failed)? {
+        let line = record.line();
+        let outcome = annotated(&mut annotator, line, &record, context.stop)?;
+        if context.stop.is_raised() {
+            break;
+        }
+        let answer = StreamAnswer { line, outcome };
+        totals.lines += 1;
+        totals.bad += usize::from(answer.is_bad());
+        context.tell(answer);
+    }
+    Ok(totals.into())
 }
 
 /// Answers a line; `None` if the flag was raised before it was done.
@@ -167,13 +211,13 @@ fn label(
     })))
 }
 
-fn annotate_line(
+fn annotated(
     annotator: &mut Annotator,
     line: usize,
-    text: &str,
+    record: &PgnRecord,
     stop: &StopFlag,
 ) -> ToolResult<Result<StreamOutcome, String>> {
-    let reading = PgnRecord::of_line(text, line).read();
+    let reading = record.read();
     if let Some(fault) = reading.fault {
         return Ok(Err(fault.to_string()));
     }
