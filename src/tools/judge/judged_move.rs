@@ -32,26 +32,22 @@ impl MoveEvidence {
         }
     }
 
-    /// Whether the move mates by force.
-    pub const fn mates(self) -> bool {
-        match self {
+    /// Returns whether the move mates by force, or its side is mated; `None` if neither is known.
+    pub fn forces(self) -> Option<bool> {
+        let is_mate = match self {
             MoveEvidence::Mate(_) => true,
-            MoveEvidence::Table(TableValue { verdict, mate, .. }) => {
-                matches!(verdict, TableVerdict::Win) && mate.is_some()
-            }
-            MoveEvidence::Search(score) => score.is_win(),
-        }
+            MoveEvidence::Table(value) => value.mate.is_some(),
+            MoveEvidence::Search(score) => score.is_mate(),
+        };
+        is_mate.then(|| self.points()).filter(|&points| points != 0.5).map(|points| points > 0.5)
     }
 
-    /// Whether the side that plays the move is mated by force.
-    pub const fn is_mated(self) -> bool {
-        match self {
-            MoveEvidence::Mate(_) => false,
-            MoveEvidence::Table(TableValue { verdict, mate, .. }) => {
-                matches!(verdict, TableVerdict::Loss) && mate.is_some()
-            }
-            MoveEvidence::Search(score) => score.is_loss(),
-        }
+    pub fn mates(self) -> bool {
+        self.forces() == Some(true)
+    }
+
+    pub fn is_mated(self) -> bool {
+        self.forces() == Some(false)
     }
 
     pub const fn name(self) -> &'static str {

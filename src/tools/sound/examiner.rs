@@ -292,7 +292,7 @@ impl Examination<'_> {
         let margin = if avoids { self.wanted.margin / 4.0 } else { self.wanted.margin };
         let (worth, rivals, agreed) = match self.judge.looked_up(position) {
             Some(known) => {
-                let (worth, rivals) = self.by_tables(position, &known, allowed);
+                let (worth, rivals) = self.by_tables(position, &known, (allowed, avoids));
                 (worth, rivals, true)
             }
             None => {
@@ -335,19 +335,19 @@ impl Examination<'_> {
         Ok(Some(SolverMove { played, soundness, avoided: avoids, worth, rivals, refutation }))
     }
 
-    /// Returns the best allowed move by endgame tables, and all others that are worth as much or more.
+    /// Returns the best allowed move by endgame tables, and all others that are worth as much or more, or are to be avoided.
     fn by_tables(
         &self,
         position: &Position,
         known: &[TableMove],
-        allowed: &[Move],
+        (allowed, avoids): (&[Move], bool),
     ) -> (Option<JudgedMove>, Vec<JudgedMove>) {
         let (ours, others): (Vec<&TableMove>, Vec<&TableMove>) =
             known.iter().partition(|found| allowed.contains(&found.mv));
         let verdict = |found: &TableMove| found.value.verdict;
         let worth = ours.first().map_or(TableVerdict::Loss, |found| verdict(found));
         let judged = |found: &TableMove| self.judge.by_table(position, found);
-        let rivals = others.iter().filter(|found| verdict(found) >= worth);
+        let rivals = others.iter().filter(|found| avoids || verdict(found) >= worth);
         (ours.first().map(|found| judged(found)), rivals.map(|found| judged(found)).collect())
     }
 

@@ -229,7 +229,8 @@ impl ReasonFinder {
         }
     }
 
-    /// Returns the mate that the move allows and `other` does not: `seen` by the searches, or found by a proof of few nodes.
+    /// Returns the mate that the move allows: `seen` by the searches, or found by a proof of few nodes. Whoever is mated as soon
+    /// whatever is played allows nothing.
     fn allowed(
         &mut self,
         worth: &JudgedMove,
@@ -238,18 +239,21 @@ impl ReasonFinder {
     ) -> ToolResult<Option<JudgedMove>> {
         let (before, after) = (worth.before, worth.before.play(worth.line[0]));
         let nodes = self.judge.nodes;
-        if other.evidence.is_mated() || !after.has_legal_move() {
+        if !after.has_legal_move() {
             return Ok(None);
         }
-        if let (true, MoveEvidence::Search(score)) = (seen, worth.evidence) {
-            let evidence = MoveEvidence::Search((-score).from_node(1));
-            let seen = JudgedMove { before: after, evidence, line: worth.line[1..].to_vec() };
-            return Ok(Some(self.judge.mate(&after, None, nodes)?.unwrap_or(seen)));
+        let asked = if worth.evidence.is_mated() { nodes } else { nodes / GLANCE };
+        if let Some(found) = self.judge.mate(&after, None, asked)? {
+            let anyway = self.judge.prove(ProofTask::any(before, after.turn()))?;
+            let is_later =
+                matches!(found.evidence, MoveEvidence::Mate(moves) if anyway.refuted >= moves);
+            let is_new = anyway.proof.is_none() && !other.evidence.is_mated();
+            return Ok(Some(found).filter(|_| is_later || is_new));
         }
-        let Some(found) = self.judge.mate(&after, None, nodes / GLANCE)? else { return Ok(None) };
-        // Who is mated whatever is played allows nothing.
-        let is_lost = self.judge.prove(ProofTask::any(before, after.turn()))?.proof.is_some();
-        Ok(Some(found).filter(|_| !is_lost))
+        let MoveEvidence::Search(score) = worth.evidence else { return Ok(None) };
+        let evidence = MoveEvidence::Search((-score).from_node(1));
+        let line = worth.line[1..].to_vec();
+        Ok(seen.then_some(JudgedMove { before: after, evidence, line }))
     }
 }
 

@@ -2,12 +2,14 @@
 //!
 //! Each record has a move (`sm`) and its theme (`c0`). `why` is asked with `NODES` (200,000 by default); each of its sentences
 //! is then judged by a new engine with ten times the nodes (`judge.rs`), which knows nothing of how the sentence was found.
-//! `cargo bench --bench why -- mine GAMES.pgn [EACH]` writes such a file (`miner.rs`).
+//! `cargo bench --bench why -- mine GAMES.pgn [EACH]` writes such a file (`miner.rs`), and
+//! `cargo bench --bench why -- thrown [MOVES]` asks about 100 moves that throw away a mate of `positions/problems.epd` or a win of
+//! `positions/endgames.epd`, and counts those of which that is said first.
 
 mod judge;
 mod miner;
 
-use quarterply::chess::notation::line_san;
+use quarterply::chess::notation::{line_san, san};
 use std::collections::BTreeMap;
 use std::env;
 use std::fs::File;
@@ -108,6 +110,38 @@ fn measure(path: &str, nodes: u64, out: &mut (impl Write + Send)) -> io::Result<
     writeln!(out, "{held} of {said} sentences are true, {percent:.1} %")
 }
 
+/// Asks about a move of each record that is none of its best, and says of which the mate or the win is not the first sentence.
+fn thrown(most: usize, out: &mut impl Write) -> io::Result<()> {
+    let (mut asked, mut said) = (0, 0);
+    let of = |name: &str| format!("{}/positions/{name}.epd", env!("CARGO_MANIFEST_DIR"));
+    for (path, words, most) in
+        [(of("problems"), "unique key", most - most / 3), (of("endgames"), ", win", most / 3)]
+    {
+        let reader = EpdReader::new(BufReader::new(File::open(path)?));
+        let records = reader.map(|record| Ok(record?.map_err(io::Error::other)?.1));
+        let records: Vec<Epd> = records.collect::<io::Result<_>>()?;
+        let fits = |epd: &&Epd| epd.text("c0").is_some_and(|text| text.contains(words));
+        let records: Vec<&Epd> = records.iter().filter(fits).collect();
+        for epd in records.iter().step_by((records.len() / most.max(1)).max(1)).take(most) {
+            let best = epd.moves("bm").map_err(io::Error::other)?;
+            let Some(mv) = epd.position.moves().find(|mv| !best.contains(mv)) else { continue };
+            let tables = TableSet { own: None, syzygy: None };
+            let mut finder = ReasonFinder::new(&Options::default(), (NODES, MARGIN), &tables);
+            let found = finder.reasons(&epd.position, mv, &StopFlag::new()).expect("memory");
+            let found = found.expect("nothing stops it");
+            let first = found.reasons.first().map(|reason| reason.sentence(line_san));
+            let first = first.unwrap_or_default();
+            let is_said = ["misses mate", "allows mate", "gives away the win", "mates in"];
+            let is_said = is_said.iter().any(|begin| first.starts_with(begin));
+            (asked, said) = (asked + 1, said + usize::from(is_said));
+            if !is_said {
+                writeln!(out, "{} {}: {first}", epd.position.to_fen(), san(&epd.position, mv))?;
+            }
+        }
+    }
+    writeln!(out, "said first of {said} of {asked} moves")
+}
+
 fn main() -> io::Result<()> {
     let mut out = io::stdout();
     // Cargo adds `--bench`.
@@ -118,8 +152,13 @@ fn main() -> io::Result<()> {
         ["mine", path, each] => {
             miner::mine(path, each.parse().map_err(io::Error::other)?, &mut out)
         }
+        ["thrown"] => thrown(100, &mut out),
+        ["thrown", most] => thrown(most.parse().map_err(io::Error::other)?, &mut out),
         [path] => measure(path, NODES, &mut out),
         [path, nodes] => measure(path, nodes.parse().map_err(io::Error::other)?, &mut out),
-        _ => writeln!(out, "cargo bench --bench why -- FILE.epd [NODES] | mine GAMES.pgn [EACH]"),
+        _ => writeln!(
+            out,
+            "cargo bench --bench why -- FILE.epd [NODES] | mine GAMES.pgn [EACH] | thrown [MOVES]"
+        ),
     }
 }
