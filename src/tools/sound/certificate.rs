@@ -5,8 +5,8 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::chess::{Color, Move, Position};
-use crate::ink::json::{Count, PlayedMove, SanLine, written_as};
+use crate::chess::{Color, Position};
+use crate::ink::json::{Count, PlayedMove, SanLine};
 use crate::settings::named;
 use crate::tools::judge::JudgedMove;
 
@@ -45,21 +45,35 @@ pub struct SolverMove {
     pub refutation: SanLine,
 }
 
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
+#[schemars(
+    rename = "certificate",
+    description = "whether a puzzle is what it is said to be, and each move of its solver the only one"
+)]
 pub struct Certificate {
+    #[serde(skip)]
     pub root: Position,
+    #[serde(skip)]
     pub attacker: Color,
+    #[serde(rename = "verdict")]
     pub soundness: Soundness,
+    /// The weakest evidence among the moves.
+    #[schemars(extend("enum" = ["proof", "table", "search", null]))]
+    pub by: Option<&'static str>,
     /// The length of the mate that is claimed, in moves of the attacker.
+    #[serde(rename = "claimed_mate")]
     pub claimed: Option<u16>,
     /// The shortest mate that was proved.
     pub mate: Option<u16>,
+    pub shortest: bool,
     /// Proved: no mate in this number of moves.
+    #[serde(rename = "no_mate_in")]
     pub none_in: u16,
     /// The line that refutes the claimed length.
-    pub refutation: Vec<Move>,
+    pub refutation: SanLine,
     pub moves: Vec<SolverMove>,
-    pub nodes: u64,
+    #[serde(rename = "certificate_nodes")]
+    pub nodes: Count,
 }
 
 impl Certificate {
@@ -68,17 +82,32 @@ impl Certificate {
             root,
             attacker,
             soundness: Soundness::Open,
+            by: None,
             claimed,
             mate: None,
+            shortest: false,
             none_in: 0,
-            refutation: Vec::new(),
+            refutation: SanLine { root, moves: Vec::new() },
             moves: Vec::new(),
-            nodes: 0,
+            nodes: Count(0),
         }
     }
 
-    pub fn is_shortest(&self) -> bool {
-        self.mate.is_some_and(|mate| self.none_in + 1 >= mate)
+    /// Sets what follows from the rest.
+    pub(super) fn conclude(&mut self, nodes: u64) {
+        let length = match self.has_claimed_length() {
+            Some(true) => Soundness::Sound,
+            Some(false) => Soundness::Wrong,
+            None => Soundness::Open,
+        };
+        let worst = self.moves.iter().map(|found| found.soundness).max();
+        self.soundness = length.max(worst.unwrap_or(Soundness::Open));
+        let names =
+            self.moves.iter().filter_map(|found| Some(found.worth.as_ref()?.evidence.name()));
+        self.by = names
+            .min_by_key(|name| ["search", "table", "proof"].iter().position(|other| other == name));
+        self.shortest = self.mate.is_some_and(|mate| self.none_in + 1 >= mate);
+        self.nodes = Count(nodes);
     }
 
     /// Returns whether the claimed length is proved right, or true if none is claimed; `None` if undecided.
@@ -89,50 +118,6 @@ impl Certificate {
             _ if self.none_in >= claimed => Some(false),
             Some(mate) if mate == claimed => Some(true),
             _ => None,
-        }
-    }
-
-    /// Returns the weakest evidence among the moves.
-    pub fn shown_by(&self) -> Option<&'static str> {
-        let order = ["search", "table", "proof"];
-        let names =
-            self.moves.iter().filter_map(|found| Some(found.worth.as_ref()?.evidence.name()));
-        names.min_by_key(|name| order.iter().position(|other| other == name))
-    }
-}
-
-#[derive(Serialize, JsonSchema)]
-#[schemars(
-    rename = "certificate",
-    description = "whether a puzzle is what it is said to be, and each move of its solver the only one"
-)]
-struct CertificateForm {
-    verdict: Soundness,
-    #[schemars(extend("enum" = ["proof", "table", "search", null]))]
-    by: Option<&'static str>,
-    claimed_mate: Option<u16>,
-    mate: Option<u16>,
-    shortest: bool,
-    no_mate_in: u16,
-    refutation: SanLine,
-    moves: Vec<SolverMove>,
-    certificate_nodes: Count,
-}
-
-written_as!(Certificate as CertificateForm);
-
-impl CertificateForm {
-    fn of(found: &Certificate) -> CertificateForm {
-        CertificateForm {
-            verdict: found.soundness,
-            by: found.shown_by(),
-            claimed_mate: found.claimed,
-            mate: found.mate,
-            shortest: found.is_shortest(),
-            no_mate_in: found.none_in,
-            refutation: SanLine { root: found.root, moves: found.refutation.clone() },
-            moves: found.moves.clone(),
-            certificate_nodes: Count(found.nodes),
         }
     }
 }

@@ -59,20 +59,9 @@ impl Examiner {
         let mut examination = Examination { judge, wanted, puzzle, certificate };
         examination.run()?;
         let Examination { mut certificate, .. } = examination;
-        certificate.nodes = self.judge.spent;
-        certificate.soundness = soundness(&certificate);
+        certificate.conclude(self.judge.spent);
         Ok((!stop.is_raised()).then_some(certificate))
     }
-}
-
-fn soundness(certificate: &Certificate) -> Soundness {
-    let length = match certificate.has_claimed_length() {
-        Some(true) => Soundness::Sound,
-        Some(false) => Soundness::Wrong,
-        None => Soundness::Open,
-    };
-    let worst = certificate.moves.iter().map(|found| found.soundness).max();
-    length.max(worst.unwrap_or(Soundness::Open))
 }
 
 fn compare(worth: Option<&JudgedMove>, rival: Option<&JudgedMove>, margin: f64) -> Soundness {
@@ -129,7 +118,7 @@ impl Examination<'_> {
             Some(&first) => self.escape(root, first, claimed)?,
             None => Vec::new(),
         };
-        self.certificate.refutation = if escape.is_empty() { line } else { escape };
+        self.certificate.refutation.moves = if escape.is_empty() { line } else { escape };
         Ok(())
     }
 

@@ -46,7 +46,7 @@ fn a_mate_with_one_key_is_sound_at_every_move() {
     let found = of_moves(TWO, &[]);
     assert_eq!((found.soundness, found.mate, found.none_in), (Soundness::Sound, Some(2), 1));
     assert_eq!(found.moves.len(), 2);
-    assert!(found.moves[0].rivals.is_empty() && found.shown_by() == Some("proof"));
+    assert!(found.moves[0].rivals.is_empty() && found.by == Some("proof"));
     let last = found.moves[1].worth.as_ref().unwrap();
     assert_eq!(last.evidence, MoveEvidence::Mate(1));
 }
@@ -68,10 +68,10 @@ fn a_second_key_is_a_dual_with_its_line() {
 fn a_wrong_length_is_refuted_by_a_line() {
     let longer = of_record("7k/8/8/8/8/8/R7/1R2K3 w - - dm 3;");
     assert_eq!((longer.soundness, longer.mate), (Soundness::Wrong, Some(2)));
-    assert_eq!(longer.refutation.len(), 3);
+    assert_eq!(longer.refutation.moves.len(), 3);
     let shorter = of_record("7k/8/8/8/8/8/R7/1R2K3 w - - dm 1; bm Ra8+;");
     assert_eq!(shorter.soundness, Soundness::Wrong);
-    assert!(line(&shorter.root, &shorter.refutation).starts_with("1.Ra8+ K"));
+    assert!(line(&shorter.root, &shorter.refutation.moves).starts_with("1.Ra8+ K"));
     let mated = of_record("7k/R7/8/8/8/8/8/1R2K3 b - - bm #-2;");
     assert_eq!((mated.soundness, mated.mate), (Soundness::Wrong, Some(1)));
     let right = of_record("7k/R7/8/8/8/8/8/1R2K3 b - - bm #-1;");
@@ -104,7 +104,7 @@ fn the_last_move_may_be_any_that_mates() {
 #[test]
 fn few_men_are_judged_by_tables() {
     let found = of_moves(PAWN, &["Kd6"]);
-    assert_eq!((found.soundness, found.shown_by()), (Soundness::Dual, Some("table")));
+    assert_eq!((found.soundness, found.by), (Soundness::Dual, Some("table")));
     let only = of_record("8/8/8/4k3/8/8/4P3/4K3 w - - bm Kf2;");
     let table = only.moves[0].worth.as_ref().unwrap().evidence;
     assert!(matches!(table, MoveEvidence::Table(_)));

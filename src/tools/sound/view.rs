@@ -64,7 +64,7 @@ impl Answer for CertifiedEvent {
         let CertifiedPuzzle { number, id, certificate, .. } = &self.puzzle;
         let (verdict, why) = (certificate.soundness, reason(certificate, settings));
         if !settings.is_pretty() {
-            let by = certificate.shown_by().unwrap_or("-");
+            let by = certificate.by.unwrap_or("-");
             let fields = [&number.to_string(), verdict.name(), by, &why.text(), id];
             return Page::of(Line::plain(fields.join("\t")));
         }
@@ -120,12 +120,9 @@ fn page(certificate: &Certificate, settings: &Settings) -> Page {
 
 fn reason(certificate: &Certificate, settings: &Settings) -> Line {
     let mut line = length(certificate);
-    if !certificate.refutation.is_empty() {
-        line = line.with(Role::Dim, ": ").and(movetext::line(
-            &certificate.root,
-            &certificate.refutation,
-            settings,
-        ));
+    let SanLine { root, moves } = &certificate.refutation;
+    if !moves.is_empty() {
+        line = line.with(Role::Dim, ": ").and(movetext::line(root, moves, settings));
     }
     let at_fault = certificate.moves.iter().filter(|found| found.soundness != Soundness::Sound);
     for found in at_fault {
@@ -141,7 +138,7 @@ fn length(certificate: &Certificate) -> Line {
     let is_claimed = certificate.has_claimed_length() == Some(true);
     let claimed = claimed.filter(|_| !is_claimed).unwrap_or_default();
     match (certificate.mate, certificate.claimed) {
-        (Some(mate), _) if certificate.is_shortest() => {
+        (Some(mate), _) if certificate.shortest => {
             Line::of(Role::Mate, format!("mate in {mate}{claimed}"))
                 .with(Role::Dim, ", the shortest")
         }
@@ -220,8 +217,8 @@ impl CertifiedAnswer {
     pub(super) fn count(&mut self, certificate: &Certificate) {
         let verdict = certificate.soundness as usize;
         self.tally[verdict] += 1;
-        self.rows.entry(certificate.shown_by().unwrap_or("nothing")).or_default()[verdict] += 1;
-        self.nodes.0 += certificate.nodes;
+        self.rows.entry(certificate.by.unwrap_or("nothing")).or_default()[verdict] += 1;
+        self.nodes.0 += certificate.nodes.0;
     }
 
     pub(super) fn unsound(&self) -> Option<String> {
