@@ -243,12 +243,13 @@ impl ReasonFinder {
             return Ok(None);
         }
         let asked = if worth.evidence.is_mated() { nodes } else { nodes / GLANCE };
-        if let Some(found) = self.judge.mate(&after, None, asked)? {
-            let anyway = self.judge.prove(ProofTask::any(before, after.turn()))?;
-            let is_later =
-                matches!(found.evidence, MoveEvidence::Mate(moves) if anyway.refuted >= moves);
-            let is_new = anyway.proof.is_none() && !other.evidence.is_mated();
-            return Ok(Some(found).filter(|_| is_later || is_new));
+        if let Some(found) = self.judge.mate(&after, None, asked)?
+            && let MoveEvidence::Mate(moves) = found.evidence
+        {
+            let anyway = ProofTask::any(before, after.turn()).within(moves);
+            let anyway = self.judge.prove(anyway)?;
+            let is_sure = anyway.refuted >= moves || !other.evidence.is_mated();
+            return Ok(Some(found).filter(|_| is_sure && anyway.proof.is_none()));
         }
         let MoveEvidence::Search(score) = worth.evidence else { return Ok(None) };
         let evidence = MoveEvidence::Search((-score).from_node(1));
