@@ -67,6 +67,11 @@ impl Bitboard {
         self.0 & self.0.wrapping_sub(1) != 0
     }
 
+    /// Whether all of its squares are light, or all dark: bishops there are never more than one bishop to the other colour.
+    pub const fn is_one_square_color(self) -> bool {
+        !self.meets(Bitboard::LIGHT) || !self.meets(Bitboard::DARK)
+    }
+
     /// Whether the square is in the set.
     pub const fn has(self, square: Square) -> bool {
         self.0 >> square as u8 & 1 != 0

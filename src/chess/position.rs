@@ -325,6 +325,6 @@ impl Position {
         if knights.any() {
             return bishops.is_empty() && !knights.many();
         }
-        !bishops.meets(Bitboard::LIGHT) || !bishops.meets(Bitboard::DARK)
+        bishops.is_one_square_color()
     }
 }

@@ -43,12 +43,8 @@ pub(super) fn known(info: &Info) -> Option<KnownEnding> {
 fn without_mating_material(info: &Info) -> Option<KnownEnding> {
     let kings = info.placement.pieces(Piece::King);
     let bishops = info.placement.pieces(Piece::Bishop);
-    let drawn = info.occupied == (kings | bishops) && is_one_square_color(bishops);
+    let drawn = info.occupied == (kings | bishops) && bishops.is_one_square_color();
     drawn.then_some(KnownEnding::drawn("insufficient material"))
-}
-
-fn is_one_square_color(set: Bitboard) -> bool {
-    !set.meets(Bitboard::LIGHT) || !set.meets(Bitboard::DARK)
 }
 
 #[cold]
@@ -66,7 +62,7 @@ fn against_bare_king(info: &Info, strong: Color) -> Option<KnownEnding> {
         return single.then(|| pawn_ending(info, strong, pawn));
     }
     Some(match (knights.len(), bishops.len()) {
-        (0, _) if is_one_square_color(bishops) => KnownEnding::drawn("insufficient material"),
+        (0, _) if bishops.is_one_square_color() => KnownEnding::drawn("insufficient material"),
         (1, 0) => KnownEnding::drawn("insufficient material"),
         (2, 0) => KnownEnding::drawn("two knights"),
         (1, 1) => {

@@ -130,10 +130,9 @@ impl<'a> Info<'a> {
     pub(super) fn opposite_bishops(&self) -> bool {
         let white = self.pieces[Color::White][Piece::Bishop];
         let black = self.pieces[Color::Black][Piece::Bishop];
-        let one_each = white.any() && black.any();
-        one_each
-            && ((!white.meets(Bitboard::DARK) && !black.meets(Bitboard::LIGHT))
-                || (!white.meets(Bitboard::LIGHT) && !black.meets(Bitboard::DARK)))
+        white.is_one_square_color()
+            && black.is_one_square_color()
+            && !(white | black).is_one_square_color()
     }
 
     /// The men of both sides that are neither pawns nor kings.

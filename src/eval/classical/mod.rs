@@ -92,7 +92,7 @@ impl WeightSource for Arc<ClassicalWeights> {
 pub(crate) struct Verdict {
     /// White's weights minus Black's.
     pub(crate) sum: Pair,
-    /// How much of the middle game is left, of [`FULL_PHASE`].
+    /// How much of the middle game is left, of [`FULL_PHASE`]; none where nothing can be won.
     pub(crate) phase: i32,
     /// How much of the endgame half counts, of [`FULL_SCALE`].
     pub(crate) scale: i32,
@@ -157,7 +157,9 @@ impl<W: WeightSource> ClassicalEvaluator<W> {
         let sum = accumulator.sum;
         let strong = if sum.eg() >= 0 { Color::White } else { Color::Black };
         let scale = scale::factor(&info, strong);
-        Verdict { sum, phase: material.phase, scale, known: endings::known(&info) }
+        // Where nothing can be won, an attack wins nothing either.
+        let phase = if scale == 0 { 0 } else { material.phase };
+        Verdict { sum, phase, scale, known: endings::known(&info) }
     }
 
     /// What material alone decides, from the material hash table if it is there; a trace needs every term.

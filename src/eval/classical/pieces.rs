@@ -52,11 +52,11 @@ pub(super) fn bishops<T: Trace>(info: &Info, color: Color, accumulator: &mut Acc
     let own = info.pieces[color][Piece::Bishop];
     let enemy = info.pieces[!color][Piece::Bishop];
     let pawns = info.pieces[color][Piece::Pawn];
-    if own.meets(Bitboard::LIGHT) && own.meets(Bitboard::DARK) {
+    if !own.is_one_square_color() {
         accumulator.add(color, BISHOP_PAIR.at(0));
     }
     // Pawns and a bishop of one colour: RDChess's term, which depends on what the enemy has.
-    if enemy.meets(Bitboard::LIGHT) != enemy.meets(Bitboard::DARK) {
+    if enemy.any() && enemy.is_one_square_color() {
         accumulator.add_times(
             color,
             FACING_BISHOP.at(0),

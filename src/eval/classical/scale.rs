@@ -64,6 +64,12 @@ pub(super) fn points(info: &Info, color: Color) -> i32 {
 #[cold]
 fn without_pawns(info: &Info, strong: Color) -> i32 {
     let (ours, theirs) = (points(info, strong), points(info, !strong));
+    let men = &info.pieces[strong];
+    let bishops = men[Piece::Bishop];
+    // Bishops that all stand on squares of one colour cannot mate, however many there are.
+    if bishops.is_one_square_color() && info.all[strong] == (men[Piece::King] | bishops) {
+        return 0;
+    }
     let two_knights = info.all[strong]
         == (info.pieces[strong][Piece::Knight] | info.pieces[strong][Piece::King])
         && ours == 6;
@@ -134,6 +140,7 @@ fn is_wrong_corner(info: &Info, strong: Color) -> bool {
 mod tests {
     use super::*;
     use crate::chess::Position;
+    use crate::eval::{ClassicalEvaluator, Evaluator};
 
     fn scale(fen: &str, strong: Color) -> i32 {
         let position = Position::from_fen(fen).unwrap();
@@ -156,6 +163,32 @@ mod tests {
         assert!(one < both && both == FULL);
         // A queen for nothing wins on one wing, too.
         assert_eq!(scale("6k1/5ppp/8/8/8/8/5PPP/3Q2K1 w - - 0 1", Color::White), FULL);
+    }
+
+    #[test]
+    fn bishops_of_one_colour_win_nothing() {
+        let value = |fen: &str| {
+            let position = Position::from_fen(fen).unwrap();
+            ClassicalEvaluator::new().evaluate(&position, 0).raw()
+        };
+        for fen in [
+            "8/3b4/2b5/3k4/8/8/P7/K7 b - - 0 1",
+            "8/8/3k4/8/8/7K/7P/4b1b1 w - - 0 2",
+            "8/b7/1b6/2b5/3k4/8/7P/7K w - - 0 1",
+            "4k1n1/8/8/8/8/2B1B3/8/4K3 w - - 0 1",
+            // With a rook's pawn they must rule its corner.
+            "k7/8/8/8/1B6/P1B5/8/4K3 w - - 0 1",
+        ] {
+            assert_eq!(value(fen), 0, "{fen}");
+        }
+        // One bishop of the other colour, or any other man, is another matter.
+        for fen in [
+            "8/3b4/3b4/3k4/8/8/P7/K7 b - - 0 1",
+            "8/3b4/2bn4/3k4/8/8/P7/K7 b - - 0 1",
+            "8/3b4/2b5/3k4/5p2/8/P7/K7 b - - 0 1",
+        ] {
+            assert!(value(fen) > 200, "{fen}");
+        }
     }
 
     #[test]
