@@ -39,6 +39,8 @@ impl Job {
 pub enum Event {
     /// Something to know that stops nothing, such as a table that could not be made as large as it was asked for.
     Warning(String),
+    /// What the search has to do before it can begin.
+    Note(String),
     /// The search found something out. Exact mate scores carry the whole line to the mate.
     Report(Report),
     /// Nothing was reported for a second: where the search is.

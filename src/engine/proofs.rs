@@ -23,6 +23,8 @@ const SILENCE: Duration = Duration::from_secs(1);
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ProofJob {
     pub inquiry: Inquiry,
+    /// When the question was put: its time counts from there.
+    pub begun: Instant,
     /// For so long; `None` for as long as it takes.
     pub time: Option<Duration>,
     /// MiB for the prover's table; `None` for what the option `Hash` says.
@@ -113,7 +115,7 @@ fn supervise(
     stop: &StopFlag,
     sink: &dyn Fn(ProofEvent),
 ) -> Returned {
-    let begun = Instant::now();
+    let begun = job.begun;
     let (inbox, messages) = mpsc::channel();
     let (inquiry, flag) = (job.inquiry.clone(), stop.clone());
     let work = move |solvers: &mut Solvers, tell: &mut dyn FnMut(ProverNews)| {
@@ -153,5 +155,26 @@ fn supervise(
         };
         told = Instant::now();
         sink(event);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::Position;
+    use crate::prove::task::Goal;
+
+    #[test]
+    fn the_time_of_a_question_counts_from_when_it_was_put() {
+        let spent = Duration::from_millis(50);
+        let root = Position::from_fen("8/8/8/7p/5p1p/1p1B1P2/ppp5/qkbR3K w - - 0 1").unwrap();
+        let task = ProofTask { goal: Goal::Any, ..ProofTask::new(root) };
+        let begun = Instant::now().checked_sub(spent).unwrap();
+        let (inquiry, time) = (Inquiry::Mate(task), Some(spent));
+        let job = ProofJob { inquiry, begun, time, mebibytes: Some(1) };
+        let (sink, events) = mpsc::channel();
+        Engine::new().start_proof_into(job, move |event| drop(sink.send(event)));
+        let Some(ProofEvent::Finished(end)) = events.iter().last() else { panic!("no end") };
+        assert!(end.timed_out && end.elapsed >= spent, "{end:?}");
     }
 }

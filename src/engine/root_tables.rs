@@ -1,7 +1,9 @@
 //! What endgame tables do for the root of a search: they answer where they know the mate, keep the search to the moves that hold
 //! what there is, and have it say what is known.
 //!
-//! A bounded search of a position in tables of our own is answered at once, with the mate and its line. Where they are only sure
+//! A bounded search of a position in tables of our own is answered at once, with the mate and its line. A table of four men that
+//! is not there yet is made where there is time for it. That counts as time; a limit of nodes or depth leaves none, so that
+//! such a search takes the same nodes on every machine without waiting: it uses the tables that are there. Where they are only sure
 //! of the result, or Syzygy tables are, the search goes on among the moves that keep it (`keep`) and looks nothing up below
 //! them, so that what it plays makes progress as it sees it and a mate that it announces is one that it found; what it tells
 //! of a line is bounded by the verdict. `go mate` has the solvers draw a proof, and announces the mate of the tables where none is
@@ -24,7 +26,7 @@ use crate::chess::{Key, Move, Piece, Position};
 use crate::control::{Limits, StopFlag};
 use crate::oracle::TableVerdict;
 use crate::oracle::tables::{
-    FIFTY_MOVES, LookUpError, NodeTables, TableMove, TableSet, TableValue,
+    FIFTY_MOVES, LookUpError, NodeTables, TableMove, TableSet, TableValue, table_name,
 };
 use crate::search::{EndReason, Finished, Iteration, Progress, Report, ScoredLine};
 use crate::units::{Bound, Score};
@@ -67,17 +69,35 @@ impl RootTables {
         self.limits.movetime.or(clock.map(|clock| clock.remaining / 20))
     }
 
-    /// The moves that may be searched with what they lead to, best first; none if tables do not say, or are not to be asked.
-    fn moves(&self, stop: &StopFlag) -> Result<Vec<TableMove>, LookUpError> {
-        let limits = &self.limits;
-        let time = self.time();
+    /// Whether there is time to make the table of the root.
+    fn has_time_to_make(&self) -> bool {
+        let Limits { nodes, soft_nodes, depth, .. } = self.limits;
+        let counts = nodes.or(soft_nodes).is_some() || depth.is_some();
         let pawns = self.root.pieces(Piece::Pawn).len() as usize;
         let needed = TIME_TO_MAKE[pawns.min(TIME_TO_MAKE.len() - 1)];
-        let in_time = time.is_none_or(|time| time >= needed);
-        if limits.mate.is_some() || !in_time && self.tables.must_make(&self.root) {
+        self.is_small() || !counts && self.time().is_none_or(|time| time >= needed)
+    }
+
+    fn is_small(&self) -> bool {
+        self.root.occupied().len() <= SMALL
+    }
+
+    /// The moves that may be searched with what they lead to, best first; none if tables do not say, or are not to be asked.
+    fn moves(&self, stop: &StopFlag, sink: &dyn Fn(Event)) -> Result<Vec<TableMove>, LookUpError> {
+        let must_make = self.tables.must_make(&self.root);
+        if self.limits.mate.is_some() || must_make && !self.has_time_to_make() {
             return Ok(Vec::new());
         }
-        let mut moves = self.tables.moves(&self.root, stop)?.unwrap_or_default();
+        let moves = if must_make && !self.is_small() {
+            sink(Event::Note(format!("making the table {}…", table_name(&self.root))));
+            // A machine with much else to do may not get it done; half of the time is left for the search.
+            let (making, most) = (StopFlag::new(), self.time().map(|time| time / 2));
+            let look_up = || self.tables.moves(&self.root, &making);
+            stop.during(most, || making.raise(), look_up)?
+        } else {
+            self.tables.moves(&self.root, stop)?
+        };
+        let mut moves = moves.unwrap_or_default();
         moves.retain(|found| self.limits.admits(found.mv));
         Ok(moves)
     }
@@ -248,7 +268,7 @@ pub(super) fn supervise_with_tables(
     sink: &dyn Fn(Event),
 ) -> Returned {
     let stop = plan.shared.stop.clone();
-    let moves = tables.moves(&stop).unwrap_or_else(|error| {
+    let moves = tables.moves(&stop, sink).unwrap_or_else(|error| {
         if error != LookUpError::Stopped {
             sink(Event::Warning(error.to_string()));
         }
@@ -298,6 +318,8 @@ mod tests {
         let mut engine = Engine::new();
         for fen in ["8/8/8/8/8/2k5/8/KR6 w - - 0 1", "8/8/8/3k4/8/8/8/KBN5 w - - 0 1"] {
             let mut game = game(fen);
+            let own = engine.tables().own.unwrap();
+            own.probe(game.position(), &StopFlag::new()).unwrap();
             let first = engine.start(job(&game, Limits::depth(1))).join().unwrap();
             let ScoreKind::Mates(moves) = first.iteration.lines[0].score.kind() else {
                 panic!("{first:?}")
@@ -312,6 +334,31 @@ mod tests {
             }
             assert!(game.position().is_checkmate(), "{}", game.position().to_fen());
         }
+    }
+
+    #[test]
+    fn a_table_of_four_men_is_made_where_there_is_time_for_it_and_is_told() {
+        let game = game("8/8/8/3k4/8/8/8/KBN5 w - - 0 1");
+        let mut engine = Engine::new();
+        let counted = |count: u64| Limits { soft_nodes: Some(count), ..Limits::default() };
+        let mut nodes = Vec::new();
+        for limits in [Limits::depth(3), Limits::nodes(500), counted(500), Limits::depth(3)] {
+            let found = engine.start(job(&game, limits)).join().unwrap();
+            nodes.push(found.iteration.progress.nodes);
+            assert_ne!(found.reason, EndReason::Tables);
+            assert!(engine.tables().must_make(game.position()));
+            engine.new_game();
+        }
+        assert!(nodes[0] > 0 && nodes[0] == nodes[3], "{nodes:?}");
+        // An endless search waits for nothing but for the table: until it is there nothing else is told.
+        let handle = engine.start(job(&game, Limits { infinite: true, ..Limits::default() }));
+        let told = Event::Note("making the table KBNvK…".to_owned());
+        assert_eq!(handle.events().recv(), Ok(told));
+        while !matches!(handle.events().recv().unwrap(), Event::Report(_)) {}
+        handle.stop();
+        handle.join().unwrap();
+        let found = engine.start(job(&game, Limits::nodes(500))).join().unwrap();
+        assert_eq!(found.reason, EndReason::Tables);
     }
 
     #[test]

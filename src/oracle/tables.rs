@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use super::endgame::{EndgameValue, Endgames, MadeEndgames};
 use super::syzygy::{SyzygyTables, TableVerdict};
-use crate::chess::{Move, Position};
+use crate::chess::{Color, Move, Piece, Position};
 use crate::control::{StopFlag, Stopped};
 
 /// Plies that may be made without a capture or a pawn move.
@@ -71,6 +71,18 @@ pub struct TableValue {
 pub struct TableMove {
     pub mv: Move,
     pub value: TableValue,
+}
+
+/// What the table of a position is called, as in `KPvK`.
+pub fn table_name(position: &Position) -> String {
+    let men = |color: Color, piece: Piece| {
+        let count = position.colored_pieces(color, piece).len() as usize;
+        piece.letter().to_string().repeat(count)
+    };
+    let side = |color: Color| -> String {
+        Piece::ALL.into_iter().rev().map(|piece| men(color, piece)).collect()
+    };
+    Color::ALL.map(side).join("v")
 }
 
 impl TableSet {

@@ -130,6 +130,10 @@ impl SearchTable {
                 self.unfinished(out, &finished.iteration, settings)?;
                 paint::page(out, &outcome::view(&self.root, finished, settings), settings)
             }
+            Event::Note(text) if LiveRow::is_possible(settings) => {
+                self.live.draw(out, &Line::of(Role::Dim, format!(" {text}")), settings)
+            }
+            Event::Note(_) => Ok(()),
             Event::Crashed(_) => self.live.clear(out),
         }
     }

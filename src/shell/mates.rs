@@ -4,7 +4,7 @@
 //! board's.
 
 use std::path::PathBuf;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crate::chess::{Color, Move, Position};
 use crate::proof::stipulation::Intended;
@@ -175,6 +175,8 @@ impl Inquest {
 /// A question under way, and what comes of its answer.
 pub struct ProofStage {
     pub inquiry: Inquiry,
+    /// When the question was put, of which this may be the second part.
+    pub begun: Instant,
     pub limits: ProofLimits,
     /// What was known before, if the answer is to be added to it.
     pub before: Option<Inquest>,

@@ -129,7 +129,7 @@ settings! {
     syzygy_fifty_moves: bool = true, [], "Syzygy50MoveRule", used(GUIS, Value),
         "whether a win that takes more than fifty moves without a capture or pawn move is a draw";
     own_tables: bool = true, [], "OwnTables", used(ALL, Value),
-        "answer positions of four men or fewer from built-in tables";
+        "answer positions of four men or fewer from built-in tables; one of four men is made on first use, not under a limit of nodes or depth";
     debug_log_file: String = String::new(), [], "Debug Log File", used(GUIS, Never),
         "record both directions of the UCI dialogue in this file";
     eval_file: Written<Option<Network>> = Written::default(), [], "EvalFile", used(ALL, Elsewhere),

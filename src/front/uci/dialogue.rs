@@ -48,6 +48,7 @@ impl Dialogue {
 
     pub(super) fn tell(&mut self, event: &Event) -> Vec<String> {
         match event {
+            Event::Note(text) => vec![info_string(text)],
             Event::Warning(text) => vec![info_string(&format!("warning: {text}"))],
             Event::Refuted { attacker, moves } => {
                 vec![info_string(&format!("no mate in {moves} for {attacker}, proved"))]

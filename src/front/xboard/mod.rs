@@ -70,6 +70,7 @@ impl Xboard {
                 *progress = *now;
                 Ok(())
             }
+            Event::Note(text) => self.remark(text),
             Event::Warning(text) => self.remark(&format!("warning: {text}")),
             Event::Finished(_) => {
                 self.search.end();

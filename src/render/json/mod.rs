@@ -94,6 +94,7 @@ impl Json {
             &Event::Refuted { attacker, moves } => {
                 line(out, &news::Refuted { id, attacker: Side(attacker), no_mate_in: moves })
             }
+            Event::Note(text) => line(out, &news::Note { message: text.clone() }),
             Event::Warning(text) => line(out, &news::Warning { message: text.clone() }),
             Event::Crashed(text) => line(out, &ErrorLine::crash(id, text)),
         }

@@ -1,7 +1,7 @@
 //! Looking for mates: who is to mate whom, by which rules and until when; what is known goes on from one command to the next.
 
 use std::path::PathBuf;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use super::job::{Heard, JobId, JobMessage, SessionJob, Work};
 use super::{CommandError, Effect, News, Session};
@@ -33,11 +33,12 @@ impl Session {
         let id = self.next_job();
         let position = *self.position();
         let turn = position.turn();
+        let begun = Instant::now();
         let news = match request.attacker {
-            Some(attacker) => self.begin_mate(id, request, attacker)?,
+            Some(attacker) => self.begin_mate(id, request, attacker, begun)?,
             // The side without mating material is the one that is mated.
             None if is_bare(&position, turn) && !is_bare(&position, !turn) => {
-                self.begin_mate(id, request, !turn)?
+                self.begin_mate(id, request, !turn, begun)?
             }
             None => {
                 let most = match request.wanted {
@@ -46,7 +47,7 @@ impl Session {
                 };
                 let inquiry = Inquiry::MatedSide { root: position, most };
                 let (limits, then) = (request.limits, Then::Prove(*request));
-                self.ask(id, ProofStage { inquiry, limits, before: None, then });
+                self.ask(id, ProofStage { inquiry, begun, limits, before: None, then });
                 return Ok(Effect::Running { job: id, news: None });
             }
         };
@@ -58,6 +59,7 @@ impl Session {
         id: JobId,
         request: &ProofRequest,
         attacker: Color,
+        begun: Instant,
     ) -> Result<News, CommandError> {
         self.require_mating_material(attacker)?;
         let root = *self.position();
@@ -93,7 +95,7 @@ impl Session {
             _ => Then::Verdict,
         };
         let limits = self.ended(request.limits);
-        Ok(self.ask(id, ProofStage { inquiry, limits, before: None, then }))
+        Ok(self.ask(id, ProofStage { inquiry, begun, limits, before: None, then }))
     }
 
     /// Every key of the mate that was just found, as a question, with what is left of the limits.
@@ -110,7 +112,8 @@ impl Session {
             nodes: limits.nodes.map(|nodes| nodes.saturating_sub(spent.outcome.nodes).max(1)),
             ..limits
         };
-        Some(ProofStage { inquiry, limits, before: self.inquest.clone(), then: Then::Verdict })
+        let (begun, before) = (Instant::now(), self.inquest.clone());
+        Some(ProofStage { inquiry, begun, limits, before, then: Then::Verdict })
     }
 
     pub fn resume_proof(&mut self, mut limits: ProofLimits) -> Result<Effect, CommandError> {
@@ -129,7 +132,8 @@ impl Session {
         then: Then,
     ) -> Effect {
         let (job, limits) = (self.next_job(), self.ended(limits));
-        let news = self.ask(job, ProofStage { inquiry, limits, before, then });
+        let begun = Instant::now();
+        let news = self.ask(job, ProofStage { inquiry, begun, limits, before, then });
         Effect::Running { job, news: Some(Box::new(news)) }
     }
 
@@ -145,6 +149,7 @@ impl Session {
         self.jobs.retain(|job| matches!(job.work, Work::Task { .. }));
         let job = ProofJob {
             inquiry: stage.inquiry.clone(),
+            begun: stage.begun,
             time: stage.limits.time,
             mebibytes: stage.limits.mebibytes,
         };
@@ -193,13 +198,13 @@ impl Session {
         stage: ProofStage,
         end: ProofEnd,
     ) -> Result<Heard, CommandError> {
-        let ProofStage { inquiry, limits, before, then } = stage;
+        let ProofStage { inquiry, begun, limits, before, then } = stage;
         if let Then::Prove(request) = then {
             let InquiryAnswer::MatedSide(mated) = end.answer else {
                 return Err(CommandError::Stopped);
             };
             let turn = inquiry.root().turn();
-            let news = self.begin_mate(id, &request, if mated { !turn } else { turn })?;
+            let news = self.begin_mate(id, &request, if mated { !turn } else { turn }, begun)?;
             return Ok(Heard::News(id, news));
         }
         if let Inquiry::Tries { moves, .. } | Inquiry::SetPlay { moves, .. } = inquiry {
