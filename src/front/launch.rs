@@ -9,6 +9,7 @@ use std::sync::mpsc::{self, Receiver};
 use std::thread;
 
 use anyhow::Context;
+use etcetera::BaseStrategy;
 
 use super::arguments::{Arguments, OnEof};
 use super::conversation::{Conduct, Conversation};
@@ -26,9 +27,10 @@ use crate::shell::Session;
 use crate::shell::session::LOG;
 use crate::store::{StoreError, file};
 
-/// A file of the user's configuration: in `$XDG_CONFIG_HOME/quarterply`, or beneath `~/.config`. `None` without a home.
+/// A file of the user's configuration: in `$XDG_CONFIG_HOME/quarterply`, or beneath `~/.config`; on Windows with the other
+/// programs' settings. `None` without a home.
 fn config(name: &str) -> Option<PathBuf> {
-    Some(history::folder(|name| env::var_os(name), "XDG_CONFIG_HOME", ".config")?.join(name))
+    Some(etcetera::choose_base_strategy().ok()?.config_dir().join("quarterply").join(name))
 }
 
 pub fn run(arguments: &Arguments, scripts: &[Script]) -> u8 {

@@ -31,6 +31,7 @@ pub fn completions(options: Command, shell: Shell, out: &mut dyn Write) -> io::R
 }
 
 pub fn man(options: Command, out: &mut dyn Write) -> io::Result<()> {
+    let status = options.get_after_help().map(ToString::to_string).unwrap_or_default();
     let man = Man::new(options).title("QUARTERPLY").section("1");
     man.render_title(out)?;
     man.render_name_section(out)?;
@@ -39,7 +40,10 @@ pub fn man(options: Command, out: &mut dyn Write) -> io::Result<()> {
     man.render_options_section(out)?;
     commands().to_writer(out)?;
     topics().to_writer(out)?;
-    man.render_extra_section(out)
+    let mut page = Roff::new();
+    page.control("SH", ["EXIT STATUS"]);
+    page.text([roman(status)]);
+    page.to_writer(out)
 }
 
 fn commands() -> Roff {

@@ -18,8 +18,11 @@ pub struct Streams {
 
 impl Streams {
     pub fn look() -> Streams {
-        let dumb =
-            matches!(env::var("TERM").as_deref(), Err(_) | Ok("" | "dumb" | "cons25" | "emacs"));
+        // A terminal on Unix says what it is; on Windows none does.
+        let dumb = match env::var("TERM").as_deref() {
+            Err(_) => cfg!(unix),
+            Ok(term) => matches!(term, "" | "dumb" | "cons25" | "emacs"),
+        };
         Streams {
             input: io::stdin().is_terminal(),
             output: io::stdout().is_terminal(),

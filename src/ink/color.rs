@@ -45,7 +45,8 @@ impl ColorDepth {
             } else if set("CLICOLOR").is_some_and(|value| value == "0") {
                 false
             } else {
-                terminal && set("TERM").is_some_and(|term| term != "dumb")
+                // On Windows no terminal says what it is.
+                terminal && set("TERM").map_or(cfg!(windows), |term| term != "dumb")
             }
         });
         if !wanted {

@@ -50,6 +50,7 @@ pub(crate) const CRATES: &[(&str, &[&str])] = &[
     ("crossterm", &["ink/", "render/", "front/"]),
     ("csv", &["tools/sound/puzzle.rs"]),
     ("ctrlc", &["front/interrupt.rs", "workshop/desk.rs"]),
+    ("etcetera", &["front/launch.rs", "front/repl/history.rs"]),
     ("flate2", &["store/text.rs"]),
     ("indicatif", &["front/", "workshop/desk.rs"]),
     ("rustix", &["front/terminal.rs", "front/pager.rs"]),

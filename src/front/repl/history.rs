@@ -4,10 +4,10 @@
 //! bytes that are no text, which the line editor would refuse the whole file for, are replaced by the sign for that.
 
 use std::borrow::Cow;
-use std::env;
-use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
+
+use etcetera::BaseStrategy;
 
 use crate::store::written::never;
 use crate::store::{WrittenFiles, file};
@@ -17,26 +17,17 @@ const LARGEST: u64 = 64 << 20;
 
 pub const LINES: usize = 10_000;
 
-/// Where it is: `$XDG_STATE_HOME/quarterply/history`, or beneath `~/.local/state`. `None` without a home. The last session
-/// is kept beside it.
-pub fn path(variable: impl Fn(&str) -> Option<OsString>) -> Option<PathBuf> {
-    Some(folder(variable, "XDG_STATE_HOME", ".local/state")?.join("history"))
-}
-
-/// The program's folder in the one that a variable names, or in this place beneath `$HOME`.
-pub fn folder(
-    variable: impl Fn(&str) -> Option<OsString>,
-    named: &str,
-    beneath: &str,
-) -> Option<PathBuf> {
-    let absolute = |name| variable(name).map(PathBuf::from).filter(|path| path.is_absolute());
-    let all = absolute(named).or_else(|| absolute("HOME").map(|home| home.join(beneath)))?;
-    Some(all.join("quarterply"))
+/// Where it is: `$XDG_STATE_HOME/quarterply/history`, or beneath `~/.local/state`; on Windows, where there is no such folder,
+/// with the user's data. `None` without a home. The last session is kept beside it.
+fn path() -> Option<PathBuf> {
+    let base = etcetera::choose_base_strategy().ok()?;
+    let folder = base.state_dir().unwrap_or_else(|| base.data_dir());
+    Some(folder.join("quarterply").join("history"))
 }
 
 /// The file of this user, its folder made; `None` if that cannot be: then nothing is remembered, and nothing else is lost.
 pub fn prepare() -> Option<PathBuf> {
-    let path = path(|name| env::var_os(name))?;
+    let path = path()?;
     fs::create_dir_all(path.parent()?).ok()?;
     // Opening a pipe waits for a process at its other end.
     if fs::metadata(&path).is_ok_and(|found| !found.is_file()) {
@@ -48,7 +39,7 @@ pub fn prepare() -> Option<PathBuf> {
 }
 
 pub fn last_sitting() -> Option<PathBuf> {
-    Some(path(|name| env::var_os(name))?.with_file_name("last-sitting.qs"))
+    Some(path()?.with_file_name("last-sitting.qs"))
 }
 
 /// Replaces bytes that are no text; one of them would end the remembering for good.
@@ -78,6 +69,8 @@ fn keep_private(_: &Path) {}
 
 #[cfg(test)]
 mod tests {
+    use std::env;
+
     use super::*;
 
     #[test]
@@ -88,24 +81,5 @@ mod tests {
         let text = fs::read_to_string(&path);
         fs::remove_file(&path).unwrap();
         assert_eq!(text.unwrap(), "#V2\ne4\nN\u{FFFD}f3\n");
-    }
-
-    #[test]
-    fn the_state_folder_is_found() {
-        let of = |pairs: &'static [(&str, &str)]| {
-            path(move |name| {
-                pairs.iter().find(|(key, _)| *key == name).map(|(_, value)| OsString::from(value))
-            })
-        };
-        assert_eq!(
-            of(&[("XDG_STATE_HOME", "/s"), ("HOME", "/h")]),
-            Some("/s/quarterply/history".into())
-        );
-        assert_eq!(of(&[("HOME", "/h")]), Some("/h/.local/state/quarterply/history".into()));
-        assert_eq!(
-            of(&[("XDG_STATE_HOME", "s"), ("HOME", "/h")]),
-            Some("/h/.local/state/quarterply/history".into())
-        );
-        assert_eq!(of(&[]), None);
     }
 }
