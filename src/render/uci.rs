@@ -135,12 +135,13 @@ fn score(line: &ScoredLine) -> String {
         Bound::Lower => " lowerbound",
         Bound::Upper => " upperbound",
     };
-    match line.score.kind() {
-        ScoreKind::Mates(moves) if line.bound == Bound::Exact => format!("mate {moves}"),
-        ScoreKind::Mated(moves) if line.bound == Bound::Exact => format!("mate -{moves}"),
-        // As other engines have it: 20000 less the plies.
-        _ if line.score.is_from_table() => format!("cp {}{promise}", line.score.raw()),
-        _ => format!("cp {}{promise}", Score::cp(line.score.raw()).raw()),
+    let is_certain = line.bound == Bound::Exact || line.score.is_from_table();
+    let score = if is_certain { line.score } else { Score::cp(line.score.raw()) };
+    match score.kind() {
+        ScoreKind::Mates(moves) => format!("mate {moves}"),
+        ScoreKind::Mated(moves) => format!("mate -{moves}"),
+        // Out of tables, as other engines have it: 20000 less the plies.
+        ScoreKind::Centipawns(cp) => format!("cp {cp}{promise}"),
     }
 }
 
@@ -205,8 +206,8 @@ mod tests {
     fn only_exact_mates_are_mates() {
         assert!(line(Score::mates_at(5), Bound::Exact).contains("score mate 3 nodes"));
         assert!(line(Score::mated_at(4), Bound::Exact).contains("score mate -2 nodes"));
-        assert!(line(Score::mates_at(5), Bound::Lower).contains("score cp 9999 lowerbound nodes"));
-        assert!(line(Score::mated_at(4), Bound::Upper).contains("score cp -9999 upperbound nodes"));
+        assert!(line(Score::mates_at(5), Bound::Lower).contains("score cp 1451 lowerbound nodes"));
+        assert!(line(Score::mated_at(4), Bound::Upper).contains("score cp -1451 upperbound nodes"));
     }
 
     #[test]

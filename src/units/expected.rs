@@ -23,7 +23,7 @@ pub fn expected_score(score: Score) -> f64 {
     match score.kind() {
         ScoreKind::Mates(_) => 1.0,
         ScoreKind::Mated(_) => 0.0,
-        ScoreKind::Centipawns(centipawns) => 1.0 / (1.0 + (-SLOPE * f64::from(centipawns)).exp()),
+        ScoreKind::Centipawns(_) => 1.0 / (1.0 + (-SLOPE * f64::from(score.raw())).exp()),
     }
 }
 

@@ -12,5 +12,5 @@ pub use bound::Bound;
 pub use depth::Depth;
 pub use expected::{expected_score, win_draw_loss};
 pub use node_kind::NodeKind;
-pub use score::{MAX_PLY, Score, ScoreKind, WhiteScore};
+pub use score::{MAX_PLY, Score, ScoreKind, WhiteScore, pawns};
 pub use window::Window;

@@ -41,7 +41,7 @@ pub struct Score(i32);
 /// What a score says, taken apart.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ScoreKind {
-    /// An evaluation in centipawns.
+    /// An evaluation, in the centipawns that people and programs are shown.
     Centipawns(i32),
     /// Gives mate in so many moves of its own (1 = the next move mates).
     Mates(u32),
@@ -128,16 +128,32 @@ impl Score {
         if self.is_mate() { Some((MATE - self.0.abs()) as usize) } else { None }
     }
 
-    /// What it says.
-    pub const fn kind(self) -> ScoreKind {
+    /// What it says to people and to other programs: whatever shows a score has it from here.
+    pub fn kind(self) -> ScoreKind {
         match (self.mate_ply(), self.0 > 0) {
-            (None, _) => ScoreKind::Centipawns(self.0),
+            (None, _) => ScoreKind::Centipawns(self.shown()),
             (Some(ply), true) => ScoreKind::Mates((ply as u32).div_ceil(2)),
             (Some(ply), false) => ScoreKind::Mated((ply as u32).div_ceil(2)),
         }
     }
 
-    /// The bare number.
+    /// The centipawns that are shown: up to ten pawns those of the evaluation, beyond them more slowly.
+    ///
+    /// Whoever is ten pawns ahead expects all but a fortieth of the point (see [`expected_score`](super::expected_score)), and what
+    /// is more is told for the order alone: as the logarithm of the pawns beyond ten. 15.00 is shown as 11.79, 27.00 as 12.89,
+    /// and the largest evaluation, 99.99, as 14.51.
+    fn shown(self) -> i32 {
+        const PAWN: f64 = 100.0;
+        const AS_IT_IS: i32 = 1_000;
+        let beyond = self.0.abs() - AS_IT_IS;
+        if beyond <= 0 || self.is_from_table() {
+            return self.0;
+        }
+        let more = PAWN * (f64::from(beyond) / PAWN).ln_1p();
+        self.0.signum() * (AS_IT_IS + more.round() as i32)
+    }
+
+    /// The bare number: what a search computes with.
     pub const fn raw(self) -> i32 {
         self.0
     }
@@ -191,15 +207,21 @@ impl fmt::Display for Score {
             ScoreKind::Centipawns(cp) if self.is_from_table() => {
                 f.write_str(if cp < 0 { "-tb" } else { "+tb" })
             }
-            ScoreKind::Centipawns(0) => f.write_str("0.00"),
-            ScoreKind::Centipawns(cp) => {
-                let sign = if cp < 0 { '-' } else { '+' };
-                write!(f, "{sign}{}.{:02}", cp.abs() / 100, cp.abs() % 100)
-            }
+            ScoreKind::Centipawns(cp) => f.write_str(&pawns(cp)),
             ScoreKind::Mates(moves) => write!(f, "#{moves}"),
             ScoreKind::Mated(moves) => write!(f, "#-{moves}"),
         }
     }
+}
+
+/// Centipawns as pawns, whatever they are of: `+0.35`, `0.00`, `-12.40`.
+pub fn pawns(centipawns: i32) -> String {
+    let sign = match centipawns {
+        0 => "",
+        1.. => "+",
+        _ => "-",
+    };
+    format!("{sign}{}.{:02}", centipawns.abs() / 100, centipawns.abs() % 100)
 }
 
 /// A score from White's view: positive is good for White whoever moves.
@@ -238,6 +260,27 @@ mod tests {
         // Black mates with its third move: White's view of an odd number of plies.
         assert_eq!(Score::mates_at(5).for_white(Color::Black).score().kind(), ScoreKind::Mated(3));
         assert_eq!(Score::mated_at(4).for_white(Color::Black).score().kind(), ScoreKind::Mates(2));
+    }
+
+    #[test]
+    fn beyond_ten_pawns_little_more_is_shown() {
+        let shown = |centipawns| Score::cp(centipawns).to_string();
+        assert_eq!(
+            (shown(999), shown(1_000), shown(-1_000)),
+            ("+9.99".into(), "+10.00".into(), "-10.00".into())
+        );
+        assert_eq!(
+            (shown(1_500), shown(2_700), shown(-9_999)),
+            ("+11.79".into(), "+12.89".into(), "-14.51".into())
+        );
+        let kind = |raw: i32| match Score::cp(raw).kind() {
+            ScoreKind::Centipawns(cp) => cp,
+            other => panic!("{other:?}"),
+        };
+        assert!((0..9_999).all(|raw| kind(raw) <= kind(raw + 1) && kind(-raw) == -kind(raw)));
+        // What is known for certain stays, and so does what is no score.
+        assert_eq!(Score::table_win_at(3).kind(), ScoreKind::Centipawns(TABLE_WIN - 3));
+        assert_eq!(pawns(3_930), "+39.30");
     }
 
     #[test]

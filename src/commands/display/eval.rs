@@ -15,7 +15,7 @@ use crate::ink::answer::members;
 use crate::ink::json::{Fen, SidedScore};
 use crate::ink::settings::score_role;
 use crate::render::board;
-use crate::units::{Score, WhiteScore};
+use crate::units::{self, Score, WhiteScore};
 
 pub(super) const ROW: CommandSpec = row!(Display "eval" | "e", "[terms | pieces | raw]":
     "what the position is worth without looking ahead, term by term and piece by piece",
@@ -295,7 +295,7 @@ fn pawns(centipawns: i32, settings: &Settings) -> Line {
 fn signed(centipawns: i32, role: Role, settings: &Settings) -> Line {
     match centipawns {
         0 => Line::of(Role::Dim, settings.signs().dash),
-        _ => Line::of(role, Score::cp(centipawns).to_string()),
+        _ => Line::of(role, units::pawns(centipawns)),
     }
 }
 

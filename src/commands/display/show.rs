@@ -14,7 +14,7 @@ use crate::ink::movetext;
 use crate::oracle::{Opening, opening_of};
 use crate::render::board;
 use crate::render::opening::opening;
-use crate::units::Score;
+use crate::units::pawns;
 
 pub(super) const ROW: CommandSpec = row!(Display "show" | "d" | "board" | "display", "[--big | control | bits]":
     "draw the board",
@@ -297,7 +297,6 @@ fn material(position: &Position, settings: &Settings) -> Line {
     if groups.is_empty() {
         return Line::plain("even");
     }
-    let value = Score::cp(balance).for_white(Color::White);
-    groups.push(Line::of(Role::Dim, format!("{value}")));
+    groups.push(Line::of(Role::Dim, pawns(balance)));
     settings.facts(groups)
 }

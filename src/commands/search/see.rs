@@ -5,7 +5,7 @@ use crate::chess::{Move, Position, Square};
 use crate::commands::prelude::*;
 use crate::ink::json::PlayedMove;
 use crate::ink::movetext;
-use crate::units::Score;
+use crate::units::pawns;
 
 pub(super) const ROW: CommandSpec = row!(Search "see", "[MOVE | SQUARE]":
     "the result of an exchange: of a move, of all captures on a square, of all captures",
@@ -98,7 +98,6 @@ impl Answer for SeeAnswer {
         }
         let mut table = TextTable::headed("move|worth>|exchange");
         for Exchange { mv, line: exchange, .. } in &self.exchanges {
-            let value = Score::cp(exchange.value);
             let mut line = Line::new();
             let mut color = position.turn();
             for (place, capture) in exchange.captures.iter().enumerate() {
@@ -118,11 +117,14 @@ impl Answer for SeeAnswer {
             if exchange.captures.len() > exchange.played.max(1) {
                 line.push(Role::Dim, ")");
             }
-            let role = if value.raw() < 0 { Role::Bad } else { Role::Good };
-            let role = if value.raw() == 0 { Role::Even } else { role };
+            let role = match exchange.value {
+                0 => Role::Even,
+                1.. => Role::Good,
+                _ => Role::Bad,
+            };
             table.row(vec![
                 movetext::san(position, mv.mv),
-                Line::of(role, value.to_string()),
+                Line::of(role, pawns(exchange.value)),
                 line,
             ]);
         }

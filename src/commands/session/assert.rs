@@ -125,8 +125,13 @@ impl Assert {
             },
             Subject::Score => {
                 let turn = analysis()?.game.position().turn();
-                let score = iteration()?.lines.first().map(|line| line.score.for_white(turn));
-                AssertedValue::Number(score.map_or(0, |score| i64::from(score.score().raw())))
+                let score =
+                    iteration()?.lines.first().map(|line| line.score.for_white(turn).score());
+                // A mate is far beyond every evaluation.
+                AssertedValue::Number(score.map_or(0, |score| match score.kind() {
+                    ScoreKind::Centipawns(cp) => cp.into(),
+                    _ => score.raw().into(),
+                }))
             }
             Subject::Depth => number(u64::from(iteration()?.depth)),
             Subject::Nodes => number(iteration()?.progress.nodes),

@@ -94,7 +94,7 @@ impl Limited {
 pub(super) fn worth(score: Score) -> f64 {
     let mate = |moves: u32| (MATE - MATE_MOVE * f64::from(moves)).max(0.0) + MATE;
     let centipawns = match score.kind() {
-        ScoreKind::Centipawns(centipawns) => f64::from(centipawns),
+        ScoreKind::Centipawns(_) => f64::from(score.raw()),
         ScoreKind::Mates(moves) => mate(moves),
         ScoreKind::Mated(moves) => -mate(moves),
     };

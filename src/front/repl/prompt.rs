@@ -71,7 +71,7 @@ mod tests {
         let found = Glimpse { depth: 18, score: Some(Score::cp(45)) };
         assert_eq!(plain(&start, Some(found), &settings), "w 1. [d18  +0.45] > ");
         let winning = Glimpse { score: Some(Score::cp(1045)), ..found };
-        assert_eq!(plain(&start, Some(winning), &settings), "w 1. [d18 +10.45] > ");
+        assert_eq!(plain(&start, Some(winning), &settings), "w 1. [d18 +10.37] > ");
         let black = start.play(start.legal_moves()[0].mv);
         assert_eq!(plain(&black, Some(found), &settings), "b 1… [d18  +0.45] > ");
     }
