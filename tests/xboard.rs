@@ -304,3 +304,50 @@ fn moves_of_the_book_are_told_as_the_protocol_says() {
     let heard = in_step(&mut gui, 4);
     assert_eq!(heard[..heard.len() - 1], [" no book move", ""]);
 }
+
+/// A client that waits for an answer to `go` hung where the game was over.
+#[test]
+fn a_go_in_a_finished_game_is_answered_with_the_result() {
+    for (fen, result) in [
+        ("8/8/8/8/8/1k6/1q6/K7 w - - 0 1", "0-1 {Black mates}"),
+        ("7k/5KQ1/8/8/8/8/8/8 b - - 0 1", "1-0 {White mates}"),
+        ("7k/5K2/6Q1/8/8/8/8/8 b - - 0 1", "1/2-1/2 {Stalemate}"),
+        ("8/8/8/4k3/8/8/8/4K3 w - - 0 1", "1/2-1/2 {Insufficient material}"),
+    ] {
+        for go in ["go", "playother"] {
+            let mut gui = greeted();
+            gui.say(&format!("force\nsetboard {fen}\n{go}"));
+            assert_eq!(in_step(&mut gui, 1), [result, "pong 1"], "{fen} {go}");
+            gui.say("level 40 5 0\ntime 1000");
+            assert_eq!(in_step(&mut gui, 2), ["pong 2"], "once");
+        }
+    }
+}
+
+/// Clients take the first word of a name for all of it, and Scid any fifth number of a line for a part of its moves.
+#[test]
+fn names_of_options_and_lines_of_thinking_are_as_every_client_reads_them() {
+    let mut gui = Gui::start();
+    gui.say("xboard\nprotover 2");
+    let features = gui.until_line("feature done=1");
+    let options = features.iter().filter_map(|line| line.strip_prefix("feature option=\""));
+    for option in options {
+        let name = option.split(" -").next().unwrap();
+        assert!(!name.contains(' '), "{option}");
+    }
+    gui.say("memory 1\ncores 1\noption Move-Overhead=123\noption Move Overhead=124\noption Extension-king-attack=2");
+    gui.say("get Move Overhead\nget Extension king-attack");
+    let heard = in_step(&mut gui, 1);
+    assert!(heard[0].contains("124") && heard.iter().any(|line| line.contains("  2")), "{heard:?}");
+    gui.say("option Move-Overhead=99\nget Move Overhead");
+    assert!(in_step(&mut gui, 2)[0].contains("99"));
+    gui.say("post\nsd 4\ngo");
+    let told = gui.until("move");
+    let thinking: Vec<&String> = told.iter().filter(|line| line.contains('\t')).collect();
+    assert!(!thinking.is_empty(), "{told:?}");
+    for line in thinking {
+        let (numbers, moves) = line.split_once('\t').unwrap();
+        assert_eq!(numbers.split(' ').count(), 4, "{line}");
+        assert!(moves.len() >= 4, "{line}");
+    }
+}

@@ -1,5 +1,5 @@
 //! What `go mate N` plays if the solvers find no mate: a short search beside them, so that a stop is answered at once, and the
-//! limits of the search that follows. Both only say what to play: neither has a word about mates.
+//! limits of the search that follows. Both only say what to play.
 //!
 //! The short search has a small table of its own, because the first touch of a large one can cost more than the search. It runs on one thread:
 //! with more, there would be more threads than cores beside the solvers, and a stop would take longer.
@@ -14,7 +14,6 @@ use super::pool::WorkerPool;
 use super::pool::{EngineMessage, Worker};
 use crate::control::{Limits, StopFlag};
 use crate::search::{Counters, EndReason, Finished, Report, Shared, Table, Task};
-use crate::units::Score;
 
 /// MiB of its table.
 const TABLE: usize = 1;
@@ -79,26 +78,16 @@ pub(super) fn limits_left(limits: &Limits, spent: u64) -> Limits {
     left
 }
 
-/// What the search tells that only says what to play: it has proved no mate, so it speaks of none; the nodes that the
-/// prover spent before are counted.
-pub(super) fn without_mates(mut event: Event, spent: u64) -> Event {
-    let iteration = match &mut event {
-        Event::Report(Report::Finished(iteration) | Report::Failed(iteration)) => iteration,
-        Event::Finished(finished) => &mut finished.iteration,
-        Event::Heartbeat(progress) => {
-            progress.nodes += spent;
-            return event;
+/// What the search tells that says what to play: the nodes that the prover spent before are counted. A mate of its own is
+/// longer than those that were asked for, or one that the prover had no time for.
+pub(super) fn counted(mut event: Event, spent: u64) -> Event {
+    match &mut event {
+        Event::Report(Report::Finished(iteration) | Report::Failed(iteration)) => {
+            iteration.progress.nodes += spent;
         }
-        _ => return event,
-    };
-    iteration.progress.nodes += spent;
-    // Where there is no move there is nothing to prove either.
-    for line in iteration.lines.iter_mut().filter(|line| !line.pv.is_empty()) {
-        if line.score.is_win() {
-            line.score = Score::MAX_EVAL;
-        } else if line.score.is_loss() {
-            line.score = -Score::MAX_EVAL;
-        }
+        Event::Finished(finished) => finished.iteration.progress.nodes += spent,
+        Event::Heartbeat(progress) => progress.nodes += spent,
+        _ => {}
     }
     event
 }

@@ -106,7 +106,7 @@ fn seek_mates(
         }
     }
     let mut plan = supervisor.plan;
-    let sink = |event| sink(fallback::without_mates(event, found.nodes));
+    let sink = |event| sink(fallback::counted(event, found.nodes));
     if let Some(mut finished) = finished.filter(|_| plan.control.is_asked()) {
         finished.iteration.progress.elapsed = plan.control.elapsed();
         let mut supervisor = Supervisor::new(plan, inbox, &sink);

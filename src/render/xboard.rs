@@ -25,8 +25,13 @@ pub fn features() -> Vec<String> {
     lines
 }
 
+/// The name of an option: clients take the first word for all of it.
+pub fn option_name(name: &str) -> String {
+    name.replace(' ', "-")
+}
+
 fn option(spec: &OptionSpec) -> String {
-    let name = &spec.name;
+    let name = option_name(&spec.name);
     match &spec.kind {
         SettingKind::Spin { default, min, max } => format!("{name} -spin {default} {min} {max}"),
         SettingKind::Check { default } => format!("{name} -check {}", u8::from(*default)),
@@ -51,7 +56,8 @@ pub fn mv(mv: Move, chess960: bool) -> String {
     uci(mv, false)
 }
 
-/// Thinking: `ply score time nodes seldepth nps tbhits<TAB>pv`, the engine's view, hundredths of a second.
+/// Thinking: `ply score time nodes<TAB>pv`, the engine's view, hundredths of a second. Nothing beyond: Scid takes any further
+/// number for a part of the line.
 pub fn thinking(iteration: &Iteration, chess960: bool) -> Vec<String> {
     let progress = &iteration.progress;
     let line = |line: &crate::search::ScoredLine| {
@@ -61,16 +67,8 @@ pub fn thinking(iteration: &Iteration, chess960: bool) -> Vec<String> {
             ScoreKind::Mated(moves) => -100_000 - moves as i32,
         };
         let pv: Vec<String> = line.pv.iter().map(|&step| mv(step, chess960)).collect();
-        let micros = progress.elapsed.as_micros().max(1);
-        let speed = u128::from(progress.nodes) * 1_000_000 / micros;
-        format!(
-            "{} {score} {} {} {} {speed} 0\t{}",
-            iteration.depth.max(1),
-            progress.elapsed.as_millis() / 10,
-            progress.nodes,
-            iteration.seldepth,
-            pv.join(" ")
-        )
+        let (depth, centiseconds) = (iteration.depth.max(1), progress.elapsed.as_millis() / 10);
+        format!("{depth} {score} {centiseconds} {}\t{}", progress.nodes, pv.join(" "))
     };
     iteration.lines.iter().map(line).collect()
 }
@@ -130,7 +128,7 @@ mod tests {
             lines: vec![ScoredLine { score: Score::cp(156), bound: Bound::Exact, pv }],
             progress,
         };
-        assert_eq!(thinking(&iteration, false), ["9 156 120 48000 24 40000 0\te2e4"]);
+        assert_eq!(thinking(&iteration, false), ["9 156 120 48000\te2e4"]);
         iteration.lines[0].score = Score::mated_at(4);
         assert!(thinking(&iteration, false)[0].starts_with("9 -100002 "));
     }

@@ -192,3 +192,45 @@ fn every_line_is_whole_and_clean() {
         assert!(!line.contains(char::is_control), "{line:?}");
     }
 }
+
+/// The last line before `bestmove` has all nodes: clients that count exact nodes read them there.
+#[test]
+fn the_last_line_has_all_nodes() {
+    let mut gui = Gui::greeted();
+    for (go, nodes) in [("go nodes 20000", 20_000), ("go nodes 3000", 3_000), ("go depth 7", 0)] {
+        let heard = gui.search("position startpos", go);
+        let last =
+            heard.iter().rev().find(|line| !line.contains(" string ") && line.contains(" nodes "));
+        let last = last.unwrap();
+        assert!(last.contains(" score ") && last.contains(" pv "), "{last}");
+        let told = number(last, "nodes").unwrap();
+        assert!(told > nodes * 9 / 10, "{go}: {last}");
+        let most = heard.iter().filter_map(|line| number(line, "nodes")).max();
+        assert_eq!(Some(told), most, "{go}");
+    }
+}
+
+/// What GUIs never send is answered in plain lines, as `d` is: people type it to see what the engine sees.
+#[test]
+fn what_people_type_is_answered_while_nothing_is_searched() {
+    let mut gui = Gui::greeted();
+    gui.say("4k3/8/4K3/8/8/8/8/R7 w - - 0 1");
+    gui.say("fen");
+    assert_eq!(gui.until_prefix("4k3").last().unwrap(), "4k3/8/4K3/8/8/8/8/R7 w - - 0 1");
+    gui.say("proof 3");
+    let told = gui.until_prefix("mate in 1");
+    assert!(told.iter().all(|line| !line.starts_with("info string unknown")), "{told:?}");
+    gui.say("Ra7 Kf8");
+    gui.say("fen");
+    gui.until_prefix("5k2/R7/4K3/8/8/8/8/8 w");
+    gui.say("resolve");
+    gui.say("history");
+    assert!(gui.until_prefix("1.").last().unwrap().contains("Ra7"));
+    gui.say("play white");
+    gui.until_prefix("info string unknown command");
+    gui.say("go infinite");
+    gui.say("fen");
+    gui.until_prefix("info string unknown command");
+    gui.say("stop");
+    gui.until("bestmove");
+}

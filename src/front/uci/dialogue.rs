@@ -1,8 +1,8 @@
 //! Output of one search to a GUI: which events become lines, and when.
 //!
 //! Every iteration is sent. A bound is sent only when it has been the newest for a second, for it may stand there for
-//! minutes; the move being looked at only in long searches and not often. The last line before `bestmove` is always an
-//! exact one, unless a better move of an iteration that was cut short is known by its bound alone.
+//! minutes; the move being looked at only in long searches and not often. The last line before `bestmove` has all nodes that
+//! were searched, and is always an exact one, unless a better move of an iteration that was cut short is known by its bound alone.
 
 use std::time::{Duration, Instant};
 
@@ -113,8 +113,10 @@ impl Dialogue {
         if finished.best.is_none() {
             lines.push(uci::no_move(self.root.in_check()).to_owned());
         } else {
-            let Iteration { depth, lines: found, .. } = &finished.iteration;
-            let is_it = |told: &Iteration| (told.depth, &told.lines) == (*depth, found);
+            let Iteration { depth, lines: found, progress, .. } = &finished.iteration;
+            let is_it = |told: &Iteration| {
+                (told.depth, &told.lines, told.progress.nodes) == (*depth, found, progress.nodes)
+            };
             if !self.exact_last || !self.told.as_ref().is_some_and(is_it) {
                 lines.extend(self.exact(&finished.iteration));
             }
@@ -190,7 +192,11 @@ mod tests {
         let mut dialogue = dialogue();
         let done = iteration(4, Bound::Exact, "e4");
         assert_eq!(dialogue.tell(&Event::Report(Report::Finished(done.clone()))).len(), 1);
-        assert_eq!(dialogue.tell(&finished(done)), ["bestmove e2e4"]);
+        assert_eq!(dialogue.tell(&finished(done.clone())), ["bestmove e2e4"]);
+        dialogue.tell(&Event::Report(Report::Finished(done.clone())));
+        let progress = Progress { nodes: 5, ..done.progress };
+        let told = dialogue.tell(&finished(Iteration { progress, ..done }));
+        assert!(told[0].contains(" nodes 5 ") && told[0].contains(" pv e2e4"), "{told:?}");
     }
 
     #[test]

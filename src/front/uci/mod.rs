@@ -19,6 +19,7 @@ use crate::commands::tools::perft::PerftAnswer;
 use crate::engine::Event;
 use crate::engine::bench;
 use crate::engine::options::{Interface, OPTIONS};
+use crate::ink::Settings;
 use crate::render::uci::{self as lines, UciStyle, info_string};
 use crate::shell::reply::Changed;
 use crate::shell::session::{JobId, News, OfJob};
@@ -64,7 +65,13 @@ impl Uci {
 
 impl Dialect for Uci {
     fn read(&mut self, text: &str, session: &Session) -> Result<Request, CommandError> {
-        grammar::parse(text, session.position(), &mut self.aside)
+        let (board, is_idle) = (session.position(), session.is_idle());
+        grammar::parse(text, board, &mut self.aside).or_else(|unknown| match unknown {
+            CommandError::UnknownWord(_) if is_idle => {
+                grammar::typed(text, board).unwrap_or(Err(unknown))
+            }
+            unknown => Err(unknown),
+        })
     }
 
     fn urgent(&self, text: &str) -> Option<Urgent> {
@@ -137,7 +144,12 @@ impl Dialect for Uci {
                 false => self.wire.line(&lines::bench(nodes.0, time_ms.0)),
             };
         }
-        if reply.of::<Help>().is_some() { self.info(HELP) } else { Ok(()) }
+        if reply.of::<Help>().is_some() {
+            return self.info(HELP);
+        }
+        // What people ask for beside the protocol is answered as they would read it in a pipe.
+        let page = reply.page(&Settings { chess960: self.style.chess960, ..Settings::default() });
+        self.wire.lines(page.lines().iter().map(|line| line.text().trim_end().to_owned()))
     }
 
     fn news(&mut self, job: JobId, news: &News) -> io::Result<()> {
@@ -179,4 +191,4 @@ impl Dialect for Uci {
 
 /// The commands, for a person who speaks UCI by hand.
 const HELP: &str = "uci isready ucinewgame setoption position go stop ponderhit debug quit; besides: d eval \
-    bench [DEPTH] perft N wait. Started without `uci` the program has a prompt with a help of its own.";
+    bench [DEPTH] perft N wait, and while no search runs moves, a FEN and what the prompt has, as `proof 3`. Started without `uci` the program has a prompt with a help of its own.";

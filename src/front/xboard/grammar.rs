@@ -19,6 +19,8 @@ use crate::commands::session::xboard::Xboard;
 use crate::commands::{self, grammar};
 use crate::control::quantity::{self, LONGEST};
 use crate::engine::limit_words::LimitKind;
+use crate::engine::options::OPTIONS;
+use crate::render::xboard::option_name;
 use crate::settings::SettingKind;
 use crate::shell::command::{Command, Request};
 use crate::shell::opponent::{Level, TimeControl};
@@ -117,6 +119,9 @@ pub fn parse(line: &str, board: &Position) -> Read {
         },
         "option" => {
             let (name, value) = rest.split_once('=').unwrap_or((rest, ""));
+            let mut names = OPTIONS.iter().map(|spec| spec.name.as_str());
+            let name =
+                names.find(|known| option_name(known) == option_name(name.trim())).unwrap_or(name);
             let value = match value {
                 "1" if is_check(name) => "true",
                 "0" if is_check(name) => "false",
@@ -148,7 +153,8 @@ fn typed(line: &str, board: &Position) -> Read {
         line => line,
     };
     let mut words = read.split_whitespace();
-    let name = words.next().and_then(commands::find).map_or("", |spec| spec.name);
+    let word = words.next().unwrap_or_default();
+    let name = commands::find(word).map_or(word, |spec| spec.name);
     let is_harmless = HARMLESS.split(' ').any(|known| known == name);
     let plays = name == "pv" && words.next() == Some("play");
     match grammar::parse(read, board) {

@@ -136,7 +136,7 @@ impl Dialect for Xboard {
         }
     }
 
-    fn reply(&mut self, reply: &Reply, _: &Session) -> io::Result<()> {
+    fn reply(&mut self, reply: &Reply, session: &Session) -> io::Result<()> {
         if let Some(ReadyAnswer { message }) = reply.of() {
             if let Some(fault) = message {
                 self.remark(fault)?;
@@ -164,9 +164,12 @@ impl Dialect for Xboard {
         if let Some(DrawAnswer { accepted }) = reply.of() {
             return if *accepted { self.wire.line("offer draw") } else { Ok(()) };
         }
-        let silent = reply.of::<PlayEnd>().is_some() || reply.of::<OpponentAnswer>().is_some();
+        if let Some(OpponentAnswer { side, .. }) = reply.of() {
+            // Where the game is over nothing else would answer a `go`.
+            return self.wire.lines(side.and(lines::result(session.game().status())));
+        }
         // What people ask for beside the protocol is answered as they would read it in a pipe.
-        if silent { Ok(()) } else { self.remarks(reply) }
+        if reply.of::<PlayEnd>().is_some() { Ok(()) } else { self.remarks(reply) }
     }
 
     fn news(&mut self, job: JobId, news: &News) -> io::Result<()> {

@@ -11,7 +11,6 @@ use std::ops::Range;
 use std::time::Duration;
 
 use crate::chess::{Color, Game, Move, Position, Setup, SetupError, parse_move};
-use crate::commands::COMMANDS;
 use crate::commands::display::eval::{Eval, EvalView};
 use crate::commands::display::show::Show;
 use crate::commands::grammar::nothing;
@@ -25,6 +24,7 @@ use crate::commands::session::quit::Quit;
 use crate::commands::session::uci::Uci;
 use crate::commands::tools::bench::Bench;
 use crate::commands::tools::perft::Perft;
+use crate::commands::{self, COMMANDS, Group, grammar as people};
 use crate::control::SideClock;
 use crate::engine::limit_words::LimitKind;
 use crate::search::params::MAX_DEPTH;
@@ -71,6 +71,17 @@ pub fn parse(line: &str, board: &Position, aside: &mut Aside) -> Result<Request,
         }
     }
     Err(CommandError::UnknownWord(shortened(line.trim())))
+}
+
+/// What people type beside the protocol: moves, a FEN, and commands but those that lead a conversation of their own.
+pub fn typed(line: &str, board: &Position) -> Option<Result<Request, CommandError>> {
+    const NOT_HERE: [&str; 5] = ["analyze", "watch", "source", "xboard", "now"];
+    let read = people::parse(line, board).map_err(CommandError::from);
+    match line.split_whitespace().next().and_then(commands::find) {
+        Some(spec) if spec.group == Group::Play || NOT_HERE.contains(&spec.name) => None,
+        Some(_) => Some(read),
+        None => read.ok().map(Ok),
+    }
 }
 
 const EXTRAS: [&str; 8] = ["perft", "exit", "wait", "d", "show", "eval", "bench", "help"];
