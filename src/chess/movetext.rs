@@ -123,6 +123,7 @@ impl<'a> Tokens<'a> {
         // First of all, so that a word made of numbers is gone through once and not once for each of them.
         if !castles_in_zeros(self.rest())
             && !is_numeric(self.rest())
+            && !self.rest().starts_with("0000")
             && let Some((bytes, number, black)) = number_length(self.rest())
         {
             return self.take(bytes, |_| Token::Number(number, black));
@@ -410,6 +411,7 @@ mod tests {
             ("e4 ) e5", "\")\" closes nothing", ")"),
             ("e4 1-0 e5", "a move follows the result", "e5"),
             ("e4 f5 Qh5 --", "Black is in check and cannot pass", "--"),
+            ("e4 f5 Qh5 0000", "Black is in check and cannot pass", "0000"),
         ] {
             assert_eq!(fault(text), (told.to_owned(), at.to_owned()), "{text}");
         }

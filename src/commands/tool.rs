@@ -46,7 +46,9 @@ pub(super) fn call<T: Tool>(reader: &mut Reader<'_>) -> Result<Command, ParseErr
             Some(Some(word)) => word.span(),
             _ => reader.words.end(),
         };
-        let why = format!("{message}; `help {name}` lists what it takes");
+        let example = super::find(name).and_then(|spec| spec.examples.first());
+        let example = example.map_or_else(String::new, |(line, ..)| format!(", as in `{line}`"));
+        let why = format!("{message}{example}; `help {name}` lists what it takes");
         ParseError::at(span, Fault::Argument(why))
     })?;
     Ok(Call(tool).into())

@@ -94,7 +94,13 @@ pub fn within(text: &str, what: &str, low: u64, high: u64) -> Result<u64, Quanti
         Some(_) => Err(out_of_range()),
         // A negative number is out of range, too.
         None if low > 0 && is_negative() => Err(out_of_range()),
-        None => Err(QuantityFault(format!("{what} must be a number, got \"{}\"", shorten(text)))),
+        None => {
+            let begins = text.starts_with(|c: char| c.is_ascii_digit());
+            let units =
+                if begins { "; 3k, 3M and 3G are thousands, millions, billions" } else { "" };
+            let text = shorten(text);
+            Err(QuantityFault(format!("{what} must be a number, got \"{text}\"{units}")))
+        }
     }
 }
 

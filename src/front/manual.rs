@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 
+use clap::builder::EnumValueParser;
 use clap::{Arg, Command, ValueHint};
 use clap_complete::Shell;
 use clap_mangen::Man;
@@ -17,14 +18,22 @@ pub fn completions(options: Command, shell: Shell, out: &mut dyn Write) -> io::R
     // Only here are they clap's own subcommands: what is typed is read by the prompt's grammar.
     let subcommand = |spec: &CommandSpec| {
         if let Some(tool) = spec.tool() {
-            return tool();
+            return tool().about(spec.summary);
         }
         let arguments = Arg::new("arguments").num_args(0..).value_hint(ValueHint::AnyPath);
         Command::new(spec.name).about(spec.summary).arg(arguments.help(spec.arguments))
     };
+    // These two are done before anything is read.
+    let shell_name = Arg::new("shell").value_parser(EnumValueParser::<Shell>::new());
+    let written = [
+        Command::new("completions").about("write what a shell needs to complete").arg(shell_name),
+        Command::new("man").about("write the manual page"),
+    ];
     let plain = options.mut_arg("words", |words| words.hide(true));
-    let mut whole =
-        plain.disable_help_subcommand(true).subcommands(COMMANDS.iter().map(subcommand));
+    let mut whole = plain
+        .disable_help_subcommand(true)
+        .subcommands(COMMANDS.iter().map(subcommand))
+        .subcommands(written);
     let mut bytes = Vec::new();
     clap_complete::generate(shell, &mut whole, name, &mut bytes);
     out.write_all(&bytes)

@@ -29,7 +29,7 @@ choice! {
 }
 
 impl ColorDepth {
-    /// The depth for one output stream (interface: the flag, then `NO_COLOR`, `CLICOLOR_FORCE`, `CLICOLOR`, then whether
+    /// The depth for one output stream (interface: the flag, then `NO_COLOR`, `CLICOLOR_FORCE` and `FORCE_COLOR`, `CLICOLOR`, then whether
     /// it is a terminal that is not dumb; first match wins). Standard output and standard error are asked about apart.
     pub fn resolve(
         forced: Option<bool>,
@@ -37,10 +37,11 @@ impl ColorDepth {
         variable: impl Fn(&str) -> Option<String>,
     ) -> ColorDepth {
         let set = |name: &str| variable(name).filter(|value| !value.is_empty());
+        let forces = |name: &str| set(name).is_some_and(|value| value != "0" && value != "false");
         let wanted = forced.unwrap_or_else(|| {
             if set("NO_COLOR").is_some() {
                 false
-            } else if set("CLICOLOR_FORCE").is_some_and(|value| value != "0") {
+            } else if ["CLICOLOR_FORCE", "FORCE_COLOR"].iter().any(|name| forces(name)) {
                 true
             } else if set("CLICOLOR").is_some_and(|value| value == "0") {
                 false
@@ -112,6 +113,8 @@ mod tests {
         assert_eq!(depth(auto, true, &[term, ("NO_COLOR", "1")]), ColorDepth::None);
         assert_ne!(depth(auto, true, &[term, ("NO_COLOR", "")]), ColorDepth::None);
         assert_ne!(depth(auto, false, &[term, ("CLICOLOR_FORCE", "1")]), ColorDepth::None);
+        assert_ne!(depth(auto, false, &[term, ("FORCE_COLOR", "3")]), ColorDepth::None);
+        assert_eq!(depth(auto, false, &[term, ("FORCE_COLOR", "false")]), ColorDepth::None);
         assert_eq!(depth(auto, false, &[term, ("CLICOLOR_FORCE", "0")]), ColorDepth::None);
         assert_eq!(depth(auto, true, &[term, ("CLICOLOR", "0")]), ColorDepth::None);
         let both = [term, ("NO_COLOR", "1"), ("CLICOLOR_FORCE", "1")];

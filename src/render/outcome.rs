@@ -47,7 +47,11 @@ fn pretty(root: &Position, finished: &Finished, settings: &Settings) -> Page {
         let score = settings.bounded(found.score, found.bound, turn);
         facts.push(score.with(Role::Dim, format!(" {}'s view", settings.view_name(turn))));
     }
-    facts.push(Line::plain(format!("depth {}/{}", iteration.depth, iteration.seldepth)));
+    facts.push(Line::plain(format!(
+        "depth {}/{}",
+        iteration.depth,
+        iteration.seldepth.max(iteration.depth)
+    )));
     let progress = &iteration.progress;
     facts.push(Line::plain(format!("{} nodes", short(progress.nodes))));
     facts.extend(rate_with_unit(progress.nodes, progress.elapsed).map(Line::plain));

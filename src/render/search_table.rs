@@ -270,7 +270,7 @@ fn row(root: &Position, iteration: &Iteration, place: usize, settings: &Settings
     let figures = if place == 0 {
         figures(&progress, settings)
     } else {
-        let depth = format!("{}/{}", progress.depth, progress.seldepth);
+        let depth = format!("{}/{}", progress.depth, progress.seldepth.max(progress.depth));
         Line::named(format!(" {depth:>DEPTH$}"), columns([""; 4], settings))
     };
     let score = settings.bounded(line.score, line.bound, root.turn());
@@ -298,7 +298,7 @@ fn figures(progress: &Progress, settings: &Settings) -> Line {
     let rate = rate.map_or_else(|| settings.signs().dash.to_owned(), short);
     let hash = format!("{}%", progress.hashfull / 10);
     let texts = [&time(progress.elapsed), &short(progress.nodes), &rate, &hash];
-    let depth = format!("{}/{}", progress.depth, progress.seldepth);
+    let depth = format!("{}/{}", progress.depth, progress.seldepth.max(progress.depth));
     let columns = columns(texts.map(String::as_str), settings);
     Line::plain(format!(" {depth:>DEPTH$}")).with(Role::Dim, columns)
 }

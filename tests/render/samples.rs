@@ -222,7 +222,17 @@ fn games() -> Vec<(&'static str, Reply)> {
         ("history", history(tree)),
         ("history-empty", history(empty)),
         ("pgn", PgnAnswer { text: "[Event \"?\"]\n\n1. e4 e5 *\n".to_owned() }.into()),
-        ("moves", MovesAnswer { groups, from: None, coordinates: false, in_check: false }.into()),
+        (
+            "moves",
+            MovesAnswer {
+                groups,
+                from: None,
+                no_piece: false,
+                coordinates: false,
+                in_check: false,
+            }
+            .into(),
+        ),
         ("see", SeeAnswer { position: takes, exchanges }.into()),
         ("pv", PvAnswer { depth: 12, lines: vec![line], board: Some(root) }.into()),
     ]

@@ -24,7 +24,7 @@ pub(super) const ROW: CommandSpec = row!(Play "book" | "bk", "[NODES|on|off|forg
               (10k; 0: not at all). Changes lie beside the books, which stay as they are, in the file of BookEdits, and \
               `reset` takes them back; with BookLearn, games teach which moves to play, and `forget` takes that back. `save FILE` \
               writes the books in use with all changes as one Polyglot file.",
-    examples: &[("book", "the moves here", "from lines · not played from (book on)"),
+    examples: &[("book", "the moves here", "from lines · the engine does not play from it…"),
         ("book add h4 2", "play it now and then", ""),
         ("book weight e4 0", "known and answered, never played", "")],
     completer: Completer::Words(&[
@@ -287,7 +287,11 @@ impl Answer for BookAnswer {
             (None, false) => "added by hand".to_owned(),
         };
         facts.push(Line::of(Role::Dim, source));
-        let plays = if self.plays { "played from" } else { "not played from (book on)" };
+        let plays = if self.plays {
+            "the engine plays from it"
+        } else {
+            "the engine does not play from it (`book on`)"
+        };
         facts.push(Line::of(Role::Dim, plays));
         let mut page = Page::of_facts(facts, settings);
         if !self.page.moves.is_empty() {

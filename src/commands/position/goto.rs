@@ -8,7 +8,7 @@ use crate::shell::parse::words::Word;
 pub(super) const ROW: CommandSpec = row!(Position "goto", "start | end | MOVE-NUMBER[w|b] | ply PLY":
     "go to a move of the current line",
     details: "`12` and `12w` are the position before White's move 12, `12b` that before Black's; `ply 24` counts from the start. \
-              Forward is along the main line.",
+              Forward is along the line that one is in; `end` is the end of the game, and `redo 999` that of a side line.",
     examples: &[("goto start", "before the first move", ""),
         ("goto 12b", "Black's twelfth to play", "")],
     completer: Completer::Words(&["start", "end", "ply"]),
@@ -49,9 +49,16 @@ impl Act for Goto {
     fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
         let start = session.game().start();
         let last = session.timeline.last_ply();
+        if matches!(*self, Goto::End) {
+            let line_end = session.timeline.goto(last).then(|| *session.position());
+            session.timeline.goto(0);
+            session.timeline.goto(session.timeline.last_ply());
+            let left = line_end.is_some_and(|end| end != *session.position());
+            let note = "this is the end of the game; within a side line `redo 999` goes to its end";
+            return Ok(session.changed(left.then(|| note.to_owned()).into_iter().collect()).into());
+        }
         let ply = match *self {
-            Goto::Start => Some(0),
-            Goto::End => Some(last),
+            Goto::Start | Goto::End => Some(0),
             Goto::Ply(ply) => Some(ply),
             Goto::Before(number, color) => {
                 let plies = |number: u16, color: Color| 2 * usize::from(number) + color.index();

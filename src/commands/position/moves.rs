@@ -54,7 +54,8 @@ impl Act for Moves {
         };
         let groups = KINDS.map(group).into_iter().filter(|group| !group.moves.is_empty()).collect();
         let (from, coordinates, in_check) = (self.from, self.coordinates, position.in_check());
-        Ok(MovesAnswer { groups, from, coordinates, in_check }.into())
+        let no_piece = from.is_some_and(|from| position.at(from).is_none());
+        Ok(MovesAnswer { groups, from, no_piece, coordinates, in_check }.into())
     }
 }
 
@@ -81,6 +82,8 @@ pub struct MovesAnswer {
     /// Only moves of the piece on this square were asked for.
     #[serde(skip)]
     pub from: Option<Square>,
+    #[serde(skip)]
+    pub no_piece: bool,
     /// Coordinates were asked for instead of SAN.
     #[serde(skip)]
     pub coordinates: bool,
@@ -119,7 +122,8 @@ impl Answer for MovesAnswer {
             return page;
         }
         let from = self.from.map_or_else(String::new, |square| format!(" from {square}"));
-        let count = format!("{}{from}", number::counted(total, "legal move"));
+        let why = if self.no_piece { " (no piece there)" } else { "" };
+        let count = format!("{}{from}{why}", number::counted(total, "legal move"));
         page.push(Line::of(Role::Dim, format!(" {count}")));
         page
     }

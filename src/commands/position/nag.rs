@@ -24,7 +24,7 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
             _ => {
                 return Err(ParseError::bad(
                     word,
-                    "is no glyph; glyphs are !, ?, !!, ??, !?, ?!, +-, = and their like, and $0 to $255",
+                    "is no glyph; glyphs are !, ?, !!, ??, !?, ?!, +-, = and their like, and $0 to $255; `nag delete` takes them away",
                 ));
             }
         }

@@ -148,10 +148,19 @@ impl Assert {
         found: &AssertedValue,
         value: &str,
     ) -> Result<bool, CommandError> {
+        let value = match (self.subject, value) {
+            (Subject::Turn, "w") => "white",
+            (Subject::Turn, "b") => "black",
+            (_, value) => value,
+        };
         let ordering = match found {
             AssertedValue::Number(number) => {
-                let wanted: i64 = value.parse().map_err(|_| no_comparison(number, value))?;
-                Some(number.cmp(&wanted))
+                // A score may be given in pawns.
+                let pawns = value.parse::<f64>().ok().filter(|_| value.contains('.'));
+                let pawns = pawns.filter(|_| self.subject == Subject::Score);
+                let wanted = pawns.map(|pawns| (100.0 * pawns).round() as i64);
+                let none = || no_comparison(format!("{} {number}", self.subject.name()), value);
+                Some(number.cmp(&wanted.or_else(|| value.parse().ok()).ok_or_else(none)?))
             }
             AssertedValue::Text(text) => {
                 self.is_same(session, text, value)?.then_some(Ordering::Equal)

@@ -1,5 +1,6 @@
 //! `restore`: a session goes on from a file, or from the last session.
 
+use std::iter;
 use std::path::PathBuf;
 
 use crate::commands::prelude::*;
@@ -9,7 +10,9 @@ use crate::proof::Proof;
 use crate::shell::reply::Changed;
 use crate::shell::session::Analysis;
 use crate::shell::session::job::Finding;
+use crate::shell::session::mates::inquest_of;
 use crate::shell::session::saved::read_session;
+use crate::store::Shortness;
 
 pub(super) const ROW: CommandSpec = row!(Session "restore", "[FILE]":
     "resume from such a file, or from the last session",
@@ -40,6 +43,10 @@ impl Act for Restore {
                 let params = session.engine.options().params.clone();
                 session.analysis = analysis.map(|analysis| Analysis { params, ..analysis });
                 let changed = session.changed(notes);
+                let proved = mates.iter().find(|proof| proof.root() == session.position());
+                session.inquest = proved
+                    .or(mates.first())
+                    .map(|proof| inquest_of(proof.clone(), &Shortness::Unknown, path.clone()));
                 let (path, settings) = (FilePath(path), saved.settings.len());
                 Ok(RestoredAnswer { changed, path, settings }.into())
             }))
@@ -62,8 +69,9 @@ impl Answer for RestoredAnswer {
     fn page(&self, settings: &Settings) -> Page {
         let what = Line::of(Role::Good, "restored");
         let what = what.with(Role::Plain, format!(" {}", self.path.0.display()));
-        let fact = format!("{} not at the default", counted(self.settings, "setting"));
-        let mut page = Page::of_facts([what, Line::plain(fact)], settings);
+        let fact = || format!("{} not at the default", counted(self.settings, "setting"));
+        let fact = (self.settings > 0).then(|| Line::plain(fact()));
+        let mut page = Page::of_facts(iter::once(what).chain(fact), settings);
         page.append(self.changed.page(settings));
         page
     }

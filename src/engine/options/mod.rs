@@ -15,7 +15,7 @@ use std::time::Duration;
 
 use thiserror::Error;
 
-pub use nearest::nearest;
+pub use nearest::{did_you_mean, nearest};
 pub use table::{Counts, Interface, OPTIONS, OptionSpec, Options, find};
 pub use values::{Evaluation, MAX_HASH};
 
@@ -54,14 +54,15 @@ impl OptionError {
                 bad(format!("a whole number between {min} and {max}"))
             }
             (_, SettingKind::Check { .. }) => bad("true or false".to_owned()),
-            (_, kind) => bad(format!("one of {}", kind.range())),
+            (_, kind) => {
+                bad(format!("one of {}", kind.range())) + &did_you_mean(value, kind.words())
+            }
         })
     }
 
     fn unknown(name: &str) -> OptionError {
         let options = OPTIONS.iter().map(|spec| spec.name.as_str());
-        let near = nearest(name, options.chain(PARAMS.iter().map(|spec| spec.name.as_str())));
-        let near = near.map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
+        let near = did_you_mean(name, options.chain(PARAMS.iter().map(|spec| spec.name.as_str())));
         OptionError(format!("there is no option `{name}`{near}"))
     }
 }

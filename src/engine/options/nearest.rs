@@ -27,6 +27,12 @@ pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
         .map(|(_, candidate)| candidate)
 }
 
+/// The end of an error about a word that is none of these: `; did you mean …?`, or nothing.
+pub fn did_you_mean<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> String {
+    let near = nearest(word, candidates).map(|near| format!("; did you mean `{near}`?"));
+    near.unwrap_or_default()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

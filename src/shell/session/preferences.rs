@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use super::CommandError;
 use crate::control::Limits;
+use crate::engine::options::did_you_mean;
 use crate::ink::{ColorDepth, MoveLength, PieceLetters, PieceStyle, Theme, View};
 use crate::proof::Rules;
 use crate::settings::{
@@ -108,7 +109,9 @@ impl Preferences {
         spec.set(self, value).map_err(|_| {
             let (name, expected, kept) = (&spec.name, spec.kind.range(), spec.value(self));
             let value = parse::reader::shorten(value);
-            let message = format!("{name} takes {expected}, not \"{value}\"; it stays {kept}");
+            let near = did_you_mean(&value, spec.kind.words());
+            let message =
+                format!("{name} takes {expected}, not \"{value}\"; it stays {kept}{near}");
             CommandError::Setting { message, nearest: None }
         })
     }

@@ -169,7 +169,11 @@ impl Session {
     }
 
     pub fn glimpse(&self) -> Option<Glimpse> {
-        let (_, search) = self.searches().find(|(_, search)| search.begun.background)?;
+        // Of another position nothing is said beside this one.
+        let is_shown = |search: &SearchJob| {
+            search.begun.background && search.game.position() == self.position()
+        };
+        let (_, search) = self.searches().find(|(_, search)| is_shown(search))?;
         let turn = search.game.position().turn();
         let line = search.last.as_ref().and_then(|last| last.lines.first());
         Some(Glimpse {

@@ -89,7 +89,13 @@ pub fn is_stdin(path: &Path) -> bool {
 
 /// Reads the nodes of each line, 100k if nothing is said, and the memory: `5k`, `5000`, `nodes 5k`, `64MiB`.
 pub fn stream_limits(words: &[&str]) -> Result<PositionLimits, WordFault> {
-    let limits = PositionLimits::from(limits_of(words, &LimitSet::LINE)?);
+    let for_files =
+        "; times and depths are for files, so that a line gets the same answer everywhere";
+    let limits = limits_of(words, &LimitSet::LINE).map_err(|(word, why)| {
+        let is_known = LimitSet::POSITION.kind(&word).is_some();
+        (word, if is_known { why + for_files } else { why })
+    });
+    let limits = PositionLimits::from(limits?);
     Ok(PositionLimits { nodes: limits.nodes.or(Some(STREAM_NODES)), ..limits })
 }
 

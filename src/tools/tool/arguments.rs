@@ -10,6 +10,7 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 
 use crate::control::quantity::{self, QuantityFault};
 use crate::engine::limit_words::{GivenLimits, LimitKind, LimitSet};
+use crate::engine::options::did_you_mean;
 use crate::engine::{OptionError, Options};
 use crate::search::profiles::PROFILES;
 use crate::store::file::expand;
@@ -135,8 +136,11 @@ pub(crate) fn profiles(text: &str) -> Result<ProfileNames, String> {
     let mut named = Vec::new();
     for name in text.split(',') {
         let Some(&profile) = known.iter().find(|known| **known == name) else {
+            let near = did_you_mean(name, known.iter().copied());
             let known = known.join(", ");
-            return Err(format!("there is no profile \"{name}\"; there are {known}, and all"));
+            return Err(format!(
+                "there is no profile \"{name}\"; there are {known}, and all{near}"
+            ));
         };
         if named.contains(&profile) {
             return Err(format!("{profile} is given twice"));
