@@ -77,6 +77,50 @@ fn commands_are_done_while_a_search_runs_in_the_background() {
     assert!(at("best ").is_some_and(|best| best < at("nothing is under way").unwrap()), "{text}");
 }
 
+/// Sitting review, S4: `status` and `stop` overtook the `wait` before them, in a pipe and not in a file.
+#[test]
+fn what_follows_a_wait_waits_in_a_pipe_as_in_a_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("lines.txt");
+    for lines in [
+        "go nodes 50000 &\nwait\nstatus\n",
+        "go nodes 50000 &\nwait\nstop\nstatus\n",
+        "go nodes 50000 &\nwait\nlevel 5s\nhint\n",
+        "go nodes 50000 &; wait; status; e4; status\n",
+    ] {
+        std::fs::write(&path, lines).unwrap();
+        let from_file = program(&["-f", path.to_str().unwrap()]).wait_with_output().unwrap();
+        // The last rows, without the times.
+        let kept = |output: &Output| -> Vec<String> {
+            let words = |line: &str| line.split(" time_ms ").next().unwrap_or_default().to_owned();
+            out(output).lines().filter(|line| !line.starts_with("depth ")).map(words).collect()
+        };
+        let piped = kept(&with_input(lines));
+        assert_eq!(piped, kept(&from_file), "{lines}");
+        let nodes = piped.iter().find(|line| line.starts_with("best ")).unwrap();
+        assert!(nodes.contains("nodes 5") || lines.contains("d4"), "{lines}: {nodes}");
+    }
+}
+
+/// Several commands on a line and in an alias, and PGN's comments.
+#[test]
+fn commands_of_a_line_and_of_an_alias_are_done_in_order() {
+    let output =
+        with_input("alias nx next; fen\ne4 e5;goto start\nnx\nnx\n1. d4 ; fen\nfen; key\n");
+    assert_eq!(output.status.code(), Some(0), "{}", complaints(&output));
+    let text = out(&output);
+    let boards: Vec<&str> = text.lines().filter(|line| line.contains('/')).collect();
+    let wanted = ["/8/8/4P3/8/", "/8/4p3/4P3/8/", "/8/8/3P4/8/"];
+    assert_eq!(boards.len(), wanted.len(), "{text}");
+    assert!(boards.iter().zip(wanted).all(|(board, wanted)| board.contains(wanted)), "{text}");
+    for chain in
+        ["alias a e4; a\n", "alias a e4; e5\nalias b a; d4\n", "alias b a; d4\nalias a e4\n"]
+    {
+        let refused = complaints(&with_input(chain));
+        assert!(refused.contains("stands for commands, not for aliases"), "{chain}: {refused}");
+    }
+}
+
 #[test]
 fn a_search_without_end_ends_with_the_script_and_says_what_it_has() {
     let output = with_input("go inf &\nassert legal == 20\n");

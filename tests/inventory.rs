@@ -25,6 +25,9 @@ const PROOF_FORMATS: &str = "html,pgn,json,dot,svg";
 /// and `view` and `load` show none of their positions (.qpd, .quick) any more.
 const LABORATORY: &str = "for the authors: the program `workshop` has it";
 
+/// The line that was typed is still read.
+const TYPED: &str = "every setting can be typed by its name alone, as `hash 1G`";
+
 /// What is gone, and why.
 const GONE: &[(&str, &str)] = &[
     ("selfplay", LABORATORY),
@@ -47,6 +50,10 @@ const GONE: &[(&str, &str)] = &[
     ("tb check", "compares built-in tables with Syzygy's: `cargo bench --bench tables` does it"),
     ("dot", "a picture of a proof for Graphviz; .html shows more"),
     ("svg", "a picture of a proof; .html shows more"),
+    ("hash", TYPED),
+    ("threads", TYPED),
+    ("profile", TYPED),
+    ("isatty", TYPED),
     ("Pin", "no gain was measured; systems have tools for it (`taskset`)"),
 ];
 

@@ -4,7 +4,7 @@
 use assert_cmd::Command;
 use quarterply::commands;
 
-const COMMANDS: [&str; 120] = [
+const COMMANDS: [&str; 116] = [
     "?",
     "a",
     "about",
@@ -43,12 +43,10 @@ const COMMANDS: [&str; 120] = [
     "go",
     "goto",
     "h",
-    "hash",
     "help",
     "hint",
     "history",
     "info",
-    "isatty",
     "jobs",
     "key",
     "label",
@@ -75,7 +73,6 @@ const COMMANDS: [&str; 120] = [
     "ponder",
     "pos",
     "position",
-    "profile",
     "proof",
     "proof export",
     "proof line",
@@ -109,7 +106,6 @@ const COMMANDS: [&str; 120] = [
     "tag",
     "tags",
     "tb",
-    "threads",
     "threat",
     "time",
     "top",

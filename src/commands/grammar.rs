@@ -3,32 +3,63 @@
 //! A line is read in this order: nothing or a comment; a command; a FEN or EPD record; the address of a page with a
 //! position; moves. Moves are read against the position that the board shows, all of them before the first is played.
 
-use std::ops::Range;
-
 use super::position::position::fen_and_moves;
 use super::prelude::*;
+use super::protocol::Ready;
+use super::settings::{get, set};
 use crate::chess::Position;
 use crate::engine::options::nearest;
 use crate::shell::command::{Nothing, Request};
-use crate::shell::parse::words::Words;
+use crate::shell::parse::words::{Word, Words};
 use crate::shell::parse::{movetext, setup, unfinished};
+use crate::shell::session::setting_names;
 
-/// The commands of a line: `;;` stands between two of them, but not in double quotes, in a comment of a game, or in a game
-/// with headers. Each with the place it begins at.
+/// The commands of a line, each with the place it begins at: `;` stands between two of them. It does not where it belongs
+/// to one: in double quotes, in a comment, in a game with headers, and in what [`keeps_semicolons`]; only `;;` ends that.
 pub fn split(line: &str) -> Vec<(usize, &str)> {
     // A game is one thing, whatever is in it.
     if unfinished::is_header(line.lines().next().unwrap_or_default()) {
         return vec![(0, line)];
     }
-    let (mut parts, mut start) = (Vec::new(), 0);
-    for (at, _) in outside(line) {
-        if at >= start && line[at..].starts_with(";;") {
-            parts.push((start, &line[start..at]));
-            start = at + ";;".len();
+    let (mut parts, mut start, mut keeps) = (Vec::new(), 0, None);
+    for (at, letter) in outside(line) {
+        let part = line.get(start..at).unwrap_or_default();
+        let length = if line[at..].starts_with(";;") { 2 } else { 1 };
+        if letter == '#' && begins_comment(part, &line[at..]) && !is_text(part) {
+            break;
+        }
+        if letter != ';' || at < start {
+            continue;
+        }
+        let is_kept = || start == 0 && part.trim().is_empty() || keeps_semicolons(part);
+        if length == 2 || !*keeps.get_or_insert_with(is_kept) {
+            parts.push((start, part));
+            (start, keeps) = (at + length, None);
         }
     }
     parts.push((start, &line[start..]));
     parts
+}
+
+/// Whether a `;` behind this is a part of it: of text; of movetext that begins with a number, where it begins a comment; of
+/// an EPD record, each operation of which it ends.
+fn keeps_semicolons(part: &str) -> bool {
+    let text = part.trim_start();
+    let behind_number = text.trim_start_matches(|c: char| c.is_ascii_digit());
+    let is_numbered = behind_number.len() < text.len()
+        && behind_number.chars().next().is_none_or(|c| c == '.' || c.is_whitespace());
+    let is_record = || setup::looks_like_fen(text) && !is_plain_fen(text);
+    is_numbered || text.starts_with(['{', '(']) || is_text(part) || is_record()
+}
+
+fn is_plain_fen(text: &str) -> bool {
+    fen_and_moves(text, 0).is_ok_and(|set_up| set_up.operations.is_empty())
+}
+
+/// Whether it is a command whose last argument is text.
+fn is_text(part: &str) -> bool {
+    let command = part.split_whitespace().next().and_then(super::find);
+    command.is_some_and(|command| command.takes_text)
 }
 
 /// The letters of a line that are neither between double quotes nor in a comment in braces.
@@ -119,7 +150,10 @@ pub(super) fn parse_within(
         Ok(play) => Ok(Request::new(play, needs(Beside))),
         Err(error) if error.fault.is_no_move(first.text) => match in_another_hand(first.text) {
             Some(spec) => read(spec, words, position, nesting),
-            None => Err(unknown(first.text, first.span())),
+            None if first.text == "isready" => Ok(Request::new(Ready, free(Beside))),
+            None => {
+                setting(line, position).unwrap_or_else(|| Err(unknown(first, words.rest().text)))
+            }
         },
         Err(error) => Err(error),
     }
@@ -160,137 +194,165 @@ pub fn nothing() -> Request {
 /// The line without its comment: what stands behind a `#` that begins the line, or that has space on both sides. Glued to a
 /// word it is a mate (`Qxf7#`, `proof #2`) or part of a name (`save game#1.pgn`); in what is text, it is text.
 fn without_comment(line: &str) -> &str {
-    let command = line.split_whitespace().next().and_then(super::find);
-    if command.is_some_and(|command| command.takes_text) {
-        return line;
-    }
-    let begins = |&(at, letter): &(usize, char)| {
-        let (before, behind) = (line[..at].trim_start(), &line[at + letter.len_utf8()..]);
-        let parts = before.ends_with(char::is_whitespace)
-            && behind.chars().next().is_none_or(char::is_whitespace);
-        letter == '#' && (before.is_empty() || parts)
-    };
-    outside(line).find(begins).map_or(line, |(at, _)| &line[..at])
+    let begins =
+        |&(at, letter): &(usize, char)| letter == '#' && begins_comment(&line[..at], &line[at..]);
+    let comment = if is_text(line) { None } else { outside(line).find(begins) };
+    comment.map_or(line, |(at, _)| &line[..at])
 }
 
-/// The command that is meant by `HELP`, `Show` or `:q`.
+/// Whether the `#` that `rest` begins with begins a comment.
+fn begins_comment(before: &str, rest: &str) -> bool {
+    let before = before.trim_start();
+    let parts = before.ends_with(char::is_whitespace)
+        && rest.chars().nth(1).is_none_or(char::is_whitespace);
+    before.is_empty() || parts
+}
+
+/// A setting that is typed without `set` or `get`: `theme dark`, `hash 1G`, `MultiPV`; and `isatty`, which is two of them.
+fn setting(line: &str, position: &Position) -> Option<Result<Request, ParseError>> {
+    let mut words = line.split_whitespace();
+    if words.next() == Some("isatty") {
+        let words: Vec<&str> = words.filter(|&word| word != "stdout").collect();
+        let line = format!("terminal {}", words.join(" ")).replace(" stderr", ".errors");
+        let read = setting(line.trim(), position)?;
+        return Some(read.map_err(|error| ParseError { span: None, ..error }));
+    }
+    let name = |(name, _): (String, _)| begins_with(line.trim(), &name).then_some(name);
+    let name = setting_names().into_iter().find_map(name)?;
+    let row = if name.len() == line.trim().len() { &get::ROW } else { &set::ROW };
+    Some(read(row, Words::new(line), position, 0))
+}
+
+/// Whether the first words of a line are this name, in any case.
+fn begins_with(line: &str, name: &str) -> bool {
+    let is_end = |rest: &str| !rest.starts_with(|c: char| c.is_alphanumeric() || ".-_".contains(c));
+    line.get(..name.len()).is_some_and(|head| head.eq_ignore_ascii_case(name))
+        && is_end(&line[name.len()..])
+}
+
+/// The command that is meant by `HELP`, `Show`, `:q`, `\h`, `/help` or `exit()`.
 fn in_another_hand(word: &str) -> Option<&'static CommandSpec> {
-    match word.to_lowercase().as_str() {
-        ":q" | ":q!" | ":qa" | ":x" | "q!" | "\\q" => super::find("quit"),
-        "\\?" => super::find("help"),
-        word => super::find(word.strip_prefix(':').unwrap_or(word)),
+    let word = word.to_lowercase();
+    let bare = word.strip_prefix([':', '\\', '/', '.']).unwrap_or(&word);
+    match word.as_str() {
+        ":q!" | ":qa" | ":qa!" | ":wq" | ":x" | "q!" => super::find("quit"),
+        word if said_elsewhere(word, "").is_some() => None,
+        _ => super::find(bare.strip_suffix("()").unwrap_or(bare)),
     }
 }
 
-/// What other programs call it, and what it is here.
+/// What is typed here, and what other programs call it: an argument that was given takes the place of what is in braces.
 const OTHERS_SAY: &[(&str, &str)] = &[
-    ("first", "goto start"),
-    ("last", "goto end"),
-    ("depth", "go depth"),
-    ("nodes", "go nodes"),
-    ("movetime", "go movetime"),
-    ("infinite", "go infinite"),
-    ("cls", "Ctrl-L"),
-    ("ls", "games FILE"),
-    ("open", "load FILE"),
-    ("line", "pv"),
-    ("turn", "show"),
-    ("eco", "book"),
-    ("options", "get"),
-    ("settings", "get"),
-    ("score", "eval"),
-    ("clist", "see"),
-    ("cores", "threads"),
-    ("memory", "hash"),
-    ("testsuite", "suite"),
-    ("edit_book", "book weight"),
-    ("swap", "see"),
-    ("print_psq", "eval pieces"),
-    ("history_stats", "extensions"),
-    ("performance", "bench"),
-    ("probe", "tb"),
-    ("post", "watch"),
-    ("nopost", "go &"),
-    ("easy", "ponder off"),
-    ("hard", "ponder on"),
-    ("nodisplay", "show"),
-    ("white", "play white"),
-    ("black", "play black"),
-    ("playother", "play"),
-    ("remove", "undo 2"),
-    ("sd", "level dN"),
-    ("st", "level 5s"),
-    ("name", "tag White"),
-    ("rating", "set UCI_Elo"),
-    ("result", "tag Result"),
-    ("syzygy", "set SyzygyPath"),
-    ("simplex", "set UCI_LimitStrength"),
-    ("best", "hint"),
-    ("bestmove", "hint"),
-    ("lines", "top 3"),
-    ("multipv", "top 3"),
-    ("variations", "top 3"),
-    ("move", "e4"),
-    ("usermove", "e4"),
-    ("print", "show"),
-    ("p", "show"),
-    ("n", "next"),
-    ("export", "pgn FILE"),
-    ("import", "load FILE"),
-    ("read", "load FILE"),
-    ("write", "save FILE"),
-    ("paste", "source FILE"),
-    ("reset", "new"),
-    ("newgame", "new"),
-    ("ucinewgame", "new"),
-    ("restart", "new"),
-    ("isready", "status"),
-    ("edit", "fen FEN"),
-    ("setup", "fen FEN"),
-    ("start", "goto start"),
-    ("end", "goto end"),
-    ("config", "get"),
-    ("vars", "get"),
-    ("color", "play white"),
-    ("side", "play white"),
-    ("skill", "set Skill Level"),
-    ("elo", "set UCI_Elo"),
-    ("strength", "set Strength"),
-    ("theme", "set theme"),
-    ("puzzle", "solve FILE"),
-    ("explorer", "book"),
-    ("opening", "book"),
-    ("openings", "book"),
-    ("search", "go"),
-    ("think", "go"),
-    ("calc", "go"),
-    ("evaluate", "eval"),
-    ("static", "eval"),
-    ("trace", "eval terms"),
-    ("qsearch", "resolve"),
-    ("quiesce", "resolve"),
-    ("man", "help"),
-    ("v", "info"),
-    ("compiler", "info"),
-    ("run", "source FILE"),
-    ("continue", "proof resume"),
-    ("speedtest", "bench"),
-    ("tree", "proof tree"),
-    ("clock", "level"),
-    ("what", "why"),
+    ("goto start", "first start"),
+    ("goto end", "last end"),
+    ("go depth {10}", "depth"),
+    ("go nodes {100k}", "nodes"),
+    ("go movetime {1000}", "movetime"),
+    ("go infinite", "infinite"),
+    ("Ctrl-L", "cls"),
+    ("games {FILE}", "ls dir \\l"),
+    ("Ctrl-Z", "shell !"),
+    ("load {FILE}", "open import read"),
+    ("pv", "line"),
+    ("show", "turn nodisplay print p"),
+    ("book", "eco explorer opening openings"),
+    ("eval", "score evaluate static"),
+    ("see", "clist"),
+    ("threads {2}", "cores"),
+    ("hash {64}", "memory"),
+    ("suite {FILE}", "testsuite"),
+    ("book weight", "edit_book"),
+    ("play", "swap playother"),
+    ("eval pieces", "print_psq"),
+    ("extensions", "history_stats"),
+    ("bench", "performance speedtest"),
+    ("tb", "probe"),
+    ("watch", "post"),
+    ("go &", "nopost"),
+    ("ponder off", "easy"),
+    ("ponder on", "hard"),
+    ("play white", "white side"),
+    ("play black", "black"),
+    ("undo 2", "remove"),
+    ("level d{8}", "sd"),
+    ("level {5}s", "st"),
+    ("tag White {NAME}", "name"),
+    ("set UCI_Elo {1500}", "rating elo ucielo"),
+    ("set Skill Level {5}", "skill"),
+    ("tag Result {1-0}", "result"),
+    ("set SyzygyPath {FOLDER}", "syzygy"),
+    ("set UCI_LimitStrength true", "simplex"),
+    ("hint", "best bestmove"),
+    ("top {3}", "lines variations"),
+    ("{e4}", "move usermove"),
+    ("next", "n"),
+    ("pgn {FILE}", "export"),
+    ("save {FILE}", "write"),
+    ("fen {8/8/8/4k3/8/8/4P3/4K3 w}", "paste edit setup"),
+    ("new", "reset newgame restart"),
+    ("Ctrl-P", "\\e"),
+    ("get", "config vars"),
+    ("set color {on}", "colour"),
+    ("help output", "colours colors"),
+    ("solve {FILE}", "puzzle"),
+    ("go", "search think calc"),
+    ("eval terms", "trace"),
+    ("resolve", "qsearch quiesce"),
+    ("help {go}", "man"),
+    ("info", "v compiler"),
+    ("source {FILE}", "run \\i"),
+    ("log {FILE}", "\\o"),
+    ("history", "\\s"),
+    ("time {go d10}", "\\timing"),
+    ("proof resume", "continue"),
+    ("proof tree", "tree"),
+    ("level {5+3}", "clock clocks"),
+    ("why {e4}", "what"),
+    ("help notation", "epd fens san"),
+    ("help keys", "hotkeys keys shortcuts"),
+    ("help scripting", "script scripts pipes"),
+    ("set terminal {yes}", "isatty"),
 ];
 
-fn unknown(word: &str, span: Range<usize>) -> ParseError {
-    let said = OTHERS_SAY.iter().find(|(said, _)| said.eq_ignore_ascii_case(word));
-    let mut begun = super::COMMANDS.iter().filter(|spec| spec.name.starts_with(word));
-    let nearest = match (said, begun.next(), begun.next()) {
-        (Some((_, command)), ..) => Some(*command),
-        (None, Some(only), None) => Some(only.name),
-        _ => nearest(word, super::names()),
+/// What a word of other programs is here, as one would type it, with its argument or an example of one.
+pub(super) fn said_elsewhere(word: &str, argument: &str) -> Option<String> {
+    let word = if word.starts_with(['!', '\\']) && word.contains('!') { "!" } else { word };
+    let is_said = |others: &str| others.split(' ').any(|other| other.eq_ignore_ascii_case(word));
+    let (said, _) = OTHERS_SAY.iter().find(|(_, others)| is_said(others))?;
+    let Some((before, behind)) = said.split_once('{') else { return Some((*said).to_owned()) };
+    let (example, behind) = behind.split_once('}').unwrap_or((behind, ""));
+    let argument = if argument.is_empty() { example } else { argument };
+    Some(shorten(&format!("{before}{argument}{behind}")))
+}
+
+/// What reads a file of this kind.
+pub fn reader_of(name: &str) -> Option<&'static str> {
+    let (_, kind) = name.rsplit_once('.')?;
+    match kind.to_lowercase().as_str() {
+        "pgn" | "epd" | "fen" | "gz" | "zst" => Some("load"),
+        "qs" => Some("restore"),
+        "txt" => Some("source"),
+        _ => None,
+    }
+}
+
+fn unknown(word: Word<'_>, rest: &str) -> ParseError {
+    let text = word.text;
+    let mut begun = super::COMMANDS.iter().filter(|spec| spec.name.starts_with(text));
+    let begun = begun.next().filter(|_| begun.next().is_none()).map(|spec| spec.name.to_owned());
+    let setting = || {
+        let names = setting_names();
+        let name = nearest(text, names.iter().map(|(name, _)| name.as_str()))?;
+        Some(format!("set {name} {}", shorten(rest)).trim_end().to_owned())
     };
-    let what = format!("\"{}\" is neither a command nor a move here", shorten(word));
+    let nearest = said_elsewhere(text, rest)
+        .or_else(|| reader_of(text).map(|command| format!("{command} {}", shorten(text))))
+        .or(begun)
+        .or_else(|| nearest(text, super::names().filter(|name| name.len() > 1)).map(str::to_owned))
+        .or_else(setting);
+    let what = format!("\"{}\" is neither a command nor a move here", shorten(text));
     let otherwise = "`help` lists what can be typed";
-    ParseError::at(span, Fault::Unknown { what, nearest, otherwise })
+    ParseError::at(word.span(), Fault::Unknown { what, nearest, otherwise })
 }
 
 #[cfg(test)]

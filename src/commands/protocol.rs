@@ -27,7 +27,7 @@ impl Answer for ReadyAnswer {
 
     fn page(&self, _settings: &Settings) -> Page {
         Page::of(match &self.message {
-            None => Line::plain("ready"),
+            None => Line::plain("readyok"),
             Some(fault) => Line::of(Role::Caution, fault.as_str()),
         })
     }

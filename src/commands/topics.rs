@@ -51,7 +51,9 @@ pub const TOPICS: &[HelpTopic] = &[
         summary: "commands from files and pipes, and what comes out",
         text: &[
             "`quarterply -c COMMAND` runs a command, again and again for several; `-f FILE` runs the lines of a file; a pipe does the same. \
-             Lines that begin with # are comments, and so is what follows a # that stands alone, except in text. The status is 0, or 1 after an error, 4 where an assertion or a suite failed.",
+             `;` stands between two commands of a line (e4 e5; show), there, at the prompt and in an alias. It does not in double quotes, in text (`echo`, `comment`, `tag`), in an EPD record, \
+             or in movetext that begins with a header or a number, where it begins a comment up to the end of the line, as in PGN; `;;` ends those too. \
+             Lines that begin with # are comments, and so is what follows a # that stands alone, except in text. Each command ends before the next one begins, in a pipe as in a file. The status is 0, or 1 after an error, 4 where an assertion or a suite failed.",
             "Into a pipe goes plain text that stays the same from version to version, one fact a line, the signs beyond ASCII among it in UTF-8; --ascii replaces \
              those. --json writes JSON Lines instead; `help schema` prints their JSON Schema.",
         ],
@@ -60,6 +62,17 @@ pub const TOPICS: &[HelpTopic] = &[
             ("set strict on", "the first error ends a script"),
             ("source opening.txt", "runs the lines of a file"),
         ],
+    },
+    HelpTopic {
+        name: "keys",
+        summary: "what keys do at the prompt",
+        text: &[
+            "Tab completes commands, moves, settings and files; Right takes what is shown dim behind the cursor. Up and Down look for earlier lines that begin as this one does, Ctrl-R for a part of one. \
+             Ctrl-A and Ctrl-E go to its ends, Ctrl-K and Ctrl-U delete behind and before the cursor.",
+            "Ctrl-C ends what is running, or clears the line; Ctrl-D on an empty line leaves; Ctrl-L clears the screen; Ctrl-Z suspends, and `fg` in the shell comes back. \
+             A long answer opens a pager: Space turns the page, q closes it.",
+        ],
+        examples: &[("go inf", "until Ctrl-C"), ("set pager off", "no pager")],
     },
     HelpTopic {
         name: "output",

@@ -88,6 +88,11 @@ pub trait Dialect {
         None
     }
 
+    /// Asks for a line where the terminal edits it itself, because it can do nothing but print.
+    fn ask(&mut self, _session: &Session) -> io::Result<()> {
+        Ok(())
+    }
+
     /// While a line is being typed everything goes above it, through here; `None` when no line is edited.
     fn print_above(&mut self, _above: Option<Sender<String>>) {}
 

@@ -286,6 +286,14 @@ impl Dialect for Screen {
         Some(prompt::text(session.position(), session.glimpse(), &self.settings))
     }
 
+    fn ask(&mut self, session: &Session) -> io::Result<()> {
+        let Streams { input, output, capable, .. } = self.streams;
+        if input && output && !capable && self.json.is_none() {
+            write!(self.out, "{}", prompt::text(session.position(), None, &self.settings).plain)?;
+        }
+        self.out.flush()
+    }
+
     fn print_above(&mut self, above: Option<Sender<String>>) {
         // The window may have been changed while the line was edited.
         self.fit();

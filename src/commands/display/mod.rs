@@ -4,7 +4,6 @@ pub mod bits;
 pub mod control;
 pub mod eval;
 pub mod flip;
-pub mod isatty;
 pub mod key;
 pub mod picture;
 pub mod show;
@@ -13,4 +12,4 @@ pub mod r#where;
 use super::CommandSpec;
 
 pub(super) const ROWS: &[CommandSpec] =
-    &[show::ROW, flip::ROW, picture::ROW, isatty::ROW, key::ROW, r#where::ROW, eval::ROW];
+    &[show::ROW, flip::ROW, picture::ROW, key::ROW, r#where::ROW, eval::ROW];

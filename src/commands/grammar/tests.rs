@@ -108,7 +108,10 @@ fn settings() {
         act("setoption name Debug Log File value /tmp/a b"),
         set("Debug Log File", "/tmp/a b")
     );
-    assert_eq!(act("hash 1G"), set("Hash", "1024"));
+    assert_eq!(act("hash 1G"), set("hash", "1G"));
+    assert_eq!(act("isatty stderr no"), act("set terminal.errors no"));
+    assert_eq!(act("isatty stdout no"), act("isatty no"));
+    assert_eq!(act("isatty"), act("get terminal"));
 }
 
 #[test]
@@ -203,9 +206,12 @@ fn unknown_words_get_a_suggestion() {
     );
     assert!(error("qui").contains("did you mean `quit`"));
     // Words of other programs, and suggestions that were comic.
-    for (said, meant) in
-        [("first", "goto start"), ("last", "goto end"), ("depth 10", "go depth"), ("eco", "book")]
-    {
+    for (said, meant) in [
+        ("first", "goto start"),
+        ("last", "goto end"),
+        ("depth 10", "go depth 10"),
+        ("eco", "book"),
+    ] {
         assert!(error(said).contains(&format!("did you mean `{meant}`")), "{said}");
     }
     for (said, meant) in [
@@ -218,9 +224,82 @@ fn unknown_words_get_a_suggestion() {
         assert_eq!(act(said), act(meant), "{said}");
     }
     assert_eq!(act("help theme"), act("get theme"));
-    assert_eq!(act("profile"), act("get Profile"));
+    assert_eq!(act("profile"), act("get profile"));
     assert!(error("xyzzy").contains("`help` lists"));
     assert!(error("héllo wörld").contains("`help` lists"));
+}
+
+/// The sitting review's words: what people of other programs type first works, or is answered with what would work.
+#[test]
+fn first_words_of_other_programs_are_answered() {
+    const FIRST: &str = "isready ucinewgame multipv lines best bestmove move n p print usermove import export reset newgame edit \
+        start end config color skill elo strength puzzle explorer opening openings search think evaluate calc qsearch quiesce man v \
+        !ls shell \\? \\q \\d \\i \\e vars run continue compiler speedtest theme trace tree clock restart setup paste write read what \
+        swap side static q! white depth nodes movetime infinite sd st /help :wq exit() QUIT .help \\o \\l \\h cls ls mate pov letters";
+    const LINES: [&str; 12] = [
+        "go perft 2",
+        "theme dark",
+        "multipv 3",
+        "elo 1500",
+        "depth 10",
+        "skill 5",
+        "move e4",
+        "st 5",
+        "import a.pgn",
+        "game.pgn",
+        "games.pgn.gz",
+        "set pov mover",
+    ];
+    for line in FIRST.split_whitespace().chain(LINES) {
+        let Err(refused) = at_start(line) else { continue };
+        let told = refused.to_string();
+        let Fault::Unknown { nearest: Some(meant), .. } = refused.fault else {
+            assert!(told.contains("is missing"), "{line}: {told}");
+            continue;
+        };
+        // What is suggested is a line that is read, if it is one and not a key.
+        assert!(meant.starts_with("Ctrl-") || at_start(&meant).is_ok(), "{line}: {told}");
+    }
+    for (line, same) in [
+        ("theme dark", "set theme dark"),
+        ("MultiPV 3", "set MultiPV 3"),
+        ("skill level 5", "set skill level 5"),
+        ("go perft 2", "perft 2 divide"),
+        ("ucinewgame", "new"),
+        ("/help", "help"),
+        ("quit()", "quit"),
+        ("help hotkeys", "help keys"),
+        ("help scripts", "help scripting"),
+        ("help epd", "help notation"),
+        ("help colours", "help output"),
+        ("help elo", "get UCI_Elo"),
+        ("help clocks", "help level"),
+    ] {
+        assert_eq!(act(line), act(same), "{line}");
+    }
+    for (line, meant) in [
+        ("elo 1500", "set UCI_Elo 1500"),
+        ("skill 5", "set Skill Level 5"),
+        ("depth 10", "go depth 10"),
+        ("movetime 500", "go movetime 500"),
+        ("sd 6", "level d6"),
+        ("st 5", "level 5s"),
+        ("move e4", "e4"),
+        ("read a.pgn", "load a.pgn"),
+        ("my.pgn", "load my.pgn"),
+        ("pieses figures", "set pieces figures"),
+        ("!ls -l", "Ctrl-Z"),
+    ] {
+        assert!(
+            error(line).ends_with(&format!("did you mean `{meant}`?")),
+            "{line}: {}",
+            error(line)
+        );
+    }
+    assert!(!error("e9").contains("did you mean `e`"), "{}", error("e9"));
+    let said = OTHERS_SAY.iter().flat_map(|(_, others)| others.split(' '));
+    let known: Vec<&str> = said.filter(|word| super::super::find(word).is_some()).collect();
+    assert!(known.is_empty(), "a command needs no row: {known:?}");
 }
 
 /// An open comment was reported as an unknown first word.
@@ -400,12 +479,59 @@ fn what_the_pages_say_to_type_is_understood() {
     assert!(refused.is_empty(), "{refused:#?}");
 }
 
+/// One rule for every `;`: it parts commands unless it is in what it belongs to.
 #[test]
-fn lines_are_split_outside_quotes() {
-    let texts = |line| split(line).into_iter().map(|(_, text)| text).collect::<Vec<_>>();
-    assert_eq!(texts("new;; e4 ;;show"), ["new", " e4 ", "show"]);
-    assert_eq!(texts("save \"a;;b\""), ["save \"a;;b\""]);
-    assert_eq!(split("new;;go")[1].0, 5);
+fn semicolons_part_commands_and_nothing_else() {
+    let texts = |line| split(line).into_iter().map(|(_, text)| text.trim()).collect::<Vec<_>>();
+    for (line, parts) in [
+        ("e4 e5;show", &["e4 e5", "show"][..]),
+        ("new;; e4 ;;show", &["new", "e4", "show"]),
+        ("new; e4 ;show;", &["new", "e4", "show", ""]),
+        ("go d5 ; pv # and; that", &["go d5", "pv # and; that"]),
+        ("# e4; e5", &["# e4; e5"]),
+        ("save \"a;b\"; fen", &["save \"a;b\"", "fen"]),
+        ("e4 {a;b} e5; fen", &["e4 {a;b} e5", "fen"]),
+        // Text is text; two end it.
+        ("echo a; b # c", &["echo a; b # c"]),
+        ("echo a; b;; fen", &["echo a; b", "fen"]),
+        ("comment so; so", &["comment so; so"]),
+        ("tag Event A; B", &["tag Event A; B"]),
+        ("alias nx next; show", &["alias nx next; show"]),
+        ("e4; echo a; b", &["e4", "echo a; b"]),
+        // Comments of PGN.
+        ("1. e4 e5 ; king's pawn", &["1. e4 e5 ; king's pawn"]),
+        ("1.e4 ; open; good", &["1.e4 ; open; good"]),
+        ("12... Nf6; good", &["12... Nf6; good"]),
+        ("new; 1. e4 ; open;; fen", &["new", "1. e4 ; open", "fen"]),
+        ("; a comment", &["; a comment"]),
+        ("{first} 1. e4 ; open", &["{first} 1. e4 ; open"]),
+        ("[White \"A;B\"] ; x", &["[White \"A;B\"] ; x"]),
+        // Records, and FENs that are none.
+        (
+            "4k3/8/8/8/8/8/8/4KQ2 w - - bm Qf5; id \"a;b\";",
+            &["4k3/8/8/8/8/8/8/4KQ2 w - - bm Qf5; id \"a;b\";"],
+        ),
+        (
+            "fen 4k3/8/8/8/8/8/8/4KQ2 w - - bm Qf5; id \"a\";",
+            &["fen 4k3/8/8/8/8/8/8/4KQ2 w - - bm Qf5; id \"a\";"],
+        ),
+        (
+            "4k3/8/8/8/8/8/8/4KQ2 w - - c0 \"x\"; c1 \"y\";",
+            &["4k3/8/8/8/8/8/8/4KQ2 w - - c0 \"x\"; c1 \"y\";"],
+        ),
+        ("4k3/8/8/8/8/8/8/4KQ2 w - - 0 1; go d5", &["4k3/8/8/8/8/8/8/4KQ2 w - - 0 1", "go d5"]),
+        ("fen 4k3/8/8/8/8/8/8/4KQ2 w; go d5", &["fen 4k3/8/8/8/8/8/8/4KQ2 w", "go d5"]),
+        ("position startpos moves e2e4; fen", &["position startpos moves e2e4", "fen"]),
+        (
+            "4k3/8/8/8/8/8/8/4KQ2 w - - bm Qf5;; go d5",
+            &["4k3/8/8/8/8/8/8/4KQ2 w - - bm Qf5", "go d5"],
+        ),
+    ] {
+        assert_eq!(texts(line), parts, "{line}");
+    }
+    assert_eq!(split("new;; go")[1].0, 5);
+    let epd: SetUp = at_start("4k3/8/8/8/8/8/8/4KQ2 w - - bm Qf5; id \"a;b\";").unwrap().downcast();
+    assert_eq!(epd.operations.len(), 2);
 }
 
 proptest! {

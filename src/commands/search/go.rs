@@ -3,6 +3,7 @@
 use std::time::Instant;
 
 use crate::commands::prelude::*;
+use crate::commands::tools::perft::Perft;
 use crate::control::Limits;
 use crate::engine::limit_words::{GivenLimits, LimitKind};
 use crate::shell::parse::limits;
@@ -45,6 +46,10 @@ pub enum RunMode {
 }
 
 pub(super) fn read(reader: &mut Reader<'_>, lines: Option<usize>) -> Result<Command, ParseError> {
+    if reader.words.next_if("perft") {
+        let depth = reader.number("the depth", 0, LimitKind::Perft.most())? as u32;
+        return Ok(Perft { depth, divide: true, expected: None }.into());
+    }
     let (mut go, mut given) = (Go { lines, ..Go::default() }, GivenLimits::default());
     while let Some(word) = reader.take() {
         match LimitKind::of_person(word.text) {

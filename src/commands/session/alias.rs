@@ -1,15 +1,16 @@
 //! `alias`: words that stand for commands.
 
 use crate::chess::{MoveError, Position, parse_move};
-use crate::commands;
 use crate::commands::prelude::*;
+use crate::commands::{self, grammar};
 
 pub(super) const ROW: CommandSpec = row!(Session "alias", "[WORD COMMAND | --forget WORD]":
     "define a short name for a command; list them",
-    details: "A word is short for one command; the rest of the line is appended to it. It cannot be the name of a command or look like a move. To keep \
-              a word, put its line into the init file (`help files`).",
+    details: "A word is short for a command, or for several with `;` between them; the rest of the line is appended. It cannot be a command, look like a move, or stand \
+              for another alias. To keep a word, put its line into the init file (`help files`).",
     examples: &[("alias m3 proof 3", "from now on m3 asks for a mate in three", "m3  proof 3"),
-        ("alias", "which there are", "m3  proof 3"),
+        ("alias nx next; show", "a step, and the board", "nx  next; show"),
+        ("alias", "which there are", "m3  proof 3…"),
         ("alias --forget m3", "no longer", "")],
     takes_text: true,
     completer: Completer::Words(&["--forget"]),
@@ -37,6 +38,10 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     Ok(Alias::Define(word.text.to_lowercase(), text).into())
 }
 
+fn first_word(command: &str) -> String {
+    command.split_whitespace().next().unwrap_or_default().to_lowercase()
+}
+
 impl Act for Alias {
     fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
         match *self {
@@ -52,6 +57,18 @@ impl Act for Alias {
                 {
                     return Err(CommandError::refused(format!(
                         "`{word}` cannot be an alias: it is a command or looks like a move"
+                    )));
+                }
+                let stands_for = |text: &str, word: &str| {
+                    let mut commands = grammar::split(text).into_iter();
+                    commands.any(|(_, command)| first_word(command) == word)
+                };
+                let mut others = session.aliases.iter().filter(|(other, _)| **other != word);
+                if stands_for(&text, &word)
+                    || others.any(|(other, its)| stands_for(&text, other) || stands_for(its, &word))
+                {
+                    return Err(CommandError::refused(format!(
+                        "`{word}` cannot be an alias for `{text}`: an alias stands for commands, not for aliases"
                     )));
                 }
                 session.aliases.insert(word.clone(), text.clone());

@@ -2,6 +2,7 @@
 
 use serde_json::Value;
 
+use crate::commands::grammar::said_elsewhere;
 use crate::commands::json_schema;
 use crate::commands::prelude::*;
 use crate::commands::settings::get::Get;
@@ -14,7 +15,7 @@ use crate::tools::tool::call::options;
 
 pub(super) const ROW: CommandSpec = row!(Session "help" | "?" | "h", "[COMMAND | GROUP | TOPIC | all]":
     "the commands in short; all of them in full; more about one, a group or a topic",
-    details: "Groups are those of the short list. Topics: limits, notation, scripting, output, files.",
+    details: "Groups are those of the short list. Topics: limits, notation, scripting, keys, output, files.",
     examples: &[("help go", "with examples", ""),
         ("help mates", "the commands of a group", ""),
         ("help limits", "what ends a search", ""),
@@ -59,8 +60,11 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
         None if setting_names().iter().any(|(name, _)| name.eq_ignore_ascii_case(&wanted)) => {
             Ok(Get(wanted).into())
         }
+        None if let Some(help) = said_elsewhere(&wanted, "").and_then(|said| Help::on(&said)) => {
+            Ok(help)
+        }
         None => {
-            let nearest = nearest(word.text, commands::names().chain(names()));
+            let nearest = nearest(word.text, commands::names().chain(names())).map(str::to_owned);
             let what = format!("there is no command \"{}\"", shorten(word.text));
             let fault = Fault::Unknown { what, nearest, otherwise: "`help` lists them all" };
             Err(ParseError::at(word.span(), fault))
@@ -83,6 +87,18 @@ impl Help {
             .or_else(|| group().map(|group| Help::Group(group, COMMANDS)))
             .or_else(topic)
             .or_else(other)
+    }
+
+    /// What stands for a word of other programs: a setting, a topic, a command.
+    fn on(said: &str) -> Option<Command> {
+        let (command, rest) = said.split_once(' ').unwrap_or((said, ""));
+        let name =
+            setting_names().into_iter().map(|(name, _)| name).find(|name| rest.starts_with(name));
+        match (command, name) {
+            ("set", Some(name)) => Some(Get(name).into()),
+            ("help", _) => Help::about(rest).map(Command::from),
+            _ => commands::find(command).map(|spec| Help::Command(spec).into()),
+        }
     }
 }
 
@@ -161,7 +177,16 @@ impl Answer for Help {
             // Unwrapped: it is meant to be redirected into a file.
             Help::Schema => Page::of_text(&json_schema::text()),
             Help::Topic(topic) => self::topic(topic, settings),
-            Help::Command(command) => details(command, settings),
+            Help::Command(command) => {
+                let mut page = details(command, settings);
+                if let Some(group) =
+                    Group::ALL.into_iter().find(|group| group.word() == command.name)
+                {
+                    page.space();
+                    page.append(self::group(group, COMMANDS, settings));
+                }
+                page
+            }
         }
     }
 }

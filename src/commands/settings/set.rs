@@ -4,7 +4,7 @@ use super::get::{shown, unit};
 use crate::commands::prelude::*;
 use crate::shell::reply::{Setting, SettingChanged};
 
-pub(super) const ROW: CommandSpec = row!(Settings "set" | "setoption" | "setvalue", "NAME VALUE [--keep] | --forget NAME":
+pub(in crate::commands) const ROW: CommandSpec = row!(Settings "set" | "setoption" | "setvalue", "NAME VALUE [--keep] | --forget NAME":
     "change a setting; with --keep for later sessions too",
     details: "Names are those that `get` lists, in any case; UCI's `setoption name N value V` is understood. Kept settings \
               are in a file of TOML that you may write too (`help files`); `set NAME --keep` keeps what is set now.",
@@ -44,6 +44,9 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
             words.take_while(|word| word.text != "--keep").map(|word| word.text).collect();
         let (name, value) = name_and_value(rest, &texts);
         return Ok(Keep(name, value).into());
+    }
+    if let Some(word) = words.clone().find(|word| word.text.starts_with("--")) {
+        return Err(ParseError::bad(word, "is no option of `set`; it has --keep and --forget"));
     }
     let texts: Vec<&str> = words.map(|word| word.text).collect();
     let (name, value) = name_and_value(rest, &texts);

@@ -300,7 +300,8 @@ fn settings_are_changed_and_told() {
     );
     assert!(sitting.refused("set pov").contains("white, mover"));
     assert!(sitting.refused("set pov up").contains("it stays white"));
-    assert!(sitting.refused("threads 5000").contains("must be from 1 to 1024"));
+    assert!(sitting.refused("threads 5000").contains("between 1 and 1024"));
+    sitting.done("hash 2M;; set Hash 1");
     assert!(sitting.try_to("set hash lots").is_err());
     assert_eq!(sitting.setting("Hash").value, "1");
 }

@@ -79,6 +79,7 @@ impl Conversation {
                     let _ = feed.send(StreamLine { number, text });
                     return Ok(());
                 }
+                self.asked = false;
                 let origin = Origin::Script { name: STDIN.to_owned(), line: number };
                 match text {
                     Ok(text) => self.line_came(Part { origin, text }),
@@ -164,7 +165,7 @@ impl Conversation {
         if !std::mem::take(&mut self.lines_changed) {
             return Ok(());
         }
-        if !matches!(hold, Hold::Job(_) | Hold::Watching(_)) {
+        if self.dialect.is_protocol() {
             while let Some(part) = self.waiting.pop_front() {
                 let read = self.dialect.read(&part.text, &self.session);
                 let acts = read.as_ref().is_ok_and(|request| match request.command.is::<Quit>() {

@@ -2,9 +2,9 @@
 //! said as it comes.
 //!
 //! There is one inbox and one loop, and nothing else waits. A line is taken when nothing holds it back: a command that the
-//! user waits for, a `wait`, or what has to end first because the next command needs the engine. What acts at once (`stop`,
-//! `isready` …) does so while others wait, and an urgent line (`Urgent`) is acted on wherever it is in the queue. The dialect
-//! reads lines and writes answers; where lines come from is `lines.rs`, what happens meanwhile `messages.rs`.
+//! user waits for, a `wait`, or what has to end first because the next command needs the engine. What a program says that acts
+//! at once (`stop`, `isready` …) does so while others wait; what people say keeps its order, in a pipe as in a file. Only an
+//! urgent line (`Urgent`) is acted on wherever it is in the queue. The dialect reads lines and writes answers; where lines come from is `lines.rs`, what happens meanwhile `messages.rs`.
 
 mod lines;
 mod messages;
@@ -12,6 +12,7 @@ mod messages;
 mod tests;
 mod wrapped;
 
+use std::borrow::Cow;
 use std::collections::VecDeque;
 use std::io;
 use std::sync::mpsc::Receiver;
@@ -87,6 +88,8 @@ pub struct Conversation {
     /// A prompt is to open when the scripts are done.
     prompt_after: Option<Prompt>,
     ended: bool,
+    /// The next line of standard input is asked for.
+    asked: bool,
     /// Where lines of standard input go while they are records, and no commands.
     feed: Option<StreamFeed>,
     waiting: VecDeque<Part>,
@@ -128,6 +131,7 @@ impl Conversation {
             source: LineSource::Nothing,
             prompt_after: None,
             ended: false,
+            asked: false,
             feed: None,
             waiting: VecDeque::new(),
             lines_changed: false,
@@ -179,6 +183,14 @@ impl Conversation {
 
     fn step(&mut self) -> io::Result<()> {
         if !self.advance()? {
+            let reads = matches!(self.source, LineSource::Input(_)) && self.feed.is_none();
+            if reads
+                && self.hold.is_none()
+                && !self.ended
+                && !std::mem::replace(&mut self.asked, true)
+            {
+                self.dialect.ask(&self.session)?;
+            }
             self.take_one()?;
         }
         Ok(())
@@ -252,6 +264,13 @@ impl Conversation {
     }
 
     fn part(&mut self, part: &Part) -> io::Result<()> {
+        if !self.dialect.is_protocol()
+            && let Cow::Owned(text) = self.session.expand(&part.text)
+            && self.dialect.parts(&text).len() > 1
+        {
+            self.line(Part { origin: part.origin.clone(), text });
+            return Ok(());
+        }
         let read = self.dialect.read(&part.text, &self.session);
         self.carry_out(part, read)
     }

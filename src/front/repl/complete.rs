@@ -65,9 +65,18 @@ pub fn candidates(line: &str, knowledge: &Knowledge) -> Candidates {
     if let (Some(spec), Some(rest)) = (commands::find(head), rest) {
         return arguments(spec, part, rest, word, knowledge);
     }
+    if word_at > 0
+        && let Some((at, values)) = values(part.text, part.start, knowledge)
+    {
+        return Some((at, values));
+    }
     let mut found = moves(&part.text[..word_at], word, &knowledge.position);
     if word_at == 0 {
         let mut names = fitting(commands::COMMANDS.iter().map(|spec| spec.name), word);
+        if names.is_empty() {
+            let settings = knowledge.settings.iter().map(|(name, _)| name.to_lowercase());
+            names.extend(fitting(settings, word));
+        }
         names.sort();
         found.splice(0..0, names);
     }
@@ -154,17 +163,24 @@ fn limit_words(before: &str, word: &str, knowledge: &Knowledge) -> Vec<String> {
 fn settings(spec: &CommandSpec, rest: &str, at: usize, knowledge: &Knowledge) -> Candidates {
     let skipped = rest.len() - rest.trim_start().len();
     let (typed, at) = (rest.trim_start().to_lowercase(), at + skipped);
-    // The name that the command stands for, or none.
-    let named = if spec.name == "profile" { "profile " } else { "" };
-    for (name, values) in knowledge.settings.iter().filter(|_| spec.name != "get") {
-        let begin = format!("{} ", name.to_lowercase());
-        if let Some(value) = format!("{named}{typed}").strip_prefix(&begin) {
-            return Some((at + begin.len() - named.len(), fitting(values, value)));
-        }
+    if spec.name != "get"
+        && let Some(values) = values(&typed, at, knowledge)
+    {
+        return Some(values);
     }
     let names = knowledge.settings.iter().map(|(name, _)| name.as_str());
     let names: Vec<&str> = names.filter(|name| name.to_lowercase().starts_with(&typed)).collect();
     Some((at, in_groups(&names, typed.contains('.'))))
+}
+
+/// The values of the setting that a text begins with, and where they begin.
+fn values(typed: &str, at: usize, knowledge: &Knowledge) -> Candidates {
+    let typed = typed.to_lowercase();
+    let (begin, values) = knowledge.settings.iter().find_map(|(name, values)| {
+        let begin = format!("{} ", name.to_lowercase());
+        typed.starts_with(&begin).then_some((begin.len(), values))
+    })?;
+    Some((at + begin, fitting(values, &typed[begin..])))
 }
 
 /// Names of settings with each group of them (`extension.`, `null.`) as one entry, until its point is typed; there are sixty.
@@ -265,10 +281,12 @@ mod tests {
         assert_words("solve x.epd --j", 12, &["--jobs"]);
         assert_words("proof line Nf", 11, &["Nf3"]);
         assert_words("proof line e4 e5 Qh", 17, &["Qh5"]);
-        assert_words("help prof", 5, &["profile"]);
+        assert_words("help rest", 5, &["restore"]);
         assert_words("set move o", 4, &["Move Overhead"]);
         assert_words("set pov m", 8, &["mover"]);
         assert_words("profile sl", 8, &["slow"]);
+        assert_words("e4; theme da", 10, &["dark"]);
+        assert_words("e4; mult", 4, &["multipv"]);
         assert_words("flip ", 5, &[]);
         assert_words("show b", 5, &["bits"]);
         assert_eq!(words("load ga").1, ["a file"]);

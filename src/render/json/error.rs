@@ -89,7 +89,7 @@ fn hints(error: &CommandError) -> Vec<String> {
     match error {
         CommandError::Parse(parse) => match &parse.fault {
             Fault::Move(error) => error.hints().to_vec(),
-            Fault::Unknown { nearest: Some(name), .. } => vec![(*name).to_owned()],
+            Fault::Unknown { nearest: Some(name), .. } => vec![name.clone()],
             _ => Vec::new(),
         },
         CommandError::Setting { nearest: Some(name), .. } => vec![name.clone()],

@@ -62,7 +62,7 @@ pub enum Fault {
     Unknown {
         what: String,
         /// A command that is written much alike.
-        nearest: Option<&'static str>,
+        nearest: Option<String>,
         /// What to do if there is none.
         otherwise: &'static str,
     },

@@ -3,6 +3,7 @@
 use super::preferences::{PREFERENCES, preference};
 use super::sitting::LOG;
 use super::{CommandError, Session};
+use crate::control::quantity;
 use crate::engine::options::{Interface, OPTIONS, OptionSpec, find, nearest};
 use crate::search::params::{PARAMS, ParamSpec};
 use crate::settings::{self, SettingKind, SettingSpec};
@@ -33,11 +34,13 @@ impl Session {
             let message = format!("`set {name}` needs a value ({range}); now {value}");
             return Err(CommandError::Setting { message, nearest: None });
         }
+        let is_size = name.eq_ignore_ascii_case("hash");
+        let size = quantity::mebibytes(value).filter(|_| is_size).map(|size| size.to_string());
         match preference(name) {
             Some(spec) => self.preferences.set(spec, value)?,
-            None => self.set_engine(name, value)?,
+            None => self.set_engine(name, size.as_deref().unwrap_or(value))?,
         }
-        if name.eq_ignore_ascii_case("hash") {
+        if is_size {
             self.engine.prepare().map_err(|error| ToolError::Memory(error.to_string()))?;
         }
         if is_button {
