@@ -1,5 +1,7 @@
 //! The program: reads its command line, picks a front, and says by its status how it went.
 
+use std::env;
+use std::ffi::OsString;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
@@ -30,8 +32,15 @@ fn written(words: &[String]) -> Option<Result<Vec<u8>, clap::Error>> {
 
 /// Does what the command line asks for, and returns the status.
 fn run() -> Result<u8, clap::Error> {
-    let matches = Arguments::command().try_get_matches()?;
-    let arguments = Arguments::from_arg_matches(&matches)?;
+    let mut line: Vec<OsString> = env::args_os().collect();
+    let (matches, arguments) = loop {
+        let matches = Arguments::command().try_get_matches_from(&line)?;
+        let arguments = Arguments::from_arg_matches(&matches)?;
+        match arguments.in_order(&line) {
+            Some(in_order) => line = in_order,
+            None => break (matches, arguments),
+        }
+    };
     let Some(bytes) = written(&arguments.words) else {
         return Ok(launch::run(&arguments, &arguments.scripts(&matches)));
     };

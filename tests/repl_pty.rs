@@ -409,3 +409,66 @@ fn a_proof_is_shown_alive_stopped_and_gone_on_with() {
     sitting.expect("no mate is proved");
     sitting.leave();
 }
+
+/// What a shell runs on a terminal, in a folder with a game and a position; `QP` stands for the program.
+fn in_shell(line: &str, term: &str) -> (PtySession, TempDir) {
+    let home = tempfile::tempdir().unwrap();
+    let game = "[White \"A\"]\n[Black \"B\"]\n\n1. e4 e5 2. Nf3 *\n";
+    std::fs::write(home.path().join("one game.pgn"), game).unwrap();
+    std::fs::write(home.path().join("end.epd"), "4k3/8/8/8/8/8/8/4KQ2 b - - id \"one\";\n")
+        .unwrap();
+    let program = format!("{} -H 1 -t 1 --ascii", env!("CARGO_BIN_EXE_quarterply"));
+    let mut command = Command::new("sh");
+    command.arg("-c").arg(line.replace("QP", &program)).current_dir(home.path());
+    command.env("TERM", term).env("NO_COLOR", "1").env("PAGER", "cat");
+    command.env("XDG_STATE_HOME", home.path()).env("XDG_CONFIG_HOME", home.path());
+    (spawn_command(command, PATIENCE).unwrap(), home)
+}
+
+/// A pipe that was read, and a file that was named, are gone on with at a prompt.
+#[test]
+fn what_was_piped_in_or_named_is_gone_on_with_at_the_prompt() {
+    for (line, board) in [
+        ("cat 'one game.pgn' | QP -i", "rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b"),
+        ("QP 'one game.pgn'", "rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b"),
+        ("QP load 'one game.pgn' -i", "rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b"),
+        (
+            "cat 'one game.pgn' | QP load - -i",
+            "rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b",
+        ),
+        ("QP end.epd", "4k3/8/8/8/8/8/8/4KQ2 b"),
+        ("echo end.epd; cat end.epd | QP -i", "4k3/8/8/8/8/8/8/4KQ2 b"),
+    ] {
+        let (mut pty, _home) = in_shell(line, "xterm-256color");
+        pty.exp_string("... > ").unwrap_or_else(|error| panic!("{line}: {error}"));
+        pty.send_line("fen").unwrap();
+        pty.exp_string(board).unwrap_or_else(|error| panic!("{line}: {error}"));
+        pty.exp_string("... > ").unwrap();
+        // The end of the pipe is not the end of what is typed.
+        pty.send_line("go nodes 2000").unwrap();
+        pty.exp_string("... > ").unwrap();
+        pty.send_control('d').unwrap();
+        pty.exp_eof().unwrap();
+    }
+    // With commands they are done, and that is all.
+    let (mut pty, _home) = in_shell(
+        "QP 'one game.pgn' 1 -c fen -q; echo done; QP no.pgn; echo there",
+        "xterm-256color",
+    );
+    pty.exp_string("4P3/5N2").unwrap();
+    pty.exp_string("done").unwrap();
+    pty.exp_string("no.pgn").unwrap();
+    pty.exp_string("there").unwrap();
+}
+
+/// A terminal that can only print, as a shell within an editor: nothing asked for a line.
+#[test]
+fn a_dumb_terminal_has_a_prompt() {
+    let (mut pty, _home) = in_shell("QP", "dumb");
+    pty.exp_string("type help").unwrap();
+    pty.exp_string("w 1. > ").unwrap();
+    pty.send_line("e4").unwrap();
+    pty.exp_string("b 1... > ").unwrap();
+    pty.send_line("quit").unwrap();
+    pty.exp_eof().unwrap();
+}

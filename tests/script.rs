@@ -539,3 +539,73 @@ fn a_pipe_in_place_of_settings_is_refused() {
     assert!(out(&output).starts_with("rnbqkbnr/"));
     assert!(complaints(&output).contains("it is a pipe; name a plain file"));
 }
+
+/// `-` is standard input for `load`, `games` and `view`, where no commands come from there; once read it is gone on with.
+#[test]
+fn games_come_from_standard_input() {
+    let games = b"[White \"A\"]\n\n1. e4 *\n\n[White \"B\"]\n\n1. d4 *\n";
+    let one = with_input(&["load", "-", "2"], games);
+    assert_status(&one, 0);
+    assert!(out(&one).contains("record 2 of 2"), "{}", out(&one));
+    let listed = with_input(&["-c", "games -", "-c", "load 1", "-c", "fen"], games);
+    assert_status(&listed, 0);
+    assert!(out(&listed).contains("/4P3/"), "{}", out(&listed));
+    let epd = b"4k3/8/8/8/8/8/8/4KQ2 b - - id \"one\";\n4k3/8/8/8/8/8/8/4KQ2 w - - id \"two\";\n";
+    let viewed = with_input(&["-c", "view -", "-c", "view 2", "-c", "assert turn == w"], epd);
+    assert_status(&viewed, 0);
+    assert!(out(&viewed).contains("record 2 of 2"), "{}", out(&viewed));
+    let piped = with_input(&[], b"load -\nfen\n");
+    assert_status(&piped, 1);
+    assert!(
+        complaints(&piped).contains("standard input gives commands here"),
+        "{}",
+        complaints(&piped)
+    );
+}
+
+/// Sitting review: a text in a file of records was looked for in games, and pawns could not be compared.
+#[test]
+fn small_words_that_people_type_are_understood() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = file(
+        &folder,
+        "puz.epd",
+        "4k3/8/8/8/8/8/8/4KQ2 b - - id \"one\";\n4k3/8/8/8/8/8/8/4KQ2 w - - id \"two\";\n",
+    );
+    let load =
+        |text: &str| program().args(["load", path.to_str().unwrap(), text]).output().unwrap();
+    assert!(
+        complaints(&load("two")).contains("a record has a number"),
+        "{}",
+        complaints(&load("two"))
+    );
+    let lines = "go d3\nassert score > -0.5\nassert score < 1.5\nassert score < 150\nassert turn == w\ne4 e5\n0000\nassert turn == b\n\
+        new\n1. e4 e5\nundo\nd5 Nc3\ngoto end\nassert fen == rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2\n";
+    let output = with_input(&[], lines.as_bytes());
+    assert_status(&output, 0);
+    let refused = |line: &str| complaints(&with_input(&[], line.as_bytes()));
+    for (line, why) in [
+        ("set Threads 2 --keeep\n", "it has --keep"),
+        ("nag ??!\n", "`nag delete`"),
+        ("why\n", "as in `why "),
+        ("go nodes 3m\n", "3k, 3M and 3G"),
+        ("profile quarterly\n", "did you mean `quarterply`?"),
+        ("set theme drak\n", "did you mean `dark`?"),
+        ("go d2\nassert score > much\n", "score "),
+        ("solve - 1s\n", "times and depths are for files"),
+    ] {
+        assert!(refused(line).contains(why), "{line}: {}", refused(line));
+    }
+    let said = |line: &str| out(&with_input(&[], line.as_bytes()));
+    assert!(said("moves e5\n").contains("(no piece there)"), "{}", said("moves e5\n"));
+    assert!(
+        said("e4\ncomment good\nundo\n").contains("the position stays"),
+        "{}",
+        said("e4\ncomment good\nundo\n")
+    );
+    for word in ["position", "play"] {
+        let help = said(&format!("help {word}\n"));
+        let others = if word == "play" { "resign" } else { "mirror" };
+        assert!(help.contains(others), "the group too: {help}");
+    }
+}

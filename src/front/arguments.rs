@@ -1,12 +1,14 @@
 //! The options of the command line.
 
-use std::path::PathBuf;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::slice;
 
 use clap::{ArgAction, ArgMatches, Parser, ValueEnum};
 
 use super::screen::Appearance;
 use super::script::{self, Script};
-use crate::control::quantity;
+use crate::commands::grammar;
 use crate::ink::{Theme, View};
 use crate::shell::session::Protocol;
 use crate::shell::session::{BoardSize, LOG, Preferences};
@@ -23,7 +25,7 @@ use crate::shell::session::{BoardSize, LOG, Preferences};
     max_term_width = 100,
     after_help = "\
 Status: 0 all well, 1 a command failed, 2 a wrong option, 3 left at the first error (--strict),
-4 an assertion failed, 70 internal error, 130 interrupted, 141 the output was closed."
+4 an assertion failed (1 where a command failed too), 70 internal error, 130 interrupted, 141 the output was closed."
 )]
 pub struct Arguments {
     /// Run a command (repeatable)
@@ -99,8 +101,8 @@ pub struct Arguments {
     pub(super) threads: Option<usize>,
 
     /// Size of the table: 64, 512M, 1G
-    #[arg(short = 'H', long, value_name = "SIZE", value_parser = size)]
-    pub(super) hash: Option<usize>,
+    #[arg(short = 'H', long, value_name = "SIZE")]
+    pub(super) hash: Option<String>,
 
     /// Do not remember what is typed at the prompt
     #[arg(long)]
@@ -115,8 +117,8 @@ pub struct Arguments {
     pub(super) no_init: bool,
 
     /// A command to do, as it would be typed at the prompt: `bench`, `perft 6`, `suite FILE.epd 100k`; or several, each in
-    /// quotes: `'position startpos' 'go depth 10' quit`
-    #[arg(value_name = "COMMAND", trailing_var_arg = true)]
+    /// quotes: `'position startpos' 'go depth 10' quit`; or a file to open at the prompt: `game.pgn`
+    #[arg(value_name = "COMMAND | FILE", trailing_var_arg = true)]
     pub words: Vec<String>,
 }
 
@@ -148,12 +150,6 @@ pub(super) enum OnEof {
     Quit,
 }
 
-/// A size in mebibytes.
-fn size(text: &str) -> Result<usize, String> {
-    quantity::mebibytes(text)
-        .ok_or_else(|| "a size is a number of mebibytes, as 64, 512M or 1G".to_owned())
-}
-
 impl Arguments {
     /// Returns the scripts to run: commands and files in the order of `matches`, which is that of the command line, then the words.
     pub fn scripts(&self, matches: &ArgMatches) -> Vec<Script> {
@@ -166,8 +162,38 @@ impl Arguments {
         let mut given: Vec<(usize, Script)> = commands.chain(places("files").zip(files)).collect();
         given.sort_by_key(|(place, _)| *place);
         let mut scripts: Vec<Script> = given.into_iter().map(|(_, script)| script).collect();
-        scripts.extend(script::lines_of(&self.words).into_iter().map(Script::Line));
+        match self.opened() {
+            Some(opening) => scripts.insert(0, Script::Line(opening)),
+            None => scripts.extend(script::lines_of(&self.words).into_iter().map(Script::Line)),
+        }
         scripts
+    }
+
+    /// What opens the file that the words name instead of a command.
+    fn opened(&self) -> Option<String> {
+        let command = grammar::reader_of(self.words.first()?)?.to_owned();
+        script::lines_of(&[&[command], &self.words[..]].concat()).pop()
+    }
+
+    /// The command line with options before the words where they were taken for words of a command: what stands behind a
+    /// file that is opened, and `-i` at the end.
+    pub fn in_order(&self, line: &[OsString]) -> Option<Vec<OsString>> {
+        let (options, words) = line.split_at(line.len() - self.words.len());
+        let is_option = |word: &OsString| word.len() > 1 && word.as_encoded_bytes()[0] == b'-';
+        match (self.opened().and_then(|_| words.iter().position(is_option)), words) {
+            (Some(behind @ 1..), _) => Some([options, &words[behind..], &words[..behind]].concat()),
+            (_, [words @ .., last]) if last == "-i" || last == "--interactive" => {
+                let (program, options) = options.split_at(1);
+                Some([program, slice::from_ref(last), options, words].concat())
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether all there is to do is to open a file, which is there: it is opened to be worked with.
+    pub(super) fn opens_file(&self) -> bool {
+        let opens = self.commands.is_empty() && self.files.is_empty() && self.opened().is_some();
+        opens && self.words.first().is_some_and(|name| Path::new(name).exists())
     }
 
     pub(super) fn look(&self) -> Appearance {
@@ -209,7 +235,7 @@ impl Arguments {
     pub(super) fn options(&self) -> impl Iterator<Item = (&'static str, String)> {
         let named = [
             ("Threads", self.threads.map(|threads| threads.to_string())),
-            ("Hash", self.hash.map(|hash| hash.to_string())),
+            ("Hash", self.hash.clone()),
             (LOG, self.log.as_ref().map(|path| path.display().to_string())),
         ];
         named.into_iter().filter_map(|(name, value)| Some((name, value?)))

@@ -72,7 +72,8 @@ fn set(
     scripts: &[Script],
 ) -> Result<(), u8> {
     let at_prompt = screen.streams.input && screen.streams.capable;
-    let may_be_gui = arguments.protocol().is_some() || scripts.is_empty() && !at_prompt;
+    let is_for_person = at_prompt || arguments.interactive;
+    let may_be_gui = arguments.protocol().is_some() || scripts.is_empty() && !is_for_person;
     if let Some(path) = config("settings.toml").filter(|_| !arguments.no_config && !may_be_gui) {
         for error in session.use_settings_file(&path) {
             // If this cannot be said, nothing can, and the conversation will find out.
@@ -103,17 +104,25 @@ fn lead(
     inbox: (Receiver<Message>, Inbox),
     interrupt: Interrupt,
 ) -> anyhow::Result<u8> {
-    let Streams { input, capable, .. } = screen.streams;
-    let at_prompt = input && capable && arguments.protocol().is_none();
-    let is_free = scripts.is_empty();
-    let prompt = match at_prompt && (is_free || arguments.interactive) {
+    let Streams { input, output, capable, .. } = screen.streams;
+    let (asks, opens) = (arguments.interactive, input && output && arguments.opens_file());
+    // What is piped in is read first; lines are edited on the terminal itself.
+    let has_terminal = input || asks && terminal::is_at_hand();
+    let at_prompt = has_terminal && capable && arguments.protocol().is_none();
+    let is_free = input && scripts.is_empty() || opens;
+    let prompt = match at_prompt && (is_free || asks) {
         true => Some(prompt(&mut session, &mut screen, arguments, is_free, &inbox.1)?),
         false => None,
     };
     let mut scripts = match scripts {
-        [] if !at_prompt => vec![Script::Input],
+        [] if !at_prompt || !input => vec![Script::Input],
         scripts => scripts.to_vec(),
     };
+    if input && !capable && scripts == [Script::Input] && arguments.protocol().is_none() {
+        banner(&session, &mut screen, arguments)?;
+    }
+    let gives_commands = scripts.contains(&Script::Input) || prompt.is_some() && input;
+    session.stdin.is_free = !gives_commands && arguments.protocol().is_none();
     let init = config("init").filter(|path| !arguments.no_init && path.exists());
     if let (Some(_), Some(init)) = (&prompt, init) {
         // A pipe could keep the program from ever beginning.
@@ -151,14 +160,21 @@ fn prompt(
     let history = if arguments.no_history { None } else { history::prepare() };
     session.history_file.clone_from(&history);
     session.last_sitting.path = history::last_sitting().filter(|_| history.is_some());
-    let is_piped = !screen.streams.output;
-    if !arguments.quiet && !is_piped && !arguments.json && is_free {
-        let options = session.engine.options();
-        let (threads, hash) = (counted(options.threads, "thread"), options.hash);
-        let dot = screen.settings.signs().dot;
-        let version = env!("CARGO_PKG_VERSION");
-        screen.line(&format!("quarterply {version}{dot}{threads}{dot}{hash} MiB{dot}type help"))?;
+    let is_piped = !screen.streams.output || !screen.streams.input;
+    if is_free {
+        banner(session, screen, arguments)?;
     }
     let prompt = Prompt::begin(is_piped, history, session, inbox.clone());
     prompt.context("cannot begin the prompt")
+}
+
+fn banner(session: &Session, screen: &mut Screen, arguments: &Arguments) -> io::Result<()> {
+    if arguments.quiet || arguments.json || !screen.streams.output {
+        return Ok(());
+    }
+    let options = session.engine.options();
+    let (threads, hash) = (counted(options.threads, "thread"), options.hash);
+    let dot = screen.settings.signs().dot;
+    let version = env!("CARGO_PKG_VERSION");
+    screen.line(&format!("quarterply {version}{dot}{threads}{dot}{hash} MiB{dot}type help"))
 }

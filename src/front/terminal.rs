@@ -1,6 +1,7 @@
 //! What is at the other end of the standard streams, and leaving it as it was found.
 
 use std::env;
+use std::fs::File;
 use std::io::{self, IsTerminal};
 #[cfg(unix)]
 use std::sync::OnceLock;
@@ -30,6 +31,11 @@ impl Streams {
             capable: !dumb,
         }
     }
+}
+
+/// Whether there is a terminal to edit lines on although standard input is none.
+pub fn is_at_hand() -> bool {
+    cfg!(unix) && File::options().read(true).write(true).open("/dev/tty").is_ok()
 }
 
 /// Columns and rows of the terminal; `None` if standard output is not one.

@@ -8,6 +8,7 @@ use crate::commands::prelude::*;
 use crate::ink::json::FilePath;
 use crate::ink::number::counted;
 use crate::shell::session::job::Finding;
+use crate::store::StoreError;
 use crate::store::collection::{self, GameFilter, GameList};
 use crate::tools::tool::ToolError;
 
@@ -108,7 +109,9 @@ fn range(reader: &mut Reader<'_>) -> Result<RangeInclusive<usize>, ParseError> {
 impl Act for Games {
     fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
         let Games { path, filter } = *self;
+        let stdin = session.stdin.clone();
         session.start_task(move |context| {
+            let path = stdin.named(path).map_err(StoreError::from)?;
             let list = collection::list(&path, &filter, &context.stop)?;
             listing(GamesAnswer { path, list, picks: false })
         })

@@ -26,7 +26,7 @@ use crate::tools::tool::files::open;
 
 pub(super) const ROW: CommandSpec = row!(Position "load", "FILE [N | TEXT] | N":
     "take a game or position from a PGN, EPD or FEN file: the only one, number N, or TEXT in a header",
-    details: "Where several games can be meant they are listed, and `load N` takes one of them. A file whose name ends in .pgn is \
+    details: "`-` is standard input, where no commands come from there. Where several games can be meant they are listed, and `load N` takes one of them. A file whose name ends in .pgn is \
               read as PGN, any other as a record a line, of which the first is taken. A damaged game is taken as far as it \
               is good. From a file whose name ends in .qpn the weights of a network are taken, and positions evaluated by it.",
     examples: &[("load games.pgn", "the only game, or a list to choose from", ""),
@@ -61,7 +61,7 @@ pub(super) enum Choice {
 }
 
 /// The number of a record, if the next word is a number.
-fn number(reader: &mut Reader<'_>) -> Result<Option<Choice>, ParseError> {
+pub(super) fn number(reader: &mut Reader<'_>) -> Result<Option<Choice>, ParseError> {
     let is_number = |text: &str| !text.is_empty() && text.chars().all(|c| c.is_ascii_digit());
     if !reader.words.peek().is_some_and(|word| is_number(word.text)) {
         return Ok(None);
@@ -100,12 +100,14 @@ impl Act for Load {
             }
             choice => {
                 let none = "no games were listed yet: `games FILE` lists them, `load FILE N` takes one at once";
-                let path = self.path.or_else(|| session.listed.clone());
+                let viewed = session.viewed.as_ref().filter(|_| self.view).map(|(path, _)| path);
+                let path = self.path.or_else(|| viewed.or(session.listed.as_ref()).cloned());
                 (path.ok_or_else(|| CommandError::refused(none))?, choice)
             }
         };
-        let view = self.view;
+        let (view, stdin) = (self.view, session.stdin.clone());
         session.start_task(move |context| {
+            let path = stdin.named(path).map_err(StoreError::from)?;
             let record = match picked(&path, &choice, &context.stop)? {
                 Picked::Record(record) => record,
                 Picked::List(list) => return listing(GamesAnswer { path, list, picks: true }),
@@ -153,6 +155,13 @@ fn picked(path: &Path, choice: &Choice, stop: &StopFlag) -> Result<Picked, Comma
         Choice::Number(number) => return Ok(Picked::Record(*number)),
         Choice::Only if extension(path) != "pgn" => return Ok(Picked::Record(1)),
         Choice::Only | Choice::Next => None,
+        Choice::Text(text) if extension(path) != "pgn" => {
+            let why = format!(
+                "\"{}\" looks in the headers of games, of .pgn; a record has a number, as in `load FILE 2`",
+                shorten(text)
+            );
+            return Err(ToolError::content(path, why).into());
+        }
         Choice::Text(text) => Some(text.clone()),
     };
     let list = collection::list(path, &GameFilter { text, ..GameFilter::default() }, stop)?;

@@ -1,9 +1,9 @@
 //! `view`: a file of positions, one after the other.
 
-use super::load::{Choice, Load};
+use super::load::{Choice, Load, number};
 use crate::commands::prelude::*;
 
-pub(super) const ROW: CommandSpec = row!(Position "view", "[FILE [N]]":
+pub(super) const ROW: CommandSpec = row!(Position "view", "[FILE [N] | N]":
     "look through a file of positions one by one, each with its labels; alone, the next",
     details: "EPD records have their operations for labels. Games (.pgn) are gone through as well.",
     examples: &[("view wac.epd", "the first position", "loaded wac.epd · record 1 of 2"),
@@ -14,6 +14,9 @@ pub(super) const ROW: CommandSpec = row!(Position "view", "[FILE [N]]":
     read: read);
 
 fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
+    if let Some(choice) = number(reader)? {
+        return Ok(Load { path: None, choice, view: true }.into());
+    }
     let path = reader.take().map(|word| expand(word.text));
     let choice = match path {
         None => Choice::Next,

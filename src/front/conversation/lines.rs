@@ -59,7 +59,8 @@ impl Conversation {
             LineSource::Input(_) | LineSource::Nothing => {}
         }
         if let Some(prompt) = self.prompt_after.take() {
-            self.conduct.echo = false;
+            // The end of what was piped in is not the end of what is typed.
+            (self.conduct.echo, self.ended) = (false, false);
             self.source = LineSource::Prompt { prompt, typing: false };
             return Ok(true);
         }

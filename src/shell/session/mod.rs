@@ -43,6 +43,7 @@ use crate::engine::Engine;
 use crate::ink::json::{Fen, PlayedStep, Standing};
 use crate::ink::{Answer, Theme};
 use crate::store::WrittenFiles;
+use crate::store::stdin::StdinFile;
 
 #[derive(Debug)]
 pub enum Effect {
@@ -130,6 +131,7 @@ pub struct Session {
     /// What was written, and may be written again without a question.
     pub files: WrittenFiles,
     pub last_sitting: sitting::LastSitting,
+    pub stdin: StdinFile,
 }
 
 impl Session {
