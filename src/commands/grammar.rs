@@ -8,6 +8,7 @@ use super::prelude::*;
 use super::protocol::Ready;
 use super::settings::{get, set};
 use crate::chess::Position;
+use crate::control::quantity;
 use crate::engine::options::nearest;
 use crate::shell::command::{Nothing, Request};
 use crate::shell::parse::words::{Word, Words};
@@ -41,15 +42,24 @@ pub fn split(line: &str) -> Vec<(usize, &str)> {
     parts
 }
 
-/// Whether a `;` behind this is a part of it: of text; of movetext that begins with a number, where it begins a comment; of
-/// an EPD record, each operation of which it ends.
+/// Whether a `;` behind this is a part of it: of text; of movetext with numbers of moves, where it begins a comment; of an
+/// EPD record, each operation of which it ends.
 fn keeps_semicolons(part: &str) -> bool {
     let text = part.trim_start();
-    let behind_number = text.trim_start_matches(|c: char| c.is_ascii_digit());
-    let is_numbered = behind_number.len() < text.len()
-        && behind_number.chars().next().is_none_or(|c| c == '.' || c.is_whitespace());
+    let is_number = |word: &str| {
+        let behind = word.trim_start_matches(|c: char| c.is_ascii_digit());
+        behind.len() < word.len() && behind.starts_with('.')
+    };
+    let mut words = text.split_whitespace();
+    let first = words.next().unwrap_or_default();
+    let text = match super::find(first) {
+        Some(command) if command.name != "fen" => return command.takes_text,
+        Some(_) => &text[first.len()..],
+        None => text,
+    };
+    let is_numbered = is_number(first) || quantity::is_whole(first) || words.any(is_number);
     let is_record = || setup::looks_like_fen(text) && !is_plain_fen(text);
-    is_numbered || text.starts_with(['{', '(']) || is_text(part) || is_record()
+    is_numbered || text.starts_with(['{', '(']) || is_record()
 }
 
 fn is_plain_fen(text: &str) -> bool {

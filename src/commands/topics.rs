@@ -52,7 +52,7 @@ pub const TOPICS: &[HelpTopic] = &[
         text: &[
             "`quarterply -c COMMAND` runs a command, again and again for several; `-f FILE` runs the lines of a file; a pipe does the same. \
              `;` stands between two commands of a line (e4 e5; show), there, at the prompt and in an alias. It does not in double quotes, in text (`echo`, `comment`, `tag`), in an EPD record, \
-             or in movetext that begins with a header or a number, where it begins a comment up to the end of the line, as in PGN; `;;` ends those too. \
+             or in movetext with headers or numbers of moves, where it begins a comment up to the end of the line, as in PGN; `;;` ends those too. \
              Lines that begin with # are comments, and so is what follows a # that stands alone, except in text. Each command ends before the next one begins, in a pipe as in a file. The status is 0, or 1 after an error, 4 where an assertion or a suite failed.",
             "Into a pipe goes plain text that stays the same from version to version, one fact a line, the signs beyond ASCII among it in UTF-8; --ascii replaces \
              those. --json writes JSON Lines instead; `help schema` prints their JSON Schema.",

@@ -502,6 +502,8 @@ fn semicolons_part_commands_and_nothing_else() {
         ("1. e4 e5 ; king's pawn", &["1. e4 e5 ; king's pawn"]),
         ("1.e4 ; open; good", &["1.e4 ; open; good"]),
         ("12... Nf6; good", &["12... Nf6; good"]),
+        ("Nf6 4. d3 ; quiet", &["Nf6 4. d3 ; quiet"]),
+        ("games a.pgn moves 20..40; fen", &["games a.pgn moves 20..40", "fen"]),
         ("new; 1. e4 ; open;; fen", &["new", "1. e4 ; open", "fen"]),
         ("; a comment", &["; a comment"]),
         ("{first} 1. e4 ; open", &["{first} 1. e4 ; open"]),
@@ -520,6 +522,11 @@ fn semicolons_part_commands_and_nothing_else() {
             &["4k3/8/8/8/8/8/8/4KQ2 w - - c0 \"x\"; c1 \"y\";"],
         ),
         ("4k3/8/8/8/8/8/8/4KQ2 w - - 0 1; go d5", &["4k3/8/8/8/8/8/8/4KQ2 w - - 0 1", "go d5"]),
+        (
+            "setboard 4k3/8/8/8/8/8/8/4KQ2 w - - bm Qf5; id 1;",
+            &["setboard 4k3/8/8/8/8/8/8/4KQ2 w - - bm Qf5; id 1;"],
+        ),
+        ("fen; go d5", &["fen", "go d5"]),
         ("fen 4k3/8/8/8/8/8/8/4KQ2 w; go d5", &["fen 4k3/8/8/8/8/8/8/4KQ2 w", "go d5"]),
         ("position startpos moves e2e4; fen", &["position startpos moves e2e4", "fen"]),
         (
