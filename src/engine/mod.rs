@@ -228,6 +228,7 @@ impl Engine {
         // What was learnt with other parameters, weights or tables would be mistaken for what these find.
         if !self.options.searches_like(&before) {
             self.forget_search();
+            self.pool = None;
         }
         Ok(())
     }
@@ -269,7 +270,9 @@ impl Engine {
         if let Some(table) = &self.table {
             table.forget();
         }
-        self.pool = None;
+        if let Some(pool) = &mut self.pool {
+            pool.forget();
+        }
     }
 
     /// Share of the table in use by the last search, in thousandths.

@@ -35,6 +35,10 @@ impl WorkerPool {
         }
     }
 
+    pub(super) fn forget(&mut self) {
+        self.0.iter_mut().for_each(Worker::forget);
+    }
+
     /// So many workers for the next search: those there were, as many as are wanted, and new ones.
     pub(super) fn gather(
         old: Option<WorkerPool>,

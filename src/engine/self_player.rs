@@ -52,7 +52,7 @@ impl SelfPlayer {
 
     pub fn new_game(&mut self) {
         self.shared.table.forget();
-        self.searcher = Searcher::new(self.shared.clone(), 0, evaluator(&self.options), NoTrace);
+        self.searcher.forget();
     }
 
     pub fn think(&mut self, game: &Game, limits: Limits, turn: Color) -> Thought {

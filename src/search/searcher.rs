@@ -89,6 +89,12 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
         self.shared = shared;
     }
 
+    /// Forgets what earlier searches taught: the next one takes the nodes of a new searcher's.
+    pub fn forget(&mut self) {
+        self.history = History::default();
+        self.frames.fill(Frame::default());
+    }
+
     /// Resets what belongs to one search: path, counts, frames (but for the killers), clock.
     pub(super) fn prepare(&mut self, task: &Task) {
         self.path.clear();
