@@ -15,7 +15,7 @@ use std::sync::atomic::{AtomicU32, AtomicU64, AtomicUsize, Ordering};
 
 use bytemuck::Zeroable;
 
-use super::numbers::{INFINITE, Numbers};
+use super::numbers::{INFINITE, LONGEST, Numbers};
 use super::virtual_numbers::VirtualNumbers;
 use crate::chess::Key;
 use crate::memory::CacheLines;
@@ -62,6 +62,20 @@ impl DfpnSlot {
 }
 
 const KEY_BITS: Key = (1 << 48) - 1;
+
+/// Moves left up to which the numbers of a position share the line of its facts.
+const NEAR: u8 = 5;
+
+/// The key by which numbers with so many moves left are placed: that of the position, or one that differs in the bits which
+/// only the place tells.
+///
+/// In a cage men go to and fro, and a position comes up with any number of moves left. In one line these numbers would drive each
+/// other out, and the search would begin at the same ones again and again, for ever. Without a bound, a position is one node.
+#[inline(always)]
+fn home(key: Key, left: u8) -> Key {
+    let group = if left >= LONGEST - 1 { 0 } else { left.saturating_sub(NEAR - 1) / 2 };
+    key ^ u64::from(group).wrapping_mul(0x9E37) << KEY_BITS.count_ones()
+}
 
 /// The facts about a position, and the numbers of its node for some number of moves left.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -168,10 +182,27 @@ impl DfpnTable {
         }
     }
 
-    /// Returns what is known of a position with `left` moves of the attacker left, all from one cache line: facts, its own
-    /// numbers, and those of a visited node with at most `borrow` moves more left.
+    /// Returns what is known of a position with `left` moves of the attacker left: facts, its own numbers, and those of a visited
+    /// node with at most `borrow` moves more left; with few moves left all from one cache line.
     #[inline]
     pub(crate) fn get(&self, key: Key, left: u8, borrow: u8) -> TableFacts {
+        let known = self.read_line(key, left, borrow);
+        let is_settled = known.proved.is_some_and(|length| length <= left)
+            || known.refuted.is_some_and(|length| length >= left);
+        if is_settled {
+            return known;
+        }
+        let own = home(key, left);
+        let mut found = if own == key { known } else { self.read_line(own, left, borrow) };
+        let lender = home(key, left.saturating_add(borrow));
+        if found.numbers.or(found.borrowed).is_none() && lender != own {
+            found = self.read_line(lender, left, borrow);
+        }
+        TableFacts { proved: known.proved, refuted: known.refuted, ..found }
+    }
+
+    #[inline(always)]
+    fn read_line(&self, key: Key, left: u8, borrow: u8) -> TableFacts {
         let known = self.read(self.index(key), key, left, borrow);
         if known == TableFacts::default()
             && let Some(former) = self.former_index(key)
@@ -242,7 +273,7 @@ impl DfpnTable {
 
     fn write(&self, key: Key, kind: u8, body: u64, work: u8) {
         let identity = (key & KEY_BITS) << 16 | u64::from(kind);
-        let bucket = self.lines.line(self.index(key));
+        let bucket = self.lines.line(self.index(home(key, kind)));
         let mut chosen = &bucket[0];
         let mut least = u64::MAX;
         let mut work = work.max(1);
@@ -311,7 +342,6 @@ fn work_of(nodes: u64) -> u8 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::numbers::LONGEST;
     use super::*;
 
     const KEY: Key = 0x1234_5678_9ABC_DEF0;
@@ -365,6 +395,22 @@ mod tests {
         assert_eq!(borrowed(4, 2), Some(Numbers::open(24, 8)), "the nearest");
         assert_eq!(borrowed(7, 2), None, "fewer moves left are another question");
         assert_eq!(table.get(KEY, 5, 2).numbers, Some(Numbers::open(24, 8)));
+    }
+
+    #[test]
+    fn numbers_of_one_position_do_not_drive_each_other_out() {
+        let table = DfpnTable::new(1).unwrap();
+        table.put_refuted(KEY, 1, 5);
+        for left in 3..LONGEST - 1 {
+            table.put(KEY, left, Numbers::open(8, u32::from(left)), 5);
+        }
+        for left in 3..LONGEST - 1 {
+            let known = table.get(KEY, left, 0);
+            assert_eq!(known.numbers, Some(Numbers::open(8, u32::from(left))));
+            assert_eq!(known.refuted, Some(1));
+        }
+        table.put_proved(KEY, 7, 5);
+        assert_eq!(table.get(KEY, 30, 2).proved, Some(7));
     }
 
     #[test]
