@@ -21,66 +21,54 @@
 //! ```
 //!
 //! [`chess`] has the rules of the game and its notations, [`engine`] searches, [`prove`] looks for mates and [`proof`] checks them,
-//! [`search`] says what a search is made of, [`units`] what its numbers mean, and [`control`] what limits it. Without the
+//! [`units`] says what their numbers mean, and [`control`] what limits them. Without the
 //! feature `cli` (on by default) there is nothing else: no prompt, no colours, no tools. A search has a table of 256 MiB unless the
 //! option `Hash` says otherwise ([`engine::Engine::set_option`]).
 //!
 //! `src/README.md` is the map of the house: which floor a module lives on and where a new line of code belongs.
 
+// What every program needs is documented to the last item.
+#[warn(missing_docs)]
 pub mod chess;
+#[warn(missing_docs)]
 pub mod proof;
+#[warn(missing_docs)]
 pub mod units;
 
-// The library has promises about these as well, though not everything in them is documented.
-#[allow(missing_docs)]
 pub mod control;
-#[allow(missing_docs)]
 pub mod engine;
-#[allow(missing_docs)]
 pub mod prove;
-#[allow(missing_docs)]
-pub mod search;
 
 // The other rooms are the program's own, and their names have to speak for themselves.
 #[cfg(feature = "cli")]
 #[doc(hidden)]
-#[allow(missing_docs)]
 pub mod commands;
 #[doc(hidden)]
-#[allow(missing_docs)]
 pub mod eval;
 #[cfg(feature = "cli")]
 #[doc(hidden)]
-#[allow(missing_docs)]
 pub mod front;
 #[cfg(feature = "cli")]
 #[doc(hidden)]
-#[allow(missing_docs)]
 pub mod ink;
 #[doc(hidden)]
-#[allow(missing_docs)]
 pub mod layout;
 #[doc(hidden)]
-#[allow(missing_docs)]
 pub mod memory;
 #[doc(hidden)]
-#[allow(missing_docs)]
 pub mod oracle;
 #[cfg(feature = "cli")]
 #[doc(hidden)]
-#[allow(missing_docs)]
 pub mod render;
 #[doc(hidden)]
-#[allow(missing_docs)]
+pub mod search;
+#[doc(hidden)]
 pub mod settings;
 #[cfg(feature = "cli")]
 #[doc(hidden)]
-#[allow(missing_docs)]
 pub mod shell;
 #[doc(hidden)]
-#[allow(missing_docs)]
 pub mod store;
 #[cfg(feature = "cli")]
 #[doc(hidden)]
-#[allow(missing_docs)]
 pub mod tools;

@@ -1,9 +1,29 @@
 //! Making a move: a new position from an old one. Nothing is ever unmade.
 
+use super::notation::parse_uci;
 use super::placement::{SIDE_KEY, en_passant_key, piece_key};
-use super::{Bitboard, CastlingSide, Color, Key, Move, Piece, Position, Rank, Square, attacks};
+use super::{
+    Bitboard, CastlingSide, Color, Key, Move, MoveError, Piece, Position, Rank, Square, attacks,
+    uci,
+};
 
 impl Position {
+    /// The position after a move; in words why not, if it is not legal here.
+    ///
+    /// ```
+    /// use quarterply::chess::{Position, parse_move};
+    ///
+    /// let position = Position::start();
+    /// let e4 = parse_move(&position, "e4")?;
+    /// let why = position.try_play(e4)?.try_play(e4).unwrap_err();
+    /// assert_eq!(why.to_string(), "there is no piece on e2");
+    /// # Ok::<(), quarterply::chess::MoveError>(())
+    /// ```
+    pub fn try_play(&self, mv: Move) -> Result<Position, MoveError> {
+        let mv = if self.is_legal(mv) { mv } else { parse_uci(self, &uci(mv, false))? };
+        Ok(self.play(mv))
+    }
+
     /// The position after a legal move.
     ///
     /// # Panics

@@ -36,6 +36,7 @@ impl Job {
 
 /// Something happened in a search. [`Event::Finished`] or [`Event::Crashed`] is the last one.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum Event {
     /// Something to know that stops nothing, such as a table that could not be made as large as it was asked for.
     Warning(String),

@@ -5,27 +5,41 @@
 //! under way. Memory for the table is asked for when it is first needed, so that a start costs nothing and a GUI can lower
 //! `Hash` in time. Nothing here prints.
 
+#[doc(hidden)]
 pub mod bench;
 mod beside;
+#[doc(hidden)]
 pub mod book;
+#[doc(hidden)]
 pub mod control;
+#[doc(hidden)]
 pub mod evaluator;
 mod fallback;
+#[doc(hidden)]
 pub mod guard;
 mod job;
+#[doc(hidden)]
 pub mod limit_words;
+#[doc(hidden)]
 pub mod lines;
+#[doc(hidden)]
 pub mod memory;
+#[doc(hidden)]
 pub mod options;
 mod pool;
+#[doc(hidden)]
 pub mod proofs;
 mod prover_thread;
+#[doc(hidden)]
 pub mod questions;
+#[doc(hidden)]
 pub mod random;
 mod root_tables;
 mod running;
 mod schedule;
+#[doc(hidden)]
 pub mod self_player;
+#[doc(hidden)]
 pub mod strength;
 mod supervisor;
 mod teller;
@@ -49,19 +63,23 @@ pub use proofs::{ProofEnd, ProofEvent, ProofJob};
 use root_tables::{RootTables, supervise_with_tables};
 use running::{Returned, Running};
 use strength::Limited;
+pub use strength::Strength;
 use supervisor::{Mates, Plan, supervise};
 use thiserror::Error;
 
 use crate::chess::GameResult;
 use crate::control::Limits;
+pub use crate::eval::{EvalReport, NetworkShare, Pair, TermLine};
 use crate::oracle::Endgames;
-use crate::oracle::tables::TableSet;
+pub use crate::oracle::TableVerdict;
+pub use crate::oracle::tables::{LookUpError, TableMove, TableSet, TableValue};
 use crate::proof::Proof;
 use crate::prove::solvers::{KnownMates, MateSearch, Solvers};
 use crate::prove::task::ProofTask;
 use crate::search::quiescence_tree::TreeError;
 use crate::search::table::TableError;
-use crate::search::{Counters, Finished, Shared, Table, Task};
+use crate::search::{Counters, Shared, Table, Task};
+pub use crate::search::{EndReason, Finished, Iteration, Progress, Report, ScoredLine};
 use crate::settings::{SettingKind, ValueError};
 
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -115,7 +133,7 @@ impl Handle {
     /// use quarterply::chess::Game;
     /// use quarterply::control::Limits;
     /// use quarterply::engine::{Engine, Event, Job};
-    /// use quarterply::search::Report;
+    /// use quarterply::engine::Report;
     ///
     /// let mut engine = Engine::new();
     /// let handle = engine.start(Job::new(Game::default(), Limits::depth(4)));
@@ -175,7 +193,7 @@ pub struct Engine {
     running: Option<Running>,
     solvers: Option<Solvers>,
     /// The mates that were proved since the last new game.
-    pub known_mates: Arc<KnownMates>,
+    pub(crate) known_mates: Arc<KnownMates>,
     pub(crate) endgames: Arc<Endgames>,
     own_book: OwnBook,
 }

@@ -10,12 +10,19 @@
 //!
 //! The last move of each is decided by [`mod@crate::chess::mate_in_one`]. Endgame tables are asked through [`endings`].
 
+#[doc(hidden)]
 pub mod dfpn;
+#[doc(hidden)]
 pub mod endings;
+#[doc(hidden)]
 pub mod exact;
+#[doc(hidden)]
 pub mod prover;
+#[doc(hidden)]
 pub mod restricted;
+#[doc(hidden)]
 pub mod solvers;
 pub mod task;
 
 pub use exact::NoMemory;
+pub use task::{Ended, Goal, Outcome, ProofTask, Restriction};

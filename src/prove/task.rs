@@ -79,6 +79,7 @@ impl ProofTask {
 
 /// The answer that is wanted: any mate, one of at most some length, or the shortest.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum Goal {
     /// Some mate; then shorter ones until the shortest is proved or a limit ends it.
     Any,
@@ -121,6 +122,7 @@ impl Restriction {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum Ended {
     /// The goal was reached: proved, or proved that it cannot be.
     Settled,

@@ -56,6 +56,7 @@ pub struct ProverEffort {
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum Report {
     /// An iteration is complete: exact lines.
     Finished(Iteration),
@@ -74,6 +75,7 @@ pub enum Report {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum EndReason {
     /// The nominal depth asked for was reached, or the deepest there is.
     Depth,

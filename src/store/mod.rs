@@ -5,7 +5,7 @@
 //! them, [`codec`] wraps them up, and each noun that is kept has a file of its
 //! own: [`network`] with the weights that were learned and how; [`learned_weights`] of the classical evaluation; [`session`] with structs as they are stored, apart from the live ones and made of plain strings and numbers (turning
 //! them into a game again, and refusing what is no game, is for the shell); [`proof`] in a form that other programs read;
-//! [`settings`] in a form that people write; [`mod@state`] of long work; `stdin`, standard input as a file.
+//! `settings` in a form that people write; [`mod@state`] of long work; `stdin`, standard input as a file.
 
 pub mod codec;
 pub mod collection;

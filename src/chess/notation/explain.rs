@@ -8,6 +8,7 @@ use crate::chess::{
 
 /// Why a text is not a legal move here.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum MoveError {
     /// Not of the form of a move at all.
     #[error("\"{0}\" is not a move; moves look like Nf3, exd5, e8=Q, O-O or g1f3")]
