@@ -1,7 +1,7 @@
 //! The one rule for files: whatever a command writes, no file of another program is lost.
 
 use std::fs;
-use std::process::{Command, Output};
+use std::process::{Child, Command, Output, Stdio};
 
 use quarterply::commands;
 use tempfile::TempDir;
@@ -129,4 +129,69 @@ fn with_force_and_in_the_same_sitting_files_are_replaced() {
     let output = program(&folder, &lines);
     assert!(output.status.success(), "{}", told(&output));
     assert!(fs::read_to_string(&file).unwrap().contains(" b KQkq"));
+}
+
+/// Four programs change one file at once: its name, and what each of them says.
+const CHANGERS: [(&str, [&[&str]; 4]); 3] = [
+    (
+        "all.pgn",
+        [
+            &["e4", "pgn all.pgn"],
+            &["d4", "pgn all.pgn"],
+            &["c4", "pgn all.pgn"],
+            &["Nf3", "pgn all.pgn"],
+        ],
+    ),
+    (
+        "quarterply/settings.toml",
+        [
+            &["set theme light --keep"],
+            &["set pov white --keep"],
+            &["set Hash 2 --keep"],
+            &["set null.base 222 --keep"],
+        ],
+    ),
+    (
+        "book.txt",
+        [
+            &["set BookEdits book.txt", "book add h4 2"],
+            &["set BookEdits book.txt", "book add a4 2"],
+            &["set BookEdits book.txt", "book add Na3 2"],
+            &["set BookEdits book.txt", "book add Nh3 2"],
+        ],
+    ),
+];
+
+#[test]
+fn programs_that_change_one_file_at_once_lose_nothing() {
+    let lines_of = |text: &str| {
+        let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+        lines.sort();
+        lines
+    };
+    for (name, programs) in CHANGERS {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join(name);
+        let begin = |lines: &[&str]| {
+            let mut command = Command::new(env!("CARGO_BIN_EXE_quarterply"));
+            command.args(["--no-history", "-H", "1"]).current_dir(folder.path());
+            command.env("XDG_CONFIG_HOME", folder.path());
+            command.args(lines.iter().flat_map(|line| ["-c", line]));
+            command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
+        };
+        let finish = |child: Child| {
+            let output = child.wait_with_output().unwrap();
+            assert!(output.status.success(), "{name}: {}", told(&output));
+        };
+        // One after the other: what the file is to hold, whatever their order is.
+        programs.iter().for_each(|lines| finish(begin(lines)));
+        let expected = lines_of(&fs::read_to_string(&file).unwrap());
+        for run in 0..20 {
+            fs::remove_file(&file).unwrap();
+            let children = programs.map(begin);
+            children.into_iter().for_each(finish);
+            let found = lines_of(&fs::read_to_string(&file).unwrap());
+            assert_eq!(found, expected, "{name}, run {run}");
+        }
+    }
 }

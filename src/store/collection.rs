@@ -259,8 +259,9 @@ pub fn append(
     game: &str,
     stop: &StopFlag,
 ) -> Result<Appended, StoreError> {
-    let failed = FileError::reading(path);
+    let files = &files.hold(path)?;
     files.claim(path, begins_as_games)?;
+    let failed = FileError::reading(path);
     if !path.exists() {
         files.write(path, game.as_bytes())?;
         return Ok(Appended::Added { games: 1 });

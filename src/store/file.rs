@@ -10,6 +10,8 @@ use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, ErrorKind, Read};
 use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use tempfile::NamedTempFile;
 
@@ -23,6 +25,10 @@ pub enum FileError {
         "{path} exists, and this command did not write it: name another file, or add --force to replace it"
     )]
     Foreign { path: String },
+    #[error(
+        "cannot write {path}: another program has changed it meanwhile; it is as that program left it"
+    )]
+    Changed { path: String },
     /// It is not of the kind, the size or the state that it must be of.
     #[error("{0}")]
     Unfit(String),
@@ -31,6 +37,13 @@ pub enum FileError {
 impl FileError {
     pub fn reading(path: &Path) -> impl Fn(io::Error) -> FileError + Copy + '_ {
         move |error| FileError::Read { path: path.display().to_string(), error }
+    }
+
+    fn busy(path: &Path) -> FileError {
+        let path = path.display();
+        FileError::Unfit(format!(
+            "{path} is being written by another program; wait for it, or name another file"
+        ))
     }
 
     pub(super) fn not_plain(path: &Path) -> FileError {
@@ -106,11 +119,27 @@ pub(super) fn open_alone(path: &Path) -> Result<File, FileError> {
     let file = file.map_err(failed)?;
     match file.try_lock() {
         Ok(()) => Ok(file),
-        Err(TryLockError::WouldBlock) => Err(FileError::Unfit(format!(
-            "{} is being written by another program; wait for it, or name another file",
-            path.display()
-        ))),
+        Err(TryLockError::WouldBlock) => Err(FileError::busy(path)),
         Err(TryLockError::Error(error)) => Err(failed(error)),
+    }
+}
+
+/// Waits until no other program is changing a file in the folder of this one, and keeps others from it until the lock is
+/// dropped. The folder is locked, since a file that is renamed takes its lock along. `None` where folders have no locks.
+pub(super) fn lock_folder(path: &Path) -> Result<Option<File>, FileError> {
+    const PATIENCE: Duration = Duration::from_secs(10);
+    let goal = destination(path).map_err(FileError::writing(path))?;
+    let Ok(folder) = File::open(folder_of(&goal)) else { return Ok(None) };
+    let begun = Instant::now();
+    loop {
+        match folder.try_lock() {
+            Ok(()) => return Ok(Some(folder)),
+            Err(TryLockError::Error(_)) => return Ok(None),
+            Err(TryLockError::WouldBlock) if begun.elapsed() > PATIENCE => {
+                return Err(FileError::busy(path));
+            }
+            Err(TryLockError::WouldBlock) => thread::sleep(Duration::from_millis(2)),
+        }
     }
 }
 
@@ -146,17 +175,19 @@ pub fn numbered(path: &Path) -> Option<PathBuf> {
     paths.into_iter().find(|path| fs::symlink_metadata(path).is_err())
 }
 
-/// Fills a file, new or old, in one step: `fill` writes what it is to hold.
+/// Fills a file, new or old, in one step: `fill` writes what it is to hold. Then `permit` says whether the file may still
+/// be replaced; what it returns, a lock, is returned.
 ///
 /// A link is followed, and the file at its end replaced; the permissions of an old file are kept.
 ///
 /// # Errors
-/// [`FileError::Write`], [`FileError::Unfit`]; the old file, if there was one, is as it was, and
+/// [`FileError::Write`], [`FileError::Unfit`], those of `permit`; the old file, if there was one, is as it was, and
 /// no temporary one is left behind.
-pub(super) fn replace(
+pub(super) fn replace<T>(
     path: &Path,
     fill: impl FnOnce(&mut File) -> io::Result<()>,
-) -> Result<(), FileError> {
+    permit: impl FnOnce() -> Result<T, FileError>,
+) -> Result<T, FileError> {
     let failed = FileError::writing(path);
     let goal = destination(path).map_err(failed)?;
     let old = fs::metadata(&goal).ok();
@@ -172,18 +203,20 @@ pub(super) fn replace(
             )));
         }
     }
-    let steps = || {
+    let filled = || {
         let mut temporary = temporary_beside(&goal)?;
         fill(temporary.as_file_mut())?;
         if let Some(old) = old {
             temporary.as_file().set_permissions(old.permissions())?;
         }
         temporary.as_file().sync_all()?;
-        temporary.persist(&goal).map_err(|failed| failed.error)?;
-        sync_folder(&goal);
-        Ok(())
+        Ok(temporary)
     };
-    steps().map_err(failed)
+    let temporary = filled().map_err(failed)?;
+    let permitted = permit()?;
+    temporary.persist(&goal).map_err(|error| failed(error.error))?;
+    sync_folder(&goal);
+    Ok(permitted)
 }
 
 /// The file at the end of a path's links, whether it exists or not.
@@ -301,8 +334,10 @@ mod tests {
 
     use super::*;
 
+    const ALWAYS: fn() -> Result<(), FileError> = || Ok(());
+
     fn write_atomically(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
-        replace(path, |file| file.write_all(bytes))
+        replace(path, |file| file.write_all(bytes), ALWAYS)
     }
 
     #[test]
@@ -351,10 +386,14 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("game.qply");
         fs::write(&path, "old").unwrap();
-        let error = replace(&path, |file| {
-            file.write_all(b"half of the ne")?;
-            Err(ErrorKind::StorageFull.into())
-        })
+        let error = replace(
+            &path,
+            |file| {
+                file.write_all(b"half of the ne")?;
+                Err(ErrorKind::StorageFull.into())
+            },
+            ALWAYS,
+        )
         .unwrap_err();
         let text = error.to_string();
         assert!(text.contains("game.qply: the disk is full"), "{text}");

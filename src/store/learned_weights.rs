@@ -132,8 +132,8 @@ impl LearnedWeights {
         Err(CodecError::malformed(fault))
     }
 
+    /// Writes a file that was claimed by [`LearnedWeights::resume`].
     pub fn save(&self, files: &WrittenFiles, path: &Path) -> Result<(), StoreError> {
-        files.claim(path, |head| codec::is_kind(FileKind::Weights, head))?;
         state::write(FileKind::Weights, VERSION, self, (files, path))
     }
 }
@@ -200,7 +200,7 @@ mod tests {
         let path = folder.path().join("mine.qpw");
         let mut weights = LearnedWeights::tuned("test".to_owned());
         weights.begin_lesson("8 games".to_owned(), "nodes 400".to_owned());
-        weights.save(&WrittenFiles::default().forced(), &path).unwrap();
+        weights.save(&WrittenFiles::default(), &path).unwrap();
         assert_eq!(LearnedWeights::load(&path).unwrap(), weights);
         let bytes = std::fs::read(&path).unwrap();
         for at in (0..bytes.len()).step_by(7) {
@@ -212,7 +212,9 @@ mod tests {
             assert!(LearnedWeights::load(&path).is_err(), "byte {at}");
         }
         let refused = |weights: LearnedWeights| {
-            weights.save(&WrittenFiles::default().forced(), &path).unwrap();
+            let files = WrittenFiles::default();
+            files.claim(&path, |_| true).unwrap();
+            weights.save(&files, &path).unwrap();
             LearnedWeights::load(&path).unwrap_err().to_string()
         };
         let elsewhere = LearnedWeights { tuned: [1; 8], ..weights.clone() };

@@ -76,31 +76,51 @@ impl KeptSettings {
 
 /// Writes a setting into a file, in its old place if it has one; a damaged file stays as it is.
 pub fn keep(path: &Path, name: &str, text: &str) -> Result<(), String> {
-    let mut document = document_of(path)?;
-    let new = value_of(text);
-    let place = owner_of(&mut document, name).and_then(|(table, key)| table.get_mut(&key));
-    match place {
-        Some(old) => {
-            // What stands around it, a comment behind it for one, stays.
-            let decor = old.as_value().map(|value| value.decor().clone());
-            let mut new = new;
-            if let Some(decor) = decor {
-                *new.decor_mut() = decor;
-            }
-            *old = Item::Value(new);
-        }
-        None => drop(document.insert(name, Item::Value(new))),
+    if let Some(folder) = path.parent() {
+        let fault = |error| format!("its folder cannot be made: {error}");
+        fs::create_dir_all(folder).map_err(fault)?;
     }
-    write(path, &document)
+    change(path, |document| {
+        let mut new = value_of(text);
+        let place = owner_of(document, name).and_then(|(table, key)| table.get_mut(&key));
+        match place {
+            Some(old) => {
+                // What stands around it, a comment behind it for one, stays.
+                if let Some(old) = old.as_value() {
+                    *new.decor_mut() = old.decor().clone();
+                }
+                *old = Item::Value(new);
+            }
+            None => drop(document.insert(name, Item::Value(new))),
+        }
+        true
+    })
+    .map(drop)
 }
 
 /// Takes a setting out of a file; `false` if it holds none of that name. A damaged file stays as it is.
 pub fn forget(path: &Path, name: &str) -> Result<bool, String> {
+    if !path.exists() {
+        return Ok(false);
+    }
+    change(path, |document| {
+        let owner = owner_of(document, name);
+        owner.is_some_and(|(table, key)| table.remove(&key).is_some())
+    })
+}
+
+/// Reads a file, changes it, and writes it if `edit` says that it is another one now.
+fn change(path: &Path, edit: impl FnOnce(&mut DocumentMut) -> bool) -> Result<bool, String> {
+    let failed = |error: FileError| error.to_string();
+    let files = WrittenFiles::default().hold(path).map_err(failed)?;
     let mut document = document_of(path)?;
-    let Some((table, key)) = owner_of(&mut document, name) else { return Ok(false) };
-    table.remove(&key);
-    write(path, &document)?;
-    Ok(true)
+    let is_changed = edit(&mut document);
+    if is_changed {
+        // It was read and understood just now: it is a file of settings.
+        files.claim(path, |_| true).map_err(failed)?;
+        files.write(path, document.to_string().as_bytes()).map_err(failed)?;
+    }
+    Ok(is_changed)
 }
 
 /// The table that holds a setting, and the key it has there, letter case aside.
@@ -143,18 +163,6 @@ fn text_of(path: &Path) -> Result<String, FileError> {
         }
         Err(error) => Err(error),
     }
-}
-
-fn write(path: &Path, document: &DocumentMut) -> Result<(), String> {
-    if let Some(folder) = path.parent() {
-        let fault = |error| format!("its folder cannot be made: {error}");
-        fs::create_dir_all(folder).map_err(fault)?;
-    }
-    // It was read and understood just now: it is a file of settings.
-    let files = WrittenFiles::default();
-    let claimed = files.claim(path, |_| true);
-    let written = claimed.and_then(|()| files.write(path, document.to_string().as_bytes()));
-    written.map_err(|error| error.to_string())
 }
 
 /// A value as `set` takes it; lists, tables, dates and fractions are none.

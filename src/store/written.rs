@@ -2,9 +2,10 @@
 //!
 //! A command *claims* a file before it begins to work for it. A claim succeeds if nothing of another program's can be lost: the
 //! file does not exist, is empty, is as this program left it in this session, or begins as the command's own files do.
-//! Anything else is refused, unless the command was typed with `--force`. Writing then demands that the file is still as
-//! it was when it was claimed, so a file that was never claimed, or that another program has written meanwhile, is safe
-//! whatever a command does. `tests/layering.rs` forbids every other way to make a file.
+//! Anything else is refused, unless the command was typed with `--force`. Writing then demands, under a lock, that the file
+//! is still as it was when it was claimed, so a file that was never claimed, or that another program has written meanwhile,
+//! is safe whatever a command does. A command that changes a file keeps that lock from reading to writing:
+//! [`WrittenFiles::hold`]. `tests/layering.rs` forbids every other way to make a file.
 
 use std::collections::HashMap;
 use std::fs::{self, File, Metadata};
@@ -25,6 +26,8 @@ const HEAD: usize = 1 << 16;
 pub struct WrittenFiles {
     known: Arc<Mutex<HashMap<PathBuf, Claimed>>>,
     forced: bool,
+    /// The lock on the folder of the file that is being changed.
+    held: Option<Arc<File>>,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -78,7 +81,7 @@ impl WrittenFiles {
     /// The same files for a command with `--force`: its claims always succeed.
     #[must_use]
     pub fn forced(&self) -> WrittenFiles {
-        WrittenFiles { known: Arc::clone(&self.known), forced: true }
+        WrittenFiles { forced: true, ..self.clone() }
     }
 
     pub fn is_forced(&self) -> bool {
@@ -129,6 +132,17 @@ impl WrittenFiles {
         Ok(())
     }
 
+    /// The same files while other programs wait with theirs in the folder of this one: what it is to hold may follow from
+    /// what it holds. It is claimed, read and written through what is returned.
+    pub fn hold(&self, path: &Path) -> Result<WrittenFiles, FileError> {
+        Ok(WrittenFiles { held: self.lock(path)?.map(Arc::new), ..self.clone() })
+    }
+
+    /// `None` if this program has the lock already, or there are no locks.
+    fn lock(&self, path: &Path) -> Result<Option<File>, FileError> {
+        if self.held.is_some() { Ok(None) } else { file::lock_folder(path) }
+    }
+
     /// Writes a file that was claimed, whole or not at all.
     pub fn write(&self, path: &Path, bytes: &[u8]) -> Result<(), FileError> {
         self.replace(path, |file| file.write_all(bytes))
@@ -137,18 +151,23 @@ impl WrittenFiles {
     /// The same for what is too much to be held in memory at once: `fill` writes it.
     ///
     /// # Errors
-    /// [`FileError::Foreign`] if the file is not as it was when it was claimed; [`FileError::Write`] and its like. What was
-    /// there before is untouched then.
+    /// [`FileError::Changed`] if the file is not as it was when it was claimed, [`FileError::Foreign`] if it was not;
+    /// [`FileError::Write`] and its like. What was there before is untouched then.
     pub fn replace(
         &self,
         path: &Path,
         fill: impl FnOnce(&mut File) -> io::Result<()>,
     ) -> Result<(), FileError> {
         let Claimed { mark, .. } = self.require(path)?;
-        file::replace(path, |file| {
+        let fill = |file: &mut File| {
             file.write_all(mark.as_bytes())?;
             fill(file)
-        })?;
+        };
+        let permit = || {
+            let lock = self.lock(path)?;
+            self.require(path).map(|_| lock)
+        };
+        let _lock = file::replace(path, fill, permit)?;
         self.note(path, Claimed { state: FileState::at(path)?, mark });
         Ok(())
     }
@@ -178,7 +197,8 @@ impl WrittenFiles {
         match known {
             Some(known) if state.is_none() || known.state == state => Ok(known),
             None if state.is_none() => Ok(Claimed::default()),
-            _ => Err(FileError::Foreign { path: path.display().to_string() }),
+            Some(_) => Err(FileError::Changed { path: path.display().to_string() }),
+            None => Err(FileError::Foreign { path: path.display().to_string() }),
         }
     }
 
@@ -237,8 +257,9 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("game.pgn");
         let files = WrittenFiles::default();
-        let is_foreign =
-            |done: Result<(), FileError>| matches!(done, Err(FileError::Foreign { .. }));
+        let is_foreign = |done: Result<(), FileError>| {
+            matches!(done, Err(FileError::Foreign { .. } | FileError::Changed { .. }))
+        };
         fs::write(&path, "1. e4 *").unwrap();
         assert!(is_foreign(files.write(&path, b"x")));
         assert!(is_foreign(files.append(&path).map(drop)));

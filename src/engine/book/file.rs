@@ -101,15 +101,15 @@ impl Notebook {
         &mut self,
         change: impl FnOnce(&mut BookEdits) -> T,
     ) -> Result<T, BookFileError> {
+        let path = self.path.clone().ok_or(BookFileError::NoNotebook)?;
+        let files = WrittenFiles::default().hold(&path)?;
         self.read()?;
-        let Some(path) = &self.path else { return Err(BookFileError::NoNotebook) };
         let mut edits = self.edits.clone();
         let answer = change(&mut edits);
         if edits != self.edits {
             // It was read and understood just now: it is a file of changes.
-            let files = WrittenFiles::default();
-            files.claim(path, |_| true)?;
-            files.write(path, edits.to_text().as_bytes())?;
+            files.claim(&path, |_| true)?;
+            files.write(&path, edits.to_text().as_bytes())?;
             self.edits = edits;
         }
         Ok(answer)

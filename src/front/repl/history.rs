@@ -9,8 +9,7 @@ use std::path::{Path, PathBuf};
 
 use etcetera::BaseStrategy;
 
-use crate::store::written::never;
-use crate::store::{WrittenFiles, file};
+use crate::store::{FileError, WrittenFiles, file};
 
 /// More than so many lines have, in bytes.
 const LARGEST: u64 = 64 << 20;
@@ -44,12 +43,16 @@ pub fn last_sitting() -> Option<PathBuf> {
 
 /// Replaces bytes that are no text; one of them would end the remembering for good.
 fn mend(path: &Path) {
-    let Ok(bytes) = file::read(path, LARGEST) else { return };
-    if let Cow::Owned(mended) = String::from_utf8_lossy(&bytes) {
-        // If this fails the file is as it was, and today's lines are added to it all the same.
-        let files = WrittenFiles::default().forced();
-        let _ = files.claim(path, never).and_then(|()| files.write(path, mended.as_bytes()));
-    }
+    let mended = || {
+        let files = WrittenFiles::default().hold(path)?;
+        if let Cow::Owned(mended) = String::from_utf8_lossy(&file::read(path, LARGEST)?) {
+            files.claim(path, |_| true)?;
+            files.write(path, mended.as_bytes())?;
+        }
+        Ok(())
+    };
+    // If this fails the file is as it was, and today's lines are added to it all the same.
+    let _: Result<(), FileError> = mended();
 }
 
 /// Only the user may read what was typed.

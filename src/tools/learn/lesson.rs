@@ -44,14 +44,15 @@ impl Lesson {
         let made_of = self.options.made_of("", MadeOf::work("learn"));
         let made_of = made_of.and("lambda", LAMBDA).and("rate", RATE).and("nodes", NODES);
         // Read here, so that an error is shown also after a game at the prompt.
-        let mut weights = LearnedWeights::resume(context.files, &self.path, WRITTEN_BY)?;
+        let files = context.files.hold(&self.path)?;
+        let mut weights = LearnedWeights::resume(&files, &self.path, WRITTEN_BY)?;
         weights.begin_lesson("a game at the prompt".to_owned(), made_of.to_string());
         let how =
             TdLeafOptions { lambda: LAMBDA, rate: RATE, limits: Limits::nodes(NODES), jobs: 1 };
         let mut learner = TdLeaf::new(&self.options, how, weights.values());
         let step = learner.learn(&[self.game], context.stop)?.ok_or(StoreError::Stopped)?;
         weights.learn(&learner.values, step.games, step.positions);
-        weights.save(context.files, &self.path)?;
+        weights.save(&files, &self.path)?;
         let learned = WeightsLearned { step, elapsed: Milliseconds(begun.elapsed()) };
         let answer = WeightsAnswer {
             learned: Some(learned),

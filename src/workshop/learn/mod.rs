@@ -55,7 +55,7 @@ pub struct Learn {
 impl Learn {
     pub fn run(&self, desk: &Desk) -> anyhow::Result<()> {
         if self.undo {
-            let mut weights = LearnedWeights::load(&self.to)?;
+            let mut weights = LearnedWeights::resume(&desk.files, &self.to, WRITTEN_BY)?;
             let lesson = weights.undo().context("no lesson is left that can be taken back")?;
             weights.save(&desk.files, &self.to)?;
             return Ok(
