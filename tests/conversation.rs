@@ -113,9 +113,11 @@ fn commands_of_a_line_and_of_an_alias_are_done_in_order() {
     let wanted = ["/8/8/4P3/8/", "/8/4p3/4P3/8/", "/8/8/3P4/8/"];
     assert_eq!(boards.len(), wanted.len(), "{text}");
     assert!(boards.iter().zip(wanted).all(|(board, wanted)| board.contains(wanted)), "{text}");
-    for chain in
-        ["alias a e4; a\n", "alias a e4; e5\nalias b a; d4\n", "alias b a; d4\nalias a e4\n"]
-    {
+    for chain in [
+        "alias aa e4; aa\n",
+        "alias aa e4; e5\nalias bb aa; d4\n",
+        "alias bb aa; d4\nalias aa e4\n",
+    ] {
         let refused = complaints(&with_input(chain));
         assert!(refused.contains("stands for commands, not for aliases"), "{chain}: {refused}");
     }
@@ -332,5 +334,44 @@ fn a_game_ends_an_analysis_and_says_so() {
         let output = with_input(&format!("{begins}\nplay black d3\nassert turn == black\n"));
         assert_eq!(output.status.code(), Some(0), "{begins}: {}", complaints(&output));
         assert!(out(&output).contains(told), "{begins}: {}", out(&output));
+    }
+}
+
+/// Sitting review: a text in a file of records was looked for in games, and pawns could not be compared.
+#[test]
+fn small_words_that_people_type_are_understood() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("puz.epd");
+    std::fs::write(&path, "4k3/8/8/8/8/8/8/4KQ2 b - - id \"one\";\n").unwrap();
+    let loaded = program(&["load", path.to_str().unwrap(), "two"]).wait_with_output().unwrap();
+    assert!(complaints(&loaded).contains("a record has a number"), "{}", complaints(&loaded));
+    let lines = "go d3\nassert score > -0.5\nassert score < 1.5\nassert score < 150\nassert turn == w\ne4 e5\n0000\nassert turn == b\n\
+        new\n1. e4 e5\nundo\nd5 Nc3\ngoto end\nassert fen == rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2\n";
+    let output = with_input(lines);
+    assert_eq!(output.status.code(), Some(0), "{}", complaints(&output));
+    let refused = |line: &str| complaints(&with_input(line));
+    for (line, why) in [
+        ("set Threads 2 --keeep\n", "it has --keep"),
+        ("nag ??!\n", "`nag delete`"),
+        ("why\n", "as in `why "),
+        ("go nodes 3m\n", "3k, 3M and 3G"),
+        ("profile quarterly\n", "did you mean `quarterply`?"),
+        ("set theme drak\n", "did you mean `dark`?"),
+        ("go d2\nassert score > much\n", "score "),
+        ("solve - 1s\n", "times and depths are for files"),
+    ] {
+        assert!(refused(line).contains(why), "{line}: {}", refused(line));
+    }
+    let said = |line: &str| out(&with_input(line));
+    assert!(said("moves e5\n").contains("(no piece there)"), "{}", said("moves e5\n"));
+    assert!(
+        said("e4\ncomment good\nundo\n").contains("the position stays"),
+        "{}",
+        said("e4\ncomment good\nundo\n")
+    );
+    for word in ["position", "play"] {
+        let help = said(&format!("help {word}\n"));
+        let others = if word == "play" { "resign" } else { "mirror" };
+        assert!(help.contains(others), "the group too: {help}");
     }
 }

@@ -151,7 +151,7 @@ fn thinking_is_told_when_it_is_wanted() {
             let (figures, pv) = line.split_once('\t').expect(line);
             assert!(!pv.is_empty());
             let figures: Vec<i64> = figures.split(' ').map(|text| text.parse().unwrap()).collect();
-            assert_eq!(figures.len(), 7, "{line}");
+            assert_eq!(figures.len(), 4, "{line}");
             figures[0] as u32
         })
         .collect();

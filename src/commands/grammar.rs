@@ -16,7 +16,7 @@ use crate::shell::parse::{movetext, setup, unfinished};
 use crate::shell::session::setting_names;
 
 /// The commands of a line, each with the place it begins at: `;` stands between two of them. It does not where it belongs
-/// to one: in double quotes, in a comment, in a game with headers, and in what [`keeps_semicolons`]; only `;;` ends that.
+/// to one: in double quotes, in a comment, in a game with headers, and in what [`keeps_semicolons`]; `;;` ends the latter, and what is behind `#`.
 pub fn split(line: &str) -> Vec<(usize, &str)> {
     // A game is one thing, whatever is in it.
     if unfinished::is_header(line.lines().next().unwrap_or_default()) {
@@ -26,8 +26,8 @@ pub fn split(line: &str) -> Vec<(usize, &str)> {
     for (at, letter) in outside(line) {
         let part = line.get(start..at).unwrap_or_default();
         let length = if line[at..].starts_with(";;") { 2 } else { 1 };
-        if letter == '#' && begins_comment(part, &line[at..]) && !is_text(part) {
-            break;
+        if letter == '#' && begins_comment(part, &line[at..]) {
+            keeps = Some(true);
         }
         if letter != ';' || at < start {
             continue;
@@ -268,8 +268,8 @@ const OTHERS_SAY: &[(&str, &str)] = &[
     ("book", "eco explorer opening openings"),
     ("eval", "score evaluate static"),
     ("see", "clist"),
-    ("threads {2}", "cores"),
-    ("hash {64}", "memory"),
+    ("set Threads {2}", "cores"),
+    ("set Hash {64}", "memory"),
     ("suite {FILE}", "testsuite"),
     ("book weight", "edit_book"),
     ("play", "swap playother"),

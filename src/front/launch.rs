@@ -25,6 +25,7 @@ use super::terminal::{self, Streams};
 use crate::ink::number::counted;
 use crate::shell::Session;
 use crate::shell::session::LOG;
+use crate::store::stdin::StdinFile;
 use crate::store::{StoreError, file};
 
 /// A file of the user's configuration: in `$XDG_CONFIG_HOME/quarterply`, or beneath `~/.config`; on Windows with the other
@@ -122,7 +123,9 @@ fn lead(
         banner(&session, &mut screen, arguments)?;
     }
     let gives_commands = scripts.contains(&Script::Input) || prompt.is_some() && input;
-    session.stdin.is_free = !gives_commands && arguments.protocol().is_none();
+    if !gives_commands && arguments.protocol().is_none() {
+        session.stdin = StdinFile::of(io::stdin());
+    }
     let init = config("init").filter(|path| !arguments.no_init && path.exists());
     if let (Some(_), Some(init)) = (&prompt, init) {
         // A pipe could keep the program from ever beginning.

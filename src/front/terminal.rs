@@ -35,7 +35,7 @@ impl Streams {
 
 /// Whether there is a terminal to edit lines on although standard input is none.
 pub fn is_at_hand() -> bool {
-    cfg!(unix) && File::options().read(true).write(true).open("/dev/tty").is_ok()
+    cfg!(unix) && File::open("/dev/tty").is_ok()
 }
 
 /// Columns and rows of the terminal; `None` if standard output is not one.

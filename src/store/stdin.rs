@@ -1,6 +1,6 @@
 //! Standard input as a file, for commands that read games more than once: it is copied into a temporary file, once.
 
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
@@ -12,14 +12,24 @@ use crate::control::lock::Unpoisoned;
 /// The name that stands for it.
 const NAME: &str = "-";
 
-#[derive(Clone, Debug, Default)]
-pub struct StdinFile {
-    /// Nothing else reads it: no commands come from there.
-    pub is_free: bool,
-    copy: Arc<Mutex<Option<NamedTempFile>>>,
+#[derive(Clone, Default)]
+pub struct StdinFile(Arc<Mutex<Content>>);
+
+#[derive(Default)]
+enum Content {
+    /// Commands come from there.
+    #[default]
+    Taken,
+    Unread(Box<dyn Read + Send>),
+    Copied(NamedTempFile),
 }
 
 impl StdinFile {
+    /// Input that nothing else reads.
+    pub fn of(input: impl Read + Send + 'static) -> StdinFile {
+        StdinFile(Arc::new(Mutex::new(Content::Unread(Box::new(input)))))
+    }
+
     /// Returns the file that a name means. Waits for the end of the input where it means that.
     ///
     /// # Errors
@@ -28,24 +38,20 @@ impl StdinFile {
         if path != Path::new(NAME) {
             return Ok(path);
         }
-        if !self.is_free {
-            const WHY: &str = "standard input gives commands here; games come from there when the command is on the command line, as in `quarterply load - < FILE`";
-            return Err(FileError::Unfit(WHY.to_owned()));
+        let mut content = self.0.lock().unpoisoned();
+        if let Content::Unread(input) = &mut *content {
+            *content = Content::Copied(copied(input).map_err(FileError::reading(&path))?);
         }
-        let mut copy = self.copy.lock().unpoisoned();
-        let failed = FileError::reading(&path);
-        let file = match copy.take() {
-            Some(file) => file,
-            None => copied().map_err(failed)?,
-        };
-        let path = file.path().to_owned();
-        *copy = Some(file);
-        Ok(path)
+        if let Content::Copied(file) = &*content {
+            return Ok(file.path().to_owned());
+        }
+        const WHY: &str = "standard input gives commands here; games come from there when the command is on the command line, as in `quarterply load - < FILE`";
+        Err(FileError::Unfit(WHY.to_owned()))
     }
 }
 
-fn copied() -> io::Result<NamedTempFile> {
-    let text = io::read_to_string(io::stdin())?;
+fn copied(input: &mut dyn Read) -> io::Result<NamedTempFile> {
+    let text = io::read_to_string(input)?;
     // A FEN has its slashes in the first word, PGN has none there.
     let first = text.split_whitespace().next().unwrap_or_default();
     let end = if first.matches('/').count() > 2 { ".epd" } else { ".pgn" };
