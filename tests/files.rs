@@ -195,3 +195,72 @@ fn programs_that_change_one_file_at_once_lose_nothing() {
         }
     }
 }
+
+/// Lines that would write a file twice, or over what they read: each is refused with `--force`, too.
+const SHARERS: [&str; 10] = [
+    "annotate g.pgn 1k --to new.pgn --html new.pgn",
+    "annotate g.pgn 1k --to new.pgn --html=./new.pgn",
+    "annotate g.pgn 1k --to new.pgn --svg new.pgn.part",
+    "annotate 1k --html new.x --svg new.x",
+    "picture new.svg annotate 1k --svg new.svg",
+    "annotate g.pgn 1k --to g.pgn",
+    "annotate g.pgn 1k --html g.pgn",
+    "annotate g.pgn 1k --to hard.pgn",
+    "annotate g.pgn 1k --svg soft.pgn",
+    "solve s.epd 1k --misses s.epd",
+];
+
+#[test]
+#[cfg(unix)]
+fn no_file_is_two_of_one_command() {
+    let suite = "7k/8/8/8/8/8/R7/1R2K3 w - - bm Ra7;\n";
+    for line in SHARERS {
+        let folder = tempfile::tempdir().unwrap();
+        let file = |name: &str| folder.path().join(name);
+        fs::write(file("g.pgn"), "1. e4 e5 1-0\n").unwrap();
+        fs::write(file("s.epd"), suite).unwrap();
+        fs::hard_link(file("g.pgn"), file("hard.pgn")).unwrap();
+        std::os::unix::fs::symlink("g.pgn", file("soft.pgn")).unwrap();
+        let output = program(&folder, &["e4".to_owned(), format!("{line} --force")]);
+        let told = told(&output);
+        assert!(told.contains("this command reads or writes that file as"), "{line}: {told}");
+        assert_eq!(fs::read_to_string(file("g.pgn")).unwrap(), "1. e4 e5 1-0\n", "{line}");
+        assert_eq!(fs::read_to_string(file("s.epd")).unwrap(), suite, "{line}");
+        assert!(!file("new.pgn").exists() && !file("new.pgn.part").exists(), "{line}");
+    }
+    // Misses that are gone on with are brought up to date.
+    let folder = tempfile::tempdir().unwrap();
+    ["s.epd", "m.epd"].iter().for_each(|name| fs::write(folder.path().join(name), suite).unwrap());
+    let lines = ["solve s.epd 1k --misses m.epd --from m.epd --force".to_owned()];
+    let told = told(&program(&folder, &lines));
+    assert!(!told.contains("reads or writes"), "{told}");
+}
+
+#[test]
+fn save_replaces_no_other_game_of_the_session() {
+    let folder = tempfile::tempdir().unwrap();
+    let lines = |text: &str| text.split(" ; ").map(str::to_owned).collect::<Vec<String>>();
+    for (line, is_refused) in [
+        ("e4 ; save NAME ; new ; d4 ; save NAME", true),
+        ("e4 ; save NAME ; new ; d4 ; save ./NAME", true),
+        ("e4 ; save NAME ; new ; d4 ; save NAME --force", false),
+        ("e4 ; save NAME ; e5 ; save NAME ; undo ; c5 ; save NAME", false),
+        ("e4 ; save NAME ; new ; undo ; e5 ; save NAME", false),
+        ("e4 ; save NAME ; new ; d4 ; save NAME --force ; save NAME", false),
+    ] {
+        for name in ["a.pgn", "a.qs"] {
+            let path = folder.path().join(name);
+            let _ = fs::remove_file(&path);
+            let output = program(&folder, &lines(&line.replace("NAME", name)));
+            let told = told(&output);
+            assert_eq!(told.contains("holds another game"), is_refused, "{line}: {told}");
+            assert!(!is_refused || told.contains("--force replaces it"), "{told}");
+            let is_kept = String::from_utf8_lossy(&fs::read(&path).unwrap()).contains("1. e4");
+            assert_eq!(is_kept, is_refused || !line.contains("--force"), "{line}");
+        }
+    }
+    let _ = fs::remove_file(folder.path().join("a.pgn"));
+    let added = lines("e4 ; pgn a.pgn ; new ; d4 ; pgn a.pgn ; save a.pgn");
+    let told = told(&program(&folder, &added));
+    assert!(told.contains("`pgn a.pgn` adds the game"), "{told}");
+}

@@ -185,3 +185,31 @@ fn weights_learn_from_games_and_a_lesson_is_taken_back() {
     assert!(told.starts_with("taken back: 1 games of club.pgn"), "{told}");
     assert!(after_one == fs::read(&path).unwrap(), "as if it had not been");
 }
+
+/// Each writes over what it reads, or one file twice.
+const SHARERS: [&str; 8] = [
+    "selfplay --games 1 --depth 1 --openings in --to in",
+    "selfplay --games 1 --depth 1 --openings in --to new.qpr --pgn in",
+    "selfplay --games 1 --depth 1 --to new.qpr --pgn ./new.qpr",
+    "data in --to in",
+    "train in --to=in --width 32",
+    "learn in --to in",
+    "spsa razoring.margin=100..400/20 --suite in --to in",
+    "book in --to hard",
+];
+
+#[test]
+fn no_tool_writes_over_what_it_reads() {
+    let temporary = tempfile::tempdir().unwrap();
+    let folder = temporary.path();
+    fs::write(folder.join("in"), "1. e4 e5 *\n").unwrap();
+    fs::hard_link(folder.join("in"), folder.join("hard")).unwrap();
+    for line in SHARERS {
+        let told = refused(folder, &format!("{line} --force"));
+        // Some read first, and find nothing that they could use.
+        let is_refused = told.contains("this command reads or writes that file as");
+        assert!(is_refused || line.starts_with("spsa"), "{line}: {told}");
+        assert_eq!(fs::read_to_string(folder.join("in")).unwrap(), "1. e4 e5 *\n", "{line}");
+    }
+    assert!(!folder.join("new.qpr").exists());
+}

@@ -192,8 +192,8 @@ fn read(
     let command = (spec.read)(&mut reader)?;
     reader.finish()?;
     let terms = reader.terms(command.terms().unwrap_or(spec.terms));
-    let forced = reader.words.take_force();
-    Ok(Request { command, terms, forced })
+    let files = spec.writes().then(|| reader.words.take_files());
+    Ok(Request { command, terms, files })
 }
 
 /// What an empty line asks for.

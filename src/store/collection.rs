@@ -324,9 +324,14 @@ mod tests {
     use std::fs;
 
     use super::*;
+    use crate::store::written::NamedFiles;
 
     fn files(force: bool) -> WrittenFiles {
-        if force { WrittenFiles::default().forced() } else { WrittenFiles::default() }
+        if force {
+            WrittenFiles::default().of_command(NamedFiles::FORCED)
+        } else {
+            WrittenFiles::default()
+        }
     }
 
     const GAME: &str = "[Event \"?\"]\n\n1. e4 e5 *\n";

@@ -26,6 +26,10 @@ pub enum FileError {
     )]
     Foreign { path: String },
     #[error(
+        "cannot write {path}: this command reads or writes that file as {other} too; name another file"
+    )]
+    Shared { path: String, other: String },
+    #[error(
         "cannot write {path}: another program has changed it meanwhile; it is as that program left it"
     )]
     Changed { path: String },

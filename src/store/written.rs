@@ -5,7 +5,8 @@
 //! Anything else is refused, unless the command was typed with `--force`. Writing then demands, under a lock, that the file
 //! is still as it was when it was claimed, so a file that was never claimed, or that another program has written meanwhile,
 //! is safe whatever a command does. A command that changes a file keeps that lock from reading to writing:
-//! [`WrittenFiles::hold`]. `tests/layering.rs` forbids every other way to make a file.
+//! [`WrittenFiles::hold`]. No two files that a command writes are one, and none is a file that the command names besides, with
+//! `--force` or without. `tests/layering.rs` forbids every other way to make a file.
 
 use std::collections::HashMap;
 use std::fs::{self, File, Metadata};
@@ -28,6 +29,63 @@ pub struct WrittenFiles {
     forced: bool,
     /// The lock on the folder of the file that is being changed.
     held: Option<Arc<File>>,
+    command: Option<Arc<CommandFiles>>,
+}
+
+/// What a line says about the files of its command.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct NamedFiles {
+    /// All its words, as if each were the name of a file.
+    pub names: Vec<PathBuf>,
+    pub forced: bool,
+}
+
+impl NamedFiles {
+    #[cfg(test)]
+    pub const FORCED: NamedFiles = NamedFiles { names: Vec::new(), forced: true };
+
+    pub fn of<'a>(words: impl IntoIterator<Item = &'a str>, forced: bool) -> NamedFiles {
+        let value = |word: &'a str| match word.split_once('=') {
+            Some((option, value)) if option.starts_with("--") => value,
+            _ => word,
+        };
+        let names = words.into_iter().map(|word| file::expand(value(word))).collect();
+        NamedFiles { names, forced }
+    }
+}
+
+#[derive(Debug)]
+struct CommandFiles {
+    names: Vec<PathBuf>,
+    /// Those that it writes.
+    claimed: Mutex<Vec<PathBuf>>,
+}
+
+impl CommandFiles {
+    /// Claims a file that is no other one of the same command.
+    fn claim(&self, path: &Path) -> Result<(), FileError> {
+        let mut claimed = self.claimed.lock().unpoisoned();
+        let own = self.names.iter().position(|name| name == path);
+        let names = self.names.iter().enumerate().filter(|(at, _)| Some(*at) != own);
+        let mut others = claimed.iter().chain(names.map(|(_, name)| name));
+        if let Some(other) = others.find(|other| is_same_file(path, other)) {
+            return Err(FileError::Shared {
+                path: path.display().to_string(),
+                other: other.display().to_string(),
+            });
+        }
+        claimed.push(path.to_owned());
+        Ok(())
+    }
+}
+
+fn is_same_file(one: &Path, other: &Path) -> bool {
+    #[cfg(unix)]
+    if let (Ok(one), Ok(other)) = (fs::metadata(one), fs::metadata(other)) {
+        use std::os::unix::fs::MetadataExt;
+        return (one.dev(), one.ino()) == (other.dev(), other.ino());
+    }
+    key(one) == key(other)
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -78,10 +136,12 @@ impl FileState {
 }
 
 impl WrittenFiles {
-    /// The same files for a command with `--force`: its claims always succeed.
+    /// The same files for one command. With `--force` its claims succeed whatever a file holds.
     #[must_use]
-    pub fn forced(&self) -> WrittenFiles {
-        WrittenFiles { forced: true, ..self.clone() }
+    pub fn of_command(&self, NamedFiles { names, forced }: NamedFiles) -> WrittenFiles {
+        let claimed = Mutex::default();
+        let command = Some(Arc::new(CommandFiles { names, claimed }));
+        WrittenFiles { forced, command, ..self.clone() }
     }
 
     pub fn is_forced(&self) -> bool {
@@ -113,6 +173,7 @@ impl WrittenFiles {
         is_ours: impl FnOnce(&[u8]) -> bool,
     ) -> Result<(), FileError> {
         let state = FileState::at(path)?;
+        self.command.as_ref().map_or(Ok(()), |command| command.claim(path))?;
         let may = match state {
             None => {
                 file::require_folder(path)?;
@@ -148,7 +209,13 @@ impl WrittenFiles {
         self.replace(path, |file| file.write_all(bytes))
     }
 
-    /// The same for what is too much to be held in memory at once: `fill` writes it.
+    /// Claims a file and writes it: one that this session left is replaced.
+    pub fn make(&self, path: &Path, bytes: &[u8]) -> Result<(), FileError> {
+        self.claim(path, never)?;
+        self.write(path, bytes)
+    }
+
+    /// The same as `write` for what is too much to be held in memory at once: `fill` writes it.
     ///
     /// # Errors
     /// [`FileError::Changed`] if the file is not as it was when it was claimed, [`FileError::Foreign`] if it was not;
@@ -248,7 +315,7 @@ mod tests {
         assert!(claim_for(&path.join("part")).is_err(), "that is no folder");
         assert!(claim_for(&folder.path().join("nosuch/game.pgn")).is_err());
         fs::write(&path, "again another's").unwrap();
-        assert!(claim(&files.forced()));
+        assert!(claim(&files.of_command(NamedFiles::FORCED)));
         files.write(&path, b"1. d4 *").unwrap();
     }
 

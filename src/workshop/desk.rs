@@ -10,6 +10,7 @@ use std::process;
 use indicatif::{ProgressBar, ProgressStyle};
 use quarterply::control::StopFlag;
 use quarterply::store::WrittenFiles;
+use quarterply::store::written::NamedFiles;
 
 /// What the status says of a program that Ctrl-C ended.
 const INTERRUPTED: i32 = 130;
@@ -21,10 +22,9 @@ pub struct Desk {
 }
 
 impl Desk {
-    /// A desk whose tool may write over any file if it is `forced`.
-    pub fn new(forced: bool) -> Desk {
-        let files = WrittenFiles::default();
-        let files = if forced { files.forced() } else { files };
+    /// A desk for a tool that names these files.
+    pub fn new(named: NamedFiles) -> Desk {
+        let files = WrittenFiles::default().of_command(named);
         let style = ProgressStyle::with_template("{wide_bar} {pos}/{len} {eta} {msg}");
         let bar = ProgressBar::no_length();
         bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));

@@ -21,6 +21,7 @@ mod train;
 use clap::{Parser, Subcommand};
 
 use desk::Desk;
+use quarterply::store::written::NamedFiles;
 
 #[derive(Parser, Debug)]
 #[command(name = "workshop", version, about = "Games, networks, weights and books of Quarterply")]
@@ -50,7 +51,9 @@ enum Tool {
 
 fn main() -> anyhow::Result<()> {
     let Arguments { tool, force } = Arguments::parse();
-    let desk = Desk::new(force);
+    let is_option = |word: &String| word.starts_with('-');
+    let words: Vec<String> = std::env::args().skip(1).skip_while(is_option).skip(1).collect();
+    let desk = Desk::new(NamedFiles::of(words.iter().map(String::as_str), force));
     desk.stop_on_ctrl_c()?;
     match tool {
         Tool::Selfplay(tool) => tool.run(&desk),

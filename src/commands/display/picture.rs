@@ -47,8 +47,8 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
         }
         Some(_) => inner(reader)?,
     };
-    let force = reader.words.take_force();
-    Ok(Picture(of, PictureRequest { path, force, paper, title }).into())
+    let files = reader.words.take_files();
+    Ok(Picture(of, PictureRequest { path, files, paper, title }).into())
 }
 
 impl Act for Picture {

@@ -16,6 +16,7 @@ use crate::oracle::book::{BookChange, Results, openings, polyglot};
 use crate::render::opening::opening;
 use crate::shell::session::News;
 use crate::shell::terms::Terms;
+use crate::store::StoreError;
 use crate::tools::tool::{ToolError, ToolNews};
 
 pub(super) const ROW: CommandSpec = row!(Play "book" | "bk", "[NODES|on|off|forget] | add MOVE [N] | weight MOVE N | remove|reset MOVE | save FILE [--force]":
@@ -116,7 +117,7 @@ impl Act for Book {
                 let book = session.engine.own_book()?.merged();
                 let book = book.map_err(|error| ToolError::content(&path, error))?;
                 let bytes = polyglot::write(&book);
-                session.write_file(&path, &bytes, session.files.is_forced())?;
+                session.files.make(&path, &bytes).map_err(StoreError::from)?;
                 let (moves, positions) = (book.entries().len(), book.positions());
                 Ok(BookSaved { path: FilePath(path), moves, positions }.into())
             }

@@ -238,7 +238,7 @@ fn nth_game(path: &Path, number: usize, stop: &StopFlag) -> Result<LoadedRecord,
     let cut = |fault| format!("read as far as it is good: {}", told(fault));
     notes.extend(reading.fault.as_ref().map(cut));
     let title = Some(Box::new(GameTitle::of(&reading.game)));
-    let sheet = Sheet { record: reading.game, operations: Vec::new() };
+    let sheet = Sheet { record: reading.game, ..Sheet::default() };
     Ok(LoadedRecord { sheet, records, title, notes })
 }
 

@@ -35,7 +35,7 @@ impl Act for Play {
 
 impl Act for PgnReading {
     fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
-        session.begin(Sheet { record: self.game, operations: Vec::new() });
+        session.begin(Sheet { record: self.game, ..Sheet::default() });
         Ok(session.changed(self.notes).into())
     }
 }

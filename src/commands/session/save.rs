@@ -14,7 +14,7 @@ use crate::tools::annotate::main_line;
 
 pub(super) const ROW: CommandSpec = row!(Session "save", "FILE [--force]":
     "write game, settings, analysis and mates into a file; only game or position into .pgn, .fen, .epd",
-    details: "A file that this session did not write is not replaced, unless it is an older session or --force is given. \
+    details: "A file with another game, or that this session did not write, is not replaced, unless it is an older session or --force is given. \
               Written aside and then renamed: a crash loses nothing.",
     examples: &[("save evening.qs", "for another day", "saved evening.qs · 0 moves"),
         ("save game.pgn", "the game alone", "saved game.pgn · the game, 0 moves"),
@@ -48,7 +48,15 @@ impl Act for Save {
             }
         };
         let is_ours = |head: &[u8]| kind.is_some_and(|kind| codec::is_kind(kind, head));
+        let is_there = path.metadata().is_ok_and(|found| found.len() > 0);
+        let holds_other = match content {
+            SavedContent::Game { .. } => is_there && session.holds_game(&path) != Some(true),
+            _ => session.holds_game(&path) == Some(false),
+        };
         match session.files.claim(&path, is_ours) {
+            Ok(()) if holds_other && !session.files.is_forced() => {
+                return Err(holds_another_game(&path, kind.is_none()));
+            }
             Err(FileError::Foreign { .. }) if matches!(content, SavedContent::Game { .. }) => {
                 return Err(would_replace_games(&path));
             }
@@ -56,7 +64,7 @@ impl Act for Save {
         }
         session.files.write(&path, &bytes).map_err(StoreError::from)?;
         if !matches!(content, SavedContent::Position) {
-            session.game_is_safe();
+            session.game_is_in(&path);
         }
         Ok(SavedAnswer::new(path, content).into())
     }
@@ -66,6 +74,17 @@ fn would_replace_games(path: &Path) -> CommandError {
     let path = path.display();
     CommandError::refused(format!(
         "{path} exists and is not from this session: `pgn {path}` adds the game to those in it, `save {path} --force` replaces it"
+    ))
+}
+
+fn holds_another_game(path: &Path, is_pgn: bool) -> CommandError {
+    let path = path.display();
+    let instead = match is_pgn {
+        true => format!("`pgn {path}` adds the game to those in it"),
+        false => "name another file".to_owned(),
+    };
+    CommandError::refused(format!(
+        "{path} holds another game of this session: {instead}, `save {path} --force` replaces it"
     ))
 }
 

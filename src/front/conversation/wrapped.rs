@@ -12,6 +12,7 @@ use crate::ink::{ColorDepth, Settings, Style, Theme};
 use crate::render::{picture, search_table};
 use crate::shell::session::{BoardSize, News, PictureRequest, Preferences};
 use crate::shell::{CommandError, Reply, Session};
+use crate::store::StoreError;
 
 const COLUMNS: usize = 112;
 
@@ -38,7 +39,7 @@ impl Wrapped {
         reply: Reply,
         session: &mut Session,
     ) -> Result<Reply, CommandError> {
-        let Some(PictureRequest { path, force, paper, title }) = self.picture.take() else {
+        let Some(PictureRequest { path, files, paper, title }) = self.picture.take() else {
             return Ok(reply);
         };
         let theme = paper.or(session.preferences.theme).unwrap_or(Theme::Dark);
@@ -60,7 +61,8 @@ impl Wrapped {
             let why = "there is nothing to draw: the command shows nothing of its own";
             return Err(CommandError::refused(why));
         }
-        session.write_file(&path, picture::svg(&page, theme, &title).as_bytes(), force)?;
+        let svg = picture::svg(&page, theme, &title);
+        session.files.of_command(files).make(&path, svg.as_bytes()).map_err(StoreError::from)?;
         Ok(SavedAnswer::new(path, SavedContent::Picture).into())
     }
 }

@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use crate::store::written::NamedFiles;
+
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Word<'a> {
     pub text: &'a str,
@@ -27,6 +29,8 @@ pub struct Words<'a> {
     at: usize,
     /// Whether `--force` was among them; `None` where it is a word like any other.
     forced: Option<bool>,
+    /// Where the arguments of the command begin that may write files.
+    arguments: usize,
 }
 
 /// The word that lets a command replace any file.
@@ -34,17 +38,19 @@ pub const FORCE: &str = "--force";
 
 impl<'a> Words<'a> {
     pub fn new(line: &'a str) -> Words<'a> {
-        Words { line, at: 0, forced: None }
+        Words { line, at: 0, forced: None, arguments: 0 }
     }
 
     #[must_use]
     pub fn without_force(self) -> Words<'a> {
-        Words { forced: Some(false), ..self }
+        Words { forced: Some(false), arguments: self.at, ..self }
     }
 
-    /// Whether `--force` was taken out, which is asked once.
-    pub fn take_force(&mut self) -> bool {
-        self.forced.as_mut().is_some_and(std::mem::take)
+    /// All arguments as files, and whether `--force` was taken out, which is asked once.
+    pub fn take_files(&mut self) -> NamedFiles {
+        let forced = self.forced.as_mut().is_some_and(std::mem::take);
+        let words = Words { at: self.arguments, forced: None, ..self.clone() };
+        NamedFiles::of(words.map(|word| word.text), forced)
     }
 
     pub fn line(&self) -> &'a str {

@@ -6,6 +6,7 @@ use std::fmt;
 use super::{CommandError, Effect, Session};
 use crate::ink::answer::Done;
 use crate::shell::terms::Terms;
+use crate::store::written::NamedFiles;
 
 /// A command with its arguments: its moves are legal where they stand, its numbers are in range.
 pub trait Act: Any + fmt::Debug + Send {
@@ -49,11 +50,12 @@ impl dyn Act {
 pub struct Request {
     pub command: Command,
     pub terms: Terms,
-    pub forced: bool,
+    /// Those of its line, if it may write one.
+    pub files: Option<NamedFiles>,
 }
 
 impl Request {
     pub fn new(command: impl Into<Command>, terms: Terms) -> Request {
-        Request { command: command.into(), terms, forced: false }
+        Request { command: command.into(), terms, files: None }
     }
 }

@@ -44,6 +44,7 @@ use crate::ink::json::{Fen, PlayedStep, Standing};
 use crate::ink::{Answer, Theme};
 use crate::store::WrittenFiles;
 use crate::store::stdin::StdinFile;
+use crate::store::written::NamedFiles;
 
 #[derive(Debug)]
 pub enum Effect {
@@ -74,7 +75,7 @@ pub enum Effect {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PictureRequest {
     pub path: PathBuf,
-    pub force: bool,
+    pub files: NamedFiles,
     /// What it is drawn on, if not as the setting `theme` says.
     pub paper: Option<Theme>,
     /// The command as it was written, for those who cannot see the picture.
@@ -176,11 +177,9 @@ impl Session {
         if request.terms.board == BoardNeed::Needs && self.timeline.refused {
             return Err(CommandError::NoPosition);
         }
-        if !request.forced {
-            return request.command.act(self);
-        }
+        let Some(named) = request.files else { return request.command.act(self) };
         let files = self.files.clone();
-        self.files = files.forced();
+        self.files = files.of_command(named);
         let done = request.command.act(self);
         self.files = files;
         done

@@ -94,7 +94,7 @@ fn sheet_of(SavedGame { pgn, line, ply, operations, .. }: &SavedGame) -> Result<
     }
     record.tree.goto_node(node);
     record.tree.goto(*ply as usize);
-    Ok(Sheet { record, operations: operations.clone() })
+    Ok(Sheet { record, operations: operations.clone(), ..Sheet::default() })
 }
 
 fn played(start: Position, moves: &[String]) -> Result<GameTree, String> {

@@ -5,12 +5,12 @@
 //! programs keep nothing; they say `save`.
 
 use std::borrow::Cow;
-use std::fs::File;
+use std::collections::HashMap;
+use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 
 use super::{CommandError, Session};
 use crate::store::codec::{self, FileKind};
-use crate::store::written::never;
 use crate::store::{StoreError, file};
 
 /// Where the last session is kept, and what need not be.
@@ -19,6 +19,8 @@ pub struct LastSitting {
     pub path: Option<PathBuf>,
     /// The game as it was when it was read from a file or written into one.
     safe: String,
+    /// The game in each file that `save` has written.
+    games: HashMap<PathBuf, usize>,
 }
 
 impl Session {
@@ -34,6 +36,20 @@ impl Session {
     /// The game on the board is in a file now.
     pub fn game_is_safe(&mut self) {
         self.last_sitting.safe = self.timeline.now.record.to_string();
+    }
+
+    /// Notes that a file holds the game on the board.
+    pub fn game_is_in(&mut self, path: &Path) {
+        self.game_is_safe();
+        let number = self.timeline.now.number;
+        // A file of which the whole path is not known is one that must not be replaced.
+        fs::canonicalize(path).map(|path| self.last_sitting.games.insert(path, number)).ok();
+    }
+
+    /// Whether a file that `save` has written in this session holds the game on the board; `None` if it has not written it.
+    pub fn holds_game(&self, path: &Path) -> Option<bool> {
+        let number = self.last_sitting.games.get(&fs::canonicalize(path).ok()?)?;
+        Some(*number == self.timeline.now.number)
     }
 
     /// Keeps the session, if its game is in no file. Returns whether it was kept.
@@ -62,13 +78,6 @@ impl Session {
             Some(text) => Cow::Owned(format!("{text}{}", &line[word.len()..])),
             None => Cow::Borrowed(line),
         }
-    }
-
-    /// Writes a file that a command names, unless it is foreign and the command has no `--force`.
-    pub fn write_file(&self, path: &Path, bytes: &[u8], force: bool) -> Result<(), CommandError> {
-        let files = if force { self.files.forced() } else { self.files.clone() };
-        let written = files.claim(path, never).and_then(|()| files.write(path, bytes));
-        Ok(written.map_err(StoreError::from)?)
     }
 
     pub fn open_log(&self, path: &Path) -> Result<File, CommandError> {

@@ -16,12 +16,14 @@ pub struct Sheet {
     pub record: PgnGame,
     /// Operations of the EPD record it began from.
     pub operations: Vec<(String, String)>,
+    /// The how-manieth game of the session it is, whatever becomes of its moves.
+    pub number: usize,
 }
 
 impl Sheet {
     pub fn new(start: Position) -> Sheet {
         let record = PgnGame { tree: GameTree::new(start), ..PgnGame::default() };
-        Sheet { record, operations: Vec::new() }
+        Sheet { record, ..Sheet::default() }
     }
 
     pub fn game(&self) -> &Game {
@@ -53,6 +55,7 @@ pub struct Timeline {
     future: Vec<Later>,
     /// The position given last was refused: there is none until another is set up.
     pub refused: bool,
+    begun: usize,
 }
 
 /// Games remembered: more than a session has, and a bound on memory for scripts that load thousands.
@@ -68,7 +71,8 @@ impl Timeline {
 
     pub fn begin(&mut self, sheet: Sheet) {
         self.refused = false;
-        let before = std::mem::replace(&mut self.now, sheet);
+        self.begun += 1;
+        let before = std::mem::replace(&mut self.now, Sheet { number: self.begun, ..sheet });
         self.remember(before, 0);
     }
 
@@ -102,7 +106,8 @@ impl Timeline {
     pub fn replace(&mut self, sheet: Sheet) {
         self.refused = false;
         self.future.clear();
-        self.now = sheet;
+        self.begun += 1;
+        self.now = Sheet { number: self.begun, ..sheet };
     }
 
     /// Makes a step in the game on the board. Other continuations stay beside it; games that were stepped back from are

@@ -129,7 +129,7 @@ pub fn claim(files: &WrittenFiles, path: &Path, proof: &Proof) -> Result<(), Sto
     Ok(())
 }
 
-/// Keeps a proof in a file, also in place of another one of the same position.
+/// Keeps a proof in a file that was claimed.
 pub fn save(
     files: &WrittenFiles,
     path: &Path,
@@ -137,7 +137,6 @@ pub fn save(
     shortness: &Shortness,
     chess960: bool,
 ) -> Result<(), StoreError> {
-    claim(files, path, proof)?;
     files.replace(path, |file| {
         let mut out = BufWriter::new(file);
         write(&mut out, proof, shortness, chess960)?;

@@ -342,6 +342,7 @@ impl AnnotateGames {
                 let path = folder.join(format!("{number:04}-ply{ply}.jsonl"));
                 if proofs.iter().all(|(known, _)| *known != ply) {
                     let shortness = Shortness::claimed(mate.shortest);
+                    store::proof::claim(context.files, &path, &mate.proof)?;
                     store::proof::save(context.files, &path, &mate.proof, &shortness, *chess960)?;
                     proofs.push((ply, path));
                 }

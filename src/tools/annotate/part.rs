@@ -99,6 +99,7 @@ fn in_goal(part: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::store::written::NamedFiles;
 
     const GAMES: [&str; 3] = ["1. e4 {50 % whole} *\n", "1. d4 1-0\n", "1. c4 0-1\n"];
 
@@ -150,7 +151,8 @@ mod tests {
             assert!(open(&goal, "annotate").unwrap_err().to_string().contains("--force"), "{text}");
             assert_eq!(fs::read_to_string(&path).unwrap(), text);
         }
-        let (files, work) = (WrittenFiles::default().forced(), MadeOf::work("annotate"));
+        let (files, work) =
+            (WrittenFiles::default().of_command(NamedFiles::FORCED), MadeOf::work("annotate"));
         assert_eq!(AnnotatedPart::open(&files, &goal, &work).unwrap().games(), 0);
         fs::write(folder.path().join("mine.pgn"), "1. e4 *\n").unwrap();
         assert!(open(&folder.path().join("mine.pgn"), "annotate").is_err());

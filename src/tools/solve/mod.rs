@@ -19,7 +19,7 @@ use crate::engine::limit_words::LimitSet;
 use crate::ink::LineSchema;
 use crate::prove::dfpn::Idea;
 use crate::prove::solvers::KnownMates;
-use crate::store::written::CommentForm;
+use crate::store::written::{CommentForm, NamedFiles};
 use crate::store::{self, Shortness, WrittenFiles};
 use crate::tools::stream::{StreamWork, answer_lines, is_stdin, refuse_of_files, stream_limits};
 use crate::tools::suite::view::{SuiteCounts, SuiteEvent};
@@ -164,8 +164,13 @@ impl Solve {
         if let Some(folder) = &self.proofs {
             make_folder(folder)?;
         }
+        // Misses that it goes on from may be brought up to date in their own file.
+        let names = from.filter(|from| misses.as_ref() != Some(from)).into_iter();
+        let names = names.chain([self.path.clone()]).collect();
+        let forced = context.files.is_forced();
+        let files = &context.files.of_command(NamedFiles { names, forced });
         if let Some(misses) = &misses {
-            context.files.claim_for(misses, CommentForm::EPD, &made_of)?;
+            files.claim_for(misses, CommentForm::EPD, &made_of)?;
         }
         context.begin(name_of(&self.path), items.len());
         let mut rows: Vec<Option<bool>> = vec![None; items.len()];
@@ -175,7 +180,7 @@ impl Solve {
             let item = &items[index];
             rows[index] = Some(row.solved);
             let folder = self.proofs.as_deref();
-            match folder.map(|folder| save(context.files, folder, item, &row.answer)) {
+            match folder.map(|folder| save(files, folder, item, &row.answer)) {
                 Some(Ok(proofs)) => saved += proofs,
                 Some(Err(error)) => {
                     unsaved = Some(error);
@@ -192,7 +197,7 @@ impl Solve {
         }
         let proofs = self.proofs.map(|folder| (folder, saved));
         let misses = match misses {
-            Some(to) => misses::keep(context.files, to, (&self.path, &items), &rows)?,
+            Some(to) => misses::keep(files, to, (&self.path, &items), &rows)?,
             None => None,
         };
         let (unmet, bad) = (totals.all.unsolved(), left_out.bad_records());
@@ -212,6 +217,7 @@ fn save(
     let Some(proof) = &outcome.proof else { return Ok(0) };
     let path = folder.join(file_name(item));
     let shortness = Shortness::claimed(outcome.is_shortest());
+    store::proof::claim(files, &path, proof)?;
     store::proof::save(files, &path, proof, &shortness, item.position.is_chess960())?;
     store::proof::load(&path, proof.rules())?;
     Ok(1)

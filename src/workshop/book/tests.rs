@@ -4,6 +4,7 @@ use std::fs;
 
 use quarterply::chess::{Game, GameResult, san};
 use quarterply::oracle::book::Book;
+use quarterply::store::written::NamedFiles;
 
 use super::*;
 
@@ -47,17 +48,17 @@ fn moves_are_counted_and_weighed_by_results() {
     let losses = "1. d4 1/2-1/2\n\n".to_owned() + &"1. d4 0-1\n\n".repeat(5);
     let text = format!("{wins}{losses}1. a3 *\n");
     let bench = Bench::new(&text);
-    bench.request("all.bin", 1).run(&Desk::new(false)).unwrap();
+    bench.request("all.bin", 1).run(&Desk::new(NamedFiles::default())).unwrap();
     let book = bench.book("all.bin");
     let moves = book.moves(&Game::default());
     let san = |nth: usize| san(&Position::start(), moves[nth].mv);
     assert_eq!(san(0), "e4");
     assert!(moves[0].weight > moves[1].weight, "{moves:?}");
     assert_eq!(moves.len(), 3);
-    bench.request("twice.bin", 2).run(&Desk::new(false)).unwrap();
+    bench.request("twice.bin", 2).run(&Desk::new(NamedFiles::default())).unwrap();
     assert_eq!(bench.book("twice.bin").moves(&Game::default()).len(), 2);
     let never = bench.request("never.bin", 9);
-    let error = format!("{:#}", never.run(&Desk::new(false)).unwrap_err());
+    let error = format!("{:#}", never.run(&Desk::new(NamedFiles::default())).unwrap_err());
     assert!(error.contains("no move was played in 9 games"), "{error}");
     assert!(!never.to.exists());
 }
@@ -95,7 +96,7 @@ fn runs_make_the_same_book_as_memory() {
 fn damaged_games_are_left_out() {
     let text = format!("{}[Event \"x\"]\n\n1. a3 e5 2. Ke3 1-0\n\n{}", games(3), games(2));
     let bench = Bench::new(&text);
-    bench.request("book.bin", 1).run(&Desk::new(false)).unwrap();
+    bench.request("book.bin", 1).run(&Desk::new(NamedFiles::default())).unwrap();
     let book = bench.book("book.bin");
     assert_eq!(book.moves(&Game::default()).len(), 2, "a3 is none of them");
 }
