@@ -56,3 +56,40 @@ fn short_work_takes_little_memory_and_none_ahead() {
         );
     }
 }
+
+/// Runs the program with so much memory for everything that it maps, and returns what it says.
+fn limited(kibibytes: u32, arguments: &str, input: &str) -> String {
+    let program = env!("CARGO_BIN_EXE_quarterply");
+    let line = format!(
+        "ulimit -v {kibibytes} && exec {program} --no-config --no-history {arguments} 2>&1"
+    );
+    let mut child = Command::new("sh")
+        .args(["-c", &line])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
+    let output = child.wait_with_output().unwrap();
+    let told = String::from_utf8_lossy(&output.stdout).into_owned();
+    // A refusal is an error of a script; nothing dies of it.
+    assert!(
+        matches!(output.status.code(), Some(0 | 1)),
+        "{kibibytes}: {:?}: {told}",
+        output.status
+    );
+    told
+}
+
+#[test]
+fn threads_beyond_memory_are_refused() {
+    for kibibytes in [300_000, 400_000, 700_000, 1_000_000] {
+        let told = limited(kibibytes, "-H 1", "threads 256\nget threads\ngo d5\n");
+        assert!(told.contains("no memory for 256 threads; Threads stays 1"), "{told}");
+        assert!(told.contains("depth 5"), "{told}");
+        let uci = "uci\nsetoption name Hash value 1\nsetoption name Threads value 256\nposition startpos\ngo depth 5\n";
+        let told = limited(kibibytes, "", uci);
+        assert!(told.contains("info string no memory for 256 threads; Threads stays 1"), "{told}");
+        assert!(told.contains("bestmove"), "{told}");
+    }
+}

@@ -13,7 +13,7 @@ use thiserror::Error;
 
 /// Bytes of stack. Selective lines are long and every ply has a move list on the stack; this is several times what the
 /// longest needs.
-const STACK: usize = 32 << 20;
+pub(super) const STACK: usize = 32 << 20;
 
 #[derive(Debug, Error)]
 pub enum ThreadError {

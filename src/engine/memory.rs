@@ -3,6 +3,8 @@
 use std::fs;
 use std::sync::OnceLock;
 
+use super::guard;
+
 /// Mebibytes of the machine; `None` where the system does not say.
 pub fn total() -> Option<usize> {
     static TOTAL: OnceLock<Option<usize>> = OnceLock::new();
@@ -19,6 +21,18 @@ fn told_in(text: &str) -> Option<usize> {
 /// Whether the machine has this many mebibytes, as far as it reports that.
 pub(super) fn is_there(mebibytes: usize) -> bool {
     total().is_none_or(|total| mebibytes <= total)
+}
+
+/// Whether so many threads that search have room in the memory that this program may use, with two that serve them. It is
+/// reserved and given back: a limit (`ulimit -v`) is met here, and not where running out of memory ends the program.
+pub(super) fn has_room_for_threads(threads: usize) -> bool {
+    /// More than the histories and frames of one, and what its allocator takes at once.
+    const WORKER: usize = 16 << 20;
+    let reserve = |_| {
+        let mut room: Vec<u8> = Vec::new();
+        room.try_reserve_exact(guard::STACK + WORKER).is_ok().then_some(room)
+    };
+    (0..threads + 2).map(reserve).collect::<Option<Vec<Vec<u8>>>>().is_some()
 }
 
 /// So many mebibytes, or what is left of the machine beside `taken`, if that is less; at least one.

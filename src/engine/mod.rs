@@ -83,10 +83,11 @@ pub use crate::search::{EndReason, Finished, Iteration, Progress, Report, Scored
 use crate::settings::{SettingKind, ValueError};
 
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("no memory for a table of {asked} MiB; Hash stays {kept}")]
-pub struct NoHash {
-    pub asked: usize,
-    pub kept: usize,
+pub enum NoRoom {
+    #[error("no memory for a table of {asked} MiB; Hash stays {kept}")]
+    Hash { asked: usize, kept: usize },
+    #[error("no memory for {asked} threads; Threads stays {kept}")]
+    Threads { asked: usize, kept: usize },
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -189,6 +190,8 @@ pub struct Engine {
     table: Option<Arc<Table>>,
     /// MiB of the last table that could be had.
     last_size: Option<usize>,
+    /// Threads that there was memory for.
+    last_threads: usize,
     pool: Option<WorkerPool>,
     running: Option<Running>,
     solvers: Option<Solvers>,
@@ -298,12 +301,30 @@ impl Engine {
         self.table.as_ref().map_or(0, |table| table.hashfull())
     }
 
-    /// Makes the table as large as the option says.
+    /// Makes the table as large as the option says, and makes sure that there is memory for as many threads.
     ///
     /// # Errors
     /// If there is no memory for it: the table that was there is kept, or one of its size made (or half of it, a quarter, …),
-    /// and the option says so.
-    pub fn prepare(&mut self) -> Result<(), NoHash> {
+    /// as many threads are kept as there were last, and the options say so.
+    pub fn prepare(&mut self) -> Result<(), NoRoom> {
+        let table = self.prepare_table();
+        table.and(self.prepare_threads())
+    }
+
+    fn prepare_threads(&mut self) -> Result<(), NoRoom> {
+        let asked = self.options.threads;
+        let there = self.pool.as_ref().map_or(1, WorkerPool::threads).max(1);
+        let fits = |threads| threads <= there || memory::has_room_for_threads(threads - there);
+        if fits(asked) {
+            self.last_threads = asked;
+            return Ok(());
+        }
+        let kept = if fits(self.last_threads) { self.last_threads.max(1) } else { there };
+        self.options.threads = kept;
+        Err(NoRoom::Threads { asked, kept })
+    }
+
+    fn prepare_table(&mut self) -> Result<(), NoRoom> {
         let asked = self.options.hash;
         if self.table.as_ref().is_some_and(|table| table.mebibytes() == asked) {
             return Ok(());
@@ -327,7 +348,7 @@ impl Engine {
         }
         let kept = self.table.as_ref().map_or(0, |table| table.mebibytes());
         self.options.hash = kept.max(1);
-        Err(NoHash { asked, kept })
+        Err(NoRoom::Hash { asked, kept })
     }
 
     pub fn start(&mut self, job: Job) -> Handle {

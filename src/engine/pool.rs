@@ -39,6 +39,10 @@ impl WorkerPool {
         self.0.iter_mut().for_each(Worker::forget);
     }
 
+    pub(super) fn threads(&self) -> usize {
+        self.0.len()
+    }
+
     /// So many workers for the next search: those there were, as many as are wanted, and new ones.
     pub(super) fn gather(
         old: Option<WorkerPool>,

@@ -112,14 +112,14 @@ fn a_table_beyond_memory_keeps_the_old_one() {
     // The largest Hash is a tebibyte; where even that is to be had there is nothing to refuse.
     engine.set_option("Hash", "1048576").unwrap();
     if let Err(error) = engine.prepare() {
-        assert_eq!(error, NoHash { asked: 1 << 20, kept: 2 });
+        assert_eq!(error, NoRoom::Hash { asked: 1 << 20, kept: 2 });
         assert_eq!(engine.options().hash, 2);
     }
     // The same where no table was made yet, or the last one was given up.
     for (mut engine, kept) in [(Engine::new(), 256), (engine_of_two(), 2)] {
         engine.set_option("Hash", "1048576").unwrap();
         if let Err(error) = engine.prepare() {
-            assert_eq!(error, NoHash { asked: 1 << 20, kept });
+            assert_eq!(error, NoRoom::Hash { asked: 1 << 20, kept });
         }
     }
     engine.set_option("Hash", "1").unwrap();

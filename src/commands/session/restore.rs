@@ -11,7 +11,7 @@ use crate::shell::reply::Changed;
 use crate::shell::session::Analysis;
 use crate::shell::session::job::Finding;
 use crate::shell::session::mates::inquest_of;
-use crate::shell::session::saved::read_session;
+use crate::shell::session::saved::{read_session, stays};
 use crate::store::Shortness;
 
 pub(super) const ROW: CommandSpec = row!(Session "restore", "[FILE]":
@@ -47,7 +47,8 @@ impl Act for Restore {
                 session.inquest = proved
                     .or(mates.first())
                     .map(|proof| inquest_of(proof.clone(), &Shortness::Unknown, path.clone()));
-                let (path, settings) = (FilePath(path), saved.settings.len());
+                let taken = saved.settings.iter().filter(|(name, _)| !stays(name));
+                let (path, settings) = (FilePath(path), taken.count());
                 Ok(RestoredAnswer { changed, path, settings }.into())
             }))
         })

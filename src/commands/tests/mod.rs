@@ -29,9 +29,11 @@ use crate::commands::search::see::SeeAnswer;
 use crate::commands::session::save::{SavedAnswer, SavedContent};
 use crate::commands::settings::get::SettingsAnswer;
 use crate::commands::tools::perft::PerftAnswer;
+use crate::engine::options::OPTIONS;
 use crate::ink::answer::Done;
 use crate::shell::mates::VerdictAnswer;
 use crate::shell::reply::{Changed, Setting};
+use crate::shell::session::saved::stays;
 use crate::shell::session::*;
 use crate::shell::{Effect, Reply};
 use crate::units::Bound;
@@ -328,6 +330,35 @@ fn proved_mates_are_saved_with_a_sitting() {
     other.done(&format!("restore \"{name}\""));
     let known = other.session.engine.known_mates.latest(usize::MAX);
     assert_eq!(known.iter().map(|proof| proof.mate()).collect::<Vec<_>>(), [4]);
+}
+
+#[test]
+fn a_session_file_brings_no_files_memory_or_threads_along() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str| folder.path().join(name).display().to_string();
+    let settings = [
+        ("BookEdits", file("edits.txt")),
+        ("BookFile", "lines;lines".to_owned()),
+        ("Debug Log File", file("theirs.log")),
+        ("BookLearn", "true".to_owned()),
+        ("Learn", "true".to_owned()),
+        ("Hash", "3".to_owned()),
+        ("Threads", "2".to_owned()),
+    ];
+    let mut ours = Sitting::new();
+    let mine = file("mine.txt");
+    ours.session.set("BookEdits", &mine).unwrap();
+    let saved = settings.clone().map(|(name, value)| (name.to_owned(), value));
+    // Every text may be the name of a file, whatever it is called.
+    assert!(OPTIONS.iter().all(|spec| !spec.kind.is_text() || stays(&spec.name)));
+    let notes = ours.session.restore_settings(&saved);
+    let [note] = &notes[..] else { panic!("{notes:?}") };
+    for (name, value) in &settings {
+        assert!(note.contains(name), "{name}: {note}");
+        assert_ne!(ours.setting(name).value, *value, "{name}");
+    }
+    assert_eq!(ours.setting("BookEdits").value, mine);
+    assert!(ours.session.restore_settings(&ours.session.to_saved().settings).is_empty());
 }
 
 #[test]

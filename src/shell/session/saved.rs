@@ -8,6 +8,7 @@ use crate::chess::notation::uci;
 use crate::chess::pgn::{PgnReader, read_tree};
 use crate::chess::{Game, Move, Position};
 use crate::control::Limits;
+use crate::engine::options::find;
 use crate::search::trace::Ledger;
 use crate::search::{EndReason, Finished, Iteration, Params, Progress, ScoredLine};
 use crate::shell::reply::Setting;
@@ -41,22 +42,42 @@ impl Session {
         }
     }
 
-    /// Makes all settings as they were saved; what cannot be is noted, since a newer or older program may have others.
+    /// Makes all settings as they were saved but for those that stay; what cannot be is noted, since a newer or older program
+    /// may have others.
     pub fn restore_settings(&mut self, saved: &[(String, String)]) -> Vec<String> {
         for setting in self.settings() {
-            if setting.value != setting.default {
+            if setting.value != setting.default && !stays(&setting.name) {
                 // A default is always taken.
                 let _ = self.set(&setting.name, &setting.default);
             }
         }
         let mut notes = Vec::new();
-        for (name, value) in saved {
+        let (staying, taken): (Vec<_>, Vec<_>) = saved.iter().partition(|(name, _)| stays(name));
+        let differs = |(name, value): &&&(String, String)| {
+            self.setting(name).is_some_and(|setting| setting.value != *value)
+        };
+        let names: Vec<&str> = staying.iter().filter(differs).map(|(name, _)| &**name).collect();
+        if !names.is_empty() {
+            let names = names.join(", ");
+            notes.push(format!(
+                "files, memory and threads stay as they are here: {names} is not restored"
+            ));
+        }
+        for (name, value) in taken {
             if let Err(error) = self.set(name, value) {
                 notes.push(format!("{name} is not restored: {error}"));
             }
         }
         notes
     }
+}
+
+/// Whether a setting is no matter of a session file, which may be another person's: every text, since it may name a file; what
+/// lets a file be written; what the machine gives.
+pub fn stays(name: &str) -> bool {
+    find(name).is_some_and(|spec| {
+        spec.kind.is_text() || ["BookLearn", "Learn", "Hash", "Threads"].contains(&&*spec.name)
+    })
 }
 
 pub fn read_session(path: &Path) -> Result<(SavedSession, Sheet, Option<Analysis>), CommandError> {

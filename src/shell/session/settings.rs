@@ -40,7 +40,7 @@ impl Session {
             Some(spec) => self.preferences.set(spec, value)?,
             None => self.set_engine(name, size.as_deref().unwrap_or(value))?,
         }
-        if is_size {
+        if is_size || name.eq_ignore_ascii_case("threads") {
             self.engine.prepare().map_err(|error| ToolError::Memory(error.to_string()))?;
         }
         if is_button {
