@@ -8,17 +8,7 @@ use super::{
 };
 
 impl Position {
-    /// The position after a move; in words why not, if it is not legal here.
-    ///
-    /// ```
-    /// use quarterply::chess::{Position, parse_move};
-    ///
-    /// let position = Position::start();
-    /// let e4 = parse_move(&position, "e4")?;
-    /// let why = position.try_play(e4)?.try_play(e4).unwrap_err();
-    /// assert_eq!(why.to_string(), "there is no piece on e2");
-    /// # Ok::<(), quarterply::chess::MoveError>(())
-    /// ```
+    /// The position after a move; why not, if it is not legal here.
     pub fn try_play(&self, mv: Move) -> Result<Position, MoveError> {
         let mv = if self.is_legal(mv) { mv } else { parse_uci(self, &uci(mv, false))? };
         Ok(self.play(mv))
@@ -191,4 +181,21 @@ impl Position {
 #[inline(always)]
 pub(super) const fn passed(square: Square) -> Square {
     Square::new(square as u8 ^ 8)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::parse_move;
+    use super::*;
+
+    #[test]
+    fn a_move_that_is_not_legal_is_refused_in_words() {
+        let start = Position::start();
+        let (e4, knight) = (parse_move(&start, "e4").unwrap(), parse_move(&start, "Nf3").unwrap());
+        let after = start.try_play(e4).unwrap();
+        assert_eq!(after, start.play(e4));
+        assert_eq!(after.try_play(e4).unwrap_err().to_string(), "there is no piece on e2");
+        let why = after.try_play(knight).unwrap_err().to_string();
+        assert!(why.contains("White's"), "{why}");
+    }
 }

@@ -22,7 +22,7 @@ use super::lines::LineKeeper;
 use super::pool::WorkerPool;
 use super::running::Returned;
 use super::supervisor::{EngineInbox, Plan, supervise};
-use crate::chess::{Key, Move, Piece, Position};
+use crate::chess::{Key, Move, Position};
 use crate::control::{Limits, StopFlag};
 use crate::oracle::TableVerdict;
 use crate::oracle::tables::{
@@ -34,16 +34,11 @@ use crate::units::{Bound, Score};
 /// A line out of the tables is told so far: no mate with four men takes longer.
 const LONGEST_LINE: usize = 254;
 
-/// A move needs so much time for our own tables to be made before it, by the pawns there are: several times what they take on
-/// a machine that does nothing else. Where they are made already it needs none.
-const TIME_TO_MAKE: [Duration; 3] =
-    [Duration::from_secs(1), Duration::from_secs(4), Duration::from_secs(12)];
+/// A move needs so much time for our own tables to be made before it. Where they are made already it needs none.
+const TIME_TO_MAKE: Duration = Duration::from_secs(1);
 
 /// The most men of a root below which tables of three men are looked up: they must be within reach.
 const MEN_WITHIN_REACH: u32 = 6;
-
-/// A move needs so much time for those to be made before it; otherwise they are made beside it, for the next one.
-const TIME_TO_MAKE_SMALL: Duration = Duration::from_secs(1);
 
 const SMALL: u32 = 3;
 
@@ -69,28 +64,27 @@ impl RootTables {
         self.limits.movetime.or(clock.map(|clock| clock.remaining / 20))
     }
 
-    /// Whether there is time to make the table of the root.
-    fn has_time_to_make(&self) -> bool {
-        let Limits { nodes, soft_nodes, depth, .. } = self.limits;
-        let counts = nodes.or(soft_nodes).is_some() || depth.is_some();
-        let pawns = self.root.pieces(Piece::Pawn).len() as usize;
-        let needed = TIME_TO_MAKE[pawns.min(TIME_TO_MAKE.len() - 1)];
-        self.is_small() || !counts && self.time().is_none_or(|time| time >= needed)
+    fn is_in_time(&self) -> bool {
+        self.time().is_none_or(|time| time >= TIME_TO_MAKE)
     }
 
-    fn is_small(&self) -> bool {
-        self.root.occupied().len() <= SMALL
+    /// Whether nodes or depth limit the search, and not time.
+    fn counts(&self) -> bool {
+        let Limits { nodes, soft_nodes, depth, .. } = self.limits;
+        nodes.or(soft_nodes).is_some() || depth.is_some()
     }
 
     /// The moves that may be searched with what they lead to, best first; none if tables do not say, or are not to be asked.
     fn moves(&self, stop: &StopFlag, sink: &dyn Fn(Event)) -> Result<Vec<TableMove>, LookUpError> {
         let must_make = self.tables.must_make(&self.root);
-        if self.limits.mate.is_some() || must_make && !self.has_time_to_make() {
+        let takes_long = must_make && self.root.occupied().len() > SMALL;
+        let waits = !must_make || self.is_in_time() && !(takes_long && self.counts());
+        if self.limits.mate.is_some() || !waits {
             return Ok(Vec::new());
         }
-        let moves = if must_make && !self.is_small() {
+        let moves = if takes_long {
             sink(Event::Note(format!("making the table {}…", table_name(&self.root))));
-            // A machine with much else to do may not get it done; half of the time is left for the search.
+            // What is not done by then goes on at the next move; half of the time is left for the search.
             let (making, most) = (StopFlag::new(), self.time().map(|time| time / 2));
             let look_up = || self.tables.moves(&self.root, &making);
             stop.during(most, || making.raise(), look_up)?
@@ -183,8 +177,8 @@ impl RootTables {
         let own = self.tables.own.as_ref().filter(|_| self.root.has_legal_move())?;
         let men = self.root.occupied().len();
         if men <= MEN_WITHIN_REACH {
-            let in_time = self.time().is_none_or(|time| time >= TIME_TO_MAKE_SMALL);
-            if in_time || own.has_three_men() {
+            // Otherwise they are made beside it, for the next one.
+            if self.is_in_time() || own.has_three_men() {
                 own.make_three_men(stop).ok()?;
                 return Some(NodeTables::Own(own.made_so_far(), SMALL));
             }

@@ -75,14 +75,9 @@ pub struct TableMove {
 
 /// What the table of a position is called, as in `KPvK`.
 pub fn table_name(position: &Position) -> String {
-    let men = |color: Color, piece: Piece| {
-        let count = position.colored_pieces(color, piece).len() as usize;
-        piece.letter().to_string().repeat(count)
-    };
-    let side = |color: Color| -> String {
-        Piece::ALL.into_iter().rev().map(|piece| men(color, piece)).collect()
-    };
-    Color::ALL.map(side).join("v")
+    let men = |piece, color| position.colored_pieces(color, piece).len() as usize;
+    let side = |color| Piece::ALL.map(|piece| piece.letter().to_string().repeat(men(piece, color)));
+    Color::ALL.map(|color| side(color).into_iter().rev().collect::<String>()).join("v")
 }
 
 impl TableSet {

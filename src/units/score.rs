@@ -137,16 +137,16 @@ impl Score {
         }
     }
 
-    /// The centipawns that are shown: up to ten pawns those of the evaluation, beyond them more slowly.
+    /// The centipawns that are shown: up to ten pawns those of the evaluation, beyond them more slowly; what is decisive stays.
     ///
     /// Whoever is ten pawns ahead expects all but a fortieth of the point (see [`expected_score`](super::expected_score)), and what
     /// is more is told for the order alone: as the logarithm of the pawns beyond ten. 15.00 is shown as 11.79, 27.00 as 12.89,
     /// and the largest evaluation, 99.99, as 14.51.
-    fn shown(self) -> i32 {
+    pub fn shown(self) -> i32 {
         const PAWN: f64 = 100.0;
         const AS_IT_IS: i32 = 1_000;
         let beyond = self.0.abs() - AS_IT_IS;
-        if beyond <= 0 || self.is_from_table() {
+        if beyond <= 0 || self.is_decisive() {
             return self.0;
         }
         let more = PAWN * (f64::from(beyond) / PAWN).ln_1p();

@@ -127,11 +127,7 @@ impl Assert {
                 let turn = analysis()?.game.position().turn();
                 let score =
                     iteration()?.lines.first().map(|line| line.score.for_white(turn).score());
-                // A mate is far beyond every evaluation.
-                AssertedValue::Number(score.map_or(0, |score| match score.kind() {
-                    ScoreKind::Centipawns(cp) => cp.into(),
-                    _ => score.raw().into(),
-                }))
+                AssertedValue::Number(score.map_or(0, |score| i64::from(score.shown())))
             }
             Subject::Depth => number(u64::from(iteration()?.depth)),
             Subject::Nodes => number(iteration()?.progress.nodes),
