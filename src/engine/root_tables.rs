@@ -68,18 +68,14 @@ impl RootTables {
         self.time().is_none_or(|time| time >= TIME_TO_MAKE)
     }
 
-    /// Whether nodes or depth limit the search, and not time.
-    fn counts(&self) -> bool {
-        let Limits { nodes, soft_nodes, depth, .. } = self.limits;
-        nodes.or(soft_nodes).is_some() || depth.is_some()
-    }
-
     /// The moves that may be searched with what they lead to, best first; none if tables do not say, or are not to be asked.
     fn moves(&self, stop: &StopFlag, sink: &dyn Fn(Event)) -> Result<Vec<TableMove>, LookUpError> {
+        let Limits { mate, nodes, soft_nodes, depth, .. } = self.limits;
+        let counts = nodes.or(soft_nodes).is_some() || depth.is_some();
         let must_make = self.tables.must_make(&self.root);
         let takes_long = must_make && self.root.occupied().len() > SMALL;
-        let waits = !must_make || self.is_in_time() && !(takes_long && self.counts());
-        if self.limits.mate.is_some() || !waits {
+        let waits = !must_make || self.is_in_time() && !(takes_long && counts);
+        if mate.is_some() || !waits {
             return Ok(Vec::new());
         }
         let moves = if takes_long {

@@ -133,8 +133,7 @@ impl SearchTable {
             Event::Note(text) if LiveRow::is_possible(settings) => {
                 self.live.draw(out, &Line::of(Role::Dim, format!(" {text}")), settings)
             }
-            Event::Note(_) => Ok(()),
-            Event::Crashed(_) => self.live.clear(out),
+            Event::Note(_) | Event::Crashed(_) => self.live.clear(out),
         }
     }
 

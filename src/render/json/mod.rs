@@ -88,13 +88,12 @@ impl Json {
                 }
                 Ok(())
             }
-            Event::Report(Report::RootMove { .. }) => Ok(()),
+            Event::Report(Report::RootMove { .. }) | Event::Note(_) => Ok(()),
             Event::Heartbeat(progress) => line(out, &news::ProgressLine::of(id, progress)),
             Event::Finished(finished) => line(out, &news::Best::of(id, &root, finished, chess960)),
             &Event::Refuted { attacker, moves } => {
                 line(out, &news::Refuted { id, attacker: Side(attacker), no_mate_in: moves })
             }
-            Event::Note(text) => line(out, &news::Note { message: text.clone() }),
             Event::Warning(text) => line(out, &news::Warning { message: text.clone() }),
             Event::Crashed(text) => line(out, &ErrorLine::crash(id, text)),
         }

@@ -43,7 +43,6 @@ json_lines! {
     Best = "best",
     Refuted = "refuted",
     Warning = "warning",
-    Note = "note",
     EngineMoved = "engine_move",
     PlayEnd = "play_ended",
     ProofStatus = "proof-status",
@@ -211,12 +210,6 @@ pub struct Refuted {
 
 #[derive(Serialize, JsonSchema)]
 pub struct Warning {
-    pub message: String,
-}
-
-/// What a search has to do before it can begin.
-#[derive(Serialize, JsonSchema)]
-pub struct Note {
     pub message: String,
 }
 
