@@ -9,15 +9,15 @@ use crate::eval::{Cached, ClassicalEvaluator, EvalReport, Evaluator, NetworkEval
 use crate::units::Score;
 
 /// What a search evaluates with; it remembers its results.
-pub type EngineEvaluator = Cached<AnyEvaluator>;
+pub(super) type EngineEvaluator = Cached<AnyEvaluator>;
 
-pub enum AnyEvaluator {
+pub(super) enum AnyEvaluator {
     Classical(ClassicalEvaluator),
     Learned(ClassicalEvaluator<Arc<ClassicalWeights>>),
     Network(NetworkEvaluator),
 }
 
-pub fn evaluator(options: &Options) -> EngineEvaluator {
+pub(super) fn evaluator(options: &Options) -> EngineEvaluator {
     Cached::new(match (options.network(), options.learned()) {
         (Some(network), _) => AnyEvaluator::Network(NetworkEvaluator::new(network)),
         (None, Some(weights)) => {
@@ -39,7 +39,7 @@ impl Evaluator for AnyEvaluator {
 }
 
 impl AnyEvaluator {
-    pub fn report(&mut self, position: &Position) -> EvalReport {
+    pub(super) fn report(&mut self, position: &Position) -> EvalReport {
         match self {
             AnyEvaluator::Classical(evaluator) => evaluator.report(position),
             AnyEvaluator::Learned(evaluator) => evaluator.report(position),

@@ -14,7 +14,7 @@ use crate::units::{Bound, MAX_PLY, Score};
 const BUDGET: u32 = 60_000;
 
 #[derive(Debug)]
-pub struct LineKeeper {
+pub(super) struct LineKeeper {
     root: Position,
     history: Vec<Key>,
     /// Lines asked about last and what became of them: a search repeats itself a good deal.
@@ -25,11 +25,11 @@ const REMEMBERED: usize = 16;
 
 impl LineKeeper {
     /// For lines from `root`; `history` holds the keys of the game's earlier positions that could be repeated.
-    pub fn new(root: Position, history: Vec<Key>) -> LineKeeper {
+    pub(super) fn new(root: Position, history: Vec<Key>) -> LineKeeper {
         LineKeeper { root, history, known: Vec::new() }
     }
 
-    pub fn settle(&mut self, line: ScoredLine) -> ScoredLine {
+    pub(super) fn settle(&mut self, line: ScoredLine) -> ScoredLine {
         if line.bound != Bound::Exact || !line.score.is_mate() {
             return self.cut(line);
         }

@@ -10,18 +10,15 @@ pub mod bench;
 mod beside;
 #[doc(hidden)]
 pub mod book;
-#[doc(hidden)]
-pub mod control;
-#[doc(hidden)]
-pub mod evaluator;
+mod control;
+mod evaluator;
 mod fallback;
 #[doc(hidden)]
 pub mod guard;
 mod job;
 #[doc(hidden)]
 pub mod limit_words;
-#[doc(hidden)]
-pub mod lines;
+mod lines;
 #[doc(hidden)]
 pub mod memory;
 #[doc(hidden)]
