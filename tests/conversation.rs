@@ -375,3 +375,18 @@ fn small_words_that_people_type_are_understood() {
         assert!(help.contains(others), "the group too: {help}");
     }
 }
+
+#[test]
+fn what_is_interrupted_before_it_knows_anything_has_status_130() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_quarterply"))
+        .args(["--no-history", "--no-config", "-H", "1", "-c", "fen", "-c", "why e4 900M"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut output = child.stdout.take().unwrap();
+    let mut first = [0];
+    output.read_exact(&mut first).unwrap();
+    signal(&child, "INT");
+    assert_eq!(ends(&mut child), Some(130));
+}

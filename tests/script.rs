@@ -562,3 +562,12 @@ fn games_come_from_standard_input() {
         complaints(&piped)
     );
 }
+
+#[test]
+fn what_is_echoed_steers_no_terminal() {
+    let hostile = "echo \u{1b}]0;PWN\u{7}\n# \u{1b}]52;c;eHh4\u{7}\u{202e}\ne4\n";
+    let output = with_input(&["--echo"], hostile.as_bytes());
+    let text = out(&output);
+    assert!(text.contains("> e4"), "{text}");
+    assert!(!text.contains(['\u{1b}', '\u{7}', '\u{202e}']), "{text:?}");
+}

@@ -2,6 +2,8 @@
 
 use crate::chess::Move;
 use crate::commands::prelude::*;
+use crate::engine::options::find;
+use crate::settings::SettingKind;
 use crate::shell::session::job::Work;
 
 /// `isready` and `ping`: everything asked for before is done. Memory is asked for, unless it is in use.
@@ -58,7 +60,17 @@ pub struct SetOption {
 
 impl Act for SetOption {
     fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
-        session.set_engine(&self.name, &self.value)?;
+        let SetOption { name, value } = *self;
+        let spec = find(&name).map(|spec| (&*spec.name, &spec.kind));
+        // More lines than a position can have are all lines, and some GUIs ask for 500.
+        if let Some((name @ "MultiPV", SettingKind::Spin { max, .. })) = spec
+            && value.parse::<u128>().is_ok_and(|lines| lines > max.unsigned_abs().into())
+        {
+            session.set_engine(name, &max.to_string())?;
+            let fault = format!("{name} is at most {max}, not {value}; it is {max} now");
+            return Err(CommandError::refused(fault));
+        }
+        session.set_engine(&name, &value)?;
         Ok(Done.into())
     }
 }

@@ -82,6 +82,9 @@ pub const POSITIONS: [(&str, &str); 33] = [
 /// Iterations of each position by default.
 pub const DEPTH: u32 = 14;
 
+/// As many take some minutes.
+pub const MOST: u32 = 25;
+
 /// MiB.
 const TABLE: usize = 16;
 

@@ -1,7 +1,7 @@
 //! The record of the dialogue that `log`, `--log` and the option `Debug Log File` ask for: both directions, with the
 //! milliseconds since it was begun.
 //!
-//! A record that cannot be kept any more is no reason to keep the game from going on: only opening it can fail.
+//! A record that cannot be kept any more is no reason to keep the game from going on: it ends, and that is reported once.
 
 use std::fs::File;
 use std::io::{self, Write};
@@ -11,12 +11,15 @@ use std::time::Instant;
 use crate::chess::foreign::readable;
 use crate::shell::session::LOG;
 use crate::shell::{CommandError, Session};
+use crate::store::file::kindly;
 
 #[derive(Debug, Default)]
 pub struct Journal {
     /// The path that was asked for; empty for none.
     path: String,
     open: Option<OpenJournal>,
+    /// Why it could not be written any more, until that is reported.
+    fault: Option<io::Error>,
 }
 
 #[derive(Debug)]
@@ -31,8 +34,17 @@ impl Journal {
     /// Records from now on in the file that the option `Debug Log File` names; one being written is gone on with.
     ///
     /// # Errors
-    /// If the file cannot be made; then nothing is recorded, and the option says so.
+    /// If the file cannot be made or written; then nothing is recorded, and the option says so.
     pub fn follow(&mut self, session: &mut Session) -> Result<(), CommandError> {
+        if let Some(error) = self.fault.take() {
+            let path = std::mem::take(&mut self.path);
+            // The empty path is always taken.
+            let _ = session.set_engine(LOG, "");
+            let why = kindly(&error);
+            return Err(CommandError::refused(format!(
+                "cannot write {path}: {why}; the dialogue is not recorded any more"
+            )));
+        }
         let path = &session.engine.options().debug_log_file;
         if *path == self.path {
             return Ok(());
@@ -45,7 +57,7 @@ impl Journal {
         match session.open_log(Path::new(&path)) {
             Ok(file) => {
                 let open = OpenJournal { file, begun: Instant::now(), unended: Vec::new() };
-                *self = Journal { path, open: Some(open) };
+                *self = Journal { path, open: Some(open), fault: None };
                 Ok(())
             }
             Err(error) => {
@@ -71,8 +83,11 @@ impl Journal {
     fn note(&mut self, direction: &str, line: &str) {
         if let Some(OpenJournal { file, begun, .. }) = &mut self.open {
             let milliseconds = begun.elapsed().as_millis();
-            let _ = file
-                .write_all(format!("{milliseconds} {direction} {}\n", readable(line)).as_bytes());
+            let line = format!("{milliseconds} {direction} {}\n", readable(line));
+            if let Err(error) = file.write_all(line.as_bytes()) {
+                *self = Journal { fault: Some(error), ..std::mem::take(self) };
+                self.open = None;
+            }
         }
     }
 }
@@ -115,5 +130,30 @@ impl Wire {
 
     pub fn lines(&mut self, lines: impl IntoIterator<Item = String>) -> io::Result<()> {
         lines.into_iter().try_for_each(|line| self.line(&line))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_record_that_cannot_be_written_ends_and_says_so_once() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("x.log");
+        let mut session = Session::default();
+        session.log_into(&path.display().to_string()).unwrap();
+        let mut journal = Journal::default();
+        journal.follow(&mut session).unwrap();
+        assert!(journal.is_open());
+        // A file that was opened for reading takes as little as a full disk does.
+        journal.open.as_mut().unwrap().file = File::open(&path).unwrap();
+        journal.heard("moves");
+        journal.said("a3 a4");
+        assert!(!journal.is_open());
+        let told = journal.follow(&mut session).unwrap_err().to_string();
+        assert!(told.contains("x.log") && told.contains("not recorded any more"), "{told}");
+        assert!(journal.follow(&mut session).is_ok(), "once");
+        assert_eq!(session.engine.options().debug_log_file, "");
     }
 }

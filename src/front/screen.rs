@@ -17,6 +17,7 @@ use super::pager;
 use super::progress::ProgressBars;
 use super::repl::prompt;
 use super::terminal::{self, Streams};
+use crate::chess::foreign::readable;
 use crate::commands::{self, grammar};
 use crate::ink::{ColorDepth, Settings, Style, Theme, paint};
 use crate::render::error::{self, Complaint};
@@ -201,7 +202,7 @@ impl Dialect for Screen {
         if !echo || self.look.json || part.text.trim().is_empty() {
             return Ok(());
         }
-        writeln!(self.out, "> {}", part.text.trim())?;
+        writeln!(self.out, "> {}", readable(part.text.trim()))?;
         self.out.flush()
     }
 

@@ -63,7 +63,7 @@ impl FileError {
 }
 
 /// The system's error in plain words.
-fn kindly(error: &io::Error) -> String {
+pub fn kindly(error: &io::Error) -> String {
     let text = match error.kind() {
         ErrorKind::NotFound => "there is no such file or folder",
         ErrorKind::PermissionDenied => "the permissions of the file or its folder forbid it",

@@ -56,6 +56,11 @@ fn doubtful_positions_are_taken_with_a_warning_or_without_a_word() {
 #[test]
 fn options_tell_the_truth() {
     let mut gui = Gui::greeted();
+    for lines in ["500", "257", "99999999999999999999"] {
+        gui.say(&format!("setoption name multipv value {lines}"));
+        let said = format!("MultiPV is at most 256, not {lines}; it is 256 now");
+        assert_eq!(gui.hear(), format!("info string error: {said}"));
+    }
     for (wrong, said) in [
         ("setoption name Hash value 0", "Hash must lie between 1 and 1048576"),
         ("setoption name Hash value lots", "Hash takes a whole number"),

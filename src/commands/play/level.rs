@@ -86,6 +86,12 @@ fn control(reader: &mut Reader<'_>, word: Word<'_>) -> Result<Option<TimeControl
         increment = seconds;
     }
     let bounded = |time| bounded(word.text, time).map_err(|fault| ParseError::of(word, fault));
+    if base.is_zero() {
+        return Err(ParseError::bad(
+            word,
+            "leaves no time for the first move; try 5, 5+3 or 0:20+1",
+        ));
+    }
     let (base, increment) = (bounded(base)?, bounded(quantity::of_seconds(increment))?);
     Ok(Some(TimeControl { moves, base, increment }))
 }
@@ -129,6 +135,10 @@ mod tests {
             "NaN+1",
             "inf+1",
             "0/5",
+            "0",
+            "0+3",
+            "0:00+1",
+            "40/0",
             "9999999+1",
         ] {
             let refused: Result<_, ParseError> = read(text);

@@ -58,6 +58,7 @@ impl Act for New {
         };
         session.timeline.begin(Sheet::new(start.unwrap_or_else(Position::start)));
         session.engine.new_game();
+        session.inquest = None;
         session.opponent.clocks = fresh_clocks(&session.opponent.level);
         session.opponent.scores.clear();
         session.opponent.over = None;

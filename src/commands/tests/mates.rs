@@ -160,6 +160,11 @@ fn a_proof_is_checked_again_saved_and_loaded() {
     fs::write(&path, "1. e4 e5").unwrap();
     assert!(other.refused(&format!("proof load {name}")).contains("line 1"));
     assert!(verdict(&mut other, "proof show").outcome.is_shortest());
+    other.done("new");
+    assert!(other.refused(&format!("proof load {name}")).contains("line 1"));
+    for line in ["proof verify", "proof show"] {
+        assert!(other.refused(line).contains("no proof yet"), "{line} after new");
+    }
 }
 
 #[test]

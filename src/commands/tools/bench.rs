@@ -21,7 +21,8 @@ pub struct Bench(pub Option<u32>);
 
 fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let word = reader.take();
-    let depth = word.map(|word| within(word, "the depth", 1, 100)).transpose()?;
+    let depth =
+        word.map(|word| within(word, "the depth", 1, u64::from(bench::MOST))).transpose()?;
     Ok(Bench(depth.map(|depth| depth as u32)).into())
 }
 

@@ -408,7 +408,9 @@ impl Conversation {
         if part.origin != Origin::Prompt && error.refuses_position() {
             self.session.timeline.refused = true;
         }
-        if error.is_failed_check() {
+        if error.is_stop() && self.status.interrupted {
+            // The status says so.
+        } else if error.is_failed_check() {
             self.status.unmet = true;
         } else if !self.dialect.is_protocol() {
             self.status.failed = true;

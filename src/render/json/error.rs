@@ -76,7 +76,7 @@ fn code(error: &CommandError) -> &'static str {
             }
             ToolError::Failed { .. } => "check-failed",
             ToolError::Memory(_) => "no-memory",
-            ToolError::Refused(_) => "not-possible",
+            ToolError::Refused(_) | ToolError::Stopped => "not-possible",
         },
         CommandError::Stopped => "stopped",
         CommandError::Crashed(_) | CommandError::Internal(_) => "crash",

@@ -94,6 +94,15 @@ impl CommandError {
         }
     }
 
+    /// Whether nothing is wrong but that it was stopped.
+    pub fn is_stop(&self) -> bool {
+        matches!(
+            self,
+            CommandError::Stopped
+                | CommandError::Tool(ToolError::Stopped | ToolError::Store(StoreError::Stopped))
+        )
+    }
+
     /// Whether it is a check that failed rather than a command that could not be done.
     pub fn is_failed_check(&self) -> bool {
         matches!(self, CommandError::Tool(ToolError::Failed { .. }))

@@ -163,6 +163,16 @@ impl SavedProof {
                 "line 1 says mate in {claimed}, but what follows takes {found} moves"
             ));
         }
+        let mut wrong = None;
+        self.strategy.walk(|position, step| {
+            let found = proof.strategy().step(position).map_or(step.mate, |found| found.mate);
+            wrong = (found != step.mate)
+                .then(|| (four_fields(&position.to_fen()).to_owned(), step.mate, found));
+            wrong.is_none()
+        });
+        if let Some((fen, said, found)) = wrong {
+            return Err(format!("says mate in {said} in {fen}, where its moves mate in {found}"));
+        }
         if let Shortness::Certified(refutation) = &self.shortness {
             let why = "this does not prove that there is no shorter mate";
             refutation.verify().map_err(|flaw| format!("{why}: {flaw}"))?;

@@ -184,6 +184,24 @@ fn files_are_saved_and_loaded() {
     assert!(missing.contains("there is no such file"), "{missing}");
 }
 
+#[test]
+fn the_mate_of_each_row_is_judged() {
+    let written = text(&proof(CORRIDOR, 2), &Shortness::Claimed);
+    let (head, digest) = written.split_once(",\"digest\":\"").unwrap();
+    let undigested = format!("{head}{}", &digest[17..]);
+    assert!(read(undigested.as_bytes()).unwrap().check(Rules::Problem).is_ok());
+    for (at, line) in undigested.lines().enumerate().skip(1) {
+        for wrong in [3, 4, 9] {
+            let right = if line.ends_with("\"mate\":1}") { 1 } else { 2 };
+            let row = line.replace(&format!("\"mate\":{right}}}"), &format!("\"mate\":{wrong}}}"));
+            assert_ne!(row, line);
+            let mut lines: Vec<&str> = undigested.lines().collect();
+            lines[at] = &row;
+            assert!(!error(&lines.join("\n")).is_empty(), "{row}");
+        }
+    }
+}
+
 /// A proof of a mate in three with a refutation of any mate in two, as text.
 fn certified() -> String {
     let proof = proof("8/6k1/8/8/8/8/1R6/R6K w - - 0 1", 3);

@@ -95,7 +95,7 @@ impl Tool for Sound {
             let mut examiner = Examiner::new(&options, wanted, &tables);
             examiner.judge.know(&sitting);
             let Some(certificate) = examiner.examine(&puzzle, context.stop)? else {
-                return Err(ToolError::Refused("stopped before anything was known".to_owned()));
+                return Err(ToolError::Stopped);
             };
             examiner.judge.teach(&sitting);
             let verdict = certificate.soundness;

@@ -23,6 +23,8 @@ pub enum ToolError {
     Memory(String),
     #[error("{0}")]
     Refused(String),
+    #[error("stopped before anything was known")]
+    Stopped,
     #[error("{message}")]
     Failed { message: String, answer: Option<ToolAnswer> },
     #[error("{message}")]

@@ -66,7 +66,7 @@ impl Tool for Why {
             finder.judge.know(&sitting);
             finder.seen = seen;
             let Some(reasons) = finder.reasons(&before, mv, context.stop)? else {
-                return Err(ToolError::Refused("stopped before anything was known".to_owned()));
+                return Err(ToolError::Stopped);
             };
             finder.judge.teach(&sitting);
             Ok(reasons.into())

@@ -26,8 +26,8 @@ use crate::commands::tools::bench::Bench;
 use crate::commands::tools::perft::Perft;
 use crate::commands::{self, COMMANDS, Group, grammar as people};
 use crate::control::SideClock;
+use crate::engine::bench;
 use crate::engine::limit_words::LimitKind;
-use crate::search::params::MAX_DEPTH;
 use crate::shell::CommandError;
 use crate::shell::command::{Command, Request};
 use crate::shell::parse::setup::{self, SetUp};
@@ -118,7 +118,7 @@ fn command(
         "d" | "show" => (Show { big: false }.into(), needs(Beside)),
         "eval" => (Eval(EvalView::Raw).into(), needs(Beside)),
         "bench" => {
-            (Bench(number().map(|depth: u32| depth.clamp(1, MAX_DEPTH))).into(), free(Alone))
+            (Bench(number().map(|depth: u32| depth.clamp(1, bench::MOST))).into(), free(Alone))
         }
         "help" => (Help::Short(COMMANDS).into(), free(Beside)),
         "register" | "copyprotection" => return Ok(Some(nothing())),

@@ -5,6 +5,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::control::Limits;
 use crate::engine::limit_words::LIMIT_WORDS;
+use crate::search::params::MAX_DEPTH;
 use crate::shell::command::Nothing;
 use crate::units::MAX_PLY;
 
