@@ -98,12 +98,6 @@ pub struct BenchResult {
     pub stopped: bool,
 }
 
-impl BenchResult {
-    pub fn speed(&self) -> u64 {
-        (self.nodes as f64 / self.elapsed.as_secs_f64().max(1e-9)) as u64
-    }
-}
-
 /// Searches the list as the options say, with a tracer watching each position. The nodes do not depend on which tracer.
 /// `progress` hears how many positions are done.
 pub fn run<T: Tracer>(
