@@ -202,14 +202,15 @@ const SHARERS: [&str; 8] = [
 fn no_tool_writes_over_what_it_reads() {
     let temporary = tempfile::tempdir().unwrap();
     let folder = temporary.path();
-    fs::write(folder.join("in"), "1. e4 e5 *\n").unwrap();
+    let text = "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4;\n";
+    fs::write(folder.join("in"), text).unwrap();
     fs::hard_link(folder.join("in"), folder.join("hard")).unwrap();
     for line in SHARERS {
         let told = refused(folder, &format!("{line} --force"));
         // Some read first, and find nothing that they could use.
         let is_refused = told.contains("this command reads or writes that file as");
         assert!(is_refused || line.starts_with("spsa"), "{line}: {told}");
-        assert_eq!(fs::read_to_string(folder.join("in")).unwrap(), "1. e4 e5 *\n", "{line}");
+        assert_eq!(fs::read_to_string(folder.join("in")).unwrap(), text, "{line}");
     }
     assert!(!folder.join("new.qpr").exists());
 }

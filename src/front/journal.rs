@@ -85,8 +85,7 @@ impl Journal {
             let milliseconds = begun.elapsed().as_millis();
             let line = format!("{milliseconds} {direction} {}\n", readable(line));
             if let Err(error) = file.write_all(line.as_bytes()) {
-                *self = Journal { fault: Some(error), ..std::mem::take(self) };
-                self.open = None;
+                (self.fault, self.open) = (Some(error), None);
             }
         }
     }

@@ -26,7 +26,6 @@ const HEAD: usize = 1 << 16;
 #[derive(Clone, Debug, Default)]
 pub struct WrittenFiles {
     known: Arc<Mutex<HashMap<PathBuf, Claimed>>>,
-    forced: bool,
     /// The lock on the folder of the file that is being changed.
     held: Option<Arc<File>>,
     command: Option<Arc<CommandFiles>>,
@@ -56,7 +55,7 @@ impl NamedFiles {
 
 #[derive(Debug)]
 struct CommandFiles {
-    names: Vec<PathBuf>,
+    named: NamedFiles,
     /// Those that it writes.
     claimed: Mutex<Vec<PathBuf>>,
 }
@@ -65,8 +64,8 @@ impl CommandFiles {
     /// Claims a file that is no other one of the same command.
     fn claim(&self, path: &Path) -> Result<(), FileError> {
         let mut claimed = self.claimed.lock().unpoisoned();
-        let own = self.names.iter().position(|name| name == path);
-        let names = self.names.iter().enumerate().filter(|(at, _)| Some(*at) != own);
+        let own = self.named.names.iter().position(|name| name == path);
+        let names = self.named.names.iter().enumerate().filter(|(at, _)| Some(*at) != own);
         let mut others = claimed.iter().chain(names.map(|(_, name)| name));
         if let Some(other) = others.find(|other| is_same_file(path, other)) {
             return Err(FileError::Shared {
@@ -138,14 +137,13 @@ impl FileState {
 impl WrittenFiles {
     /// The same files for one command. With `--force` its claims succeed whatever a file holds.
     #[must_use]
-    pub fn of_command(&self, NamedFiles { names, forced }: NamedFiles) -> WrittenFiles {
-        let claimed = Mutex::default();
-        let command = Some(Arc::new(CommandFiles { names, claimed }));
-        WrittenFiles { forced, command, ..self.clone() }
+    pub fn of_command(&self, named: NamedFiles) -> WrittenFiles {
+        let command = CommandFiles { named, claimed: Mutex::default() };
+        WrittenFiles { command: Some(Arc::new(command)), ..self.clone() }
     }
 
     pub fn is_forced(&self) -> bool {
-        self.forced
+        self.command.as_ref().is_some_and(|command| command.named.forced)
     }
 
     /// Claims a file for writing. `is_ours` is given the beginning of the file that is there, and says whether the command
@@ -180,7 +178,7 @@ impl WrittenFiles {
                 true
             }
             Some(found) => {
-                self.forced
+                self.is_forced()
                     || found.length == 0
                     || self.known(path).is_some_and(|known| known.state == state)
                     || is_ours(&file::head(path, HEAD as u64)?)
@@ -196,12 +194,7 @@ impl WrittenFiles {
     /// The same files while other programs wait with theirs in the folder of this one: what it is to hold may follow from
     /// what it holds. It is claimed, read and written through what is returned.
     pub fn hold(&self, path: &Path) -> Result<WrittenFiles, FileError> {
-        Ok(WrittenFiles { held: self.lock(path)?.map(Arc::new), ..self.clone() })
-    }
-
-    /// `None` if this program has the lock already, or there are no locks.
-    fn lock(&self, path: &Path) -> Result<Option<File>, FileError> {
-        if self.held.is_some() { Ok(None) } else { file::lock_folder(path) }
+        Ok(WrittenFiles { held: file::lock_folder(path)?.map(Arc::new), ..self.clone() })
     }
 
     /// Writes a file that was claimed, whole or not at all.
@@ -231,7 +224,7 @@ impl WrittenFiles {
             fill(file)
         };
         let permit = || {
-            let lock = self.lock(path)?;
+            let lock = if self.held.is_none() { file::lock_folder(path)? } else { None };
             self.require(path).map(|_| lock)
         };
         let _lock = file::replace(path, fill, permit)?;

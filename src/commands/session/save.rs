@@ -55,10 +55,10 @@ impl Act for Save {
         };
         match session.files.claim(&path, is_ours) {
             Ok(()) if holds_other && !session.files.is_forced() => {
-                return Err(holds_another_game(&path, kind.is_none()));
+                return Err(refusal(&path, kind.is_none(), "holds another game of this session"));
             }
             Err(FileError::Foreign { .. }) if matches!(content, SavedContent::Game { .. }) => {
-                return Err(would_replace_games(&path));
+                return Err(refusal(&path, true, "exists and is not from this session"));
             }
             claimed => claimed.map_err(StoreError::from)?,
         }
@@ -70,22 +70,14 @@ impl Act for Save {
     }
 }
 
-fn would_replace_games(path: &Path) -> CommandError {
-    let path = path.display();
-    CommandError::refused(format!(
-        "{path} exists and is not from this session: `pgn {path}` adds the game to those in it, `save {path} --force` replaces it"
-    ))
-}
-
-fn holds_another_game(path: &Path, is_pgn: bool) -> CommandError {
+/// `why`: what stands in the way of replacing a file.
+fn refusal(path: &Path, is_pgn: bool, why: &str) -> CommandError {
     let path = path.display();
     let instead = match is_pgn {
         true => format!("`pgn {path}` adds the game to those in it"),
         false => "name another file".to_owned(),
     };
-    CommandError::refused(format!(
-        "{path} holds another game of this session: {instead}, `save {path} --force` replaces it"
-    ))
+    CommandError::refused(format!("{path} {why}: {instead}, `save {path} --force` replaces it"))
 }
 
 /// The position as a record, with the operations it came with.

@@ -60,7 +60,7 @@ impl Session {
         if !names.is_empty() {
             let names = names.join(", ");
             notes.push(format!(
-                "files, memory and threads stay as they are here: {names} is not restored"
+                "not restored, since files, memory and threads stay as they are here: {names}"
             ));
         }
         for (name, value) in taken {

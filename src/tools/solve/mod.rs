@@ -165,8 +165,8 @@ impl Solve {
             make_folder(folder)?;
         }
         // Misses that it goes on from may be brought up to date in their own file.
-        let names = from.filter(|from| misses.as_ref() != Some(from)).into_iter();
-        let names = names.chain([self.path.clone()]).collect();
+        let from = from.filter(|from| misses.as_ref() != Some(from));
+        let names = [Some(self.path.clone()), misses.clone(), from].into_iter().flatten().collect();
         let forced = context.files.is_forced();
         let files = &context.files.of_command(NamedFiles { names, forced });
         if let Some(misses) = &misses {
