@@ -571,3 +571,11 @@ fn what_is_echoed_steers_no_terminal() {
     assert!(text.contains("> e4"), "{text}");
     assert!(!text.contains(['\u{1b}', '\u{7}', '\u{202e}']), "{text:?}");
 }
+
+#[test]
+fn a_script_that_is_not_there_is_reported_in_words() {
+    let output = with_input(&[], b"source none\n");
+    let told = String::from_utf8_lossy(&output.stderr);
+    assert!(told.contains("none: cannot be read: there is no such file"), "{told}");
+    assert!(!told.contains("os error"), "{told}");
+}

@@ -99,7 +99,7 @@ impl Scripts {
         }
         let file = file::open_stream(&path).map_err(|error| {
             let why = match error {
-                FileError::Read { error, .. } => error.to_string(),
+                FileError::Read { error, .. } => file::kindly(&error),
                 error => error.to_string(),
             };
             ToolError::content(&path, format!("cannot be read: {why}"))

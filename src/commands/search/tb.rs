@@ -62,11 +62,13 @@ impl Act for Tables {
 fn no_table(position: &Position, syzygy: u32) -> CommandError {
     let men = position.occupied().len();
     let why = match (position.castling().is_empty(), syzygy) {
-        (false, _) => "tables do not cover positions with castling rights".to_owned(),
-        (true, 0) => format!(
+        (false, most) if men <= most.max(4) => {
+            "tables do not cover positions with castling rights".to_owned()
+        }
+        (_, 0) => format!(
             "it has {men} men; the built-in tables have up to 4, and `set SyzygyPath FOLDER` adds others"
         ),
-        (true, most) => format!("it has {men} men; those of SyzygyPath have up to {most}"),
+        (_, most) => format!("it has {men} men; those of SyzygyPath have up to {most}"),
     };
     CommandError::refused(format!("no endgame table has this position: {why}"))
 }

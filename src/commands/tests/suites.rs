@@ -107,3 +107,23 @@ fn what_a_suite_missed_is_kept_and_gone_on_with() {
     let refused = sitting.refused(&format!("solve {} 10k 999999999MiB", file.display()));
     assert!(refused.contains("from 1 to 1048576"), "{refused}");
 }
+
+#[test]
+fn games_are_no_suite() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("a.pgn");
+    fs::write(&file, "\n[Event \"?\"]\n[White \"A\"]\n\n1. e4 e5 *\n").unwrap();
+    for command in ["suite", "solve"] {
+        let told = Sitting::new().refused(&format!("{command} {} 1k", file.display()));
+        assert!(told.contains("a.pgn: it is PGN"), "{command}: {told}");
+    }
+}
+
+#[test]
+fn a_table_is_refused_for_the_number_of_men_first() {
+    let told = Sitting::new().refused("tb");
+    assert!(told.contains("it has 32 men"), "{told}");
+    let mut sitting = Sitting::new();
+    sitting.done("fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1");
+    assert!(sitting.refused("tb").contains("castling rights"));
+}

@@ -319,9 +319,12 @@ pub fn read_file(file: impl BufRead) -> io::Result<SuiteFile> {
 /// Reads EPD records, each with its line; those that cannot be read, or that `take` refuses or wants nothing of, are left
 /// out and counted.
 pub(crate) fn read_records<T>(
-    file: impl BufRead,
+    mut file: impl BufRead,
     take: impl Fn(usize, Epd) -> Result<Option<T>, String>,
 ) -> io::Result<(Vec<T>, LeftOut)> {
+    if file.fill_buf()?.trim_ascii_start().starts_with(b"[") {
+        return Err(io::Error::other("it is PGN; wanted are positions, a line of EPD or FEN each"));
+    }
     let (mut taken, mut left_out) = (Vec::new(), LeftOut::default());
     for record in EpdReader::new(file) {
         match record?.and_then(|(line, epd)| take(line, epd)) {
