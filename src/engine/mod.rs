@@ -308,7 +308,8 @@ impl Engine {
         table.and(self.prepare_threads())
     }
 
-    fn prepare_threads(&mut self) -> Result<(), NoRoom> {
+    /// As [`Engine::prepare`], without the table.
+    pub fn prepare_threads(&mut self) -> Result<(), NoRoom> {
         let asked = self.options.threads;
         let there = self.pool.as_ref().map_or(1, WorkerPool::threads).max(1);
         let fits = |threads| threads <= there || memory::has_room_for_threads(threads - there);

@@ -86,6 +86,7 @@ pub(crate) const CRATES: &[(&str, &[&str])] = &[
             "engine/book/",
             "tools/",
             "commands/tests",
+            "front/journal.rs",
             "workshop/",
         ],
     ),

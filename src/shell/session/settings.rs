@@ -40,9 +40,12 @@ impl Session {
             Some(spec) => self.preferences.set(spec, value)?,
             None => self.set_engine(name, size.as_deref().unwrap_or(value))?,
         }
-        if is_size || name.eq_ignore_ascii_case("threads") {
-            self.engine.prepare().map_err(|error| ToolError::Memory(error.to_string()))?;
-        }
+        let prepared = match &*name.to_lowercase() {
+            "hash" => self.engine.prepare(),
+            "threads" => self.engine.prepare_threads(),
+            _ => Ok(()),
+        };
+        prepared.map_err(|error| ToolError::Memory(error.to_string()))?;
         if is_button {
             return Ok(None);
         }

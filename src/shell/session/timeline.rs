@@ -16,7 +16,7 @@ pub struct Sheet {
     pub record: PgnGame,
     /// Operations of the EPD record it began from.
     pub operations: Vec<(String, String)>,
-    /// The how-manieth game of the session it is, whatever becomes of its moves.
+    /// Its number among the games of the session, whatever becomes of its moves.
     pub number: usize,
 }
 
