@@ -254,7 +254,7 @@ fn save_replaces_no_other_game_of_the_session() {
             let output = program(&folder, &lines(&line.replace("NAME", name)));
             let told = told(&output);
             assert_eq!(told.contains("holds another game"), is_refused, "{line}: {told}");
-            assert!(!is_refused || told.contains("--force replaces it"), "{told}");
+            assert!(!is_refused || told.contains("--force` replaces it"), "{told}");
             let is_kept = String::from_utf8_lossy(&fs::read(&path).unwrap()).contains("1. e4");
             assert_eq!(is_kept, is_refused || !line.contains("--force"), "{line}");
         }

@@ -9,7 +9,7 @@ use super::protocol::Ready;
 use super::settings::{get, set};
 use crate::chess::Position;
 use crate::control::quantity;
-use crate::engine::options::nearest;
+use crate::engine::options::{OPTIONS, nearest};
 use crate::shell::command::{Nothing, Request};
 use crate::shell::parse::words::{Word, Words};
 use crate::shell::parse::{movetext, setup, unfinished};
@@ -227,8 +227,10 @@ fn setting(line: &str, position: &Position) -> Option<Result<Request, ParseError
         let read = setting(line.trim(), position)?;
         return Some(read.map_err(|error| ParseError { span: None, ..error }));
     }
-    let name = |(name, _): (String, _)| begins_with(line.trim(), &name).then_some(name);
-    let name = setting_names().into_iter().find_map(name)?;
+    // Those of GUIs, too.
+    let names = setting_names().into_iter().map(|(name, _)| name);
+    let mut names = names.chain(OPTIONS.iter().map(|spec| spec.name.to_string()));
+    let name = names.find(|name| begins_with(line.trim(), name))?;
     let row = if name.len() == line.trim().len() { &get::ROW } else { &set::ROW };
     Some(read(row, Words::new(line), position, 0))
 }
@@ -293,7 +295,7 @@ const OTHERS_SAY: &[(&str, &str)] = &[
     ("set SyzygyPath {FOLDER}", "syzygy"),
     ("set UCI_LimitStrength true", "simplex"),
     ("hint", "best bestmove"),
-    ("top {3}", "lines variations"),
+    ("top {3}", "lines"),
     ("{e4}", "move usermove"),
     ("next", "n"),
     ("pgn {FILE}", "export"),

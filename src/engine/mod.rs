@@ -377,11 +377,12 @@ impl Engine {
             complaint.into_iter().chain([event]).for_each(&mut sink);
         };
         let limited = job.strength.map(|strength| Limited::new(strength, &job.game));
-        let threads = if limited.is_some() { 1 } else { self.options.threads };
         let Some(table) = self.table_for(limited.is_some(), &mut sink) else {
             sink(Event::Crashed("there is no memory even for the smallest table".to_owned()));
             return control;
         };
+        // As many as there is memory for, which the line above found out.
+        let threads = if limited.is_some() { 1 } else { self.options.threads };
         table.begin_search();
         let mut lines = job.multi_pv.unwrap_or(self.options.multi_pv);
         let tables = RootTables::of(&job, self.tables(), lines);

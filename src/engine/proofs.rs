@@ -173,7 +173,9 @@ mod tests {
         let (inquiry, time) = (Inquiry::Mate(task), Some(spent));
         let job = ProofJob { inquiry, begun, time, mebibytes: Some(1) };
         let (sink, events) = mpsc::channel();
-        Engine::new().start_proof_into(job, move |event| drop(sink.send(event)));
+        // Whoever lets go of either stops the proof.
+        let mut engine = Engine::new();
+        let _running = engine.start_proof_into(job, move |event| drop(sink.send(event)));
         let Some(ProofEvent::Finished(end)) = events.iter().last() else { panic!("no end") };
         assert!(end.timed_out && end.elapsed >= spent, "{end:?}");
     }

@@ -13,8 +13,7 @@
 //! Every explosion ends: extensions may add only so much to a line (its budget), and less to moves that are not forced;
 //! every move takes a ply, and beyond a cap on ply the main search never goes on.
 
-use super::params::Params;
-use super::typed_rules::{self, MOST_NAMES};
+use super::rule_names::{self, MOST_NAMES};
 use crate::chess::see::EXCHANGE_VALUE;
 use crate::chess::{Bitboard, Color, File, Move, Piece, Position, Rank, Square, attacks};
 use crate::units::{Depth, NodeKind};
@@ -45,7 +44,7 @@ macro_rules! rules {
             pub fn name(self) -> &'static str {
                 match self {
                     $(Rule::$rule => $name,)*
-                    typed => typed_rules::name_of(typed.index() - Rule::COUNT),
+                    typed => rule_names::of(typed.index() - Rule::COUNT),
                 }
             }
 
@@ -99,6 +98,9 @@ impl Rule {
         }
     }
 }
+
+/// The most quarters that one rule may add: beyond that, a line of two moves could grow the search.
+pub const MOST_QUARTERS: i32 = 8;
 
 /// The weight of each extension rule at each kind of node. Zero switches a rule off.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -186,8 +188,7 @@ pub struct Extension {
 
 /// The extension of a move at a node of this kind: if it is singular that, otherwise the largest that fires.
 #[inline]
-pub fn largest(params: &Params, kind: NodeKind, facts: &Facts<'_>) -> Option<Extension> {
-    let extensions = &params.extensions;
+pub fn largest(extensions: &Extensions, kind: NodeKind, facts: &Facts<'_>) -> Option<Extension> {
     // A search has said it: no rule of thumb is asked besides.
     let singular = extensions.of(Rule::Singular, kind);
     if facts.singular.is_some() && singular > Depth::ZERO {
@@ -205,12 +206,6 @@ pub fn largest(params: &Params, kind: NodeKind, facts: &Facts<'_>) -> Option<Ext
             }
         }
     });
-    for typed in params.typed.iter() {
-        let amount = typed.weight(kind);
-        if amount > best.map_or(Depth::ZERO, |best| best.amount) && typed.fires(facts) {
-            best = Some(Extension { rule: typed.rule, amount });
-        }
-    }
     best
 }
 
@@ -220,15 +215,13 @@ pub const fn is_forced(replies: u64) -> bool {
 }
 
 /// Every rule that fires, with what it would add; for `explain`.
-pub fn all(params: &Params, kind: NodeKind, facts: &Facts<'_>) -> Vec<(Rule, Depth)> {
-    let (extensions, mut all) = (&params.extensions, Vec::new());
+pub fn all(extensions: &Extensions, kind: NodeKind, facts: &Facts<'_>) -> Vec<(Rule, Depth)> {
+    let mut all = Vec::new();
     each_rule(|rule, fires| {
         if extensions.is_on(rule) && fires(facts) {
             all.push((rule, rule.amount(extensions.of(rule, kind), facts)));
         }
     });
-    let typed = params.typed.iter().filter(|typed| typed.fires(facts));
-    all.extend(typed.map(|typed| (typed.rule, typed.weight(kind))));
     all
 }
 

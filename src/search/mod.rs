@@ -26,6 +26,7 @@ pub mod quiescence_tree;
 pub mod reduce;
 pub mod report;
 mod root;
+mod rule_names;
 mod scored_moves;
 pub mod searcher;
 pub mod shared;

@@ -11,6 +11,7 @@ use super::searcher::Searcher;
 use super::singular::Singularity;
 use super::stack::{Descent, NodeRequest, PvMove, SearchNode};
 use super::trace::{Depth64, Prune, TracedStep, Tracer};
+use super::typed_rules;
 use crate::chess::{LegalMove, Move, Position};
 use crate::control::Stopped;
 use crate::eval::Evaluator;
@@ -177,8 +178,11 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
         best: Score,
     ) -> ChildDepth {
         let &SearchNode { ply, depth, kind, kept_on, .. } = lmr.node;
-        let mut extension =
-            if less > Depth::ZERO { None } else { extend::largest(&self.params, kind, facts) };
+        let mut extension = if less > Depth::ZERO {
+            None
+        } else {
+            typed_rules::largest((&self.params.extensions, &self.params.typed), kind, facts)
+        };
         if let Some(found) = &mut extension {
             let left = self.budget_left(ply, extend::is_forced(facts.replies));
             if found.amount > left {
@@ -211,7 +215,7 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
             node: kind,
             ply,
             depth,
-            fired: extend::all(params, kind, facts),
+            fired: typed_rules::all((&params.extensions, &params.typed), kind, facts),
             extension: added - less,
             reduction,
             child_depth: full - reduction,

@@ -8,14 +8,11 @@
 
 use std::sync::LazyLock;
 
-use super::extend::{Extensions, Rule};
+use super::extend::{Extensions, MOST_QUARTERS, Rule};
 use super::policy::Policy;
 use super::typed_rules::TypedRules;
 use crate::settings::{SettingKind, SettingSpec, SettingValue, ValueError, find, settings};
 use crate::units::{Depth, MAX_PLY};
-
-/// The most quarters that one rule may add: beyond that, a line of two moves could grow the search.
-pub const MOST_QUARTERS: i32 = 8;
 
 /// Where a number comes from: the column of the search's own in its table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

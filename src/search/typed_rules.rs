@@ -6,36 +6,14 @@
 
 use std::fmt;
 use std::ops::Range;
-use std::sync::{PoisonError, RwLock};
 
-use super::extend::{Facts, Rule};
-use super::params::MOST_QUARTERS;
+use super::extend::{self, Extension, Extensions, Facts, MOST_QUARTERS, Rule};
+use super::rule_names;
 use crate::chess::{Bitboard, ByColor, Color, File, Piece, Rank, Square, attacks};
 use crate::units::{Depth, NodeKind};
 
-/// So many names can be given as long as the program runs, and so many rules be in force at once.
-pub const MOST_NAMES: usize = 16;
+/// So many rules can be in force at once.
 const MOST_RULES: usize = 8;
-
-/// Names by slot. A name keeps its slot, so that what is kept of an old search stays true of it.
-static NAMES: RwLock<Vec<&'static str>> = RwLock::new(Vec::new());
-
-/// The name of the typed rule in a slot.
-pub(super) fn name_of(slot: usize) -> &'static str {
-    let names = NAMES.read().unwrap_or_else(PoisonError::into_inner);
-    names.get(slot).copied().unwrap_or("typed")
-}
-
-/// The slot of a name, a new one if it has none; `None` if all are taken.
-fn slot_of(name: &str) -> Option<usize> {
-    let mut names = NAMES.write().unwrap_or_else(PoisonError::into_inner);
-    let known = names.iter().position(|&known| known == name);
-    if known.is_none() && names.len() < MOST_NAMES {
-        names.push(String::leak(name.to_owned()));
-        return Some(names.len() - 1);
-    }
-    known
-}
 
 /// The typed rules in force, in the order they were typed in; behind the last there is nothing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -52,13 +30,17 @@ impl TypedRules {
     ///
     /// # Errors
     /// If there is no room.
-    pub fn with(mut self, rule: TypedRule) -> Result<TypedRules, String> {
-        let is_place =
-            |other: &Option<TypedRule>| other.is_none_or(|other| other.rule == rule.rule);
+    pub fn with(mut self, typed: RuleText) -> Result<TypedRules, String> {
+        let RuleText { name, text, conditions } = typed;
+        let slot = rule_names::slot_of(&name)?;
+        let rule = Rule::TYPED[slot];
+        let is_place = |other: &Option<TypedRule>| other.is_none_or(|other| other.rule == rule);
         let place = self.0.iter_mut().find(|other| is_place(other)).ok_or_else(|| {
             format!("{MOST_RULES} rules are in force, which is the most; `extend NAME off` takes one out")
         })?;
-        *place = Some(rule);
+        if place.is_none_or(|known| known.text != text) {
+            *place = Some(TypedRule { rule, text: text.leak(), conditions });
+        }
         Ok(self)
     }
 
@@ -75,7 +57,7 @@ impl TypedRules {
     pub fn read(text: &str) -> Result<TypedRules, String> {
         let texts = text.split(',').filter(|text| !matches!(text.trim(), "" | "none"));
         texts.into_iter().try_fold(TypedRules::NONE, |rules, text| {
-            rules.with(TypedRule::read(text).map_err(|error| error.to_string())?)
+            rules.with(RuleText::read(text).map_err(|error| error.to_string())?)
         })
     }
 }
@@ -94,8 +76,36 @@ pub struct TypedRule {
     pub rule: Rule,
     /// What was typed behind the name; kept as long as the program runs.
     pub text: &'static str,
+    conditions: Conditions,
+}
+
+impl TypedRule {
     /// What it adds at PV, cut and all nodes.
-    pub weights: [Depth; 3],
+    pub fn weights(&self) -> [Depth; 3] {
+        self.conditions.weights
+    }
+
+    pub fn weight(&self, kind: NodeKind) -> Depth {
+        self.conditions.weights[kind as usize]
+    }
+
+    pub(super) fn fires(&self, facts: &Facts<'_>) -> bool {
+        self.conditions.hold(facts)
+    }
+}
+
+/// A rule as it was read, before it is in force.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RuleText {
+    name: String,
+    text: String,
+    conditions: Conditions,
+}
+
+/// What must hold of a move, and what that adds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Conditions {
+    weights: [Depth; 3],
     pieces: Pieces,
     /// What it takes, if it has to.
     takes: Option<Pieces>,
@@ -103,7 +113,48 @@ pub struct TypedRule {
     from: ByColor<Bitboard>,
     to: ByColor<Bitboard>,
     /// Which of [`CONDITIONS`] must hold, a bit each.
-    conditions: u8,
+    named: u8,
+}
+
+/// The extension of a move: the largest of the rules that fire, built in or typed.
+#[inline(always)]
+pub fn largest(
+    (extensions, typed): (&Extensions, &TypedRules),
+    kind: NodeKind,
+    facts: &Facts<'_>,
+) -> Option<Extension> {
+    let built_in = extend::largest(extensions, kind, facts);
+    // Out of the way of a search that has none.
+    if typed.0[0].is_none() { built_in } else { larger(built_in, typed, kind, facts) }
+}
+
+#[cold]
+#[inline(never)]
+fn larger(
+    mut best: Option<Extension>,
+    typed: &TypedRules,
+    kind: NodeKind,
+    facts: &Facts<'_>,
+) -> Option<Extension> {
+    for typed in typed.iter().filter(|_| facts.singular.is_none()) {
+        let amount = typed.weight(kind);
+        if amount > best.map_or(Depth::ZERO, |best| best.amount) && typed.fires(facts) {
+            best = Some(Extension { rule: typed.rule, amount });
+        }
+    }
+    best
+}
+
+/// Every rule that fires, with what it would add; for `explain`.
+pub fn all(
+    (extensions, typed): (&Extensions, &TypedRules),
+    kind: NodeKind,
+    facts: &Facts<'_>,
+) -> Vec<(Rule, Depth)> {
+    let mut all = extend::all(extensions, kind, facts);
+    let fired = typed.iter().filter(|typed| typed.fires(facts));
+    all.extend(fired.map(|typed| (typed.rule, typed.weight(kind))));
+    all
 }
 
 type Condition = fn(&Facts<'_>) -> bool;
@@ -168,12 +219,12 @@ pub struct TypedRuleError {
 const WORDS: &str = "conditions are letters of pieces (BN), takes, gives check, near king, passed, protected, same-square, and from \
                      and to with squares, files or ranks; then the weight";
 
-impl TypedRule {
+impl RuleText {
     /// Reads a rule: its name, conditions in any order, and its weight.
     ///
     /// # Errors
     /// If a word means nothing, or the weight is missing.
-    pub fn read(text: &str) -> Result<TypedRule, TypedRuleError> {
+    pub fn read(text: &str) -> Result<RuleText, TypedRuleError> {
         let words: Vec<&str> = text.split_whitespace().collect();
         let fail = |at: usize, why: String| {
             let word = words.get(at).copied().unwrap_or(&text[text.trim_end().len()..]);
@@ -189,15 +240,13 @@ impl TypedRule {
             return Err(fail(0, format!("\"{name}\" cannot be the name of a rule: {why}")));
         }
         let everywhere = ByColor::new(!Bitboard::EMPTY, !Bitboard::EMPTY);
-        let mut rule = TypedRule {
-            rule: Rule::TYPED[0],
-            text: "",
+        let mut rule = Conditions {
             weights: [Depth::ZERO; 3],
             pieces: Pieces::ANY,
             takes: None,
             from: everywhere,
             to: everywhere,
-            conditions: 0,
+            named: 0,
         };
         let (last, mut at) = (words.len() - 1, 1);
         while at < last {
@@ -209,7 +258,7 @@ impl TypedRule {
             });
             at += 1;
             if let Some(bit) = condition {
-                rule.conditions |= 1 << bit;
+                rule.named |= 1 << bit;
                 at += CONDITIONS[bit].0.matches(' ').count();
             } else if word == "takes" {
                 let pieces =
@@ -243,22 +292,16 @@ impl TypedRule {
                     .to_owned(),
             )
         })?;
-        rule.text = words[1..].join(" ").leak();
-        let slot = slot_of(name).ok_or_else(|| {
-            let known = NAMES.read().unwrap_or_else(PoisonError::into_inner).join(", ");
-            fail(0, format!("there is room for {MOST_NAMES} names of rules; use one of {known}"))
-        })?;
-        Ok(TypedRule { rule: Rule::TYPED[slot], ..rule })
+        let (name, text) = (name.to_owned(), words[1..].join(" "));
+        Ok(RuleText { name, text, conditions: rule })
     }
+}
 
-    pub fn weight(&self, kind: NodeKind) -> Depth {
-        self.weights[kind as usize]
-    }
-
-    pub(super) fn fires(&self, facts: &Facts<'_>) -> bool {
+impl Conditions {
+    fn hold(&self, facts: &Facts<'_>) -> bool {
         let (parent, mv, us) = (facts.parent, facts.mv, facts.parent.turn());
         let victim = parent.captured(mv);
-        let holds = |bit: usize| self.conditions & 1 << bit == 0 || CONDITIONS[bit].1(facts);
+        let holds = |bit: usize| self.named & 1 << bit == 0 || CONDITIONS[bit].1(facts);
         self.pieces.has(parent.moved(mv))
             && self.to[us].has(mv.to())
             && self.from[us].has(mv.from())

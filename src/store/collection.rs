@@ -328,7 +328,7 @@ mod tests {
 
     fn files(force: bool) -> WrittenFiles {
         if force {
-            WrittenFiles::default().of_command(NamedFiles::FORCED)
+            WrittenFiles::default().of_command(NamedFiles::of([], true))
         } else {
             WrittenFiles::default()
         }

@@ -40,9 +40,6 @@ pub struct NamedFiles {
 }
 
 impl NamedFiles {
-    #[cfg(test)]
-    pub const FORCED: NamedFiles = NamedFiles { names: Vec::new(), forced: true };
-
     pub fn of<'a>(words: impl IntoIterator<Item = &'a str>, forced: bool) -> NamedFiles {
         let value = |word: &'a str| match word.split_once('=') {
             Some((option, value)) if option.starts_with("--") => value,
@@ -308,7 +305,7 @@ mod tests {
         assert!(claim_for(&path.join("part")).is_err(), "that is no folder");
         assert!(claim_for(&folder.path().join("nosuch/game.pgn")).is_err());
         fs::write(&path, "again another's").unwrap();
-        assert!(claim(&files.of_command(NamedFiles::FORCED)));
+        assert!(claim(&files.of_command(NamedFiles::of([], true))));
         files.write(&path, b"1. d4 *").unwrap();
     }
 

@@ -2,7 +2,7 @@
 
 use crate::commands::prelude::*;
 use crate::ink::json::Quarters;
-use crate::search::typed_rules::{TypedRule, TypedRules};
+use crate::search::typed_rules::{RuleText, TypedRule, TypedRules};
 
 pub(super) const ROW: CommandSpec = row!(Search "extend", "[NAME CONDITIONS... WEIGHT | NAME off | off]":
     "rules of extension of your own: which moves to look deeper at, and by how much",
@@ -20,7 +20,7 @@ pub(super) const ROW: CommandSpec = row!(Search "extend", "[NAME CONDITIONS... W
         ("extend heavy QR takes QR ½", "heavy pieces taking heavy pieces", "heavy  QR takes QR ½"),
         ("extend lift R from 1 to 3 ¼", "a rook comes into play over the third rank", "lift  R from 1 to 3 ¼"),
         ("extend sac off", "without that one", ""),
-        ("extend", "which there are", "h7  any to h7 ½"),
+        ("extend", "which there are", ""),
     ],
     completer: Completer::Words(&["off", "any", "takes", "gives", "check", "near", "king", "passed", "protected", "same-square", "from", "to"]),
     terms: free(Beside),
@@ -30,7 +30,7 @@ pub(super) const ROW: CommandSpec = row!(Search "extend", "[NAME CONDITIONS... W
 #[derive(Debug)]
 enum Extend {
     List,
-    Add(TypedRule),
+    Add(RuleText),
     Remove(String),
     Clear,
 }
@@ -45,7 +45,7 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
         [name, "off"] => return Ok(Extend::Remove(name.to_owned()).into()),
         _ => {}
     }
-    let rule = TypedRule::read(rest.text).map_err(|error| {
+    let rule = RuleText::read(rest.text).map_err(|error| {
         let start = rest.span().start;
         let span = start + error.span.start..start + error.span.end;
         ParseError::at(span, Fault::Argument(error.to_string()))
@@ -66,7 +66,13 @@ impl Act for Extend {
                     return Err(CommandError::refused(why));
                 }
             },
-            Extend::Add(rule) => now.with(rule).map_err(CommandError::refused)?,
+            Extend::Add(rule) => {
+                let rules = now.with(rule.clone()).map_err(CommandError::refused)?;
+                session.set("extension.typed", &rules.to_string())?;
+                // What was typed is shown by itself, as an alias is.
+                let alone = TypedRules::NONE.with(rule).map_err(CommandError::refused)?;
+                return Ok(TypedAnswer::of(&alone).into());
+            }
         };
         session.set("extension.typed", &rules.to_string())?;
         Ok(TypedAnswer::of(&rules).into())
@@ -94,7 +100,7 @@ impl TypedAnswer {
         let row = |typed: &TypedRule| TypedRow {
             rule: typed.rule.name(),
             conditions: typed.text,
-            quarters: typed.weights.map(Quarters),
+            quarters: typed.weights().map(Quarters),
         };
         TypedAnswer { rules: rules.iter().map(row).collect() }
     }

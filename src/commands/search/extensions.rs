@@ -54,8 +54,8 @@ impl Act for Extensions {
         };
         let typed = options.params.typed.iter().map(|typed| ExtensionRow {
             rule: typed.rule,
-            weights: typed.weights,
-            defaults: typed.weights,
+            weights: typed.weights(),
+            defaults: typed.weights(),
             summary: typed.text,
             used: used(typed.rule),
             measured: None,

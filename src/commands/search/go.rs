@@ -46,7 +46,7 @@ pub enum RunMode {
 }
 
 pub(super) fn read(reader: &mut Reader<'_>, lines: Option<usize>) -> Result<Command, ParseError> {
-    if reader.words.next_if("perft") {
+    if lines.is_none() && reader.words.next_if("perft") {
         let depth = reader.number("the depth", 0, LimitKind::Perft.most())? as u32;
         return Ok(Perft { depth, divide: true, expected: None }.into());
     }

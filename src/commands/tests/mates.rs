@@ -93,7 +93,7 @@ fn a_line_is_walked_from_defence_to_answer() {
     let mut sitting = at(TWO);
     verdict(&mut sitting, "proof 2");
     // The board may have gone elsewhere.
-    sitting.done("new");
+    sitting.done("8/8/8/4k3/8/8/4P3/4K3 w - - 0 1");
     let mut line = |text: &str| {
         let reply = sitting.try_to(text).map_err(|error| error.to_string())?;
         let LineAnswer { line, .. } = reply.of().unwrap();

@@ -3,13 +3,14 @@
 use super::*;
 use crate::chess::{Move, notation};
 use crate::search::Rule;
-use crate::search::extend::{Facts, LastMove, largest};
-use crate::search::typed_rules::{TypedRule, TypedRules};
+use crate::search::extend::{Facts, LastMove};
+use crate::search::typed_rules::{RuleText, TypedRules, largest};
 use crate::units::{Depth, NodeKind};
 
 /// Whether a rule fires for a move; `before` is the move before it, if there was one.
 fn fires(rule: &str, fen: &str, line: &str) -> bool {
-    let rule = TypedRule::read(&format!("mine {rule}")).unwrap_or_else(|e| panic!("{rule}: {e}"));
+    let rules = TypedRules::read(&format!("sac {rule}")).unwrap_or_else(|e| panic!("{rule}: {e}"));
+    let rule = rules.iter().next().unwrap();
     let mut position = Position::from_fen(fen).unwrap();
     let mut last: Option<LastMove> = None;
     let moves: Vec<&str> = line.split_whitespace().collect();
@@ -87,7 +88,7 @@ fn errors_point_at_the_word() {
         ("sac any 1/½", "1/½", "comes last"),
         ("sac near ½", "near", "says nothing here"),
     ] {
-        let error = TypedRule::read(text).unwrap_err();
+        let error = RuleText::read(text).unwrap_err();
         assert_eq!(&text[error.span.clone()], at, "{text}: {error}");
         assert!(error.to_string().contains(said), "{text}: {error}");
     }
@@ -99,10 +100,10 @@ fn rules_are_one_text_and_read_back() {
     let rules = TypedRules::read(text).unwrap();
     assert_eq!(rules.to_string(), text);
     let second = rules.iter().nth(1).unwrap();
-    assert_eq!(second.weights.map(Depth::in_quarters), [4, 2, 0]);
+    assert_eq!(second.weights().map(Depth::in_quarters), [4, 2, 0]);
     let rules = rules.without(second.rule);
     assert_eq!(rules.to_string(), "sac BN takes near king ¾, sac3 P to 6-7 passed 0.25");
-    let again = rules.with(TypedRule::read("sac any 1").unwrap()).unwrap();
+    let again = rules.with(RuleText::read("sac any 1").unwrap()).unwrap();
     assert_eq!(again.to_string(), "sac any 1, sac3 P to 6-7 passed 0.25");
     assert_eq!(TypedRules::read("none").unwrap(), TypedRules::NONE);
     let full = TypedRules::read(&["sac any 1", "sac2 any 1", "sac3 any 1"].join(",")).unwrap();
@@ -142,7 +143,7 @@ fn the_largest_weight_counts() {
     let mut params = Params::default();
     for (rule, name, quarters) in [("sac R 1½", "sac", 6), ("sac R ½", "check", 4)] {
         params.set("extension.typed", rule).unwrap();
-        let found = largest(&params, NodeKind::Pv, &facts).unwrap();
+        let found = largest((&params.extensions, &params.typed), NodeKind::Pv, &facts).unwrap();
         assert_eq!((found.rule.name(), found.amount.in_quarters()), (name, quarters));
     }
 }

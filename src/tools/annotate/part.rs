@@ -151,8 +151,10 @@ mod tests {
             assert!(open(&goal, "annotate").unwrap_err().to_string().contains("--force"), "{text}");
             assert_eq!(fs::read_to_string(&path).unwrap(), text);
         }
-        let (files, work) =
-            (WrittenFiles::default().of_command(NamedFiles::FORCED), MadeOf::work("annotate"));
+        let (files, work) = (
+            WrittenFiles::default().of_command(NamedFiles::of([], true)),
+            MadeOf::work("annotate"),
+        );
         assert_eq!(AnnotatedPart::open(&files, &goal, &work).unwrap().games(), 0);
         fs::write(folder.path().join("mine.pgn"), "1. e4 *\n").unwrap();
         assert!(open(&folder.path().join("mine.pgn"), "annotate").is_err());

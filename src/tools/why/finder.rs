@@ -248,7 +248,10 @@ impl ReasonFinder {
         {
             let anyway = ProofTask::any(before, after.turn()).within(moves);
             let anyway = self.judge.prove(anyway)?;
-            let is_sure = anyway.refuted >= moves || !other.evidence.is_mated();
+            // Whoever is mated later otherwise allows this mate all the same.
+            let is_later = matches!(other.evidence, MoveEvidence::Search(score)
+                if score.mate_ply().is_some_and(|ply| ply > 2 * usize::from(moves)));
+            let is_sure = anyway.refuted >= moves || !other.evidence.is_mated() || is_later;
             return Ok(Some(found).filter(|_| is_sure && anyway.proof.is_none()));
         }
         let MoveEvidence::Search(score) = worth.evidence else { return Ok(None) };

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use super::*;
 use crate::chess::epd::EpdReader;
 use crate::chess::notation::{line_san, san};
-use crate::chess::{Move, Position};
+use crate::chess::{Move, Position, mate_in_one};
 use crate::control::StopFlag;
 use crate::engine::Options;
 use crate::ink::{Answer, Line, Page, Settings};
@@ -135,10 +135,7 @@ fn a_mate_or_a_win_thrown_away_is_said_first() {
         let Some(passed) = before.pass().filter(|_| before.play(keys[0]).is_checkmate()) else {
             continue;
         };
-        let mates = |mv: &Move| {
-            let after = passed.play(*mv);
-            after.is_legal(keys[0]) && after.play(keys[0]).is_checkmate()
-        };
+        let mates = |mv: &Move| mate_in_one(&passed.play(*mv)).is_some();
         let (allow, others): (Vec<Move>, Vec<Move>) = passed.moves().partition(mates);
         if let (Some(&mv), false) = (allow.first(), others.is_empty()) {
             first(&passed, mv, &["allows mate in 1", "misses mate in "]);
