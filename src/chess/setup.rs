@@ -102,6 +102,11 @@ impl Setup {
         {
             warnings.push(format!("the king on {king} castles as in Chess960"));
         }
+        if let Some(square) = self.en_passant.filter(|_| self.passed_square().is_none()) {
+            warnings.push(format!(
+                "no pawn has just passed {square}: nothing is captured there en passant"
+            ));
+        }
         for color in Color::ALL {
             if promotions_needed(&self.placement, color) {
                 warnings.push(format!(
@@ -338,6 +343,10 @@ mod tests {
         assert_eq!(setup.warnings(), [told]);
         let position = Position::try_from(&setup).expect("playable");
         assert!(position.has_legal_move());
+        for (square, told) in [("e3", 0), ("e6", 1), ("d3", 1)] {
+            let fen = format!("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq {square} 0 1");
+            assert_eq!(Setup::parse(&fen).expect("a FEN").warnings().len(), told, "{square}");
+        }
         let setup = Setup::parse("4k3/3P4/3N2B1/8/8/8/8/4R1K1 b").expect("a FEN");
         assert_eq!(setup.warnings(), ["4 pieces give check at once: no game leads here"]);
     }

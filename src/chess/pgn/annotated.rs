@@ -12,8 +12,8 @@ use crate::chess::movetext::{Found, Misnumbered, MovetextError, Token};
 use crate::chess::notation::{self, MoveError, SmallB};
 use crate::chess::{GameResult, Position, Step, movetext};
 
-/// Variations stand in one another so deep at most.
-const DEEPEST: usize = 1_000;
+/// Variations stand in one another so deep at most: more than anybody plays, and a bound on the memory that a file takes.
+const DEEPEST: usize = 1 << 16;
 
 /// The result of reading a movetext.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

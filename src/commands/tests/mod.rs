@@ -361,6 +361,20 @@ fn a_session_file_brings_no_files_memory_or_threads_along() {
     assert!(ours.session.restore_settings(&ours.session.to_saved().settings).is_empty());
 }
 
+/// Side lines deeper than 1,000 were saved and not restored.
+#[test]
+fn what_was_saved_is_restored_however_deep() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("d.qs");
+    let mut sitting = Sitting::new();
+    sitting.done("Nf3");
+    for _ in 0..601 {
+        sitting.done("Nf6;; undo;; Nc6 Ng1;; undo;; Nh4 Nb8 Nf3");
+    }
+    sitting.done(&format!("save {0};; new;; restore {0}", path.display()));
+    assert_eq!(sitting.session.game().ply(), 1 + 4 * 601);
+}
+
 #[test]
 fn a_sitting_is_saved_and_restored() {
     let folder = tempfile::tempdir().unwrap();
