@@ -19,8 +19,9 @@ const LOST: f64 = 0.25;
 /// … and who still expects more than this has given away nothing.
 const WON: f64 = 0.86;
 
-/// The share of a loss that is said, unless a mate decides. What is picked for its size is smaller at the next look: of 84 accusations in 16 games
-/// 85 % were at least half as large as said for Stockfish 15.1; at this share and with the two bounds above, 94 %.
+/// The share of a loss that is said, unless a mate decides. What is picked for its size is smaller at the next look: of 84 accusations in
+/// 16 games 85 % were at least half as large as said for Stockfish 15.1; at this share and with the two bounds above, 94 %. They were chosen on
+/// these games: of 48 in 30 others (half a second a move, at 54b1f0c) 81 ± 11 % were.
 const SURE: f64 = 0.7;
 
 #[derive(Clone, Debug)]
