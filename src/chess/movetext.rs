@@ -30,7 +30,7 @@ pub enum Token<'a> {
     Result(GameResult),
     /// `)` or `}` that closes nothing.
     Stray(char),
-    /// A comment that is never closed, without its brace, to the end of its line.
+    /// An unclosed comment up to the end of its line, without the brace.
     Unclosed(&'a str),
 }
 

@@ -23,8 +23,8 @@ pub(super) fn is_there(mebibytes: usize) -> bool {
     total().is_none_or(|total| mebibytes <= total)
 }
 
-/// Whether so many threads that search have room in the memory that this program may use, with two that serve them. It is
-/// reserved and given back: a limit (`ulimit -v`) is met here, and not where running out of memory ends the program.
+/// Whether there is memory for so many search threads and two helpers. The memory is reserved and released, so that a limit
+/// (`ulimit -v`) shows here instead of aborting the program later.
 pub(super) fn has_room_for_threads(threads: usize) -> bool {
     /// More than the histories and frames of one, and what its allocator takes at once.
     const WORKER: usize = 16 << 20;

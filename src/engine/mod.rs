@@ -298,7 +298,7 @@ impl Engine {
         self.table.as_ref().map_or(0, |table| table.hashfull())
     }
 
-    /// Makes the table as large as the option says, and makes sure that there is memory for as many threads.
+    /// Makes the table as large as `Hash` says, and checks that there is memory for `Threads`.
     ///
     /// # Errors
     /// If there is no memory for it: the table that was there is kept, or one of its size made (or half of it, a quarter, …),

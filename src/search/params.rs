@@ -40,7 +40,7 @@ macro_rules! numbers {
             #[derive(Clone, PartialEq, Eq, Debug)]
             pub struct Params: Provenance = (const fn initial) {
                 extensions: Extensions = Extensions::NONE,
-                /// Rules that somebody typed.
+                /// User-defined extension rules.
                 typed: TypedRules = TypedRules::NONE,
                 /// What is done otherwise, and no number can say.
                 policy: Policy = Policy::Quarterly,

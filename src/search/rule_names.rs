@@ -1,13 +1,13 @@
-//! The names of rules that somebody typed, by slot.
+//! Names of user-defined extension rules, by slot.
 
 use std::sync::RwLock;
 
 use crate::control::lock::Unpoisoned;
 
-/// So many names can be given as long as the program runs.
+/// The most names that one run of the program can use.
 pub(super) const MOST_NAMES: usize = 16;
 
-/// A name keeps its slot, so that what is kept of an old search stays true of it.
+/// A name keeps its slot, so that the ledger of an earlier search keeps its meaning.
 static NAMES: RwLock<Vec<&'static str>> = RwLock::new(Vec::new());
 
 /// The name of the rule in a slot.

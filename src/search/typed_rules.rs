@@ -1,4 +1,4 @@
-//! Rules of extension that somebody typed: `sac BN takes near king ¾`.
+//! User-defined extension rules: `sac BN takes near king ¾`.
 //!
 //! A rule is a name, conditions that must all hold of the move, and a weight. They fire beside the built-in rules
 //! (`extend.rs`), within the same budgets, and the largest counts. The parameter `extension.typed` holds them all as text, so
@@ -12,10 +12,10 @@ use super::rule_names;
 use crate::chess::{Bitboard, ByColor, Color, File, Piece, Rank, Square, attacks};
 use crate::units::{Depth, NodeKind};
 
-/// So many rules can be in force at once.
+/// The most rules that can be active at once.
 const MOST_RULES: usize = 8;
 
-/// The typed rules in force, in the order they were typed in; behind the last there is nothing.
+/// The active rules in the order they were typed, packed at the front.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TypedRules([Option<TypedRule>; MOST_RULES]);
 
@@ -70,11 +70,11 @@ impl fmt::Display for TypedRules {
     }
 }
 
-/// A rule that somebody typed.
+/// An active rule.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TypedRule {
     pub rule: Rule,
-    /// What was typed behind the name; kept as long as the program runs.
+    /// The text after the name; leaked, so that it lives as long as the program.
     pub text: &'static str,
     conditions: Conditions,
 }
@@ -94,7 +94,7 @@ impl TypedRule {
     }
 }
 
-/// A rule as it was read, before it is in force.
+/// A rule that was parsed and is not active yet.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RuleText {
     name: String,
@@ -124,7 +124,7 @@ pub fn largest(
     facts: &Facts<'_>,
 ) -> Option<Extension> {
     let built_in = extend::largest(extensions, kind, facts);
-    // Out of the way of a search that has none.
+    // Kept out of line: most searches have none.
     if typed.0[0].is_none() { built_in } else { larger(built_in, typed, kind, facts) }
 }
 
@@ -220,6 +220,10 @@ const WORDS: &str = "conditions are letters of pieces (BN), takes, gives check, 
                      and to with squares, files or ranks; then the weight";
 
 impl RuleText {
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
     /// Reads a rule: its name, conditions in any order, and its weight.
     ///
     /// # Errors

@@ -109,7 +109,7 @@ pub fn forget(path: &Path, name: &str) -> Result<bool, String> {
     })
 }
 
-/// Reads a file, changes it, and writes it if `edit` says that it is another one now.
+/// Reads a file, lets `edit` change it, and writes it if `edit` returns `true`.
 fn change(path: &Path, edit: impl FnOnce(&mut DocumentMut) -> bool) -> Result<bool, String> {
     let failed = |error: FileError| error.to_string();
     let files = WrittenFiles::default().hold(path).map_err(failed)?;

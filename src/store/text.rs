@@ -25,7 +25,7 @@ pub fn head(path: &Path, most: u64) -> Result<Vec<u8>, FileError> {
     Ok(bytes)
 }
 
-/// What stands behind the last dot of a file's name, in small letters, but for the ending of a compressed file.
+/// The extension of a file name in lower case, without `.gz` or `.zst`.
 pub fn extension(path: &Path) -> String {
     let of = |path: &Path| path.extension().unwrap_or_default().to_string_lossy().to_lowercase();
     match of(path).as_str() {
@@ -87,7 +87,7 @@ impl Read for CarriageReturns {
 /// The frames of a file compressed by zstd, one after the other.
 #[cfg(feature = "cli")]
 struct Frames<R: Read> {
-    /// What is behind the frames that were read; in `frame` while one is.
+    /// The data after the frames read so far; `frame` holds it while a frame is read.
     rest: Option<R>,
     frame: Option<ruzstd::decoding::StreamingDecoder<R, ruzstd::decoding::FrameDecoder>>,
 }

@@ -188,8 +188,8 @@ impl WrittenFiles {
         Ok(())
     }
 
-    /// The same files while other programs wait with theirs in the folder of this one: what it is to hold may follow from
-    /// what it holds. It is claimed, read and written through what is returned.
+    /// The same files with the folder locked against other programs, for reading, changing and writing a file through what
+    /// is returned.
     pub fn hold(&self, path: &Path) -> Result<WrittenFiles, FileError> {
         Ok(WrittenFiles { held: file::lock_folder(path)?.map(Arc::new), ..self.clone() })
     }

@@ -1,8 +1,8 @@
 //! Movetext as a game tree: moves, variations, comments and glyphs, as far as they can be read.
 //!
-//! What is good before a fault is kept. A fault in the main line ends the reading; one in a variation ends that variation
-//! and is reported beside what was read. In a record a word that cannot be a move costs itself and is reported; where
-//! somebody types it, it is a fault. Nothing is skipped silently except what says nothing new (`e.p.`, a lone `+`). No position is worked out twice, so the time is linear in the text.
+//! Moves before a fault are kept. A fault in the main line ends the reading; one in a variation ends that variation and is
+//! reported. In a record, a word that cannot be a move is reported and skipped; typed at the prompt, it is an error. Only marks
+//! that add nothing (`e.p.`, a lone `+`) are skipped silently. Each position is computed once, so the time is linear in the text.
 
 use std::ops::Range;
 
@@ -12,7 +12,7 @@ use crate::chess::movetext::{Found, Misnumbered, MovetextError, Token};
 use crate::chess::notation::{self, MoveError, SmallB};
 use crate::chess::{GameResult, Position, Step, movetext};
 
-/// Variations stand in one another so deep at most: more than anybody plays, and a bound on the memory that a file takes.
+/// The deepest nesting of variations: more than any game has, and a bound on the memory that a file can take.
 const DEEPEST: usize = 1 << 16;
 
 /// The result of reading a movetext.
@@ -92,8 +92,8 @@ fn count_moves(tokens: &[Found<'_>]) -> usize {
     moves
 }
 
-/// Whether a word is not even a move that is written wrong, behind which all would be of another position: that has a digit
-/// right behind a letter, as squares do.
+/// Whether a word is not even a misspelt move. After a misspelt move (it has a square: a letter followed by a digit) the
+/// rest of the line would be played from the wrong position.
 fn is_no_move(text: &str) -> bool {
     let is_square = |pair: &[u8]| pair[0].is_ascii_alphabetic() && pair[1].is_ascii_digit();
     !notation::is_move_shaped(text) && !text.as_bytes().windows(2).any(is_square)
@@ -180,7 +180,7 @@ impl TreeReader<'_> {
         Ok(())
     }
 
-    /// A slip of the pen: a record is read on behind it, and where somebody types it, it is a fault.
+    /// A typing error: reading a record continues after it; at the prompt it is an error.
     fn slip(&mut self, why: String, span: Range<usize>) -> Result<(), MovetextError> {
         let error = MovetextError { span, index: 0, moves: 0, fault: MoveError::refused(why) };
         if !self.is_record {

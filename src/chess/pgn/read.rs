@@ -55,14 +55,14 @@ pub struct Nesting {
     variations: usize,
 }
 
-/// A line that is no header and has no moves before it.
+/// The kind of a line that is not a header and comes before the first move.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Opening {
-    /// A move or a result stands in it.
+    /// It has a move or a result.
     Moves,
-    /// Comments, or numbers without their moves.
+    /// It has comments, or move numbers without moves.
     Remark,
-    /// Words that are neither.
+    /// It has other words.
     Prose,
 }
 
@@ -72,7 +72,7 @@ impl Nesting {
         self.comment || self.variations > 0
     }
 
-    /// What a line is that stands ahead of the moves.
+    /// The kind of a line before the first move.
     fn opening(self, line: &str) -> Opening {
         let line = match self.comment {
             true => line.split_once('}').map_or("", |(_, behind)| behind),
@@ -154,7 +154,7 @@ impl<R: BufRead> PgnReader<R> {
             let Some(number) = next else { return Ok(begun.then_some(record)) };
             let line = &self.line;
             let blank = line.trim().is_empty();
-            // In a comment it is somebody's percent, at a line end by chance.
+            // Inside a comment, a `%` at the start of a line is text that was wrapped there.
             if line.starts_with('%') && !nesting.comment || blank && !in_moves {
                 after_blank |= blank;
                 continue;
@@ -176,7 +176,7 @@ impl<R: BufRead> PgnReader<R> {
                 if behind == 0 {
                     continue;
                 }
-                // Moves behind a header, as where a game stands in one line.
+                // Moves on the same line as a header, as in a game on one line.
                 let before = self.line.len() - behind;
                 let columns = self.line[..before].chars().count();
                 self.line.replace_range(..before, &" ".repeat(columns));
@@ -189,7 +189,7 @@ impl<R: BufRead> PgnReader<R> {
             if record.movetext.is_empty() {
                 record.movetext_line = number;
             }
-            // Remarks ahead of the headers, or between them, begin no game.
+            // Remarks before or between headers do not start a game.
             let opening = if in_moves { Opening::Moves } else { nesting.opening(line) };
             in_moves = opening == Opening::Moves;
             begun |= in_moves;
@@ -257,7 +257,7 @@ impl PgnRecord {
         self.headers.iter().map(|(tag, _)| (tag.name.as_str(), tag.value.as_str()))
     }
 
-    /// Whether there is anything behind the headers.
+    /// Whether there is any text after the headers.
     pub fn has_movetext(&self) -> bool {
         !self.movetext.trim().is_empty()
     }
@@ -331,7 +331,7 @@ impl PgnRecord {
         found.map(|(tag, line)| (tag.value.as_str(), *line))
     }
 
-    /// Reads a line of headers, usually one, and returns what stands behind them.
+    /// Reads the headers of a line, usually one, and returns the rest of the line.
     fn headers<'t>(&mut self, line: &'t str, number: usize) -> &'t str {
         let mut rest = line.trim_start();
         while rest.starts_with('[') {
@@ -340,8 +340,8 @@ impl PgnRecord {
         rest
     }
 
-    /// Reads the header that the rest of a line begins with, and returns what stands behind it. What is no header costs
-    /// itself; a value in other quotation marks, or in none, is taken.
+    /// Reads the header at the start of `rest`, and returns what follows it. A malformed header is skipped and reported; a value
+    /// in other quotation marks, or in none, is accepted.
     fn take_header<'t>(&mut self, line: &str, rest: &'t str, number: usize) -> &'t str {
         if let Some((tag, behind)) = header(rest) {
             self.headers.push((tag, number));

@@ -1,4 +1,4 @@
-//! `extend`: rules of extension of one's own: which moves the search looks deeper at, and by how much.
+//! `extend`: user-defined extension rules.
 
 use crate::commands::prelude::*;
 use crate::ink::json::Quarters;
@@ -56,30 +56,30 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
 impl Act for Extend {
     fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
         let now = session.engine.options().params.typed;
-        let rules = match *self {
-            Extend::List => return Ok(TypedAnswer::of(&now).into()),
-            Extend::Clear => TypedRules::NONE,
+        let (rules, shown) = match *self {
+            Extend::List => return Ok(TypedAnswer::of(now.iter()).into()),
+            Extend::Clear => (TypedRules::NONE, None),
             Extend::Remove(name) => match now.iter().find(|typed| typed.rule.name() == name) {
-                Some(typed) => now.without(typed.rule),
+                Some(typed) => (now.without(typed.rule), None),
                 None => {
                     let why = format!("no rule is called \"{name}\"; `extend` lists them");
                     return Err(CommandError::refused(why));
                 }
             },
             Extend::Add(rule) => {
-                let rules = now.with(rule.clone()).map_err(CommandError::refused)?;
-                session.set("extension.typed", &rules.to_string())?;
-                // What was typed is shown by itself, as an alias is.
-                let alone = TypedRules::NONE.with(rule).map_err(CommandError::refused)?;
-                return Ok(TypedAnswer::of(&alone).into());
+                let name = rule.name().to_owned();
+                (now.with(rule).map_err(CommandError::refused)?, Some(name))
             }
         };
         session.set("extension.typed", &rules.to_string())?;
-        Ok(TypedAnswer::of(&rules).into())
+        // Only a new rule is shown, as `alias` does.
+        let is_shown =
+            |typed: &&TypedRule| shown.as_deref().is_none_or(|name| typed.rule.name() == name);
+        Ok(TypedAnswer::of(rules.iter().filter(is_shown)).into())
     }
 }
 
-/// The rules that were typed and are in force.
+/// User-defined extension rules.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct TypedAnswer {
     rules: Vec<TypedRow>,
@@ -96,13 +96,13 @@ struct TypedRow {
 }
 
 impl TypedAnswer {
-    fn of(rules: &TypedRules) -> TypedAnswer {
+    fn of<'a>(rules: impl Iterator<Item = &'a TypedRule>) -> TypedAnswer {
         let row = |typed: &TypedRule| TypedRow {
             rule: typed.rule.name(),
             conditions: typed.text,
             quarters: typed.weights().map(Quarters),
         };
-        TypedAnswer { rules: rules.iter().map(row).collect() }
+        TypedAnswer { rules: rules.map(row).collect() }
     }
 }
 

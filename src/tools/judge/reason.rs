@@ -150,7 +150,7 @@ fn in_plain_words(term: &'static str) -> &'static str {
     }
 }
 
-/// Whether a loss of so many points, from so many, is that of a win.
+/// Whether losing `points` from an expectation of `from` throws away a win.
 pub(crate) fn gives_win(from: f64, points: f64) -> bool {
     from >= WINNING && from - points <= NOT_WINNING
 }

@@ -275,7 +275,7 @@ impl Without {
     pub const NOTHING: Without = Without(&[]);
     pub const ANY_EXTENSION: Without = Without(&Rule::EVERY);
 
-    /// Returns nothing, each rule, built in or typed and in force, and any.
+    /// Nothing, each rule (built in or active and typed), and all rules.
     pub fn rules(options: &Options) -> Vec<Without> {
         let is_there = |rule: &[Rule]| {
             let typed = || options.params.typed.iter().any(|typed| typed.rule == rule[0]);
