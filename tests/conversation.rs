@@ -365,7 +365,7 @@ fn small_words_that_people_type_are_understood() {
     let said = |line: &str| out(&with_input(line));
     assert!(said("moves e5\n").contains("(no piece there)"), "{}", said("moves e5\n"));
     assert!(
-        said("e4\ncomment good\nundo\n").contains("the position stays"),
+        said("e4\ncomment good\nundo\n").contains("taken back: {good}"),
         "{}",
         said("e4\ncomment good\nundo\n")
     );

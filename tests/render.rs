@@ -16,6 +16,7 @@ use std::path::Path;
 
 use quarterply::commands::display::show::BoardAnswer;
 use quarterply::ink::answer::Done;
+use quarterply::ink::settings::BoardSize;
 use quarterply::ink::{
     ColorDepth, MoveLength, PieceLetters, PieceStyle, Settings, Style, Theme, View, paint,
 };
@@ -56,7 +57,7 @@ fn all_settings() -> Vec<Settings> {
                             style: Style::new(depth, theme),
                             ascii,
                             width,
-                            big: ascii,
+                            board: if ascii { BoardSize::Big } else { BoardSize::Normal },
                             pieces: if ascii { PieceStyle::Letters } else { PieceStyle::Figures },
                             letters: if ascii {
                                 PieceLetters::German
@@ -308,7 +309,15 @@ fn the_empty_answer_says_nothing() {
 
 /// A search of this position begins.
 fn begun(root: quarterply::chess::Position) -> Begun {
-    Begun { root, strength: None, chess960: false, background: false, plays: false, ponders: false }
+    Begun {
+        root,
+        strength: None,
+        chess960: false,
+        background: false,
+        plays: false,
+        ponders: false,
+        sight: None,
+    }
 }
 
 fn begins(root: quarterply::chess::Position) -> News {

@@ -472,3 +472,46 @@ fn a_dumb_terminal_has_a_prompt() {
     pty.send_line("quit").unwrap();
     pty.exp_eof().unwrap();
 }
+
+/// The cursor goes up over the block, which is cleared and drawn again; what a narrower window has broken stays, and the next
+/// block stands below.
+#[test]
+fn a_board_kept_in_sight_is_drawn_again_in_its_place() {
+    let (mut pty, _home) = in_shell("stty rows 24 cols 80; QP", "xterm-256color");
+    pty.exp_string("w 1. > ").unwrap();
+    let mut say = |line: &str, answers: &[&str]| {
+        pty.send_line(line).unwrap();
+        for answer in answers {
+            pty.exp_string(answer).unwrap_or_else(|why| panic!("{answer}: {why}"));
+        }
+    };
+    say("set color 16", &["16"]);
+    say("set MultiPV 3", &["3"]);
+    say("display on", &["(was off)"]);
+    // Eight ranks and two rows of letters.
+    say("analyze", &["depth ", " nodes", "\u{1b}[10A\u{1b}[J", "depth "]);
+    say("e4", &[" 1... ", "depth ", "\u{1b}[10A\u{1b}[J"]);
+    // An answer stands below the block, which is then drawn anew.
+    say("fen", &["b KQkq", "depth ", "\u{1b}[10A\u{1b}[J"]);
+    say("stop", &["best "]);
+    pty.send_control('d').unwrap();
+    pty.exp_eof().unwrap();
+}
+
+#[test]
+fn an_empty_line_goes_on_with_a_game_that_lies_ahead() {
+    let mut sitting = Sitting::begin();
+    sitting.say("e4 e5");
+    sitting.expect("w 2. > ");
+    sitting.say("goto start");
+    sitting.expect("next: 1.e4");
+    sitting.say("");
+    sitting.expect("1.e4   next: 1...e5");
+    sitting.say("");
+    sitting.expect("1...e5   the game ends here");
+    sitting.expect("w 2. > ");
+    // Nothing lies ahead: an empty line is nothing.
+    sitting.say("");
+    sitting.expect("w 2. > ");
+    sitting.leave();
+}

@@ -261,6 +261,18 @@ impl GameTree {
         true
     }
 
+    /// Removes everything that follows the current node; `false` if nothing does.
+    pub fn cut(&mut self) -> bool {
+        let current = self.current();
+        if self.children(current).is_empty() {
+            return false;
+        }
+        self.nodes[current.index()].children.clear();
+        self.goto_node(current);
+        self.compact();
+        true
+    }
+
     /// Forgets the nodes that no line leads to any more.
     fn compact(&mut self) {
         let mut nodes = vec![self.nodes[0].clone()];

@@ -155,6 +155,7 @@ impl Screen {
 
     /// Takes the terminal's width again: the window may have been changed.
     fn fit(&mut self) {
+        self.human.fit(terminal::rows());
         self.settings.width = width(self.settings.is_pretty());
     }
 
@@ -220,6 +221,7 @@ impl Dialect for Screen {
 
     fn reply(&mut self, reply: &Reply, _: &Session) -> io::Result<()> {
         self.progress.end();
+        self.human.leave();
         let plain = Settings::default();
         if self.journal.is_open() {
             paint::page(&mut self.journal, &reply.page(&plain), &plain)?;
@@ -254,6 +256,7 @@ impl Dialect for Screen {
     fn failed(&mut self, part: &Part, error: &CommandError) -> io::Result<()> {
         let Part { origin, text: line } = part;
         self.progress.end();
+        self.human.leave();
         self.out.flush()?;
         let message = error.to_string();
         self.journal.said(&format!("error: {message}"));
@@ -298,6 +301,8 @@ impl Dialect for Screen {
     fn print_above(&mut self, above: Option<Sender<String>>) {
         // The window may have been changed while the line was edited.
         self.fit();
+        let rows = above.as_ref().and_then(|_| terminal::rows());
+        self.human.typed_below(rows);
         self.out.above = above.clone().map(|above| (above, Vec::new()));
         self.error.above = above.map(|above| (above, Vec::new()));
     }

@@ -27,18 +27,13 @@ impl LiveRow {
         self.drawn.is_some_and(|drawn| drawn.elapsed() < interval)
     }
 
-    /// Whether rows can be rewritten at all with these settings.
-    pub fn is_possible(settings: &Settings) -> bool {
-        settings.is_pretty() && settings.style.is_on()
-    }
-
     pub fn draw(
         &mut self,
         mut out: &mut dyn Write,
         row: &Line,
         settings: &Settings,
     ) -> io::Result<()> {
-        if !LiveRow::is_possible(settings) {
+        if !settings.can_rewrite() {
             return Ok(());
         }
         let writer = &mut out;

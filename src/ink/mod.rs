@@ -7,6 +7,7 @@
 pub mod answer;
 pub mod color;
 pub mod json;
+pub mod live_block;
 pub mod live_row;
 pub mod markup;
 pub mod movetext;

@@ -59,6 +59,18 @@ pub fn glyph(nag: u16) -> String {
     sign.to_owned()
 }
 
+/// A comment without commands such as `[%eval …]` and `[%clk …]`, which are for programs; `None` if that is all.
+pub fn without_commands(text: &str) -> Option<String> {
+    let mut text = text.to_owned();
+    while let Some(from) = text.find("[%")
+        && let Some(length) = text[from..].find(']')
+    {
+        text.replace_range(from..=from + length, "");
+    }
+    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    (!text.is_empty()).then_some(text)
+}
+
 /// A line of moves from a position: `4.c3 Nf6 5.d4 exd4`. It ends before a move that is not legal there: a line out of the
 /// table of a search may be broken.
 pub fn line(start: &Position, moves: &[Move], settings: &Settings) -> Line {

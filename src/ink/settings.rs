@@ -20,8 +20,7 @@ pub struct Settings {
     /// Columns of the terminal; `None` where lines may be as long as they like.
     pub width: Option<usize>,
     pub pieces: PieceStyle,
-    /// Squares of the board are seven columns wide and three rows high, where there is colour and room.
-    pub big: bool,
+    pub board: BoardSize,
     pub view: View,
     pub letters: PieceLetters,
     /// Whether moves of problems and proofs are written with the square they come from.
@@ -39,6 +38,22 @@ choice! {
         Letters = "letters",
         /// Filled figures, told apart by colour; only where there is colour and Unicode, else letters.
         Figures = "figures",
+        /// Drawn with half blocks on a big board, elsewhere letters.
+        Art = "art",
+    }
+}
+
+choice! {
+    /// How big the board is drawn.
+    #[derive(Default, PartialOrd)]
+    BoardSize {
+        /// A square is a character.
+        #[default]
+        Normal = "normal",
+        /// Squares are seven columns wide and three rows high, where there is colour and room.
+        Big = "big",
+        /// Eleven columns and five rows.
+        Huge = "huge",
     }
 }
 
@@ -140,6 +155,11 @@ impl Settings {
 
     pub fn is_pretty(&self) -> bool {
         self.pretty
+    }
+
+    /// Returns whether rows of the screen can be rewritten: on a terminal that can colour.
+    pub fn can_rewrite(&self) -> bool {
+        self.pretty && self.style.is_on()
     }
 
     /// Returns a count for people, in groups of three, or for programs.

@@ -3,11 +3,13 @@
 //! Drawn with colour, a square is three columns wide. Without, exactly the letters of the pieces stand there, and dots for
 //! empty squares.
 
+use super::piece_art;
 use crate::chess::game::{Claim, Ending, Status, Step};
 use crate::chess::{
     Bitboard, CastlingSide, Color, ColoredPiece, File, Move, Piece, Position, Rank, Square,
 };
 use crate::ink::json::PlayedStep;
+use crate::ink::settings::BoardSize;
 use crate::ink::{Ground, Line, Page, PieceStyle, Role, Settings};
 
 pub fn squares(
@@ -20,19 +22,26 @@ pub fn squares(
         Some(Step::Move(mv)) => Bitboard::of(mv.from()).with(landing(mv)),
         Some(Step::Pass) | None => Bitboard::EMPTY,
     };
-    grid(position, marked, flipped, cell(settings), |square, middle| {
-        let man = if middle { man(position.at(square), settings) } else { ' ' };
-        (man_role(position.at(square), settings), man.to_string())
+    let size = cell(settings);
+    let is_drawn = settings.pieces == PieceStyle::Art && !settings.ascii && size != LETTER;
+    grid(position, marked, flipped, size, |square, row| {
+        let found = position.at(square);
+        let text = match found {
+            Some(found) if is_drawn => piece_art::row(found.piece, size, row),
+            _ if row == size.1 / 2 => man(found, settings).to_string(),
+            _ => " ".to_owned(),
+        };
+        (man_role(found, settings), text)
     })
 }
 
-/// The board with coordinates all round, and what `cell` says of each square and of whether the row is the middle one.
+/// The board with coordinates all round, and what `cell` says of each square and row of it.
 pub fn grid(
     position: &Position,
     marked: Bitboard,
     flipped: bool,
     (wide, high): (usize, usize),
-    cell: impl Fn(Square, bool) -> (Role, String),
+    cell: impl Fn(Square, usize) -> (Role, String),
 ) -> Page {
     let (files, ranks) = order(flipped);
     let mut letters = Line::plain("   ");
@@ -47,7 +56,7 @@ pub fn grid(
             let mut line = Line::of(Role::Dim, format!(" {number} "));
             for file in files {
                 let square = Square::at(file, rank);
-                let (role, text) = cell(square, middle);
+                let (role, text) = cell(square, row);
                 line.push_on(ground(position, square, marked), role, format!("{text:^wide$}"));
             }
             line.push(Role::Dim, format!(" {number}"));
@@ -58,13 +67,18 @@ pub fn grid(
     page
 }
 
-/// Columns and rows of a square: about as wide as high, small or big.
+/// Columns and rows of a square that holds a letter and no more.
+const LETTER: (usize, usize) = (3, 1);
+
+/// Columns and rows of a square: about as wide as high, as big as was asked for and as there is room for.
 fn cell(settings: &Settings) -> (usize, usize) {
-    const SMALL: (usize, usize) = (3, 1);
-    const BIG: (usize, usize) = (7, 3);
     const EDGES: usize = 6;
-    let fits = settings.style.is_on() && !settings.narrower_than(8 * BIG.0 + EDGES);
-    if settings.big && fits { BIG } else { SMALL }
+    let sizes = [(BoardSize::Huge, piece_art::LARGE), (BoardSize::Big, piece_art::SMALL)];
+    let fits = |&(size, (wide, _)): &(BoardSize, (usize, usize))| {
+        settings.board >= size && !settings.narrower_than(8 * wide + EDGES)
+    };
+    let found = sizes.into_iter().find(fits).filter(|_| settings.style.is_on());
+    found.map_or(LETTER, |(_, cell)| cell)
 }
 
 /// Files from left to right and ranks from top to bottom.
@@ -178,16 +192,21 @@ mod tests {
     #[test]
     fn a_big_board_is_drawn_where_there_is_room_and_colour() {
         let style = Style::new(ColorDepth::True, Theme::Dark);
-        let big = Settings { big: true, style, width: Some(80), ..Settings::default() };
+        let big = Settings { board: BoardSize::Big, style, width: Some(80), ..Settings::default() };
         let page = |settings: &Settings| squares(&Position::start(), None, false, settings);
         let drawn = page(&big);
         assert_eq!(drawn.lines().len(), 3 * 8 + 2);
         assert!(drawn.lines()[1..25].iter().all(|line| line.width() == 3 + 8 * 7 + 2));
         assert!(drawn.lines()[2].text().starts_with(" 8    r      n   "), "{:?}", drawn.lines()[2]);
+        let art = Settings { pieces: PieceStyle::Art, ..big };
+        assert!(page(&art).lines()[1].text().contains(" █▄█▄█ "), "{:?}", page(&art).lines()[1]);
+        let huge = Settings { board: BoardSize::Huge, width: Some(94), ..art };
+        assert_eq!(page(&huge).lines().len(), 5 * 8 + 2);
+        assert_eq!(page(&Settings { width: Some(93), ..huge }).lines().len(), 3 * 8 + 2);
         for small in [
             Settings { width: Some(40), ..big },
             Settings { style: Style::default(), ..big },
-            Settings { big: false, ..big },
+            Settings { board: BoardSize::Normal, ..big },
         ] {
             assert_eq!(page(&small).lines().len(), 10);
         }

@@ -1,14 +1,25 @@
-//! The position changed: silence, as the prompt shows who moves, unless there is something to know.
+//! The position changed: silence, as the prompt shows who moves, unless there is something to know. A walk through a game
+//! tells what it comes past.
 
 use super::board;
+use crate::ink::movetext;
 use crate::ink::{Answer, Line, Page, Role, Settings};
-use crate::shell::reply::Changed;
+use crate::shell::reply::{Changed, Walk, Walked, WrittenStep};
 
 impl Answer for Changed {
     const TYPE: &str = "position";
 
     fn page(&self, settings: &Settings) -> Page {
-        let mut page = notes(&self.notes, settings);
+        let mut page = Page::new();
+        if let Some(sight) = self.sight
+            && !(sight.followed && settings.can_rewrite())
+        {
+            page.append(board::squares(&self.fen.0, self.last, sight.flipped, settings));
+        }
+        page.append(notes(&self.notes, settings));
+        if let Some(walk) = &self.walk {
+            page.wrapped(walked(walk, settings), settings, 3);
+        }
         if let Some(standing) = board::standing(self.status.0, self.fen.0.turn()) {
             page.wrapped(standing, settings, 2);
         }
@@ -23,4 +34,70 @@ pub fn notes(notes: &[String], settings: &Settings) -> Page {
         page.wrapped(line, settings, 6);
     }
     page
+}
+
+/// `1…e5 {best}   next: 2.f4! (2.Nf3)`
+fn walked(walk: &Walk, settings: &Settings) -> Line {
+    let gap = "   ";
+    let mut line = match &walk.walked {
+        Walked::To { step: Some(step), .. } => written(step, settings),
+        Walked::To { step: None, words } => {
+            comments(Line::of(Role::Dim, "the start of the game"), words)
+        }
+        Walked::Back { first } => {
+            let back = Line::of(Role::Dim, "taken back: ");
+            back.and(first.as_ref().map_or_else(Line::new, |step| written(step, settings)))
+        }
+        Walked::Words { gone, back } => {
+            let mut parts = Vec::new();
+            for (what, words) in [("taken back: ", gone), ("back again: ", back)] {
+                if !words.is_empty() {
+                    parts.push(Line::of(Role::Dim, what).with(Role::Plain, words.join(", ")));
+                }
+            }
+            if parts.is_empty() {
+                parts.push(Line::of(Role::Dim, "the variations and their order are as before"));
+            }
+            settings.facts(parts)
+        }
+    };
+    let is_known = matches!(&walk.walked, Walked::Back { .. });
+    match (&walk.next[..], walk.ended) {
+        _ if matches!(&walk.walked, Walked::Words { .. }) => {}
+        ([], Some((true, result))) => {
+            let result = match result.to_string().as_str() {
+                "*" => String::new(),
+                result => format!(": {result}"),
+            };
+            line.push(Role::Dim, format!("{gap}the game ends here{result}"));
+        }
+        ([], _) => line.push(Role::Dim, format!("{gap}the variation ends here")),
+        // What was just taken back needs not be said again.
+        ([_], _) if is_known => {}
+        ([main, others @ ..], _) => {
+            line.push(Role::Dim, format!("{gap}next: "));
+            line = line.and(short(main, settings));
+            for (place, other) in others.iter().enumerate() {
+                line.push(Role::Dim, if place == 0 { " (" } else { ", " });
+                line = line.and(short(other, settings));
+            }
+            line.push(Role::Dim, if others.is_empty() { "" } else { ")" });
+        }
+    }
+    line
+}
+
+fn written(step: &WrittenStep, settings: &Settings) -> Line {
+    comments(short(step, settings), &step.comments)
+}
+
+fn short(WrittenStep { step, nags, .. }: &WrittenStep, settings: &Settings) -> Line {
+    let line = movetext::step(&step.before, step.step, settings);
+    nags.iter().fold(line, |line, &nag| line.with(Role::Strong, movetext::glyph(nag)))
+}
+
+/// Comments behind a move, without what they have for programs alone: `[%clk 0:05:00]`.
+fn comments(line: Line, comments: &[String]) -> Line {
+    let said = comments.iter().filter_map(|comment| movetext::without_commands(comment));
+    said.fold(line, |line, comment| line.with(Role::Dim, format!(" {{{comment}}}")))
 }

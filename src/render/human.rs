@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use super::opponent;
 use super::proof_table::ProofTable;
 use super::search_table::SearchTable;
+use super::sight::Sighted;
 use crate::engine::Event;
 use crate::ink::{Answer, Line, Page, Role, Settings, paint};
 use crate::shell::session::{JobId, News, OfJob};
@@ -16,6 +17,9 @@ pub struct Human {
     search: OfJob<SearchTable>,
     /// `watch` is on: a search in the background is drawn as if it were in the foreground.
     looks_on: bool,
+    /// The rows of the window, while a line is typed below what is printed.
+    typed_below: Option<usize>,
+    sighted: OfJob<Sighted>,
     proof: OfJob<Box<ProofTable>>,
 }
 
@@ -28,6 +32,9 @@ impl Human {
         news: &News,
         settings: &Settings,
     ) -> io::Result<()> {
+        if !matches!(news, News::Search(_)) {
+            self.leave();
+        }
         match news {
             News::EngineMoved(moved) => {
                 paint::page(out, &opponent::moved(moved, settings), settings)
@@ -40,6 +47,10 @@ impl Human {
             }
             News::SearchBegins(begun) => {
                 self.search.begin(job, SearchTable::new(begun.root, begun.background));
+                self.sighted.end();
+                if let Some((sight, last)) = begun.sight {
+                    self.sighted.begin(job, Sighted::new(begun.root, sight, last));
+                }
                 match begun.strength {
                     // It finds what a player of this strength would play.
                     Some(elo) => {
@@ -75,6 +86,13 @@ impl Human {
         event: &Event,
         settings: &Settings,
     ) -> io::Result<()> {
+        if let (Some(rows), Some(sighted)) = (self.typed_below, self.sighted.of(job))
+            && settings.can_rewrite()
+            && !self.looks_on
+            && sighted.event(&mut *out, event, (rows, settings))?
+        {
+            return Ok(());
+        }
         let Some(table) = self.search.of(job) else { return Ok(()) };
         // What is told at a glance is kept up to date while the table is watched, too.
         let page = if table.background { table.glance(event, settings) } else { None };
@@ -87,6 +105,24 @@ impl Human {
             self.search.end();
         }
         Ok(())
+    }
+
+    /// A line is typed below what is printed, in a window of so many rows; `None` when no line is edited.
+    pub fn typed_below(&mut self, rows: Option<usize>) {
+        self.typed_below = rows;
+        self.leave();
+    }
+
+    /// The window has so many rows now.
+    pub fn fit(&mut self, rows: Option<usize>) {
+        self.typed_below = self.typed_below.and(rows);
+    }
+
+    /// Something else was printed: what is rewritten in place stays where it is.
+    pub fn leave(&mut self) {
+        if let Some(sighted) = self.sighted.current_mut() {
+            sighted.leave();
+        }
     }
 
     /// `watch` begins or ends.

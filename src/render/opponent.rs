@@ -1,15 +1,14 @@
 //! The engine's moves in a game, and how one ends.
 
-use std::time::Duration;
-
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::board;
-use crate::chess::Color;
-use crate::ink::json::{Milliseconds, written_as};
+use crate::chess::game::Status;
+use crate::chess::{Color, GameResult, Step};
+use crate::ink::json::{Milliseconds, PlayedStep, written_as};
 use crate::ink::{Answer, Line, Page, Role, Settings, movetext};
-use crate::shell::opponent::PlayEnd;
+use crate::shell::opponent::{AFTERWARDS, PlayEnd, clock};
 use crate::shell::session::EngineMove;
 
 pub fn moved(moved: &EngineMove, settings: &Settings) -> Page {
@@ -18,21 +17,31 @@ pub fn moved(moved: &EngineMove, settings: &Settings) -> Page {
     if let Some(clocks) = clocks(left, settings) {
         line.push(Role::Dim, format!("   {clocks}"));
     }
-    let mut page = Page::of(line);
+    let mut page = Page::new();
+    if let Some(sight) = moved.sight {
+        let &EngineMove { before, mv, chess960, .. } = moved;
+        let last = PlayedStep { before, step: Step::Move(mv), chess960 };
+        page.append(board::squares(&before.play(mv), Some(last), sight.flipped, settings));
+    }
+    page.push(line);
     if let Some(line) = board::standing(moved.status, !moved.before.turn()) {
-        page.push(line);
+        page.push(match moved.status {
+            Status::Over(ending) => over(line, ending.result(), settings),
+            _ => line,
+        });
     }
     page
+}
+
+/// How a game has ended, in a sentence, and what to do with it.
+fn over(how: Line, result: GameResult, settings: &Settings) -> Line {
+    let dot = settings.signs().dot;
+    how.with(Role::Strong, format!(": {result}")).with(Role::Dim, format!("{dot}{AFTERWARDS}"))
 }
 
 /// `5:00 – 4:31`, White's first.
 pub fn clocks([white, black]: [Option<Milliseconds>; 2], settings: &Settings) -> Option<String> {
     Some(format!("{} {} {}", clock(white?.0), settings.signs().dash, clock(black?.0)))
-}
-
-pub fn clock(left: Duration) -> String {
-    let seconds = left.as_secs();
-    format!("{}:{:02}", seconds / 60, seconds % 60)
 }
 
 /// How a game has ended, as programs read it.
@@ -59,7 +68,7 @@ written_as!(PlayEnd as PlayEndForm);
 impl Answer for PlayEnd {
     const TYPE: &str = "play_ended";
 
-    fn page(&self, _settings: &Settings) -> Page {
+    fn page(&self, settings: &Settings) -> Page {
         let what = match *self {
             PlayEnd::Resigned(loser) => format!("{loser} resigns"),
             PlayEnd::Agreed => "a draw is agreed".to_owned(),
@@ -68,6 +77,6 @@ impl Answer for PlayEnd {
                 format!("{loser}'s time has run out, but {} has only the king", !loser)
             }
         };
-        Page::of(Line::of(Role::Strong, format!("{what}: {}", self.result())))
+        Page::of_wrapped(over(Line::of(Role::Strong, what), self.result(), settings), settings, 2)
     }
 }

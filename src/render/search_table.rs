@@ -130,7 +130,7 @@ impl SearchTable {
                 self.unfinished(out, &finished.iteration, settings)?;
                 paint::page(out, &outcome::view(&self.root, finished, settings), settings)
             }
-            Event::Note(text) if LiveRow::is_possible(settings) => {
+            Event::Note(text) if settings.can_rewrite() => {
                 self.live.draw(out, &Line::of(Role::Dim, format!(" {text}")), settings)
             }
             Event::Note(_) | Event::Crashed(_) => self.live.clear(out),
@@ -175,7 +175,7 @@ impl SearchTable {
 
     /// The live row, once there are rows above it.
     fn redraw(&mut self, out: &mut dyn Write, settings: &Settings) -> io::Result<()> {
-        if !self.headed || !LiveRow::is_possible(settings) {
+        if !self.headed || !settings.can_rewrite() {
             return Ok(());
         }
         let row = self.live_row(settings);

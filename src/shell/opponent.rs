@@ -1,5 +1,6 @@
 //! The engine as an opponent, as data: how it may think, and how a game ends.
 
+use std::fmt;
 use std::time::Duration;
 
 use schemars::JsonSchema;
@@ -17,6 +18,42 @@ pub struct Level {
     /// Maximum number of nodes a move.
     pub nodes: Option<u64>,
 }
+
+impl fmt::Display for Level {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut parts = Vec::new();
+        match (self.movetime, self.control) {
+            (Some(time), _) => parts.push(format!("{} s a move", time.as_secs_f64())),
+            (None, Some(TimeControl { moves, base, increment })) => {
+                let moves = match moves {
+                    0 => String::new(),
+                    moves => format!(" for {moves} moves"),
+                };
+                parts.push(format!(
+                    "{}{moves} and {} s a move",
+                    clock(base),
+                    increment.as_secs_f64()
+                ));
+            }
+            (None, None) => {}
+        }
+        parts.extend(self.depth.map(|depth| format!("depth {depth}")));
+        parts.extend(self.nodes.map(|nodes| format!("{nodes} nodes a move")));
+        match parts.is_empty() {
+            true => f.write_str("five seconds a move"),
+            false => f.write_str(&parts.join(", ")),
+        }
+    }
+}
+
+/// Minutes and seconds: `4:31`.
+pub fn clock(left: Duration) -> String {
+    let seconds = left.as_secs();
+    format!("{}:{:02}", seconds / 60, seconds % 60)
+}
+
+/// What to do with a game that has ended.
+pub const AFTERWARDS: &str = "`annotate` goes through the game, `new` begins another";
 
 /// A clock: so much time for so many moves, and more for each.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

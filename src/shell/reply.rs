@@ -6,6 +6,7 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use crate::chess::GameResult;
 use crate::ink::json::{Fen, PlayedStep, Standing};
 use crate::ink::{Answer, AnyAnswer};
 
@@ -24,8 +25,61 @@ pub struct Changed {
     pub status: Standing,
     /// Things to know about how it was read. They stop nothing: what stops is an error.
     pub notes: Vec<String>,
+    /// What a walk through the game came past; nothing where the position was changed otherwise.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub walk: Option<Box<Walk>>,
     #[serde(skip)]
     pub last: Option<PlayedStep>,
+    #[serde(skip)]
+    pub sight: Option<Sight>,
+}
+
+/// How the board that is shown after every change lies.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Sight {
+    /// Black is below.
+    pub flipped: bool,
+    /// A search that follows the board draws it, where rows can be rewritten.
+    pub followed: bool,
+}
+
+/// A walk through the game: what it came past, and what follows.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[schemars(rename = "walk")]
+pub struct Walk {
+    pub walked: Walked,
+    /// The continuations, the one that `next` makes first.
+    pub next: Vec<WrittenStep>,
+    /// Nothing follows: whether this is the end of the main line, and the game's result.
+    #[serde(skip)]
+    pub ended: Option<(bool, GameResult)>,
+}
+
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[serde(tag = "how", rename_all = "snake_case")]
+#[schemars(rename = "walked")]
+pub enum Walked {
+    /// To the place behind a move, or to the start, with what is written there.
+    To {
+        step: Option<WrittenStep>,
+        /// About the game, at its start.
+        words: Vec<String>,
+    },
+    /// Steps were taken back, this one last.
+    Back { first: Option<WrittenStep> },
+    /// The board is the same; what was written is gone, and what was there before is back.
+    Words { gone: Vec<String>, back: Vec<String> },
+}
+
+/// A step of a game with what is written about it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[schemars(rename = "written-step")]
+pub struct WrittenStep {
+    #[serde(flatten)]
+    pub step: PlayedStep,
+    /// Numeric annotation glyphs.
+    pub nags: Vec<u16>,
+    pub comments: Vec<String>,
 }
 
 /// One setting of the engine, the search or the prompt.

@@ -44,6 +44,7 @@ pub(crate) const CRATES: &[(&str, &[&str])] = &[
             "prove/dfpn/table.rs",
         ],
     ),
+    ("chrono", &["shell/session/opponent.rs"]),
     ("clap", &["front/", "main.rs", "tools/", "workshop/"]),
     ("clap_complete", &["front/manual.rs", "main.rs"]),
     ("clap_mangen", &["front/manual.rs"]),

@@ -49,7 +49,9 @@ use quarterply::search::report::ScoredLine;
 use quarterply::search::trace as traced;
 use quarterply::search::trace::{Prune, ResolveMove, ResolveNode, RootMove, Skip};
 use quarterply::shell::command::Nothing;
-use quarterply::shell::reply::{Changed, Setting, SettingChanged};
+use quarterply::shell::reply::{
+    Changed, Setting, SettingChanged, Sight, Walk, Walked, WrittenStep,
+};
 use quarterply::tools::perft::suite::{Difference, PerftSuiteAnswer};
 use quarterply::tools::solve::view::SolveAnswer;
 use quarterply::tools::solve::{MateTally, Misses, SolveTotals};
@@ -72,7 +74,7 @@ fn played(before: Position, san: &str) -> PlayedStep {
 
 /// Every answer with the name of its file.
 pub(super) fn replies() -> Vec<(&'static str, Reply)> {
-    let mut all = vec![("changed", changed().into())];
+    let mut all = vec![("changed", changed().into()), ("walked", walked().into())];
     all.extend(boards());
     all.extend(books());
     all.extend(games());
@@ -97,7 +99,31 @@ fn changed() -> Changed {
             "move 1 again: this is a new game (undo brings the old one back)".to_owned(),
             "the text says move 4, the board is at move 3".to_owned(),
         ],
+        walk: None,
         last: None,
+        sight: None,
+    }
+}
+
+fn walked() -> Changed {
+    let before = Position::start();
+    let written = |word: &str, nags: &[u16], comment: &str| WrittenStep {
+        step: played(before, word),
+        nags: nags.to_vec(),
+        comments: vec![comment.to_owned()],
+    };
+    let next = vec![written("e4", &[1], ""), written("d4", &[], "")];
+    let walked = Walked::Back { first: Some(written("e4", &[1], "best by test [%clk 0:05:00]")) };
+    let walk = Walk { walked, next, ended: None };
+    let sight = Sight { flipped: false, followed: false };
+    let (fen, status) = (Fen(before), Standing(Status::Ongoing));
+    Changed {
+        fen,
+        status,
+        notes: Vec::new(),
+        walk: Some(Box::new(walk)),
+        last: None,
+        sight: Some(sight),
     }
 }
 

@@ -11,19 +11,23 @@ use crate::commands::prelude::*;
 use crate::ink::json::OpeningForm;
 use crate::ink::json::{Fen, HashKey, PlayedStep, Side, Standing};
 use crate::ink::movetext;
+use crate::ink::settings::BoardSize;
 use crate::oracle::{Opening, opening_of};
 use crate::render::board;
 use crate::render::opening::opening;
+use crate::shell::terms::Terms;
 use crate::units::pawns;
 
-pub(super) const ROW: CommandSpec = row!(Display "show" | "d" | "board" | "display", "[--big | control | bits]":
+pub(super) const ROW: CommandSpec = row!(Display "show" | "d" | "board" | "display", "[--big | control | bits | on | off]":
     "draw the board",
     details: "Beside it: who moves, the last move, castling, clocks, material, FEN and key. --big draws it big, where there is \
-              colour and room; `set board big` does so every time. `control` shows how often each side attacks each square, \
-              `bits` the sets of squares that the position is made of.",
+              colour and room; `set board big` does so every time, and `set pieces art` draws the pieces there. `control` shows how often each side attacks each square, \
+              `bits` the sets of squares that the position is made of. `display on` shows the board after every change, and while \
+              `analyze` is on keeps it above the prompt with the lines found; `display off` ends that.",
     examples: &[("show --big", "squares of seven columns and three rows", " 8  r  n  b  q  k  b  n  r…"),
-        ("show control", "who attacks what", "")],
-    completer: Completer::Words(&["--big", "control", "bits"]),
+        ("show control", "who attacks what", ""),
+        ("display on", "after every move", "display on  (was off)")],
+    completer: Completer::Words(&["--big", "control", "bits", "on", "off"]),
     answers: &[LineSchema::of::<BoardAnswer>(), LineSchema::of::<super::bits::BitsAnswer>(), LineSchema::of::<super::control::ControlAnswer>()],
     read: read);
 
@@ -40,6 +44,8 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
             "big" => Show { big: true }.into(),
             "control" => Control.into(),
             "bits" => Bits.into(),
+            "on" => KeepInSight(true).into(),
+            "off" => KeepInSight(false).into(),
             _ => return Err(reader.unexpected(word)),
         },
     };
@@ -49,6 +55,22 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
 impl Act for Show {
     fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
         Ok(BoardAnswer::of(session, self.big).into())
+    }
+}
+
+/// Show the board after every change, or not.
+#[derive(Debug)]
+struct KeepInSight(bool);
+
+impl Act for KeepInSight {
+    fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
+        let changed = session.set("display", if self.0 { "on" } else { "off" })?;
+        Ok(changed.map_or_else(|| Done.into(), Effect::from))
+    }
+
+    /// A search that follows the board begins anew, with the board or without.
+    fn terms(&self) -> Option<Terms> {
+        Some(free(Alone))
     }
 }
 
@@ -136,7 +158,9 @@ impl Answer for BoardAnswer {
     const TYPE: &str = "board";
 
     fn page(&self, settings: &Settings) -> Page {
-        let settings = &Settings { big: settings.big || self.big, ..*settings };
+        let least = if self.big { BoardSize::Big } else { BoardSize::Normal };
+        let board = if settings.board > least { settings.board } else { least };
+        let settings = &Settings { board, ..*settings };
         let squares = board::squares(&self.position, self.last, self.flipped, settings);
         let left = squares.width() + 3;
         let fen = fact("fen", Line::plain(self.position.to_fen()));

@@ -7,7 +7,7 @@ use crate::chess::{Color, Game, GameResult};
 use crate::commands::position::new::New;
 use crate::commands::prelude::*;
 use crate::ink::json::{Milliseconds, Side};
-use crate::render::opponent::{clock, clocks};
+use crate::render::opponent::clocks;
 use crate::shell::opponent::{DrawAnswer, Level, PlayEnd};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -16,6 +16,8 @@ pub enum OpponentUse {
     Play {
         side: Color,
         level: Option<Level>,
+        /// As strong as this rating, or `Some(None)` for all there is; unchanged if nothing is said.
+        elo: Option<Option<u16>>,
     },
     /// A new game in which the engine plays Black, as deep as it may.
     NewGame,
@@ -46,8 +48,15 @@ impl Act for OpponentUse {
     fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
         let followed = session.follows;
         match *self {
-            OpponentUse::Play { side, level } => {
+            OpponentUse::Play { side, level, elo } => {
                 session.require_move()?;
+                if let Some(elo) = elo {
+                    session
+                        .set("UCI_LimitStrength", if elo.is_some() { "true" } else { "false" })?;
+                }
+                if let Some(Some(elo)) = elo {
+                    session.set("UCI_Elo", &elo.to_string())?;
+                }
                 level.into_iter().for_each(|level| session.set_level(level));
                 begin_own_game(session);
                 session.begin_play(side, true);
@@ -156,7 +165,7 @@ impl Answer for OpponentAnswer {
         };
         let mut line = Line::plain(format!("the engine plays {side}"));
         let dot = settings.signs().dot;
-        line.push(Role::Dim, format!("{dot}{}", level(&self.level)));
+        line.push(Role::Dim, format!("{dot}{}", self.level));
         if let Some(elo) = self.elo {
             line.push(Role::Dim, format!("{dot}about {elo}"));
         }
@@ -172,26 +181,4 @@ impl Answer for OpponentAnswer {
         }
         page
     }
-}
-
-fn level(level: &Level) -> String {
-    let mut parts = Vec::new();
-    match (level.movetime, level.control) {
-        (Some(time), _) => parts.push(format!("{} s a move", time.as_secs_f64())),
-        (None, Some(control)) => {
-            let moves = match control.moves {
-                0 => String::new(),
-                moves => format!(" for {moves} moves"),
-            };
-            parts.push(format!(
-                "{}{moves} and {} s a move",
-                clock(control.base),
-                control.increment.as_secs_f64()
-            ));
-        }
-        (None, None) => {}
-    }
-    parts.extend(level.depth.map(|depth| format!("depth {depth}")));
-    parts.extend(level.nodes.map(|nodes| format!("{nodes} nodes a move")));
-    if parts.is_empty() { "five seconds a move".to_owned() } else { parts.join(", ") }
 }

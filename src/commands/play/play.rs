@@ -4,16 +4,18 @@ use super::level::{LevelWords, add};
 use super::opponent::OpponentUse;
 use crate::chess::Color;
 use crate::commands::prelude::*;
+use crate::engine::strength::Elo;
 
-pub(super) const ROW: CommandSpec = row!(Play "play", "[white | black] [MINUTES[+SECONDS] | MOVES/MINUTES[+SECONDS] | TIME | dDEPTH | NODES]":
+pub(super) const ROW: CommandSpec = row!(Play "play", "[white | black] [MINUTES[+SECONDS] | MOVES/MINUTES[+SECONDS] | TIME | dDEPTH | NODES] [elo RATING|full]":
     "play against the engine; you are the side you name, else the side to move",
     details: "A level is a clock (5, 5+3, 3|2, 0:20+1, 40/90+30), a time for each move (5s), a depth (d8) or nodes (20k); without one, the last, or five \
-              seconds a move. Then type moves; the engine answers while you type. `undo` takes back your last move \
+              seconds a move. `elo 1500` has it play about as well as a player of that rating, `elo full` as well as it can. Then type moves; the engine answers while you type. `undo` takes back your last move \
               and the engine's answer, `undo N` the last N of yours; then you are to move. `ponder on` lets the engine think on your time, `now` \
               makes it move at once, `draw` offers a draw, `resign` gives up, `force` breaks the game off. A game also ends when a flag falls; \
-              its result is written into it. The clocks are wound up by every level that is given, and by `new`.",
+              its result is written into it, with the names (`set player NAME`), the date and the level. The clocks are wound up by every level that is given, and by `new`.",
     examples: &[("play white 5+3", "a game with clocks; you begin", "the engine plays Black · 5:00 and 3 s a move · 5:00 – 5:00"),
-        ("play black d8", "you are Black; it looks eight plies deep", "the engine plays White · depth 8")],
+        ("play black d8", "you are Black; it looks eight plies deep", "the engine plays White · depth 8"),
+        ("play white 10 elo 1500", "an opponent of your own strength", "the engine plays Black · 10:00 and 0 s a move · about 1500 · 10:00 – 10:00")],
     completer: Completer::Words(&["white", "black"]),
     terms: needs(Alone),
     answers: &[LineSchema::of::<super::opponent::OpponentAnswer>()],
@@ -21,13 +23,18 @@ pub(super) const ROW: CommandSpec = row!(Play "play", "[white | black] [MINUTES[
 
 fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let mut own = reader.position().turn();
-    let mut words = None;
+    let (mut words, mut elo) = (None, None);
     while let Some(word) = reader.take() {
         match word.text {
             "white" | "w" => own = Color::White,
             "black" | "b" => own = Color::Black,
+            "elo" if reader.words.next_if("full") => elo = Some(None),
+            "elo" => {
+                let (least, most) = (u64::from(Elo::MIN.points()), u64::from(Elo::MAX.points()));
+                elo = Some(Some(reader.number("the rating", least, most)? as u16));
+            }
             _ => add(reader, words.get_or_insert_default(), word)?,
         }
     }
-    Ok(OpponentUse::Play { side: !own, level: words.map(LevelWords::level) }.into())
+    Ok(OpponentUse::Play { side: !own, level: words.map(LevelWords::level), elo }.into())
 }

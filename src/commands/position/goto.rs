@@ -47,7 +47,7 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
 
 impl Act for Goto {
     fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
-        let start = session.game().start();
+        let before = session.place();
         let last = session.timeline.last_ply();
         if matches!(*self, Goto::End) {
             let line_end = session.timeline.goto(last).then(|| *session.position());
@@ -55,8 +55,10 @@ impl Act for Goto {
             session.timeline.goto(session.timeline.last_ply());
             let left = line_end.is_some_and(|end| end != *session.position());
             let note = "this is the end of the game; within a side line `redo 999` goes to its end";
-            return Ok(session.changed(left.then(|| note.to_owned()).into_iter().collect()).into());
+            let notes = left.then(|| note.to_owned()).into_iter().collect();
+            return Ok(session.walked(&before, false, notes).into());
         }
+        let start = session.game().start();
         let ply = match *self {
             Goto::Start | Goto::End => Some(0),
             Goto::Ply(ply) => Some(ply),
@@ -68,7 +70,7 @@ impl Act for Goto {
         let passed = (last + start.turn().index()).saturating_sub(1) / 2;
         let end = usize::from(start.fullmoves()) + passed;
         if ply.is_some_and(|ply| session.timeline.goto(ply)) {
-            return Ok(session.changed(Vec::new()).into());
+            return Ok(session.walked(&before, false, Vec::new()).into());
         }
         let place = match *self {
             Goto::Before(number, _) => format!("move {number}"),

@@ -63,6 +63,9 @@ impl Act for New {
         session.opponent.scores.clear();
         session.opponent.over = None;
         session.start_clock(session.position().turn());
+        if session.opponent.referee {
+            session.name_players();
+        }
         Ok(session.changed(Vec::new()).into())
     }
 }

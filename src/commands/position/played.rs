@@ -2,6 +2,7 @@
 
 use crate::chess::game_tree::Stepped;
 use crate::commands::prelude::*;
+use crate::shell::opponent::AFTERWARDS;
 use crate::shell::parse::movetext::{PgnReading, Play};
 use crate::shell::session::Sheet;
 
@@ -28,6 +29,10 @@ impl Act for Play {
         }
         if session.position().turn() != mover {
             session.move_made(mover);
+            if session.end_by_rules() && session.opponent.referee {
+                let result = session.timeline.now.record.result;
+                notes.push(format!("the game is over, {result}; {AFTERWARDS}"));
+            }
         }
         Ok(session.changed(notes).into())
     }

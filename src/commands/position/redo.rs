@@ -15,9 +15,10 @@ struct Redo(usize);
 
 impl Act for Redo {
     fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
-        match session.timeline.redo(self.0) {
-            0 => Err(CommandError::refused("nothing to redo")),
-            _ => Ok(session.changed(Vec::new()).into()),
+        let before = session.place();
+        if session.timeline.redo(self.0) == 0 {
+            return Err(CommandError::refused("this is the end of the line: nothing follows"));
         }
+        Ok(session.walked(&before, false, Vec::new()).into())
     }
 }

@@ -12,21 +12,18 @@ pub(super) const ROW: CommandSpec = row!(Position "undo" | "u" | "back" | "prev"
 /// More steps than any game has.
 pub(super) const MOST_STEPS: u64 = 100_000;
 
-const WORDS: &str = "a comment, glyph, tag or order of variations is as it was before; the position stays (`redo` does it again)";
-
 /// So many steps.
 #[derive(Debug)]
 pub struct Undo(pub usize);
 
 impl Act for Undo {
     fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
-        let before = *session.position();
+        let before = session.place();
         if session.plays() && session.opponent.referee {
             session.take_back(self.0)?;
         } else if session.timeline.undo(self.0) == 0 {
             return Err(CommandError::refused("there is nothing to take back"));
         }
-        let same = (before == *session.position()).then(|| WORDS.to_owned());
-        Ok(session.changed(same.into_iter().collect()).into())
+        Ok(session.walked(&before, true, Vec::new()).into())
     }
 }

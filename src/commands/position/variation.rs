@@ -85,6 +85,7 @@ fn enter(
     session: &mut Session,
     choose: impl FnOnce(&GameBranch) -> Option<usize>,
 ) -> Result<Effect, CommandError> {
+    let before = session.place();
     let tree = &mut session.timeline.now.record.tree;
     let branch = tree.branch().ok_or_else(no_variation)?;
     let none = || {
@@ -96,7 +97,7 @@ fn enter(
     };
     let index = choose(&branch).ok_or_else(none)?;
     tree.goto_node(branch.moves[index]);
-    Ok(session.changed(Vec::new()).into())
+    Ok(session.walked(&before, false, Vec::new()).into())
 }
 
 fn reorder(

@@ -6,6 +6,7 @@ mod mates;
 mod play;
 mod suites;
 mod terms;
+mod walk;
 
 use std::fs;
 use std::sync::mpsc::{self, Receiver};

@@ -176,12 +176,12 @@ fn taking_back_takes_the_engines_answer_too_and_waits() {
     sitting.done("undo 2");
     assert_eq!(sitting.session.game().ply(), 0);
     assert!(sitting.refused("undo").contains("nothing to take back"));
-    // What is played now is the game; what was taken back is a variation of it.
+    // What is played now is the game; what was taken back is no part of it.
     play(&mut sitting, &["c4"]);
     let line = parse_move(sitting.session.game().start(), "c4").unwrap();
     let tree = &sitting.session.timeline.now.record.tree;
-    let first = tree.children(crate::chess::game_tree::NodeId::ROOT)[0];
-    assert_eq!(tree.step_of(first), Some(Step::Move(line)));
+    let [first] = tree.children(crate::chess::game_tree::NodeId::ROOT) else { panic!() };
+    assert_eq!(tree.step_of(*first), Some(Step::Move(line)));
     assert_eq!(sitting.session.game().ply(), 2);
 }
 

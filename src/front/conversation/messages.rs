@@ -91,6 +91,11 @@ impl Conversation {
             }
             Message::Typed(lines) => {
                 self.typed();
+                let is_empty = lines.iter().all(|line| line.trim().is_empty());
+                if is_empty && self.session.goes_on() {
+                    self.line(Part { origin: Origin::Prompt, text: "redo".to_owned() });
+                    return Ok(());
+                }
                 for text in lines.into_iter().rev() {
                     self.line(Part { origin: Origin::Prompt, text });
                 }

@@ -10,7 +10,7 @@ use crate::engine::Event;
 use crate::ink::answer::Done;
 use crate::ink::{ColorDepth, Settings, Style, Theme};
 use crate::render::{picture, search_table};
-use crate::shell::session::{BoardSize, News, PictureRequest, Preferences};
+use crate::shell::session::{News, PictureRequest, Preferences};
 use crate::shell::{CommandError, Reply, Session};
 use crate::store::StoreError;
 
@@ -71,7 +71,7 @@ pub(crate) fn preferred(preferences: &Preferences) -> Settings {
     Settings {
         ascii: preferences.ascii,
         pieces: preferences.pieces,
-        big: preferences.board == BoardSize::Big,
+        board: preferences.board,
         view: preferences.pov,
         letters: preferences.letters,
         moves: preferences.moves,

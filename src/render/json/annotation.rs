@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 use crate::chess::game_tree::{GameTree, NodeId, TreeVisit};
 use crate::chess::notation::{PASS, san, uci};
 use crate::chess::{Position, Step};
+use crate::ink::movetext;
 use crate::tools::annotate::{AnnotatedGame, AnnotatedItem, MoveReview};
 use crate::units::expected_score;
 
@@ -30,7 +31,8 @@ fn page_game(game: &AnnotatedGame) -> Value {
         moves.push(page_move(tree, node, &before, parent, reviews.get(&node).copied()));
     }
     let said = tree.annotation(NodeId::ROOT).map(|words| &words.after[..]).unwrap_or_default();
-    let said: Vec<String> = said.iter().filter_map(|text| without_commands(text)).collect();
+    let said: Vec<String> =
+        said.iter().filter_map(|text| movetext::without_commands(text)).collect();
     json!({
         "fen": tree.game().start().to_fen(),
         "score": game.start.to_string(),
@@ -64,30 +66,19 @@ fn page_move(
         Some(Step::Pass) | None => (String::new(), PASS.to_owned()),
     };
     let words = tree.annotation(node).cloned().unwrap_or_default();
-    let after: Vec<String> = words.after.iter().filter_map(|text| without_commands(text)).collect();
+    let after: Vec<String> =
+        words.after.iter().filter_map(|text| movetext::without_commands(text)).collect();
     json!([
         parent,
         coordinates,
         text,
         words.nags,
-        words.before.iter().filter_map(|text| without_commands(text)).collect::<Vec<_>>(),
+        words.before.iter().filter_map(|text| movetext::without_commands(text)).collect::<Vec<_>>(),
         after,
         review.map(|review| review.white_score().to_string()).or_else(|| score_in(&words.after)),
         review.map(|review| expected_score(review.white_score().score())),
         review.and_then(|review| review.judgement).map(|judgement| judgement.name()),
     ])
-}
-
-/// A comment without commands such as `[%eval …]` and `[%clk …]`: the page shows scores in a place of their own.
-fn without_commands(text: &str) -> Option<String> {
-    let mut text = text.to_owned();
-    while let Some(from) = text.find("[%")
-        && let Some(length) = text[from..].find(']')
-    {
-        text.replace_range(from..=from + length, "");
-    }
-    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    (!text.is_empty()).then_some(text)
 }
 
 /// What `[%eval …]` says, if a comment has it.

@@ -133,7 +133,7 @@ impl Session {
             return Err(CommandError::refused("there is nothing to take back"));
         }
         self.drop_thinking();
-        self.timeline.goto(ply + 1 - answered - 2 * moves);
+        self.timeline.take_back(ply + 1 - answered - 2 * moves);
         self.opponent.scores.truncate(self.opponent.scores.len().saturating_sub(moves));
         self.start_clock(self.position().turn());
         Ok(())

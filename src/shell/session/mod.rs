@@ -20,6 +20,7 @@ pub mod settings;
 pub mod sitting;
 pub mod timeline;
 pub mod tool;
+pub mod walk;
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -28,7 +29,7 @@ use command::Request;
 pub use error::CommandError;
 pub use job::{Heard, JobEvent, JobId, JobInbox, OfJob};
 pub use news::{Begun, EngineMove, News};
-pub use preferences::{BoardSize, PREFERENCES, Preferences, TerminalSetting, preference};
+pub use preferences::{PREFERENCES, Preferences, TerminalSetting, preference};
 pub use search::{Analysis, Glimpse};
 pub use settings::names as setting_names;
 pub use sitting::LOG;
@@ -36,7 +37,7 @@ pub use timeline::{Sheet, Timeline};
 pub use tool::StreamFeed;
 
 use super::mates::{Aside, Inquest};
-use super::reply::{Changed, Reply};
+use super::reply::{Changed, Reply, Sight};
 use super::terms::BoardNeed;
 use crate::chess::{Game, Key, Move, Position};
 use crate::engine::Engine;
@@ -163,7 +164,13 @@ impl Session {
     pub fn changed(&mut self, mut notes: Vec<String>) -> Changed {
         notes.extend(self.note_of_play(false));
         let (fen, status) = (Fen(*self.position()), Standing(self.game().status()));
-        Changed { fen, status, notes, last: self.last() }
+        Changed { fen, status, notes, walk: None, last: self.last(), sight: self.sight() }
+    }
+
+    /// How the board lies that is shown after every change, if it is.
+    pub fn sight(&self) -> Option<Sight> {
+        let followed = self.follows && self.position().has_legal_move();
+        self.preferences.display.then_some(Sight { flipped: self.flipped, followed })
     }
 
     pub fn last(&self) -> Option<PlayedStep> {

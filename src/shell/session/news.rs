@@ -6,8 +6,10 @@ use crate::chess::game::Status;
 use crate::chess::{ByColor, Move, Position};
 use crate::engine::strength::Elo;
 use crate::engine::{Event, ProofEvent};
+use crate::ink::json::PlayedStep;
 use crate::prove::solvers::Inquiry;
 use crate::shell::opponent::PlayEnd;
+use crate::shell::reply::Sight;
 use crate::tools::tool::ToolNews;
 
 #[derive(Clone, Debug)]
@@ -40,6 +42,8 @@ pub struct Begun {
     pub plays: bool,
     /// It is the opponent's turn: the engine thinks on its time.
     pub ponders: bool,
+    /// The board is kept in sight while it goes on, with the move that led to it.
+    pub sight: Option<(Sight, Option<PlayedStep>)>,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -49,4 +53,5 @@ pub struct EngineMove {
     pub status: Status,
     pub chess960: bool,
     pub clocks: ByColor<Option<Duration>>,
+    pub sight: Option<Sight>,
 }

@@ -53,10 +53,45 @@ impl Session {
         self.opponent.side = Some(side);
         self.opponent.referee = referee;
         self.opponent.over = None;
+        if referee {
+            self.name_players();
+        }
         if self.opponent.clocks.0.iter().all(Option::is_none) {
             self.opponent.clocks = fresh_clocks(&self.opponent.level);
         }
         self.start_clock(self.position().turn());
+    }
+
+    /// Writes into the game who plays it, when, and how; what is written there stays.
+    pub fn name_players(&mut self) {
+        let Some(side) = self.opponent.side else { return };
+        let elo = self.engine.options().strength().map(|strength| strength.elo.points());
+        let today = chrono::Local::now().format("%Y.%m.%d").to_string();
+        let control = self.opponent.level.control.map(|control| {
+            let moves =
+                if control.moves > 0 { format!("{}/", control.moves) } else { String::new() };
+            let (base, added) = (control.base.as_secs_f64(), control.increment.as_secs_f64());
+            let added = if added > 0.0 { format!("+{added}") } else { String::new() };
+            format!("{moves}{base}{added}")
+        });
+        let level = self.opponent.level.to_string();
+        let tags = [
+            ("Date", Some(today)),
+            (side.name(), Some("Quarterply".to_owned())),
+            ((!side).name(), Some(self.preferences.player.clone())),
+            (
+                if side == Color::White { "WhiteElo" } else { "BlackElo" },
+                elo.map(|elo| elo.to_string()),
+            ),
+            ("TimeControl", control),
+            ("Level", Some(level).filter(|_| self.opponent.level.control.is_none())),
+        ];
+        let record = &mut self.timeline.now.record;
+        for (name, value) in tags {
+            if let (Some(value), None) = (value, record.tag(name)) {
+                record.set_tag(name, &value);
+            }
+        }
     }
 
     pub fn set_level(&mut self, level: Level) {
@@ -104,12 +139,10 @@ impl Session {
     /// Begins to think if it is the engine's turn, or on the opponent's time if it may.
     pub fn think(&mut self) -> Option<(JobId, News)> {
         let side = self.opponent.side?;
-        let game = self.game();
-        if let Some(result) = result_by_rules(game) {
-            self.end_play(result);
+        if self.end_by_rules() {
             return None;
         }
-        let turn = game.position().turn();
+        let turn = self.position().turn();
         let expected = self.opponent.expected.take();
         if let Some(id) = self.playing() {
             if let Some(news) = self.ponder_hits(id) {
@@ -130,6 +163,12 @@ impl Session {
         let limits = self.play_limits(turn, self.game());
         let game = self.game().clone();
         Some(self.begin_thinking(game, limits, Purpose::Play))
+    }
+
+    /// Ends the game against the engine if the rules do; returns whether they did.
+    pub fn end_by_rules(&mut self) -> bool {
+        let result = result_by_rules(self.game()).filter(|_| self.plays());
+        result.map(|result| self.end_play(result)).is_some()
     }
 
     fn begin_thinking(&mut self, game: Game, limits: Limits, purpose: Purpose) -> (JobId, News) {
@@ -209,6 +248,7 @@ impl Session {
             status,
             chess960: self.is_chess960(),
             clocks: self.opponent.clocks,
+            sight: self.sight(),
         };
         if let Some(result) = result_by_rules(self.game()) {
             self.end_play(result);

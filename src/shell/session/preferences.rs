@@ -8,6 +8,7 @@ use std::time::Duration;
 use super::CommandError;
 use crate::control::Limits;
 use crate::engine::options::did_you_mean;
+use crate::ink::settings::BoardSize;
 use crate::ink::{ColorDepth, MoveLength, PieceLetters, PieceStyle, Theme, View};
 use crate::proof::Rules;
 use crate::settings::{
@@ -30,6 +31,7 @@ settings! {
     color: Option<ColorDepth> = None, [], "color", (), "how many colours to draw with";
     theme: Option<Theme> = None, [], "theme", (), "for which background colours are chosen";
     pieces: PieceStyle = PieceStyle::Letters, [], "pieces", (), "how pieces are drawn on the board";
+    display: bool = false, [OnOff], "display", (), "show the board after every change, and keep it in sight while `analyze` is on";
     board: BoardSize = BoardSize::Normal, [], "board", (), "how big the board is drawn, where there is colour and room";
     letters: PieceLetters = PieceLetters::English, [], "problem.letters", (), "letters of pieces in problems and proofs: s writes S for the knight";
     moves: MoveLength = MoveLength::Short, [], "problem.moves", (), "moves of problems and proofs with the square they come from, or without";
@@ -37,6 +39,7 @@ settings! {
     terminal: TerminalSetting = TerminalSetting::Auto, [], "terminal", (), "force or forbid terminal drawing";
     terminal_errors: TerminalSetting = TerminalSetting::Auto, [], "terminal.errors", (), "force or forbid coloured errors";
     pager: bool = true, [OnOff], "pager", (), "answers longer than the window are shown by $PAGER, or less, at the prompt";
+    player: String = "Player".to_owned(), [], "player", (), "your name in the games that you play against the engine";
     strict: bool = false, [OnOff], "strict", (), "scripts stop at the first error";
 }
 
@@ -46,16 +49,6 @@ choice! {
         Auto = "auto",
         Yes = "yes",
         No = "no",
-    }
-}
-
-choice! {
-    /// How big the board is drawn.
-    BoardSize {
-        /// A square is a character.
-        Normal = "normal",
-        /// Squares are big, where there is colour and room.
-        Big = "big",
     }
 }
 
@@ -106,6 +99,8 @@ pub fn preference(name: &str) -> Option<&'static PreferenceSpec> {
 impl Preferences {
     /// Changes a setting; `default` is what it was at first.
     pub fn set(&mut self, spec: &PreferenceSpec, value: &str) -> Result<(), CommandError> {
+        let initial = spec.kind.initial();
+        let value = if value == "default" { &initial } else { value };
         spec.set(self, value).map_err(|_| {
             let (name, expected, kept) = (&spec.name, spec.kind.range(), spec.value(self));
             let value = parse::reader::shorten(value);

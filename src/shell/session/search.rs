@@ -93,6 +93,10 @@ impl Session {
             background,
             plays: matches!(purpose, Purpose::Play | Purpose::Ponder),
             ponders: purpose == Purpose::Ponder,
+            sight: (purpose == Purpose::Follow)
+                .then(|| self.sight())
+                .flatten()
+                .map(|s| (s, self.last())),
         };
         let params = self.engine.options().params.clone();
         let sink = self.sink(id, JobMessage::Search);

@@ -141,6 +141,14 @@ impl Timeline {
         true
     }
 
+    /// Goes back to a ply of the line. What followed is no part of the game any more; [`Timeline::redo`] brings it back.
+    pub fn take_back(&mut self, ply: usize) {
+        let (sheet, taken_up_at) = (self.now.clone(), self.game().ply());
+        self.goto(ply);
+        self.now.record.tree.cut();
+        self.future.push(Later { sheet, taken_up_at, left_at: ply });
+    }
+
     /// The ply of the last of the main continuations from here.
     pub fn last_ply(&self) -> usize {
         let tree = &self.now.record.tree;

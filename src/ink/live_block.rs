@@ -1,0 +1,54 @@
+//! The live block: rows above the line that is being typed, rewritten in place while a search goes on.
+//!
+//! It can be rewritten as long as nothing was printed below it and the window is as wide as it was. Otherwise it stays where
+//! it is and is drawn anew below.
+
+use std::io::{self, Write};
+use std::time::{Duration, Instant};
+
+use crossterm::cursor::MoveUp;
+use crossterm::queue;
+use crossterm::terminal::{Clear, ClearType};
+
+use super::paint;
+use super::settings::Settings;
+use super::text::Page;
+
+#[derive(Debug, Default)]
+pub struct LiveBlock {
+    /// Its rows and the width of the window, while it is the last that was printed.
+    drawn: Option<(usize, Option<usize>)>,
+    at: Option<Instant>,
+}
+
+impl LiveBlock {
+    /// Whether it was drawn so lately that another drawing would be wasted.
+    pub fn is_fresh(&self, interval: Duration) -> bool {
+        self.at.is_some_and(|at| at.elapsed() < interval)
+    }
+
+    /// Draws the page in place of the one before. No line may be as wide as the window.
+    pub fn draw(
+        &mut self,
+        mut out: &mut dyn Write,
+        page: &Page,
+        settings: &Settings,
+    ) -> io::Result<()> {
+        if let Some((rows, width)) = self.drawn
+            && width == settings.width
+            && let Ok(rows) = u16::try_from(rows)
+        {
+            let writer = &mut out;
+            queue!(writer, MoveUp(rows), Clear(ClearType::FromCursorDown))?;
+        }
+        paint::page(out, page, settings)?;
+        self.drawn = Some((page.lines().len(), settings.width));
+        self.at = Some(Instant::now());
+        out.flush()
+    }
+
+    /// Something else was printed: what is drawn stays.
+    pub fn leave(&mut self) {
+        self.drawn = None;
+    }
+}

@@ -1,0 +1,183 @@
+//! The board in sight: what a search that follows the board draws above the line being typed, the board and the lines found.
+
+use std::io::{self, Write};
+use std::time::Duration;
+
+use super::board;
+use crate::chess::Position;
+use crate::engine::Event;
+use crate::ink::json::PlayedStep;
+use crate::ink::live_block::LiveBlock;
+use crate::ink::number::{short, time_with_unit};
+use crate::ink::settings::BoardSize;
+use crate::ink::{Line, Page, Role, Settings, movetext};
+use crate::search::report::{Iteration, Report};
+use crate::shell::reply::Sight;
+
+/// Columns of the board with its edges and the gap behind it.
+const BOARD: usize = 32;
+
+/// Least columns for lines beside the board: where there are fewer they stand below it.
+const LINES: usize = 36;
+
+/// A change is shown at most this often: faster than can be read.
+const REDRAW: Duration = Duration::from_millis(100);
+
+/// What is kept in sight of one search.
+#[derive(Debug)]
+pub struct Sighted {
+    root: Position,
+    last: Option<PlayedStep>,
+    sight: Sight,
+    block: LiveBlock,
+    found: Option<Iteration>,
+}
+
+impl Sighted {
+    pub fn new(root: Position, sight: Sight, last: Option<PlayedStep>) -> Sighted {
+        Sighted { root, last, sight, block: LiveBlock::default(), found: None }
+    }
+
+    /// Shows an event in a window of this many rows; `false` if that has to be done otherwise.
+    pub fn event(
+        &mut self,
+        out: &mut dyn Write,
+        event: &Event,
+        (rows, settings): (usize, &Settings),
+    ) -> io::Result<bool> {
+        match event {
+            Event::Report(Report::Finished(iteration)) => self.found = Some(iteration.clone()),
+            Event::Heartbeat(progress) => match &mut self.found {
+                Some(found) => found.progress = *progress,
+                None => return Ok(true),
+            },
+            Event::Report(_) => return Ok(true),
+            _ => {
+                self.draw(out, rows, settings)?;
+                self.block.leave();
+                return Ok(false);
+            }
+        }
+        if self.block.is_fresh(REDRAW) { Ok(true) } else { self.draw(out, rows, settings) }
+    }
+
+    fn draw(&mut self, out: &mut dyn Write, rows: usize, settings: &Settings) -> io::Result<bool> {
+        let Some(found) = &self.found else { return Ok(true) };
+        // Below it stand the line being typed and the row that the terminal goes on in.
+        let rows = rows.saturating_sub(2);
+        let page = block(&self.root, self.last, self.sight, found, (rows, settings));
+        match page {
+            Some(page) => self.block.draw(out, &page, settings).map(|()| true),
+            None => Ok(false),
+        }
+    }
+
+    /// Something else was printed below.
+    pub fn leave(&mut self) {
+        self.block.leave();
+    }
+}
+
+/// Draws it in at most `rows` rows; `None` if not even the lines fit.
+pub fn block(
+    root: &Position,
+    last: Option<PlayedStep>,
+    sight: Sight,
+    iteration: &Iteration,
+    (rows, settings): (usize, &Settings),
+) -> Option<Page> {
+    let small = Settings { board: BoardSize::Normal, ..*settings };
+    let board = board::squares(root, last, sight.flipped, &small);
+    let width = settings.width.unwrap_or(80).saturating_sub(1);
+    let count = iteration.lines.len();
+    let beside = width >= BOARD + LINES && count < board.lines().len() - 1;
+    if beside && board.lines().len() <= rows {
+        let each = (board.lines().len() - 2) / count.max(1);
+        let mut right = Page::of(Line::new());
+        right.append(lines(root, iteration, (width - BOARD, each.clamp(1, 3)), settings));
+        return Some(board.beside(right, BOARD - 29));
+    }
+    let below = lines(root, iteration, (width, 1), settings);
+    if board.lines().len() + below.lines().len() <= rows {
+        let mut page = board;
+        page.append(below);
+        return Some(page);
+    }
+    (below.lines().len() <= rows).then_some(below)
+}
+
+/// A heading, and each line in at most `rows` rows of this width.
+fn lines(
+    root: &Position,
+    iteration: &Iteration,
+    (width, rows): (usize, usize),
+    settings: &Settings,
+) -> Page {
+    let progress = &iteration.progress;
+    let head = [
+        format!("depth {}/{}", iteration.depth, iteration.seldepth.max(iteration.depth)),
+        time_with_unit(progress.elapsed),
+        format!("{} nodes", short(progress.nodes)),
+    ];
+    let head = settings.facts(head.map(|text| Line::of(Role::Dim, text)));
+    let mut page = Page::of(head.cut(width, settings.signs().ellipsis));
+    for found in &iteration.lines {
+        let score = settings.bounded(found.score, found.bound, root.turn());
+        let moves = movetext::line(root, &found.pv, settings);
+        let line = score.right_aligned(SCORE).with(Role::Plain, "  ").and(moves);
+        let mut broken = line.wrapped(width, SCORE + 2).into_iter();
+        let mut shown: Vec<Line> = broken.by_ref().take(rows).collect();
+        if broken.next().is_some()
+            && let Some(end) = shown.pop()
+        {
+            let mark = settings.signs().ellipsis;
+            shown.push(end.with(Role::Dim, format!(" {mark}")).cut(width, mark));
+        }
+        shown.into_iter().for_each(|line| page.push(line));
+    }
+    page
+}
+
+const SCORE: usize = 7;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::parse_move;
+    use crate::ink::{ColorDepth, Style, Theme};
+    use crate::search::report::ScoredLine;
+    use crate::units::{Bound, Score};
+
+    #[test]
+    fn no_row_is_as_wide_as_the_window_and_no_block_higher() {
+        let root = Position::start();
+        let mut pv = Vec::new();
+        let mut position = root;
+        for word in "e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7 Re1 b5 Bb3 d6 c3 O-O".split(' ') {
+            let mv = parse_move(&position, word).unwrap();
+            pv.push(mv);
+            position = position.play(mv);
+        }
+        let style = Style::new(ColorDepth::True, Theme::Dark);
+        let sight = Sight { flipped: false, followed: true };
+        for count in [1, 3, 8, 20] {
+            let line = ScoredLine { score: Score::cp(31), bound: Bound::Exact, pv: pv.clone() };
+            let iteration = Iteration { lines: vec![line; count], ..Iteration::default() };
+            for width in [20, 40, 60, 68, 80, 120] {
+                for rows in [3, 12, 18, 40] {
+                    let settings = Settings { style, width: Some(width), ..Settings::default() };
+                    let how = (rows, &settings);
+                    match block(&root, None, sight, &iteration, how) {
+                        Some(page) => {
+                            assert!(page.lines().len() <= rows, "{count} {width} {rows}");
+                            // The board itself is 29 columns wide.
+                            let is_board = rows >= 12 && width < 30;
+                            assert!(is_board || page.width() < width, "{count} {width} {rows}");
+                        }
+                        None => assert!(count + 1 > rows, "{count} {width} {rows}"),
+                    }
+                }
+            }
+        }
+    }
+}

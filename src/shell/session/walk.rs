@@ -1,0 +1,112 @@
+//! Walking through a game: which move was made or taken back, what is written about it, and what follows.
+
+use super::Session;
+use crate::chess::game_tree::Annotation;
+use crate::chess::{Position, Step};
+use crate::ink::json::PlayedStep;
+use crate::ink::movetext::glyph;
+use crate::shell::reply::{Changed, Walk, Walked, WrittenStep};
+
+/// A place in the games of a session, and what is written there.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Place {
+    game: usize,
+    at: Position,
+    /// The moves that led to it.
+    path: Vec<Step>,
+    step: Option<WrittenStep>,
+    /// About the game, where no move was made.
+    words: Vec<String>,
+    tags: Vec<(String, String)>,
+}
+
+impl Session {
+    /// Whether a game lies ahead of the board that can be walked on in.
+    pub fn goes_on(&self) -> bool {
+        !self.plays() && !self.game().ahead().is_empty()
+    }
+
+    /// Returns where the board is, to say afterwards what a walk has changed.
+    pub fn place(&self) -> Place {
+        let sheet = &self.timeline.now;
+        let tree = &sheet.record.tree;
+        let written = tree.annotation(tree.current());
+        let tags = sheet.record.tags.iter();
+        Place {
+            game: sheet.number,
+            at: *self.position(),
+            path: self.game().played().to_vec(),
+            step: self.last().map(|step| written_step(written, step)),
+            words: written.map_or_else(Vec::new, |words| words.after.clone()),
+            tags: tags.map(|tag| (tag.name.clone(), tag.value.clone())).collect(),
+        }
+    }
+
+    /// Returns what a command that walked from `before` has to say: the move that it came to, or, if `takes_back`, the one
+    /// that it took back.
+    pub fn walked(&mut self, before: &Place, takes_back: bool, notes: Vec<String>) -> Changed {
+        let here = self.place();
+        let same_game = before.game == here.game;
+        let gone = before.path.strip_prefix(&here.path[..]).and_then(<[Step]>::first);
+        let gone = gone.filter(|_| takes_back && same_game);
+        let next = self.continuations();
+        let tree = &self.timeline.now.record.tree;
+        let ends = next.is_empty().then(|| tree.is_main(tree.current()));
+        let result = self.timeline.now.record.result;
+        let walked = match gone {
+            _ if before.at == here.at && same_game => {
+                Walked::Words { gone: lost(before, &here), back: lost(&here, before) }
+            }
+            Some(&step) => Walked::Back { first: Some(self.written(step)) },
+            None => Walked::To { step: here.step, words: here.words },
+        };
+        let ended = ends.map(|main| (main, result));
+        let mut changed = self.changed(notes);
+        changed.walk = Some(Box::new(Walk { walked, next, ended }));
+        changed
+    }
+
+    /// The continuations from the board, the one that `redo` makes first.
+    fn continuations(&self) -> Vec<WrittenStep> {
+        let tree = &self.timeline.now.record.tree;
+        let children = tree.children(tree.current()).iter();
+        let mut steps: Vec<WrittenStep> =
+            children.filter_map(|&node| Some(self.written(tree.step_of(node)?))).collect();
+        let ahead = self.game().ahead().first();
+        if let Some(place) = steps.iter().position(|next| Some(&next.step.step) == ahead) {
+            steps[..=place].rotate_right(1);
+        }
+        steps
+    }
+
+    /// Returns a step from the board with what is written about it.
+    fn written(&self, step: Step) -> WrittenStep {
+        let tree = &self.timeline.now.record.tree;
+        let node = tree.children(tree.current()).iter().find(|&&id| tree.step_of(id) == Some(step));
+        let (before, chess960) = (*self.position(), self.is_chess960());
+        let words = node.and_then(|&node| tree.annotation(node));
+        written_step(words, PlayedStep { before, step, chess960 })
+    }
+}
+
+fn written_step(words: Option<&Annotation>, step: PlayedStep) -> WrittenStep {
+    let words = words.cloned().unwrap_or_default();
+    WrittenStep { step, nags: words.nags, comments: [words.before, words.after].concat() }
+}
+
+/// Returns what is written in one place and not in another, where the board is the same.
+fn lost(before: &Place, after: &Place) -> Vec<String> {
+    let signs = |place: &Place| place.step.as_ref().map_or_else(Vec::new, |step| step.nags.clone());
+    let comments = |place: &Place| match &place.step {
+        Some(step) => step.comments.clone(),
+        None => place.words.clone(),
+    };
+    let (kept_signs, kept_comments) = (signs(after), comments(after));
+    let signs = signs(before).into_iter().filter(|sign| !kept_signs.contains(sign));
+    let signs = signs.map(|sign| format!("the sign {}", glyph(sign).trim()));
+    let said = comments(before).into_iter().filter(|comment| !kept_comments.contains(comment));
+    let said = said.map(|comment| format!("{{{comment}}}"));
+    let tags = before.tags.iter().filter(|tag| !after.tags.contains(tag));
+    let tags = tags.map(|(name, value)| format!("{name} \"{value}\""));
+    signs.chain(said).chain(tags).collect()
+}
