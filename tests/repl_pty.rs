@@ -515,3 +515,18 @@ fn an_empty_line_goes_on_with_a_game_that_lies_ahead() {
     sitting.expect("w 2. > ");
     sitting.leave();
 }
+
+#[test]
+fn a_pipe_that_nobody_writes_into_hears_ctrl_c() {
+    let (mut pty, _home) = in_shell("mkfifo pipe; QP", "xterm-256color");
+    pty.exp_string("w 1. > ").unwrap();
+    pty.send_line("source pipe").unwrap();
+    // The line is accepted, and its command begins.
+    pty.exp_string("\u{1b}[?2004l").unwrap();
+    std::thread::sleep(std::time::Duration::from_millis(300));
+    pty.send_control('c').unwrap();
+    pty.exp_string("nobody has written into this pipe").unwrap();
+    pty.exp_string("w 1. > ").unwrap();
+    pty.send_control('d').unwrap();
+    pty.exp_eof().unwrap();
+}

@@ -11,6 +11,27 @@ use std::time::{Duration, Instant};
 
 use super::lock::Unpoisoned;
 
+/// Ctrl-C, as all of the program sees it: what waits for somebody outside looks at it.
+pub static CTRL_C: CtrlC = CtrlC(AtomicBool::new(false));
+
+#[derive(Debug)]
+pub struct CtrlC(AtomicBool);
+
+impl CtrlC {
+    /// Notes that it was pressed. Returns whether the one before has not been dealt with.
+    pub fn press(&self) -> bool {
+        self.0.swap(true, Ordering::SeqCst)
+    }
+
+    pub fn is_pending(&self) -> bool {
+        self.0.load(Ordering::SeqCst)
+    }
+
+    pub fn dealt_with(&self) {
+        self.0.store(false, Ordering::SeqCst);
+    }
+}
+
 /// What a stopped search returns instead of a score.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Stopped;

@@ -5,8 +5,6 @@
 //! too; if the conversation does not end within a second, the program ends all the same, the terminal as it was found.
 
 use std::process;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 
@@ -16,27 +14,24 @@ use super::message::{Inbox, Message};
 use super::pager;
 use super::status::INTERRUPTED;
 use super::terminal;
+use crate::control::stop::CTRL_C;
 
 #[cfg(unix)]
 const LAST_WORDS: Duration = Duration::from_secs(1);
 
-/// Ctrl-C as the handler and the conversation see it. Clones are the same.
-#[derive(Clone, Debug, Default)]
-pub struct Interrupt {
-    /// A Ctrl-C has come that has not been dealt with.
-    pending: Arc<AtomicBool>,
-}
+/// Ctrl-C as the handler and the conversation see it.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Interrupt;
 
 impl Interrupt {
     /// Sets the handlers. To be called once.
     pub fn install(inbox: &Inbox) -> anyhow::Result<Interrupt> {
-        let interrupt = Interrupt::default();
-        let (handler, sender) = (interrupt.clone(), inbox.clone());
+        let sender = inbox.clone();
         ctrlc::set_handler(move || {
             if pager::is_open() {
                 return;
             }
-            let again = handler.pending.swap(true, Ordering::SeqCst);
+            let again = CTRL_C.press();
             if again || sender.send(Message::Interrupt).is_err() {
                 terminal::clear_line();
                 terminal::restore();
@@ -45,11 +40,11 @@ impl Interrupt {
         })
         .context("cannot listen to Ctrl-C")?;
         listen_to_the_system(inbox.clone())?;
-        Ok(interrupt)
+        Ok(Interrupt)
     }
 
     pub fn dealt_with(&self) {
-        self.pending.store(false, Ordering::SeqCst);
+        CTRL_C.dealt_with();
     }
 }
 

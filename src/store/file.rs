@@ -15,6 +15,9 @@ use std::time::{Duration, Instant};
 
 use tempfile::NamedTempFile;
 
+#[cfg(all(unix, feature = "cli"))]
+use crate::control::stop::CTRL_C;
+
 #[derive(Debug, thiserror::Error)]
 pub enum FileError {
     #[error("cannot read {path}: {}", kindly(.error))]
@@ -87,7 +90,32 @@ pub fn open(path: &Path) -> Result<File, FileError> {
 
 /// Opens a file or a pipe for reading once, from its beginning to its end; `<(zcat games.pgn.gz)` of a shell is a pipe.
 pub fn open_stream(path: &Path) -> Result<File, FileError> {
+    #[cfg(all(unix, feature = "cli"))]
+    if fs::metadata(path).is_ok_and(|found| is_pipe(found.file_type())) {
+        return open_pipe(path).map_err(FileError::reading(path));
+    }
     open_if(path, |kind| kind.is_file() || is_pipe(kind))
+}
+
+/// Opens a pipe, and waits for whoever writes into it or for Ctrl-C.
+#[cfg(all(unix, feature = "cli"))]
+fn open_pipe(path: &Path) -> io::Result<File> {
+    use std::os::unix::fs::OpenOptionsExt;
+
+    use rustix::event::{PollFd, PollFlags, Timespec, poll};
+    use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
+
+    const LOOK: Timespec = Timespec { tv_sec: 0, tv_nsec: 50_000_000 };
+    let flags = OFlags::NONBLOCK.bits() as i32;
+    let pipe = fs::OpenOptions::new().read(true).custom_flags(flags).open(path)?;
+    // A signal ends a wait like time.
+    while poll(&mut [PollFd::new(&pipe, PollFlags::IN)], Some(&LOOK)).unwrap_or(0) == 0 {
+        if CTRL_C.is_pending() {
+            return Err(io::Error::other("stopped, since nobody has written into this pipe"));
+        }
+    }
+    fcntl_setfl(&pipe, fcntl_getfl(&pipe)? - OFlags::NONBLOCK)?;
+    Ok(pipe)
 }
 
 fn open_if(path: &Path, fits: fn(fs::FileType) -> bool) -> Result<File, FileError> {

@@ -28,7 +28,7 @@ impl Sitting {
             session.execute(grammar::parse(setting, session.position()).unwrap()).unwrap();
         }
         let (prompt, printed) = Prompt::unattended();
-        let interrupt = Interrupt::default();
+        let interrupt = Interrupt;
         let both = (inbox, sender);
         let mut conversation =
             Conversation::new(session, dialect, both, interrupt, Conduct::default());
