@@ -68,14 +68,21 @@ const BEFORE: &[(&str, &str)] = &[
     ("why g4 100k --margin 10", "1. f3 e5"),
 ];
 
-/// Examples that need what a pipe does not have: records of their own on standard input, a folder of settings, misses.
-const NOT_IN_A_PIPE: [&str; 6] = [
+/// Examples that need what a pipe does not have: records of their own on standard input, a folder of settings, misses,
+/// another engine.
+const NOT_IN_A_PIPE: [&str; 12] = [
     "annotate - 20k",
     "label - 5k",
     "label - 5k 1MiB",
     "restore",
     "set theme light --keep",
     "solve mates.epd 60s --from",
+    "second /usr/games/stockfish",
+    "second set Threads 2",
+    "second off",
+    "ask",
+    "ask d20",
+    "compare 1M --second",
 ];
 
 /// Files that examples name.

@@ -15,6 +15,7 @@ use super::pager;
 use super::status::INTERRUPTED;
 use super::terminal;
 use crate::control::stop::CTRL_C;
+use crate::tools::second;
 
 #[cfg(unix)]
 const LAST_WORDS: Duration = Duration::from_secs(1);
@@ -35,6 +36,7 @@ impl Interrupt {
             if again || sender.send(Message::Interrupt).is_err() {
                 terminal::clear_line();
                 terminal::restore();
+                second::end_all();
                 process::exit(i32::from(INTERRUPTED));
             }
         })
@@ -61,6 +63,7 @@ fn listen_to_the_system(inbox: Inbox) -> anyhow::Result<()> {
         pager::dismiss();
         thread::sleep(LAST_WORDS);
         terminal::restore();
+        second::end_all();
         process::exit(i32::from(status));
     })?;
     Ok(())

@@ -27,6 +27,7 @@ use crate::shell::Session;
 use crate::shell::session::LOG;
 use crate::store::stdin::StdinFile;
 use crate::store::{StoreError, file};
+use crate::tools::second;
 
 /// A file of the user's configuration: in `$XDG_CONFIG_HOME/quarterply`, or beneath `~/.config`; on Windows with the other
 /// programs' settings. `None` without a home.
@@ -39,7 +40,11 @@ pub fn run(arguments: &Arguments, scripts: &[Script]) -> u8 {
     // A panic's message would be unreadable on a terminal that edits lines.
     guard::install_hook(terminal::restore);
     // An internal error has been reported by now; it must not look like anything else.
-    panic::catch_unwind(AssertUnwindSafe(|| carry_out(arguments, scripts))).unwrap_or(INTERNAL)
+    let status =
+        panic::catch_unwind(AssertUnwindSafe(|| carry_out(arguments, scripts))).unwrap_or(INTERNAL);
+    // A command under way may still hold it.
+    second::end_all();
+    status
 }
 
 fn carry_out(arguments: &Arguments, scripts: &[Script]) -> u8 {

@@ -7,6 +7,7 @@ pub mod judge;
 pub mod learn;
 pub mod measured;
 pub mod perft;
+pub mod second;
 pub mod solution;
 pub mod solve;
 pub mod sound;

@@ -42,8 +42,8 @@ pub(crate) const FILES: &[&str] = &[
 const HEAVY: &[&str] =
     &["solve", "sound", "annotate", "label", "compare", "suite", "tb", "perft", "book", "why"];
 
-/// Commands that end the session, or that take too much of the machine.
-const LEFT_OUT: &[&str] = &["quit", "uci", "xboard", "bench", "auto"];
+/// Commands that end the session, that take too much of the machine, or that start other programs.
+const LEFT_OUT: &[&str] = &["quit", "uci", "xboard", "bench", "auto", "second"];
 
 /// Commands after which something goes on beside the lines that follow.
 const BESIDE: &[&str] = &["play", "analyze", "watch", "wait", "ponder", "now"];

@@ -54,7 +54,10 @@ pub(crate) const CRATES: &[(&str, &[&str])] = &[
     ("etcetera", &["front/launch.rs", "front/repl/history.rs"]),
     ("flate2", &["store/text.rs"]),
     ("indicatif", &["front/", "workshop/desk.rs"]),
-    ("rustix", &["front/terminal.rs", "front/pager.rs", "store/file.rs"]),
+    (
+        "rustix",
+        &["front/terminal.rs", "front/pager.rs", "store/file.rs", "tools/second/process.rs"],
+    ),
     ("rustyline", &["front/repl"]),
     ("ruzstd", &["store/text.rs"]),
     ("schemars", &["ink/", "commands/", "render/", "tools/", "shell/"]),

@@ -83,7 +83,10 @@ fn said_by_the_program() -> String {
         proof 2\nproof save two.jsonl\nproof export two.html\ngo mate 1\nnew\nplay black d2\nwait\nforce\nsave one.epd\n\
         solve mate.epd 1k --sound\nsolve problems.inp 20k\nsound mate.epd 1k\nsound e5 1k\nwhy e5 1k\nsuite mate.epd 1k --profiles plain,slow\ncompare 200 --profiles plain\n\
         load mine.qpw\nset learn true\nnew\nf3\ne5\ng4\nplay white d1\nwait\nwait\nset learn false\n\
-        set evaluation network\nview mate.epd\nview\nnetwork neuron 3\nlicense\n";
+        set evaluation network\nview mate.epd\nview\nnetwork neuron 3\nlicense\n\
+        second /bin/sh engine.sh\nnew\nask d1\ngo d1\nask d1\ncompare 200 --profiles plain --second\nsecond off\nsecond\n";
+    const ENGINE: &str = "while read -r line; do case \"$line\" in uci) echo uciok;; isready) echo readyok;;\n\
+        go*) echo 'info depth 1 score cp 9 nodes 9 pv e2e4 e7e5'; echo 'bestmove e2e4';; esac; done\n";
     /// Games for `annotate -`: one, one with a broken variation, one that is none, and a remark.
     const GAMES: &str =
         "[White \"A\"] [Result \"*\"] 1. e4 e5 2. Qh5 Ke7 *\n1. d4 (1. Kd2) d5\ne5\n# end\n";
@@ -95,6 +98,7 @@ fn said_by_the_program() -> String {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("mate.epd"), RECORDS).unwrap();
     fs::write(folder.path().join("problems.inp"), PROBLEMS).unwrap();
+    fs::write(folder.path().join("engine.sh"), ENGINE).unwrap();
     let weights = LearnedWeights::tuned("quarterply 0.1.0".to_owned());
     weights.save(&WrittenFiles::default(), &folder.path().join("mine.qpw")).unwrap();
     let said = |arguments: &[&str], input: &str| {

@@ -1,6 +1,7 @@
 //! Commands about searching and looking ahead.
 
 pub mod analyze;
+pub mod ask;
 pub mod explain;
 pub mod extend;
 pub mod extensions;
@@ -40,5 +41,6 @@ pub(super) const ROWS: &[CommandSpec] = &[
     tool::row::<why::Why>(Group::Search),
     extensions::ROW,
     extend::ROW,
+    ask::ROW,
     tool::row::<compare::Compare>(Group::Search),
 ];

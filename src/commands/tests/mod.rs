@@ -4,6 +4,8 @@ mod job;
 mod made_of;
 mod mates;
 mod play;
+#[cfg(unix)]
+mod second;
 mod suites;
 mod terms;
 mod walk;

@@ -4,6 +4,7 @@ pub mod bench;
 pub mod check;
 pub mod info;
 pub mod perft;
+pub mod second;
 pub mod time;
 
 use super::{CommandSpec, Group, tool};
@@ -15,6 +16,7 @@ pub(super) const ROWS: &[CommandSpec] = &[
     perft::ROW,
     bench::ROW,
     tool::row::<suite::Suite>(Group::Tools),
+    second::ROW,
     info::ROW,
     check::ROW,
     time::ROW,

@@ -15,6 +15,7 @@ use crate::search::table::TableError;
 use crate::shell::parse::ParseError;
 use crate::shell::reply::Reply;
 use crate::store::StoreError;
+use crate::tools::second::SecondError;
 use crate::tools::tool::ToolError;
 
 #[derive(Debug, thiserror::Error)]
@@ -121,7 +122,7 @@ macro_rules! errors {
 }
 errors!(
     EngineError => refusal, TableError => refusal, BookFileError => refusal, NoMemory => refusal,
-    OptionError => of_tool, StoreError => of_tool
+    OptionError => of_tool, StoreError => of_tool, SecondError => of_tool
 );
 
 fn refusal(error: impl ToString) -> CommandError {

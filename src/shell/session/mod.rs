@@ -24,6 +24,7 @@ pub mod walk;
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use command::Request;
 pub use error::CommandError;
@@ -46,6 +47,7 @@ use crate::ink::{Answer, Theme};
 use crate::store::WrittenFiles;
 use crate::store::stdin::StdinFile;
 use crate::store::written::NamedFiles;
+use crate::tools::second::Second;
 
 #[derive(Debug)]
 pub enum Effect {
@@ -134,6 +136,8 @@ pub struct Session {
     pub files: WrittenFiles,
     pub last_sitting: sitting::LastSitting,
     pub stdin: StdinFile,
+    /// Another engine, to be asked for its opinion.
+    pub second: Option<Arc<Second>>,
 }
 
 impl Session {

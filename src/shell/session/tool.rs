@@ -34,6 +34,7 @@ impl Session {
             tables: self.engine.tables(),
             known: &self.engine.known_mates,
             seen: self.seen(),
+            second: self.second.as_ref(),
         };
         let reads_records = tool.reads_records();
         let work = tool.begin(&desk)?;

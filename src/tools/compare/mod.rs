@@ -5,6 +5,7 @@ mod view;
 #[cfg(test)]
 mod tests;
 
+use std::sync::Arc;
 use std::time::Instant;
 
 pub use view::{CompareAnswer, Opinion};
@@ -16,6 +17,7 @@ use crate::engine::{Engine, OptionError, Options};
 use crate::ink::LineSchema;
 use crate::ink::json::{Count, Fen, Milliseconds, SearchedLine};
 use crate::search::Report;
+use crate::tools::second::{Second, SecondError, Voice};
 use crate::tools::suite::watch;
 use crate::tools::tool::arguments::{ProfileNames, WordFault, limits_of, profiles, texts};
 use crate::tools::tool::{Tool, ToolDesk, ToolResult, ToolText, ToolWork, tool_text};
@@ -32,6 +34,9 @@ pub struct Compare {
     /// Profiles, with commas between them, or all
     #[arg(long, value_name = "A,B", default_value = "all", value_parser = profiles)]
     profiles: ProfileNames,
+    /// Ask the second engine too
+    #[arg(long)]
+    second: bool,
 }
 
 /// Reads a number of nodes: `5k`, `nodes 5k`, `5000`; the usual one if there is no word.
@@ -41,12 +46,13 @@ fn node_count(words: &[String]) -> Result<u64, WordFault> {
 }
 
 impl Tool for Compare {
-    const TEXT: ToolText = tool_text!("compare", "[NODES] [--profiles A,B|all]":
+    const TEXT: ToolText = tool_text!("compare", "[NODES] [--profiles A,B|all] [--second]":
         "search the position under every profile, and show side by side what each saw and at what cost",
         details: "Each has one thread and an empty table, so what it says is the same every time. `set profile NAME` goes on with \
                   one of them.",
         examples: &[("compare", "all profiles", ""),
-            ("compare 1M --profiles quarterply,slow", "two of them, longer", "")]);
+            ("compare 1M --profiles quarterply,slow", "two of them, longer", ""),
+            ("compare 1M --second", "and what the second engine says after a million nodes", "")]);
 
     const LINES: &'static [LineSchema] = &[LineSchema::of::<CompareAnswer>()];
 
@@ -61,17 +67,49 @@ impl Tool for Compare {
     fn begin(self, desk: &ToolDesk<'_>) -> ToolResult<ToolWork> {
         let nodes = node_count(&self.words)?;
         let (options, position) = (desk.options.clone(), *desk.position);
+        let second = match self.second {
+            true => Some(Arc::clone(desk.second.ok_or(SecondError::None)?)),
+            false => None,
+        };
         let chess960 = options.chess960 || position.is_chess960();
         Ok(ToolWork::new(move |context| {
             let ProfileNames(profiles) = &self.profiles;
             context.begin("compare", profiles.len());
+            // First, since it is the one that can fail.
+            let asked = second.map(|second| second_opinion(&second, position, nodes, context.stop));
+            let second = asked.transpose()?.filter(|_| !context.stop.is_raised());
             let mut tell = |done| context.done(done);
             let how = (&options, nodes);
             let about = (&position, chess960);
             let opinions = compare(about, profiles, how, context.stop, &mut tell)?;
-            Ok(CompareAnswer { fen: Fen(position), limit: Count(nodes), opinions }.into())
+            Ok(CompareAnswer { fen: Fen(position), limit: Count(nodes), opinions, second }.into())
         }))
     }
+}
+
+/// What another engine says of a position, with nodes as it counts them. It knows nothing of it before.
+fn second_opinion(
+    second: &Second,
+    position: Position,
+    nodes: u64,
+    stop: &StopFlag,
+) -> Result<Opinion, SecondError> {
+    let how = (position.is_chess960(), true);
+    let voice = second.ask(&Game::new(position), how, &Limits::nodes(nodes), stop)?;
+    let Voice { engine: profile, depth, seldepth, nodes, elapsed, line, .. } = voice;
+    let none = Count(0);
+    let (cutoffs, first_cutoffs, branching) = (none, none, None);
+    Ok(Opinion {
+        profile,
+        depth,
+        seldepth,
+        nodes,
+        elapsed,
+        branching,
+        cutoffs,
+        first_cutoffs,
+        line,
+    })
 }
 
 /// What each profile says of a position, with one thread, and no knowledge but the search's own. `tell` hears of each as it
@@ -107,7 +145,7 @@ fn compare(
             chess960,
         });
         opinions.push(Opinion {
-            profile,
+            profile: profile.to_owned(),
             depth,
             seldepth: iteration.seldepth,
             nodes: Count(iteration.progress.nodes),

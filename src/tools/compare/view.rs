@@ -10,7 +10,8 @@ use crate::ink::{Answer, Line, Page, Role, Settings, TextTable, movetext};
 /// What a search under a profile says of the position, and what it cost.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Opinion {
-    pub profile: &'static str,
+    /// The profile, or the name of the second engine.
+    pub profile: String,
     /// Iterations completed.
     pub depth: u32,
     /// The longest line searched, in plies.
@@ -38,6 +39,9 @@ pub struct CompareAnswer {
     /// What each profile says; fewer than were asked if it was stopped.
     #[serde(rename = "profiles")]
     pub opinions: Vec<Opinion>,
+    /// What the second engine says, if it was asked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub second: Option<Opinion>,
 }
 
 impl Opinion {
@@ -49,7 +53,7 @@ impl Opinion {
             None => (cell(None, settings), cell(None, settings)),
         };
         vec![
-            Line::plain(self.profile),
+            Line::plain(self.profile.as_str()),
             Line::plain(format!("{}/{}", self.depth, self.seldepth)),
             score,
             Line::plain(short(self.nodes.0)),
@@ -67,7 +71,7 @@ impl Answer for CompareAnswer {
     fn page(&self, settings: &Settings) -> Page {
         let heads = "profile|depth>|score>|nodes>|time>|branching>|first>|line";
         let mut table = TextTable::headed(heads);
-        for opinion in &self.opinions {
+        for opinion in self.opinions.iter().chain(&self.second) {
             table.row(opinion.row(settings));
         }
         table.page(settings.width)

@@ -8,6 +8,7 @@ use crate::engine::self_player::NoTable;
 use crate::ink::AnyAnswer;
 use crate::prove::NoMemory;
 use crate::store::{FileError, StoreError};
+use crate::tools::second::SecondError;
 
 pub type ToolAnswer = Box<dyn AnyAnswer>;
 
@@ -48,6 +49,15 @@ impl ToolError {
 impl From<WordFault> for ToolError {
     fn from((_, why): WordFault) -> ToolError {
         ToolError::Refused(why)
+    }
+}
+
+impl From<SecondError> for ToolError {
+    fn from(error: SecondError) -> ToolError {
+        match error {
+            SecondError::Stopped => ToolError::Stopped,
+            error => ToolError::Refused(error.to_string()),
+        }
     }
 }
 

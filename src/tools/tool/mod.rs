@@ -28,6 +28,7 @@ use crate::oracle::tables::TableSet;
 use crate::prove::solvers::KnownMates;
 use crate::store::WrittenFiles;
 use crate::tools::judge::JudgedMove;
+use crate::tools::second::Second;
 
 /// A line to type, what it does, and how its output begins: its first line, in which `…` stands for anything.
 pub type Example = (&'static str, &'static str, &'static str);
@@ -103,6 +104,8 @@ pub struct ToolDesk<'a> {
     pub known: &'a Arc<KnownMates>,
     /// What the last search, or else the transposition table, says of moves of the position.
     pub seen: Vec<JudgedMove>,
+    /// Another engine, to be asked for its opinion.
+    pub second: Option<&'a Arc<Second>>,
 }
 
 pub struct ToolWork(Box<dyn FnOnce(&ToolContext<'_>) -> ToolResult + Send>);

@@ -1,0 +1,149 @@
+//! `ask`: what the second engine says of the position, beside what our last search said.
+
+use std::time::Duration;
+
+use crate::chess::Position;
+use crate::commands::prelude::*;
+use crate::control::Limits;
+use crate::engine::limit_words::{GivenLimits, LimitSet};
+use crate::ink::json::{Count, Milliseconds, PlayedMove, SearchedLine};
+use crate::ink::movetext;
+use crate::ink::number::{short, time_with_unit};
+use crate::shell::parse::limits;
+use crate::shell::session::job::Finding;
+use crate::tools::second::{SecondError, Voice};
+use crate::units::ScoreKind::{self, Centipawns};
+
+pub(super) const ROW: CommandSpec = row!(Search "ask", "[TIME | dDEPTH | NODES]":
+    "ask the second engine about the position, and show its line under that of our last search",
+    details: "For a second unless it is given a limit; without a time it is stopped after ten minutes. Another move, and a score \
+              that is half a pawn or more from ours, are coloured.",
+    examples: &[("ask", "for a second", ""), ("ask d20", "to depth 20, as it counts", "")],
+    completer: Completer::Limits,
+    answers: &[LineSchema::of::<AskAnswer>()],
+    read: read);
+
+const USUAL: Duration = Duration::from_secs(1);
+
+/// From so many centipawns on two scores are not the same.
+const OTHER: u32 = 50;
+
+#[derive(Debug)]
+struct Ask(Limits);
+
+fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
+    let mut given = GivenLimits::default();
+    while let Some(word) = reader.take() {
+        if !limits::limit(reader, word, &LimitSet::MOVE, &mut given)? {
+            return Err(ParseError::of(word, LimitSet::MOVE.refusal(word.text)));
+        }
+    }
+    let limits = given.limits;
+    Ok(Ask(if limits.is_bounded() { limits } else { Limits::movetime(USUAL) }).into())
+}
+
+impl Act for Ask {
+    fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
+        session.require_move()?;
+        let second = session.second.clone().ok_or(SecondError::None)?;
+        let (game, chess960) = (session.game().clone(), session.is_chess960());
+        session.start_task(move |context| {
+            let theirs = second.ask(&game, (chess960, false), &self.0, &context.stop)?;
+            Ok(Finding::new(move |session| {
+                Ok(AskAnswer::of(ours(session, *game.position(), chess960), theirs).into())
+            }))
+        })
+    }
+}
+
+/// Returns what our last search of a position said.
+fn ours(session: &Session, root: Position, chess960: bool) -> Option<Voice> {
+    let (_, iteration) = session.latest().filter(|(game, _)| *game.position() == root)?;
+    let line = iteration.lines.first()?;
+    let (score, pv) = ((line.score, line.bound), line.pv.clone());
+    Some(Voice {
+        engine: "Quarterply".to_owned(),
+        best: PlayedMove { before: root, mv: *line.pv.first()?, chess960 },
+        depth: iteration.depth,
+        seldepth: iteration.seldepth,
+        nodes: Count(iteration.progress.nodes),
+        elapsed: Milliseconds(iteration.progress.elapsed),
+        line: Some(SearchedLine { root, score, pv, chess960 }),
+        notes: Vec::new(),
+    })
+}
+
+/// The answer of the second engine, and that of our last search of the same position.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct AskAnswer {
+    /// `None` if the position was not searched.
+    ours: Option<Voice>,
+    theirs: Voice,
+    /// Whether both would play the same move.
+    same_move: Option<bool>,
+    /// Whether the scores are less than half a pawn apart, or the same mate.
+    same_score: Option<bool>,
+}
+
+impl AskAnswer {
+    fn of(ours: Option<Voice>, theirs: Voice) -> AskAnswer {
+        let kind = |voice: &Voice| Some(voice.line.as_ref()?.score.0.kind());
+        let is_same = |scores: (ScoreKind, ScoreKind)| match scores {
+            (Centipawns(ours), Centipawns(theirs)) => ours.abs_diff(theirs) < OTHER,
+            (ours, theirs) => ours == theirs,
+        };
+        let same_score = ours.as_ref().and_then(kind).zip(kind(&theirs)).map(is_same);
+        let same_move = ours.as_ref().map(|ours| ours.best.mv == theirs.best.mv);
+        AskAnswer { ours, theirs, same_move, same_score }
+    }
+}
+
+/// The columns of an engine; in another colour what is not the same as ours.
+fn row(voice: &Voice, same: (Option<bool>, Option<bool>), settings: &Settings) -> Vec<Line> {
+    let PlayedMove { before: root, mv, .. } = &voice.best;
+    let coloured = |line: Line, same| match same {
+        Some(false) => Line::of(Role::Caution, line.text()),
+        _ => line,
+    };
+    let (score, moves) = match &voice.line {
+        Some(SearchedLine { score: (score, bound), pv, .. }) => {
+            (settings.bounded(*score, *bound, root.turn()), movetext::line(root, pv, settings))
+        }
+        None => {
+            (Line::of(Role::Dim, settings.signs().dash), movetext::numbered(root, *mv, settings))
+        }
+    };
+    vec![
+        Line::plain(voice.engine.as_str()),
+        coloured(score, same.1),
+        Line::plain(voice.depth.to_string()),
+        Line::plain(short(voice.nodes.0)),
+        Line::plain(time_with_unit(voice.elapsed.0)),
+        coloured(moves, same.0),
+    ]
+}
+
+impl Answer for AskAnswer {
+    const TYPE: &str = "ask";
+
+    fn page(&self, settings: &Settings) -> Page {
+        let mut table = TextTable::headed("engine|score>|depth>|nodes>|time>|line");
+        if let Some(ours) = &self.ours {
+            table.row(row(ours, (None, None), settings));
+        }
+        table.row(row(&self.theirs, (self.same_move, self.same_score), settings));
+        let mut page = table.page(settings.width);
+        let fact = |same, yes, no| match same {
+            true => Line::of(Role::Good, yes),
+            false => Line::of(Role::Caution, no),
+        };
+        let moves = self.same_move.map(|same| fact(same, "the same move", "another move"));
+        let scores = self.same_score.map(|same| fact(same, "much the same score", "another score"));
+        let none = Line::of(Role::Dim, "no search of ours yet: `go`");
+        page.facts([moves.unwrap_or(none)].into_iter().chain(scores), settings, 2);
+        for note in &self.theirs.notes {
+            page.wrapped(Line::of(Role::Caution, note.as_str()), settings, 2);
+        }
+        page
+    }
+}

@@ -1,0 +1,85 @@
+//! A second engine at the prompt: a shell script that always says the same.
+
+use tempfile::TempDir;
+
+use super::*;
+use crate::ink::Settings;
+
+/// Starts a script that plays e4 and thinks White half a pawn ahead.
+fn with_second(sitting: &mut Sitting) -> TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("engine.sh");
+    let script = "while read -r line; do case \"$line\" in\n\
+        uci) echo 'id name Script'; echo uciok;;\nisready) echo readyok;;\n\
+        go*) echo 'info depth 3 score cp 950 nodes 9 pv e2e4 e7e5'; echo 'bestmove e2e4';;\nesac; done\n";
+    fs::write(&path, script).unwrap();
+    sitting.done(&format!("second /bin/sh {}", path.display()));
+    folder
+}
+
+fn shown(reply: &Reply) -> Vec<String> {
+    let page = reply.page(&Settings::default());
+    page.lines().iter().map(|line| line.text().trim().to_owned()).collect()
+}
+
+#[test]
+fn there_is_none_until_one_is_started_and_none_after_it_is_ended() {
+    let mut sitting = Sitting::new();
+    let none = "there is no second engine; `second PROGRAM` starts one";
+    for line in ["ask d1", "second off", "second set Hash 1", "compare 50 --second"] {
+        assert_eq!(sitting.refused(line), none, "{line}");
+    }
+    assert_eq!(shown(&sitting.done("second")), [none]);
+    let _folder = with_second(&mut sitting);
+    assert_eq!(members(&sitting.done("second"))["state"], "idle");
+    assert!(sitting.refused("second set Hash 1").starts_with("Script has no option \"Hash\""));
+    assert_eq!(members(&sitting.done("second off"))["state"], "ended");
+    assert_eq!(sitting.refused("ask d1"), none);
+}
+
+#[test]
+fn its_line_stands_under_ours() {
+    let mut sitting = Sitting::new();
+    let _folder = with_second(&mut sitting);
+    let alone = sitting.done("ask d1");
+    assert_eq!(shown(&alone).last().unwrap(), "no search of ours yet: `go`");
+    let json = members(&alone);
+    assert_eq!(
+        (&json["ours"], &json["same_move"]),
+        (&serde_json::Value::Null, &serde_json::Value::Null)
+    );
+    assert_eq!(json["theirs"]["pv_san"], serde_json::json!(["e4", "e5"]));
+
+    let other = sitting.done("go d2 only a3;; ask d1");
+    let lines = shown(&other);
+    assert!(lines[1].starts_with("Quarterply") && lines[1].contains("1.a3"), "{lines:?}");
+    assert!(lines[2].starts_with("Script  ") && lines[2].contains(" +9.50 "), "{lines:?}");
+    assert!(lines[2].ends_with("1.e4 e5") && lines[3].starts_with("another move"), "{lines:?}");
+}
+
+#[test]
+fn scores_that_tell_another_story_are_told() {
+    let mut sitting = Sitting::new();
+    let _folder = with_second(&mut sitting);
+    let same = members(&sitting.done("go d2 only e4;; ask d1"));
+    assert_eq!((&same["same_move"], &same["same_score"]), (&true.into(), &false.into()));
+    sitting.done("e4");
+    assert_eq!(sitting.refused("ask d1"), "Script answered e2e4, which is not a legal move here");
+    sitting.done("undo");
+    assert_eq!(members(&sitting.done("ask d1"))["same_move"], true);
+}
+
+#[test]
+fn it_is_compared_with_the_profiles() {
+    let mut sitting = Sitting::new();
+    let _folder = with_second(&mut sitting);
+    let reply = sitting.done("compare 50 --profiles plain --second");
+    let json = members(&reply);
+    assert_eq!(
+        (json["profiles"].as_array().unwrap().len(), &json["second"]["profile"]),
+        (1, &"Script".into())
+    );
+    assert!(shown(&reply).last().unwrap().starts_with("Script"));
+    let without = members(&sitting.done("compare 50 --profiles plain"));
+    assert!(without.get("second").is_none());
+}

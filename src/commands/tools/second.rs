@@ -1,0 +1,119 @@
+//! `second`: another engine, which can be asked for a second opinion.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use crate::commands::prelude::*;
+use crate::shell::session::job::Finding;
+use crate::tools::second::{Second, SecondError};
+
+pub(super) const ROW: CommandSpec = row!(Tools "second", "[PROGRAM [ARGUMENT…] | set NAME VALUE | off]":
+    "start another UCI engine, to be asked with `ask`; show it; set an option of it; end it",
+    details: "It stays until the session ends. `compare --second` shows it beside the profiles.",
+    examples: &[("second", "which one is there", "there is no second engine; `second PROGRAM` starts one"),
+        ("second /usr/games/stockfish", "start Stockfish", ""),
+        ("second set Threads 2", "set an option of it", ""),
+        ("second off", "end it", "")],
+    completer: Completer::Files,
+    terms: free(Beside),
+    answers: &[LineSchema::of::<SecondAnswer>()],
+    read: read);
+
+#[derive(Debug)]
+enum Order {
+    Show,
+    Start(PathBuf, Vec<String>),
+    /// The name of an option and behind it the value.
+    Set(String),
+    Off,
+}
+
+fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
+    let order = if reader.words.peek().is_none() {
+        Order::Show
+    } else if reader.words.next_if("off") {
+        Order::Off
+    } else if reader.words.next_if("set") {
+        Order::Set(reader.require_rest("the name of an option")?.text.trim().to_owned())
+    } else {
+        let program = reader.path()?;
+        let words = std::iter::from_fn(|| reader.take());
+        Order::Start(program, words.map(|word| word.text.to_owned()).collect())
+    };
+    Ok(order.into())
+}
+
+impl Act for Order {
+    fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
+        let second = session.second.clone();
+        match *self {
+            Order::Show => Ok(SecondAnswer::of(second.as_deref()).into()),
+            Order::Start(program, arguments) => session.start_task(move |context| {
+                let second = Arc::new(Second::start(&program, &arguments, &context.stop)?);
+                Ok(Finding::new(move |session| {
+                    let answer = SecondAnswer::of(Some(&second));
+                    if let Some(before) = session.second.replace(second) {
+                        before.end();
+                    }
+                    Ok(answer.into())
+                }))
+            }),
+            Order::Set(text) => {
+                let second = second.ok_or(SecondError::None)?;
+                session.start_task(move |context| {
+                    let name = second.set(&text, &context.stop)?;
+                    let value = &text[name.len()..];
+                    Ok(Text::of(format!("{}: {name}{value}", second.name)).into())
+                })
+            }
+            Order::Off => {
+                second.as_ref().ok_or(SecondError::None)?.end();
+                session.second = None;
+                Ok(SecondAnswer::of(second.as_deref()).into())
+            }
+        }
+    }
+}
+
+/// The second engine.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct SecondAnswer {
+    /// What it calls itself; `None` if there is none.
+    name: Option<String>,
+    /// The file that was started.
+    program: Option<String>,
+    #[schemars(extend("enum" = ["none", "idle", "asked", "ended"]))]
+    state: &'static str,
+    /// The options that it has.
+    options: Vec<String>,
+}
+
+impl SecondAnswer {
+    fn of(second: Option<&Second>) -> SecondAnswer {
+        SecondAnswer {
+            name: second.map(|second| second.name.clone()),
+            program: second.map(|second| second.program.clone()),
+            state: second.map_or("none", Second::state),
+            options: second.map_or_else(Vec::new, |second| second.options.clone()),
+        }
+    }
+}
+
+impl Answer for SecondAnswer {
+    const TYPE: &str = "second";
+
+    fn page(&self, settings: &Settings) -> Page {
+        let (Some(name), Some(program)) = (&self.name, &self.program) else {
+            return Page::of(Line::plain(SecondError::None.to_string()));
+        };
+        let state = if self.state == "asked" { "being asked" } else { self.state };
+        let line = Line::of(Role::Strong, name.as_str());
+        let line = line.with(Role::Dim, format!(" ({program}): ")).with(Role::Plain, state);
+        let mut page = Page::of_wrapped(line, settings, 2);
+        if self.state == "idle" {
+            let options = Line::of(Role::Dim, format!("options: {}", self.options.join(", ")));
+            page.wrapped(options, settings, 2);
+        }
+        page
+    }
+}
