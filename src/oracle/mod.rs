@@ -5,6 +5,6 @@ pub mod endgame;
 pub mod syzygy;
 pub mod tables;
 
-pub use book::{Book, Opening, opening_of};
+pub use book::{Book, Opening, opening_at, opening_of};
 pub use endgame::{EndgameValue, Endgames};
 pub use syzygy::TableVerdict;

@@ -17,7 +17,7 @@ use crate::chess::game_tree::TreeVisit;
 use crate::chess::pgn::{MainLineReading, PgnError, PgnReader, PgnRecord, RecordReading};
 use crate::chess::{GameResult, Position, movetext};
 use crate::control::StopFlag;
-use crate::oracle::book::{Opening, OpeningLines, openings};
+use crate::oracle::{Opening, opening_at};
 
 #[derive(Debug)]
 pub struct Taken {
@@ -137,13 +137,12 @@ pub fn list(path: &Path, filter: &GameFilter, stop: &StopFlag) -> Result<GameLis
     let mut reader = PgnReader::new(BufReader::new(text::open(path)?));
     let mut list = GameList::default();
     let is_named = filter.eco.is_some() || filter.opening.is_some();
-    let lines = if is_named { openings().ok() } else { None };
     while let Some(record) = reader.record().map_err(failed)? {
         if stop.is_raised() {
             return Err(StoreError::Stopped);
         }
         list.total += 1;
-        let (reading, wanted) = filter.look(lines, &record);
+        let (reading, wanted) = filter.look(is_named, &record);
         list.damaged.note(list.total, &mut reading.faults());
         if list.total < filter.from || !wanted {
             continue;
@@ -166,8 +165,8 @@ pub fn list(path: &Path, filter: &GameFilter, stop: &StopFlag) -> Result<GameLis
 
 impl GameFilter {
     /// What became of reading a game, and whether it is wanted.
-    /// `lines` are what openings are called by, if that is asked for.
-    fn look(&self, lines: Option<&OpeningLines>, record: &PgnRecord) -> (MainLineReading, bool) {
+    /// `is_named`: whether the filter asks for an opening.
+    fn look(&self, is_named: bool, record: &PgnRecord) -> (MainLineReading, bool) {
         let wanted = self.position.as_ref();
         let key = wanted.map(Position::key);
         let start_fits = |position: &Position| Some(position.key()) == key;
@@ -178,8 +177,9 @@ impl GameFilter {
             if key.is_some() && !came_up {
                 came_up = start_fits(position) || start_fits(&step.apply(position));
             }
-            if let Some(lines) = lines.filter(|_| plies <= NAMED_PLIES) {
-                opening = lines.name(&step.apply(position)).or(opening);
+            if is_named && plies <= NAMED_PLIES {
+                let begun = if plies == 1 { opening_at(position) } else { opening };
+                opening = opening_at(&step.apply(position)).or(begun);
             }
             true
         });
@@ -216,10 +216,15 @@ impl GameFilter {
         let told = |name| record.tag(name).filter(|value| !matches!(*value, "" | "?"));
         let code = told("ECO").or(found.map(|opening| opening.eco.as_str())).unwrap_or_default();
         let name = told("Opening").or(found.map(|opening| opening.name.as_str()));
-        let name = name.unwrap_or_default().to_lowercase();
+        let name = spelling(name.unwrap_or_default());
         self.eco.as_ref().is_none_or(|eco| code.to_uppercase().starts_with(&eco.to_uppercase()))
-            && self.opening.as_ref().is_none_or(|opening| name.contains(&opening.to_lowercase()))
+            && self.opening.as_ref().is_none_or(|opening| name.contains(&spelling(opening)))
     }
+}
+
+/// A name of an opening in one spelling: programs write "Sicilian Defense: Najdorf" and "Sicilian Defence, Najdorf".
+fn spelling(name: &str) -> String {
+    name.to_lowercase().replace("defence", "defense").replace(':', ",")
 }
 
 const NAMED_PLIES: usize = 60;
@@ -416,5 +421,30 @@ mod tests {
         assert_eq!(numbers(GameFilter { position, ..all }), [2, 3]);
         stop.raise();
         assert!(matches!(take(&path, 2, &stop), Err(StoreError::Stopped)));
+    }
+
+    #[test]
+    fn openings_are_found_by_moves_by_the_start_and_in_either_spelling() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("games.pgn");
+        fs::write(
+            &path,
+            "1. e4 c5 2. Nf3 d6 3. d4 cxd4 4. Nxd4 Nf6 5. Nc3 a6 *\n\n\
+             [SetUp \"1\"]\n[FEN \"r1bqkbnr/pppp1ppp/2n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3\"]\n\n\
+             3... h6 *\n\n[Opening \"French Defence\"]\n\n1. a3 *\n",
+        )
+        .unwrap();
+        let numbers = |filter: GameFilter| -> Vec<usize> {
+            let list = list(&path, &filter, &StopFlag::new()).unwrap();
+            list.games.iter().map(|game| game.number).collect()
+        };
+        let called =
+            |name: &str| GameFilter { opening: Some(name.to_owned()), ..Default::default() };
+        assert_eq!(numbers(called("Sicilian Defence, Najdorf")), [1]);
+        assert_eq!(numbers(called("sicilian defense: najdorf variation")), [1]);
+        assert_eq!(numbers(called("Ruy Lopez")), [2]);
+        assert_eq!(numbers(called("French Defense")), [3]);
+        let eco = Some("C6".to_owned());
+        assert_eq!(numbers(GameFilter { eco, ..Default::default() }), [2]);
     }
 }

@@ -11,8 +11,8 @@ use crate::ink::json::OpeningForm;
 use crate::ink::json::{Fen, FilePath, PlayedMove, SidedScore};
 use crate::ink::movetext;
 use crate::ink::number::{counted, grouped, per_mille};
-use crate::oracle::Opening;
-use crate::oracle::book::{BookChange, Results, openings, polyglot};
+use crate::oracle::book::{BookChange, Results, polyglot};
+use crate::oracle::{Opening, opening_at, opening_of};
 use crate::render::opening::opening;
 use crate::shell::session::News;
 use crate::shell::terms::Terms;
@@ -202,9 +202,9 @@ pub struct BookAnswer {
 impl BookAnswer {
     fn of(game: &Game, page: BookPage, plays: bool, chess960: bool) -> BookAnswer {
         let position = *game.position();
-        let opening = openings().ok().and_then(|lines| lines.opening_of(game)).cloned();
+        let opening = opening_of(game).cloned();
         let name_after = |mv: Move| {
-            let name = openings().ok()?.name(&position.play(mv))?;
+            let name = opening_at(&position.play(mv))?;
             (opening.as_ref() != Some(name)).then(|| name.clone())
         };
         let names = page.moves.iter().map(|row| name_after(row.found.mv)).collect();

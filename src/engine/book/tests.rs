@@ -45,7 +45,7 @@ fn a_known_position_is_answered_at_once_and_by_the_seed() {
     assert_eq!(played(&mut engine, "").0, "e4");
     let handle = engine.start(job("1. e4 c5", Limits::depth(1)));
     let Some(Event::Warning(told)) = handle.events().iter().next() else { panic!("no word") };
-    assert!(told.contains("is from the book") && told.ends_with("; Sicilian Defence"), "{told}");
+    assert!(told.contains("is from the book") && told.ends_with("; Sicilian Defense"), "{told}");
 }
 
 #[test]

@@ -5,13 +5,14 @@
 //! ```
 //!
 //! The name belongs to the position at the slash (without one, to the last); what follows is how play goes on. A move
-//! marked `?!` or `?` is known and answered, never chosen. The lines of this repository are `book/openings.txt`; they are
-//! read when first asked for.
+//! marked `?!` or `?` is known and answered, never chosen. A row may begin with a number instead of moves: that many moves
+//! are those of the row before. The lines of this repository are `book/openings.txt`; they are read when first asked for.
+//! What a game is called is in [`super::names`].
 
-use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use super::{Book, BookEntry, BookError, Results, RowError, read_rows};
+use crate::chess::notation::read_plain;
 use crate::chess::polyglot::{encode, key, key_after};
 use crate::chess::{Game, Move, MoveError, Position, Step, parse_move};
 
@@ -36,21 +37,10 @@ pub struct OpeningLine {
     pub named: usize,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Naming {
-    /// By the row of its own.
-    Own(usize),
-    /// By the only line (or lines of one name) that goes on through it.
-    Within(usize),
-    /// Lines of several names go through it.
-    Several,
-}
-
 /// Lines with everything that is looked up in them.
 #[derive(Clone, Debug)]
 pub struct OpeningLines {
     lines: Vec<OpeningLine>,
-    names: HashMap<u64, Naming>,
     /// A move weighs as many lines as go through it, and nothing where it is marked as doubtful.
     pub book: Book,
 }
@@ -63,47 +53,37 @@ pub fn openings() -> Result<&'static OpeningLines, &'static RowError> {
     LINES.as_ref()
 }
 
-/// What the opening of a game is called: the last of its positions that has a name, reached by whatever order of moves.
-pub fn opening_of(game: &Game) -> Option<&'static Opening> {
-    openings().ok()?.opening_of(game)
-}
-
 impl OpeningLines {
     pub fn read(text: &str) -> Result<OpeningLines, RowError> {
-        let mut reader = OpeningLinesReader::default();
-        let mut lines = Vec::new();
-        read_rows(text, "code | name | moves", |row| {
-            lines.push(reader.line(row)?);
-            Ok(())
-        })?;
-        let whole = |fault| RowError { line: 0, fault };
-        let names = names(&lines).map_err(whole)?;
-        let book = book(&lines).map_err(|error| whole(error.to_string()))?;
-        Ok(OpeningLines { lines, names, book })
+        let lines = read_lines(text)?;
+        let whole = |error: BookError| RowError { line: 0, fault: error.to_string() };
+        let book = book(&lines).map_err(whole)?;
+        Ok(OpeningLines { lines, book })
     }
 
     pub fn lines(&self) -> &[OpeningLine] {
         &self.lines
     }
+}
 
-    pub fn name(&self, position: &Position) -> Option<&Opening> {
-        match self.names.get(&key(position))? {
-            Naming::Own(line) | Naming::Within(line) => Some(&self.lines[*line].opening),
-            Naming::Several => None,
-        }
-    }
-
-    pub fn opening_of(&self, game: &Game) -> Option<&Opening> {
-        if game.start() != &Position::start() {
-            return None;
-        }
-        let here = self.name(game.position());
-        let before = game.steps().map(|(position, _)| position).collect::<Vec<_>>();
-        here.or_else(|| before.iter().rev().find_map(|position| self.name(position)))
-    }
+/// Reads rows without making a book of them.
+pub(super) fn read_lines(text: &str) -> Result<Vec<OpeningLine>, RowError> {
+    let mut reader = OpeningLinesReader::default();
+    let mut lines = Vec::new();
+    read_rows(text, "code | name | moves", |row| {
+        lines.push(reader.line(row)?);
+        Ok(())
+    })?;
+    Ok(lines)
 }
 
 impl OpeningLine {
+    /// The Polyglot key of the position that it names.
+    pub(super) fn key(&self) -> u64 {
+        let before = &self.moves[..self.named];
+        key(&before.iter().fold(Position::start(), |position, &(mv, _)| position.play(mv)))
+    }
+
     pub fn game(&self) -> Game {
         let mut game = Game::default();
         for &(mv, _) in &self.moves {
@@ -140,6 +120,16 @@ impl OpeningLinesReader {
                 }
                 continue;
             }
+            if let Ok(shared) = word.parse::<usize>() {
+                if !moves.is_empty() || shared > self.last.len() {
+                    return Err(format!(
+                        "{shared} moves of the row before: it has {}, and the number comes first",
+                        self.last.len()
+                    ));
+                }
+                moves.extend(self.last[..shared].iter().map(|&(_, mv, _)| (mv, false)));
+                continue;
+            }
             let plain = word.trim_end_matches(['?', '!']);
             let mv = self.read_move(moves.len(), plain).map_err(|error| error.to_string())?;
             moves.push((mv, word[plain.len()..].starts_with('?')));
@@ -160,7 +150,8 @@ impl OpeningLinesReader {
         }
         self.last.truncate(ply);
         let position = self.last.last().map_or(Position::start(), |(_, _, position)| *position);
-        let mv = parse_move(&position, word)?;
+        let plain = read_plain(&position, word.as_bytes());
+        let mv = plain.map_or_else(|| parse_move(&position, word), Ok)?;
         self.last.push((word.to_owned(), mv, position.play(mv)));
         Ok(mv)
     }
@@ -171,34 +162,6 @@ fn is_code(text: &str) -> bool {
     text.len() == 3
         && letters.next().is_some_and(|letter| ('A'..='E').contains(&letter))
         && letters.all(|letter| letter.is_ascii_digit())
-}
-
-fn names(lines: &[OpeningLine]) -> Result<HashMap<u64, Naming>, String> {
-    let mut names = HashMap::new();
-    for (index, line) in lines.iter().enumerate() {
-        let mut position = Position::start();
-        for (ply, &(mv, _)) in line.moves.iter().enumerate() {
-            position = position.play(mv);
-            let old = names.get(&key(&position)).copied();
-            let same = |other: usize| lines[other].opening == line.opening;
-            let new = match old {
-                Some(Naming::Own(other)) if ply + 1 == line.named && !same(other) => {
-                    let (name, other) = (&line.opening.name, &lines[other].opening.name);
-                    return Err(format!(
-                        "the position that \"{name}\" names is called \"{other}\" already"
-                    ));
-                }
-                Some(Naming::Own(_)) => continue,
-                _ if ply + 1 == line.named => Naming::Own(index),
-                _ if ply + 1 < line.named => continue,
-                None => Naming::Within(index),
-                Some(Naming::Within(other)) if same(other) => continue,
-                Some(_) => Naming::Several,
-            };
-            names.insert(key(&position), new);
-        }
-    }
-    Ok(names)
 }
 
 fn book(lines: &[OpeningLine]) -> Result<Book, BookError> {

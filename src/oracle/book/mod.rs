@@ -2,12 +2,13 @@
 //!
 //! A [`Book`] is sorted by key and holds no move that cannot be one; moves of positions that can be reached from the start
 //! position are legal there. Its bytes in the Polyglot format are in [`polyglot`], which of its moves is played in
-//! [`choice`], the lines of this repository, which give openings their names, in [`lines`], and what the user changed or a game
-//! taught in [`edits`]. Files are opened above.
+//! [`choice`], the lines of this repository in [`lines`], the names of openings in [`names`], and what the user changed or a
+//! game taught in [`edits`]. Files are opened above.
 
 pub mod choice;
 pub mod edits;
 pub mod lines;
+pub mod names;
 pub mod polyglot;
 #[cfg(test)]
 mod tests;
@@ -19,7 +20,8 @@ use crate::chess::polyglot::{decode, encode, is_move, key, key_after, key_of_gam
 use crate::chess::{Game, Move, Position};
 
 pub use edits::{BookChange, BookEdits};
-pub use lines::{HOUSE, Opening, OpeningLine, OpeningLines, opening_of, openings};
+pub use lines::{HOUSE, Opening, OpeningLine, OpeningLines, openings};
+pub use names::{opening_at, opening_of};
 
 /// How games ended in which a move was played, as the side that made it sees it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]

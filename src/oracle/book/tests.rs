@@ -175,19 +175,6 @@ fn results_make_weights() {
 }
 
 #[test]
-fn openings_are_found_by_position() {
-    let name = |moves: &str| opening_of(&game(moves)).map(|opening| opening.name.as_str());
-    assert_eq!(name(""), None);
-    let najdorf = "e4 c5 Nf3 d6 d4 cxd4 Nxd4 Nf6 Nc3 a6";
-    assert_eq!(name(najdorf), Some("Sicilian Defence, Najdorf"));
-    assert_eq!(name("Nf3 c5 e4 d6 d4 cxd4 Nxd4 Nf6 Nc3 a6"), name(najdorf));
-    // What no line knows is called what it came from.
-    assert_eq!(name("e4 c5 Nf3 d6 d4 cxd4 Nxd4 Nf6 Nc3 a6 Rb1"), name(najdorf));
-    let other = Position::from_fen("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1").expect("fen");
-    assert_eq!(opening_of(&tests::game(other, "e4")), None);
-}
-
-#[test]
 fn wrong_rows_are_told_by_line() {
     let fault = |text: &str| OpeningLines::read(text).expect_err("wrong");
     assert_eq!(fault("# a remark\n\nA00 | Name").line, 3);
@@ -196,6 +183,8 @@ fn wrong_rows_are_told_by_line() {
         assert!(fault(row).fault.contains("at most one \"/\""), "{row}");
     }
     assert!(fault("A00 | Name | 1. e5").to_string().starts_with("line 1: "));
-    let named = fault("B00 | One | 1. e4\nB00 | Other | 1. e4 / e5");
-    assert!(named.fault.ends_with("is called \"One\" already"), "{named}");
+    for row in ["B00 | Name | 2 e5", "B00 | Name | e4 1 e5"] {
+        let fault = fault(&format!("B00 | One | e4\n{row}"));
+        assert!(fault.fault.contains("moves of the row before: it has 1"), "{fault}");
+    }
 }

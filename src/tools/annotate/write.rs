@@ -7,7 +7,7 @@ use crate::chess::game_tree::{GameTree, NodeId};
 use crate::chess::notation::line_san;
 use crate::chess::{Color, Move, Step, san};
 use crate::ink::number::counted;
-use crate::oracle::book::openings;
+use crate::oracle::opening_at;
 use crate::units::WhiteScore;
 
 /// Plies of a better line.
@@ -59,9 +59,9 @@ pub(super) fn write(annotated: &mut AnnotatedGame) {
 
 /// The ply that leads to the last position of the game that has a name.
 fn last_named(annotated: &AnnotatedGame) -> Option<usize> {
-    let (lines, opening) = (openings().ok()?, annotated.opening.as_ref()?);
+    let opening = annotated.opening.as_ref()?;
     let named =
-        |review: &MoveReview| lines.name(&review.step.apply(&review.before)) == Some(opening);
+        |review: &MoveReview| opening_at(&review.step.apply(&review.before)) == Some(opening);
     annotated.moves.iter().rposition(named)
 }
 
