@@ -18,7 +18,7 @@ use quarterply::commands::display::show::BoardAnswer;
 use quarterply::ink::answer::Done;
 use quarterply::ink::settings::BoardSize;
 use quarterply::ink::{
-    ColorDepth, MoveLength, PieceLetters, PieceStyle, Settings, Style, Theme, View, paint,
+    ColorDepth, MoveLength, PieceLetters, PieceStyle, Settings, Spoken, Style, Theme, View, paint,
 };
 use quarterply::render::error;
 use quarterply::render::human::Human;
@@ -66,6 +66,7 @@ fn all_settings() -> Vec<Settings> {
                             },
                             moves: if ascii { MoveLength::Long } else { MoveLength::Short },
                             view: if ascii { View::SideToMove } else { View::White },
+                            spoken: if ascii { Spoken::Words } else { Spoken::Off },
                             chess960: ascii,
                         });
                     }

@@ -17,6 +17,7 @@ pub mod palette;
 pub mod role;
 pub mod settings;
 pub mod signs;
+pub mod spoken;
 pub mod style;
 pub mod table;
 pub mod text;
@@ -24,7 +25,7 @@ pub mod title;
 
 pub use answer::{Answer, AnyAnswer, LineSchema};
 pub use color::ColorDepth;
-pub use settings::{MoveLength, PieceLetters, PieceStyle, Settings, View};
+pub use settings::{MoveLength, PieceLetters, PieceStyle, Settings, Spoken, View};
 pub use style::{Ground, Role, Style, Theme};
 pub use table::{Align, TextTable};
 pub use text::{Line, Page, TIE};

@@ -21,20 +21,29 @@ pub fn number(position: &Position, settings: &Settings) -> String {
     format!("{}{dots}", position.fullmoves())
 }
 
-pub fn san(position: &Position, mv: Move) -> Line {
-    Line::of(side_role(position.turn()), notation::san(position, mv))
+pub fn san(position: &Position, mv: Move, settings: &Settings) -> Line {
+    Line::of(side_role(position.turn()), settings.spoken.mv(position, mv))
+}
+
+/// The number and what separates it from its move: spoken moves are words, which have a space before them.
+fn number_and_gap(position: &Position, settings: &Settings) -> String {
+    let gap = if settings.spoken.in_words() { " " } else { "" };
+    number(position, settings) + gap
 }
 
 /// One move in SAN with its number: `4.c3`, `3…Nf6`.
 pub fn numbered(position: &Position, mv: Move, settings: &Settings) -> Line {
-    Line::of(Role::Dim, number(position, settings)).and(san(position, mv))
+    Line::of(Role::Dim, number_and_gap(position, settings)).and(san(position, mv, settings))
 }
 
 /// One step of a game with its number; a pass is `--`.
 pub fn step(position: &Position, step: Step, settings: &Settings) -> Line {
     match step {
         Step::Move(mv) => numbered(position, mv, settings),
-        Step::Pass => Line::of(Role::Dim, number(position, settings) + notation::PASS),
+        Step::Pass => {
+            let number = number_and_gap(position, settings);
+            Line::of(Role::Dim, number + settings.spoken.pass())
+        }
     }
 }
 
@@ -87,12 +96,12 @@ pub fn marked(
     let mut line = Line::new();
     for (ply, (position, mv)) in legal(start, moves).enumerate() {
         if ply > 0 {
-            line.push(Role::Plain, " ");
+            line.push(Role::Plain, if settings.spoken.in_words() { ", " } else { " " });
         }
         if ply == 0 || position.turn() == Color::White {
-            line.push(Role::Dim, number(&position, settings));
+            line.push(Role::Dim, number_and_gap(&position, settings));
         }
-        line = line.and(san(&position, mv));
+        line = line.and(san(&position, mv, settings));
         mark(ply, &mut line);
     }
     line
@@ -160,6 +169,7 @@ pub fn coordinates(start: &Position, moves: &[Move], chess960: bool) -> Vec<Stri
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ink::Spoken;
 
     fn moves(position: &Position, words: &str) -> Vec<Move> {
         let mut position = *position;
@@ -212,6 +222,16 @@ mod tests {
         assert_eq!(text("Qd2 Kg1"), "1.Qd2 Kg1");
         assert_eq!(text("Kg1 Qd2 Kh1"), "1…Kg1 2.Qd2 Kh1");
         assert_eq!(text("Kg1 Qc2 Kh1 Qf2"), "1.Kg1 Qc2 2.Kh1 Qf2=");
+    }
+
+    #[test]
+    fn spoken_moves_are_set_apart_by_commas() {
+        let start = Position::start();
+        let settings = Settings { spoken: Spoken::Words, ..Settings::default() };
+        let text = line(&start, &moves(&start, "e4 f6 Qh5+"), &settings).text();
+        assert_eq!(text, "1. pawn e4, pawn f6, 2. queen h5 check");
+        assert_eq!(step(&start, Step::Pass, &settings).text(), "1. pass");
+        assert_eq!(step(&start, Step::Pass, &Settings::default()).text(), "1.--");
     }
 
     #[test]

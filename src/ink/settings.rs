@@ -25,6 +25,8 @@ pub struct Settings {
     pub letters: PieceLetters,
     /// Whether moves of problems and proofs are written with the square they come from.
     pub moves: MoveLength,
+    /// How moves and the results of searches are said.
+    pub spoken: Spoken,
     /// Castling in coordinates is written as king takes rook.
     pub chess960: bool,
 }
@@ -89,6 +91,22 @@ choice! {
         Short = "short",
         /// `Nd6xe4`
         Long = "long",
+    }
+}
+
+choice! {
+    /// How moves and the results of searches are said.
+    #[derive(Default)]
+    Spoken {
+        /// Moves in SAN, results as tables.
+        #[default]
+        Off = "off",
+        /// Moves in SAN, results as sentences.
+        San = "san",
+        /// `knight f3`, and sentences.
+        Words = "words",
+        /// `knight Foxtrot 3`, and sentences.
+        Nato = "nato",
     }
 }
 
@@ -157,9 +175,9 @@ impl Settings {
         self.pretty
     }
 
-    /// Returns whether rows of the screen can be rewritten: on a terminal that can colour.
+    /// Returns whether rows of the screen can be rewritten: on a terminal that can colour, and is looked at.
     pub fn can_rewrite(&self) -> bool {
-        self.pretty && self.style.is_on()
+        self.pretty && self.style.is_on() && !self.spoken.is_on()
     }
 
     /// Returns a count for people, in groups of three, or for programs.

@@ -3,12 +3,15 @@
 use super::ledger;
 use crate::chess::{Position, notation};
 use crate::ink::number::{rate_with_unit, short, time_with_unit};
+use crate::ink::spoken::{sentence, verdict};
 use crate::ink::{Line, Page, Role, Settings};
 use crate::search::report::{EndReason, Finished, ScoredLine};
 use crate::units::{Bound, ScoreKind};
 
 pub fn view(root: &Position, finished: &Finished, settings: &Settings) -> Page {
-    if settings.is_pretty() {
+    if settings.spoken.is_on() {
+        spoken(root, finished, settings)
+    } else if settings.is_pretty() {
         pretty(root, finished, settings)
     } else {
         plain(root, finished, settings)
@@ -92,6 +95,35 @@ fn line(
         .and(moves)
 }
 
+/// The result as sentences, one a line of the search.
+fn spoken(root: &Position, finished: &Finished, settings: &Settings) -> Page {
+    let Some(best) = finished.best else {
+        return Page::of(Line::plain(sentence(&format!("no legal move: {}", ended(root)))));
+    };
+    let page = spoken_lines(root, &finished.iteration.lines, settings);
+    let first = finished.iteration.lines.first().and_then(|line| line.pv.first());
+    if first == Some(&best) {
+        return page;
+    }
+    // Out of a book, or a move of limited strength.
+    let best = settings.spoken.mv(root, best);
+    Page::of(Line::plain(sentence(&format!("best is {best}, {}", reason(finished.reason)))))
+}
+
+pub(super) fn spoken_lines(root: &Position, lines: &[ScoredLine], settings: &Settings) -> Page {
+    let mut page = Page::new();
+    for (place, found) in lines.iter().enumerate() {
+        let verdict = verdict(found.score, found.bound, root.turn());
+        let moves = settings.spoken.line(root, &found.pv);
+        let text = match place {
+            0 => sentence(&format!("{verdict}; best is {moves}")),
+            _ => format!("{}: {}", place + 1, sentence(&format!("{verdict} after {moves}"))),
+        };
+        page.wrapped(Line::plain(text), settings, 2);
+    }
+    page
+}
+
 fn ended(root: &Position) -> &'static str {
     if root.in_check() { "checkmate" } else { "stalemate" }
 }
@@ -155,5 +187,59 @@ pub fn plain_score(found: &ScoredLine, root: &Position, settings: &Settings) -> 
         ScoreKind::Centipawns(cp) => format!("cp {cp}{bound}"),
         ScoreKind::Mates(moves) => format!("mate {moves}{bound}"),
         ScoreKind::Mated(moves) => format!("mate -{moves}{bound}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::parse_move;
+    use crate::ink::Spoken;
+    use crate::search::report::Iteration;
+    use crate::search::trace::Ledger;
+    use crate::units::Score;
+
+    fn finished(lines: &[(i32, &str)], reason: EndReason) -> Finished {
+        let line = |&(cp, moves): &(i32, &str)| {
+            let mut position = Position::start();
+            let pv = moves.split(' ').map(|word| {
+                let mv = parse_move(&position, word).unwrap();
+                position = position.play(mv);
+                mv
+            });
+            ScoredLine { score: Score::cp(cp), bound: Bound::Exact, pv: pv.collect() }
+        };
+        let lines: Vec<ScoredLine> = lines.iter().map(line).collect();
+        let best = lines.first().map(|line| line.pv[0]);
+        let iteration = Iteration { lines, ..Iteration::default() };
+        Finished { best, iteration, reason, ledger: Ledger::default() }
+    }
+
+    fn said(finished: &Finished, spoken: Spoken) -> Vec<String> {
+        let settings = Settings { spoken, ..Settings::default() };
+        let page = view(&Position::start(), finished, &settings);
+        page.lines().iter().map(|line| line.text()).collect()
+    }
+
+    #[test]
+    fn a_result_is_a_sentence_where_it_is_spoken() {
+        let found = finished(&[(45, "Nf3 d5"), (0, "e4")], EndReason::Depth);
+        let first = "White is better by 0.45; best is knight f3, then pawn d5.";
+        assert_eq!(said(&found, Spoken::Words), [first, "2: The position is even after pawn e4."]);
+        let nato = &said(&found, Spoken::Nato)[0];
+        assert_eq!(nato, "White is better by 0.45; best is knight Foxtrot 3, then pawn Delta 5.");
+        let san = &said(&found, Spoken::San)[0];
+        assert_eq!(san, "White is better by 0.45; best is Nf3, then d5.");
+        let plain = said(&found, Spoken::Off).pop();
+        assert!(plain.is_some_and(|text| text.starts_with("best g1f3 san Nf3 cp 45 ")));
+    }
+
+    #[test]
+    fn a_result_without_a_line_is_a_sentence_too() {
+        let mut found = finished(&[(45, "Nf3 d5")], EndReason::Book);
+        found.iteration.lines.clear();
+        assert_eq!(said(&found, Spoken::Words), ["Best is knight f3, from the book."]);
+        found.best = None;
+        assert_eq!(said(&found, Spoken::Words), ["No legal move: stalemate."]);
     }
 }

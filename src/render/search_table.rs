@@ -69,7 +69,11 @@ impl SearchTable {
                     return None;
                 }
                 self.told = Some(best.clone());
-                Some(rows(&self.root, iteration, settings))
+                Some(if settings.spoken.is_on() {
+                    outcome::spoken_lines(&self.root, &iteration.lines, settings)
+                } else {
+                    rows(&self.root, iteration, settings)
+                })
             }
             Event::Finished(finished) => Some(outcome::view(&self.root, finished, settings)),
             event => notice(event, settings),
@@ -143,6 +147,10 @@ impl SearchTable {
         iteration: &Iteration,
         settings: &Settings,
     ) -> io::Result<()> {
+        // Whoever listens hears the result alone.
+        if settings.spoken.is_on() {
+            return Ok(());
+        }
         self.live.clear(out)?;
         if settings.is_pretty() && !std::mem::replace(&mut self.headed, true) {
             paint::page(out, &Page::of(heading(settings)), settings)?;
@@ -214,6 +222,7 @@ pub fn page(root: &Position, events: &[Event], settings: &Settings) -> Page {
     let mut page = Page::new();
     for event in events {
         match event {
+            Event::Report(Report::Finished(_)) if settings.spoken.is_on() => {}
             Event::Report(Report::Finished(iteration)) => {
                 if page.lines().is_empty() && settings.is_pretty() {
                     page.push(heading(settings));
@@ -339,6 +348,7 @@ fn plain_row(root: &Position, iteration: &Iteration, place: usize, settings: &Se
 mod tests {
     use super::*;
     use crate::chess::notation;
+    use crate::ink::Spoken;
     use crate::search::report::{EndReason, Finished};
     use crate::search::trace::Ledger;
     use crate::units::{Bound, Score};
@@ -368,6 +378,19 @@ mod tests {
         assert!(told(6, Score::mates_at(9), "d4"), "and so is a mate");
         assert!(!told(7, Score::mates_at(9), "d4"));
         assert!(told(8, Score::mates_at(7), "d4"), "and a shorter one");
+    }
+
+    #[test]
+    fn who_listens_hears_a_sentence_and_no_rows() {
+        let settings = Settings { spoken: Spoken::Words, ..Settings::default() };
+        let finished = Event::Report(Report::Finished(iteration(1, Score::cp(20), "e4")));
+        let mut rows = SearchTable::new(Position::start(), false);
+        let mut out = Vec::new();
+        rows.event(&mut out, &finished, &settings).unwrap();
+        assert_eq!(String::from_utf8(out).unwrap(), "");
+        assert!(page(&Position::start(), &[finished.clone()], &settings).lines().is_empty());
+        let news = SearchTable::new(Position::start(), true).glance(&finished, &settings).unwrap();
+        assert_eq!(news.lines()[0].text(), "White is better by 0.20; best is pawn e4.");
     }
 
     #[test]

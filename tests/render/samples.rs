@@ -135,7 +135,18 @@ fn boards() -> Vec<(&'static str, Reply)> {
         let opening = (seen == 2).then(najdorf);
         let big = false;
         let status = Standing(status);
-        BoardAnswer { position, last, opening, flipped, big, seen, status, operations }.into()
+        BoardAnswer {
+            position,
+            last,
+            opening,
+            flipped,
+            big,
+            words: false,
+            seen,
+            status,
+            operations,
+        }
+        .into()
     };
     let over = Status::Over(Ending::Checkmate { winner: Color::White });
     let start = Position::start();

@@ -10,24 +10,25 @@ use crate::chess::{Bitboard, CastlingSide, Color, ColoredPiece, Piece, Position,
 use crate::commands::prelude::*;
 use crate::ink::json::OpeningForm;
 use crate::ink::json::{Fen, HashKey, PlayedStep, Side, Standing};
-use crate::ink::movetext;
 use crate::ink::settings::BoardSize;
+use crate::ink::{Spoken, movetext};
 use crate::oracle::{Opening, opening_of};
 use crate::render::board;
 use crate::render::opening::opening;
 use crate::shell::terms::Terms;
 use crate::units::pawns;
 
-pub(super) const ROW: CommandSpec = row!(Display "show" | "d" | "board" | "display", "[--big | control | bits | on | off]":
+pub(super) const ROW: CommandSpec = row!(Display "show" | "d" | "board" | "display", "[--big | --words | control | bits | on | off]":
     "draw the board",
     details: "Beside it: who moves, the last move, castling, clocks, material, FEN and key. --big draws it big, where there is \
-              colour and room; `set board big` does so every time, and `set pieces art` draws the pieces there. `control` shows how often each side attacks each square, \
+              colour and room; `set board big` does so every time, and `set pieces art` draws the pieces there. --words says it in words, without a board. `control` shows how often each side attacks each square, \
               `bits` the sets of squares that the position is made of. `display on` shows the board after every change, and while \
               `analyze` is on keeps it above the prompt with the lines found; `display off` ends that.",
     examples: &[("show --big", "squares of seven columns and three rows", " 8  r  n  b  q  k  b  n  r…"),
+        ("show --words", "the men by side and piece", "White: king e1, queen d1, rooks a1 h1…"),
         ("show control", "who attacks what", ""),
         ("display on", "after every move", "display on  (was off)")],
-    completer: Completer::Words(&["--big", "control", "bits", "on", "off"]),
+    completer: Completer::Words(&["--big", "--words", "control", "bits", "on", "off"]),
     answers: &[LineSchema::of::<BoardAnswer>(), LineSchema::of::<super::bits::BitsAnswer>(), LineSchema::of::<super::control::ControlAnswer>()],
     read: read);
 
@@ -42,6 +43,7 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
         None => Show { big: false }.into(),
         Some(word) => match word.flag() {
             "big" => Show { big: true }.into(),
+            "words" => Words.into(),
             "control" => Control.into(),
             "bits" => Bits.into(),
             "on" => KeepInSight(true).into(),
@@ -74,6 +76,16 @@ impl Act for KeepInSight {
     }
 }
 
+/// `show --words`
+#[derive(Debug)]
+struct Words;
+
+impl Act for Words {
+    fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
+        Ok(BoardAnswer { words: true, ..BoardAnswer::of(session, false) }.into())
+    }
+}
+
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[serde(into = "BoardForm")]
 #[schemars(with = "BoardForm")]
@@ -84,6 +96,8 @@ pub struct BoardAnswer {
     pub flipped: bool,
     /// Big, whatever the setting says.
     pub big: bool,
+    /// In words, without a board.
+    pub words: bool,
     /// How often the position has been on the board in this game, this time included.
     pub seen: u32,
     pub status: Standing,
@@ -101,6 +115,7 @@ impl BoardAnswer {
             opening: opening_of(game).cloned(),
             flipped: session.flipped,
             big,
+            words: false,
             seen: game.occurrences() as u32,
             status: Standing(game.status()),
             operations: if game.ply() == 0 { sheet.operations.clone() } else { Vec::new() },
@@ -158,6 +173,9 @@ impl Answer for BoardAnswer {
     const TYPE: &str = "board";
 
     fn page(&self, settings: &Settings) -> Page {
+        if self.words {
+            return words(self, settings);
+        }
         let least = if self.big { BoardSize::Big } else { BoardSize::Normal };
         let board = if settings.board > least { settings.board } else { least };
         let settings = &Settings { board, ..*settings };
@@ -323,4 +341,111 @@ fn material(position: &Position, settings: &Settings) -> Line {
     }
     groups.push(Line::of(Role::Dim, pawns(balance)));
     settings.facts(groups)
+}
+
+fn words(answer: &BoardAnswer, settings: &Settings) -> Page {
+    let spoken = if settings.spoken.in_words() { settings.spoken } else { Spoken::Words };
+    let settings = &Settings { spoken, ..*settings };
+    let position = &answer.position;
+    let sides = Color::ALL.map(|color| format!("{color}: {}", men(position, color, spoken)));
+    let mut lines = Vec::from(sides);
+    lines.push(turn(position, spoken));
+    let last = answer.last.map(|last| movetext::step(&last.before, last.step, settings).text());
+    lines.extend(last.map(|step| format!("last move: {step}")));
+    lines.extend(board::standing(answer.status.0, position.turn()).map(|line| line.text()));
+    lines.extend(
+        answer.opening.as_ref().map(|name| format!("opening: {}, {}", name.name, name.eco)),
+    );
+    let mut page = Page::new();
+    for line in lines {
+        page.wrapped(Line::plain(line), settings, 2);
+    }
+    page
+}
+
+/// `king e1, queen d1, rooks a1 h1`
+fn men(position: &Position, color: Color, spoken: Spoken) -> String {
+    let kinds = Piece::ALL.into_iter().rev().filter_map(|piece| {
+        let men = position.colored_pieces(color, piece);
+        let plural = if men.many() { "s" } else { "" };
+        let squares = men.into_iter().map(|square| spoken.place(&square.to_string()));
+        let squares = squares.collect::<Vec<_>>().join(" ");
+        (!squares.is_empty()).then(|| format!("{}{plural} {squares}", piece.name()))
+    });
+    kinds.collect::<Vec<_>>().join(", ")
+}
+
+/// `White to move, move 1, castling: White king side queen side`
+fn turn(position: &Position, spoken: Spoken) -> String {
+    let rights = castling(position, "none").replace("O-O-O", "queen side");
+    let rights = rights.replace("O-O", "king side");
+    let check = if position.in_check() { ", in check" } else { "" };
+    let (turn, number) = (position.turn(), position.fullmoves());
+    let passant = position.en_passant().map(|square| spoken.place(&square.to_string()));
+    let passant = passant.map_or_else(String::new, |place| format!(", en passant: {place}"));
+    format!("{turn} to move{check}, move {number}, castling: {rights}{passant}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::{Game, parse_move};
+
+    #[test]
+    fn the_last_move_and_the_end_are_said() {
+        let last = |fen: &str, step| {
+            let before = Position::from_fen(fen).unwrap();
+            let step: Step = match step {
+                "pass" => Step::Pass,
+                mv => Step::Move(parse_move(&before, mv).unwrap()),
+            };
+            let played = Some(PlayedStep { before, step, chess960: false });
+            let position = step.apply(&before);
+            let board = BoardAnswer {
+                position,
+                last: played,
+                opening: None,
+                flipped: false,
+                big: false,
+                words: true,
+                seen: 1,
+                status: Standing(Game::new(position).status()),
+                operations: Vec::new(),
+            };
+            board
+                .page(&Settings::default())
+                .lines()
+                .iter()
+                .skip(3)
+                .map(|line| line.text())
+                .collect::<Vec<_>>()
+        };
+        let mates = "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 30";
+        assert_eq!(last(mates, "Ra8"), ["last move: 30. rook a8 mate", "checkmate: White wins"]);
+        assert_eq!(last(mates, "pass"), ["last move: 30. pass"]);
+    }
+
+    #[test]
+    fn men_stand_by_piece_and_rights_are_named() {
+        let start = Position::start();
+        assert_eq!(
+            men(&start, Color::Black, Spoken::Words),
+            "king e8, queen d8, rooks a8 h8, bishops c8 f8, knights b8 g8, pawns a7 b7 c7 d7 e7 f7 g7 h7"
+        );
+        assert_eq!(
+            turn(&start, Spoken::Words),
+            "White to move, move 1, castling: White king side queen side, Black king side queen side"
+        );
+        let passant = Position::from_fen("4k3/8/8/2pPp3/8/8/8/4K2R w K e6 0 9").unwrap();
+        assert_eq!(
+            men(&passant, Color::White, Spoken::Nato),
+            "king Echo 1, rook Hotel 1, pawn Delta 5"
+        );
+        assert_eq!(
+            turn(&passant, Spoken::Nato),
+            "White to move, move 9, castling: White king side, en passant: Echo 6"
+        );
+        let check = Position::from_fen("4k3/8/8/8/8/8/4R3/4K3 b - - 0 1").unwrap();
+        assert_eq!(turn(&check, Spoken::Words), "Black to move, in check, move 1, castling: none");
+    }
 }

@@ -107,7 +107,7 @@ fn line_of(reply: &HistoryAnswer, settings: &Settings) -> Line {
         let first = ply == 0 || ply == reply.ply || before.turn() == Color::White;
         let word = match (step, first) {
             (_, true) => movetext::step(&before, step, settings),
-            (Step::Move(mv), false) => movetext::san(&before, mv),
+            (Step::Move(mv), false) => movetext::san(&before, mv, settings),
             (Step::Pass, false) => Line::of(Role::Dim, notation::PASS),
         };
         line = line.and(if ply < reply.ply { word } else { Line::of(Role::Dim, word.text()) });
@@ -173,7 +173,7 @@ fn word_of(
 ) -> Line {
     match tree.step_of(node) {
         Some(step) if numbered => movetext::step(before, step, settings),
-        Some(Step::Move(mv)) => movetext::san(before, mv),
+        Some(Step::Move(mv)) => movetext::san(before, mv, settings),
         _ => Line::of(Role::Dim, notation::PASS),
     }
 }

@@ -70,10 +70,10 @@ impl Answer for OrderAnswer {
             let moved = if moved == 0 { String::new() } else { format!("{moved:+}") };
             table.row(vec![
                 Line::of(Role::Dim, (place + 1).to_string()),
-                movetext::san(&searched.before, searched.mv),
+                movetext::san(&searched.before, searched.mv, settings),
                 Line::of(Role::Dim, *stage),
                 Line::plain(score.map_or_else(String::new, |score| score.to_string())),
-                movetext::san(&generated.before, generated.mv),
+                movetext::san(&generated.before, generated.mv, settings),
                 Line::of(Role::Dim, moved),
             ]);
         }

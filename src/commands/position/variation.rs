@@ -179,7 +179,7 @@ impl Answer for VariationsAnswer {
                     VariationStep::Move(PlayedMove { before, mv, .. })
                         if ply > 0 && before.turn() == Color::Black =>
                     {
-                        movetext::san(before, *mv)
+                        movetext::san(before, *mv, settings)
                     }
                     VariationStep::Move(PlayedMove { before, mv, .. }) => {
                         movetext::step(before, Step::Move(*mv), settings)

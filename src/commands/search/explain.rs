@@ -10,7 +10,7 @@ use crate::control::Limits;
 use crate::engine::{Engine, Job};
 use crate::ink::json::{Count, PlayedMove, Quarters, SearchedLine, SidedScore};
 use crate::ink::number::{percent, short};
-use crate::ink::{TIE, movetext};
+use crate::ink::{Spoken, TIE, movetext};
 use crate::render::ledger;
 use crate::search;
 use crate::search::explain::Explanation;
@@ -252,6 +252,9 @@ impl Answer for ExplainAnswer {
     const TYPE: &str = "explain";
 
     fn page(&self, settings: &Settings) -> Page {
+        // A column of moves in words leaves no room for the others.
+        let spoken = if settings.narrower_than(60) { Spoken::Off } else { settings.spoken };
+        let settings = &Settings { spoken, ..*settings };
         let (root, explanation) = (&self.position, &self.explanation);
         let mut page = Page::new();
         page.facts(headline(root, explanation, settings), settings, 1);
@@ -406,7 +409,7 @@ fn siblings(root: &Position, explanation: &Explanation, settings: &Settings) -> 
     let mut table = TextTable::headed("move|value>|longest>|added>|nodes>|");
     for other in moves {
         let own = other.mv == explanation.mv;
-        let name = movetext::san(root, other.mv);
+        let name = movetext::san(root, other.mv, settings);
         let block = settings.bar(other.nodes, largest);
         table.row(vec![
             if own { name.with(Role::Strong, " <") } else { name },

@@ -328,7 +328,7 @@ impl Drawing<'_> {
     fn joined<'n>(&self, mut node: &'n Node, mut line: Line) -> (&'n Node, Line) {
         loop {
             if let Some(PlayedMove { before, mv, .. }) = node.mv {
-                line = line.and(movetext::san(&before, mv));
+                line = line.and(movetext::san(&before, mv, self.settings));
             }
             let Some(only) = only_answer(node) else { break };
             line.push(Role::Dim, format!(" {} ", self.settings.signs().arrow));

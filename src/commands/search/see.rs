@@ -123,7 +123,7 @@ impl Answer for SeeAnswer {
                 _ => Role::Bad,
             };
             table.row(vec![
-                movetext::san(position, mv.mv),
+                movetext::san(position, mv.mv, settings),
                 Line::of(role, pawns(exchange.value)),
                 line,
             ]);

@@ -82,8 +82,8 @@ impl KnownEntry {
         }
     }
 
-    fn best(&self) -> Option<Line> {
-        self.r#move.map(|played| movetext::san(&played.before, played.mv))
+    fn best(&self, settings: &Settings) -> Option<Line> {
+        self.r#move.map(|played| movetext::san(&played.before, played.mv, settings))
     }
 
     fn score(&self, settings: &Settings) -> Line {
@@ -98,7 +98,7 @@ impl Answer for TableAnswer {
         let here: Vec<Line> = match &self.here {
             None => vec![Line::plain("nothing is known of this position")],
             Some(entry) => {
-                let best = entry.best().unwrap_or_else(|| Line::of(Role::Dim, "no move"));
+                let best = entry.best(settings).unwrap_or_else(|| Line::of(Role::Dim, "no move"));
                 let facts = [
                     Line::of(Role::Dim, "here ").and(best),
                     entry.score(settings),
@@ -113,10 +113,10 @@ impl Answer for TableAnswer {
         let mut table = TextTable::headed("after|score>|depth>|answer").indented(0);
         for EntryAfter { after, entry } in &self.moves {
             table.row(vec![
-                movetext::san(&after.before, after.mv),
+                movetext::san(&after.before, after.mv, settings),
                 entry.score(settings),
                 Line::plain(settings.depth(entry.depth_quarters.0)),
-                entry.best().unwrap_or_default(),
+                entry.best(settings).unwrap_or_default(),
             ]);
         }
         if !self.moves.is_empty() {

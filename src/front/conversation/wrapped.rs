@@ -75,6 +75,7 @@ pub(crate) fn preferred(preferences: &Preferences) -> Settings {
         view: preferences.pov,
         letters: preferences.letters,
         moves: preferences.moves,
+        spoken: preferences.spoken,
         ..Settings::default()
     }
 }

@@ -9,7 +9,7 @@ use super::CommandError;
 use crate::control::Limits;
 use crate::engine::options::did_you_mean;
 use crate::ink::settings::BoardSize;
-use crate::ink::{ColorDepth, MoveLength, PieceLetters, PieceStyle, Theme, View};
+use crate::ink::{ColorDepth, MoveLength, PieceLetters, PieceStyle, Spoken, Theme, View};
 use crate::proof::Rules;
 use crate::settings::{
     self, FromText, OnOff, SettingSpec, ValueError, Worded, Written, choice, settings,
@@ -35,6 +35,7 @@ settings! {
     board: BoardSize = BoardSize::Normal, [], "board", (), "how big the board is drawn, where there is colour and room";
     letters: PieceLetters = PieceLetters::English, [], "problem.letters", (), "letters of pieces in problems and proofs: s writes S for the knight";
     moves: MoveLength = MoveLength::Short, [], "problem.moves", (), "moves of problems and proofs with the square they come from, or without";
+    spoken: Spoken = Spoken::Off, [], "spoken", (), "moves in words, or squares as Foxtrot 3, and results of searches as sentences";
     ascii: bool = false, [OnOff], "ascii", (), "draw with nothing but ASCII";
     terminal: TerminalSetting = TerminalSetting::Auto, [], "terminal", (), "force or forbid terminal drawing";
     terminal_errors: TerminalSetting = TerminalSetting::Auto, [], "terminal.errors", (), "force or forbid coloured errors";

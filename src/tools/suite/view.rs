@@ -285,7 +285,7 @@ impl Answer for SuiteEvent {
         let SuiteEvent { item, row, .. } = self;
         let position = &item.position;
         let played = match row.answer.best() {
-            Some(mv) => movetext::san(position, mv),
+            Some(mv) => movetext::san(position, mv, settings),
             None => Line::plain(settings.signs().dash),
         };
         let score = score(&row.answer, position, settings);

@@ -176,7 +176,7 @@ fn keys(keys: &Keys, task: &ProofTask, page: &mut Page, settings: &Settings) {
     if !keys.open.is_empty() {
         let mut line = indented(settings).with(Role::Caution, "open ");
         for &mv in &keys.open {
-            line = line.with(Role::Plain, " ").and(movetext::san(&task.root, mv));
+            line = line.with(Role::Plain, " ").and(movetext::san(&task.root, mv, settings));
         }
         page.wrapped(line, settings, 7);
     }
