@@ -35,6 +35,8 @@ pub struct OpeningLine {
     pub moves: Vec<(Move, bool)>,
     /// After how many of them the name begins.
     pub named: usize,
+    /// The Polyglot key of the position that it names.
+    pub key: u64,
 }
 
 /// Lines with everything that is looked up in them.
@@ -78,12 +80,6 @@ pub(super) fn read_lines(text: &str) -> Result<Vec<OpeningLine>, RowError> {
 }
 
 impl OpeningLine {
-    /// The Polyglot key of the position that it names.
-    pub(super) fn key(&self) -> u64 {
-        let before = &self.moves[..self.named];
-        key(&before.iter().fold(Position::start(), |position, &(mv, _)| position.play(mv)))
-    }
-
     pub fn game(&self) -> Game {
         let mut game = Game::default();
         for &(mv, _) in &self.moves {
@@ -139,7 +135,8 @@ impl OpeningLinesReader {
         }
         let opening = Opening { eco: eco.to_owned(), name: name.to_owned() };
         let named = named.unwrap_or(moves.len());
-        Ok(OpeningLine { opening, moves, named })
+        let key = named.checked_sub(1).map_or(0, |last| key(&self.last[last].2));
+        Ok(OpeningLine { opening, moves, named, key })
     }
 
     fn read_move(&mut self, ply: usize, word: &str) -> Result<Move, MoveError> {

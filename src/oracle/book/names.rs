@@ -44,14 +44,17 @@ pub fn opening_of(game: &Game) -> Option<&'static Opening> {
     };
     let between = |position: &Position| *BETWEEN.get(&key(position))?;
     let named = last(&opening_at);
-    let begun_elsewhere = game.start() != &Position::start();
-    named.or_else(|| last(&between).filter(|_| begun_elsewhere))
+    // Every line of the list and of our own keeps more men; endgames and problems need not wait for a look at them.
+    const FEWEST: u32 = 16;
+    let start = game.start();
+    let may_be_between = start != &Position::start() && start.occupied().len() >= FEWEST;
+    named.or_else(|| if may_be_between { last(&between) } else { None })
 }
 
 impl OpeningNames {
     fn read(text: &str) -> Result<OpeningNames, RowError> {
         let lines = read_lines(text)?;
-        let rows = lines.iter().enumerate().map(|(row, line)| (line.key(), row)).collect();
+        let rows = lines.iter().enumerate().map(|(row, line)| (line.key, row)).collect();
         Ok(OpeningNames { lines, rows })
     }
 
