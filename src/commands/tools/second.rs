@@ -110,7 +110,7 @@ impl Answer for SecondAnswer {
         let line = Line::of(Role::Strong, name.as_str());
         let line = line.with(Role::Dim, format!(" ({program}): ")).with(Role::Plain, state);
         let mut page = Page::of_wrapped(line, settings, 2);
-        if self.state == "idle" {
+        if self.state == "idle" && !self.options.is_empty() {
             let options = Line::of(Role::Dim, format!("options: {}", self.options.join(", ")));
             page.wrapped(options, settings, 2);
         }

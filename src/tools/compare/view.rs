@@ -59,7 +59,10 @@ impl Opinion {
             Line::plain(short(self.nodes.0)),
             Line::plain(time_with_unit(self.elapsed.0)),
             cell(self.branching.map(|factor| format!("{factor:.2}")), settings),
-            Line::plain(percent(self.first_cutoffs.0, self.cutoffs.0)),
+            cell(
+                (self.cutoffs.0 > 0).then(|| percent(self.first_cutoffs.0, self.cutoffs.0)),
+                settings,
+            ),
             line,
         ]
     }
