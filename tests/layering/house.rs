@@ -115,7 +115,9 @@ pub(crate) const UNSAFE: &[(&str, &str)] = &[
 ];
 
 /// Who may take hold of the standard streams: exactly one component reads and writes them.
-pub(crate) const STREAMS: &[&str] = &["front/", "main.rs", "workshop/desk.rs"];
+/// `tools/second/process.rs` names those of the engine that it starts.
+pub(crate) const STREAMS: &[&str] =
+    &["front/", "main.rs", "workshop/desk.rs", "tools/second/process.rs"];
 
 /// Output goes through a writer that returns errors, so these stand nowhere.
 pub(crate) const PRINTERS: [&str; 5] = ["print", "println", "eprint", "eprintln", "dbg"];
