@@ -86,6 +86,8 @@ fn set(
             let _ = screen.failed(&Part::default(), &error);
         }
     }
+    // It changes nothing that a GUI does.
+    session.drill.path = config("drill.jsonl").filter(|_| !arguments.no_config);
     arguments.prefer(&mut session.preferences);
     for (name, value) in arguments.options() {
         if let Err(error) = session.set(name, &value) {

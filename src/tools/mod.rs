@@ -3,10 +3,12 @@
 pub mod annotate;
 pub mod batch;
 pub mod compare;
+pub mod drill;
 pub mod judge;
 pub mod learn;
 pub mod measured;
 pub mod perft;
+pub mod puzzle;
 pub mod second;
 pub mod solution;
 pub mod solve;

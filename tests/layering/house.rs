@@ -49,11 +49,12 @@ pub(crate) const CRATES: &[(&str, &[&str])] = &[
     ("clap_complete", &["front/manual.rs", "main.rs"]),
     ("clap_mangen", &["front/manual.rs"]),
     ("crossterm", &["ink/", "render/", "front/"]),
-    ("csv", &["tools/sound/puzzle.rs"]),
+    ("csv", &["tools/puzzle.rs"]),
     ("ctrlc", &["front/interrupt.rs", "workshop/desk.rs"]),
     ("etcetera", &["front/launch.rs", "front/repl/history.rs"]),
     ("flate2", &["store/text.rs"]),
     ("indicatif", &["front/", "workshop/desk.rs"]),
+    ("rs_fsrs", &["tools/drill/schedule.rs"]),
     (
         "rustix",
         &["front/terminal.rs", "front/pager.rs", "store/file.rs", "tools/second/process.rs"],

@@ -84,7 +84,8 @@ fn said_by_the_program() -> String {
         solve mate.epd 1k --sound\nsolve problems.inp 20k\nsound mate.epd 1k\nsound e5 1k\nwhy e5 1k\nsuite mate.epd 1k --profiles plain,slow\ncompare 200 --profiles plain\n\
         load mine.qpw\nset learn true\nnew\nf3\ne5\ng4\nplay white d1\nwait\nwait\nset learn false\n\
         set evaluation network\nview mate.epd\nview\nnetwork neuron 3\nlicense\n\
-        second /bin/sh engine.sh\nnew\nask d1\ngo d1\nask d1\ncompare 200 --profiles plain --second\nsecond off\nsecond\n";
+        second /bin/sh engine.sh\nnew\nask d1\ngo d1\nask d1\ncompare 200 --profiles plain --second\nsecond off\nsecond\n\
+        drill mate.epd\ndrill status\nhint\nRa2\ngive up\n";
     const ENGINE: &str = "while read -r line; do case \"$line\" in uci) echo uciok;; isready) echo readyok;;\n\
         go*) echo 'info depth 1 score cp 9 nodes 9 pv e2e4 e7e5'; echo 'bestmove e2e4';; esac; done\n";
     /// Games for `annotate -`: one, one with a broken variation, one that is none, and a remark.
@@ -104,6 +105,7 @@ fn said_by_the_program() -> String {
     let said = |arguments: &[&str], input: &str| {
         let output = Command::new(env!("CARGO_BIN_EXE_quarterply"))
             .current_dir(folder.path())
+            .env("XDG_CONFIG_HOME", folder.path().join("config"))
             .args(["--json", "--no-history", "-t", "1", "-H", "1"])
             .args(arguments)
             .write_stdin(input)

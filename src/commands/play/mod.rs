@@ -1,7 +1,8 @@
-//! Commands about the engine as an opponent, and its books.
+//! Commands about the engine as an opponent, its books, and training with problems.
 
 pub mod book;
 pub mod draw;
+pub mod drill;
 pub mod force;
 pub mod level;
 pub mod now;
@@ -13,5 +14,15 @@ pub mod resign;
 
 use super::CommandSpec;
 
-pub(super) const ROWS: &[CommandSpec] =
-    &[play::ROW, force::ROW, level::ROW, ponder::ROW, now::ROW, draw::ROW, resign::ROW, book::ROW];
+pub(super) const ROWS: &[CommandSpec] = &[
+    play::ROW,
+    force::ROW,
+    level::ROW,
+    ponder::ROW,
+    now::ROW,
+    draw::ROW,
+    resign::ROW,
+    book::ROW,
+    drill::ROW,
+    drill::GIVE_UP,
+];

@@ -1,6 +1,8 @@
 //! Moves and games that are typed without any command.
 
 use crate::chess::game_tree::Stepped;
+use crate::chess::{Move, Step};
+use crate::commands::play::drill;
 use crate::commands::prelude::*;
 use crate::shell::opponent::AFTERWARDS;
 use crate::shell::parse::movetext::{PgnReading, Play};
@@ -13,6 +15,11 @@ impl Act for Play {
     fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
         if self.new_game {
             session.begin(Sheet::default());
+        }
+        if let Some(mv) = only_move(&self).filter(|_| !session.plays())
+            && session.drilling().is_some()
+        {
+            return drill::answer(session, mv, self.notes);
         }
         if let Some(end) = session.flag_falls() {
             return Ok(end.into());
@@ -35,6 +42,15 @@ impl Act for Play {
             }
         }
         Ok(session.changed(notes).into())
+    }
+}
+
+/// Returns the move if there is one and nothing else.
+fn only_move(play: &Play) -> Option<Move> {
+    let steps = play.line.game().played();
+    match steps[..] {
+        [Step::Move(mv)] if play.line.moves() == 1 && !play.new_game => Some(mv),
+        _ => None,
     }
 }
 

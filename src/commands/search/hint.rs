@@ -1,12 +1,14 @@
 //! `hint`: the best move known here.
 
+use crate::commands::play::drill;
 use crate::commands::prelude::*;
 use crate::ink::json::PlayedMove;
 use crate::ink::movetext;
 use crate::shell::session::search::played_of;
 
 pub(super) const ROW: CommandSpec = row!(Search "hint":
-    "the best move known here, by the search under way or the last one",
+    "the best move known here, by the search under way or the last one; in a drill, a hint",
+    details: "While `drill` asks, it names the piece that moves, and asked again the square it goes to.",
     terms: needs(AtOnce),
     answers: &[LineSchema::of::<HintAnswer>()],
     read: |_| Ok(Hint.into()));
@@ -16,6 +18,9 @@ pub struct Hint;
 
 impl Act for Hint {
     fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
+        if let Some(hint) = drill::hint(session) {
+            return hint;
+        }
         let (game, iteration) = session.latest().ok_or(CommandError::NoAnalysis)?;
         let line = iteration.lines.first().ok_or(CommandError::NoAnalysis)?;
         let (root, before) = (*game.position(), *session.position());

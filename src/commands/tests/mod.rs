@@ -1,5 +1,6 @@
 //! Sessions, command by command. Searches end by depth or nodes, never by time.
 
+mod drill;
 mod job;
 mod made_of;
 mod mates;

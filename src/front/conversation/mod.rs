@@ -366,6 +366,10 @@ impl Conversation {
             // What is wrapped was done before.
             Effect::Timed(_) | Effect::Picture(..) => Ok(()),
             Effect::Quit => {
+                let drill = self.session.end_drill().filter(|_| !self.dialect.is_protocol());
+                if let Some(note) = drill {
+                    self.show(&Text::of(note).into())?;
+                }
                 if self.dialect.owes_answer() {
                     self.session.stop_all();
                     self.last_words(messages::DEAF_TO_QUIT)?;

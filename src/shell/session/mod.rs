@@ -5,6 +5,7 @@
 //! nothing.
 
 pub mod command;
+pub mod drill;
 pub mod error;
 pub mod game_end;
 pub mod job;
@@ -121,6 +122,7 @@ pub struct Session {
     /// `analyze` is on: the board is searched whenever nothing else needs the engine.
     pub follows: bool,
     pub opponent: opponent::Opponent,
+    pub drill: drill::Drill,
     /// The engine's clock in a game that a GUI keeps.
     pub gui_clock: lag::GuiClock,
     /// Root moves that `analyze` leaves out, and where.
@@ -167,6 +169,7 @@ impl Session {
 
     pub fn changed(&mut self, mut notes: Vec<String>) -> Changed {
         notes.extend(self.note_of_play(false));
+        notes.extend(self.note_of_drill());
         let (fen, status) = (Fen(*self.position()), Standing(self.game().status()));
         Changed { fen, status, notes, walk: None, last: self.last(), sight: self.sight() }
     }

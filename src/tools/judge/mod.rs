@@ -1,6 +1,6 @@
 //! Judges single moves: searched, proved, looked up, each time from the position alone.
 //!
-//! `sound` and `why` use it. Nodes are the only limit, so that results are the same on every machine.
+//! `sound`, `why` and `drill` use it. Nodes are the only limit, so that results are the same on every machine.
 
 mod judged_move;
 pub(super) mod reason;
@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 pub use judged_move::{JudgedMove, MoveEvidence};
 
-use crate::chess::{Game, Move, Position};
+use crate::chess::{Color, Game, Move, Position};
 use crate::control::{Limits, StopFlag};
 use crate::engine::{Engine, Options};
 use crate::oracle::tables::{TableMove, TableSet};
@@ -129,6 +129,22 @@ impl MoveJudge {
         }
         let proved = self.mate(&judged.before, Some(judged.line[0]), self.nodes)?;
         Ok(proved.unwrap_or(judged))
+    }
+
+    /// Returns a move of the defender that avoids mate in `most` moves; empty if none is proved to.
+    pub(super) fn saving_reply(
+        &mut self,
+        position: &Position,
+        attacker: Color,
+        most: u16,
+    ) -> ToolResult<Vec<Move>> {
+        for reply in position.legal_moves() {
+            let task = ProofTask::any(position.play(reply.mv), attacker).within(most);
+            if most == 0 || self.prove(task)?.refuted >= most {
+                return Ok(vec![reply.mv]);
+            }
+        }
+        Ok(Vec::new())
     }
 
     /// Asks the prover, with the judge's nodes if the question has no limit of its own.

@@ -22,7 +22,8 @@ use crate::prove::prover::Prover;
 use crate::prove::solvers::{KnownMate, KnownMates, ProblemTask, Solvers};
 use crate::prove::task::{Ended, Outcome, ProofTask};
 use crate::tools::batch::{Batch, JobFlags};
-use crate::tools::sound::{ExamineOptions, Examiner, Puzzle};
+use crate::tools::puzzle::Puzzle;
+use crate::tools::sound::{ExamineOptions, Examiner};
 use crate::tools::suite::{self, Attempt, Posed, SuiteGoal, SuiteItem, SuiteRow, SuiteTotals};
 use crate::tools::tool::{ToolError, ToolResult};
 

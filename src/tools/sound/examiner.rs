@@ -7,7 +7,6 @@
 //! Every puzzle starts with cleared tables and is limited by nodes, so that its certificate is the same on every machine.
 
 use super::certificate::{Certificate, SolverMove, Soundness};
-use super::puzzle::Puzzle;
 use crate::chess::{Move, Position};
 use crate::control::{Limits, StopFlag};
 use crate::engine::Options;
@@ -17,6 +16,7 @@ use crate::oracle::tables::{TableMove, TableSet};
 use crate::prove::solvers::{Keys, MateKey};
 use crate::prove::task::{Outcome, ProofTask};
 use crate::tools::judge::{CONFIRM, DECIDE, JudgedMove, MoveEvidence, MoveJudge};
+use crate::tools::puzzle::Puzzle;
 use crate::tools::tool::ToolResult;
 
 /// Longest mate, in moves, that is proved although endgame tables have it.
@@ -64,7 +64,11 @@ impl Examiner {
     }
 }
 
-fn compare(worth: Option<&JudgedMove>, rival: Option<&JudgedMove>, margin: f64) -> Soundness {
+pub(in crate::tools) fn compare(
+    worth: Option<&JudgedMove>,
+    rival: Option<&JudgedMove>,
+    margin: f64,
+) -> Soundness {
     let Some(rival) = rival else { return Soundness::Sound };
     let points = |judged: &JudgedMove| judged.evidence.points();
     match worth.map_or(0.0, points) - points(rival) {
@@ -72,6 +76,25 @@ fn compare(worth: Option<&JudgedMove>, rival: Option<&JudgedMove>, margin: f64) 
         ahead if ahead <= -margin => Soundness::Wrong,
         _ => Soundness::Dual,
     }
+}
+
+/// Asks with an eighth of the nodes and with all; if then no move is better than the others, once more with `DECIDE` times the
+/// nodes. Returns the last verdict with its evidence, and whether it was the verdict before, too.
+pub(in crate::tools) fn rounds<T>(
+    nodes: u64,
+    mut ask: impl FnMut(u64) -> ToolResult<(Soundness, T)>,
+) -> ToolResult<(bool, Soundness, T)> {
+    let mut found = ask(nodes / CONFIRM)?;
+    let mut agreed = true;
+    for nodes in [nodes, nodes.saturating_mul(DECIDE)] {
+        let next = ask(nodes)?;
+        agreed = next.0 == found.0;
+        found = next;
+        if !agreed || found.0 == Soundness::Sound {
+            break;
+        }
+    }
+    Ok((agreed, found.0, found.1))
 }
 
 struct Examination<'a> {
@@ -114,7 +137,9 @@ impl Examination<'_> {
         let root = &item.position;
         let escape = match item.goal.best.first().or(solution.first()).or(line.first()) {
             _ if is_shorter => Vec::new(),
-            _ if root.turn() != self.certificate.attacker => self.saving_reply(root, claimed)?,
+            _ if root.turn() != self.certificate.attacker => {
+                self.judge.saving_reply(root, self.certificate.attacker, claimed)?
+            }
             Some(&first) => self.escape(root, first, claimed)?,
             None => Vec::new(),
         };
@@ -214,19 +239,9 @@ impl Examination<'_> {
         if !after.has_legal_move() {
             return Ok(if after.in_check() { Vec::new() } else { vec![mv] });
         }
-        let reply = self.saving_reply(&after, left - 1)?;
+        let attacker = self.certificate.attacker;
+        let reply = self.judge.saving_reply(&after, attacker, left - 1)?;
         Ok(if reply.is_empty() { reply } else { [vec![mv], reply].concat() })
-    }
-
-    /// Returns a move of the defender that avoids mate in `most` moves; empty if none is proved to.
-    fn saving_reply(&mut self, position: &Position, most: u16) -> ToolResult<Vec<Move>> {
-        for reply in position.legal_moves() {
-            let saved = position.play(reply.mv);
-            if most == 0 || self.prove(&saved, Some(most))?.refuted >= most {
-                return Ok(vec![reply.mv]);
-            }
-        }
-        Ok(Vec::new())
     }
 
     /// Checks every move of the solver where no mate is claimed: no other may be worth as much.
@@ -285,22 +300,13 @@ impl Examination<'_> {
                 (worth, rivals, true)
             }
             None => {
-                let all = self.wanted.nodes;
-                let (worth, rival) = self.by_search(position, allowed, all / CONFIRM)?;
-                let mut agreed = true;
-                let mut found = (compare(worth.as_ref(), rival.as_ref(), margin), worth, rival);
-                for nodes in [all, all.saturating_mul(DECIDE)] {
+                let (agreed, _, found) = rounds(self.wanted.nodes, |nodes| {
                     let (worth, rival) = self.by_search(position, allowed, nodes)?;
-                    let verdict = compare(worth.as_ref(), rival.as_ref(), margin);
-                    agreed = verdict == found.0;
-                    found = (verdict, worth, rival);
-                    if !agreed || verdict == Soundness::Sound {
-                        break;
-                    }
-                }
+                    Ok((compare(worth.as_ref(), rival.as_ref(), margin), (worth, rival)))
+                })?;
                 let mut proved =
                     |judged: Option<_>| judged.map(|judged| self.judge.proved(judged)).transpose();
-                let (worth, rival) = (proved(found.1)?, proved(found.2)?);
+                let (worth, rival) = (proved(found.0)?, proved(found.1)?);
                 (worth, rival.into_iter().collect(), agreed)
             }
         };

@@ -1,8 +1,7 @@
 //! `sound`: checks whether a puzzle's claim is true and every move of its solver the only one, with evidence.
 
 pub mod certificate;
-mod examiner;
-mod puzzle;
+pub(super) mod examiner;
 #[cfg(test)]
 mod tests;
 pub mod view;
@@ -14,10 +13,10 @@ use std::time::Instant;
 
 pub use certificate::{Certificate, SolverMove, Soundness};
 pub use examiner::{ExamineOptions, Examiner};
-pub use puzzle::Puzzle;
 use view::{CertifiedAnswer, CertifiedEvent, CertifiedPuzzle};
 
 use super::batch::{Batch, JobFlags};
+use super::puzzle::{self, Puzzle};
 use crate::engine::limit_words::LimitSet;
 use crate::ink::LineSchema;
 use crate::ink::json::{FilePath, Milliseconds};

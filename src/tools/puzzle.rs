@@ -5,10 +5,11 @@ use std::path::Path;
 
 use csv::ReaderBuilder;
 
-use crate::chess::epd::Epd;
+use crate::chess::epd::{Epd, Operation};
 use crate::chess::lines::Lines;
 use crate::chess::notation::MoveError;
 use crate::chess::{Move, Position, parse_move};
+use crate::ink::movetext;
 use crate::store::text;
 use crate::tools::suite::{self, LeftOut, SuiteGoal, SuiteItem};
 use crate::tools::tool::files::open;
@@ -36,6 +37,24 @@ impl Puzzle {
         Puzzle { item: item.clone(), solution }
     }
 
+    /// Returns how hard it is for a person, from 0 to 100, as `grade` wrote it; `None` if it did not.
+    pub fn grade(&self) -> Option<i64> {
+        Epd::parse(&self.item.record).ok()?.text("grade")?.parse().ok()
+    }
+
+    /// Returns the puzzle as a record; it is the one that it came from, if it came from one.
+    pub fn record(&self) -> Epd {
+        let Puzzle { item, solution } = self;
+        if let Ok(epd) = Epd::parse(&item.record) {
+            return epd;
+        }
+        let of = |opcode, operands: Vec<String>| Operation::new(opcode, operands);
+        let line = movetext::sans(&item.position, solution);
+        let best = line.first().cloned().into_iter().collect();
+        let operations = vec![of("bm", best), of("pv", line), of("id", vec![item.id.clone()])];
+        Epd { position: item.position, operations }
+    }
+
     pub fn of_moves(position: Position, words: &[&str]) -> Result<Puzzle, (String, MoveError)> {
         let (solution, fault) = line(position, words.iter().copied());
         match fault {
@@ -44,7 +63,7 @@ impl Puzzle {
         }
     }
 
-    fn given(position: Position, solution: Vec<Move>) -> Puzzle {
+    pub(super) fn given(position: Position, solution: Vec<Move>) -> Puzzle {
         let goal = SuiteGoal {
             best: solution.first().copied().into_iter().collect(),
             mate: mate_of(position, &solution),
@@ -101,7 +120,7 @@ fn line<'a>(
 }
 
 /// Returns the length in moves, if the solution ends in mate by the side to move.
-fn mate_of(root: Position, solution: &[Move]) -> Option<i32> {
+pub(super) fn mate_of(root: Position, solution: &[Move]) -> Option<i32> {
     let end = solution.iter().fold(root, |position, &mv| position.play(mv));
     (!solution.is_empty() && end.is_checkmate() && end.turn() != root.turn())
         .then_some(solution.len().div_ceil(2) as i32)

@@ -1,0 +1,402 @@
+//! `drill`: training with problems, and `give up`. A move that is typed meanwhile is an answer (`position/played.rs`), and
+//! `hint` hints at the solution.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use crate::chess::{Color, Move};
+use crate::commands::prelude::*;
+use crate::control::quantity;
+use crate::ink::json::{Fen, SanLine, Side};
+use crate::ink::movetext;
+use crate::render::board;
+use crate::render::changed::notes;
+use crate::shell::terms::Terms;
+use crate::store::StoreError;
+use crate::tools::drill::problems::DrillProblems;
+use crate::tools::drill::{
+    DrillMark, DrillOutcome, DrillSchedule, DrillTally, DrillVerdict, Drilling,
+};
+use crate::tools::judge::{JudgedMove, MoveEvidence};
+
+pub(super) const ROW: CommandSpec = row!(Play "drill", "[FILE] [NODES] [--side white|black] [--all] | status | next | stop":
+    "train with problems: answer by typing moves",
+    details: "FILE is EPD with bm, am, dm or pv, a CSV of Lichess, or PGN with mistakes marked ?, ?! and ?? and better lines, as `annotate` \
+              writes them. Problems that are due come first, then new ones, the easy ones first if the file is graded; learned ones with \
+              --all. Without FILE, what is due today. A move is right if it is the solution's, if it is proved to mate as soon, or if it is worth as much \
+              (as `sound` has it; NODES for each search: 40k). The first answer decides when a problem comes again; what was \
+              missed comes again at the end, too. `hint` names the piece, asked again its square; `give up` shows the solution; `drill next` skips. \
+              Whatever else changes the board ends the drill.",
+    examples: &[("drill mates.epd", "the problems of a file", " problem 1 · 1 more"),
+        ("drill status", "what is due, learned and missed", " 0 due today · 0 learned · 0 missed…"),
+        ("drill mates.epd --side white --all", "learned ones, too", " problem 1 · 1 more")],
+    completer: Completer::Files,
+    terms: sets(Beside),
+    answers: &[LineSchema::of::<DrillProblem>(), LineSchema::of::<DrillJudgement>(), LineSchema::of::<DrillHint>(),
+        LineSchema::of::<DrillStatus>()],
+    read: read);
+
+pub(super) const GIVE_UP: CommandSpec = row!(Play "give", "up":
+"show the solution of the problem that `drill` asks; it counts as missed",
+read: |reader| match reader.require("`up`")? {
+    word if word.text == "up" => Ok(DrillCommand::Leave(DrillVerdict::GivenUp).into()),
+    word => Err(reader.unexpected(word)),
+});
+
+#[derive(Debug)]
+enum DrillCommand {
+    Begin(DrillWords),
+    Leave(DrillVerdict),
+    Status,
+    Stop,
+}
+
+#[derive(Debug, Default)]
+struct DrillWords {
+    path: Option<PathBuf>,
+    nodes: Option<u64>,
+    side: Option<Color>,
+    all: bool,
+}
+
+fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
+    let mut words = DrillWords::default();
+    while let Some(word) = reader.take() {
+        match word.text {
+            "status" => return Ok(DrillCommand::Status.into()),
+            "stop" => return Ok(DrillCommand::Stop.into()),
+            "next" => return Ok(DrillCommand::Leave(DrillVerdict::Skipped).into()),
+            "--all" => words.all = true,
+            "--side" => {
+                words.side = reader.choice(&[("white", Color::White), ("black", Color::Black)])?;
+                words.side.ok_or_else(|| reader.missing("white or black"))?;
+            }
+            text if quantity::count(text).is_some() => {
+                words.nodes = Some(within(word, "the number of nodes", 1, 1 << 40)?);
+            }
+            text if words.path.is_none() && !text.starts_with("--") => {
+                words.path = Some(expand(text));
+            }
+            _ => return Err(reader.unexpected(word)),
+        }
+    }
+    Ok(DrillCommand::Begin(words).into())
+}
+
+impl Act for DrillCommand {
+    fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
+        match *self {
+            DrillCommand::Begin(words) => begin(session, words),
+            DrillCommand::Leave(verdict) => {
+                let judgement = judgement(session, Vec::new());
+                session.drill_step(
+                    move |drilling, judge, desk| drilling.leave(judge, desk, verdict),
+                    judgement,
+                )
+            }
+            DrillCommand::Status => status(session),
+            DrillCommand::Stop => {
+                let none = || CommandError::refused("no drill is under way");
+                Ok(Text::of(session.end_drill().ok_or_else(none)?).into())
+            }
+        }
+    }
+
+    fn terms(&self) -> Option<Terms> {
+        match self {
+            DrillCommand::Begin(_) => None,
+            DrillCommand::Leave(_) => Some(needs(Beside)),
+            DrillCommand::Status | DrillCommand::Stop => Some(free(Beside)),
+        }
+    }
+}
+
+const NOT_KEPT: &str = "what is due is not kept: --no-config was given, or neither XDG_CONFIG_HOME nor HOME names a folder";
+
+fn begin(session: &mut Session, words: DrillWords) -> Result<Effect, CommandError> {
+    let DrillWords { path, nodes, side, all } = words;
+    if path.is_none() && session.drill.path.is_none() {
+        return Err(CommandError::refused(format!(
+            "{NOT_KEPT}; name a file, as in `drill mates.epd`"
+        )));
+    }
+    let path = path.map(|path| session.stdin.named(path)).transpose().map_err(StoreError::from)?;
+    session.set_drill_nodes(nodes);
+    session.drill_task(
+        move |judge, desk| {
+            let schedule = DrillSchedule::read(desk)?;
+            let (problems, mut notes) = match &path {
+                Some(path) => {
+                    let DrillProblems { problems, notes } = DrillProblems::read(path, side)?;
+                    (schedule.order(problems.into_iter().map(Arc::new), all), notes)
+                }
+                None => (schedule.due(side), Vec::new()),
+            };
+            notes.extend(desk.path.is_none().then(|| NOT_KEPT.to_owned()));
+            Ok((Drilling::begin(problems, judge)?, notes, schedule.next_due()))
+        },
+        |session, (drilling, notes, next_due)| {
+            let none = || match next_due {
+                None => "no problem was answered yet; name a file, as in `drill mates.epd`".to_owned(),
+                Some(days) => format!("no problem is due today, the next one in days: {days}; `--all` takes learned ones of a file"),
+            };
+            let drilling = drilling.ok_or_else(|| CommandError::refused(none()))?;
+            let problem = DrillProblem { notes, ..DrillProblem::of(&drilling, session.flipped) };
+            session.show_drill(drilling);
+            Ok(problem.into())
+        },
+    )
+}
+
+fn status(session: &mut Session) -> Result<Effect, CommandError> {
+    let schedule = DrillSchedule::read(&session.drill_desk())?;
+    let counts = schedule.counts();
+    let tally = session.drilling().map(|drilling| drilling.tally);
+    let (due, learned, missed) = (counts.due, counts.learned, counts.missed);
+    Ok(DrillStatus { due, learned, missed, next_due: schedule.next_due(), tally }.into())
+}
+
+/// Answers the problem on the board with a move.
+pub(in crate::commands) fn answer(
+    session: &mut Session,
+    mv: Move,
+    notes: Vec<String>,
+) -> Result<Effect, CommandError> {
+    let judgement = judgement(session, notes);
+    session.drill_step(move |drilling, judge, desk| drilling.answer(judge, mv, desk), judgement)
+}
+
+/// Makes the answer of a step from the problem on the board.
+fn judgement(
+    session: &mut Session,
+    notes: Vec<String>,
+) -> impl FnOnce(&Session, &Drilling, DrillOutcome) -> crate::shell::Reply + Send + use<> {
+    let root = *session.position();
+    let claimed = session.drilling().and_then(|drilling| drilling.question.mate);
+    move |session, drilling, DrillOutcome { mark, done, ended }| {
+        let goes_on = (done || mark.next.is_some()) && !ended;
+        let DrillMark { verdict, worth, line, .. } = mark;
+        DrillJudgement {
+            verdict,
+            line: SanLine { root, moves: line },
+            worth,
+            claimed,
+            done,
+            next: goes_on.then(|| DrillProblem::of(drilling, session.flipped)),
+            ended: ended.then_some(drilling.tally),
+            notes,
+        }
+        .into()
+    }
+}
+
+/// Hints at the solution of the problem on the board; `None` without a drill.
+pub(in crate::commands) fn hint(session: &mut Session) -> Option<Result<Effect, CommandError>> {
+    let hint = session.drilling()?.hint();
+    let none = "no solution of this problem is known; `drill next` skips it";
+    Some(hint.ok_or(CommandError::Refused(none.into())).map(|(piece, square)| {
+        let square = square.map(|square| square.to_string());
+        DrillHint { piece: piece.name(), square }.into()
+    }))
+}
+
+/// A position to find a move in, without its solution.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct DrillProblem {
+    /// Its number in this drill, from 1.
+    number: usize,
+    /// Problems behind it.
+    left: usize,
+    id: String,
+    fen: Fen,
+    turn: Side,
+    /// The length of the mate that is to be found, in moves; null if none is claimed.
+    mate: Option<u16>,
+    /// A mistake is to be avoided.
+    avoid: bool,
+    notes: Vec<String>,
+    #[serde(skip)]
+    flipped: bool,
+}
+
+impl DrillProblem {
+    fn of(drilling: &Drilling, flipped: bool) -> DrillProblem {
+        let question = &drilling.question;
+        DrillProblem {
+            number: drilling.number,
+            left: drilling.left(),
+            id: drilling.puzzle.item.id.clone(),
+            fen: Fen(question.position),
+            turn: Side(question.position.turn()),
+            mate: question.mate,
+            avoid: question.best.is_empty() && !question.avoid.is_empty(),
+            notes: Vec::new(),
+            flipped,
+        }
+    }
+
+    fn board(&self, settings: &Settings) -> Page {
+        let mut page = board::squares(&self.fen.0, None, self.flipped, settings);
+        let mover = Line::of(Role::Strong, format!(" {} to move", self.turn.0));
+        let task = match self.mate {
+            Some(moves) => format!(", mate in {moves}"),
+            None if self.avoid => ": avoid the mistake".to_owned(),
+            None => ": find the best move".to_owned(),
+        };
+        page.push(mover.with(Role::Plain, task));
+        page
+    }
+}
+
+impl Answer for DrillProblem {
+    const TYPE: &str = "drill-problem";
+
+    fn page(&self, settings: &Settings) -> Page {
+        let mut page = notes(&self.notes, settings);
+        let mut facts = vec![Line::plain(format!(" problem {}", self.number))];
+        facts.push(Line::plain(format!("{} more", self.left)));
+        facts.extend((!self.id.is_empty()).then(|| Line::of(Role::Dim, self.id.as_str())));
+        page.wrapped(settings.facts(facts), settings, 2);
+        page.append(self.board(settings));
+        page
+    }
+}
+
+/// What an answer is worth, or that a problem was left, and what is asked next.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct DrillJudgement {
+    verdict: DrillVerdict,
+    /// The answer, and the reply to a right move, or the one that refutes it; of a problem that was given up the solution.
+    line: SanLine,
+    /// The mate of a slower move; the search of another move than the solution's.
+    worth: Option<JudgedMove>,
+    /// The length of the mate that was to be found, in moves.
+    #[serde(rename = "claimed_mate")]
+    claimed: Option<u16>,
+    /// The problem is done.
+    done: bool,
+    /// The next move of the problem, or the next problem; null after a move that was not right, and at the end.
+    next: Option<DrillProblem>,
+    /// How the drill went, at its end.
+    ended: Option<DrillTally>,
+    notes: Vec<String>,
+}
+
+impl DrillJudgement {
+    /// Returns the answer with what is said about it.
+    fn remark(&self, settings: &Settings) -> Line {
+        let SanLine { root, moves } = &self.line;
+        let line = movetext::line(root, moves, settings);
+        let (Some(&mv), claimed) = (moves.first(), self.claimed.unwrap_or_default()) else {
+            return line;
+        };
+        let alone = movetext::numbered(root, mv, settings);
+        match (self.verdict, &self.worth) {
+            (DrillVerdict::Right, Some(_)) => line.with(Role::Dim, " (as good as the solution)"),
+            (DrillVerdict::Slower, Some(JudgedMove { evidence: MoveEvidence::Mate(mate), .. })) => {
+                alone.with(Role::Plain, format!(" mates, but in {mate} instead of {claimed}"))
+            }
+            (DrillVerdict::Undecided, _) => {
+                alone.with(Role::Plain, " is not decided within the nodes, and counts neither way")
+            }
+            (DrillVerdict::Wrong, Some(worth)) => worth.shown(settings),
+            (DrillVerdict::Wrong, None) => {
+                let after = root.play(mv);
+                let why = match claimed {
+                    _ if !after.has_legal_move() => " is stalemate".to_owned(),
+                    0 | 1 => " is no mate: ".to_owned(),
+                    _ => format!(" leaves no mate in {}: ", claimed - 1),
+                };
+                alone.with(Role::Plain, why).and(movetext::line(&after, &moves[1..], settings))
+            }
+            _ => line,
+        }
+    }
+}
+
+impl Answer for DrillJudgement {
+    const TYPE: &str = "drill-judgement";
+
+    fn page(&self, settings: &Settings) -> Page {
+        let mut page = notes(&self.notes, settings);
+        let role = match self.verdict {
+            DrillVerdict::Right => Role::Good,
+            DrillVerdict::Wrong => Role::Bad,
+            _ => Role::Caution,
+        };
+        let mut line = Line::of(role, format!(" {}  ", self.verdict.name()));
+        line = line.and(self.remark(settings));
+        match (self.done, self.verdict) {
+            (true, DrillVerdict::Right) => line.push(Role::Good, "  solved"),
+            (false, DrillVerdict::Right) | (true, _) => {}
+            _ => line.push(Role::Dim, "; try again, `hint` or `give up`"),
+        }
+        page.wrapped(line, settings, 2);
+        if let Some(next) = &self.next {
+            page.append(if self.done { next.page(settings) } else { next.board(settings) });
+        }
+        if let Some(tally) = self.ended {
+            page.push(tally_line(" no problem is left: ", tally, settings));
+        }
+        page
+    }
+}
+
+fn tally_line(head: &str, tally: DrillTally, settings: &Settings) -> Line {
+    let DrillTally { solved, hinted, missed } = tally;
+    let counts = [(solved, "solved"), (hinted, "solved with a hint"), (missed, "missed")];
+    let facts = counts.map(|(count, word)| Line::plain(format!("{count} {word}")));
+    Line::of(Role::Dim, head).and(settings.facts(facts))
+}
+
+/// The piece that moves, and the square it goes to if that was asked for, too.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct DrillHint {
+    #[schemars(extend("enum" = ["pawn", "knight", "bishop", "rook", "queen", "king"]))]
+    piece: &'static str,
+    square: Option<String>,
+}
+
+impl Answer for DrillHint {
+    const TYPE: &str = "drill-hint";
+
+    fn page(&self, _settings: &Settings) -> Page {
+        let square = self.square.as_ref().map_or(String::new(), |square| format!(" to {square}"));
+        Page::of(Line::plain(format!(" the {} moves{square}", self.piece)))
+    }
+}
+
+/// What is due, and how the drill under way goes.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct DrillStatus {
+    /// Problems due today, by UTC.
+    due: usize,
+    /// Problems due on a later day.
+    learned: usize,
+    /// Problems of which the last answer was wrong.
+    missed: usize,
+    /// Days until the next problem is due.
+    #[serde(rename = "next_due_days")]
+    next_due: Option<i64>,
+    /// The drill under way.
+    tally: Option<DrillTally>,
+}
+
+impl Answer for DrillStatus {
+    const TYPE: &str = "drill-status";
+
+    fn page(&self, settings: &Settings) -> Page {
+        let mut facts = vec![
+            Line::plain(format!(" {} due today", self.due)),
+            Line::plain(format!("{} learned", self.learned)),
+            Line::plain(format!("{} missed", self.missed)),
+        ];
+        let later = self.next_due.filter(|&days| days > 0);
+        facts.extend(later.map(|days| Line::plain(format!("days to the next: {days}"))));
+        let mut page = Page::of_facts(facts, settings);
+        if let Some(tally) = self.tally {
+            page.push(tally_line(" this drill: ", tally, settings));
+        }
+        page
+    }
+}

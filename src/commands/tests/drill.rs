@@ -1,0 +1,76 @@
+//! Drills at the prompt: what is typed is an answer, and what changes the board ends them.
+
+use super::*;
+use serde_json::Value;
+
+const MATES: &str = "6k1/5ppp/8/8/8/8/8/K3R3 w - - bm Re8#; dm 1; c0 \"secret\";\n\
+                     7k/8/8/8/8/8/R7/1R2K3 w - - bm Ra7; dm 2;\n";
+
+/// A session with a drill of a file, whose schedule lies in the folder, too.
+fn drilling(folder: &tempfile::TempDir) -> Sitting {
+    let path = folder.path().join("mates.epd");
+    fs::write(&path, MATES).unwrap();
+    let mut sitting = Sitting::new();
+    sitting.session.drill.path = Some(folder.path().join("drill.jsonl"));
+    let problem = members(&sitting.done(&format!("drill {}", path.display())));
+    assert_eq!((&problem["mate"], &problem["left"]), (&Value::from(1), &Value::from(1)));
+    sitting
+}
+
+fn kind(reply: &Reply) -> &'static str {
+    reply.line().map_or("", |(kind, _)| kind)
+}
+
+#[test]
+fn a_drill_is_answered_by_typing_moves() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut sitting = drilling(&folder);
+    assert!(!format!("{:?}", sitting.done("show").line()).contains("secret"));
+    assert_eq!(members(&sitting.done("hint"))["square"], Value::Null);
+    assert_eq!(members(&sitting.done("hint"))["square"], "e8");
+    let before = sitting.fen();
+    let wrong = members(&sitting.done("e1e7"));
+    assert_eq!((&wrong["verdict"], wrong["done"].as_bool()), (&"wrong".into(), Some(false)));
+    assert_eq!(sitting.fen(), before, "the move is not made");
+    let right = members(&sitting.done("1. Re8"));
+    assert_eq!((&right["verdict"], &right["next"]["mate"]), (&"right".into(), &Value::from(2)));
+    let first = members(&sitting.done("Ra7"));
+    assert_eq!((&first["line"][1], &first["next"]["mate"]), (&"Kg8".into(), &Value::from(1)));
+    assert!(members(&sitting.done("Rb8#"))["next"].is_object(), "the missed one again");
+    let given_up = sitting.done("give up");
+    assert_eq!(
+        (kind(&given_up), &members(&given_up)["line"][0]),
+        ("drill-judgement", &"Re8#".into())
+    );
+    assert_eq!(members(&sitting.done("drill status"))["missed"], 1);
+    assert!(members(&sitting.done("drill next"))["ended"].is_object());
+    assert!(sitting.refused("give up").contains("`drill FILE` begins one"));
+    // Another session goes on with what is due.
+    let mut other = Sitting::new();
+    assert!(other.refused("drill").contains("not kept"));
+    other.session.drill.path = Some(folder.path().join("drill.jsonl"));
+    assert_eq!(members(&other.done("drill"))["left"], 0);
+    assert_eq!(members(&other.done("Re8#"))["ended"]["solved"], 1);
+    assert!(other.refused("drill").contains("no problem is due today"));
+}
+
+#[test]
+fn whatever_else_changes_the_board_ends_the_drill_with_a_note() {
+    for line in ["new", "8/8/8/4k3/8/8/4P3/4K3 w - - 0 1", "Re2 h6", "pass", "mirror"] {
+        let folder = tempfile::tempdir().unwrap();
+        let mut sitting = drilling(&folder);
+        let reply = sitting.done(line);
+        let notes = &reply.of::<Changed>().expect(line).notes;
+        assert!(
+            notes.iter().any(|note| note.starts_with("the drill has ended")),
+            "{line}: {notes:?}"
+        );
+        assert!(sitting.refused("drill next").contains("no drill"), "{line}");
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let mut sitting = drilling(&folder);
+    assert_eq!(kind(&sitting.done("drill stop")), "text");
+    assert!(sitting.refused("drill stop").contains("no drill"));
+    sitting.done("Re2");
+    assert_eq!(sitting.session.game().ply(), 1, "a move is a move again");
+}

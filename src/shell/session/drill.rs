@@ -1,0 +1,118 @@
+//! A drill in a session: its problem is on the board, and a move that is typed is an answer.
+//!
+//! It lasts as long as the board shows what it asks about; whatever changes the board otherwise ends it.
+
+use std::path::PathBuf;
+use std::time::SystemTime;
+
+use super::job::Finding;
+use super::{CommandError, Effect, Session, Sheet};
+use crate::chess::Step;
+use crate::shell::reply::Reply;
+use crate::tools::drill::judge::DRILL_NODES;
+use crate::tools::drill::{DrillDesk, DrillJudge, DrillOutcome, Drilling};
+use crate::tools::tool::{ToolError, ToolResult};
+
+#[derive(Default)]
+pub struct Drill {
+    /// Where it is kept what is due when; `None` if nothing is kept in this session.
+    pub path: Option<PathBuf>,
+    /// The drill, and the number of the game that its problem is.
+    on: Option<(Drilling, usize)>,
+    judge: Option<DrillJudge>,
+    /// Nodes of a search.
+    nodes: u64,
+}
+
+impl Session {
+    /// Returns the drill, if the board shows what it asks about.
+    pub fn drilling(&mut self) -> Option<&mut Drilling> {
+        let (number, position) = (self.timeline.now.number, *self.position());
+        let (drilling, sheet) = self.drill.on.as_mut()?;
+        (*sheet == number && drilling.question.position == position).then_some(drilling)
+    }
+
+    /// Ends the drill, and returns a note of how it went; `None` if there is none.
+    pub fn end_drill(&mut self) -> Option<String> {
+        let tally = self.drill.on.take()?.0.tally;
+        let solved = tally.solved + tally.hinted;
+        let why = "`drill` goes on with what is due";
+        Some(format!("the drill has ended: {solved} solved, {} missed; {why}", tally.missed))
+    }
+
+    /// The same, if the board no longer shows its problem.
+    pub fn note_of_drill(&mut self) -> Option<String> {
+        if self.drilling().is_some() { None } else { self.end_drill() }
+    }
+
+    pub fn drill_desk(&self) -> DrillDesk {
+        DrillDesk { path: self.drill.path.clone(), now: SystemTime::now() }
+    }
+
+    /// Sets the nodes of the searches that judge; `None` for the usual ones.
+    pub fn set_drill_nodes(&mut self, nodes: Option<u64>) {
+        let nodes = nodes.unwrap_or(DRILL_NODES);
+        self.drill.judge = self.drill.judge.take().filter(|_| self.drill.nodes == nodes);
+        self.drill.nodes = nodes;
+    }
+
+    /// Works with the judge of the drill on a thread of its own; `file` then makes the answer.
+    pub fn drill_task<T: Send + 'static>(
+        &mut self,
+        work: impl FnOnce(&mut DrillJudge, &DrillDesk) -> ToolResult<T> + Send + 'static,
+        file: impl FnOnce(&mut Session, T) -> Result<Reply, CommandError> + Send + 'static,
+    ) -> Result<Effect, CommandError> {
+        let (kept, nodes) = (self.drill.judge.take(), self.drill.nodes);
+        let (options, tables) = (self.engine.options().clone(), self.engine.tables());
+        let desk = self.drill_desk();
+        self.start_task(move |task| {
+            let mut judge = kept.unwrap_or_else(|| DrillJudge::new(&options, nodes, &tables));
+            judge.begin(&task.stop);
+            let done = work(&mut judge, &desk);
+            Ok(Finding::new(move |session| {
+                session.drill.judge = Some(judge);
+                file(session, done?)
+            }))
+        })
+    }
+
+    /// Puts a problem of a drill on the board.
+    pub fn show_drill(&mut self, drilling: Drilling) {
+        self.begin(Sheet::new(drilling.question.position));
+        self.drill.on = Some((drilling, self.timeline.now.number));
+    }
+
+    /// Does a step of the drill in a task. `answer` gets what came of it, and the drill as it is then.
+    pub fn drill_step(
+        &mut self,
+        step: impl FnOnce(&mut Drilling, &mut DrillJudge, &DrillDesk) -> ToolResult<DrillOutcome>
+        + Send
+        + 'static,
+        answer: impl FnOnce(&Session, &Drilling, DrillOutcome) -> Reply + Send + 'static,
+    ) -> Result<Effect, CommandError> {
+        let none = || CommandError::refused("no drill is under way; `drill FILE` begins one");
+        let mut drilling = self.drilling().ok_or_else(none)?.clone();
+        let asked = drilling.question.clone();
+        let work = move |judge: &mut DrillJudge, desk: &DrillDesk| {
+            let outcome = step(&mut drilling, judge, desk)?;
+            Ok((drilling, outcome))
+        };
+        self.drill_task(work, move |session, (drilling, outcome)| {
+            if session.drilling().is_none_or(|drilling| drilling.question != asked) {
+                // The board was changed while the answer was judged.
+                return Err(ToolError::Stopped.into());
+            }
+            let reply = answer(session, &drilling, outcome.clone());
+            let is_made = outcome.done || outcome.mark.next.is_some();
+            for &mv in outcome.mark.line.iter().filter(|_| is_made) {
+                session.timeline.step(Step::Move(mv))?;
+            }
+            match &mut session.drill.on {
+                on if outcome.ended => *on = None,
+                Some((now, _)) if !outcome.done => *now = drilling,
+                _ => session.show_drill(drilling),
+            }
+            Ok(reply)
+        })
+    }
+}

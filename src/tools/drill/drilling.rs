@@ -1,0 +1,160 @@
+//! The problems of one sitting: which is shown, how far it is solved, how it went.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::judge::{DrillJudge, DrillMark, DrillVerdict, Question};
+use super::schedule::{DrillDesk, DrillRating, DrillSchedule};
+use crate::chess::{Move, Piece, Square};
+use crate::tools::puzzle::Puzzle;
+use crate::tools::tool::{ToolError, ToolResult};
+
+/// How the problems of a sitting went; one that came again counts each time.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, JsonSchema)]
+#[schemars(rename = "drill_tally", description = "how the problems of a drill went")]
+pub struct DrillTally {
+    /// At the first answer, without a hint.
+    pub solved: usize,
+    /// At the first answer, after a hint.
+    pub hinted: usize,
+    pub missed: usize,
+}
+
+/// A drill that has a problem to show.
+#[derive(Clone, Debug)]
+pub struct Drilling {
+    pub puzzle: Arc<Puzzle>,
+    pub question: Question,
+    waiting: VecDeque<Arc<Puzzle>>,
+    /// Hints at this move, and whether there was one in this problem.
+    hints: (usize, bool),
+    /// The problem was missed, and the schedule says so.
+    missed: bool,
+    pub tally: DrillTally,
+    /// Number of the problem in this sitting, from 1.
+    pub number: usize,
+}
+
+/// What came of an answer, or of leaving a problem.
+#[derive(Clone, PartialEq, Debug)]
+pub struct DrillOutcome {
+    pub mark: DrillMark,
+    /// The problem is done.
+    pub done: bool,
+    /// And so are all others.
+    pub ended: bool,
+}
+
+impl Drilling {
+    /// Begins with the first of some problems; `None` if there are none.
+    pub fn begin(
+        problems: Vec<Arc<Puzzle>>,
+        judge: &mut DrillJudge,
+    ) -> ToolResult<Option<Drilling>> {
+        let Some(puzzle) = problems.first().map(Arc::clone) else { return Ok(None) };
+        let mut drilling = Drilling {
+            question: Question::of(&puzzle),
+            puzzle,
+            waiting: problems.into(),
+            hints: (0, false),
+            missed: false,
+            tally: DrillTally::default(),
+            number: 0,
+        };
+        drilling.advance(judge)?;
+        Ok(Some(drilling))
+    }
+
+    /// Problems behind this one.
+    pub fn left(&self) -> usize {
+        self.waiting.len()
+    }
+
+    /// Judges a move; goes on if it is right, to the next problem after the last one.
+    pub fn answer(
+        &mut self,
+        judge: &mut DrillJudge,
+        mv: Move,
+        desk: &DrillDesk,
+    ) -> ToolResult<DrillOutcome> {
+        let mark = judge.mark(&self.question, mv)?;
+        if judge.is_stopped() {
+            return Err(ToolError::Stopped);
+        }
+        if mark.verdict == DrillVerdict::Wrong {
+            self.miss(desk)?;
+        }
+        if let Some(question) = &mark.next {
+            self.question = question.clone();
+            self.hints.0 = 0;
+        } else if mark.verdict == DrillVerdict::Right {
+            self.solve(desk)?;
+            return Ok(DrillOutcome { mark, done: true, ended: !self.advance(judge)? });
+        }
+        Ok(DrillOutcome { mark, done: false, ended: false })
+    }
+
+    /// Goes to the next problem. Giving up counts as missed, and shows the solution; skipping counts neither way.
+    pub fn leave(
+        &mut self,
+        judge: &mut DrillJudge,
+        desk: &DrillDesk,
+        verdict: DrillVerdict,
+    ) -> ToolResult<DrillOutcome> {
+        let mut line = Vec::new();
+        if verdict == DrillVerdict::GivenUp {
+            line = judge.solution(&self.question)?;
+            self.miss(desk)?;
+        }
+        let mark = DrillMark { verdict, worth: None, line, next: None };
+        Ok(DrillOutcome { mark, done: true, ended: !self.advance(judge)? })
+    }
+
+    /// Returns the piece that moves; asked again, the square it goes to as well. `None` if no solution is known.
+    pub fn hint(&mut self) -> Option<(Piece, Option<Square>)> {
+        let mv = *self.question.line.first()?;
+        self.hints = (self.hints.0 + 1, true);
+        Some((self.question.position.moved(mv), (self.hints.0 > 1).then(|| mv.to())))
+    }
+
+    fn miss(&mut self, desk: &DrillDesk) -> ToolResult<()> {
+        if !self.missed {
+            DrillSchedule::rate(desk, &self.puzzle, DrillRating::Missed)?;
+            self.missed = true;
+            self.tally.missed += 1;
+        }
+        Ok(())
+    }
+
+    fn solve(&mut self, desk: &DrillDesk) -> ToolResult<()> {
+        if self.missed {
+            return Ok(());
+        }
+        let (rating, count) = match self.hints.1 {
+            false => (DrillRating::Solved, &mut self.tally.solved),
+            true => (DrillRating::Hinted, &mut self.tally.hinted),
+        };
+        *count += 1;
+        DrillSchedule::rate(desk, &self.puzzle, rating)
+    }
+
+    /// Goes to the next problem; one that was missed comes again at the end. Returns `false` if there is no other.
+    fn advance(&mut self, judge: &mut DrillJudge) -> ToolResult<bool> {
+        if self.missed {
+            self.waiting.push_back(Arc::clone(&self.puzzle));
+        }
+        let Some(puzzle) = self.waiting.pop_front() else { return Ok(false) };
+        self.question = Question::of(&puzzle);
+        if self.question.line.is_empty() {
+            // So that there is something to hint at.
+            self.question.line = judge.solution(&self.question)?;
+        }
+        self.puzzle = puzzle;
+        (self.hints, self.missed) = ((0, false), false);
+        self.number += 1;
+        Ok(true)
+    }
+}

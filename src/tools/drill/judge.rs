@@ -1,0 +1,230 @@
+//! Judges an answer to a problem.
+//!
+//! Where a mate is claimed, a move is right if it is proved to mate as soon. Elsewhere the solution's move is right, and any
+//! other by the rule of `sound`: two searches, of the move and of the solution's, that agree in two rounds.
+//! Nodes are the only limit.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::chess::{Move, Position};
+use crate::control::{Limits, StopFlag};
+use crate::engine::Options;
+use crate::oracle::tables::TableSet;
+use crate::prove::task::ProofTask;
+use crate::settings::named;
+use crate::tools::judge::{JudgedMove, MoveJudge};
+use crate::tools::puzzle::{Puzzle, mate_of};
+use crate::tools::sound::Soundness;
+use crate::tools::sound::examiner::{ExamineOptions, compare, rounds};
+use crate::tools::tool::ToolResult;
+
+/// Nodes of the second round of searches: with the third round a judged move takes well under a second.
+pub const DRILL_NODES: u64 = 40_000;
+
+/// Nodes of a proof, as a multiple of those of a search.
+const PROOF: u64 = 5;
+
+named! {
+    #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+    #[serde(rename_all = "lowercase")]
+    pub enum DrillVerdict {
+        Right = "right",
+        /// It mates, but later than is claimed.
+        Slower = "slower",
+        Wrong = "wrong",
+        /// Undecided within the nodes.
+        Undecided = "undecided",
+        #[serde(rename = "given up")]
+        GivenUp = "given up",
+        Skipped = "skipped",
+    }
+}
+
+/// What is asked for at a place of a problem.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Question {
+    pub position: Position,
+    /// Maximum length of the mate, in moves; `None` if no mate is claimed.
+    pub mate: Option<u16>,
+    /// The moves of the solution; empty if none are given.
+    pub best: Vec<Move>,
+    pub avoid: Vec<Move>,
+    /// The solution from here on, as far as it is known.
+    pub line: Vec<Move>,
+}
+
+impl Question {
+    pub fn of(puzzle: &Puzzle) -> Question {
+        let Puzzle { item, solution } = puzzle;
+        let goal = &item.goal;
+        let first = |moves: &[Move]| moves.iter().take(1).copied().collect::<Vec<Move>>();
+        let line = if solution.is_empty() { first(&goal.best) } else { solution.clone() };
+        let best = if goal.best.is_empty() { first(&line) } else { goal.best.clone() };
+        let mate = goal.mate.or_else(|| mate_of(item.position, &line));
+        let mate = mate.map(|moves| moves.unsigned_abs() as u16);
+        Question { position: item.position, mate, best, avoid: goal.avoid.clone(), line }
+    }
+
+    /// Returns the question after a move, with the line behind that move: a reply and a move at least.
+    fn after(&self, mv: Move, behind: &[Move]) -> Option<(Move, Question)> {
+        let (&reply, line) = behind.split_first()?;
+        let question = Question {
+            position: self.position.play(mv).play(reply),
+            mate: self.mate.map(|moves| moves.saturating_sub(1)),
+            best: vec![*line.first()?],
+            avoid: Vec::new(),
+            line: line.to_vec(),
+        };
+        Some((reply, question))
+    }
+}
+
+/// What an answer is worth.
+#[derive(Clone, PartialEq, Debug)]
+pub struct DrillMark {
+    pub verdict: DrillVerdict,
+    /// What shows it: the mate of a slower move, the search of another move than the solution's.
+    pub worth: Option<JudgedMove>,
+    /// The move; behind it the reply to a right move, or the one that refutes it.
+    pub line: Vec<Move>,
+    /// The question after a right move and the reply; `None` at the end of the solution.
+    pub next: Option<Question>,
+}
+
+impl DrillMark {
+    fn of(verdict: DrillVerdict, mv: Move) -> DrillMark {
+        DrillMark { verdict, worth: None, line: vec![mv], next: None }
+    }
+
+    fn right(mv: Move, next: Option<(Move, Question)>) -> DrillMark {
+        let line = [mv].into_iter().chain(next.as_ref().map(|(reply, _)| *reply)).collect();
+        let next = next.map(|(_, question)| question);
+        DrillMark { line, next, ..DrillMark::of(DrillVerdict::Right, mv) }
+    }
+}
+
+pub struct DrillJudge {
+    judge: MoveJudge,
+    nodes: u64,
+}
+
+impl DrillJudge {
+    pub fn new(options: &Options, nodes: u64, tables: &TableSet) -> DrillJudge {
+        DrillJudge { judge: MoveJudge::new(options, nodes.saturating_mul(PROOF), tables), nodes }
+    }
+
+    /// Clears everything for a new question, which `stop` ends.
+    pub fn begin(&mut self, stop: &StopFlag) {
+        self.judge.begin(stop);
+    }
+
+    pub fn is_stopped(&self) -> bool {
+        self.judge.stop.is_raised()
+    }
+
+    /// Marks a legal move as the answer to a question.
+    pub fn mark(&mut self, question: &Question, mv: Move) -> ToolResult<DrillMark> {
+        let after = question.position.play(mv);
+        if after.is_checkmate() {
+            return Ok(DrillMark::right(mv, None));
+        }
+        let behind = question.line.split_first().filter(|(first, _)| **first == mv);
+        if let Some(next) = behind.and_then(|(_, behind)| question.after(mv, behind)) {
+            return Ok(DrillMark::right(mv, Some(next)));
+        }
+        match question.mate {
+            Some(most) => self.mark_mate(question, mv, most.saturating_sub(1)),
+            None if question.best.contains(&mv) => Ok(DrillMark::right(mv, None)),
+            None => self.mark_other(question, mv),
+        }
+    }
+
+    /// Marks a move by whether a mate in `left` moves is behind it.
+    fn mark_mate(&mut self, question: &Question, mv: Move, left: u16) -> ToolResult<DrillMark> {
+        let (before, attacker) = (question.position, question.position.turn());
+        let after = before.play(mv);
+        let (mut is_refuted, has_reply) = (true, after.has_legal_move());
+        if left > 0 && has_reply {
+            let outcome = self.judge.prove(ProofTask::any(after, attacker).within(left))?;
+            if let Some(proof) = outcome.proof {
+                return Ok(DrillMark::right(mv, question.after(mv, proof.line())));
+            }
+            is_refuted = outcome.refuted >= left;
+        }
+        if question.best.contains(&mv) {
+            return Ok(DrillMark::right(mv, None));
+        }
+        if !is_refuted {
+            return Ok(DrillMark::of(DrillVerdict::Undecided, mv));
+        }
+        let wrong = DrillMark::of(DrillVerdict::Wrong, mv);
+        if !has_reply {
+            return Ok(wrong);
+        }
+        // Why it is wrong is worth fewer nodes than whether it is.
+        if let Some(slower) = self.judge.mate(&before, Some(mv), self.nodes)? {
+            return Ok(DrillMark { verdict: DrillVerdict::Slower, worth: Some(slower), ..wrong });
+        }
+        let all = std::mem::replace(&mut self.judge.nodes, self.nodes);
+        let reply = self.judge.saving_reply(&after, attacker, left);
+        self.judge.nodes = all;
+        Ok(DrillMark { line: [vec![mv], reply?].concat(), ..wrong })
+    }
+
+    /// Marks another move than the solution's by what both are worth.
+    fn mark_other(&mut self, question: &Question, mv: Move) -> ToolResult<DrillMark> {
+        let Question { position, best, avoid, .. } = question;
+        let margin = ExamineOptions::default().margin;
+        let (agreed, verdict, worth) = rounds(self.nodes, |nodes| {
+            let nodes = Limits::nodes(nodes.max(1));
+            let ours = Limits { search_moves: vec![mv], ..nodes.clone() };
+            let others = match best.is_empty() {
+                true => Limits { excluded_moves: [&avoid[..], &[mv]].concat(), ..nodes },
+                false => Limits { search_moves: best.clone(), ..nodes },
+            };
+            let (ours, given) =
+                (self.judge.search(position, ours)?, self.judge.search(position, others)?);
+            // Better than the solution's is as good as that.
+            let verdict = match compare(given.as_ref(), ours.as_ref(), margin) {
+                Soundness::Sound => Soundness::Sound,
+                _ => Soundness::Dual,
+            };
+            Ok((verdict, ours))
+        })?;
+        let verdict = match verdict {
+            _ if avoid.contains(&mv) => DrillVerdict::Wrong,
+            _ if !agreed => DrillVerdict::Undecided,
+            Soundness::Sound => DrillVerdict::Wrong,
+            _ => DrillVerdict::Right,
+        };
+        Ok(DrillMark { worth, ..DrillMark::of(verdict, mv) })
+    }
+
+    /// Returns the solution from a question to its end, as far as it can be found.
+    pub fn solution(&mut self, question: &Question) -> ToolResult<Vec<Move>> {
+        let Question { position, mate, line, avoid, .. } = question;
+        let Some(most) = *mate else {
+            if !line.is_empty() {
+                return Ok(line.clone());
+            }
+            let limits = Limits { excluded_moves: avoid.clone(), ..Limits::nodes(self.nodes) };
+            let found = self.judge.search(position, limits)?;
+            return Ok(found.into_iter().flat_map(|found| found.line).take(1).collect());
+        };
+        if mate_of(*position, line).is_some() {
+            return Ok(line.clone());
+        }
+        let first = line.first().copied();
+        let root = first.map_or(*position, |mv| position.play(mv));
+        let most = most.saturating_sub(u16::from(first.is_some()));
+        if most == 0 || !root.has_legal_move() {
+            return Ok(line.clone());
+        }
+        let proof = self.judge.prove(ProofTask::any(root, position.turn()).within(most))?.proof;
+        Ok(proof.map_or_else(
+            || line.clone(),
+            |proof| first.into_iter().chain(proof.line().iter().copied()).collect(),
+        ))
+    }
+}
