@@ -7,7 +7,7 @@ use quarterply::commands;
 use tempfile::TempDir;
 
 /// Lines for every command that writes a file; `{}` is the file, and `IN` the folder of what is read.
-const WRITERS: [(&str, &[&str]); 8] = [
+const WRITERS: [(&str, &[&str]); 9] = [
     (
         "annotate",
         &[
@@ -17,6 +17,7 @@ const WRITERS: [(&str, &[&str]); 8] = [
         ],
     ),
     ("book", &["book save {}"]),
+    ("grade", &["grade IN/s.epd 1k --to {}.epd"]),
     ("log", &["log {}", "set Debug_Log_File {}"]),
     ("pgn", &["pgn {}"]),
     ("picture", &["picture {}.svg show"]),

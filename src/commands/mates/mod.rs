@@ -4,11 +4,12 @@ pub mod proof;
 pub mod tries;
 
 use super::{CommandSpec, Group, tool};
-use crate::tools::{solve, sound};
+use crate::tools::{grade, solve, sound};
 
 pub(super) const ROWS: &[CommandSpec] = &[
     tool::row::<solve::Solve>(Group::Mates),
     tool::row::<sound::Sound>(Group::Mates),
+    tool::row::<grade::Grade>(Group::Mates),
     proof::ROW,
     tries::ROW,
 ];

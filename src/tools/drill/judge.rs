@@ -25,6 +25,9 @@ pub const DRILL_NODES: u64 = 40_000;
 /// Nodes of a proof, as a multiple of those of a search.
 const PROOF: u64 = 5;
 
+/// Plies that are shown of a move that a search refutes.
+const PLIES: usize = 6;
+
 named! {
     #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
     #[serde(rename_all = "lowercase")]
@@ -198,6 +201,8 @@ impl DrillJudge {
             Soundness::Sound => DrillVerdict::Wrong,
             _ => DrillVerdict::Right,
         };
+        let shown = |line: Vec<Move>| line.into_iter().take(PLIES).collect();
+        let worth = worth.map(|worth| JudgedMove { line: shown(worth.line), ..worth });
         Ok(DrillMark { worth, ..DrillMark::of(verdict, mv) })
     }
 
