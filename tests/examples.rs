@@ -70,7 +70,7 @@ const BEFORE: &[(&str, &str)] = &[
 
 /// Examples that need what a pipe does not have: records of their own on standard input, a folder of settings, misses,
 /// another engine.
-const NOT_IN_A_PIPE: [&str; 12] = [
+const NOT_IN_A_PIPE: [&str; 13] = [
     "annotate - 20k",
     "label - 5k",
     "label - 5k 1MiB",
@@ -83,6 +83,7 @@ const NOT_IN_A_PIPE: [&str; 12] = [
     "ask",
     "ask d20",
     "compare 1M --second",
+    "annotate 20k --judge second",
 ];
 
 /// Files that examples name.

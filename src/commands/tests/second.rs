@@ -83,3 +83,28 @@ fn it_is_compared_with_the_profiles() {
     let without = members(&sitting.done("compare 50 --profiles plain"));
     assert!(without.get("second").is_none());
 }
+
+/// An engine that sees no difference has every accusation taken back; one that sees all of it none.
+#[test]
+fn what_a_judge_does_not_share_is_not_said() {
+    let mut sitting = Sitting::new();
+    let folder = tempfile::tempdir().unwrap();
+    let mut annotated = |score: &str| {
+        // The legal move is told by the number of words in `position fen … moves …`.
+        let script = format!(
+            "while read -r line; do case \"$line\" in\nuci) echo 'id name Judge'; echo uciok;;\n\
+             isready) echo readyok;;\nposition*) set -- $line; n=$#;;\n\
+             go*) case $n in 8) m=e2e4;; 10) m=e7e5;; 11|13) m=g1f3;; 12) m=b8c6;; 14) m=e8f7;; *) m=b1c3;; esac\n\
+             echo \"info depth 3 score cp {score} nodes 9 pv $m\"; echo \"bestmove $m\";;\nesac; done\n"
+        );
+        let path = folder.path().join("judge.sh");
+        fs::write(&path, script).unwrap();
+        sitting.done(&format!("second /bin/sh {}", path.display()));
+        sitting
+            .done("new;; e4 e5 Qh5 Nc6 Qxf7+ Kxf7;; annotate nodes 500 --proof 0 --judge second");
+        sitting.done("pgn").of::<PgnAnswer>().unwrap().text.clone()
+    };
+    let (shared, not_shared) = (annotated("900"), annotated("0"));
+    assert!(shared.contains("Qxf7+ $4"), "{shared}");
+    assert!(!not_shared.contains(" $"), "{not_shared}");
+}

@@ -26,6 +26,7 @@ use crate::prove::prover::Prover;
 use crate::prove::solvers::{KnownMate, KnownMates};
 use crate::prove::task::ProofTask;
 use crate::tools::batch::{Batch, JobFlags};
+use crate::tools::second::Second;
 use crate::tools::suite::finish;
 use crate::tools::tool::{ToolError, ToolResult};
 use crate::units::{Score, expected_score};
@@ -53,6 +54,8 @@ pub struct Annotator {
     prover: Option<Prover>,
     /// Mates that were proved earlier in the session.
     sitting: KnownMates,
+    /// Another engine, which has to agree that a move is a fault.
+    judge: Option<Arc<Second>>,
 }
 
 /// A question about the position after `ply` moves of the game, and the position whose search or proof answers it.
@@ -76,7 +79,12 @@ impl Annotator {
                 Some(prover)
             }
         };
-        Ok(Annotator { wanted, first, deeper, prover, sitting: KnownMates::default() })
+        let sitting = KnownMates::default();
+        Ok(Annotator { wanted, first, deeper, prover, sitting, judge: None })
+    }
+
+    pub(super) fn set_judge(&mut self, judge: Option<Arc<Second>>) {
+        self.judge = judge;
     }
 
     pub(super) fn know(&mut self, sitting: &KnownMates) {
@@ -91,12 +99,16 @@ impl Annotator {
         tell: &mut Listener<'_>,
     ) -> ToolResult<Option<AnnotatedGame>> {
         let game = main_line(record);
-        let answers = self.answers(&game, Findings::new(), stop, tell)?;
-        Ok(answers.map(|answers| {
-            let mut annotated = AnnotatedGame::new(record, &game, &answers, &self.wanted);
-            write::write(&mut annotated);
-            annotated
-        }))
+        let Some(answers) = self.answers(&game, Findings::new(), stop, tell)? else {
+            return Ok(None);
+        };
+        let mut annotated = AnnotatedGame::new(record, &game, &answers, &self.wanted);
+        if let Some(judge) = &self.judge {
+            let limits = confirming(&self.wanted.limits);
+            annotated.withdraw(|ply, loss| disagrees(judge, (&game, ply), loss, &limits, stop))?;
+        }
+        write::write(&mut annotated);
+        Ok((!stop.is_raised()).then_some(annotated))
     }
 
     /// Asks about a game, beside what is answered already. Questions are asked in rounds, and the next round follows from the
@@ -211,6 +223,26 @@ impl Annotator {
         });
         if self.prover.is_some() { likely.collect() } else { Vec::new() }
     }
+}
+
+/// Whether another engine sees less than half of what a move is said to give away.
+fn disagrees(
+    judge: &Second,
+    (game, ply): (&Game, usize),
+    loss: f64,
+    limits: &Limits,
+    stop: &StopFlag,
+) -> ToolResult<bool> {
+    let points = |ply| {
+        let game = at(game, ply);
+        if let Status::Over(ending) = game.status() {
+            return Ok(Some(if ending.winner().is_some() { 0.0 } else { 0.5 }));
+        }
+        let voice = judge.ask(&game, (game.start().is_chess960(), true), limits, stop)?;
+        Ok::<_, ToolError>(voice.line.map(|line| expected_score(line.score.0)))
+    };
+    let seen = points(ply)?.zip(points(ply + 1)?).map(|(before, after)| before + after - 1.0);
+    Ok(seen.is_some_and(|seen| seen < loss / 2.0))
 }
 
 /// Searches places, each from nothing.

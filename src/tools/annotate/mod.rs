@@ -43,6 +43,7 @@ use crate::prove::solvers::KnownMates;
 use crate::store::made_of::fingerprint;
 use crate::store::written::CommentForm;
 use crate::store::{self, MadeOf, Shortness, StoreError, WrittenFiles};
+use crate::tools::second::{Second, SecondError};
 use crate::tools::stream::{StreamWork, answer_lines, refuse_of_files, stream_limits};
 use crate::tools::tool::arguments::{Jobs, WordFault, limits_of, number, path, share, texts};
 use crate::tools::tool::files::{make_folder, name_of, open};
@@ -83,6 +84,9 @@ pub struct AnnotateGames {
     /// Nodes for the proof of each missed mate; 0 proves none
     #[arg(long, value_name = "NODES", default_value = "1M", value_parser = number::<u64>(0..=MOST_NODES))]
     proof: u64,
+    /// Call nothing a fault that the second engine does not see half of
+    #[arg(long, value_name = "second", value_parser = ["second"])]
+    judge: Option<String>,
     #[command(flatten)]
     jobs: Jobs,
 }
@@ -118,6 +122,7 @@ impl Tool for AnnotateGames {
             ("annotate 100k", "the game on the board", ""),
             ("annotate games.pgn 20k --jobs 2 --html games.html", "all games of a file, and a page of them", "game 1  Anna - Berta · Club · 1-0 · 4 plies"),
             ("annotate games.pgn 10k --game 3 --side white --margin 10", "mistakes and blunders of White only", ""),
+            ("annotate 20k --judge second", "what the engine started by `second` agrees with", ""),
             ("annotate - 20k", "with --json: quarterply --json annotate - 20k < games.pgn", "")]);
 
     const LINES: &'static [LineSchema] =
@@ -135,6 +140,7 @@ impl Tool for AnnotateGames {
             ("--proofs", self.proofs.is_some()),
             ("--game", self.game.is_some()),
             ("--jobs", self.jobs.jobs > 1),
+            ("--judge", self.judge.is_some()),
         ];
         refuse_of_files(&of_files)
     }
@@ -153,12 +159,17 @@ impl Tool for AnnotateGames {
         let work = wanted.made_of(&options);
         let (from, limits) = self.sorted();
         let sitting = Arc::clone(desk.known);
+        let judge = match self.judge {
+            Some(_) => Some(Arc::clone(desk.second.ok_or(SecondError::None)?)),
+            None => None,
+        };
+        let work = work.and_if("judge", judge.as_ref().map(|judge| judge.name.clone()));
         match from {
             Some("-") => answer_lines(StreamWork::Annotate(Box::new(wanted)), &limits, desk),
             Some(from) => {
                 let from = path(from).map_err(ToolError::Refused)?;
                 Ok(ToolWork::new(move |context| {
-                    self.of_file((&options, &sitting), &from, (wanted, work), context)
+                    self.of_file((&options, &sitting, judge), &from, (wanted, work), context)
                 }))
             }
             None => {
@@ -169,7 +180,7 @@ impl Tool for AnnotateGames {
                 }
                 let game = desk.game.clone();
                 Ok(ToolWork::new(move |context| {
-                    self.on_board((&options, &sitting), &game, (wanted, work), context)
+                    self.on_board((&options, &sitting, judge), &game, (wanted, work), context)
                 }))
             }
         }
@@ -228,7 +239,7 @@ impl AnnotateGames {
 
     fn on_board(
         &self,
-        (options, sitting): (&Options, &KnownMates),
+        (options, sitting, judge): (&Options, &KnownMates, Option<Arc<Second>>),
         record: &PgnGame,
         (wanted, work): (AnnotateOptions, MadeOf),
         context: &ToolContext<'_>,
@@ -239,6 +250,7 @@ impl AnnotateGames {
         context.begin("annotate", main_line(record).ply() + 1);
         let mut annotator = Annotator::new(options, wanted)?;
         annotator.know(sitting);
+        annotator.set_judge(judge);
         let annotated = annotator.annotate(record, context.stop, &mut places_told(context))?;
         let mut answer = self.answer(1);
         answer.elapsed = Milliseconds(begun.elapsed());
@@ -257,7 +269,7 @@ impl AnnotateGames {
     /// find what the first would have found.
     fn of_file(
         &self,
-        (options, sitting): (&Options, &KnownMates),
+        (options, sitting, judge): (&Options, &KnownMates, Option<Arc<Second>>),
         from: &Path,
         (wanted, work): (AnnotateOptions, MadeOf),
         context: &ToolContext<'_>,
@@ -272,6 +284,7 @@ impl AnnotateGames {
             return Err(ToolError::content(from, why));
         }
         let mut annotator = Annotator::new(options, wanted)?;
+        annotator.set_judge(judge);
         let work = work.and_if("game", self.game).and_if("side", self.side.0);
         let mut part = AnnotatedPart::open(context.files, &to, &work.and("margin", self.margin))?;
         let done = part.games();

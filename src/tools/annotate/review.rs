@@ -11,6 +11,7 @@ use crate::chess::pgn::PgnGame;
 use crate::chess::{ByColor, Color, Game, Move, Position, Step, san};
 use crate::oracle::{Opening, opening_of};
 use crate::tools::judge::reason::{self, ComparedLines, Reason};
+use crate::tools::tool::ToolResult;
 use crate::units::{Score, WhiteScore, expected_score};
 
 /// Who expects fewer points than this is lost, and gives away nothing but a mate …
@@ -144,6 +145,23 @@ impl AnnotatedGame {
 }
 
 /// `12. Nf3`, `12... Nf6`.
+impl AnnotatedGame {
+    /// Takes back what `disagrees` says of a move and what it is said to give away, unless a proof shows it.
+    pub(super) fn withdraw(
+        &mut self,
+        mut disagrees: impl FnMut(usize, f64) -> ToolResult<bool>,
+    ) -> ToolResult<()> {
+        for (ply, review) in self.moves.iter_mut().enumerate() {
+            let is_open = review.missed.is_none() && review.allowed.is_none();
+            if review.judgement.is_some() && is_open && disagrees(ply, review.loss)? {
+                (review.judgement, review.reason, review.loss) = (None, None, 0.0);
+            }
+        }
+        self.sides = sides_of(&self.expected(), &self.moves);
+        Ok(())
+    }
+}
+
 pub(super) fn numbered(position: &Position, step: &str) -> String {
     let dots = if position.turn() == Color::White { "." } else { "..." };
     format!("{}{dots} {step}", position.fullmoves())
