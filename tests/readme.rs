@@ -355,7 +355,7 @@ fn the_first_sitting_happens() {
     assert!(text.contains("\nbest d1f3 san Qf3+ "), "{text}");
     let told = text.split("\nbest d1f3").next().unwrap();
     assert!(told.contains("{check 1}") && told.contains("\nextension check fired "), "{told}");
-    assert!(text.contains("\nbest a1b1 san Kb1 "), "{text}");
+    assert!(text.contains("\nbest f5d6 san Nd6 mate -5 depth 6 "), "{text}");
     let lines: Vec<&str> = text.lines().collect();
     let prompts: Vec<&[&str]> = lines
         .windows(2)

@@ -34,7 +34,7 @@ fn nodes(said: &str) -> Vec<u64> {
 }
 
 #[test]
-fn the_two_searches_that_readme_compares_begin_alike() {
+fn the_two_searches_that_readme_compares_begin_alike_and_find_what_it_says() {
     let readme = include_str!("../README.md");
     let sitting = readme.split("## A first session").nth(1).unwrap().split("```").nth(1).unwrap();
     let typed = sitting.lines().filter_map(|line| Some(line.split_once("> ")?.1));
@@ -44,12 +44,22 @@ fn the_two_searches_that_readme_compares_begin_alike() {
     let (said, _, _) = answers(folder.path(), &arguments, &typed.join("\n"));
     let said = nodes(&said);
     let [.., first, second] = said[..] else { panic!("{said:?}") };
-    let ending = typed.iter().find(|line| line.starts_with("8/k7")).unwrap();
-    for (found, set) in [(first, "echo"), (second, "set extension.singular 0")] {
-        let (cold, _, _) =
-            answers(folder.path(), &arguments, &format!("{ending}\n{set}\ngo depth 30\n"));
-        assert_eq!(nodes(&cold), [found], "{set}: as in a process of its own");
+    let problem = typed.iter().find(|line| line.starts_with("r7/3k2pp")).unwrap();
+    // The figures of the page, and that the mate is not found a ply earlier.
+    for (set, depth, found, mates) in [
+        ("echo", 6, Some(first), true),
+        ("echo", 5, None, false),
+        ("set extension.check 0", 12, Some(second), true),
+        ("set extension.check 0", 11, None, false),
+    ] {
+        let lines = format!("{problem}\n{set}\ngo depth {depth}\n");
+        let (cold, _, _) = answers(folder.path(), &arguments, &lines);
+        assert_eq!(cold.contains("\"mate\":5"), mates, "{set}: {depth}");
+        if let Some(found) = found {
+            assert_eq!(nodes(&cold), [found], "{set}: as in a process of its own");
+        }
     }
+    assert_eq!((first, second), (702, 5757));
 }
 
 #[test]
