@@ -24,6 +24,7 @@ use crate::chess::{Game, Move, Position, uci};
 use crate::control::{Limits, StopFlag};
 use crate::engine::options::did_you_mean;
 use crate::ink::json::{Count, Milliseconds, PlayedMove, SearchedLine};
+use crate::store::file::kindly;
 
 /// For everything but a search; and after the time of a search.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -84,7 +85,10 @@ impl Second {
         stop: &StopFlag,
     ) -> Result<Second, SecondError> {
         let program = readable(&path.to_string_lossy()).into_owned();
-        let failed = |why| SecondError::Refused(format!("`{program}` cannot be started: {why}"));
+        let failed = |error| {
+            let why = kindly(&error);
+            SecondError::Refused(format!("`{program}` cannot be started: {why}"))
+        };
         let process = Process::start(path, arguments).map_err(failed)?;
         let (name, keeper) = (program.clone(), Arc::clone(&process.keeper));
         let process = Mutex::new(process);

@@ -134,7 +134,10 @@ fn chess960_needs_an_engine_that_knows_it() {
 fn one_that_does_not_begin_is_told_why() {
     let none = Second::start(Path::new("/no/such/engine"), &[], &StopFlag::new());
     let said = none.unwrap_err().to_string();
-    assert!(said.starts_with("`/no/such/engine` cannot be started: No such file"), "{said}");
+    assert!(
+        said.starts_with("`/no/such/engine` cannot be started: there is no such file"),
+        "{said}"
+    );
     let error = |branches: &str| Script::start(branches).second.unwrap_err().to_string();
     let gone = lost("/bin/sh ended without an answer to `uci`");
     assert_eq!(error("uci) exit 1;;"), gone);
