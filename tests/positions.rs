@@ -169,6 +169,14 @@ fn hard_problems_are_many_of_each_kind() {
     assert!(kinds.len() == 3 && kinds.values().all(|&count| count >= 300), "{kinds:?}");
 }
 
+#[test]
+fn combinations_are_sacrifices() {
+    for (name, epd) in records("combinations.epd") {
+        let (position, key) = (&epd.position, key(&name, &epd));
+        assert!(!position.in_check() && !position.see_at_least(key, -179), "{name}");
+    }
+}
+
 /// The one move of a record.
 fn key(name: &str, epd: &Epd) -> Move {
     let [key] = epd.moves("bm").unwrap()[..] else { panic!("{name}: one key") };
@@ -261,6 +269,7 @@ fn positions_are_many_and_none_is_there_twice() {
         ("problems.epd", 300),
         ("tactics.epd", 300),
         ("quiet.epd", 100),
+        ("combinations.epd", 150),
         ("endgames.epd", 100),
         ("long.epd", 60),
     ] {
@@ -312,6 +321,7 @@ fn every_record_has_a_name_of_its_own() {
         "draws.epd",
         "tactics.epd",
         "quiet.epd",
+        "combinations.epd",
         "endgames.epd",
         "long.epd",
     ];
