@@ -293,7 +293,7 @@ fn every_row_of_a_board_is_as_wide_as_the_others() {
         for settings in all_settings() {
             let page = quarterply::render::board::squares(
                 &reply.position,
-                reply.last,
+                reply.last.map(|last| last.step),
                 reply.flipped,
                 &settings,
             );

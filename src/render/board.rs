@@ -8,17 +8,16 @@ use crate::chess::game::{Claim, Ending, Status, Step};
 use crate::chess::{
     Bitboard, CastlingSide, Color, ColoredPiece, File, Move, Piece, Position, Rank, Square,
 };
-use crate::ink::json::PlayedStep;
 use crate::ink::settings::BoardSize;
 use crate::ink::{Ground, Line, Page, PieceStyle, Role, Settings};
 
 pub fn squares(
     position: &Position,
-    last: Option<PlayedStep>,
+    last: Option<Step>,
     flipped: bool,
     settings: &Settings,
 ) -> Page {
-    let marked = match last.map(|last| last.step) {
+    let marked = match last {
         Some(Step::Move(mv)) => Bitboard::of(mv.from()).with(landing(mv)),
         Some(Step::Pass) | None => Bitboard::EMPTY,
     };

@@ -14,7 +14,12 @@ impl Answer for Changed {
         if let Some(sight) = self.sight
             && !(sight.followed && settings.can_rewrite())
         {
-            page.append(board::squares(&self.fen.0, self.last, sight.flipped, settings));
+            page.append(board::squares(
+                &self.fen.0,
+                self.last.map(|last| last.step),
+                sight.flipped,
+                settings,
+            ));
         }
         page.append(notes(&self.notes, settings));
         if let Some(walk) = &self.walk {

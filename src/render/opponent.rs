@@ -6,7 +6,7 @@ use serde::Serialize;
 use super::board;
 use crate::chess::game::Status;
 use crate::chess::{Color, GameResult, Step};
-use crate::ink::json::{Milliseconds, PlayedStep, written_as};
+use crate::ink::json::{Milliseconds, written_as};
 use crate::ink::{Answer, Line, Page, Role, Settings, movetext};
 use crate::shell::opponent::{AFTERWARDS, PlayEnd, clock};
 use crate::shell::session::EngineMove;
@@ -19,9 +19,8 @@ pub fn moved(moved: &EngineMove, settings: &Settings) -> Page {
     }
     let mut page = Page::new();
     if let Some(sight) = moved.sight {
-        let &EngineMove { before, mv, chess960, .. } = moved;
-        let last = PlayedStep { before, step: Step::Move(mv), chess960 };
-        page.append(board::squares(&before.play(mv), Some(last), sight.flipped, settings));
+        let after = moved.before.play(moved.mv);
+        page.append(board::squares(&after, Some(Step::Move(moved.mv)), sight.flipped, settings));
     }
     page.push(line);
     if let Some(line) = board::standing(moved.status, !moved.before.turn()) {

@@ -388,7 +388,9 @@ mod tests {
         let mut out = Vec::new();
         rows.event(&mut out, &finished, &settings).unwrap();
         assert_eq!(String::from_utf8(out).unwrap(), "");
-        assert!(page(&Position::start(), &[finished.clone()], &settings).lines().is_empty());
+        assert!(
+            page(&Position::start(), std::slice::from_ref(&finished), &settings).lines().is_empty()
+        );
         let news = SearchTable::new(Position::start(), true).glance(&finished, &settings).unwrap();
         assert_eq!(news.lines()[0].text(), "White is better by 0.20; best is pawn e4.");
     }

@@ -4,9 +4,8 @@ use std::io::{self, Write};
 use std::time::Duration;
 
 use super::board;
-use crate::chess::Position;
+use crate::chess::{Position, Step};
 use crate::engine::Event;
-use crate::ink::json::PlayedStep;
 use crate::ink::live_block::LiveBlock;
 use crate::ink::number::{short, time_with_unit};
 use crate::ink::settings::BoardSize;
@@ -27,14 +26,14 @@ const REDRAW: Duration = Duration::from_millis(100);
 #[derive(Debug)]
 pub struct Sighted {
     root: Position,
-    last: Option<PlayedStep>,
+    last: Option<Step>,
     sight: Sight,
     block: LiveBlock,
     found: Option<Iteration>,
 }
 
 impl Sighted {
-    pub fn new(root: Position, sight: Sight, last: Option<PlayedStep>) -> Sighted {
+    pub fn new(root: Position, sight: Sight, last: Option<Step>) -> Sighted {
         Sighted { root, last, sight, block: LiveBlock::default(), found: None }
     }
 
@@ -81,7 +80,7 @@ impl Sighted {
 /// Draws it in at most `rows` rows; `None` if not even the lines fit.
 pub fn block(
     root: &Position,
-    last: Option<PlayedStep>,
+    last: Option<Step>,
     sight: Sight,
     iteration: &Iteration,
     (rows, settings): (usize, &Settings),

@@ -179,7 +179,8 @@ impl Answer for BoardAnswer {
         let least = if self.big { BoardSize::Big } else { BoardSize::Normal };
         let board = if settings.board > least { settings.board } else { least };
         let settings = &Settings { board, ..*settings };
-        let squares = board::squares(&self.position, self.last, self.flipped, settings);
+        let squares =
+            board::squares(&self.position, self.last.map(|last| last.step), self.flipped, settings);
         let left = squares.width() + 3;
         let fen = fact("fen", Line::plain(self.position.to_fen()));
         let narrow = settings.narrower_than(left + PANEL);

@@ -3,10 +3,9 @@
 use std::time::Duration;
 
 use crate::chess::game::Status;
-use crate::chess::{ByColor, Move, Position};
+use crate::chess::{ByColor, Move, Position, Step};
 use crate::engine::strength::Elo;
 use crate::engine::{Event, ProofEvent};
-use crate::ink::json::PlayedStep;
 use crate::prove::solvers::Inquiry;
 use crate::shell::opponent::PlayEnd;
 use crate::shell::reply::Sight;
@@ -43,7 +42,7 @@ pub struct Begun {
     /// It is the opponent's turn: the engine thinks on its time.
     pub ponders: bool,
     /// The board is kept in sight while it goes on, with the move that led to it.
-    pub sight: Option<(Sight, Option<PlayedStep>)>,
+    pub sight: Option<(Sight, Option<Step>)>,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -96,7 +96,7 @@ impl Session {
             sight: (purpose == Purpose::Follow)
                 .then(|| self.sight())
                 .flatten()
-                .map(|s| (s, self.last())),
+                .map(|s| (s, self.last().map(|last| last.step))),
         };
         let params = self.engine.options().params.clone();
         let sink = self.sink(id, JobMessage::Search);
