@@ -317,7 +317,7 @@ fn begun(root: quarterply::chess::Position) -> Begun {
         background: false,
         plays: false,
         ponders: false,
-        sight: None,
+        board_view: None,
     }
 }
 

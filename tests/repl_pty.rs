@@ -473,8 +473,7 @@ fn a_dumb_terminal_has_a_prompt() {
     pty.exp_eof().unwrap();
 }
 
-/// The cursor goes up over the block, which is cleared and drawn again; what a narrower window has broken stays, and the next
-/// block stands below.
+/// The cursor moves up over the block, which is cleared and drawn again.
 #[test]
 fn a_board_kept_in_sight_is_drawn_again_in_its_place() {
     let (mut pty, _home) = in_shell("stty rows 24 cols 80; QP", "xterm-256color");
@@ -491,7 +490,7 @@ fn a_board_kept_in_sight_is_drawn_again_in_its_place() {
     // Eight ranks and two rows of letters.
     say("analyze", &["depth ", " nodes", "\u{1b}[10A\u{1b}[J", "depth "]);
     say("e4", &[" 1... ", "depth ", "\u{1b}[10A\u{1b}[J"]);
-    // An answer stands below the block, which is then drawn anew.
+    // After other output a new block is printed below.
     say("fen", &["b KQkq", "depth ", "\u{1b}[10A\u{1b}[J"]);
     say("stop", &["best "]);
     pty.send_control('d').unwrap();
@@ -517,7 +516,7 @@ fn an_empty_line_goes_on_with_a_game_that_lies_ahead() {
 }
 
 #[test]
-fn a_pipe_that_nobody_writes_into_hears_ctrl_c() {
+fn waiting_for_a_pipe_ends_with_ctrl_c() {
     let (mut pty, _home) = in_shell("mkfifo pipe; QP", "xterm-256color");
     pty.exp_string("w 1. > ").unwrap();
     pty.send_line("source pipe").unwrap();
@@ -525,7 +524,7 @@ fn a_pipe_that_nobody_writes_into_hears_ctrl_c() {
     pty.exp_string("\u{1b}[?2004l").unwrap();
     std::thread::sleep(std::time::Duration::from_millis(300));
     pty.send_control('c').unwrap();
-    pty.exp_string("nobody has written into this pipe").unwrap();
+    pty.exp_string("nothing has written into this pipe").unwrap();
     pty.exp_string("w 1. > ").unwrap();
     pty.send_control('d').unwrap();
     pty.exp_eof().unwrap();

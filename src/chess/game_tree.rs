@@ -261,7 +261,7 @@ impl GameTree {
         true
     }
 
-    /// Removes everything that follows the current node; `false` if nothing does.
+    /// Removes all continuations of the current node; `false` if there are none.
     pub fn cut(&mut self) -> bool {
         let current = self.current();
         if self.children(current).is_empty() {

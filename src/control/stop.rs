@@ -11,14 +11,14 @@ use std::time::{Duration, Instant};
 
 use super::lock::Unpoisoned;
 
-/// Ctrl-C, as all of the program sees it: what waits for somebody outside looks at it.
+/// The one flag for Ctrl-C. Code that blocks on the outside world polls it.
 pub static CTRL_C: CtrlC = CtrlC(AtomicBool::new(false));
 
 #[derive(Debug)]
 pub struct CtrlC(AtomicBool);
 
 impl CtrlC {
-    /// Notes that it was pressed. Returns whether the one before has not been dealt with.
+    /// Sets the flag. Returns whether it was already set.
     pub fn press(&self) -> bool {
         self.0.swap(true, Ordering::SeqCst)
     }

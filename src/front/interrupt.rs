@@ -20,34 +20,23 @@ use crate::tools::second;
 #[cfg(unix)]
 const LAST_WORDS: Duration = Duration::from_secs(1);
 
-/// Ctrl-C as the handler and the conversation see it.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Interrupt;
-
-impl Interrupt {
-    /// Sets the handlers. To be called once.
-    pub fn install(inbox: &Inbox) -> anyhow::Result<Interrupt> {
-        let sender = inbox.clone();
-        ctrlc::set_handler(move || {
-            if pager::is_open() {
-                return;
-            }
-            let again = CTRL_C.press();
-            if again || sender.send(Message::Interrupt).is_err() {
-                terminal::clear_line();
-                terminal::restore();
-                second::end_all();
-                process::exit(i32::from(INTERRUPTED));
-            }
-        })
-        .context("cannot listen to Ctrl-C")?;
-        listen_to_the_system(inbox.clone())?;
-        Ok(Interrupt)
-    }
-
-    pub fn dealt_with(&self) {
-        CTRL_C.dealt_with();
-    }
+/// Sets the handlers. To be called once.
+pub fn install(inbox: &Inbox) -> anyhow::Result<()> {
+    let sender = inbox.clone();
+    ctrlc::set_handler(move || {
+        if pager::is_open() {
+            return;
+        }
+        let again = CTRL_C.press();
+        if again || sender.send(Message::Interrupt).is_err() {
+            terminal::clear_line();
+            terminal::restore();
+            second::end_all();
+            process::exit(i32::from(INTERRUPTED));
+        }
+    })
+    .context("cannot listen to Ctrl-C")?;
+    listen_to_the_system(inbox.clone())
 }
 
 #[cfg(unix)]

@@ -15,7 +15,7 @@ use super::arguments::{Arguments, OnEof};
 use super::conversation::{Conduct, Conversation};
 use super::dialect::{Dialect, Part};
 use super::guard;
-use super::interrupt::Interrupt;
+use super::interrupt;
 use super::message::{Inbox, Message};
 use super::repl::{Prompt, history};
 use super::screen::Screen;
@@ -49,8 +49,8 @@ pub fn run(arguments: &Arguments, scripts: &[Script]) -> u8 {
 
 fn carry_out(arguments: &Arguments, scripts: &[Script]) -> u8 {
     let (sender, inbox) = mpsc::channel();
-    // Without Ctrl-C one can still play chess.
-    let interrupt = Interrupt::install(&sender).unwrap_or_default();
+    // Without handlers Ctrl-C ends the program at once.
+    let _ = interrupt::install(&sender);
     let jobs = sender.clone();
     let mut session = Session::new(move |event| drop(jobs.send(Message::Job(event))));
     let out = Box::new(BufWriter::new(io::stdout()));
@@ -58,7 +58,7 @@ fn carry_out(arguments: &Arguments, scripts: &[Script]) -> u8 {
     if let Err(status) = set(&mut session, &mut screen, arguments, scripts) {
         return status;
     }
-    match lead(session, screen, arguments, scripts, (inbox, sender), interrupt) {
+    match lead(session, screen, arguments, scripts, (inbox, sender)) {
         Ok(status) => status,
         Err(error) => match error.downcast_ref().map(io::Error::kind) {
             // The output is closed: nothing more is printed.
@@ -110,7 +110,6 @@ fn lead(
     arguments: &Arguments,
     scripts: &[Script],
     inbox: (Receiver<Message>, Inbox),
-    interrupt: Interrupt,
 ) -> anyhow::Result<u8> {
     let Streams { input, output, capable, .. } = screen.streams;
     let (asks, opens) = (arguments.interactive, input && output && arguments.opens_file());
@@ -146,7 +145,7 @@ fn lead(
     }
     let &Arguments { echo, strict, on_eof, .. } = arguments;
     let conduct = Conduct { echo, strict, quits_at_end: on_eof == OnEof::Quit };
-    let mut conversation = Conversation::new(session, Box::new(screen), inbox, interrupt, conduct);
+    let mut conversation = Conversation::new(session, Box::new(screen), inbox, conduct);
     if let Some(protocol) = arguments.protocol() {
         conversation.speak(protocol, false)?;
         return Ok(conversation.lead(Scripts::default(), None)?);

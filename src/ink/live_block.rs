@@ -1,7 +1,7 @@
 //! The live block: rows above the line that is being typed, rewritten in place while a search goes on.
 //!
-//! It can be rewritten as long as nothing was printed below it and the window is as wide as it was. Otherwise it stays where
-//! it is and is drawn anew below.
+//! It is rewritten as long as nothing was printed below it and the width of the window is the same. Otherwise the old block
+//! stays in the scrollback and a new one is printed.
 
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
@@ -16,18 +16,18 @@ use super::text::Page;
 
 #[derive(Debug, Default)]
 pub struct LiveBlock {
-    /// Its rows and the width of the window, while it is the last that was printed.
+    /// Its rows and the width of the window; `None` once something else was printed.
     drawn: Option<(usize, Option<usize>)>,
     at: Option<Instant>,
 }
 
 impl LiveBlock {
-    /// Whether it was drawn so lately that another drawing would be wasted.
+    /// Returns whether it was drawn less than `interval` ago.
     pub fn is_fresh(&self, interval: Duration) -> bool {
         self.at.is_some_and(|at| at.elapsed() < interval)
     }
 
-    /// Draws the page in place of the one before. No line may be as wide as the window.
+    /// Draws the page over the previous one. Every line must be narrower than the window.
     pub fn draw(
         &mut self,
         mut out: &mut dyn Write,
@@ -47,7 +47,7 @@ impl LiveBlock {
         out.flush()
     }
 
-    /// Something else was printed: what is drawn stays.
+    /// Ends rewriting in place, because something else was printed below.
     pub fn leave(&mut self) {
         self.drawn = None;
     }

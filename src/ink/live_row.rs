@@ -22,7 +22,7 @@ pub struct LiveRow {
 }
 
 impl LiveRow {
-    /// Whether it was drawn so lately that another drawing would be wasted.
+    /// Returns whether it was drawn less than `interval` ago.
     pub fn is_fresh(&self, interval: Duration) -> bool {
         self.drawn.is_some_and(|drawn| drawn.elapsed() < interval)
     }

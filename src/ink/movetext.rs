@@ -68,7 +68,7 @@ pub fn glyph(nag: u16) -> String {
     sign.to_owned()
 }
 
-/// A comment without commands such as `[%eval …]` and `[%clk …]`, which are for programs; `None` if that is all.
+/// A comment without commands such as `[%eval …]` and `[%clk …]`, which are for programs; `None` if nothing else is left.
 pub fn without_commands(text: &str) -> Option<String> {
     let mut text = text.to_owned();
     while let Some(from) = text.find("[%")

@@ -175,7 +175,7 @@ impl Settings {
         self.pretty
     }
 
-    /// Returns whether rows of the screen can be rewritten: on a terminal that can colour, and is looked at.
+    /// Returns whether rows of the screen can be rewritten: on a colour terminal, without `spoken`.
     pub fn can_rewrite(&self) -> bool {
         self.pretty && self.style.is_on() && !self.spoken.is_on()
     }

@@ -1,4 +1,4 @@
-//! Moves, squares and verdicts as a person says them, for readers who listen.
+//! Moves, squares and results in words, for text to speech.
 //!
 //! ```text
 //! knight f3 · pawn takes d5 · knight b to d2 · pawn takes e8 promotes to queen check · castles king side
@@ -20,7 +20,7 @@ impl Spoken {
         matches!(self, Spoken::Words | Spoken::Nato)
     }
 
-    /// Says a square, a file or a rank: `f3`, `Foxtrot 3`.
+    /// Returns a square, file or rank in words: `f3`, `Foxtrot 3`.
     pub fn place(self, text: &str) -> String {
         if self != Spoken::Nato {
             return text.to_owned();
@@ -32,7 +32,7 @@ impl Spoken {
         names.collect::<Vec<_>>().join(" ")
     }
 
-    /// Says a legal move; in SAN unless it is to be words.
+    /// Returns a legal move in words, or in SAN.
     pub fn mv(self, position: &Position, mv: Move) -> String {
         let san = notation::san(position, mv);
         if !self.in_words() {
@@ -52,7 +52,7 @@ impl Spoken {
         text
     }
 
-    /// Says a pass.
+    /// Returns a pass in words.
     pub const fn pass(self) -> &'static str {
         if self.in_words() { "pass" } else { notation::PASS }
     }
@@ -60,7 +60,7 @@ impl Spoken {
     fn plain_move(self, position: &Position, mv: Move, san: &str) -> String {
         let (piece, takes) = (position.moved(mv), position.is_capture(mv));
         let to = mv.to().to_string();
-        // What SAN says between the piece and the square; of pawns it always names the file of one that takes.
+        // Disambiguation of SAN; captures of pawns always have the file.
         let between = san.split(&to).next().unwrap_or_default();
         let from = between.trim_start_matches(piece.letter()).trim_end_matches('x');
         let is_needed = piece != Piece::Pawn || several_pawns_take(position, mv.to());
@@ -80,7 +80,7 @@ impl Spoken {
         text
     }
 
-    /// Says the first moves of a line: `knight f3, then pawn d5, pawn c4`.
+    /// Returns the first moves of a line in words: `knight f3, then pawn d5, pawn c4`.
     pub fn line(self, root: &Position, moves: &[Move]) -> String {
         const MOST: usize = 4;
         let said: Vec<String> = super::movetext::legal(root, moves)
@@ -99,12 +99,12 @@ fn several_pawns_take(position: &Position, to: Square) -> bool {
     let mut takers = position.moves().filter(|mv| {
         mv.to() == to && position.moved(*mv) == Piece::Pawn && position.is_capture(*mv)
     });
-    // Of the moves that promote there are four each.
+    // Each promotion is four moves.
     let first = takers.next().map(|mv| mv.from());
     takers.any(|mv| Some(mv.from()) != first)
 }
 
-/// Says who is better, and by how much: `White is better by 0.45`, `Black mates in 3`.
+/// Returns who is better and by how much: `White is better by 0.45`, `Black mates in 3`.
 pub fn verdict(score: Score, bound: Bound, turn: Color) -> String {
     let (side, worth) = if score > Score::DRAW { (turn, score) } else { (!turn, -score) };
     if score.is_from_table() {
@@ -124,7 +124,7 @@ pub fn verdict(score: Score, bound: Bound, turn: Color) -> String {
     }
 }
 
-/// Makes a sentence: a capital and a full stop.
+/// Returns a sentence: capitalised, with a full stop.
 pub fn sentence(text: &str) -> String {
     let mut letters = text.chars();
     let first = letters.next().map(|letter| letter.to_uppercase().to_string());

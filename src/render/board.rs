@@ -69,7 +69,7 @@ pub fn grid(
 /// Columns and rows of a square that holds a letter and no more.
 const LETTER: (usize, usize) = (3, 1);
 
-/// Columns and rows of a square: about as wide as high, as big as was asked for and as there is room for.
+/// Columns and rows of a square: about square, the largest that is set and fits.
 fn cell(settings: &Settings) -> (usize, usize) {
     const EDGES: usize = 6;
     let sizes = [(BoardSize::Huge, piece_art::LARGE), (BoardSize::Big, piece_art::SMALL)];

@@ -1,5 +1,5 @@
-//! The position changed: silence, as the prompt shows who moves, unless there is something to know. A walk through a game
-//! tells what it comes past.
+//! The position changed: notes, the board if `display` is on, and after `next`, `undo` and their like the move and what
+//! follows. Otherwise nothing is printed: the prompt shows who moves.
 
 use super::board;
 use crate::ink::movetext;
@@ -11,13 +11,13 @@ impl Answer for Changed {
 
     fn page(&self, settings: &Settings) -> Page {
         let mut page = Page::new();
-        if let Some(sight) = self.sight
-            && !(sight.followed && settings.can_rewrite())
+        if let Some(view) = self.board_view
+            && !(view.followed && settings.can_rewrite())
         {
             page.append(board::squares(
                 &self.fen.0,
                 self.last.map(|last| last.step),
-                sight.flipped,
+                view.flipped,
                 settings,
             ));
         }
@@ -77,7 +77,7 @@ fn walked(walk: &Walk, settings: &Settings) -> Line {
             line.push(Role::Dim, format!("{gap}the game ends here{result}"));
         }
         ([], _) => line.push(Role::Dim, format!("{gap}the variation ends here")),
-        // What was just taken back needs not be said again.
+        // It is the move that was just taken back.
         ([_], _) if is_known => {}
         ([main, others @ ..], _) => {
             line.push(Role::Dim, format!("{gap}next: "));

@@ -2,10 +2,10 @@
 
 use std::io::{self, Write};
 
+use super::live_board::LiveBoard;
 use super::opponent;
 use super::proof_table::ProofTable;
 use super::search_table::SearchTable;
-use super::sight::Sighted;
 use crate::engine::Event;
 use crate::ink::{Answer, Line, Page, Role, Settings, paint};
 use crate::shell::session::{JobId, News, OfJob};
@@ -17,9 +17,9 @@ pub struct Human {
     search: OfJob<SearchTable>,
     /// `watch` is on: a search in the background is drawn as if it were in the foreground.
     looks_on: bool,
-    /// The rows of the window, while a line is typed below what is printed.
+    /// Height of the window in rows while the prompt is open; else `None`.
     typed_below: Option<usize>,
-    sighted: OfJob<Sighted>,
+    live_board: OfJob<LiveBoard>,
     proof: OfJob<Box<ProofTable>>,
 }
 
@@ -47,9 +47,9 @@ impl Human {
             }
             News::SearchBegins(begun) => {
                 self.search.begin(job, SearchTable::new(begun.root, begun.background));
-                self.sighted.end();
-                if let Some((sight, last)) = begun.sight {
-                    self.sighted.begin(job, Sighted::new(begun.root, sight, last));
+                self.live_board.end();
+                if let Some((view, last)) = begun.board_view {
+                    self.live_board.begin(job, LiveBoard::new(begun.root, view, last));
                 }
                 match begun.strength {
                     // It finds what a player of this strength would play.
@@ -86,10 +86,10 @@ impl Human {
         event: &Event,
         settings: &Settings,
     ) -> io::Result<()> {
-        if let (Some(rows), Some(sighted)) = (self.typed_below, self.sighted.of(job))
+        if let (Some(rows), Some(live_board)) = (self.typed_below, self.live_board.of(job))
             && settings.can_rewrite()
             && !self.looks_on
-            && sighted.event(&mut *out, event, (rows, settings))?
+            && live_board.event(&mut *out, event, (rows, settings))?
         {
             return Ok(());
         }
@@ -107,21 +107,21 @@ impl Human {
         Ok(())
     }
 
-    /// A line is typed below what is printed, in a window of so many rows; `None` when no line is edited.
+    /// The prompt opens in a window of `rows` rows, or closes (`None`).
     pub fn typed_below(&mut self, rows: Option<usize>) {
         self.typed_below = rows;
         self.leave();
     }
 
-    /// The window has so many rows now.
+    /// Updates the height of the window.
     pub fn fit(&mut self, rows: Option<usize>) {
         self.typed_below = self.typed_below.and(rows);
     }
 
-    /// Something else was printed: what is rewritten in place stays where it is.
+    /// Ends rewriting in place, because something else is printed.
     pub fn leave(&mut self) {
-        if let Some(sighted) = self.sighted.current_mut() {
-            sighted.leave();
+        if let Some(live_board) = self.live_board.current_mut() {
+            live_board.leave();
         }
     }
 

@@ -1,4 +1,4 @@
-//! The board in sight: what a search that follows the board draws above the line being typed, the board and the lines found.
+//! The board kept in sight during `analyze`: board and lines in one block above the prompt.
 
 use std::io::{self, Write};
 use std::time::Duration;
@@ -11,33 +11,33 @@ use crate::ink::number::{short, time_with_unit};
 use crate::ink::settings::BoardSize;
 use crate::ink::{Line, Page, Role, Settings, movetext};
 use crate::search::report::{Iteration, Report};
-use crate::shell::reply::Sight;
+use crate::shell::reply::BoardView;
 
 /// Columns of the board with its edges and the gap behind it.
 const BOARD: usize = 32;
 
-/// Least columns for lines beside the board: where there are fewer they stand below it.
+/// Minimum columns for lines beside the board; in narrower windows they go below it.
 const LINES: usize = 36;
 
-/// A change is shown at most this often: faster than can be read.
+/// Minimum time between two drawings.
 const REDRAW: Duration = Duration::from_millis(100);
 
-/// What is kept in sight of one search.
+/// The block of one search.
 #[derive(Debug)]
-pub struct Sighted {
+pub struct LiveBoard {
     root: Position,
     last: Option<Step>,
-    sight: Sight,
+    view: BoardView,
     block: LiveBlock,
     found: Option<Iteration>,
 }
 
-impl Sighted {
-    pub fn new(root: Position, sight: Sight, last: Option<Step>) -> Sighted {
-        Sighted { root, last, sight, block: LiveBlock::default(), found: None }
+impl LiveBoard {
+    pub fn new(root: Position, view: BoardView, last: Option<Step>) -> LiveBoard {
+        LiveBoard { root, last, view, block: LiveBlock::default(), found: None }
     }
 
-    /// Shows an event in a window of this many rows; `false` if that has to be done otherwise.
+    /// Shows an event in a window of `rows` rows; `false` if the caller has to show it.
     pub fn event(
         &mut self,
         out: &mut dyn Write,
@@ -62,31 +62,31 @@ impl Sighted {
 
     fn draw(&mut self, out: &mut dyn Write, rows: usize, settings: &Settings) -> io::Result<bool> {
         let Some(found) = &self.found else { return Ok(true) };
-        // Below it stand the line being typed and the row that the terminal goes on in.
+        // The prompt and the row below it need room, too.
         let rows = rows.saturating_sub(2);
-        let page = block(&self.root, self.last, self.sight, found, (rows, settings));
+        let page = block(&self.root, self.last, self.view, found, (rows, settings));
         match page {
             Some(page) => self.block.draw(out, &page, settings).map(|()| true),
             None => Ok(false),
         }
     }
 
-    /// Something else was printed below.
+    /// See [`LiveBlock::leave`].
     pub fn leave(&mut self) {
         self.block.leave();
     }
 }
 
-/// Draws it in at most `rows` rows; `None` if not even the lines fit.
+/// Returns the block in at most `rows` rows; `None` if not even the lines fit.
 pub fn block(
     root: &Position,
     last: Option<Step>,
-    sight: Sight,
+    view: BoardView,
     iteration: &Iteration,
     (rows, settings): (usize, &Settings),
 ) -> Option<Page> {
     let small = Settings { board: BoardSize::Normal, ..*settings };
-    let board = board::squares(root, last, sight.flipped, &small);
+    let board = board::squares(root, last, view.flipped, &small);
     let width = settings.width.unwrap_or(80).saturating_sub(1);
     let count = iteration.lines.len();
     let beside = width >= BOARD + LINES && count < board.lines().len() - 1;
@@ -158,7 +158,7 @@ mod tests {
             position = position.play(mv);
         }
         let style = Style::new(ColorDepth::True, Theme::Dark);
-        let sight = Sight { flipped: false, followed: true };
+        let view = BoardView { flipped: false, followed: true };
         for count in [1, 3, 8, 20] {
             let line = ScoredLine { score: Score::cp(31), bound: Bound::Exact, pv: pv.clone() };
             let iteration = Iteration { lines: vec![line; count], ..Iteration::default() };
@@ -166,7 +166,7 @@ mod tests {
                 for rows in [3, 12, 18, 40] {
                     let settings = Settings { style, width: Some(width), ..Settings::default() };
                     let how = (rows, &settings);
-                    match block(&root, None, sight, &iteration, how) {
+                    match block(&root, None, view, &iteration, how) {
                         Some(page) => {
                             assert!(page.lines().len() <= rows, "{count} {width} {rows}");
                             // The board itself is 29 columns wide.

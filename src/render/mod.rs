@@ -11,6 +11,7 @@ pub mod html;
 pub mod human;
 pub mod json;
 pub mod ledger;
+pub mod live_board;
 pub mod opening;
 pub mod opponent;
 pub mod outcome;
@@ -19,6 +20,6 @@ pub mod piece_art;
 pub mod proof;
 pub mod proof_table;
 pub mod search_table;
-pub mod sight;
+
 pub mod uci;
 pub mod xboard;

@@ -18,9 +18,9 @@ pub fn moved(moved: &EngineMove, settings: &Settings) -> Page {
         line.push(Role::Dim, format!("   {clocks}"));
     }
     let mut page = Page::new();
-    if let Some(sight) = moved.sight {
+    if let Some(view) = moved.board_view {
         let after = moved.before.play(moved.mv);
-        page.append(board::squares(&after, Some(Step::Move(moved.mv)), sight.flipped, settings));
+        page.append(board::squares(&after, Some(Step::Move(moved.mv)), view.flipped, settings));
     }
     page.push(line);
     if let Some(line) = board::standing(moved.status, !moved.before.turn()) {

@@ -2,11 +2,11 @@
 
 use crate::chess::Piece;
 
-/// The columns and rows of characters of a square for the small drawings, and for the large ones.
+/// Columns and rows of a square with a small or a large drawing.
 pub const SMALL: (usize, usize) = (7, 3);
 pub const LARGE: (usize, usize) = (11, 5);
 
-/// Returns a row of characters of a piece, as wide as its square.
+/// Returns a row of a drawing, as wide as its square.
 pub fn row(piece: Piece, (wide, high): (usize, usize), row: usize) -> String {
     let drawings = if (wide, high) == LARGE { &LARGE_PIECES } else { &SMALL_PIECES };
     let drawing = drawings[piece as usize].as_bytes();

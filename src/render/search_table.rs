@@ -147,7 +147,7 @@ impl SearchTable {
         iteration: &Iteration,
         settings: &Settings,
     ) -> io::Result<()> {
-        // Whoever listens hears the result alone.
+        // A listener gets the result alone.
         if settings.spoken.is_on() {
             return Ok(());
         }

@@ -25,32 +25,32 @@ pub struct Changed {
     pub status: Standing,
     /// Things to know about how it was read. They stop nothing: what stops is an error.
     pub notes: Vec<String>,
-    /// What a walk through the game came past; nothing where the position was changed otherwise.
+    /// The move after `next`, `undo` and their like; absent after other changes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub walk: Option<Box<Walk>>,
     #[serde(skip)]
     pub last: Option<PlayedStep>,
     #[serde(skip)]
-    pub sight: Option<Sight>,
+    pub board_view: Option<BoardView>,
 }
 
-/// How the board that is shown after every change lies.
+/// How to draw the board after a change.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Sight {
+pub struct BoardView {
     /// Black is below.
     pub flipped: bool,
-    /// A search that follows the board draws it, where rows can be rewritten.
+    /// `analyze` is on: on terminals that can rewrite rows it draws the board.
     pub followed: bool,
 }
 
-/// A walk through the game: what it came past, and what follows.
+/// A walk through the game: where it went, and what follows.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[schemars(rename = "walk")]
 pub struct Walk {
     pub walked: Walked,
     /// The continuations, the one that `next` makes first.
     pub next: Vec<WrittenStep>,
-    /// Nothing follows: whether this is the end of the main line, and the game's result.
+    /// At the end of a line: whether it is the main line, and the result of the game.
     #[serde(skip)]
     pub ended: Option<(bool, GameResult)>,
 }
@@ -59,19 +59,19 @@ pub struct Walk {
 #[serde(tag = "how", rename_all = "snake_case")]
 #[schemars(rename = "walked")]
 pub enum Walked {
-    /// To the place behind a move, or to the start, with what is written there.
+    /// The last move now, `None` at the start of the game.
     To {
         step: Option<WrittenStep>,
-        /// About the game, at its start.
+        /// Comments on the game, at its start.
         words: Vec<String>,
     },
-    /// Steps were taken back, this one last.
+    /// Moves were taken back, this one last.
     Back { first: Option<WrittenStep> },
-    /// The board is the same; what was written is gone, and what was there before is back.
+    /// Comments, signs or tags changed, not the position.
     Words { gone: Vec<String>, back: Vec<String> },
 }
 
-/// A step of a game with what is written about it.
+/// A step of a game with its annotation.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 #[schemars(rename = "written-step")]
 pub struct WrittenStep {

@@ -97,7 +97,7 @@ pub fn open_stream(path: &Path) -> Result<File, FileError> {
     open_if(path, |kind| kind.is_file() || is_pipe(kind))
 }
 
-/// Opens a pipe, and waits for whoever writes into it or for Ctrl-C.
+/// Opens a pipe and waits until it has a writer or Ctrl-C is pressed.
 #[cfg(all(unix, feature = "cli"))]
 fn open_pipe(path: &Path) -> io::Result<File> {
     use std::os::unix::fs::OpenOptionsExt;
@@ -108,10 +108,10 @@ fn open_pipe(path: &Path) -> io::Result<File> {
     const LOOK: Timespec = Timespec { tv_sec: 0, tv_nsec: 50_000_000 };
     let flags = OFlags::NONBLOCK.bits() as i32;
     let pipe = fs::OpenOptions::new().read(true).custom_flags(flags).open(path)?;
-    // A signal ends a wait like time.
+    // An interrupted wait counts as a timeout.
     while poll(&mut [PollFd::new(&pipe, PollFlags::IN)], Some(&LOOK)).unwrap_or(0) == 0 {
         if CTRL_C.is_pending() {
-            return Err(io::Error::other("stopped, since nobody has written into this pipe"));
+            return Err(io::Error::other("stopped: nothing has written into this pipe"));
         }
     }
     fcntl_setfl(&pipe, fcntl_getfl(&pipe)? - OFlags::NONBLOCK)?;

@@ -50,7 +50,7 @@ use quarterply::search::trace as traced;
 use quarterply::search::trace::{Prune, ResolveMove, ResolveNode, RootMove, Skip};
 use quarterply::shell::command::Nothing;
 use quarterply::shell::reply::{
-    Changed, Setting, SettingChanged, Sight, Walk, Walked, WrittenStep,
+    BoardView, Changed, Setting, SettingChanged, Walk, Walked, WrittenStep,
 };
 use quarterply::tools::perft::suite::{Difference, PerftSuiteAnswer};
 use quarterply::tools::solve::view::SolveAnswer;
@@ -101,7 +101,7 @@ fn changed() -> Changed {
         ],
         walk: None,
         last: None,
-        sight: None,
+        board_view: None,
     }
 }
 
@@ -115,7 +115,7 @@ fn walked() -> Changed {
     let next = vec![written("e4", &[1], ""), written("d4", &[], "")];
     let walked = Walked::Back { first: Some(written("e4", &[1], "best by test [%clk 0:05:00]")) };
     let walk = Walk { walked, next, ended: None };
-    let sight = Sight { flipped: false, followed: false };
+    let view = BoardView { flipped: false, followed: false };
     let (fen, status) = (Fen(before), Standing(Status::Ongoing));
     Changed {
         fen,
@@ -123,7 +123,7 @@ fn walked() -> Changed {
         notes: Vec::new(),
         walk: Some(Box::new(walk)),
         last: None,
-        sight: Some(sight),
+        board_view: Some(view),
     }
 }
 

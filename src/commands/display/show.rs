@@ -46,8 +46,8 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
             "words" => Words.into(),
             "control" => Control.into(),
             "bits" => Bits.into(),
-            "on" => KeepInSight(true).into(),
-            "off" => KeepInSight(false).into(),
+            "on" => KeepBoardShown(true).into(),
+            "off" => KeepBoardShown(false).into(),
             _ => return Err(reader.unexpected(word)),
         },
     };
@@ -62,15 +62,15 @@ impl Act for Show {
 
 /// Show the board after every change, or not.
 #[derive(Debug)]
-struct KeepInSight(bool);
+struct KeepBoardShown(bool);
 
-impl Act for KeepInSight {
+impl Act for KeepBoardShown {
     fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
         let changed = session.set("display", if self.0 { "on" } else { "off" })?;
         Ok(changed.map_or_else(|| Done.into(), Effect::from))
     }
 
-    /// A search that follows the board begins anew, with the board or without.
+    /// `Alone`: an `analyze` search restarts, with the board or without it.
     fn terms(&self) -> Option<Terms> {
         Some(free(Alone))
     }
@@ -96,7 +96,7 @@ pub struct BoardAnswer {
     pub flipped: bool,
     /// Big, whatever the setting says.
     pub big: bool,
-    /// In words, without a board.
+    /// In words instead of a board.
     pub words: bool,
     /// How often the position has been on the board in this game, this time included.
     pub seen: u32,

@@ -111,7 +111,8 @@ impl Act for DrillCommand {
     }
 }
 
-const NOT_KEPT: &str = "what is due is not kept: --no-config was given, or neither XDG_CONFIG_HOME nor HOME names a folder";
+const NOT_KEPT: &str =
+    "the schedule is not saved: --no-config was given, or neither XDG_CONFIG_HOME nor HOME is set";
 
 fn begin(session: &mut Session, words: DrillWords) -> Result<Effect, CommandError> {
     let DrillWords { path, nodes, side, all } = words;
@@ -156,7 +157,7 @@ fn status(session: &mut Session) -> Result<Effect, CommandError> {
     Ok(DrillStatus { due, learned, missed, next_due: schedule.next_due(), tally }.into())
 }
 
-/// Answers the problem on the board with a move.
+/// Judges a move as the answer to the problem on the board.
 pub(in crate::commands) fn answer(
     session: &mut Session,
     mv: Move,
@@ -166,7 +167,7 @@ pub(in crate::commands) fn answer(
     session.drill_step(move |drilling, judge, desk| drilling.answer(judge, mv, desk), judgement)
 }
 
-/// Makes the answer of a step from the problem on the board.
+/// Returns the function that turns the outcome of a step into the reply.
 fn judgement(
     session: &mut Session,
     notes: Vec<String>,
@@ -190,10 +191,10 @@ fn judgement(
     }
 }
 
-/// Hints at the solution of the problem on the board; `None` without a drill.
+/// Returns a hint for the problem on the board; `None` without a drill.
 pub(in crate::commands) fn hint(session: &mut Session) -> Option<Result<Effect, CommandError>> {
     let hint = session.drilling()?.hint();
-    let none = "no solution of this problem is known; `drill next` skips it";
+    let none = "this problem has no known solution; `drill next` skips it";
     Some(hint.ok_or(CommandError::Refused(none.into())).map(|(piece, square)| {
         let square = square.map(|square| square.to_string());
         DrillHint { piece: piece.name(), square }.into()
@@ -210,9 +211,9 @@ pub struct DrillProblem {
     id: String,
     fen: Fen,
     turn: Side,
-    /// The length of the mate that is to be found, in moves; null if none is claimed.
+    /// Length of the claimed mate in moves; null if the problem claims none.
     mate: Option<u16>,
-    /// A mistake is to be avoided.
+    /// The problem names moves to avoid (`am`), not a best move.
     avoid: bool,
     notes: Vec<String>,
     #[serde(skip)]
@@ -262,28 +263,28 @@ impl Answer for DrillProblem {
     }
 }
 
-/// What an answer is worth, or that a problem was left, and what is asked next.
+/// The verdict on an answer, or on a problem that was given up or skipped, and the next question.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct DrillJudgement {
     verdict: DrillVerdict,
-    /// The answer, and the reply to a right move, or the one that refutes it; of a problem that was given up the solution.
+    /// The answer and the reply to it; the solution if the problem was given up.
     line: SanLine,
     /// The mate of a slower move; the search of another move than the solution's.
     worth: Option<JudgedMove>,
-    /// The length of the mate that was to be found, in moves.
+    /// Length of the claimed mate in moves.
     #[serde(rename = "claimed_mate")]
     claimed: Option<u16>,
     /// The problem is done.
     done: bool,
-    /// The next move of the problem, or the next problem; null after a move that was not right, and at the end.
+    /// The next question; null after an answer that was not right, and at the end of the drill.
     next: Option<DrillProblem>,
-    /// How the drill went, at its end.
+    /// The tally, at the end of the drill.
     ended: Option<DrillTally>,
     notes: Vec<String>,
 }
 
 impl DrillJudgement {
-    /// Returns the answer with what is said about it.
+    /// Returns the line of the verdict: the answer and the reason.
     fn remark(&self, settings: &Settings) -> Line {
         let SanLine { root, moves } = &self.line;
         let line = movetext::line(root, moves, settings);
@@ -349,7 +350,7 @@ fn tally_line(head: &str, tally: DrillTally, settings: &Settings) -> Line {
     Line::of(Role::Dim, head).and(settings.facts(facts))
 }
 
-/// The piece that moves, and the square it goes to if that was asked for, too.
+/// The piece that moves; after a second hint, also its target square.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct DrillHint {
     #[schemars(extend("enum" = ["pawn", "knight", "bishop", "rook", "queen", "king"]))]
@@ -366,7 +367,7 @@ impl Answer for DrillHint {
     }
 }
 
-/// What is due, and how the drill under way goes.
+/// Counts of the schedule, and the tally of the current drill.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct DrillStatus {
     /// Problems due today, by UTC.
@@ -378,7 +379,7 @@ pub struct DrillStatus {
     /// Days until the next problem is due.
     #[serde(rename = "next_due_days")]
     next_due: Option<i64>,
-    /// The drill under way.
+    /// The tally of the current drill.
     tally: Option<DrillTally>,
 }
 

@@ -10,14 +10,21 @@ use crate::ink::json::{Milliseconds, Side};
 use crate::render::opponent::clocks;
 use crate::shell::opponent::{DrawAnswer, Level, PlayEnd};
 
+/// How strongly the engine plays.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Strength {
+    Full,
+    Elo(u16),
+}
+
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum OpponentUse {
     /// Play this side from here on, at this level if one is given.
     Play {
         side: Color,
         level: Option<Level>,
-        /// As strong as this rating, or `Some(None)` for all there is; unchanged if nothing is said.
-        elo: Option<Option<u16>>,
+        /// `None`: as it is set.
+        strength: Option<Strength>,
     },
     /// A new game in which the engine plays Black, as deep as it may.
     NewGame,
@@ -48,14 +55,15 @@ impl Act for OpponentUse {
     fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
         let followed = session.follows;
         match *self {
-            OpponentUse::Play { side, level, elo } => {
+            OpponentUse::Play { side, level, strength } => {
                 session.require_move()?;
-                if let Some(elo) = elo {
-                    session
-                        .set("UCI_LimitStrength", if elo.is_some() { "true" } else { "false" })?;
-                }
-                if let Some(Some(elo)) = elo {
-                    session.set("UCI_Elo", &elo.to_string())?;
+                match strength {
+                    None => {}
+                    Some(Strength::Full) => drop(session.set("UCI_LimitStrength", "false")?),
+                    Some(Strength::Elo(elo)) => {
+                        session.set("UCI_LimitStrength", "true")?;
+                        session.set("UCI_Elo", &elo.to_string())?;
+                    }
                 }
                 level.into_iter().for_each(|level| session.set_level(level));
                 begin_own_game(session);

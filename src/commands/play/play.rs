@@ -1,7 +1,7 @@
 //! `play`: a game against the engine.
 
 use super::level::{LevelWords, add};
-use super::opponent::OpponentUse;
+use super::opponent::{OpponentUse, Strength};
 use crate::chess::Color;
 use crate::commands::prelude::*;
 use crate::engine::strength::Elo;
@@ -23,18 +23,18 @@ pub(super) const ROW: CommandSpec = row!(Play "play", "[white | black] [MINUTES[
 
 fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let mut own = reader.position().turn();
-    let (mut words, mut elo) = (None, None);
+    let (mut words, mut strength) = (None, None);
     while let Some(word) = reader.take() {
         match word.text {
             "white" | "w" => own = Color::White,
             "black" | "b" => own = Color::Black,
-            "elo" if reader.words.next_if("full") => elo = Some(None),
+            "elo" if reader.words.next_if("full") => strength = Some(Strength::Full),
             "elo" => {
                 let (least, most) = (u64::from(Elo::MIN.points()), u64::from(Elo::MAX.points()));
-                elo = Some(Some(reader.number("the rating", least, most)? as u16));
+                strength = Some(Strength::Elo(reader.number("the rating", least, most)? as u16));
             }
             _ => add(reader, words.get_or_insert_default(), word)?,
         }
     }
-    Ok(OpponentUse::Play { side: !own, level: words.map(LevelWords::level), elo }.into())
+    Ok(OpponentUse::Play { side: !own, level: words.map(LevelWords::level), strength }.into())
 }

@@ -5,8 +5,7 @@ use crate::commands::prelude::*;
 
 pub(super) const ROW: CommandSpec = row!(Position "redo" | "next" | "forward", "[N]":
     "go forward: the next move of the game, or what was taken back",
-    details: "The move is told with what is written about it and what follows. At the prompt an empty line does the same, while a \
-              game lies ahead.",
+    details: "Shows the move, its comments and the moves that follow. At the prompt an empty line does the same while the game has moves ahead.",
     examples: &[("next", "one step", "1.e4   next: 1…e5"), ("redo 4", "four", "")],
     terms: sets(Beside),
     read: |reader| Ok(Redo(reader.number_or("the number of steps", 1, MOST_STEPS, 1)? as usize).into()));

@@ -1,4 +1,4 @@
-//! `ask`: what the second engine says of the position, beside what our last search said.
+//! `ask`: the second engine searches the position; its line is shown under the line of the last search.
 
 use std::time::Duration;
 
@@ -11,13 +11,13 @@ use crate::ink::movetext;
 use crate::ink::number::{short, time_with_unit};
 use crate::shell::parse::limits;
 use crate::shell::session::job::Finding;
-use crate::tools::second::{SecondError, Voice};
+use crate::tools::second::{EngineAnswer, SecondError};
 use crate::units::ScoreKind::{self, Centipawns};
 
 pub(super) const ROW: CommandSpec = row!(Search "ask", "[TIME | dDEPTH | NODES]":
     "ask the second engine about the position, and show its line under that of our last search",
-    details: "For a second unless it is given a limit; without a time it is stopped after ten minutes. Another move, and a score \
-              that is half a pawn or more from ours, are coloured.",
+    details: "Without a limit it searches for one second; a limit of depth or nodes also ends after ten minutes. A different move and \
+              a score that differs by half a pawn or more are highlighted.",
     examples: &[("ask", "for a second", ""), ("ask d20", "to depth 20, as it counts", "")],
     completer: Completer::Limits,
     answers: &[LineSchema::of::<AskAnswer>()],
@@ -25,7 +25,7 @@ pub(super) const ROW: CommandSpec = row!(Search "ask", "[TIME | dDEPTH | NODES]"
 
 const USUAL: Duration = Duration::from_secs(1);
 
-/// From so many centipawns on two scores are not the same.
+/// Difference from which two scores count as different, in centipawns.
 const OTHER: u32 = 50;
 
 #[derive(Debug)]
@@ -56,12 +56,12 @@ impl Act for Ask {
     }
 }
 
-/// Returns what our last search of a position said.
-fn ours(session: &Session, root: Position, chess960: bool) -> Option<Voice> {
+/// Returns the result of the last search, if it was of this position.
+fn ours(session: &Session, root: Position, chess960: bool) -> Option<EngineAnswer> {
     let (_, iteration) = session.latest().filter(|(game, _)| *game.position() == root)?;
     let line = iteration.lines.first()?;
     let (score, pv) = ((line.score, line.bound), line.pv.clone());
-    Some(Voice {
+    Some(EngineAnswer {
         engine: "Quarterply".to_owned(),
         best: PlayedMove { before: root, mv: *line.pv.first()?, chess960 },
         depth: iteration.depth,
@@ -76,9 +76,9 @@ fn ours(session: &Session, root: Position, chess960: bool) -> Option<Voice> {
 /// The answer of the second engine, and that of our last search of the same position.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct AskAnswer {
-    /// `None` if the position was not searched.
-    ours: Option<Voice>,
-    theirs: Voice,
+    /// `None` if the last search was of another position.
+    ours: Option<EngineAnswer>,
+    theirs: EngineAnswer,
     /// Whether both would play the same move.
     same_move: Option<bool>,
     /// Whether the scores are less than half a pawn apart, or the same mate.
@@ -86,8 +86,8 @@ pub struct AskAnswer {
 }
 
 impl AskAnswer {
-    fn of(ours: Option<Voice>, theirs: Voice) -> AskAnswer {
-        let kind = |voice: &Voice| Some(voice.line.as_ref()?.score.0.kind());
+    fn of(ours: Option<EngineAnswer>, theirs: EngineAnswer) -> AskAnswer {
+        let kind = |voice: &EngineAnswer| Some(voice.line.as_ref()?.score.0.kind());
         let is_same = |scores: (ScoreKind, ScoreKind)| match scores {
             (Centipawns(ours), Centipawns(theirs)) => ours.abs_diff(theirs) < OTHER,
             (ours, theirs) => ours == theirs,
@@ -98,8 +98,8 @@ impl AskAnswer {
     }
 }
 
-/// The columns of an engine; in another colour what is not the same as ours.
-fn row(voice: &Voice, same: (Option<bool>, Option<bool>), settings: &Settings) -> Vec<Line> {
+/// The row of an engine; what differs from ours is highlighted.
+fn row(voice: &EngineAnswer, same: (Option<bool>, Option<bool>), settings: &Settings) -> Vec<Line> {
     let PlayedMove { before: root, mv, .. } = &voice.best;
     let coloured = |line: Line, same| match same {
         Some(false) => Line::of(Role::Caution, line.text()),
@@ -139,7 +139,7 @@ impl Answer for AskAnswer {
         };
         let moves = self.same_move.map(|same| fact(same, "the same move", "another move"));
         let scores = self.same_score.map(|same| fact(same, "much the same score", "another score"));
-        let none = Line::of(Role::Dim, "no search of ours yet: `go`");
+        let none = Line::of(Role::Dim, "this position has not been searched here; type `go`");
         page.facts([moves.unwrap_or(none)].into_iter().chain(scores), settings, 2);
         for note in &self.theirs.notes {
             page.wrapped(Line::of(Role::Caution, note.as_str()), settings, 2);

@@ -8,7 +8,7 @@ use crate::shell::session::search::played_of;
 
 pub(super) const ROW: CommandSpec = row!(Search "hint":
     "the best move known here, by the search under way or the last one; in a drill, a hint",
-    details: "While `drill` asks, it names the piece that moves, and asked again the square it goes to.",
+    details: "In a drill it names the piece that moves; a second `hint` adds the target square.",
     terms: needs(AtOnce),
     answers: &[LineSchema::of::<HintAnswer>()],
     read: |_| Ok(Hint.into()));

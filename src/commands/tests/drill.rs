@@ -47,7 +47,7 @@ fn a_drill_is_answered_by_typing_moves() {
     assert!(sitting.refused("give up").contains("`drill FILE` begins one"));
     // Another session goes on with what is due.
     let mut other = Sitting::new();
-    assert!(other.refused("drill").contains("not kept"));
+    assert!(other.refused("drill").contains("not saved"));
     other.session.drill.path = Some(folder.path().join("drill.jsonl"));
     assert_eq!(members(&other.done("drill"))["left"], 0);
     assert_eq!(members(&other.done("Re8#"))["ended"]["solved"], 1);

@@ -42,7 +42,10 @@ fn its_line_stands_under_ours() {
     let mut sitting = Sitting::new();
     let _folder = with_second(&mut sitting);
     let alone = sitting.done("ask d1");
-    assert_eq!(shown(&alone).last().unwrap(), "no search of ours yet: `go`");
+    assert_eq!(
+        shown(&alone).last().unwrap(),
+        "this position has not been searched here; type `go`"
+    );
     let json = members(&alone);
     assert_eq!(
         (&json["ours"], &json["same_move"]),

@@ -1,4 +1,4 @@
-//! `second`: another engine, which can be asked for a second opinion.
+//! `second`: starts, configures and ends another UCI engine, for a second opinion.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -8,8 +8,8 @@ use crate::shell::session::job::Finding;
 use crate::tools::second::{Second, SecondError};
 
 pub(super) const ROW: CommandSpec = row!(Tools "second", "[PROGRAM [ARGUMENT…] | set NAME VALUE | off]":
-    "start another UCI engine, to be asked with `ask`; show it; set an option of it; end it",
-    details: "It stays until the session ends. `compare --second` shows it beside the profiles.",
+    "start another UCI engine for `ask`; show it; set one of its options; end it",
+    details: "It runs until `second off` or the end of the session. `compare --second` and `annotate --judge second` use it, too.",
     examples: &[("second", "which one is there", "there is no second engine; `second PROGRAM` starts one"),
         ("second /usr/games/stockfish", "start Stockfish", ""),
         ("second set Threads 2", "set an option of it", ""),
@@ -78,7 +78,7 @@ impl Act for Order {
 /// The second engine.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct SecondAnswer {
-    /// What it calls itself; `None` if there is none.
+    /// Its `id name`; `None` if no engine is running.
     name: Option<String>,
     /// The file that was started.
     program: Option<String>,

@@ -11,6 +11,7 @@ use super::super::terminal;
 use super::wrapped::Wrapped;
 use super::{Conversation, Hold, LineSource, STDIN};
 use crate::commands::session::quit::Quit;
+use crate::control::stop::CTRL_C;
 use crate::engine::Event;
 use crate::search::Report;
 use crate::shell::CommandError;
@@ -237,17 +238,17 @@ impl Conversation {
         match self.hold {
             Some(Hold::Watching(_)) => {
                 self.hold = None;
-                self.interrupt.dealt_with();
+                CTRL_C.dealt_with();
                 return self.dialect.look_on(false);
             }
             Some(Hold::Job(job)) => self.session.stop(job),
             Some(Hold::Engine | Hold::Everything | Hold::Turn) => self.session.stop_all(),
             None if self.dialect.is_protocol() && !self.session.is_idle() => {
                 self.session.stop_all();
-                self.interrupt.dealt_with();
+                CTRL_C.dealt_with();
             }
             // A finger that was late.
-            None if at_prompt => self.interrupt.dealt_with(),
+            None if at_prompt => CTRL_C.dealt_with(),
             None => self.leaving = Some(INTERRUPTED),
         }
         if self.hold.is_some() {
@@ -281,7 +282,7 @@ impl Conversation {
         if ended {
             self.hold = None;
             if self.stopped_at.take().is_some() {
-                self.interrupt.dealt_with();
+                CTRL_C.dealt_with();
             }
         }
         Ok(())

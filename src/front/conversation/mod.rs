@@ -21,7 +21,6 @@ use std::time::Instant;
 use super::dialect::{Dialect, Origin, Part};
 use super::guard;
 use super::input::Input;
-use super::interrupt::Interrupt;
 use super::message::{Inbox, Message};
 use super::repl::Prompt;
 use super::script::Scripts;
@@ -29,6 +28,7 @@ use super::status::{INTERNAL, ScriptStatus};
 use super::uci::Uci;
 use super::xboard::Xboard;
 use crate::commands::tools::time::Took;
+use crate::control::stop::CTRL_C;
 use crate::ink::answer::Text;
 use crate::ink::json::Milliseconds;
 use crate::shell::parse::unfinished::Unfinished;
@@ -81,7 +81,6 @@ pub struct Conversation {
     dialect: Box<dyn Dialect>,
     inbox: Receiver<Message>,
     sender: Inbox,
-    interrupt: Interrupt,
     conduct: Conduct,
     scripts: Scripts,
     source: LineSource,
@@ -117,7 +116,6 @@ impl Conversation {
         session: Session,
         dialect: Box<dyn Dialect>,
         (inbox, sender): (Receiver<Message>, Inbox),
-        interrupt: Interrupt,
         conduct: Conduct,
     ) -> Conversation {
         Conversation {
@@ -125,7 +123,6 @@ impl Conversation {
             dialect,
             inbox,
             sender,
-            interrupt,
             conduct,
             scripts: Scripts::default(),
             source: LineSource::Nothing,
@@ -228,7 +225,7 @@ impl Conversation {
         self.scripts.leave();
         self.origins.clear();
         (self.feed, self.hold, self.stopped_at) = (None, None, None);
-        self.interrupt.dealt_with();
+        CTRL_C.dealt_with();
         self.dialect.failed(&Part::default(), &CommandError::broke_off(&said))?;
         self.keep_sitting()
     }

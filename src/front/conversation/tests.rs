@@ -28,10 +28,8 @@ impl Sitting {
             session.execute(grammar::parse(setting, session.position()).unwrap()).unwrap();
         }
         let (prompt, printed) = Prompt::unattended();
-        let interrupt = Interrupt;
         let both = (inbox, sender);
-        let mut conversation =
-            Conversation::new(session, dialect, both, interrupt, Conduct::default());
+        let mut conversation = Conversation::new(session, dialect, both, Conduct::default());
         conversation.source = LineSource::Prompt { prompt, typing: false };
         Sitting { conversation, printed }
     }

@@ -6,7 +6,7 @@
 //!
 //! The name belongs to the position at the slash (without one, to the last); what follows is how play goes on. A move
 //! marked `?!` or `?` is known and answered, never chosen. A row may begin with a number instead of moves: that many moves
-//! are those of the row before. The lines of this repository are `book/openings.txt`; they are read when first asked for.
+//! are those of the row before. The lines of this repository are `book/openings.txt`; they are parsed on first use.
 //! What a game is called is in [`super::names`].
 
 use std::sync::LazyLock;

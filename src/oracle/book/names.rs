@@ -1,7 +1,7 @@
-//! What positions and games are called: the public list of opening names (`book/names.txt`), by position.
+//! Names of openings by position, from the public list in `book/names.txt`.
 //!
-//! A game has the name of its last position that has one, by whatever order of moves it was reached. The list is read when
-//! a name is first asked for. It says nothing about which moves are played.
+//! The name of a game is that of its last named position, whatever the move order. The list is parsed on first use and has
+//! no influence on the moves that are played.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -29,12 +29,12 @@ struct OpeningNames {
     rows: HashMap<u64, usize>,
 }
 
-/// The name that belongs to a position itself.
+/// Returns the name of a position in the list.
 pub fn opening_at(position: &Position) -> Option<&'static Opening> {
     NAMES.as_ref().ok()?.at(key(position))
 }
 
-/// The name of a game: that of the last of its positions that has one, the one it began from included.
+/// Returns the name of the last named position of a game, the start position included.
 pub fn opening_of(game: &Game) -> Option<&'static Opening> {
     let last = |name: &dyn Fn(&Position) -> Option<&'static Opening>| {
         name(game.position()).or_else(|| {
@@ -44,7 +44,7 @@ pub fn opening_of(game: &Game) -> Option<&'static Opening> {
     };
     let between = |position: &Position| *BETWEEN.get(&key(position))?;
     let named = last(&opening_at);
-    // Every line of the list and of our own keeps more men; endgames and problems need not wait for a look at them.
+    // Every line has more men, so endgames and problems skip the table.
     const FEWEST: u32 = 16;
     let start = game.start();
     let may_be_between = start != &Position::start() && start.occupied().len() >= FEWEST;

@@ -1,6 +1,6 @@
-//! A drill in a session: its problem is on the board, and a move that is typed is an answer.
+//! The drill of a session: a typed move answers the problem on the board.
 //!
-//! It lasts as long as the board shows what it asks about; whatever changes the board otherwise ends it.
+//! Any other change of the board ends the drill.
 
 use std::path::PathBuf;
 use std::time::SystemTime;
@@ -15,7 +15,7 @@ use crate::tools::tool::{ToolError, ToolResult};
 
 #[derive(Default)]
 pub struct Drill {
-    /// Where it is kept what is due when; `None` if nothing is kept in this session.
+    /// File of the schedule; `None` if it is not saved.
     pub path: Option<PathBuf>,
     /// The drill, and the number of the game that its problem is.
     on: Option<(Drilling, usize)>,
@@ -25,14 +25,14 @@ pub struct Drill {
 }
 
 impl Session {
-    /// Returns the drill, if the board shows what it asks about.
+    /// Returns the drill if its problem is on the board.
     pub fn drilling(&mut self) -> Option<&mut Drilling> {
         let (number, position) = (self.timeline.now.number, *self.position());
         let (drilling, sheet) = self.drill.on.as_mut()?;
         (*sheet == number && drilling.question.position == position).then_some(drilling)
     }
 
-    /// Ends the drill, and returns a note of how it went; `None` if there is none.
+    /// Ends the drill and returns a note with its tally; `None` without a drill.
     pub fn end_drill(&mut self) -> Option<String> {
         let tally = self.drill.on.take()?.0.tally;
         let solved = tally.solved + tally.hinted;

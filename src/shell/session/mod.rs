@@ -39,7 +39,7 @@ pub use timeline::{Sheet, Timeline};
 pub use tool::StreamFeed;
 
 use super::mates::{Aside, Inquest};
-use super::reply::{Changed, Reply, Sight};
+use super::reply::{BoardView, Changed, Reply};
 use super::terms::BoardNeed;
 use crate::chess::{Game, Key, Move, Position};
 use crate::engine::Engine;
@@ -138,7 +138,7 @@ pub struct Session {
     pub files: WrittenFiles,
     pub last_sitting: sitting::LastSitting,
     pub stdin: StdinFile,
-    /// Another engine, to be asked for its opinion.
+    /// The second engine, if one is running.
     pub second: Option<Arc<Second>>,
 }
 
@@ -171,13 +171,13 @@ impl Session {
         notes.extend(self.note_of_play(false));
         notes.extend(self.note_of_drill());
         let (fen, status) = (Fen(*self.position()), Standing(self.game().status()));
-        Changed { fen, status, notes, walk: None, last: self.last(), sight: self.sight() }
+        Changed { fen, status, notes, walk: None, last: self.last(), board_view: self.board_view() }
     }
 
-    /// How the board lies that is shown after every change, if it is.
-    pub fn sight(&self) -> Option<Sight> {
+    /// Returns how to draw the board after a change; `None` if `display` is off.
+    pub fn board_view(&self) -> Option<BoardView> {
         let followed = self.follows && self.position().has_legal_move();
-        self.preferences.display.then_some(Sight { flipped: self.flipped, followed })
+        self.preferences.display.then_some(BoardView { flipped: self.flipped, followed })
     }
 
     pub fn last(&self) -> Option<PlayedStep> {

@@ -8,7 +8,7 @@ use crate::engine::strength::Elo;
 use crate::engine::{Event, ProofEvent};
 use crate::prove::solvers::Inquiry;
 use crate::shell::opponent::PlayEnd;
-use crate::shell::reply::Sight;
+use crate::shell::reply::BoardView;
 use crate::tools::tool::ToolNews;
 
 #[derive(Clone, Debug)]
@@ -41,8 +41,8 @@ pub struct Begun {
     pub plays: bool,
     /// It is the opponent's turn: the engine thinks on its time.
     pub ponders: bool,
-    /// The board is kept in sight while it goes on, with the move that led to it.
-    pub sight: Option<(Sight, Option<Step>)>,
+    /// How to keep the board in sight, with the last step; `None` if `display` is off.
+    pub board_view: Option<(BoardView, Option<Step>)>,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -52,5 +52,5 @@ pub struct EngineMove {
     pub status: Status,
     pub chess960: bool,
     pub clocks: ByColor<Option<Duration>>,
-    pub sight: Option<Sight>,
+    pub board_view: Option<BoardView>,
 }

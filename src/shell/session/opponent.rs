@@ -62,7 +62,7 @@ impl Session {
         self.start_clock(self.position().turn());
     }
 
-    /// Writes into the game who plays it, when, and how; what is written there stays.
+    /// Adds names, date, rating and time control to the headers; existing headers stay.
     pub fn name_players(&mut self) {
         let Some(side) = self.opponent.side else { return };
         let elo = self.engine.options().strength().map(|strength| strength.elo.points());
@@ -248,7 +248,7 @@ impl Session {
             status,
             chess960: self.is_chess960(),
             clocks: self.opponent.clocks,
-            sight: self.sight(),
+            board_view: self.board_view(),
         };
         if let Some(result) = result_by_rules(self.game()) {
             self.end_play(result);

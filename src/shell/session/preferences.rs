@@ -31,7 +31,7 @@ settings! {
     color: Option<ColorDepth> = None, [], "color", (), "how many colours to draw with";
     theme: Option<Theme> = None, [], "theme", (), "for which background colours are chosen";
     pieces: PieceStyle = PieceStyle::Letters, [], "pieces", (), "how pieces are drawn on the board";
-    display: bool = false, [OnOff], "display", (), "show the board after every change, and keep it in sight while `analyze` is on";
+    display: bool = false, [OnOff], "display", (), "show the board after every change, and keep it above the prompt during `analyze`";
     board: BoardSize = BoardSize::Normal, [], "board", (), "how big the board is drawn, where there is colour and room";
     letters: PieceLetters = PieceLetters::English, [], "problem.letters", (), "letters of pieces in problems and proofs: s writes S for the knight";
     moves: MoveLength = MoveLength::Short, [], "problem.moves", (), "moves of problems and proofs with the square they come from, or without";

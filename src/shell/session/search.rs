@@ -93,8 +93,8 @@ impl Session {
             background,
             plays: matches!(purpose, Purpose::Play | Purpose::Ponder),
             ponders: purpose == Purpose::Ponder,
-            sight: (purpose == Purpose::Follow)
-                .then(|| self.sight())
+            board_view: (purpose == Purpose::Follow)
+                .then(|| self.board_view())
                 .flatten()
                 .map(|s| (s, self.last().map(|last| last.step))),
         };

@@ -141,7 +141,7 @@ impl Timeline {
         true
     }
 
-    /// Goes back to a ply of the line. What followed is no part of the game any more; [`Timeline::redo`] brings it back.
+    /// Goes back to a ply and removes what follows from the game; [`Timeline::redo`] restores it.
     pub fn take_back(&mut self, ply: usize) {
         let (sheet, taken_up_at) = (self.now.clone(), self.game().ply());
         self.goto(ply);

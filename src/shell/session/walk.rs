@@ -1,4 +1,4 @@
-//! Walking through a game: which move was made or taken back, what is written about it, and what follows.
+//! Walking through a game: the move that was made or taken back, its annotation, and the continuations.
 
 use super::Session;
 use crate::chess::game_tree::Annotation;
@@ -7,7 +7,7 @@ use crate::ink::json::PlayedStep;
 use crate::ink::movetext::glyph;
 use crate::shell::reply::{Changed, Walk, Walked, WrittenStep};
 
-/// A place in the games of a session, and what is written there.
+/// A position in a game of the session, with its annotation.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Place {
     game: usize,
@@ -21,12 +21,12 @@ pub struct Place {
 }
 
 impl Session {
-    /// Whether a game lies ahead of the board that can be walked on in.
+    /// Returns whether an empty line goes to the next move.
     pub fn goes_on(&self) -> bool {
         !self.plays() && !self.game().ahead().is_empty()
     }
 
-    /// Returns where the board is, to say afterwards what a walk has changed.
+    /// Returns the current place, for [`Session::walked`].
     pub fn place(&self) -> Place {
         let sheet = &self.timeline.now;
         let tree = &sheet.record.tree;
@@ -42,8 +42,8 @@ impl Session {
         }
     }
 
-    /// Returns what a command that walked from `before` has to say: the move that it came to, or, if `takes_back`, the one
-    /// that it took back.
+    /// Returns the reply of a command that walked from `before`: the last move now or, with `takes_back`, the move that it
+    /// took back.
     pub fn walked(&mut self, before: &Place, takes_back: bool, notes: Vec<String>) -> Changed {
         let here = self.place();
         let same_game = before.game == here.game;
@@ -66,7 +66,7 @@ impl Session {
         changed
     }
 
-    /// The continuations from the board, the one that `redo` makes first.
+    /// Returns the continuations, the one of `redo` first.
     fn continuations(&self) -> Vec<WrittenStep> {
         let tree = &self.timeline.now.record.tree;
         let children = tree.children(tree.current()).iter();
@@ -79,7 +79,7 @@ impl Session {
         steps
     }
 
-    /// Returns a step from the board with what is written about it.
+    /// Returns a continuation with its annotation.
     fn written(&self, step: Step) -> WrittenStep {
         let tree = &self.timeline.now.record.tree;
         let node = tree.children(tree.current()).iter().find(|&&id| tree.step_of(id) == Some(step));
@@ -94,7 +94,7 @@ fn written_step(words: Option<&Annotation>, step: PlayedStep) -> WrittenStep {
     WrittenStep { step, nags: words.nags, comments: [words.before, words.after].concat() }
 }
 
-/// Returns what is written in one place and not in another, where the board is the same.
+/// Returns the signs, comments and tags of `before` that `after` lacks.
 fn lost(before: &Place, after: &Place) -> Vec<String> {
     let signs = |place: &Place| place.step.as_ref().map_or_else(Vec::new, |step| step.nags.clone());
     let comments = |place: &Place| match &place.step {

@@ -54,7 +54,7 @@ pub struct Annotator {
     prover: Option<Prover>,
     /// Mates that were proved earlier in the session.
     sitting: KnownMates,
-    /// Another engine, which has to agree that a move is a fault.
+    /// Another engine that has to confirm faults.
     judge: Option<Arc<Second>>,
 }
 
@@ -225,7 +225,7 @@ impl Annotator {
     }
 }
 
-/// Whether another engine sees less than half of what a move is said to give away.
+/// Returns whether another engine sees less than half of the loss of a move.
 fn disagrees(
     judge: &Second,
     (game, ply): (&Game, usize),

@@ -84,7 +84,7 @@ pub struct AnnotateGames {
     /// Nodes for the proof of each missed mate; 0 proves none
     #[arg(long, value_name = "NODES", default_value = "1M", value_parser = number::<u64>(0..=MOST_NODES))]
     proof: u64,
-    /// Call nothing a fault that the second engine does not see half of
+    /// Report only faults that the second engine confirms by half of their size
     #[arg(long, value_name = "second", value_parser = ["second"])]
     judge: Option<String>,
     #[command(flatten)]

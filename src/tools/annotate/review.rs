@@ -146,7 +146,7 @@ impl AnnotatedGame {
 
 /// `12. Nf3`, `12... Nf6`.
 impl AnnotatedGame {
-    /// Takes back what `disagrees` says of a move and what it is said to give away, unless a proof shows it.
+    /// Withdraws the judgements for which `disagrees(ply, loss)` is true, unless a mate is proved.
     pub(super) fn withdraw(
         &mut self,
         mut disagrees: impl FnMut(usize, f64) -> ToolResult<bool>,

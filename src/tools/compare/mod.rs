@@ -17,7 +17,7 @@ use crate::engine::{Engine, OptionError, Options};
 use crate::ink::LineSchema;
 use crate::ink::json::{Count, Fen, Milliseconds, SearchedLine};
 use crate::search::Report;
-use crate::tools::second::{Second, SecondError, Voice};
+use crate::tools::second::{EngineAnswer, Second, SecondError};
 use crate::tools::suite::watch;
 use crate::tools::tool::arguments::{ProfileNames, WordFault, limits_of, profiles, texts};
 use crate::tools::tool::{Tool, ToolDesk, ToolResult, ToolText, ToolWork, tool_text};
@@ -96,7 +96,7 @@ fn second_opinion(
 ) -> Result<Opinion, SecondError> {
     let how = (position.is_chess960(), true);
     let voice = second.ask(&Game::new(position), how, &Limits::nodes(nodes), stop)?;
-    let Voice { engine: profile, depth, seldepth, nodes, elapsed, line, .. } = voice;
+    let EngineAnswer { engine: profile, depth, seldepth, nodes, elapsed, line, .. } = voice;
     let none = Count(0);
     let (cutoffs, first_cutoffs, branching) = (none, none, None);
     Ok(Opinion {

@@ -39,7 +39,7 @@ pub struct CompareAnswer {
     /// What each profile says; fewer than were asked if it was stopped.
     #[serde(rename = "profiles")]
     pub opinions: Vec<Opinion>,
-    /// What the second engine says, if it was asked.
+    /// The row of the second engine.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub second: Option<Opinion>,
 }

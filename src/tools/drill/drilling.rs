@@ -1,4 +1,4 @@
-//! The problems of one sitting: which is shown, how far it is solved, how it went.
+//! The problems of one drill: the current one, the queue and the tally.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use crate::chess::{Move, Piece, Square};
 use crate::tools::puzzle::Puzzle;
 use crate::tools::tool::{ToolError, ToolResult};
 
-/// How the problems of a sitting went; one that came again counts each time.
+/// The tally of a drill; a repeated problem counts each time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, JsonSchema)]
 #[schemars(rename = "drill_tally", description = "how the problems of a drill went")]
 pub struct DrillTally {
@@ -23,33 +23,33 @@ pub struct DrillTally {
     pub missed: usize,
 }
 
-/// A drill that has a problem to show.
+/// A drill with its current problem.
 #[derive(Clone, Debug)]
 pub struct Drilling {
     pub puzzle: Arc<Puzzle>,
     pub question: Question,
     waiting: VecDeque<Arc<Puzzle>>,
-    /// Hints at this move, and whether there was one in this problem.
+    /// Number of hints for this move, and whether this problem had any.
     hints: (usize, bool),
-    /// The problem was missed, and the schedule says so.
+    /// The problem was missed, and the schedule is updated.
     missed: bool,
     pub tally: DrillTally,
-    /// Number of the problem in this sitting, from 1.
+    /// Number of the problem in this drill, from 1.
     pub number: usize,
 }
 
-/// What came of an answer, or of leaving a problem.
+/// The result of an answer, or of leaving a problem.
 #[derive(Clone, PartialEq, Debug)]
 pub struct DrillOutcome {
     pub mark: DrillMark,
     /// The problem is done.
     pub done: bool,
-    /// And so are all others.
+    /// It was the last problem.
     pub ended: bool,
 }
 
 impl Drilling {
-    /// Begins with the first of some problems; `None` if there are none.
+    /// Creates a drill of some problems; `None` if there are none.
     pub fn begin(
         problems: Vec<Arc<Puzzle>>,
         judge: &mut DrillJudge,
@@ -68,7 +68,7 @@ impl Drilling {
         Ok(Some(drilling))
     }
 
-    /// Problems behind this one.
+    /// Returns the number of problems after this one.
     pub fn left(&self) -> usize {
         self.waiting.len()
     }
@@ -113,7 +113,7 @@ impl Drilling {
         Ok(DrillOutcome { mark, done: true, ended: !self.advance(judge)? })
     }
 
-    /// Returns the piece that moves; asked again, the square it goes to as well. `None` if no solution is known.
+    /// Returns the piece that moves and, from the second hint on, its target square. `None` without a known solution.
     pub fn hint(&mut self) -> Option<(Piece, Option<Square>)> {
         let mv = *self.question.line.first()?;
         self.hints = (self.hints.0 + 1, true);
@@ -141,7 +141,7 @@ impl Drilling {
         DrillSchedule::rate(desk, &self.puzzle, rating)
     }
 
-    /// Goes to the next problem; one that was missed comes again at the end. Returns `false` if there is no other.
+    /// Goes to the next problem, and queues a missed one again. Returns `false` at the end.
     fn advance(&mut self, judge: &mut DrillJudge) -> ToolResult<bool> {
         if self.missed {
             self.waiting.push_back(Arc::clone(&self.puzzle));
@@ -149,7 +149,7 @@ impl Drilling {
         let Some(puzzle) = self.waiting.pop_front() else { return Ok(false) };
         self.question = Question::of(&puzzle);
         if self.question.line.is_empty() {
-            // So that there is something to hint at.
+            // Hints need a solution.
             self.question.line = judge.solution(&self.question)?;
         }
         self.puzzle = puzzle;

@@ -44,7 +44,7 @@ named! {
     }
 }
 
-/// What is asked for at a place of a problem.
+/// A position of a problem with its expected answer.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Question {
     pub position: Position,
@@ -53,7 +53,7 @@ pub struct Question {
     /// The moves of the solution; empty if none are given.
     pub best: Vec<Move>,
     pub avoid: Vec<Move>,
-    /// The solution from here on, as far as it is known.
+    /// The known rest of the solution.
     pub line: Vec<Move>,
 }
 
@@ -69,7 +69,7 @@ impl Question {
         Question { position: item.position, mate, best, avoid: goal.avoid.clone(), line }
     }
 
-    /// Returns the question after a move, with the line behind that move: a reply and a move at least.
+    /// Returns the reply and the question after a move; `behind`: the line after that move.
     fn after(&self, mv: Move, behind: &[Move]) -> Option<(Move, Question)> {
         let (&reply, line) = behind.split_first()?;
         let question = Question {
@@ -83,13 +83,13 @@ impl Question {
     }
 }
 
-/// What an answer is worth.
+/// The verdict on an answer, with its evidence.
 #[derive(Clone, PartialEq, Debug)]
 pub struct DrillMark {
     pub verdict: DrillVerdict,
-    /// What shows it: the mate of a slower move, the search of another move than the solution's.
+    /// The evidence: the mate of a slower move, or the search of a move outside the solution.
     pub worth: Option<JudgedMove>,
-    /// The move; behind it the reply to a right move, or the one that refutes it.
+    /// The move and the reply to it.
     pub line: Vec<Move>,
     /// The question after a right move and the reply; `None` at the end of the solution.
     pub next: Option<Question>,
@@ -143,7 +143,7 @@ impl DrillJudge {
         }
     }
 
-    /// Marks a move by whether a mate in `left` moves is behind it.
+    /// Marks a move by whether it leads to a mate in `left` moves.
     fn mark_mate(&mut self, question: &Question, mv: Move, left: u16) -> ToolResult<DrillMark> {
         let (before, attacker) = (question.position, question.position.turn());
         let after = before.play(mv);
@@ -165,7 +165,7 @@ impl DrillJudge {
         if !has_reply {
             return Ok(wrong);
         }
-        // Why it is wrong is worth fewer nodes than whether it is.
+        // The refutation gets fewer nodes than the verdict.
         if let Some(slower) = self.judge.mate(&before, Some(mv), self.nodes)? {
             return Ok(DrillMark { verdict: DrillVerdict::Slower, worth: Some(slower), ..wrong });
         }
@@ -175,7 +175,7 @@ impl DrillJudge {
         Ok(DrillMark { line: [vec![mv], reply?].concat(), ..wrong })
     }
 
-    /// Marks another move than the solution's by what both are worth.
+    /// Marks a move outside the solution by comparing both.
     fn mark_other(&mut self, question: &Question, mv: Move) -> ToolResult<DrillMark> {
         let Question { position, best, avoid, .. } = question;
         let margin = ExamineOptions::default().margin;
@@ -188,7 +188,7 @@ impl DrillJudge {
             };
             let (ours, given) =
                 (self.judge.search(position, ours)?, self.judge.search(position, others)?);
-            // Better than the solution's is as good as that.
+            // A better move is right, too.
             let verdict = match compare(given.as_ref(), ours.as_ref(), margin) {
                 Soundness::Sound => Soundness::Sound,
                 _ => Soundness::Dual,
@@ -206,7 +206,7 @@ impl DrillJudge {
         Ok(DrillMark { worth, ..DrillMark::of(verdict, mv) })
     }
 
-    /// Returns the solution from a question to its end, as far as it can be found.
+    /// Returns the rest of the solution as far as it is known or can be proved.
     pub fn solution(&mut self, question: &Question) -> ToolResult<Vec<Move>> {
         let Question { position, mate, line, avoid, .. } = question;
         let Some(most) = *mate else {

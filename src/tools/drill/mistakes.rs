@@ -15,7 +15,7 @@ use crate::tools::tool::{ToolError, ToolResult};
 /// The glyphs ?, ?? and ?!.
 const MISTAKES: [u16; 3] = [2, 4, 6];
 
-/// Reads the mistakes beside which a better line stands.
+/// Reads the mistakes that have a better line beside them.
 pub(super) fn read(path: &Path) -> ToolResult<(Vec<Puzzle>, Vec<String>)> {
     let mut reader = PgnReader::new(BufReader::new(open(path)?));
     let (mut problems, mut notes) = (Vec::new(), Vec::new());
@@ -53,7 +53,7 @@ fn of_game(game: &PgnGame, problems: &mut Vec<Puzzle>) {
     }
 }
 
-/// Returns the moves from a node on, as far as they are moves.
+/// Returns the main line from a node, up to the first pass.
 fn line_from(tree: &GameTree, first: NodeId) -> Vec<Move> {
     let line = std::iter::successors(Some(first), |&node| tree.children(node).first().copied());
     let moves = line.map_while(|node| match tree.step_of(node) {

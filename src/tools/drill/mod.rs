@@ -1,8 +1,7 @@
-//! `drill`: training with problems. A problem is shown without its solution, answers are judged, and what was missed comes
-//! again when the schedule says.
+//! `drill`: training with problems. Problems are shown without solutions, answers are judged, and a schedule repeats problems.
 //!
-//! [`problems`](mod@problems) reads files, [`judge`](mod@judge) judges an answer, [`schedule`](mod@schedule) keeps what is due when,
-//! [`drilling`](mod@drilling) goes through the problems of one sitting. Nothing here reads a clock: the time is a parameter.
+//! [`problems`](mod@problems) reads files, [`judge`](mod@judge) judges an answer, [`schedule`](mod@schedule) stores due dates,
+//! [`drilling`](mod@drilling) is the state of one drill. The time is a parameter everywhere.
 
 pub mod drilling;
 pub mod judge;

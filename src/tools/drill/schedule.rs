@@ -1,7 +1,7 @@
-//! What is due when: a file with a line of JSON for each problem, its EPD record and the state of its memory by FSRS.
+//! The schedule: a file with a line of JSON for each problem, its EPD record and its FSRS card.
 //!
-//! Every answer reads the file, changes one line and writes it, whole or not at all, under the lock of the folder: two programs
-//! that use one file lose nothing of each other's. A problem that was missed is due until it is solved.
+//! Every answer reads, changes and atomically writes the file under the lock of its folder, so that two programs can share it.
+//! A missed problem is due until it is solved.
 
 use std::collections::{HashMap, HashSet};
 use std::path::PathBuf;
@@ -26,7 +26,7 @@ const LIMIT: u64 = 256 << 20;
 /// Seconds.
 const DAY: i64 = 86_400;
 
-/// How a problem went.
+/// The result of a problem.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum DrillRating {
     Missed,
@@ -34,10 +34,10 @@ pub enum DrillRating {
     Solved,
 }
 
-/// Where the schedule is kept, and the time.
+/// The file of the schedule, and the current time.
 #[derive(Clone, Debug)]
 pub struct DrillDesk {
-    /// `None` if nothing is kept.
+    /// `None` if nothing is saved.
     pub path: Option<PathBuf>,
     pub now: SystemTime,
 }
@@ -59,11 +59,11 @@ struct DrillLine {
 impl DrillCard {
     /// Returns the state after an answer.
     fn rated(&self, rating: DrillRating, now: SystemTime) -> DrillCard {
-        // A clock that was put back must not make the time since the last answer negative.
+        // The clock may have been set back.
         let now = self.memory.last_review.max(now.into());
         let missed = rating == DrillRating::Missed;
         if self.missed && !missed && now < self.memory.due {
-            // The answer before decided when it comes again.
+            // The first answer has set the due date.
             return DrillCard { missed, ..self.clone() };
         }
         let rating = match rating {
@@ -71,27 +71,27 @@ impl DrillCard {
             DrillRating::Hinted => Rating::Hard,
             DrillRating::Solved => Rating::Good,
         };
-        // Steps of minutes would show again at once what was solved.
+        // Steps of minutes would repeat solved problems at once.
         let parameters = Parameters { enable_short_term: false, ..Parameters::default() };
         let memory = FSRS::new(parameters).next(self.memory.clone(), now, rating).card;
         DrillCard { missed, memory }
     }
 
-    /// Returns the day from which on it is due, counted from 1970.
+    /// Returns its due date in days since 1970.
     fn day(&self) -> i64 {
         let since = if self.missed { self.memory.last_review } else { self.memory.due };
         since.timestamp() / DAY
     }
 }
 
-/// Every problem that was ever answered, with its state.
+/// All problems that were answered, with their cards.
 #[derive(Debug, Default)]
 pub struct DrillSchedule {
     problems: Vec<(Arc<Puzzle>, DrillCard)>,
     today: i64,
 }
 
-/// How many problems are due today, learned and missed.
+/// Numbers of problems that are due today, learned and missed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct DrillCounts {
     pub due: usize,
@@ -100,7 +100,7 @@ pub struct DrillCounts {
 }
 
 impl DrillSchedule {
-    /// Reads the file of a desk; without one, and if there is none yet, nothing was answered.
+    /// Reads the file; the schedule is empty without one.
     pub fn read(desk: &DrillDesk) -> ToolResult<DrillSchedule> {
         let seconds = desk.now.duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default().as_secs();
         let mut schedule = DrillSchedule { problems: Vec::new(), today: seconds as i64 / DAY };
@@ -118,7 +118,7 @@ impl DrillSchedule {
         Ok(schedule)
     }
 
-    /// Writes down how a problem went, if anything is kept.
+    /// Saves the result of a problem, if there is a file.
     pub fn rate(desk: &DrillDesk, puzzle: &Arc<Puzzle>, rating: DrillRating) -> ToolResult<()> {
         let Some(path) = &desk.path else { return Ok(()) };
         path.parent().map_or(Ok(()), make_folder)?;
@@ -138,7 +138,7 @@ impl DrillSchedule {
             serde_json::to_string(&line).map(|line| line + "\n")
         });
         let text: Result<String, _> = lines.collect();
-        // It was read and understood just now: it is a schedule.
+        // It was parsed just now.
         files.claim(path, |_| true)?;
         let text = text.map_err(|error| ToolError::content(path, error))?;
         Ok(files.write(path, text.as_bytes())?)
@@ -155,7 +155,7 @@ impl DrillSchedule {
         self.problems.iter().map(|(_, card)| (card.day() - self.today).max(0)).min()
     }
 
-    /// Returns what is due, of one side or of both, the longest due first.
+    /// Returns the problems that are due, of one side or both, the earliest due date first.
     pub fn due(&self, side: Option<Color>) -> Vec<Arc<Puzzle>> {
         let known = self.problems.iter().map(|(puzzle, _)| Arc::clone(puzzle));
         let is_asked =
@@ -163,8 +163,8 @@ impl DrillSchedule {
         self.order(known.filter(is_asked), false)
     }
 
-    /// Returns problems in the order in which they are shown: those that are due, the longest due first; then new ones by their grade,
-    /// or as they come; with `all` then the others, too. Of two with one position the first is taken.
+    /// Returns problems in the order of a drill: due ones by date, new ones by grade, with `all` then the others. Duplicate
+    /// positions are skipped.
     pub fn order(
         &self,
         problems: impl Iterator<Item = Arc<Puzzle>>,

@@ -1,7 +1,7 @@
-//! How hard a problem is for a person, from what searches see of it.
+//! How hard a problem is for a person, estimated from searches.
 //!
-//! The grade is a sum of parts with round weights that were not fitted: none that was tried did better on puzzles it had not
-//! seen. Rank correlation with the ratings of 500 puzzles of Lichess, at 20,000 nodes: 0.56.
+//! The grade is a sum of parts with round weights; fitted weights did no better on unseen puzzles. `tests/clients/drill.py`
+//! compares it with the ratings of a file of Lichess's puzzles.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -19,7 +19,7 @@ use crate::tools::tool::ToolResult;
 /// MiB of the table of each search.
 const TABLE: usize = 8;
 
-/// The depth that counts as if the move were not seen at all.
+/// The depth that counts if the move is not found.
 const DEEPEST: u32 = 12;
 
 /// What makes a problem hard.
@@ -28,13 +28,13 @@ const DEEPEST: u32 = 12;
 pub struct GradeParts {
     /// Moves of the solver.
     pub moves: u32,
-    /// Those of them that neither check, nor capture, nor promote.
+    /// Quiet moves among them: no check, capture or promotion.
     pub quiet: u32,
-    /// The depth from which on `quarterply` plays the first move; null if it does not within the nodes.
+    /// The depth from which `quarterply` plays the first move; null if not within the nodes.
     pub seen: Option<u32>,
     /// The same of `diablo`, which extends nothing.
     pub seen_plainly: Option<u32>,
-    /// Extensions without which `quarterply` sees the first move later, or not.
+    /// Extensions without which `quarterply` finds the first move later or not.
     pub extensions: Vec<&'static str>,
     /// Which of `diablo` and `rdchess` would play another move at depth 1.
     pub tempted: Vec<&'static str>,

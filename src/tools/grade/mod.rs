@@ -1,4 +1,4 @@
-//! `grade`: how hard problems are for a person, from what searches see of them.
+//! `grade`: how hard problems are for a person, estimated from searches.
 
 mod grader;
 #[cfg(test)]
@@ -23,7 +23,7 @@ use crate::tools::tool::{
     Tool, ToolContext, ToolDesk, ToolError, ToolResult, ToolText, ToolWork, tool_text,
 };
 
-/// Nodes of each search if nothing is said.
+/// Default nodes of each search.
 const USUAL: u64 = 20_000;
 
 #[derive(clap::Args, Clone, Debug)]
@@ -111,7 +111,7 @@ struct GradedProblem {
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct GradedAnswer {
     problems: Vec<GradedProblem>,
-    /// The file that they were written into, in this order.
+    /// The file that they were written to.
     written: Option<FilePath>,
     /// Records that were left out.
     notes: Vec<String>,

@@ -1,7 +1,7 @@
-//! A second opinion: another engine, which speaks UCI and is asked about positions.
+//! A second opinion: another UCI engine, in a process of its own.
 //!
-//! It may hang, die, flood or lie: each wait has an end, whatever it says is checked, and where it is not known what it will
-//! say next, it is ended. It is asked by one command at a time.
+//! The engine may hang, die, flood or send illegal moves. Every wait has a timeout, all its output is checked, and after a
+//! timeout it is killed. One command at a time uses it.
 
 mod process;
 #[cfg(test)]
@@ -13,7 +13,7 @@ use std::sync::{Arc, Mutex, TryLockError};
 use std::time::{Duration, Instant};
 
 pub use process::end_all;
-use process::{Heard, Keeper, Process};
+use process::{ChildGuard, Heard, Process};
 use schemars::JsonSchema;
 use serde::Serialize;
 use words::{Info, option_name};
@@ -26,13 +26,13 @@ use crate::engine::options::did_you_mean;
 use crate::ink::json::{Count, Milliseconds, PlayedMove, SearchedLine};
 use crate::store::file::kindly;
 
-/// For everything but a search; and after the time of a search.
+/// Timeout of an answer other than `bestmove`, and of `bestmove` after the time limit.
 const PATIENCE: Duration = Duration::from_secs(5);
-/// After `stop`.
+/// Timeout of `bestmove` after `stop`.
 const LAST_WORD: Duration = Duration::from_secs(1);
-/// A search that has no limit of time.
+/// Time limit of a search that has none.
 const LONGEST: Duration = Duration::from_secs(600);
-/// Lines before `uciok` or `readyok`.
+/// Maximum number of lines before `uciok` or `readyok`.
 const MOST_LINES: usize = 10_000;
 
 #[derive(Debug)]
@@ -40,16 +40,16 @@ pub struct Second {
     /// As it was typed.
     pub program: String,
     pub name: String,
-    /// The options that it has declared.
+    /// The names of its options.
     pub options: Vec<String>,
-    keeper: Arc<Keeper>,
+    guard: Arc<ChildGuard>,
     process: Mutex<Process>,
 }
 
-/// What an engine says of a position.
+/// The result of a search by an engine.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
-#[schemars(rename = "voice")]
-pub struct Voice {
+#[schemars(rename = "engine-answer")]
+pub struct EngineAnswer {
     pub engine: String,
     pub best: PlayedMove,
     /// As it counts, like the nodes.
@@ -61,7 +61,7 @@ pub struct Voice {
     /// `None` if it gave no score.
     #[serde(flatten)]
     pub line: Option<SearchedLine>,
-    /// What was wrong with what it said.
+    /// Faults of its output.
     pub notes: Vec<String>,
 }
 
@@ -69,7 +69,7 @@ pub struct Voice {
 pub enum SecondError {
     #[error("there is no second engine; `second PROGRAM` starts one")]
     None,
-    /// It can still be asked.
+    /// The engine is still usable.
     #[error("{0}")]
     Refused(String),
     #[error("{0}; the engine was ended, and `second PROGRAM` starts it again")]
@@ -90,9 +90,9 @@ impl Second {
             SecondError::Refused(format!("`{program}` cannot be started: {why}"))
         };
         let process = Process::start(path, arguments).map_err(failed)?;
-        let (name, keeper) = (program.clone(), Arc::clone(&process.keeper));
+        let (name, guard) = (program.clone(), Arc::clone(&process.guard));
         let process = Mutex::new(process);
-        let mut second = Second { program, name, options: Vec::new(), keeper, process };
+        let mut second = Second { program, name, options: Vec::new(), guard, process };
         let (mut name, mut options) = (None, Vec::new());
         second.converse(stop, |process| {
             second.answer(process, ("uci", "uciok"), stop, |line| {
@@ -108,17 +108,17 @@ impl Second {
     pub fn state(&self) -> &'static str {
         match self.process.try_lock() {
             Err(TryLockError::WouldBlock) => "asked",
-            _ if self.keeper.is_alive() => "idle",
+            _ if self.guard.is_alive() => "idle",
             _ => "ended",
         }
     }
 
-    /// Ends it, also while it is asked.
+    /// Kills the engine, also during a search.
     pub fn end(&self) {
-        self.keeper.end();
+        self.guard.end();
     }
 
-    /// Sets one of its options: the text is the option's name and behind it the value. Returns the name.
+    /// Sets one of its options: the text is the option's name followed by the value. Returns the name.
     pub fn set(&self, text: &str, stop: &StopFlag) -> Result<&str, SecondError> {
         let begins = |name: &&String| {
             text.split_at_checked(name.len()).is_some_and(|(begin, rest)| {
@@ -141,14 +141,14 @@ impl Second {
         Ok(name)
     }
 
-    /// Asks what it would play. A stop ends its search, and its answer counts. `fresh`: it forgets what it knows before.
+    /// Searches the position of a game. After a stop the answer so far counts. `fresh`: sends `ucinewgame` first.
     pub fn ask(
         &self,
         game: &Game,
         (chess960, fresh): (bool, bool),
         limits: &Limits,
         stop: &StopFlag,
-    ) -> Result<Voice, SecondError> {
+    ) -> Result<EngineAnswer, SecondError> {
         let knows_960 = self.options.iter().any(|name| name == "UCI_Chess960");
         if game.start().is_chess960() && !knows_960 {
             let why = format!("{} has no option UCI_Chess960, which this game needs", self.name);
@@ -161,7 +161,7 @@ impl Second {
             if fresh {
                 process.send("ucinewgame");
             }
-            // What it has still to say of an earlier question comes before the answer to this.
+            // Output of an earlier search comes before `readyok`.
             self.ready(process, stop)?;
             process.send(position_line(game, chess960 && knows_960));
             process.send(go_line(limits));
@@ -169,7 +169,7 @@ impl Second {
         })
     }
 
-    /// Talks to it, if nobody else does.
+    /// Runs a dialogue with the engine; refused while another command uses it.
     fn converse<T>(
         &self,
         stop: &StopFlag,
@@ -179,7 +179,7 @@ impl Second {
             let why = format!("{} is still answering another command", self.name);
             return Err(SecondError::Refused(why));
         };
-        if !self.keeper.is_alive() {
+        if !self.guard.is_alive() {
             return Err(self.lost("has ended"));
         }
         let said = stop.during(None, process.waker(), || talk(&process));
@@ -197,7 +197,7 @@ impl Second {
         self.answer(process, ("isready", "readyok"), stop, |_| {})
     }
 
-    /// Sends a line and waits for its answer; `hear` gets the lines before it.
+    /// Sends a line and waits for the answer `wanted`; `hear` gets the lines before it.
     fn answer(
         &self,
         process: &Process,
@@ -224,14 +224,14 @@ impl Second {
         Err(self.lost(&format!("sent {MOST_LINES} lines without an answer to `{to}`")))
     }
 
-    /// Hears a search to its end.
+    /// Reads the output of a search up to `bestmove`.
     fn listen(
         &self,
         process: &Process,
         about: (&Position, bool),
         limits: &Limits,
         stop: &StopFlag,
-    ) -> Result<Voice, SecondError> {
+    ) -> Result<EngineAnswer, SecondError> {
         let (begun, mut info, mut is_told) = (Instant::now(), Info::default(), false);
         let mut until = begun + limits.movetime.map_or(LONGEST, |time| time + PATIENCE);
         loop {
@@ -244,7 +244,7 @@ impl Second {
                     if let Some(text) = line.strip_prefix("info ") {
                         info = Info::read(about.0, text).unwrap_or(info);
                     } else if let Some(text) = line.strip_prefix("bestmove") {
-                        return self.voice(about, text, info, begun.elapsed());
+                        return self.engine_answer(about, text, info, begun.elapsed());
                     }
                 }
                 Heard::TimeUp if is_told => {
@@ -256,13 +256,13 @@ impl Second {
         }
     }
 
-    fn voice(
+    fn engine_answer(
         &self,
         (&root, chess960): (&Position, bool),
         text: &str,
         info: Info,
         elapsed: Duration,
-    ) -> Result<Voice, SecondError> {
+    ) -> Result<EngineAnswer, SecondError> {
         let word = text.split_whitespace().next().unwrap_or("no move");
         let Info { depth, seldepth, nodes, score, mut pv, illegal } = info;
         let (name, mut notes) = (&self.name, Vec::new());
@@ -281,7 +281,7 @@ impl Second {
             notes.push(format!("{name} gave no score"));
         }
         let pv = if pv.is_empty() { vec![mv] } else { pv };
-        Ok(Voice {
+        Ok(EngineAnswer {
             engine: name.clone(),
             best: PlayedMove { before: root, mv, chess960 },
             depth,

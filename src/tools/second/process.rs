@@ -1,7 +1,6 @@
-//! A program that is talked to in lines. No wait for it is without an end, and whatever it does, it is killed and reaped: on
-//! drop, and by [`end_all`] before the program itself ends.
+//! A child process that reads and writes lines. It is killed and reaped on drop, and by [`end_all`] before the program exits.
 //!
-//! It stands in a process group of its own, so that Ctrl-C at the terminal does not reach it, and what it started ends with it.
+//! It has a process group of its own: Ctrl-C at the terminal does not reach it, and its own children are killed with it.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
@@ -12,17 +11,17 @@ use std::time::Instant;
 
 use crate::control::lock::Unpoisoned;
 
-/// Bytes of a line; a longer one is left out.
+/// Maximum bytes of a line; longer lines are skipped.
 const LONGEST: u64 = 64 << 10;
 
-/// Lines that wait to be read; with more, the program itself waits.
+/// Maximum number of unread lines; the child blocks beyond it.
 const WAITING: usize = 256;
 
-static LIVING: Mutex<Vec<Weak<Keeper>>> = Mutex::new(Vec::new());
+static CHILDREN: Mutex<Vec<Weak<ChildGuard>>> = Mutex::new(Vec::new());
 
 #[derive(Debug)]
 pub(super) struct Process {
-    pub(super) keeper: Arc<Keeper>,
+    pub(super) guard: Arc<ChildGuard>,
     heard: Receiver<Heard>,
     wake: SyncSender<Heard>,
     input: Sender<String>,
@@ -30,12 +29,12 @@ pub(super) struct Process {
 
 /// The child, until it is reaped.
 #[derive(Debug)]
-pub(super) struct Keeper(Mutex<Option<Child>>);
+pub(super) struct ChildGuard(Mutex<Option<Child>>);
 
 #[derive(Debug)]
 pub(super) enum Heard {
     Line(String),
-    /// Somebody wants attention: the stop flag was raised.
+    /// The stop flag was raised.
     Woken,
     TimeUp,
     Gone,
@@ -50,14 +49,14 @@ impl Process {
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let mut child = command.spawn()?;
         let streams = child.stdin.take().zip(child.stdout.take());
-        let keeper = Arc::new(Keeper(Mutex::new(Some(child))));
-        let mut living = LIVING.lock().unpoisoned();
+        let guard = Arc::new(ChildGuard(Mutex::new(Some(child))));
+        let mut living = CHILDREN.lock().unpoisoned();
         living.retain(|other| other.strong_count() > 0);
-        living.push(Arc::downgrade(&keeper));
+        living.push(Arc::downgrade(&guard));
         drop(living);
         let (wake, heard) = mpsc::sync_channel(WAITING);
         let (input, typed) = mpsc::channel();
-        let process = Process { keeper, heard, wake: wake.clone(), input };
+        let process = Process { guard, heard, wake: wake.clone(), input };
         let (stdin, stdout) = streams.ok_or(io::ErrorKind::BrokenPipe)?;
         let named = |name: &str| thread::Builder::new().name(name.to_owned());
         named("to second").spawn(move || write(stdin, &typed))?;
@@ -65,13 +64,13 @@ impl Process {
         Ok(process)
     }
 
-    /// Sends a line. Whether it is read shows in what is answered.
+    /// Sends a line. Errors show as a missing answer.
     pub(super) fn send(&self, line: impl Into<String>) {
-        // The thread that writes ends with the program, and then no answer comes.
+        // The writer thread ends with the child.
         let _ = self.input.send(line.into() + "\n");
     }
 
-    /// Waits for a line, at most until then.
+    /// Waits for a line until the deadline.
     pub(super) fn hear(&self, until: Instant) -> Heard {
         let Some(left) = until.checked_duration_since(Instant::now()) else { return Heard::TimeUp };
         self.heard.recv_timeout(left).unwrap_or_else(|error| match error {
@@ -80,27 +79,27 @@ impl Process {
         })
     }
 
-    /// Returns what wakes whoever waits for a line.
+    /// Returns a function that interrupts [`Process::hear`].
     pub(super) fn waker(&self) -> impl FnOnce() + Send + use<> {
         let wake = self.wake.clone();
-        // If there is no room, it is awake: lines are waiting.
+        // A full channel needs no interruption.
         move || drop(wake.try_send(Heard::Woken))
     }
 }
 
 impl Drop for Process {
     fn drop(&mut self) {
-        self.keeper.end();
+        self.guard.end();
     }
 }
 
-impl Keeper {
-    /// Kills it and what it has started, and reaps it.
+impl ChildGuard {
+    /// Kills the process group and reaps the child.
     pub(super) fn end(&self) {
         let Some(mut child) = self.0.lock().unpoisoned().take() else { return };
         #[cfg(unix)]
         if let Some(group) = rustix::process::Pid::from_raw(child.id().cast_signed()) {
-            // It may have ended by itself.
+            // It may have exited already.
             let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
         }
         let _ = child.kill();
@@ -111,17 +110,17 @@ impl Keeper {
         let mut child = self.0.lock().unpoisoned();
         let lives = child.as_mut().is_some_and(|child| matches!(child.try_wait(), Ok(None)));
         if !lives {
-            // It was reaped, and its number may be another's by now.
+            // It was reaped: its process id may be reused.
             *child = None;
         }
         lives
     }
 }
 
-/// Ends all that were started and are still there. Before the program ends.
+/// Kills all children that are still running.
 pub fn end_all() {
-    let living = std::mem::take(&mut *LIVING.lock().unpoisoned());
-    living.iter().filter_map(Weak::upgrade).for_each(|keeper| keeper.end());
+    let living = std::mem::take(&mut *CHILDREN.lock().unpoisoned());
+    living.iter().filter_map(Weak::upgrade).for_each(|guard| guard.end());
 }
 
 fn write(mut stdin: ChildStdin, lines: &Receiver<String>) {
@@ -132,7 +131,7 @@ fn write(mut stdin: ChildStdin, lines: &Receiver<String>) {
     }
 }
 
-/// Reads lines until the end.
+/// Reads lines until the end of the stream.
 fn read(stdout: ChildStdout, heard: &SyncSender<Heard>) {
     let mut stdout = BufReader::new(stdout);
     let mut bytes = Vec::new();
@@ -150,6 +149,6 @@ fn read(stdout: ChildStdout, heard: &SyncSender<Heard>) {
             break;
         }
     }
-    // Nobody waits for this if the receiver is gone.
+    // The receiver may be gone.
     let _ = heard.send(Heard::Gone);
 }

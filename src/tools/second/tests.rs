@@ -45,7 +45,7 @@ impl Script {
         self.second.as_ref().unwrap()
     }
 
-    fn ask(&self) -> Result<Voice, SecondError> {
+    fn ask(&self) -> Result<EngineAnswer, SecondError> {
         let game = Game::new(Position::start());
         self.second().ask(&game, (false, false), &Limits::depth(3), &StopFlag::new())
     }
@@ -56,7 +56,7 @@ impl Script {
     }
 
     /// Asks, and raises the flag as soon as the script has made the file `asked`.
-    fn stopped(&self) -> Result<Voice, SecondError> {
+    fn stopped(&self) -> Result<EngineAnswer, SecondError> {
         let (stop, asked) = (StopFlag::new(), self.folder.path().join("asked"));
         let raise = || {
             while !asked.exists() {

@@ -1,4 +1,4 @@
-//! What another engine says, line by line: it is foreign text, and nothing of it is believed before it is checked.
+//! The output of another engine, parsed line by line. It is untrusted: every move and number is checked.
 
 use crate::chess::notation::parse_uci;
 use crate::chess::{Move, Position};
@@ -10,19 +10,19 @@ pub(super) struct Info {
     pub(super) depth: u32,
     pub(super) seldepth: u32,
     pub(super) nodes: u64,
-    /// `None` if it was no number, or no mate that a search can see.
+    /// `None` if it was missing or out of range.
     pub(super) score: Option<(Score, Bound)>,
     /// Moves, each legal after the one before.
     pub(super) pv: Vec<Move>,
-    /// The first word of the line that is no legal move.
+    /// The first word of `pv` that is not a legal move.
     pub(super) illegal: Option<String>,
 }
 
-/// Moves to a mate beyond which it is no mate that a search can see.
+/// Longest mate that is accepted, in moves.
 const FARTHEST: u64 = 250;
 
 impl Info {
-    /// Reads what stands behind `info`; `None` for what is not about the best line.
+    /// Parses the text after `info`; `None` if it is not about the best line.
     pub(super) fn read(root: &Position, text: &str) -> Option<Info> {
         let (mut info, mut words) = (Info::default(), text.split_whitespace().peekable());
         while let Some(word) = words.next() {

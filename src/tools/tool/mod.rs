@@ -104,7 +104,7 @@ pub struct ToolDesk<'a> {
     pub known: &'a Arc<KnownMates>,
     /// What the last search, or else the transposition table, says of moves of the position.
     pub seen: Vec<JudgedMove>,
-    /// Another engine, to be asked for its opinion.
+    /// The second engine, if one is running.
     pub second: Option<&'a Arc<Second>>,
 }
 
