@@ -94,14 +94,17 @@ fn what_nobody_saved_is_kept_for_the_next_sitting() {
 }
 
 #[test]
-fn a_terminal_that_hangs_up_costs_no_sitting() {
-    for signal in [Signal::SIGTERM, Signal::SIGHUP] {
+fn a_session_that_ends_suddenly_is_kept() {
+    for signal in [Signal::SIGTERM, Signal::SIGHUP, Signal::SIGKILL] {
         let mut sitting = Sitting::begin();
         sitting.say("e4");
         sitting.expect("b 1... > ");
         sitting.pty.process_mut().signal(signal).unwrap();
         sitting.pty.exp_eof().unwrap();
         let mut sitting = Sitting::with(&[], sitting.home);
+        // A move made first costs nothing: `restore` means the session before.
+        sitting.say("d4 d5");
+        sitting.expect("w 2. > ");
         sitting.say("restore");
         sitting.expect("b 1... > ");
         sitting.leave();

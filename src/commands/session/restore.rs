@@ -16,7 +16,7 @@ use crate::store::Shortness;
 
 pub(super) const ROW: CommandSpec = row!(Session "restore", "[FILE]":
     "resume from such a file, or from the last session",
-    details: "A session at a terminal that ends with an unsaved game is kept. The game on the board can be brought back with undo.",
+    details: "A session at a terminal with an unsaved game is kept, even if it is killed. The game on the board can be brought back with undo.",
     examples: &[("restore evening.qs", "go on", "restored evening.qs"), ("restore", "the last session", "")],
     completer: Completer::Files,
     terms: sets(Alone),

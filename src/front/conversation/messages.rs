@@ -31,6 +31,10 @@ const READER_CHECK: Duration = Duration::from_secs(1);
 impl Conversation {
     pub(super) fn take_one(&mut self) -> io::Result<()> {
         if self.session.is_idle() {
+            if self.is_sitting() {
+                // What cannot be written is reported at the end of the session.
+                let _ = self.session.keep_changed_sitting();
+            }
             // This end of the channel is kept open by the sender beside it.
             let message = self.inbox.recv().unwrap_or(Message::End);
             return self.take(message);

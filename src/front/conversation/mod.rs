@@ -235,7 +235,7 @@ impl Conversation {
         if !self.is_sitting() {
             return Ok(());
         }
-        let session = &self.session;
+        let session = &mut self.session;
         let part = Part::default();
         match guard::caught(|| session.keep_sitting()) {
             Ok(Ok(true)) => self.dialect.reply(&Text::of(KEPT).into(), &self.session),

@@ -174,8 +174,8 @@ fn a_mistake_of_the_program_does_not_cost_the_sitting() {
     let told = told.lock().unwrap();
     assert!(told[0].starts_with("internal error"), "{told:?}");
     assert_eq!(&told[1..], [KEPT, "on"]);
-    // What was there when it happened is in the file.
+    // What was there when it happened was kept, and so is what came after it.
     let kept = crate::store::SavedSession::load(&path).unwrap();
     std::fs::remove_file(&path).unwrap();
-    assert!(format!("{kept:?}").contains("1. e4 *"), "{kept:?}");
+    assert!(format!("{kept:?}").contains("1. e4 e5 *"), "{kept:?}");
 }

@@ -1,5 +1,6 @@
 //! Commands about the session itself: words that stand for commands, where the dialogue is recorded, and the last session: an
-//! unsaved game is kept in one file when a session at a terminal ends, and `restore` without a name loads it.
+//! unsaved game is kept in one file while a session at a terminal waits for a line and when it ends, and `restore` without a name
+//! loads it.
 //!
 //! That file is made only where there is something to lose: moves or words of the game that are in no file yet. Scripts and
 //! programs keep nothing; they say `save`.
@@ -19,14 +20,18 @@ pub struct LastSitting {
     pub path: Option<PathBuf>,
     /// The game as it was when it was read from a file or written into one.
     safe: String,
+    /// The game as it was when the session was last kept.
+    kept: Option<String>,
     /// The game in each file that `save` has written.
     games: HashMap<PathBuf, usize>,
 }
 
 impl Session {
     pub fn last_sitting(&self) -> Result<PathBuf, CommandError> {
-        let path = self.last_sitting.path.as_ref().filter(|path| path.exists());
-        path.cloned().ok_or_else(|| {
+        let LastSitting { path, kept, .. } = &self.last_sitting;
+        let path =
+            path.as_ref().map(|path| if kept.is_some() { earlier(path) } else { path.clone() });
+        path.filter(|path| path.exists()).ok_or_else(|| {
             CommandError::refused(
                 "no last session is kept; `restore FILE` goes on from a file that `save` has written",
             )
@@ -53,21 +58,43 @@ impl Session {
     }
 
     /// Keeps the session, if its game is in no file. Returns whether it was kept.
-    pub fn keep_sitting(&self) -> Result<bool, CommandError> {
+    pub fn keep_sitting(&mut self) -> Result<bool, CommandError> {
+        match self.unsaved_game() {
+            Some(game) => self.keep_game(game).map(|()| true),
+            None => Ok(false),
+        }
+    }
+
+    /// Does the same if the game has changed since then, for a session that may be killed.
+    pub fn keep_changed_sitting(&mut self) -> Result<(), CommandError> {
+        let game = self.unsaved_game().filter(|game| self.last_sitting.kept.as_ref() != Some(game));
+        game.map_or(Ok(()), |game| self.keep_game(game))
+    }
+
+    /// The game on the board, if it has moves and is in no file.
+    fn unsaved_game(&self) -> Option<String> {
         let record = &self.timeline.now.record;
-        let is_empty = record.tree.moves() == 0;
-        let Some(path) = self.last_sitting.path.as_ref().filter(|_| !is_empty) else {
-            return Ok(false);
-        };
-        if record.to_string() == self.last_sitting.safe {
-            return Ok(false);
+        let is_kept = self.last_sitting.path.is_some() && record.tree.moves() > 0;
+        is_kept.then(|| record.to_string()).filter(|game| *game != self.last_sitting.safe)
+    }
+
+    fn keep_game(&mut self, game: String) -> Result<(), CommandError> {
+        let Some(path) = &self.last_sitting.path else { return Ok(()) };
+        // `restore` still means the session before this one.
+        if self.last_sitting.kept.is_none()
+            && let Ok(bytes) = file::read(path, (codec::HEADER + codec::LIMIT) as u64)
+        {
+            self.write_sitting(&earlier(path), &bytes)?;
         }
         let bytes = self.to_saved().encode().map_err(|error| StoreError::content(path, error))?;
-        self.files
-            .claim(path, |head| codec::is_kind(FileKind::Session, head))
-            .map_err(StoreError::from)?;
-        self.files.write(path, &bytes).map_err(StoreError::from)?;
-        Ok(true)
+        self.write_sitting(path, &bytes)?;
+        self.last_sitting.kept = Some(game);
+        Ok(())
+    }
+
+    fn write_sitting(&self, path: &Path, bytes: &[u8]) -> Result<(), StoreError> {
+        self.files.claim(path, |head| codec::is_kind(FileKind::Session, head))?;
+        Ok(self.files.write(path, bytes)?)
     }
 
     /// A line with the word that begins it replaced by what it stands for.
@@ -100,6 +127,11 @@ impl Session {
         self.engine.set_option(LOG, &kept)?;
         opened.map(drop)
     }
+}
+
+/// The file of the session before the last.
+fn earlier(path: &Path) -> PathBuf {
+    path.with_file_name("earlier-sitting.qs")
 }
 
 /// Whether a file begins as a record of the dialogue does: milliseconds, and a sign of the direction.
