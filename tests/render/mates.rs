@@ -164,7 +164,7 @@ fn others(root: Position) -> Vec<(&'static str, Reply)> {
     let followed = follow(&ladder(), &["Kg8"], Extent::default(), &mut AtOnce).unwrap();
     let path = FilePath("ladder.jsonl".into());
     vec![
-        ("proof-tree", TreeAnswer { tree: laid_out, chess960 }.into()),
+        ("proof-tree", TreeAnswer { tree: laid_out, chess960, more: None }.into()),
         ("proof-line", LineAnswer { line: followed, chess960 }.into()),
         ("proof-saved", ProofSaved { path, mate: 2, positions: 2, certified: true }.into()),
         (

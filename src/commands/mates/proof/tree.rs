@@ -8,13 +8,16 @@ use crate::render::proof::form::TreeForm;
 
 pub(super) const ROW: CommandSpec = row!(Mates "proof tree", "[ply N]":
     "every defence of the last proof and how it is answered, grouped",
-    details: "With N, opened so many plies deep; `all` opens everything.",
+    details: "Opened three plies deep, or deeper while it fits into twenty lines; with N, so many plies deep; `all` opens everything.",
     examples: &[("proof tree ply 4", "four plies deep", " 1.Ne3!   zugzwang · 23 replies, 11 mating moves")],
     completer: Completer::Words(&["ply", "all"]),
     answers: &[LineSchema::of::<TreeAnswer>()],
     read: read);
 
-/// Opened so many plies deep; `None` for as deep as is fit to read.
+/// Lines that a tree has at most if it is opened deeper than three plies without being asked.
+const SHORT: usize = 20;
+
+/// Opened so many plies deep; `None` for as deep as it stays short.
 #[derive(Debug)]
 struct Tree(Option<u16>);
 
@@ -35,11 +38,25 @@ impl Act for Tree {
     fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
         let (proof, chess960) = (session.last_proof()?.clone(), session.is_chess960());
         let usual = Extent::default();
-        let extent = Extent { plies: self.0.unwrap_or(usual.plies), ..usual };
+        let least = self.0.unwrap_or(usual.plies);
+        let all = 2 * proof.mate() - 1;
+        let deeper = if self.0.is_none() { all } else { 0 };
         session.start_task(move |context| {
             let mut adviser = ShortMates::new(&context.stop)?;
-            let tree = tree(&proof, extent, &mut adviser);
-            Ok(TreeAnswer { tree, chess960 }.into())
+            let mut answer = |plies| {
+                let tree = tree(&proof, Extent { plies, ..usual }, &mut adviser);
+                let more = (plies < all).then_some(plies + 2);
+                TreeAnswer { tree, chess960, more }
+            };
+            let mut shown = answer(least);
+            for plies in (least + 2..=deeper).step_by(2) {
+                let opened = answer(plies);
+                if opened.page(&Settings::default()).lines().len() > SHORT {
+                    break;
+                }
+                shown = opened;
+            }
+            Ok(shown.into())
         })
     }
 }
@@ -51,10 +68,12 @@ pub struct TreeAnswer {
     pub tree: ProofTree,
     /// Castling in coordinates is king takes rook.
     pub chess960: bool,
+    /// How many plies deep it can be opened next, if something is folded.
+    pub more: Option<u16>,
 }
 
 impl From<TreeAnswer> for TreeForm {
-    fn from(TreeAnswer { tree, chess960 }: TreeAnswer) -> TreeForm {
+    fn from(TreeAnswer { tree, chess960, .. }: TreeAnswer) -> TreeForm {
         TreeForm::of(&tree, chess960)
     }
 }
@@ -63,6 +82,10 @@ impl Answer for TreeAnswer {
     const TYPE: &str = "proof-tree";
 
     fn page(&self, settings: &Settings) -> Page {
-        proof::tree(&self.tree, settings)
+        let mut page = proof::tree(&self.tree, settings);
+        if let Some(plies) = self.more {
+            page.push(Line::of(Role::Dim, format!(" `proof tree ply {plies}` opens more")));
+        }
+        page
     }
 }
