@@ -227,6 +227,17 @@ pub(crate) fn near_move(chance: &mut Chance) -> String {
     }
 }
 
+/// Returns a game of side lines within side lines, which is saved and read again.
+pub(crate) fn side_lines(chance: &mut Chance) -> String {
+    let depth = chance.pick(&[2, 30, 63, 64, 65, 300, 3_000]);
+    let open: String = (0..depth).map(|n| [" (1. d4", " (1. e4"][n % 2]).collect();
+    let closed = if chance.percent(20) { chance.below(depth) } else { depth };
+    format!(
+        "new\n1. e4{open}{}\nsave new.qps --force\nrestore new.qps\npgn new.pgn --force",
+        ")".repeat(closed)
+    )
+}
+
 /// Returns movetext: the beginning of a game, a slip, or something left open.
 pub(crate) fn movetext(chance: &mut Chance) -> String {
     chance.pick(MOVETEXT).to_owned()

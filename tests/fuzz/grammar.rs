@@ -108,19 +108,29 @@ impl Grammar {
             }
             910..950 => hostile::noise(chance),
             950..952 => return hostile::long_line(chance),
-            952..975 => {
+            952..956 => return self.nested(chance).into_bytes(),
+            956..960 => return board::side_lines(chance).into_bytes(),
+            960..975 => {
                 self.board.reset();
                 b"new".to_vec()
             }
             _ => {
                 let (first, second) = (self.command(chance), self.command(chance));
-                format!("{first} ;; {second}").into_bytes()
+                let between = chance.pick(&[";", ";;", "; ;"]);
+                format!("{first} {between} {second}").into_bytes()
             }
         };
         if chance.percent(18) {
             hostile::damage(chance, &mut line, &self.words);
         }
         line
+    }
+
+    /// Returns a command within a command, up to thousands of times.
+    fn nested(&mut self, chance: &mut Chance) -> String {
+        let outer = chance.pick(&["time ", "picture new.svg ", "time picture new.svg "]);
+        let depth = chance.pick(&[2, 8, 15, 16, 17, 40, 400, 4_000]);
+        outer.repeat(depth) + &self.command(chance)
     }
 
     /// Returns a command with arguments that suit it, or do not.
