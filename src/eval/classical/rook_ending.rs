@@ -1,8 +1,8 @@
 //! Rook and pawn against rook: how much of it can be won, by where kings and pawn are.
 //!
 //! The log-odds of a win are a logistic regression over 20,000 random positions without captures or checks, with what a table of
-//! distances to mate says of them. Where the rooks are is for the search to find out. `cargo bench --bench rook-ending` counts
-//! how many of others a short search gets right.
+//! distances to mate says of them. Where the rooks are is for the search to find out, but for two defences of the books that hold a
+//! draw. `cargo bench --bench rook-ending` counts how many of others a short search gets right.
 
 use super::info::Info;
 use crate::chess::{Color, File, Piece, Rank, Square};
@@ -27,9 +27,34 @@ pub(super) fn factor(info: &Info, strong: Color) -> Option<i32> {
 fn of_five_men(info: &Info, strong: Color) -> Option<i32> {
     let pawn = info.pieces[strong][Piece::Pawn].first()?;
     let one_rook = |color: Color| info.pieces[color][Piece::Rook].len() == 1;
+    if !one_rook(Color::White) || !one_rook(Color::Black) {
+        return None;
+    }
+    if is_held(info, strong, pawn) {
+        return Some(0);
+    }
     let (least, most) = RANGE;
-    (one_rook(Color::White) && one_rook(Color::Black))
-        .then(|| (EVEN + SLOPE * log_odds(info, strong, pawn) / 100).clamp(least, most))
+    Some((EVEN + SLOPE * log_odds(info, strong, pawn) / 100).clamp(least, most))
+}
+
+/// Philidor's defence (1777): the king before the pawn; the rook keeps the other king off the sixth rank, and goes behind pawn and
+/// king for checks as soon as the pawn is there.
+fn is_held(info: &Info, strong: Color, pawn: Square) -> bool {
+    let promotion = Square::at(pawn.file(), Rank::Eighth.relative(strong));
+    let Some(rook) = info.pieces[!strong][Piece::Rook].first() else { return false };
+    let king = info.king[strong].relative_rank(strong);
+    if info.king[!strong].distance(promotion) > 1 {
+        return false;
+    }
+    match pawn.relative_rank(strong) {
+        Rank::Sixth => {
+            let is_behind = king <= Rank::Fifth || king == Rank::Sixth && info.turn != strong;
+            is_behind && rook.relative_rank(strong) == Rank::First
+        }
+        rank => {
+            rank <= Rank::Fifth && king <= Rank::Fifth && rook.relative_rank(strong) == Rank::Sixth
+        }
+    }
 }
 
 /// The log-odds of a win, in hundredths.
@@ -64,9 +89,36 @@ mod tests {
         // Lucena's position, Philidor's, and both for Black.
         let lucena = of("2K5/2P1k3/8/8/8/8/3r4/5R2 w - - 0 1", Color::White);
         let philidor = of("3k4/7R/r7/3KP3/8/8/8/8 b - - 0 1", Color::White);
-        assert!(lucena > Some(EVEN) && philidor < Some(EVEN), "{lucena:?} {philidor:?}");
+        assert_eq!(philidor, Some(0));
+        assert!(lucena > Some(EVEN), "{lucena:?}");
         let mirrored = of("5r2/3R4/8/8/8/8/2p1K3/2k5 b - - 0 1", Color::Black);
         assert_eq!(mirrored, lucena);
+    }
+
+    #[test]
+    fn philidor_holds_and_one_condition_less_does_not() {
+        for fen in [
+            "3k4/7R/r7/3KP3/8/8/8/8 w - - 0 1",
+            "4k3/7R/r7/3KP3/8/8/8/8 b - - 0 1",
+            "4k3/7R/4P3/3K4/8/8/8/r7 w - - 0 1",
+            "4k3/7R/3KP3/8/8/8/8/r7 b - - 0 1",
+        ] {
+            assert_eq!(of(fen, Color::White), Some(0), "{fen}");
+        }
+        for fen in [
+            // The rook is a rank too low; the king too far away, or on the sixth; the pawn on the seventh.
+            "4k3/7R/8/r2KP3/8/8/8/8 w - - 0 1",
+            "2k5/7R/r7/3KP3/8/8/8/8 w - - 0 1",
+            "4k3/7R/r3K3/4P3/8/8/8/8 w - - 0 1",
+            "4k3/4P2R/8/3K4/8/8/8/r7 w - - 0 1",
+            // It is White's move, and the king goes before the pawn; the rook is not behind it.
+            "4k3/7R/3KP3/8/8/8/8/r7 w - - 0 1",
+            "4k3/7R/4P3/3K4/8/r7/8/8 w - - 0 1",
+        ] {
+            assert_ne!(of(fen, Color::White), Some(0), "{fen}");
+        }
+        let mirrored = of("8/8/8/8/3kp3/R7/7r/4K3 w - - 0 1", Color::Black);
+        assert_eq!(mirrored, Some(0));
     }
 
     #[test]
