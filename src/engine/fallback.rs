@@ -43,7 +43,8 @@ impl FallbackSearch {
         let returned = pool.take_others();
         let table = Table::new(TABLE).map_or_else(|_| Arc::clone(&shared.table), Arc::new);
         let counters = Arc::new(Counters::new(1, false));
-        pool.share(&Shared { table, counters, stop: stop.clone(), ..shared.clone() });
+        let shared = Shared { table, counters, work: None, ..shared.clone() };
+        pool.share(&Shared { stop: stop.clone(), ..shared });
         let Limits { search_moves, excluded_moves, .. } = task.limits.clone();
         let limits = Limits { search_moves, excluded_moves, ..Limits::nodes(LEAST_NODES) };
         let (searching, _) = pool.start(&Task { limits, ..task.clone() }, inbox);

@@ -75,6 +75,7 @@ use crate::prove::solvers::{KnownMates, MateSearch, Solvers};
 use crate::prove::task::ProofTask;
 use crate::search::quiescence_tree::TreeError;
 use crate::search::table::TableError;
+use crate::search::work_words::WorkWords;
 use crate::search::{Counters, Shared, Table, Task};
 pub use crate::search::{EndReason, Finished, Iteration, Progress, Report, ScoredLine};
 use crate::settings::{SettingKind, ValueError};
@@ -392,6 +393,7 @@ impl Engine {
             stop: control.search.clone(),
             counters: Arc::new(Counters::new(threads, self.options.show_line)),
             tables: None,
+            work: WorkWords::new(threads).map(Arc::new),
         };
         if let Some(limited) = &limited {
             limited.restrict(&mut job.limits, &mut lines);

@@ -39,6 +39,7 @@ mod tests;
 mod timing;
 pub mod trace;
 pub mod typed_rules;
+pub mod work_words;
 
 pub use extend::Rule;
 pub use params::Params;

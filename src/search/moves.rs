@@ -12,6 +12,7 @@ use super::singular::Singularity;
 use super::stack::{Descent, NodeRequest, PvMove, SearchNode};
 use super::trace::{Depth64, Prune, TracedStep, Tracer};
 use super::typed_rules;
+use super::work_words::{self, Deferred};
 use crate::chess::{LegalMove, Move, Position};
 use crate::control::Stopped;
 use crate::eval::Evaluator;
@@ -65,16 +66,29 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
             refutations,
             searched: SearchedMoves::default(),
         };
-        while let Some(legal) = picker.next(position, &self.history, &keys) {
+        let mut deferred = Deferred::default();
+        while let Some((legal, least_exchange)) = picker
+            .next(position, &self.history, &keys)
+            .map(|legal| (legal, picker.least_exchange()))
+            .or_else(|| deferred.next())
+        {
             let mv = legal.mv;
             if ply == 0 && !self.root.admits(mv) || node.excluded == Some(mv) {
+                continue;
+            }
+            let work = self.shared.work.as_ref().filter(|_| node.kind == NodeKind::Pv);
+            let word = work.map_or(0, |_| work_words::word(self.key(), mv, node.depth));
+            if best.number > 0
+                && work.is_some_and(|work| work.is_elsewhere(self.thread, ply, word))
+                && deferred.put_off(legal, least_exchange)
+            {
                 continue;
             }
             best.number += 1;
 
             // Step 11. Move pruning: late move pruning, futility, history pruning, static exchange evaluation. Only where
             // something better than a known loss was found.
-            let lmr = self.lmr_move(position, node, &best, legal, picker.least_exchange());
+            let lmr = self.lmr_move(position, node, &best, legal, least_exchange);
             if ply > 0
                 && !best.score.is_decisive_loss()
                 && let Some(prune) = prune::why_pruned(&self.params, position, &lmr)
@@ -119,7 +133,9 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
             let before = (ply == 0).then(|| self.begin_root_move(mv, best.number));
             let extension = depths.extension;
             let step = Descent { parent: position, mv: Some(mv), child: &child, ply, extension };
+            self.announce_work(node, word);
             let score = self.descend(&step, |s| s.search_child(&child, node, &depths))?;
+            self.announce_work(node, 0);
             if let Some(before) = before {
                 self.end_root_move(mv, score, node.window, &before);
             }
@@ -135,6 +151,13 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
             }
         }
         Ok(best)
+    }
+
+    /// Tells the other threads what a node of the principal variation searches; 0 is nothing.
+    fn announce_work(&self, node: &SearchNode, word: u64) {
+        if let Some(work) = self.shared.work.as_ref().filter(|_| node.kind == NodeKind::Pv) {
+            work.set(self.thread, node.ply, word);
+        }
     }
 
     #[inline]

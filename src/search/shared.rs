@@ -7,6 +7,7 @@ use std::time::Duration;
 use super::params::Params;
 use super::report::{Progress, ProverEffort, Report};
 use super::table::Table;
+use super::work_words::WorkWords;
 use crate::chess::{Game, Key, Move, Position};
 use crate::control::lock::Unpoisoned;
 use crate::control::{Clock, Limits, StopFlag};
@@ -39,6 +40,8 @@ pub struct Shared {
     pub counters: Arc<Counters>,
     /// Endgame tables for nodes to look into, if there are any that say something below this root.
     pub tables: Option<Arc<NodeTables>>,
+    /// What each thread searches; `None` if there is one.
+    pub work: Option<Arc<WorkWords>>,
 }
 
 impl Shared {
@@ -50,6 +53,7 @@ impl Shared {
             stop: stop.clone(),
             counters: Arc::new(Counters::new(1, false)),
             tables: None,
+            work: None,
         }
     }
 
