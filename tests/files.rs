@@ -13,7 +13,7 @@ const WRITERS: [(&str, &[&str]); 9] = [
         &[
             "annotate IN/g.pgn 1k --to {}",
             "annotate IN/g.pgn 1k --to IN/out.pgn --html {}",
-            "annotate 1k --svg {}",
+            "annotate 1k --html {}",
         ],
     ),
     ("book", &["book save {}"]),
@@ -198,16 +198,15 @@ fn programs_that_change_one_file_at_once_lose_nothing() {
 }
 
 /// Lines that would write a file twice, or over what they read: each is refused with `--force`, too.
-const SHARERS: [&str; 10] = [
+const SHARERS: [&str; 9] = [
     "annotate g.pgn 1k --to new.pgn --html new.pgn",
     "annotate g.pgn 1k --to new.pgn --html=./new.pgn",
-    "annotate g.pgn 1k --to new.pgn --svg new.pgn.part",
-    "annotate 1k --html new.x --svg new.x",
-    "picture new.svg annotate 1k --svg new.svg",
+    "annotate g.pgn 1k --to new.pgn --html new.pgn.part",
+    "picture new.svg annotate 1k --html new.svg",
     "annotate g.pgn 1k --to g.pgn",
     "annotate g.pgn 1k --html g.pgn",
     "annotate g.pgn 1k --to hard.pgn",
-    "annotate g.pgn 1k --svg soft.pgn",
+    "annotate g.pgn 1k --html soft.pgn",
     "solve s.epd 1k --misses s.epd",
 ];
 

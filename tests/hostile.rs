@@ -50,7 +50,7 @@ fn nothing_that_steers_leaves_the_program() {
         "pgn added.pgn",
         "save out.qs",
         "picture tags.svg tag",
-        "annotate g.pgn nodes 100 --to notes.pgn --html notes.html --svg notes.svg",
+        "annotate g.pgn nodes 100 --to notes.pgn --html notes.html",
         "solve s.epd 1k --misses missed.epd",
         "suite s.epd 1k",
         "load s.epd 1",

@@ -1,9 +1,8 @@
-//! The score of a game as a graph: as text, and as a picture. What is drawn are White's expected points, so that a pawn counts
+//! The score of a game as a graph: as text, and for its page. What is drawn are White's expected points, so that a pawn counts
 //! where it decides something and all that is won looks alike.
 
 use std::fmt::Write as _;
 
-use super::item::AnnotatedItem;
 use super::{AnnotatedGame, Judgement};
 use crate::chess::Color;
 use crate::ink::markup::escaped;
@@ -87,40 +86,9 @@ fn axis(game: &AnnotatedGame, expected: &[f64], columns: usize) -> String {
     axis.trim_end().to_owned()
 }
 
-/// Of the picture, in its units.
+/// Of the curve, in units of its page.
 const WIDTH: f64 = 720.0;
 const HEIGHT: f64 = 160.0;
-const GAP: f64 = 34.0;
-
-/// The graphs of games, one below the other. Colours follow what the reader prefers.
-pub(super) fn svg(items: &[AnnotatedItem]) -> String {
-    let height = items.len() as f64 * (HEIGHT + GAP) + 12.0;
-    let mut picture = format!(
-        r##"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0} {height:.0}" width="{width:.0}" height="{height:.0}" role="img" aria-label="White's expected points, move by move">
-<style>
-:root {{ --paper: #fffefb; --ink: #23262b; --soft: #656b75; --white: #d8dce2; --black: #4a525e; --line: #a9a59a; }}
-@media (prefers-color-scheme: dark) {{ :root {{ --paper: #1e2126; --ink: #e4e6ea; --soft: #9aa2ae; --white: #c7cfd9; --black: #0b0c0e; --line: #5b626d; }} }}
-text {{ font: 13px system-ui, sans-serif; fill: var(--ink); }} .s {{ fill: var(--soft); font-size: 11px; }}
-</style>
-<rect width="100%" height="100%" rx="8" fill="var(--paper)"/>
-"##,
-        width = WIDTH + 2.0 * 16.0,
-    );
-    for (place, item) in items.iter().enumerate() {
-        let top = place as f64 * (HEIGHT + GAP) + GAP;
-        let title =
-            escaped(&format!("{} – {}  {}", item.title.white, item.title.black, item.title.result));
-        // Writing to a String cannot fail.
-        let _ = write!(
-            picture,
-            "<text x=\"16\" y=\"{:.0}\">{title}</text>\n<g transform=\"translate(16 {top:.0})\">{}</g>\n",
-            top - 10.0,
-            curve(&item.game)
-        );
-    }
-    picture.push_str("</svg>\n");
-    picture
-}
 
 /// The curve of a game in a box of 720 to 160: what White can expect is light and stands below, as on a board.
 pub fn curve(game: &AnnotatedGame) -> String {

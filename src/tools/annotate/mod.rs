@@ -52,7 +52,7 @@ use crate::tools::tool::{
     tool_text,
 };
 
-/// A page or a picture of more games than this is not made.
+/// A page of more games than this is not made.
 const MOST_SHOWN: usize = 100;
 
 #[derive(clap::Args, Clone, Debug)]
@@ -66,9 +66,6 @@ pub struct AnnotateGames {
     /// A page for a browser, to step through
     #[arg(long, value_name = "FILE", value_parser = path)]
     html: Option<PathBuf>,
-    /// A picture of the scores
-    #[arg(long, value_name = "FILE", value_parser = path)]
-    svg: Option<PathBuf>,
     /// A folder for the proofs of missed mates
     #[arg(long, value_name = "DIR", value_parser = path)]
     proofs: Option<PathBuf>,
@@ -106,7 +103,7 @@ fn side(text: &str) -> Result<JudgedSide, String> {
 
 impl Tool for AnnotateGames {
     const TEXT: ToolText = tool_text!("annotate",
-        "[FILE|-] [LIMITS] [--to FILE] [--html FILE] [--svg FILE] [--proofs DIR] [--game N] [OPTIONS] [--force]":
+        "[FILE|-] [LIMITS] [--to FILE] [--html FILE] [--proofs DIR] [--game N] [OPTIONS] [--force]":
         "grade every move of a game or file; prove missed mates",
         details: "Places are judged from the last to the first, so that a win which later moves show counts for those before it. \
                   A move that gives away --margin percent of \
@@ -136,7 +133,6 @@ impl Tool for AnnotateGames {
         let of_files = [
             ("--to", self.to.is_some()),
             ("--html", self.html.is_some()),
-            ("--svg", self.svg.is_some()),
             ("--proofs", self.proofs.is_some()),
             ("--game", self.game.is_some()),
             ("--jobs", self.jobs.jobs > 1),
@@ -218,23 +214,18 @@ impl AnnotateGames {
         Ok(wanted)
     }
 
-    fn shows(&self) -> bool {
-        self.html.is_some() || self.svg.is_some()
-    }
-
     fn answer(&self, total: usize) -> AnnotatedAnswer {
-        let (html, svg) = (self.html.clone().map(FilePath), self.svg.clone().map(FilePath));
-        AnnotatedAnswer { total, html, svg, ..AnnotatedAnswer::default() }
+        let html = self.html.clone().map(FilePath);
+        AnnotatedAnswer { total, html, ..AnnotatedAnswer::default() }
     }
 
-    /// Makes the folder of proofs and claims the page and the picture before the search, so that a refusal comes before the work.
+    /// Makes the folder of proofs and claims the page before the search, so that a refusal comes before the work.
     fn claim_shown(&self, files: &WrittenFiles, work: &MadeOf) -> ToolResult<()> {
         if let Some(folder) = &self.proofs {
             make_folder(folder)?;
         }
         let work = work.clone().and_if("game", self.game);
-        let mut shown = self.html.iter().chain(&self.svg);
-        Ok(shown.try_for_each(|path| files.claim_for(path, CommentForm::XML, &work))?)
+        Ok(self.html.iter().try_for_each(|path| files.claim_for(path, CommentForm::XML, &work))?)
     }
 
     fn on_board(
@@ -261,7 +252,6 @@ impl AnnotateGames {
         game.mates().for_each(|(_, mate)| mate.teach(sitting));
         let record = Box::new(game.record.clone());
         self.take(1, game, &mut answer, context)?;
-        self.draw(&answer, context.files)?;
         Ok(ToolDone { game: Some(record), ..answer.into() })
     }
 
@@ -279,7 +269,7 @@ impl AnnotateGames {
         let work = work.and_file("games", from)?;
         self.claim_shown(context.files, &work)?;
         let FileSurvey { games, damaged } = survey(from, self.game, context)?;
-        if self.shows() && games.len() > MOST_SHOWN {
+        if self.html.is_some() && games.len() > MOST_SHOWN {
             let why = format!("a page holds {MOST_SHOWN} games at most; name one with --game N");
             return Err(ToolError::content(from, why));
         }
@@ -288,10 +278,10 @@ impl AnnotateGames {
         let work = work.and_if("game", self.game).and_if("side", self.side.0);
         let mut part = AnnotatedPart::open(context.files, &to, &work.and("margin", self.margin))?;
         let done = part.games();
-        if self.shows() && done > 0 {
+        if self.html.is_some() && done > 0 {
             let lacking = counted(done, "game");
             let why = format!(
-                "it holds {lacking} that a page or a picture would lack: leave them out, or name another file with --to"
+                "it holds {lacking} that a page would lack: leave it out, or name another file with --to"
             );
             return Err(ToolError::content(&part.path, why));
         }
@@ -329,7 +319,6 @@ impl AnnotateGames {
             part.finish(context.files, &to)?;
             answer.to = Some(FilePath(to));
         }
-        self.draw(&answer, context.files)?;
         answer.elapsed = Milliseconds(begun.elapsed());
         let bad = match &answer.damaged[..] {
             [] => None,
@@ -363,20 +352,10 @@ impl AnnotateGames {
         }
         answer.done += 1;
         context.tell(AnnotatedEvent { item: item.clone(), done: answer.done });
-        if self.shows() {
+        if self.html.is_some() {
             answer.shown.push(item);
         }
         Ok(())
-    }
-
-    /// Draws the picture; the page is drawn by the floor that knows pages for a browser.
-    fn draw(&self, answer: &AnnotatedAnswer, files: &WrittenFiles) -> ToolResult<()> {
-        match &self.svg {
-            Some(path) if !answer.shown.is_empty() => {
-                Ok(files.write(path, graph::svg(&answer.shown).as_bytes())?)
-            }
-            _ => Ok(()),
-        }
     }
 }
 

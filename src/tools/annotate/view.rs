@@ -19,7 +19,6 @@ pub struct AnnotatedAnswer {
     /// The file they were written into.
     pub to: Option<FilePath>,
     pub html: Option<FilePath>,
-    pub svg: Option<FilePath>,
     #[serde(rename = "games")]
     pub done: usize,
     #[serde(rename = "of")]
@@ -31,7 +30,7 @@ pub struct AnnotatedAnswer {
     #[serde(rename = "time_ms")]
     pub elapsed: Milliseconds,
     pub stopped: bool,
-    /// Those that are to be shown in a page or a picture.
+    /// Those that are to be shown in a page.
     #[serde(skip)]
     pub shown: Vec<AnnotatedItem>,
 }
@@ -63,7 +62,6 @@ impl Answer for AnnotatedAnswer {
         let files = [
             ("in ", self.to.as_ref()),
             ("page ", self.html.as_ref().filter(|_| !self.shown.is_empty())),
-            ("picture ", self.svg.as_ref().filter(|_| !self.shown.is_empty())),
             ("kept in ", self.kept.as_ref()),
         ];
         for (what, path) in files {
