@@ -8,6 +8,9 @@ use crate::chess::{Key, Move, MoveList, Position};
 use crate::oracle::EndgameValue;
 use crate::prove::task::Restriction;
 
+/// An unvisited node borrows the numbers of the same position with at most this many moves more left.
+const BORROW: u8 = 2;
+
 /// Plies after which the defender may claim a draw.
 const FIFTY: u16 = 100;
 
@@ -77,7 +80,7 @@ impl Search<'_> {
         if attacking && self.config.unbounded && self.repeats(key) {
             return Some(NodeVerdict::refuted(LONGEST));
         }
-        let known = self.table.get(key, left, self.config.weights.borrow);
+        let known = self.table.get(key, left, BORROW);
         settled(known, left).or_else(|| {
             // With two moves left or fewer the estimate settles more than borrowed numbers could say.
             let numbers = known.numbers.or(known.borrowed.filter(|_| left > 2));
@@ -100,7 +103,7 @@ impl Search<'_> {
         // Written down where it may save work.
         if guess.numbers.is_proved() {
             self.table.put_proved(key, guess.length, 0);
-        } else if !guess.numbers.is_refuted() && self.config.weights.keep {
+        } else if !guess.numbers.is_refuted() {
             self.table.put(key, left, guess.numbers, 0);
         }
         guess
@@ -113,11 +116,11 @@ impl Search<'_> {
         attacking: bool,
         left: u8,
     ) -> NodeVerdict {
-        let weights = &self.config.weights;
+        let seed = self.config.seed;
         if attacking {
-            estimate::after_reply(position, left, weights)
+            estimate::after_reply(position, left, seed)
         } else {
-            estimate::after_attack(position, left, weights, &mut self.nodes)
+            estimate::after_attack(position, left, seed, &mut self.nodes)
         }
     }
 

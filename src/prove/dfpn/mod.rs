@@ -13,8 +13,6 @@ mod table;
 mod tests;
 mod virtual_numbers;
 
-pub use estimate::Idea;
-pub(super) use estimate::Weights;
 pub(super) use numbers::{LONGEST, NodeVerdict, Numbers};
 pub(super) use search::{Glance, Interrupts, Search, SearchConfig};
 pub(super) use table::DfpnTable;

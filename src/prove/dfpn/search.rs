@@ -16,7 +16,7 @@
 //! How a child is looked up is in `look.rs`, how the table keeps what was found in `table.rs`, what an unknown node is worth
 //! in `estimate.rs`; what the found mate looks like, in `extract.rs`.
 
-use super::estimate::Weights;
+use super::estimate::DISPROOF;
 use super::numbers::{INFINITE, LONGEST, NodeVerdict, Numbers, Sum, stretched};
 use super::table::DfpnTable;
 use super::virtual_numbers::{ATTACK_PART, REPLY_PART};
@@ -70,8 +70,8 @@ pub(crate) struct Glance<'a> {
 
 #[derive(Clone, Copy)]
 pub(crate) struct SearchConfig<'a> {
-    /// What a node that was never visited is expected to cost.
-    pub weights: Weights,
+    /// That of the thread: zero for the first.
+    pub seed: u64,
     pub restriction: Restriction,
     /// Whether the fifty-move rule can matter: then the clock is part of what a position is.
     pub clocked: bool,
@@ -114,6 +114,22 @@ pub(crate) struct Search<'a> {
 /// Nodes between two looks at the stop flag and the budget: some tenths of a millisecond.
 const WATCH_EVERY: u64 = 4_096;
 
+/// Divisor of a weak sum: at a quiet node of the defender all proof numbers but the largest are divided by it, because
+/// most replies are answered alike.
+const ALIKE: u32 = 3;
+
+/// The same where the defender is in check: replies to a check differ more.
+const ALIKE_CHECKED: u32 = 2;
+
+/// The same for the disproof numbers at a node of the attacker, as in weak proof-number search (Ueda and others, 2008).
+const REFUTED_ALIKE: u32 = 4;
+
+/// Proof number of the quiet moves of a node as long as none of them was looked at.
+const LATE: u32 = 24;
+
+/// By how many hundredths the second best may be outdone before the search turns to it.
+const SLACK: u32 = 12;
+
 /// MiB for the table of the exhaustive solver.
 const EXACT_TABLE: usize = 1;
 
@@ -127,10 +143,8 @@ impl<'a> Search<'a> {
         config: SearchConfig<'a>,
         watch: &'a mut dyn FnMut(Glance<'_>),
     ) -> Search<'a> {
-        let exact = config.weights.mate_in_two
-            && !config.clocked
-            && !config.unbounded
-            && config.restriction == Restriction::default();
+        let exact =
+            !config.clocked && !config.unbounded && config.restriction == Restriction::default();
         Search {
             table,
             interrupts,
@@ -236,16 +250,15 @@ impl<'a> Search<'a> {
         position.generate(Kind::All, &CheckSquares::new(position), &mut moves);
         self.prefetch(position, &moves);
         let checks = moves.iter().filter(|legal| legal.check.any()).count();
-        let Weights { late, disproof, .. } = self.config.weights;
         if self.config.restriction.checks_only {
             return self.look_at(&moves, AttackStage::Checks, position, left);
         }
-        if late == 0 || checks == 0 {
+        if checks == 0 {
             return self.look_at(&moves, AttackStage::All, position, left);
         }
         let mate = self.look_at(&moves, AttackStage::Checks, position, left);
         if mate.is_none() && checks < moves.len() {
-            let verdict = NodeVerdict::open(Numbers::open(late, disproof.1));
+            let verdict = NodeVerdict::open(Numbers::open(LATE, DISPROOF.1));
             let unseen = (moves.len() - checks) as u32;
             self.children.push(Child { mv: moves[0].mv, verdict, unseen });
         }
@@ -318,12 +331,8 @@ impl<'a> Search<'a> {
                 }
             }
             let limit = Thresholds {
-                proof: limit.proof.min(stretched(sum.second, self.config.weights.slack)),
-                disproof: sum.room(
-                    limit.disproof,
-                    child.verdict.numbers.disproof,
-                    self.config.weights.refuted_alike,
-                ),
+                proof: limit.proof.min(stretched(sum.second, SLACK)),
+                disproof: sum.room(limit.disproof, child.verdict.numbers.disproof, REFUTED_ALIKE),
             };
             self.enter(key, child.mv);
             let verdict = self.defend(&position.play(child.mv), left - 1, limit);
@@ -373,7 +382,7 @@ impl<'a> Search<'a> {
             sum.consider(index, self.with_virtual(numbers.proof, key, child.mv, ATTACK_PART));
         }
         sum.length = sum.length.min(LONGEST - 1);
-        let others = (sum.total - sum.most) / self.config.weights.refuted_alike;
+        let others = (sum.total - sum.most) / REFUTED_ALIKE;
         sum.numbers = Numbers::open(sum.least, sum.most.saturating_add(others));
         sum
     }
@@ -416,8 +425,7 @@ impl<'a> Search<'a> {
         limit: Thresholds,
         first: usize,
     ) -> NodeVerdict {
-        let weights = &self.config.weights;
-        let alike = if position.in_check() { weights.alike_checked } else { weights.alike };
+        let alike = if position.in_check() { ALIKE_CHECKED } else { ALIKE };
         loop {
             let sum = self.defenders_numbers(first, alike, key);
             let Some(best) = sum.best else { return NodeVerdict::proved(sum.length) };
@@ -430,7 +438,7 @@ impl<'a> Search<'a> {
             let child = self.children[best];
             let limit = Thresholds {
                 proof: sum.room(limit.proof, child.verdict.numbers.proof, alike),
-                disproof: limit.disproof.min(stretched(sum.second, self.config.weights.slack)),
+                disproof: limit.disproof.min(stretched(sum.second, SLACK)),
             };
             self.enter(key, child.mv);
             let verdict =

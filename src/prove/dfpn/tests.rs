@@ -5,7 +5,7 @@ use crate::chess::Position;
 use crate::control::StopFlag;
 use crate::proof::{Rules, verify};
 use crate::prove::task::Restriction;
-use estimate::after_attack;
+use estimate::{CAPTURE, CHECK, KING_SQUARE, QUIET, THREAT, after_attack};
 
 fn settle(fen: &str, left: u8) -> (NodeVerdict, Option<u16>) {
     let root = Position::from_fen(fen).unwrap();
@@ -13,7 +13,7 @@ fn settle(fen: &str, left: u8) -> (NodeVerdict, Option<u16>) {
     let stop = StopFlag::new();
     let mut watch = |_: Glance<'_>| {};
     let config = SearchConfig {
-        weights: Weights::without(None),
+        seed: 0,
         restriction: Restriction::default(),
         clocked: false,
         endings: None,
@@ -43,44 +43,50 @@ fn short_mates_are_proved_and_shorter_ones_refuted() {
 }
 
 /// The first estimate of a position with the defender to move.
-fn estimate(fen: &str, without: Option<Idea>) -> NodeVerdict {
-    let position = Position::from_fen(fen).unwrap();
-    after_attack(&position, 9, &Weights::without(without), &mut 0)
+fn estimate(fen: &str) -> NodeVerdict {
+    after_attack(&Position::from_fen(fen).unwrap(), 9, 0, &mut 0)
 }
 
-/// How much an idea adds to the first proof number of a position.
-fn added_by(idea: Idea, fen: &str) -> u32 {
-    let proof = |without| {
-        let guess = estimate(fen, without);
-        assert!(!guess.numbers.is_settled(), "{guess:?}: {fen}");
-        guess.numbers.proof
-    };
-    proof(None) - proof(Some(idea))
+/// The first proof number of a check that `captures` replies answer by a capture.
+fn of_check(fen: &str, captures: u32) -> u32 {
+    let replies = Position::from_fen(fen).unwrap().count_kinds();
+    let (first, each) = CHECK;
+    first + each * (replies.all - 1) + KING_SQUARE.0 * replies.king + CAPTURE * captures
+}
+
+/// The same of a move that neither checks nor threatens mate.
+fn of_quiet(fen: &str) -> u32 {
+    let replies = Position::from_fen(fen).unwrap().count_kinds();
+    QUIET.0 + QUIET.1 * replies.all + KING_SQUARE.2 * replies.king
 }
 
 #[test]
 fn a_check_that_can_be_answered_by_captures_is_harder_to_prove() {
-    assert_eq!(added_by(Idea::Captures, "4k3/8/8/8/8/8/8/K3R3 b - - 0 1"), 0);
-    let once = added_by(Idea::Captures, "4k3/4R3/8/8/8/8/8/K7 b - - 0 1");
-    assert!(once > 0);
-    assert_eq!(added_by(Idea::Captures, "3nk3/4R3/2n5/8/8/8/8/K7 b - - 0 1"), 2 * once);
+    for (fen, captures) in [
+        ("4k3/8/8/8/8/8/8/K3R3 b - - 0 1", 0),
+        ("4k3/4R3/8/8/8/8/8/K7 b - - 0 1", 1),
+        ("3nk3/4R3/2n5/8/8/8/8/K7 b - - 0 1", 2),
+    ] {
+        assert_eq!(estimate(fen).numbers.proof, of_check(fen, captures), "{fen}");
+    }
     // A capture that answers no check does not count.
-    assert_eq!(added_by(Idea::Captures, "4k3/3R4/8/8/8/8/8/K7 b - - 0 1"), 0);
+    let quiet = "4k3/3R4/8/8/8/8/8/K7 b - - 0 1";
+    assert_eq!(estimate(quiet).numbers.proof, of_quiet(quiet));
 }
 
 #[test]
 fn every_square_that_the_king_can_go_to_makes_a_move_harder_to_prove() {
-    let checked = "4k3/8/8/8/8/8/8/K3R3 b - - 0 1";
-    let threatened = "6k1/5ppp/8/8/8/7P/8/K3R3 b - - 0 1";
-    for (fen, squares) in [(checked, 4), (threatened, 1), ("7k/p7/8/8/8/8/8/K7 b - - 0 1", 3)] {
-        let added = added_by(Idea::KingMobility, fen);
-        assert!(added > 0 && added.is_multiple_of(squares), "{fen}: {added}");
-    }
+    let free = "7k/p7/8/8/8/8/8/K7 b - - 0 1";
+    assert_eq!(estimate(free).numbers.proof, of_quiet(free));
+    let threat = "6k1/5ppp/8/8/8/7P/8/K3R3 b - - 0 1";
+    let squares = Position::from_fen(threat).unwrap().count_kinds().king;
+    let met = estimate(threat).numbers.proof - KING_SQUARE.1 * squares;
+    assert!(squares > 0 && met > 0 && met.is_multiple_of(THREAT), "{met}");
 }
 
 #[test]
 fn a_check_with_one_reply_is_looked_through() {
-    assert_eq!(estimate("8/8/8/8/2R5/5K2/8/R5k1 b - - 0 1", None), NodeVerdict::proved(1));
-    let open = estimate("8/8/3K4/8/6R1/8/8/6Rk b - - 0 1", None);
+    assert_eq!(estimate("8/8/8/8/2R5/5K2/8/R5k1 b - - 0 1"), NodeVerdict::proved(1));
+    let open = estimate("8/8/3K4/8/6R1/8/8/6Rk b - - 0 1");
     assert!(!open.numbers.is_settled(), "{open:?}");
 }

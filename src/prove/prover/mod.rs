@@ -13,8 +13,7 @@ use std::thread;
 
 use super::NoMemory;
 use super::dfpn::{
-    DfpnTable, Glance, Idea, Interrupts, LONGEST, NodeVerdict, Numbers, Search, SearchConfig,
-    Weights,
+    DfpnTable, Glance, Interrupts, LONGEST, NodeVerdict, Numbers, Search, SearchConfig,
 };
 use super::endings::Endings;
 use super::restricted::{Attempt, NetRounds};
@@ -46,7 +45,6 @@ const STACK: usize = 32 << 20;
 pub struct Prover {
     table: Arc<DfpnTable>,
     threads: usize,
-    without: Option<Idea>,
     endgames: Option<Arc<Endgames>>,
     /// Restricted graphs that the last task left untried, if it was left open.
     nets: Option<(ProofTask, NetRounds)>,
@@ -58,7 +56,6 @@ impl Prover {
         Ok(Prover {
             table: Arc::new(DfpnTable::new(mebibytes)?),
             threads: threads.max(1),
-            without: None,
             endgames: None,
             nets: None,
         })
@@ -66,11 +63,6 @@ impl Prover {
 
     pub fn consult(&mut self, endgames: Arc<Endgames>) {
         self.endgames = Some(endgames);
-    }
-
-    /// Does without one of its ideas, to see what it is worth.
-    pub fn leave_out(&mut self, idea: Option<Idea>) {
-        self.without = idea;
     }
 
     fn endings(&self, root: &Position, nodes: u64) -> Option<Endings<'_>> {
@@ -171,8 +163,7 @@ impl ProofRun<'_> {
     /// Looks for some mate: without a bound, then with each bound in turn, with more nodes in every round. The search without a
     /// bound gets as many nodes as the others together: it finds most mates, and refutes none.
     fn any(&mut self) -> Ended {
-        let open = self.task.restriction == Restriction::default()
-            && self.prover.without != Some(Idea::Unbounded);
+        let open = self.task.restriction == Restriction::default();
         let mut turn = FIRST_TURN;
         loop {
             let mut tried = false;
@@ -314,7 +305,7 @@ impl ProofRun<'_> {
     /// about so many moves, or any mate where any will do.
     fn try_restricted(&mut self, moves: u8) -> bool {
         let (before, share) = if is_caged(self.task) { CAGED_NETS } else { NETS };
-        if self.nodes < before || self.prover.without == Some(Idea::Nets) {
+        if self.nodes < before {
             return false;
         }
         while self.restricted_nodes() < self.nodes / share {
@@ -402,7 +393,7 @@ impl ProofRun<'_> {
             && u32::from(task.root.halfmoves()) + 2 * u32::from(moves) > 98;
         let plain = !clocked && task.restriction == Restriction::default();
         let config = SearchConfig {
-            weights: Weights::without(prover.without),
+            seed: 0,
             restriction: task.restriction,
             clocked,
             endings: prover.endings(&task.root, before).filter(|_| plain),
@@ -415,8 +406,8 @@ impl ProofRun<'_> {
             for number in 1..prover.threads {
                 let named =
                     thread::Builder::new().name(format!("prove-{number}")).stack_size(STACK);
-                let weights = config.weights.seeded(number as u64);
-                let (config, nodes) = (SearchConfig { weights, ..config }, &others);
+                let seed = number as u64;
+                let (config, nodes) = (SearchConfig { seed, ..config }, &others);
                 let work = move || help(&prover.table, (task, moves), interrupts, config, nodes);
                 // Without a thread the work is done by those there are.
                 if named.spawn_scoped(scope, work).is_err() {

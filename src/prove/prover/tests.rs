@@ -167,15 +167,10 @@ fn it_agrees_with_trying_everything_for_both_sides_in_one_arena() {
 fn a_long_manoeuvre_is_found_without_a_bound() {
     let root: Position = "1R6/6pK/5p2/4p3/1B1p3n/8/p1p1pp2/1k3b2 w - - 0 1".parse().unwrap();
     let task = ProofTask { nodes: Some(200_000), ..ProofTask::new(root) };
-    let found = |without| {
-        let mut prover = Prover::new(16, 1).unwrap();
-        prover.leave_out(without);
-        prover.prove(&task, &StopFlag::new(), &mut |_| {}).proof
-    };
-    let proof = found(None).expect("a mate");
+    let mut prover = Prover::new(16, 1).unwrap();
+    let proof = prover.prove(&task, &StopFlag::new(), &mut |_| {}).proof.expect("a mate");
     assert!(verify(proof.strategy(), Rules::Problem).is_ok());
     assert!(proof.mate() >= 38);
-    assert!(found(Some(Idea::Unbounded)).is_none());
 }
 
 /// Breuker's net: a queen drives the king about a cage, in 36 moves.
@@ -199,13 +194,8 @@ fn where_men_are_locked_nets_begin_soon() {
     let fen = "8/8/8/1p6/6k1/1p2Q3/p1p1p3/rbrbK3 w - - 0 1";
     let task = ProofTask { nodes: Some(2_000_000), ..task(fen, Goal::Within(36)) };
     assert!(is_caged(&task) && !is_caged(&ProofTask::new(Position::start())));
-    let found = |without| {
-        let mut prover = Prover::new(64, 1).unwrap();
-        prover.leave_out(without);
-        prove(&mut prover, &task).proof
-    };
-    assert!(found(None).is_some_and(|proof| proof.mate() == 36));
-    assert!(found(Some(Idea::Nets)).is_none());
+    let proof = prove(&mut Prover::new(64, 1).unwrap(), &task).proof;
+    assert!(proof.is_some_and(|proof| proof.mate() == 36));
 }
 
 #[test]

@@ -8,7 +8,6 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use clap::builder::PossibleValuesParser;
 pub use misses::Misses;
 pub(crate) use run::Solver;
 pub use run::{Effort, MateTally, SolveTotals, is_shortest, run};
@@ -17,7 +16,6 @@ use view::SolveAnswer;
 use crate::engine::Options;
 use crate::engine::limit_words::LimitSet;
 use crate::ink::LineSchema;
-use crate::prove::dfpn::Idea;
 use crate::prove::solvers::KnownMates;
 use crate::store::written::{CommentForm, NamedFiles};
 use crate::store::{self, Shortness, WrittenFiles};
@@ -57,9 +55,6 @@ pub struct Solve {
     /// Certify each solution too, as sound does
     #[arg(long)]
     sound: bool,
-    /// Leave out an idea of the prover, to see what it is worth
-    #[arg(long, value_name = "IDEA", value_parser = PossibleValuesParser::new(Idea::ALL.map(Idea::name)))]
-    without: Option<String>,
 }
 
 impl Tool for Solve {
@@ -93,7 +88,6 @@ impl Tool for Solve {
             ("--misses", self.misses.is_some()),
             ("--from", self.from.is_some()),
             ("--proofs", self.proofs.is_some()),
-            ("--without", self.without.is_some()),
             ("--jobs", self.jobs.jobs > 1),
         ];
         refuse_of_files(&of_files)
@@ -128,10 +122,8 @@ impl Solve {
     }
 
     fn effort(&self, PositionLimits { time, nodes, .. }: PositionLimits) -> Effort {
-        let without = self.without.as_deref();
-        let without = Idea::ALL.into_iter().find(|idea| without == Some(idea.name()));
         let time = time.or(if nodes.is_none() { Some(USUAL) } else { None });
-        Effort { time, nodes, without, sound: self.sound }
+        Effort { time, nodes, sound: self.sound }
     }
 
     /// The files of misses: to write, and to go on from.
@@ -249,9 +241,8 @@ mod tests {
         assert_eq!(effort.time, Some(Duration::from_secs(1)));
         assert_eq!((plain.jobs.jobs, files), (1, [None, None]));
         let (effort, files, all, memory) =
-            solve("wac.epd 5M 10s 64MiB --jobs 3 --misses x.epd --proofs out --without slack");
-        let without = effort.without.map(Idea::name);
-        assert_eq!((effort.nodes, without, memory), (Some(5_000_000), Some("slack"), Some(64)));
+            solve("wac.epd 5M 10s 64MiB --jobs 3 --misses x.epd --proofs out");
+        assert_eq!((effort.nodes, memory), (Some(5_000_000), Some(64)));
         assert_eq!(effort.time, Some(Duration::from_secs(10)));
         assert_eq!((all.jobs.jobs, files), (3, [Some("x.epd".into()), None]));
         assert_eq!(all.proofs, Some("out".into()));
@@ -267,7 +258,6 @@ mod tests {
                 .starts_with("\"d12\" is no limit here; limits are 5s, 100k, 64MiB")
         );
         assert!(error("wac.epd --jobs 0").contains("from 1 to 1024"));
-        assert!(error("wac.epd --without wit").contains("it can be threats, "));
         assert!(error("").contains("missing: FILE|-"), "{}", error(""));
     }
 

@@ -17,7 +17,6 @@ use crate::engine::{Engine, Options};
 use crate::ink::json::{Count, Milliseconds};
 use crate::oracle::Endgames;
 use crate::oracle::tables::TableSet;
-use crate::prove::dfpn::Idea;
 use crate::prove::prover::Prover;
 use crate::prove::solvers::{KnownMate, KnownMates, ProblemTask, Solvers};
 use crate::prove::task::{Ended, Outcome, ProofTask};
@@ -32,8 +31,6 @@ use crate::tools::tool::{ToolError, ToolResult};
 pub struct Effort {
     pub time: Option<Duration>,
     pub nodes: Option<u64>,
-    /// What the prover does without, to see what it is worth.
-    pub without: Option<Idea>,
     /// Whether to certify each solution, as `sound` does.
     pub sound: bool,
 }
@@ -230,7 +227,6 @@ impl Solver {
             None => {
                 let options = self.engine.options();
                 let mut prover = Prover::new(options.hash, options.threads)?;
-                prover.leave_out(self.effort.without);
                 prover.consult(Arc::clone(&self.endgames));
                 prover
             }
