@@ -20,7 +20,6 @@ pub struct Clock {
     pondering: Pondering,
 }
 
-/// How the opponent's time is used.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Pondering {
     /// The time is the program's own. It began so long after the start.

@@ -4,7 +4,6 @@ use std::time::Duration;
 
 use crate::chess::{ByColor, Move};
 
-/// One side's time on a chess clock.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct SideClock {
     pub remaining: Duration,
@@ -40,9 +39,7 @@ pub struct Limits {
     pub infinite: bool,
     /// Like `infinite` until `ponderhit`.
     pub ponder: bool,
-    /// Only these moves at the root; all if empty.
     pub search_moves: Vec<Move>,
-    /// Not these moves at the root.
     pub excluded_moves: Vec<Move>,
 }
 

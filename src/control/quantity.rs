@@ -39,7 +39,6 @@ pub fn duration(text: &str) -> Option<Duration> {
     Some(of_seconds(number * seconds))
 }
 
-/// So many seconds, which are not negative.
 pub fn of_seconds(seconds: f64) -> Duration {
     Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX)
 }

@@ -44,9 +44,7 @@ pub struct StopFlag(Arc<FlagState>);
 const RUNNING: u8 = 0;
 /// Workers wait until they may go on or are to stop.
 const PAUSED: u8 = 1;
-/// Longer than any work.
 const FOREVER: Duration = Duration::from_secs(u32::MAX as u64);
-/// Workers are to stop.
 const STOPPED: u8 = 2;
 
 #[derive(Debug, Default)]
@@ -61,7 +59,6 @@ impl StopFlag {
         StopFlag::default()
     }
 
-    /// Returns whether `other` is a clone of this flag.
     pub fn is_same(&self, other: &StopFlag) -> bool {
         Arc::ptr_eq(&self.0, &other.0)
     }
@@ -84,7 +81,6 @@ impl StopFlag {
         let _ = state.compare_exchange(RUNNING, PAUSED, Ordering::Relaxed, Ordering::Relaxed);
     }
 
-    /// Lets paused workers go on. A raised flag stays raised.
     pub fn resume(&self) {
         let state = &self.0.state;
         if state.compare_exchange(PAUSED, RUNNING, Ordering::Relaxed, Ordering::Relaxed).is_ok() {

@@ -32,15 +32,12 @@ const RESERVE: u32 = 10;
 const OF_INCREMENT: (u32, u32) = (30, 100);
 /// So many moves ahead the way to the GUI is paid for, as far as the increment does not.
 const AHEAD: u32 = 20;
-/// No search is shorter.
 const LEAST: Duration = Duration::from_millis(1);
 
 /// Two spans of time; without limits there is neither.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct TimePlan {
-    /// Begin no new iteration after this much.
     pub soft: Option<Duration>,
-    /// Stop where it is after this much.
     pub hard: Option<Duration>,
 }
 

@@ -5,7 +5,6 @@ use super::graph::{Bounds, ProofGraph, graph};
 use super::tree::{Adviser, Extent, ProofTree, tree};
 use crate::proof::Proof;
 
-/// A proof and everything that is shown with it.
 #[derive(Clone, Debug)]
 pub struct Exhibit {
     pub proof: Proof,
@@ -27,7 +26,6 @@ impl Exhibit {
         Exhibit { proof, refuted, chess960, tree, graph }
     }
 
-    /// Whether there is no shorter mate; `None` if that is not known.
     pub fn minimal(&self) -> Option<bool> {
         (self.proof.mate().checked_sub(1) == Some(self.refuted)).then_some(true)
     }

@@ -11,7 +11,6 @@ use crate::chess::{Move, Position};
 use crate::proof::position_id::{PositionMap, PositionSet};
 use crate::proof::{PositionId, Proof, StrategyStep};
 
-/// How much of a proof becomes a graph.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Bounds {
     pub nodes: usize,
@@ -62,9 +61,7 @@ pub struct ReplyBranch {
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ReplyAnswer {
-    /// This move mates; so do the others.
     Mate(Move, Vec<Move>),
-    /// A node, by its number.
     Node(usize),
     /// This move, but there was no room for what follows.
     LeftOut(StrategyStep),

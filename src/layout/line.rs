@@ -7,7 +7,6 @@ use crate::proof::Proof;
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ProofLine {
-    /// Where it begins: the root of the proof.
     pub start: Position,
     /// The moves of both sides that were named, and those of the attacker that came of themselves.
     pub moves: Vec<Move>,
@@ -103,7 +102,6 @@ impl Way<'_> {
         Ok(())
     }
 
-    /// The proof's move, where the attacker is to move.
     fn attack(&mut self) {
         if self.position.turn() == self.proof.attacker()
             && let Some(step) = self.proof.strategy().step(&self.position)

@@ -6,13 +6,10 @@ use crate::proof::Proof;
 /// Mates of fewer moves have no summary, in moves of the attacker.
 const LONG: u16 = 10;
 
-/// The longest line of a mate in numbers.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MateSummary {
     pub moves: u16,
-    /// Moves of the attacker that give check.
     pub checks: usize,
-    /// Captures by the attacker.
     pub captures: usize,
     /// Moves of the defender that are its only legal ones.
     pub forced: usize,
@@ -71,7 +68,6 @@ fn returning_men(position: &Position, attacker: Color) -> ReturningMen {
 }
 
 struct AttackersTurn {
-    /// Its place in the line.
     ply: usize,
     position: Position,
     men: ReturningMen,
@@ -103,7 +99,6 @@ fn manoeuvre(proof: &Proof) -> Option<Manoeuvre> {
     })
 }
 
-/// Returns the men of a side that left their squares.
 fn gone(before: &Position, after: &Position, color: Color) -> Vec<(Piece, Bitboard)> {
     let left = |piece| {
         let after = after.colored_pieces(color, piece);

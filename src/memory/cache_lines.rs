@@ -7,7 +7,6 @@
 use super::pages::Pages;
 use bytemuck::Zeroable;
 
-/// Bytes of a cache line.
 const LINE: usize = 64;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]

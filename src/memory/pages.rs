@@ -18,7 +18,6 @@ use std::sync::{Arc, LazyLock};
 use std::thread;
 use std::time::Instant;
 
-/// Bytes of a huge page.
 const HUGE: usize = 2 << 20;
 
 /// Look-ups between two huge pages at least: as many as a huge page has small ones.
@@ -41,19 +40,16 @@ pub(super) struct Pages {
     /// Address of the first.
     start: usize,
     count: usize,
-    /// Look-ups in the table so far.
     lookups: AtomicU64,
     made: Arc<Made>,
 }
 
-/// The pages made huge so far.
 #[derive(Default)]
 struct Made {
     /// Their number, from the first on.
     count: AtomicUsize,
     /// Look-ups at which the next one is due.
     next: AtomicU64,
-    /// Whether one is being made.
     underway: AtomicBool,
 }
 
@@ -99,7 +95,6 @@ static MAKER: LazyLock<Option<Sender<HugePage>>> = LazyLock::new(|| {
     thread::Builder::new().name("huge pages".into()).spawn(work).ok().map(|_| maker)
 });
 
-/// A page to be made huge.
 struct HugePage {
     address: usize,
     /// Pages from this one to the table's last.

@@ -46,12 +46,10 @@ named! {
 }
 
 impl TableVerdict {
-    /// The same as the other side sees it.
     pub const fn turned(self) -> TableVerdict {
         TableVerdict::ALL[TableVerdict::ALL.len() - 1 - self as usize]
     }
 
-    /// What it is where fifty moves do not count.
     pub const fn without_fifty_moves(self) -> TableVerdict {
         match self {
             TableVerdict::BlessedLoss => TableVerdict::Loss,

@@ -18,7 +18,6 @@ pub const FIFTY_MOVES: u32 = 100;
 pub struct TableSet {
     /// Our own, unless they are not wanted.
     pub own: Option<Arc<Endgames>>,
-    /// Those of the option `SyzygyPath`.
     pub syzygy: Option<SyzygyUse>,
 }
 

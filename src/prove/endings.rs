@@ -10,7 +10,6 @@ use crate::control::{StopFlag, Stopped};
 use crate::oracle::endgame::MADE_MEN;
 use crate::oracle::{EndgameValue, Endgames};
 
-/// The most men of a root below which tables are made.
 const MEN_ABOVE_MADE: u32 = 6;
 
 /// Nodes visited in the time that it takes to make a four-man table and the tables below it, by its number of pawns.

@@ -165,15 +165,12 @@ impl Outcome {
 pub struct ProverStatus {
     /// The length asked about now, in moves.
     pub asked: u16,
-    /// Proof number of the root for that length.
     pub proof_number: u32,
     pub disproof_number: u32,
     /// Share of the table in use, in thousandths.
     pub fill: u32,
     pub nodes: u64,
-    /// The line looked at now, from the root.
     pub line: Vec<Move>,
-    /// The shortest mate proved so far.
     pub proved: Option<u16>,
     pub refuted: u16,
 }

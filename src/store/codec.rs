@@ -20,10 +20,8 @@ use std::fmt::Display;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-/// The largest payload, in bytes.
 pub const LIMIT: usize = 16 << 20;
 
-/// The length of what stands before the payload, in bytes.
 pub const HEADER: usize = 24;
 
 const MAGIC: [u8; 4] = *b"QPLY";
@@ -59,7 +57,6 @@ impl FileKind {
     }
 }
 
-/// Why bytes are not what was hoped for.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct CodecError(String);
@@ -84,7 +81,6 @@ fn config() -> impl bincode::config::Config {
 
 pub const CHECKSUM_START: u64 = 0xCBF2_9CE4_8422_2325;
 
-/// FNV-1a, 64 bits.
 pub fn checksum(parts: [&[u8]; 2]) -> u64 {
     parts.into_iter().fold(CHECKSUM_START, checksum_on)
 }
@@ -95,7 +91,6 @@ pub fn checksum_on(sum: u64, bytes: &[u8]) -> u64 {
     bytes.iter().fold(sum, |sum, &byte| (sum ^ u64::from(byte)).wrapping_mul(PRIME))
 }
 
-/// The bytes of a file that holds a value.
 pub fn seal<T: Serialize>(kind: FileKind, version: u16, value: &T) -> Result<Vec<u8>, CodecError> {
     let payload = bincode::serde::encode_to_vec(value, config()).map_err(CodecError::malformed)?;
     if payload.len() > LIMIT {

@@ -62,13 +62,11 @@ pub struct GameFilter {
     pub opening: Option<String>,
     /// This position came up, or comes up in a variation.
     pub position: Option<Position>,
-    /// It has so many moves.
     pub moves: Option<RangeInclusive<usize>>,
     /// Counted from 1, this is the first that is listed.
     pub from: usize,
 }
 
-/// Games of a file that are not as they should be.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct DamagedGames {
     /// The first faults: game, line and what is wrong.
@@ -77,7 +75,6 @@ pub struct DamagedGames {
 }
 
 impl DamagedGames {
-    /// The most faults that are named.
     const NAMED: usize = 20;
 
     fn note(&mut self, number: usize, faults: &mut dyn Iterator<Item = &PgnError>) {
@@ -110,7 +107,6 @@ impl fmt::Display for DamagedGames {
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ListedGame {
-    /// Its number in the file, from 1.
     pub number: usize,
     pub white: String,
     pub black: String,
@@ -302,7 +298,6 @@ fn begins_as_games(head: &[u8]) -> bool {
     first.is_none_or(|line| line.starts_with('[') || movetext::is_movetext(line))
 }
 
-/// How many games a file holds; `None` if it was stopped.
 fn count(file: &mut File, stop: &StopFlag) -> io::Result<Option<usize>> {
     file.rewind()?;
     let mut games = 0;

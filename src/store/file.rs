@@ -65,7 +65,6 @@ impl FileError {
     }
 }
 
-/// The system's error in plain words.
 pub fn kindly(error: &io::Error) -> String {
     let text = match error.kind() {
         ErrorKind::NotFound => "there is no such file or folder",
@@ -180,7 +179,6 @@ pub(super) fn append(path: &Path) -> Result<File, FileError> {
     OpenOptions::new().append(true).create(true).open(path).map_err(FileError::writing(path))
 }
 
-/// Everything in a file, if that is at most `limit` bytes.
 pub fn read(path: &Path, limit: u64) -> Result<Vec<u8>, FileError> {
     let bytes = head(path, limit + 1)?;
     if bytes.len() as u64 > limit {

@@ -49,7 +49,6 @@ pub struct WeightLesson {
 }
 
 impl WeightLesson {
-    /// Whether the weights before it are still known.
     pub fn can_be_undone(&self) -> bool {
         !self.before.is_empty()
     }
@@ -66,7 +65,6 @@ impl LearnedWeights {
         &self.values
     }
 
-    /// What was learned, the earliest first.
     pub fn lessons(&self) -> &[WeightLesson] {
         &self.lessons
     }
@@ -75,7 +73,6 @@ impl LearnedWeights {
         rounded(&self.values)
     }
 
-    /// A lesson begins, with no game yet.
     pub fn begin_lesson(&mut self, source: String, settings: String) {
         let before = self.values.clone();
         self.lessons.push(WeightLesson { source, settings, before, ..WeightLesson::default() });
@@ -155,7 +152,6 @@ pub fn rounded(values: &[[f64; 2]]) -> ClassicalWeights {
     weights
 }
 
-/// A number for the tuned weights of this program.
 fn mark_of_tuned() -> [u8; 8] {
     checksum(&WEIGHTS).to_le_bytes()
 }

@@ -19,7 +19,6 @@ const MOST_NAMED: usize = 4;
 /// The nodes of the benchmark: another search has another number.
 const SIGNATURE: &str = include_str!("../../tests/signature.txt");
 
-/// Everything that a result follows from, each by its name.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MadeOf {
     /// What every line of this work begins with.
@@ -48,7 +47,6 @@ impl MadeOf {
         self
     }
 
-    /// Adds a part that may be missing.
     #[must_use]
     pub fn and_if(self, name: &str, value: Option<impl Display>) -> MadeOf {
         match value {
@@ -130,7 +128,6 @@ pub fn fingerprint(text: &[u8]) -> u64 {
     checksum([text, &[]])
 }
 
-/// A writer that only computes a checksum.
 pub(super) struct ChecksumWriter(pub u64);
 
 impl Default for ChecksumWriter {

@@ -16,7 +16,6 @@ use crate::eval::network::shape::{HEADS, INPUTS};
 
 const VERSION: u16 = 1;
 
-/// What the name of such a file ends in.
 pub const EXTENSION: &str = "qpn";
 
 pub const MOST_BYTES: u64 = 1 << 20;

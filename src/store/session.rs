@@ -16,7 +16,6 @@ use crate::units::Score;
 
 pub const VERSION: u16 = 3;
 
-/// A game, settings, the last analysis, and proved mates.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct SavedSession {
     /// The program that wrote it, as in `quarterply 0.1.0`; for people.
@@ -39,7 +38,6 @@ pub struct SavedMate {
 }
 
 impl SavedMate {
-    /// Serializes a proof; `None` if that fails.
     pub fn of(proof: &Proof) -> Option<SavedMate> {
         let mut text = Vec::new();
         proof::write(&mut text, proof, &Shortness::Unknown, proof.root().is_chess960()).ok()?;
@@ -47,7 +45,6 @@ impl SavedMate {
         Some(SavedMate { of_games: proof.rules() == Rules::Game, proof: proof_text })
     }
 
-    /// Returns the proof, verified by the rules of chess.
     pub fn verified(&self) -> Result<Proof, String> {
         let rules = if self.of_games { Rules::Game } else { Rules::Problem };
         proof::read(self.proof.as_bytes())?.check(rules)
@@ -75,7 +72,6 @@ impl SavedGame {
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct SavedAnalysis {
     pub fen: String,
-    /// Nominal depth in whole plies.
     pub depth: u32,
     /// View of the side to move, as [`Score::raw`] gives it; less than [`Score::INFINITE`] either way.
     pub score: i32,

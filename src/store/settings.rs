@@ -13,7 +13,6 @@ use toml_edit::{DocumentMut, Item, TableLike, TomlError, Value};
 use super::WrittenFiles;
 use super::file::{self, FileError};
 
-/// More than is written by hand.
 const LARGEST: u64 = 1 << 20;
 
 /// A line, from 1: the name of a setting and its value, as `set` takes them, or what is wrong. Of a table's entry both names with a
@@ -24,7 +23,6 @@ pub type KeptLine = (usize, Result<(String, String), String>);
 pub struct KeptSettings(pub Vec<KeptLine>);
 
 impl KeptSettings {
-    /// Reads a file; one that is not there holds nothing.
     pub fn read(path: &Path) -> Result<KeptSettings, FileError> {
         Ok(KeptSettings::parse(&text_of(path)?))
     }
@@ -175,7 +173,6 @@ fn plain(value: &Value) -> Option<String> {
     }
 }
 
-/// A value as TOML writes it best.
 fn value_of(text: &str) -> Value {
     match (text.parse::<i64>(), text) {
         (Ok(number), _) => number.into(),

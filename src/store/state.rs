@@ -54,7 +54,6 @@ pub(super) fn claim<T>(
     if files.is_forced() { Ok(state.unwrap_or(None)) } else { state }
 }
 
-/// Reads a file that holds one value.
 pub(super) fn read<T: DeserializeOwned>(
     kind: FileKind,
     version: u16,
@@ -64,7 +63,6 @@ pub(super) fn read<T: DeserializeOwned>(
     codec::open(kind, version, &bytes).map_err(|error| StoreError::content(path, error))
 }
 
-/// Writes a file that holds one value.
 pub(super) fn write<T: Serialize>(
     kind: FileKind,
     version: u16,

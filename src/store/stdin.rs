@@ -9,7 +9,6 @@ use tempfile::{Builder, NamedTempFile};
 use super::file::FileError;
 use crate::control::lock::Unpoisoned;
 
-/// The name that stands for it.
 const NAME: &str = "-";
 
 #[derive(Clone, Default)]

@@ -7,7 +7,6 @@ use std::path::Path;
 use super::FileError;
 use super::file;
 
-/// The largest text in UTF-16 that is read.
 const LARGEST: u64 = 1 << 30;
 
 /// Opens a file of text, or a pipe, to be read once from its beginning to its end.
@@ -84,7 +83,6 @@ impl Read for CarriageReturns {
     }
 }
 
-/// The frames of a file compressed by zstd, one after the other.
 #[cfg(feature = "cli")]
 struct Frames<R: Read> {
     /// The data after the frames read so far; `frame` holds it while a frame is read.

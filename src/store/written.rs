@@ -31,7 +31,6 @@ pub struct WrittenFiles {
     command: Option<Arc<CommandFiles>>,
 }
 
-/// What a line says about the files of its command.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct NamedFiles {
     /// All its words, as if each were the name of a file.
@@ -53,7 +52,6 @@ impl NamedFiles {
 #[derive(Debug)]
 struct CommandFiles {
     named: NamedFiles,
-    /// Those that it writes.
     claimed: Mutex<Vec<PathBuf>>,
 }
 
@@ -96,14 +94,11 @@ struct Claimed {
 pub struct CommentForm(&'static str, &'static str);
 
 impl CommentForm {
-    /// In pages and pictures.
     pub const XML: CommentForm = CommentForm("<!-- ", " -->");
     pub const PGN: CommentForm = CommentForm("% ", "");
-    /// In suites of positions.
     pub const EPD: CommentForm = CommentForm("# ", "");
 }
 
-/// What shows whether a file was written since.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct FileState {
     length: u64,
@@ -194,7 +189,6 @@ impl WrittenFiles {
         Ok(WrittenFiles { held: file::lock_folder(path)?.map(Arc::new), ..self.clone() })
     }
 
-    /// Writes a file that was claimed, whole or not at all.
     pub fn write(&self, path: &Path, bytes: &[u8]) -> Result<(), FileError> {
         self.replace(path, |file| file.write_all(bytes))
     }

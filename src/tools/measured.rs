@@ -68,7 +68,6 @@ pub struct MeasuredRules {
 }
 
 impl MeasuredRules {
-    /// Returns the figures that the program contains.
     pub fn kept() -> &'static MeasuredRules {
         static KEPT: LazyLock<MeasuredRules> = LazyLock::new(|| {
             let read = serde_json::from_str(include_str!("measured.json"));
@@ -77,12 +76,10 @@ impl MeasuredRules {
         &KEPT
     }
 
-    /// The figures of a rule; `None` if it was not measured.
     pub fn of(&self, rule: Rule) -> Option<&RuleFigures> {
         self.rules.get(rule.name())
     }
 
-    /// The figures of all rules together against none.
     pub fn of_all(&self) -> Option<&RuleFigures> {
         self.rules.get(Without::ANY_EXTENSION.name()?)
     }

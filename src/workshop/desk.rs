@@ -22,7 +22,6 @@ pub struct Desk {
 }
 
 impl Desk {
-    /// A desk for a tool that names these files.
     pub fn new(named: NamedFiles) -> Desk {
         let files = WrittenFiles::default().of_command(named);
         let style = ProgressStyle::with_template("{wide_bar} {pos}/{len} {eta} {msg}");

@@ -28,7 +28,6 @@ impl Adviser for AtOnce {
     }
 }
 
-/// The extent of a layout: how much of a proof is opened.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Extent {
     /// So many moves of either side.
@@ -48,7 +47,6 @@ impl Default for Extent {
 pub struct ProofTree {
     pub start: Position,
     pub attacker: Color,
-    /// Moves of the attacker to mate from here.
     pub mate: u16,
     /// Of a long mate from the root.
     pub summary: Option<MateSummary>,
@@ -69,7 +67,6 @@ pub struct Attack {
     pub mv: Move,
     /// Moves to mate, this one counted.
     pub mate: u16,
-    /// Other moves that mate within the same number.
     pub duals: Vec<Move>,
     pub play: Continuation,
 }
@@ -107,12 +104,10 @@ pub enum Threat {
     Mate {
         /// By any of these moves, the shortest mates.
         moves: Vec<Move>,
-        /// In so many moves.
         mate: u16,
     },
     /// Nothing: what loses is having to move.
     Zugzwang,
-    /// Not examined so far.
     Unknown,
 }
 
@@ -166,7 +161,6 @@ pub(super) struct AnsweredReply {
 pub(super) struct TreeBuilder<'a> {
     proof: &'a Proof,
     adviser: &'a mut dyn Adviser,
-    /// Defences that may still be laid out.
     room: usize,
     cut: bool,
 }
@@ -253,7 +247,6 @@ impl<'a> TreeBuilder<'a> {
         Threat::Zugzwang
     }
 
-    /// Other moves than the step's that mate as soon.
     pub(super) fn duals(&mut self, position: &Position, step: StrategyStep) -> Vec<Move> {
         let found = self.adviser.mates(position, step.mate).unwrap_or_default();
         found.into_iter().map(|(mv, _)| mv).filter(|&mv| mv != step.mv).collect()

@@ -8,7 +8,6 @@ use super::{BookMove, Results};
 /// A move is rare below this share of all games (of the weights, where no games are known): one in twenty.
 const RARE: u64 = 20;
 
-/// Won and lost games are counted from here.
 const FIRST: u32 = 10;
 
 /// Whether results speak against a move: fewer than two wins for three losses.

@@ -71,7 +71,6 @@ impl BookEdits {
         self.0.get(&key(position)).map_or(&[], Vec::as_slice)
     }
 
-    /// Changes a legal move of a position, or takes the change back.
     pub fn change(&mut self, position: &Position, mv: Move, change: Option<BookChange>) {
         self.entry(position, mv).change = change;
         self.tidy();
@@ -163,7 +162,6 @@ impl BookEdits {
     }
 }
 
-/// A position without its clocks, as text.
 fn key(position: &Position) -> String {
     let fen = position.to_fen();
     fen.split(' ').take(4).collect::<Vec<&str>>().join(" ")

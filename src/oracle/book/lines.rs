@@ -39,7 +39,6 @@ pub struct OpeningLine {
     pub key: u64,
 }
 
-/// Lines with everything that is looked up in them.
 #[derive(Clone, Debug)]
 pub struct OpeningLines {
     lines: Vec<OpeningLine>,
@@ -68,7 +67,6 @@ impl OpeningLines {
     }
 }
 
-/// Reads rows without making a book of them.
 pub(super) fn read_lines(text: &str) -> Result<Vec<OpeningLine>, RowError> {
     let mut reader = OpeningLinesReader::default();
     let mut lines = Vec::new();

@@ -46,7 +46,6 @@ impl Results {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BookEntry {
-    /// The Polyglot key of the position.
     pub key: u64,
     /// The move, as [`encode`] writes it.
     pub bits: u16,
@@ -58,7 +57,6 @@ pub struct BookEntry {
     pub results: Results,
 }
 
-/// A legal move that the book has in a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BookMove {
     pub mv: Move,
@@ -69,7 +67,6 @@ pub struct BookMove {
 }
 
 impl BookMove {
-    /// A move of which nothing is known.
     pub fn new(mv: Move) -> BookMove {
         BookMove { mv, weight: 0, results: Results::default(), learned: Results::default() }
     }
@@ -79,7 +76,6 @@ impl BookMove {
 #[error("{0}")]
 pub struct BookError(String);
 
-/// A row of a text that cannot be read.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("line {line}: {fault}")]
 pub struct RowError {

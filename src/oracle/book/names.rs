@@ -29,7 +29,6 @@ struct OpeningNames {
     rows: HashMap<u64, usize>,
 }
 
-/// Returns the name of a position in the list.
 pub fn opening_at(position: &Position) -> Option<&'static Opening> {
     NAMES.as_ref().ok()?.at(key(position))
 }

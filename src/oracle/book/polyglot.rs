@@ -5,7 +5,6 @@
 
 use super::{Book, BookEntry, BookError, Results};
 
-/// Bytes of an entry.
 pub const ENTRY: usize = 16;
 
 pub fn read(bytes: &[u8]) -> Result<Book, BookError> {

@@ -4,7 +4,6 @@
 use super::EndgameValue;
 use crate::chess::Square;
 
-/// Planes of the number.
 const NUMBER: usize = 7;
 /// The plane of positions in which the side to move is mated.
 const LOSS: usize = NUMBER;
@@ -28,12 +27,10 @@ impl BitSlicedDistances {
         }
     }
 
-    /// Where the side to move mates.
     pub(super) fn wins(&self) -> u64 {
         self.decided() & !self.0[LOSS]
     }
 
-    /// Where the side to move is mated.
     pub(super) fn losses(&self) -> u64 {
         self.0[LOSS]
     }
@@ -67,7 +64,6 @@ impl BitSlicedDistances {
         smaller
     }
 
-    /// Writes the same value on every square of a set.
     pub(super) fn put(&mut self, set: u64, value: EndgameValue) {
         let code = code(value);
         for (plane, word) in self.0.iter_mut().enumerate() {
@@ -115,7 +111,6 @@ impl BitSlicedDistances {
         BitSlicedDistances(self.0.map(turn))
     }
 
-    /// Puts the value of one square on all of them.
     pub(super) fn broadcast(&self, square: Square) -> BitSlicedDistances {
         self.map(|plane| (plane >> square.index() & 1).wrapping_neg())
     }

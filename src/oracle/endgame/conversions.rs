@@ -19,7 +19,6 @@ enum PieceOrigin {
     Promoted(Square),
 }
 
-/// A way to another slice.
 #[derive(Clone, Debug)]
 struct Conversion {
     slice: Arc<Slice>,

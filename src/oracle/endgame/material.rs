@@ -5,7 +5,6 @@ use arrayvec::ArrayVec;
 use super::symmetry::Symmetry;
 use crate::chess::{ByColor, Color, ColoredPiece, Piece, Position, Square};
 
-/// Men beside the kings, at most.
 pub(super) const NON_KINGS: usize = MADE_MEN - 2;
 
 pub const MADE_MEN: usize = 4;

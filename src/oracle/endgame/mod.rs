@@ -64,7 +64,6 @@ impl EndgameValue {
         }
     }
 
-    /// Returns the value that the side to move prefers.
     pub(super) fn better(self, other: EndgameValue) -> EndgameValue {
         let worth = |known| match known {
             EndgameValue::Mates(moves) => i32::from(u16::MAX) - i32::from(moves),
@@ -75,7 +74,6 @@ impl EndgameValue {
     }
 }
 
-/// The tables made so far, shared by all threads.
 #[derive(Debug, Default)]
 pub struct Endgames {
     slices: RwLock<HashMap<EndgameMaterial, Arc<Slice>>>,

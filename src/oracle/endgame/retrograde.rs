@@ -41,7 +41,6 @@ impl Collected {
     }
 }
 
-/// What one side can mate in a slice.
 struct Pass<'a> {
     slice: &'a mut Slice,
     conversions: &'a Conversions,

@@ -54,7 +54,6 @@ pub(super) struct Arrangement {
     pub(super) index: usize,
     pub(super) king: Square,
     pub(super) pieces: PieceSquares,
-    /// All men but Black's king.
     pub(super) occupied: Bitboard,
 }
 
@@ -265,7 +264,6 @@ impl SliceIndex {
         }
     }
 
-    /// The value, from the slice of that material.
     pub(super) fn read(&self, slice: &Slice) -> EndgameValue {
         let (row, symmetry) = slice.locate(self.king, &self.pieces);
         slice.sides[self.turn].mates[row].at(symmetry.square(self.lone))

@@ -7,7 +7,6 @@ use crate::chess::{Color, Key, Move, Position};
 use crate::control::{StopFlag, Stopped};
 use crate::proof::{Strategy, StrategyStep};
 
-/// A strategy with more positions than this is not written down.
 const MOST_POSITIONS: usize = 1 << 20;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -24,7 +23,6 @@ impl From<Stopped> for NoStrategy {
     }
 }
 
-/// A fastest move, and where the defender can go after it.
 struct Choice {
     mv: Move,
     replies: Vec<Position>,

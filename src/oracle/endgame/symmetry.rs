@@ -11,7 +11,6 @@ const FLIP: u8 = 2;
 const TRANSPOSE: u8 = 4;
 
 impl Symmetry {
-    /// The board as it is.
     pub(super) const NONE: Symmetry = Symmetry(0);
     /// The a-file for the h-file: all that a board with pawns allows.
     pub(super) const MIRRORED: Symmetry = Symmetry(MIRROR);

@@ -63,7 +63,6 @@ impl Search<'_> {
         }
     }
 
-    /// The move that the table knows to mate soonest.
     fn known_mate(&self, position: &Position, left: u8) -> Option<(Move, u8)> {
         let proved = position.legal_moves().into_iter().filter_map(|legal| {
             let next = position.play(legal.mv);

@@ -13,7 +13,6 @@ pub(super) struct SavingReplies {
 
 const RECENT: usize = 2;
 
-/// The latest moves, most recent first.
 type Recent = [Option<Move>; RECENT];
 
 fn remember(recent: &mut Recent, mv: Move) {

@@ -2,7 +2,6 @@
 
 use crate::chess::{LegalMove, MoveList, Piece, Position};
 
-/// More than any position has.
 const ANY: usize = usize::MAX;
 
 /// What a move may leave the defender, at most.

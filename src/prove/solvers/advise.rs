@@ -8,13 +8,11 @@ use crate::proof::{Aim, Proof, Refutation};
 use crate::prove::NoMemory;
 use crate::prove::exact::Exact;
 
-/// Longer threats and duals are not looked for.
 const LONGEST: u16 = 3;
 
 /// Nodes for all questions together: a second or two.
 const BUDGET: u64 = 3_000_000;
 
-/// MiB of its table.
 const TABLE: usize = 8;
 
 /// Longest mate that gets a certificate of its shortness, in moves.

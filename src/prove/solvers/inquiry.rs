@@ -18,7 +18,6 @@ pub enum Inquiry {
     },
     /// Which first moves would mate within so many moves but for a few answers?
     Tries {
-        /// The attacker is to move.
         root: Position,
         moves: u16,
         /// Maximum number of replies that may refute it.

@@ -14,7 +14,6 @@ use crate::control::lock::Unpoisoned;
 use crate::proof::{Proof, Rules, Strategy, verify};
 use crate::prove::task::{ProofTask, Restriction};
 
-/// What a strategy is worth by the rules of a task.
 pub(super) fn checked(strategy: &Strategy, task: &ProofTask) -> Option<Proof> {
     let proof = verify(strategy, task.rules).ok()?;
     (task.rules == Rules::Problem || !repeats(&proof, task)).then_some(proof)

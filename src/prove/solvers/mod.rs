@@ -41,10 +41,8 @@ const BEFOREHAND: u16 = 2;
 /// Nodes of the exhaustive solver for a mate in four, before the prover is asked.
 const FOUR_MOVES: u64 = 100_000;
 
-/// The longest mate that is looked for, in moves.
 const LONGEST: u16 = 250;
 
-/// MiB for the table of the exhaustive solver.
 const EXACT_TABLE: usize = 16;
 
 /// MiB for the exhaustive solver's table when it only has to find out who is mated.
@@ -319,7 +317,6 @@ pub(super) fn counted_from(
     }
 }
 
-/// The longest mate that would do.
 fn most(goal: Goal) -> u16 {
     match goal {
         Goal::Within(most) => most.min(LONGEST),

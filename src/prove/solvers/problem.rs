@@ -40,7 +40,6 @@ pub struct Solution {
     pub keys: Vec<ProofTree>,
     /// Whether all positions below the keys were searched for duals and threats.
     pub all_duals: bool,
-    /// Solutions of help play, the shorter ones first.
     pub lines: Vec<Vec<Move>>,
     /// Whether the solver finished everything that was requested.
     pub complete: bool,
@@ -179,14 +178,12 @@ pub fn shown<T>(list: &[T], all: bool) -> (&[T], usize) {
     (&list[..count], list.len() - count)
 }
 
-/// Formats a number, up to ten in words.
 fn in_words(count: usize) -> String {
     const WORDS: [&str; 11] =
         ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
     WORDS.get(count).map_or_else(|| count.to_string(), |&word| word.to_owned())
 }
 
-/// Formats a count with its noun.
 fn counted(count: usize, one: &str, many: &str) -> String {
     format!("{} {}", in_words(count), if count < 2 { one } else { many })
 }

@@ -34,7 +34,6 @@ const LONGEST_LINE: usize = 1_024;
 /// Positions of a file. Twice what a prover of 256 MiB can hold.
 const MOST_POSITIONS: usize = 10_000_000;
 
-/// What is known of mates shorter than that of a proof.
 #[derive(Clone, Debug)]
 pub enum Shortness {
     Unknown,
@@ -45,7 +44,6 @@ pub enum Shortness {
 }
 
 impl Shortness {
-    /// Returns a claim if it is true.
     pub fn claimed(is_shortest: bool) -> Shortness {
         if is_shortest { Shortness::Claimed } else { Shortness::Unknown }
     }
@@ -54,7 +52,6 @@ impl Shortness {
 #[derive(Clone, Debug)]
 pub struct SavedProof {
     pub strategy: Strategy,
-    /// Moves to mate, as the file has it.
     pub mate: u16,
     /// Whether there is no shorter mate, as the file has it.
     pub shortness: Shortness,
@@ -87,7 +84,6 @@ pub fn write(
     write_rows(out, proof, refutation, chess960)
 }
 
-/// Writes a line for every position.
 fn write_rows(
     out: &mut dyn Write,
     proof: &Proof,
@@ -116,7 +112,6 @@ fn beginning(proof: &Proof, version: u64) -> String {
     format!(r#"{{"v":{version},"type":"proof","fen":"{}""#, proof.root().to_fen())
 }
 
-/// A FEN without its clocks.
 fn four_fields(fen: &str) -> &str {
     fen.rsplitn(3, ' ').last().unwrap_or(fen)
 }
@@ -223,7 +218,6 @@ struct ObjectLines<R> {
     input: R,
     line: usize,
     buffer: Vec<u8>,
-    /// Digest of the lines read, trimmed.
     digest: ChecksumWriter,
 }
 
@@ -370,7 +364,6 @@ fn get<'a, T>(
     optional(fields, field, wanted, read)?.ok_or_else(missing)
 }
 
-/// A field that may be missing.
 fn optional<'a, T>(
     fields: &'a Map<String, Value>,
     field: &str,

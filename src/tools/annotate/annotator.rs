@@ -67,7 +67,6 @@ struct AskedPlace {
 }
 
 impl Annotator {
-    /// With these options of the engine, one thread a search.
     pub fn new(options: &Options, wanted: AnnotateOptions) -> ToolResult<Annotator> {
         let first = searched_with(options, &wanted.limits);
         let deeper = searched_with(options, &confirming(&wanted.limits));
@@ -245,7 +244,6 @@ fn disagrees(
     Ok(seen.is_some_and(|seen| seen < loss / 2.0))
 }
 
-/// Searches places, each from nothing.
 fn search(
     places: &[&AskedPlace],
     (options, jobs): (&Options, usize),

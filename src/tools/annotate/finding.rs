@@ -20,7 +20,6 @@ pub enum Question {
     Alternative,
     /// The score of the moves that were not played, where the search overrated the one that was.
     Others,
-    /// Whether there is a mate, proved.
     Mate,
 }
 
@@ -39,7 +38,6 @@ impl Question {
 #[derive(Clone, Debug)]
 pub enum GameFinding {
     Searched(PlaceSearch),
-    /// Of the prover: a mate, if one was proved.
     Mate(Option<Box<MateProof>>),
 }
 

@@ -10,7 +10,6 @@ use crate::ink::{Line, Page, Role, Settings};
 
 const ROWS: usize = 8;
 
-/// Columns of the graph where nothing limits it.
 const WIDEST: usize = 120;
 
 const LABEL: usize = 5;

@@ -17,7 +17,6 @@ pub(super) struct PlaceWorth {
     pub score: Option<Score>,
     /// The search with this score; its line begins with the best move.
     pub search: PlaceSearch,
-    /// Whether the search overrated the move that was played.
     pub is_contradicted: bool,
 }
 
@@ -26,7 +25,6 @@ impl PlaceWorth {
         self.search.pv.first().copied()
     }
 
-    /// Returns the expected points of the side to move.
     fn points(&self) -> f64 {
         self.score.map_or(0.0, expected_score)
     }

@@ -29,7 +29,6 @@ pub struct AnnotatedItem {
 }
 
 impl AnnotatedItem {
-    /// Builds the item of a game without files of proofs.
     pub fn of(number: usize, game: AnnotatedGame) -> AnnotatedItem {
         let title = GameTitle { plies: game.moves.len(), ..GameTitle::of(&game.record) };
         let chess960 = game.record.tree.game().start().is_chess960();
@@ -134,7 +133,6 @@ impl From<Opening> for OpeningForm {
     }
 }
 
-/// One decimal is all that such a number is good for.
 fn tenths(percent: f64) -> f64 {
     (percent * 10.0).round() / 10.0
 }

@@ -329,7 +329,6 @@ impl AnnotateGames {
         ToolDone::measured(answer, None, bad)
     }
 
-    /// Takes an annotated game into the answer, its proofs written.
     fn take(
         &self,
         number: usize,

@@ -7,7 +7,6 @@ use crate::store::MadeOf;
 
 #[derive(Clone, PartialEq, Debug)]
 pub struct AnnotateOptions {
-    /// Of the search in each position.
     pub limits: Limits,
     /// Only this side's moves are judged; both are evaluated.
     pub side: Option<Color>,
@@ -16,7 +15,6 @@ pub struct AnnotateOptions {
     pub margin: f64,
     /// Nodes for each question to the prover; zero asks none.
     pub proof_nodes: u64,
-    /// Positions searched at a time.
     pub jobs: usize,
 }
 

@@ -75,7 +75,6 @@ impl AnnotatedPart {
         Ok(written.map_err(FileError::writing(&self.path))?)
     }
 
-    /// Writes all games to the goal, and removes the part.
     pub(super) fn finish(self, files: &WrittenFiles, goal: &Path) -> Result<(), StoreError> {
         files.write(goal, in_goal(&self.text).as_bytes())?;
         Ok(fs::remove_file(&self.path).map_err(FileError::writing(&self.path))?)

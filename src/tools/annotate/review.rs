@@ -34,11 +34,8 @@ pub struct MoveReview {
     pub scores: [Score; 2],
     /// The points that the move surely gives away, from 0 to 1: what is said of it.
     pub loss: f64,
-    /// Its accuracy, from 0 to 100.
     pub accuracy: f64,
-    /// What it is called, if it gives away too much.
     pub judgement: Option<Judgement>,
-    /// The mate that it misses, proved.
     pub missed: Option<MateProof>,
     /// The mate that it allows the other side, proved.
     pub allowed: Option<MateProof>,
@@ -73,7 +70,6 @@ impl MoveReview {
         [before, before - self.loss]
     }
 
-    /// What the position is worth after the move, White's view.
     pub fn white_score(&self) -> WhiteScore {
         self.scores[1].for_white(self.before.turn())
     }
@@ -84,7 +80,6 @@ pub struct SideReview {
     /// From 0 to 100; `None` if it did not move.
     pub accuracy: Option<f64>,
     pub counts: BTreeMap<Judgement, usize>,
-    /// Mates that it could have given and did not, proved.
     pub missed_mates: usize,
     pub moves: usize,
 }
@@ -137,14 +132,12 @@ impl AnnotatedGame {
         annotated
     }
 
-    /// White's expected points at the start and after every move.
     pub fn expected(&self) -> Vec<f64> {
         let scores = self.moves.iter().map(MoveReview::white_score);
         [self.start].into_iter().chain(scores).map(|white| expected_score(white.score())).collect()
     }
 }
 
-/// `12. Nf3`, `12... Nf6`.
 impl AnnotatedGame {
     /// Withdraws the judgements for which `disagrees(ply, loss)` is true, unless a mate is proved.
     pub(super) fn withdraw(

@@ -10,7 +10,6 @@ use crate::ink::number::counted;
 use crate::oracle::opening_at;
 use crate::units::WhiteScore;
 
-/// Plies of a better line.
 const PLIES: usize = 8;
 
 const MATE_PLIES: usize = 31;

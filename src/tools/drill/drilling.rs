@@ -23,7 +23,6 @@ pub struct DrillTally {
     pub missed: usize,
 }
 
-/// A drill with its current problem.
 #[derive(Clone, Debug)]
 pub struct Drilling {
     pub puzzle: Arc<Puzzle>,
@@ -38,18 +37,14 @@ pub struct Drilling {
     pub number: usize,
 }
 
-/// The result of an answer, or of leaving a problem.
 #[derive(Clone, PartialEq, Debug)]
 pub struct DrillOutcome {
     pub mark: DrillMark,
-    /// The problem is done.
     pub done: bool,
-    /// It was the last problem.
     pub ended: bool,
 }
 
 impl Drilling {
-    /// Creates a drill of some problems; `None` if there are none.
     pub fn begin(
         problems: Vec<Arc<Puzzle>>,
         judge: &mut DrillJudge,

@@ -44,7 +44,6 @@ named! {
     }
 }
 
-/// A position of a problem with its expected answer.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Question {
     pub position: Position,
@@ -53,7 +52,6 @@ pub struct Question {
     /// The moves of the solution; empty if none are given.
     pub best: Vec<Move>,
     pub avoid: Vec<Move>,
-    /// The known rest of the solution.
     pub line: Vec<Move>,
 }
 
@@ -83,13 +81,11 @@ impl Question {
     }
 }
 
-/// The verdict on an answer, with its evidence.
 #[derive(Clone, PartialEq, Debug)]
 pub struct DrillMark {
     pub verdict: DrillVerdict,
     /// The evidence: the mate of a slower move, or the search of a move outside the solution.
     pub worth: Option<JudgedMove>,
-    /// The move and the reply to it.
     pub line: Vec<Move>,
     /// The question after a right move and the reply; `None` at the end of the solution.
     pub next: Option<Question>,
@@ -117,7 +113,6 @@ impl DrillJudge {
         DrillJudge { judge: MoveJudge::new(options, nodes.saturating_mul(PROOF), tables), nodes }
     }
 
-    /// Clears everything for a new question, which `stop` ends.
     pub fn begin(&mut self, stop: &StopFlag) {
         self.judge.begin(stop);
     }
@@ -126,7 +121,6 @@ impl DrillJudge {
         self.judge.stop.is_raised()
     }
 
-    /// Marks a legal move as the answer to a question.
     pub fn mark(&mut self, question: &Question, mv: Move) -> ToolResult<DrillMark> {
         let after = question.position.play(mv);
         if after.is_checkmate() {
@@ -143,7 +137,6 @@ impl DrillJudge {
         }
     }
 
-    /// Marks a move by whether it leads to a mate in `left` moves.
     fn mark_mate(&mut self, question: &Question, mv: Move, left: u16) -> ToolResult<DrillMark> {
         let (before, attacker) = (question.position, question.position.turn());
         let after = before.play(mv);
@@ -175,7 +168,6 @@ impl DrillJudge {
         Ok(DrillMark { line: [vec![mv], reply?].concat(), ..wrong })
     }
 
-    /// Marks a move outside the solution by comparing both.
     fn mark_other(&mut self, question: &Question, mv: Move) -> ToolResult<DrillMark> {
         let Question { position, best, avoid, .. } = question;
         let margin = ExamineOptions::default().margin;

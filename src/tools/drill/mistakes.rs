@@ -15,7 +15,6 @@ use crate::tools::tool::{ToolError, ToolResult};
 /// The glyphs ?, ?? and ?!.
 const MISTAKES: [u16; 3] = [2, 4, 6];
 
-/// Reads the mistakes that have a better line beside them.
 pub(super) fn read(path: &Path) -> ToolResult<(Vec<Puzzle>, Vec<String>)> {
     let mut reader = PgnReader::new(BufReader::new(open(path)?));
     let (mut problems, mut notes) = (Vec::new(), Vec::new());

@@ -9,7 +9,6 @@ use crate::store::text;
 use crate::tools::puzzle::{self, Puzzle};
 use crate::tools::tool::{ToolError, ToolResult};
 
-/// Problems to solve, and what was left out.
 #[derive(Debug)]
 pub struct DrillProblems {
     pub problems: Vec<Puzzle>,

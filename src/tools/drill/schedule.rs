@@ -20,13 +20,11 @@ use crate::tools::suite::item_of;
 use crate::tools::tool::files::make_folder;
 use crate::tools::tool::{ToolError, ToolResult};
 
-/// The largest file that is read, in bytes.
 const LIMIT: u64 = 256 << 20;
 
 /// Seconds.
 const DAY: i64 = 86_400;
 
-/// The result of a problem.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum DrillRating {
     Missed,
@@ -34,7 +32,6 @@ pub enum DrillRating {
     Solved,
 }
 
-/// The file of the schedule, and the current time.
 #[derive(Clone, Debug)]
 pub struct DrillDesk {
     /// `None` if nothing is saved.
@@ -44,7 +41,6 @@ pub struct DrillDesk {
 
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 struct DrillCard {
-    /// The last answer was wrong.
     missed: bool,
     #[serde(flatten)]
     memory: Card,
@@ -57,7 +53,6 @@ struct DrillLine {
 }
 
 impl DrillCard {
-    /// Returns the state after an answer.
     fn rated(&self, rating: DrillRating, now: SystemTime) -> DrillCard {
         // The clock may have been set back.
         let now = self.memory.last_review.max(now.into());
@@ -84,14 +79,12 @@ impl DrillCard {
     }
 }
 
-/// All problems that were answered, with their cards.
 #[derive(Debug, Default)]
 pub struct DrillSchedule {
     problems: Vec<(Arc<Puzzle>, DrillCard)>,
     today: i64,
 }
 
-/// Numbers of problems that are due today, learned and missed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct DrillCounts {
     pub due: usize,
@@ -118,7 +111,6 @@ impl DrillSchedule {
         Ok(schedule)
     }
 
-    /// Saves the result of a problem, if there is a file.
     pub fn rate(desk: &DrillDesk, puzzle: &Arc<Puzzle>, rating: DrillRating) -> ToolResult<()> {
         let Some(path) = &desk.path else { return Ok(()) };
         path.parent().map_or(Ok(()), make_folder)?;
@@ -150,7 +142,6 @@ impl DrillSchedule {
         DrillCounts { due, learned: self.problems.len() - due, missed }
     }
 
-    /// Returns the days until a problem is due.
     pub fn next_due(&self) -> Option<i64> {
         self.problems.iter().map(|(_, card)| (card.day() - self.today).max(0)).min()
     }

@@ -40,7 +40,6 @@ pub struct GradeParts {
     pub tempted: Vec<&'static str>,
 }
 
-/// A searcher with an empty table.
 struct Watcher(Engine);
 
 impl Watcher {
@@ -95,7 +94,6 @@ impl Grader {
         })
     }
 
-    /// Grades a puzzle; `None` if it was stopped.
     pub fn grade(&mut self, puzzle: &Puzzle, stop: &StopFlag) -> ToolResult<Option<GradeParts>> {
         self.judge.begin(stop);
         let question = Question::of(puzzle);
@@ -129,7 +127,6 @@ impl Grader {
     }
 }
 
-/// Counts the solver's moves of a line, and the quiet ones of them.
 fn solver_moves(mut position: Position, line: &[Move]) -> (u32, u32) {
     let (mut moves, mut quiet) = (0, 0);
     for (ply, &mv) in line.iter().enumerate() {

@@ -63,7 +63,6 @@ impl MoveEvidence {
 pub struct JudgedMove {
     pub before: Position,
     pub evidence: MoveEvidence,
-    /// It begins with the move.
     pub line: Vec<Move>,
 }
 

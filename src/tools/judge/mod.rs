@@ -42,7 +42,6 @@ pub(super) struct MoveJudge {
     /// Those, and the ones that the last question proved.
     learned: Arc<KnownMates>,
     tables: TableSet,
-    /// Nodes of each proof.
     pub nodes: u64,
     /// Nodes of all questions since it was cleared.
     pub spent: u64,

@@ -38,7 +38,6 @@ fn cost_of_danger(danger: Weight) -> (Weight, Weight) {
     )
 }
 
-/// White's view, in centipawns.
 pub(super) fn score(weights: &[Weight], sample: &Sample) -> f64 {
     let mut total = sum(&sample.linear, weights);
     for (color, sign) in [(Color::White, -1.0), (Color::Black, 1.0)] {
@@ -49,14 +48,12 @@ pub(super) fn score(weights: &[Weight], sample: &Sample) -> f64 {
     total[0] * f64::from(sample.middle) + total[1] * f64::from(sample.end)
 }
 
-/// The mean squared error.
 pub(super) fn loss(weights: &[Weight], samples: &[Sample]) -> f64 {
     let error =
         |sample: &Sample| (expectation(score(weights, sample)) - f64::from(sample.target)).powi(2);
     samples.iter().map(error).sum::<f64>() / samples.len().max(1) as f64
 }
 
-/// The slope of the mean squared error.
 pub(super) fn slope(weights: &[Weight], samples: &[Sample]) -> Vec<Weight> {
     let mut slope = vec![[0.0; 2]; weights.len()];
     for sample in samples {

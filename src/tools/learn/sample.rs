@@ -13,7 +13,6 @@ pub(super) struct FeatureCount {
     pub(super) count: i16,
 }
 
-/// What is known of one position.
 #[derive(Clone, Debug)]
 pub(super) struct Sample {
     /// Weights that count for themselves, White minus Black.
@@ -66,7 +65,6 @@ impl Witness {
         })
     }
 
-    /// Returns the linear part, or the danger for one king.
     fn part(&self, king: Option<Color>) -> Vec<FeatureCount> {
         let all = self.counts.counts().iter().zip(&self.is_danger).enumerate();
         let counted = all.map(|(weight, (counts, &is_danger))| {

@@ -74,7 +74,6 @@ impl TdLeaf {
         TdLeaf { options: options.clone(), how, values: values.to_vec() }
     }
 
-    /// The options of a program that evaluates by the weights as they stand.
     pub fn player(&self) -> Options {
         self.options.with_learned(Arc::new(rounded(&self.values)))
     }

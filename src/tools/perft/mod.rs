@@ -21,7 +21,6 @@ const UNINTERRUPTED: u32 = 3;
 /// between them.
 const SUBTREES: usize = 400;
 
-/// Leaves of a position's tree.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PerftResult {
     /// Leaves below each legal move, in the order of generation. Empty for depth 0.

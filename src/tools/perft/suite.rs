@@ -60,7 +60,6 @@ impl Tool for PerftSuite {
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct KnownCounts {
-    /// Line of the file, from 1.
     pub line: usize,
     pub position: Position,
     pub counts: Vec<(u32, u64)>,

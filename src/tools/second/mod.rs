@@ -37,10 +37,8 @@ const MOST_LINES: usize = 10_000;
 
 #[derive(Debug)]
 pub struct Second {
-    /// As it was typed.
     pub program: String,
     pub name: String,
-    /// The names of its options.
     pub options: Vec<String>,
     guard: Arc<ChildGuard>,
     process: Mutex<Process>,

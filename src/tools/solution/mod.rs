@@ -12,10 +12,8 @@ use crate::chess::{Move, Position};
 use crate::ink::{Line, Page, Role, Settings, movetext};
 use crate::prove::solvers::{SetPlay, Solution, shown};
 
-/// What of a solution is drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Extent<'a> {
-    /// Whether all solutions are, or the first of them.
     pub all: bool,
     /// Whether keys have their trees below them.
     pub trees: bool,
@@ -64,7 +62,6 @@ pub fn phases(solution: &Solution, extent: Extent<'_>, settings: &Settings) -> P
     page
 }
 
-/// Draws the verdict, in the colour of what it says.
 pub fn verdict(solution: &Solution) -> Line {
     let role = if solution.is_faultless() { Role::Good } else { Role::Caution };
     Line::of(role, format!(" {solution}"))

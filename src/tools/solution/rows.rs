@@ -17,7 +17,6 @@ pub(super) struct TreeRow {
     pub(super) answer: Line,
 }
 
-/// The first line, and the rows below it.
 pub(super) fn of(tree: &ProofTree, settings: &Settings) -> (Line, Vec<TreeRow>) {
     let (mut mv, mut remarks, mut rows) = (String::new(), Vec::new(), Vec::new());
     let defence = match &tree.trunk {

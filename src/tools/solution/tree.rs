@@ -10,7 +10,6 @@ use crate::layout::tree::ProofTree;
 /// The column of defences is no wider than this, or half of the terminal.
 const WIDEST: usize = 44;
 
-/// Nor is it narrower than this.
 const NARROWEST: usize = 10;
 
 /// Blanks before a row, and more with every level.

@@ -7,7 +7,6 @@ use crate::ink::{Align, Line, Page, Role, Settings, TextTable};
 use crate::prove::exact::{SetLine, Try};
 use crate::prove::solvers::Solution;
 
-/// Tries of a mate in so many moves.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Tries<'a> {
     pub root: &'a Position,

@@ -13,9 +13,7 @@ use crate::tools::tool::{ToolError, ToolResult};
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Misses {
     pub path: PathBuf,
-    /// Positions in it that were tried in vain.
     pub missed: usize,
-    /// Positions in it that were not tried.
     pub untried: usize,
 }
 
@@ -27,7 +25,6 @@ pub(super) fn made_of(suite: &[SuiteItem]) -> MadeOf {
     MadeOf::any_version("solve").and("suite", format_args!("{sum:016x}"))
 }
 
-/// Returns those records of a suite that a file of misses has too.
 pub(super) fn those_named(suite: Vec<SuiteItem>, from: &Path) -> ToolResult<Vec<SuiteItem>> {
     let fault = |why: String| ToolError::content(from, why);
     let missed = suite::read_file(BufReader::new(open(from)?));

@@ -93,7 +93,6 @@ impl Certificate {
         }
     }
 
-    /// Sets what follows from the rest.
     pub(super) fn conclude(&mut self, nodes: u64) {
         let length = match self.has_claimed_length() {
             Some(true) => Soundness::Sound,

@@ -22,7 +22,6 @@ use crate::tools::tool::ToolResult;
 /// Longest mate, in moves, that is proved although endgame tables have it.
 const PROVED: u16 = 6;
 
-/// Limits of an examination, and the margin of an only move.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct ExamineOptions {
     /// Nodes of each proof, and of each search that confirms.
@@ -47,7 +46,6 @@ impl Examiner {
         Examiner { judge: MoveJudge::new(options, wanted.nodes, tables), wanted }
     }
 
-    /// Examines a puzzle; `None` if it was stopped.
     pub fn examine(&mut self, puzzle: &Puzzle, stop: &StopFlag) -> ToolResult<Option<Certificate>> {
         self.judge.begin(stop);
         let (root, claimed) = (puzzle.item.position, puzzle.item.goal.mate);

@@ -14,7 +14,6 @@ pub(super) fn is_headers(line: &StreamLine) -> bool {
     record.tags().next().is_some() && !record.has_movetext()
 }
 
-/// The lines from `first` on as one text.
 pub(super) struct LinesAsText<'a> {
     context: &'a ToolContext<'a>,
     text: VecDeque<u8>,

@@ -82,7 +82,6 @@ fn answerer(work: &StreamWork, options: &Options, nodes: u64) -> ToolResult<Box<
 /// What a line of standard input is given if nothing is said.
 pub const STREAM_NODES: u64 = 100_000;
 
-/// Whether a file's name means standard input.
 pub fn is_stdin(path: &Path) -> bool {
     path == "-"
 }
@@ -99,7 +98,6 @@ pub fn stream_limits(words: &[&str]) -> Result<PositionLimits, WordFault> {
     Ok(PositionLimits { nodes: limits.nodes.or(Some(STREAM_NODES)), ..limits })
 }
 
-/// Refuses the first option that was given, and is for files.
 pub fn refuse_of_files(options: &[(&str, bool)]) -> Result<(), WordFault> {
     match options.iter().find(|(_, given)| *given) {
         Some((name, _)) => {

@@ -27,7 +27,6 @@ use crate::units::{Bound, Score, ScoreKind};
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SuiteItem {
-    /// Line of the file, from 1.
     pub line: usize,
     /// Its place among those of the file that have something to solve, from 1.
     pub number: usize,
@@ -49,7 +48,6 @@ pub struct SuiteGoal {
     pub problem: Option<Posed>,
 }
 
-/// The stipulation of a problem, with what to list.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Posed {
     pub stipulation: Stipulation,
@@ -58,7 +56,6 @@ pub struct Posed {
     pub set_play: bool,
     /// Maximum number of replies that may refute a try; `None` for no tries.
     pub refutations: Option<usize>,
-    /// Whether to list what follows the keys.
     pub variations: bool,
 }
 
@@ -70,7 +67,6 @@ impl Posed {
 }
 
 impl SuiteItem {
-    /// What it is called, or the line that it stands in.
     pub(crate) fn name(&self) -> String {
         if self.id.is_empty() { format!("line {}", self.line) } else { self.id.clone() }
     }
@@ -211,7 +207,6 @@ pub struct SuiteRow {
     pub solved: bool,
     pub nodes: u64,
     pub elapsed: Duration,
-    /// The certificate, with `--sound`.
     pub certificate: Option<Box<Certificate>>,
 }
 
@@ -271,7 +266,6 @@ pub struct SuiteRun {
 pub struct Without(pub &'static [Rule]);
 
 impl Without {
-    /// The options as they are.
     pub const NOTHING: Without = Without(&[]);
     pub const ANY_EXTENSION: Without = Without(&Rule::EVERY);
 

@@ -344,7 +344,6 @@ fn solution_page(item: &SuiteItem, answer: &Attempt, settings: &Settings) -> Pag
     solution::phases(solution, extent, settings)
 }
 
-/// Returns what a row begins with.
 fn word(row: &SuiteRow) -> &'static str {
     match row.solved {
         true => "ok",

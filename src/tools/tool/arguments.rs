@@ -15,7 +15,6 @@ use crate::engine::{OptionError, Options};
 use crate::search::profiles::PROFILES;
 use crate::store::file::expand;
 
-/// More threads than this no machine has.
 pub const MOST_JOBS: u64 = 1024;
 
 #[derive(Args, Clone, Copy, Debug)]

@@ -67,7 +67,6 @@ pub(crate) use tool_text;
 pub trait Tool: clap::Args + fmt::Debug + Send + 'static {
     const TEXT: ToolText;
 
-    /// The types of its lines of JSON.
     const LINES: &'static [LineSchema];
 
     /// Options that may be given without their dashes.
@@ -78,7 +77,6 @@ pub trait Tool: clap::Args + fmt::Debug + Send + 'static {
         Ok(())
     }
 
-    /// Whether the lines of standard input are its records.
     fn reads_records(&self) -> bool {
         false
     }
@@ -142,7 +140,6 @@ impl ToolContext<'_> {
         (self.tell)(ToolNews::Done(items));
     }
 
-    /// Tells something that can show itself.
     pub fn tell(&self, event: impl ToolEvent + 'static) {
         (self.tell)(ToolNews::Event(Arc::new(event)));
     }

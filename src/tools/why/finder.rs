@@ -28,7 +28,6 @@ pub struct ReasonFinder {
 /// The results of one round of searches, view of the mover.
 struct ReasonRound {
     ours: JudgedMove,
-    /// The best of all other moves.
     other: Option<JudgedMove>,
     /// The mover's best move if the opponent passes.
     threat: Option<JudgedMove>,

@@ -95,7 +95,6 @@ impl Builder<'_> {
         Ok(())
     }
 
-    /// Counts the moves of a game, or says what is wrong with it.
     fn count(&mut self, game: &PgnRecord) -> Result<(), PgnError> {
         let mut moves: Vec<(u64, u16, bool)> = Vec::with_capacity(self.request.plies);
         let mut last: Option<(RunningKey, Position, Move)> = None;

@@ -15,7 +15,6 @@ use quarterply::oracle::book::Results;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct MoveTally {
     pub key: u64,
-    /// The move, as Polyglot writes it.
     pub bits: u16,
     /// How they ended, as the side that made it sees it.
     pub results: Results,
@@ -112,7 +111,6 @@ impl Collector {
     }
 }
 
-/// Runs as one, sorted, every move once.
 pub struct Merge {
     runs: Vec<BufReader<File>>,
     /// The next tally of each run, the least first.

@@ -21,7 +21,6 @@ use crate::records::GameRecord;
 /// Why a searched position is not learned from: its place is that of its count.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum LeftOutCause {
-    /// It is one of the first of its game.
     Opening,
     Check,
     /// The best move takes something or promotes.
@@ -29,13 +28,11 @@ pub enum LeftOutCause {
     Decided,
 }
 
-/// What is known of all positions together.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct DatasetCounts {
     pub games: u64,
     /// Searched positions that were left out, by [`LeftOutCause`].
     pub left_out: [u64; 4],
-    /// Positions that were there before.
     pub duplicates: u64,
     pub taken: u64,
     /// Of them, those of games that nothing is learned from.
@@ -106,7 +103,6 @@ impl DatasetBuilder {
         self.put(&position, is_held_out)
     }
 
-    /// Takes a position whose game is unknown.
     pub fn stray(&mut self, position: TrainingPosition) -> io::Result<()> {
         self.position(Some(position), position.key().is_multiple_of(HELD_OUT))
     }
@@ -155,7 +151,6 @@ impl DatasetBuilder {
     }
 }
 
-/// Reads lines of Expositor's form.
 pub fn quick_lines(reader: impl BufRead) -> impl Iterator<Item = anyhow::Result<TrainingPosition>> {
     let lines = (1..).zip(reader.lines());
     lines

@@ -106,7 +106,6 @@ impl Data {
         Ok(desk.say(format_args!("{}: {counts}", to.display()))?)
     }
 
-    /// Takes all that is in a file; says what it was.
     fn take_all(
         &self,
         path: &Path,
@@ -157,7 +156,6 @@ impl Data {
         Ok(format!("{} ({})", name_of(path), records.header.settings))
     }
 
-    /// Positions as they are, or searched again.
     fn positions(
         &self,
         mut file: PositionFile,

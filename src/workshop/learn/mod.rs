@@ -23,7 +23,6 @@ use crate::selfplay::{GameArguments, Standing, play};
 
 const AT_ONCE: usize = 8;
 
-/// Nodes of a search if no limit is given.
 const USUAL: u64 = 1_000;
 
 /// Each position is searched, and what the evaluation says at the end of the principal variation learns from what it says
@@ -166,7 +165,6 @@ impl Course<'_> {
         if self.waiting.len() == AT_ONCE { self.learn() } else { Ok(()) }
     }
 
-    /// Learns from the games that wait and writes the weights down.
     fn learn(&mut self) -> anyhow::Result<()> {
         let games = std::mem::take(&mut self.waiting);
         if games.is_empty() {

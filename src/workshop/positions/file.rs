@@ -33,7 +33,6 @@ pub struct PositionsHeader {
 }
 
 impl PositionsHeader {
-    /// What is known before the positions are.
     pub fn new(written_by: String, sources: Vec<String>, settings: String) -> PositionsHeader {
         PositionsHeader { written_by, sources, settings, ..PositionsHeader::default() }
     }

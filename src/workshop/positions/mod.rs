@@ -95,7 +95,6 @@ impl TrainingPosition {
         })
     }
 
-    /// The same with what another search said.
     pub fn with_score(self, score: WhiteScore) -> TrainingPosition {
         TrainingPosition { centipawns: rounded(score), ..self }
     }
@@ -128,7 +127,6 @@ impl TrainingPosition {
         board.is_board().then_some(board)
     }
 
-    /// What stands where, from a1 on.
     pub fn men(&self) -> impl Iterator<Item = (Square, ColoredPiece)> + '_ {
         self.occupied.into_iter().take(MOST_MEN).enumerate().filter_map(|(at, square)| {
             let code = self.men[at / 2] >> (4 * (at % 2));
@@ -221,12 +219,10 @@ impl TrainingPosition {
     }
 }
 
-/// Centipawns as they are kept.
 fn rounded(score: WhiteScore) -> i16 {
     score.score().raw().clamp(-32_000, 32_000) as i16
 }
 
-/// Whether a side may castle as in standard chess.
 fn is_standard(castling: &Castling, king: Square, color: Color, side: CastlingSide) -> bool {
     let (file, home) = match side {
         CastlingSide::King => (7, 4),

@@ -17,7 +17,6 @@ use anyhow::{Context, bail, ensure};
 use super::{MOST_MEN, TrainingPosition, UNPLAYED};
 use quarterply::chess::{Color, ColoredPiece, Piece, Square};
 
-/// The characters of a position.
 pub const QUICK: usize = 40;
 
 const DIGITS: &[u8; 64] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz&$";
@@ -100,7 +99,6 @@ pub fn from_quick(text: &str) -> anyhow::Result<TrainingPosition> {
     Ok(TrainingPosition { centipawns, halves, turn, castling, ..board })
 }
 
-/// Where a man may stand in the text.
 fn places(man: ColoredPiece) -> std::ops::Range<usize> {
     let mut start = 4 + 16 * man.color.index();
     for (piece, count) in PLACES {

@@ -43,7 +43,6 @@ use quarterply::store::file;
 use quarterply::units::Score;
 pub use write::RecordWriter;
 
-/// The version of [`RecordHeader`] and of the blocks.
 pub const VERSION: u16 = 1;
 
 /// The largest payload of a block, in bytes: no game is so long.
@@ -55,13 +54,10 @@ pub const NO_SCORE: i16 = i16::MIN;
 /// The length of what stands before a block's payload, in bytes.
 const BLOCK_HEAD: usize = 12;
 
-/// What is said of a block whose checksum does not fit.
 const DAMAGED: &str = "the file is damaged: what stands there does not fit its checksum";
 
-/// The length of a payload's fixed part.
 const FIXED: usize = 6;
 
-/// What all games of a file have in common.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct RecordHeader {
     /// The program that began it, as in `quarterply 0.1.0`; for people.
@@ -86,7 +82,6 @@ pub enum EndCause {
     /// Adjudicated as a draw: the scores agreed.
     Agreed,
     Tables,
-    /// A player overstepped the time.
     Time,
 }
 
@@ -119,7 +114,6 @@ pub struct RecordedPly {
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GameRecord {
-    /// Its number, from 0.
     pub number: u32,
     pub start: Position,
     pub plies: Vec<RecordedPly>,

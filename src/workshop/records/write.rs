@@ -19,7 +19,6 @@ const SYNC_EVERY: u32 = 64;
 #[derive(Debug)]
 pub struct RecordWriter {
     file: File,
-    /// Behind the last whole game.
     end: u64,
     unsynced: u32,
 }

@@ -136,7 +136,6 @@ pub fn duels(
 struct MatchBoard<'a> {
     plan: &'a MatchPlan,
     deck: &'a Deck,
-    /// One that plays both sides, or two.
     players: Vec<SelfPlayer>,
     flags: JobFlags,
 }
@@ -160,7 +159,6 @@ impl<'a> MatchBoard<'a> {
         Ok(MatchBoard { plan, deck, players, flags: flags.clone() })
     }
 
-    /// Plays a game; `None` if it was stopped.
     fn play(&mut self, number: u32) -> Result<Option<GameRecord>, NoTable> {
         let is_match = self.players.len() > 1;
         let opening = if is_match { number / 2 } else { number };
@@ -236,7 +234,6 @@ fn moves(game: &Game) -> Vec<RecordedPly> {
     moves.map(|mv| RecordedPly { mv, score: None }).collect()
 }
 
-/// What both sides have said of late.
 #[derive(Clone, Debug)]
 struct Trail {
     rules: Adjudication,

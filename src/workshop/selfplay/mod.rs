@@ -33,7 +33,6 @@ use crate::desk::Desk;
 use crate::players::{Players, Setting, setting, with};
 use crate::records::{RecordWriter, Records, write_games};
 
-/// Nodes of a move if no limit is given.
 const USUAL: u64 = 10_000;
 
 /// About how many lines are said on the way, and the most games between two of them.

@@ -24,18 +24,15 @@ const TRIES: usize = 1_000;
 const AT_RANDOM: (u32, u32) = (8, 9);
 const BALANCE: i32 = 200;
 
-/// No opening is so long.
 const MOST_PLIES: u32 = 1_000;
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Openings {
-    /// At the end of a line of the house's book.
     Book,
     Positions {
         name: String,
         positions: Vec<Position>,
     },
-    /// After moves played at random from the start position.
     Random {
         least: u32,
         most: u32,

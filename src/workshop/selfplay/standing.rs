@@ -32,7 +32,6 @@ fn elo_of(score: f64) -> f64 {
 pub struct Sprt {
     /// The difference in Elo that is not worth having.
     pub elo0: f64,
-    /// The difference in Elo that is hoped for.
     pub elo1: f64,
 }
 

@@ -159,7 +159,6 @@ impl SpsaNumber {
     }
 }
 
-/// Reads a number above 0 and at most 1.
 fn share(text: &str) -> Result<f64, &'static str> {
     let number = text.parse().ok().filter(|&rate: &f64| rate > 0.0 && rate <= 1.0);
     number.ok_or("a number above 0, 1 at most, is wanted, as 0.02")

@@ -24,7 +24,6 @@ pub struct SpsaNumber {
     pub name: String,
     /// What it is before; not known before the options are.
     pub start: i64,
-    /// The least that it may be.
     pub low: i64,
     pub high: i64,
     /// How far it is pushed at the end.
@@ -49,9 +48,7 @@ pub struct SpsaState {
 #[derive(Clone, PartialEq, Debug)]
 pub struct SpsaTrial {
     pub number: u32,
-    /// The numbers pushed one way, whole.
     pub plus: Vec<i64>,
-    /// The numbers pushed the other way, whole.
     pub minus: Vec<i64>,
     pushes: Vec<f64>,
 }

@@ -50,7 +50,6 @@ impl SuiteTarget {
         balances
     }
 
-    /// Number of a trial's positions that a side solves.
     fn solved(&self, trial: u32, side: &Options, stop: &StopFlag) -> i32 {
         let mut random = Random::new(!self.seed, u64::from(trial));
         let mut engine = Engine::with(side.clone());

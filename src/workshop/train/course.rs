@@ -69,7 +69,6 @@ const LEAST: u64 = 1_000;
 const SHARD: usize = 256;
 const MOST_SHARDS: usize = 16;
 
-/// Batches between two pieces of news.
 const NEWS: u64 = 16;
 
 /// Learns a network from a file of positions, from the beginning, on from the network `begin`, or from a checkpoint, until
@@ -128,7 +127,6 @@ fn kind(width: usize, role: NetworkRole) -> String {
     }
 }
 
-/// Learning under way, with `N` neurons a side.
 struct Apprenticeship<'a, const N: usize> {
     how: &'a Train,
     loader: DataLoader,
@@ -137,7 +135,6 @@ struct Apprenticeship<'a, const N: usize> {
     /// The same as they are judged by.
     held_out_samples: Vec<TrainingSample>,
     state: Checkpoint,
-    /// The gradients of the parts of a batch.
     parts: Vec<Vec<f32>>,
     /// The weights that decay draws to: those it continues from, or nothing.
     origin: Vec<f32>,
@@ -233,7 +230,6 @@ impl<'a, const N: usize> Apprenticeship<'a, N> {
         self.state.running = 0.0;
     }
 
-    /// The mean squared error of a network on what was held out.
     fn held_out_loss(&self, weights: &[f32]) -> f64 {
         let samples = &self.held_out_samples;
         model::loss::<N>(weights, samples) / samples.len().max(1) as f64

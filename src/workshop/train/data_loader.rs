@@ -19,7 +19,6 @@ use quarterply::tools::batch::shared;
 /// Positions that are shuffled together, and a batch's remainder more or less.
 const STRETCH: u64 = 1 << 20;
 
-/// Positions that are judged at a time.
 const JUDGED: u64 = 1 << 18;
 
 /// The most positions of those held out that errors are found out with.
@@ -42,7 +41,6 @@ pub struct DataLoader {
 }
 
 impl DataLoader {
-    /// Positions of a file, in batches of so many.
     pub fn new(file: PositionFile, batch: usize, seed: u64, target: TrainingTarget) -> DataLoader {
         // A batch is never larger than what there is.
         let batch = (batch as u64).min(file.header.learned()).max(1);
@@ -87,7 +85,6 @@ impl DataLoader {
         self.file.header.learned() / self.batch
     }
 
-    /// What was held out, or as much of it as tells enough.
     pub fn held_out(&mut self) -> anyhow::Result<Vec<LearnedPosition>> {
         let held_out = self.file.header.held_out().min(MOST_HELD_OUT);
         self.read(self.file.header.learned(), held_out as usize)
@@ -127,7 +124,6 @@ fn values(positions: &[TrainingPosition]) -> impl Iterator<Item = Option<i16>> {
     })
 }
 
-/// What is asked of a network for a position.
 #[derive(Clone, Copy, Debug)]
 pub struct TrainingTarget {
     /// What the network's output stands for.
@@ -159,7 +155,6 @@ impl TrainingTarget {
     }
 }
 
-/// A sample without its target.
 pub fn inputs_of(position: &TrainingPosition) -> TrainingSample {
     let mut kings = [Square::A1; 2];
     for (square, man) in position.men() {

@@ -30,7 +30,6 @@ use crate::positions::PositionFile;
 use course::{Checkpoint, made_of, train};
 use quantize::Rounding;
 
-/// Reads the number of neurons.
 fn width(text: &str) -> Result<usize, String> {
     let known = WIDTHS.into_iter().find(|known| text == known.to_string());
     known.ok_or_else(|| format!("a network has one of {WIDTHS_LISTED} neurons a side"))

@@ -15,7 +15,6 @@ use crate::positions::MOST_MEN;
 pub struct TrainingSample {
     /// The inputs that are on: the side to move's, and the other's.
     pub inputs: [[u16; MOST_MEN]; 2],
-    /// How many there are of each.
     pub men: usize,
     /// What the classical evaluation says, in units of the target's scale, if the network is to be added to it.
     pub classical: f32,
@@ -35,7 +34,6 @@ impl WeightOffsets {
         self.head_bias() + HEADS
     }
 
-    /// The first layer's biases, behind its columns.
     pub const fn bias(self) -> usize {
         self.width * INPUTS
     }
@@ -45,7 +43,6 @@ impl WeightOffsets {
         self.width * (INPUTS + 1 + 2 * head + side)
     }
 
-    /// The biases of the heads, behind everything.
     pub const fn head_bias(self) -> usize {
         self.width * (INPUTS + 1 + 2 * HEADS)
     }
@@ -110,7 +107,6 @@ pub fn output<const N: usize>(numbers: &[f32], sample: &TrainingSample) -> f32 {
     rows.said(sample, &rows.sums(sample))
 }
 
-/// The sum of the squared errors over some positions.
 pub fn loss<const N: usize>(numbers: &[f32], samples: &[TrainingSample]) -> f64 {
     let error = |sample: &TrainingSample| {
         let miss = expectation(f64::from(output::<N>(numbers, sample))) - f64::from(sample.target);

@@ -95,7 +95,6 @@ pub fn dequantize(network: &Network) -> Vec<f32> {
     weights.chain(biases).collect()
 }
 
-/// The network of these numbers, rounded, on a scale.
 fn whole(
     width: usize,
     numbers: &[f32],

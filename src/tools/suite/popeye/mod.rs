@@ -76,7 +76,6 @@ pub(super) fn read_input(bytes: &[u8]) -> Option<SuiteFile> {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Place {
     Command(Command),
-    /// A change of a twin.
     Change(Change),
 }
 
@@ -388,7 +387,6 @@ impl PopeyeReader {
         true
     }
 
-    /// A word of a change; returns whether it belongs to it.
     fn change(&mut self, change: Change, word: &str) -> bool {
         let squares = board::squares(word).filter(|squares| !squares.is_empty());
         match change {

@@ -5,7 +5,6 @@
 
 use crate::chess::{Color, Piece};
 
-/// A language that Popeye reads.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Language {
     English,
