@@ -51,10 +51,8 @@ const MATCH: &str = "selfplay --games 8 --b Profile=plain --nodes 200 --openings
 fn a_match_that_was_killed_goes_on_to_the_same_games() {
     let temporary = tempfile::tempdir().unwrap();
     let folder = temporary.path();
-    let told = run(folder, &format!("{MATCH} whole.qpr --pgn games.pgn"));
+    let told = run(folder, &format!("{MATCH} whole.qpr"));
     assert!(told.starts_with("8 games, a +"), "{told}");
-    let pgn = fs::read_to_string(folder.join("games.pgn")).unwrap();
-    assert_eq!(pgn.matches("[White \"b\"]").count(), 4);
     let bytes = fs::read(folder.join("whole.qpr")).unwrap();
     let (line, killed) = (format!("{MATCH} killed.qpr"), folder.join("killed.qpr"));
     // Killed three times, each time with more of it done, the second time in the middle of a block.
@@ -187,10 +185,8 @@ fn weights_learn_from_games_and_a_lesson_is_taken_back() {
 }
 
 /// Each writes over what it reads, or one file twice.
-const SHARERS: [&str; 8] = [
+const SHARERS: [&str; 6] = [
     "selfplay --games 1 --depth 1 --openings in --to in",
-    "selfplay --games 1 --depth 1 --openings in --to new.qpr --pgn in",
-    "selfplay --games 1 --depth 1 --to new.qpr --pgn ./new.qpr",
     "data in --to in",
     "train in --to=in --width 32",
     "learn in --to in",

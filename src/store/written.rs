@@ -95,7 +95,6 @@ pub struct CommentForm(&'static str, &'static str);
 
 impl CommentForm {
     pub const XML: CommentForm = CommentForm("<!-- ", " -->");
-    pub const PGN: CommentForm = CommentForm("% ", "");
     pub const EPD: CommentForm = CommentForm("# ", "");
 }
 
@@ -295,7 +294,7 @@ mod tests {
         assert!(files.claim(&path, |head| head.starts_with(b"1. e4")).is_ok());
         fs::write(&path, "").unwrap();
         assert!(claim(&files), "nothing is lost");
-        let claim_for = |path: &Path| files.claim_for(path, CommentForm::PGN, &MadeOf::work("x"));
+        let claim_for = |path: &Path| files.claim_for(path, CommentForm::EPD, &MadeOf::work("x"));
         assert!(claim_for(&path.join("part")).is_err(), "that is no folder");
         assert!(claim_for(&folder.path().join("nosuch/game.pgn")).is_err());
         fs::write(&path, "again another's").unwrap();

@@ -22,7 +22,6 @@
 //! the games before it can be read. That whole games are missing at the end cannot be seen, and is no damage: a run that was
 //! stopped looks the same, and playing it again goes on there.
 
-mod pgn;
 #[cfg(test)]
 mod tests;
 mod write;
@@ -35,7 +34,6 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use anyhow::{Context, anyhow, bail, ensure};
-pub use pgn::write_games;
 use quarterply::chess::game::{GameResult, StepError};
 use quarterply::chess::{Game, Move, Position};
 use quarterply::store::codec::{self, FileKind, HEADER, LIMIT};
@@ -86,7 +84,7 @@ pub enum EndCause {
 }
 
 impl EndCause {
-    /// Every cause, and how a header of PGN says it.
+    /// Every cause, and its name.
     const NAMES: [(EndCause, &str); 10] = [
         (EndCause::Checkmate, "checkmate"),
         (EndCause::Stalemate, "stalemate"),

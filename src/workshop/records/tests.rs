@@ -162,22 +162,6 @@ fn a_file_is_gone_on_with_and_left_alone_where_it_is_not_ours() {
     assert!(fs::read(&path).unwrap() == damaged, "untouched");
 }
 
-#[test]
-fn games_become_pgn() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("games.pgn");
-    let (bytes, places) = file_of(4);
-    let names = |number: u32| if number == 3 { ["a", "b"] } else { ["b", "a"] };
-    let files = WrittenFiles::default();
-    write_games(&files, &path, Records::new(&bytes[..]).unwrap(), names).unwrap();
-    let text = fs::read_to_string(&path).unwrap();
-    assert_eq!(text.matches("[Event \"self-play\"]").count(), 4);
-    assert!(text.contains("[Round \"4\"]\n[White \"a\"]"), "{text}");
-    let cut = Records::new(&bytes[..places[3] + 3]).unwrap();
-    assert!(write_games(&files, &path, cut, names).is_err());
-    assert_eq!(fs::read_to_string(&path).unwrap(), text, "what was there before");
-}
-
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(1_000))]
 

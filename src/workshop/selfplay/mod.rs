@@ -24,14 +24,13 @@ use quarterply::control::{Limits, SideClock};
 use quarterply::engine::Options;
 use quarterply::ink::number::time_with_unit;
 use quarterply::store::MadeOf;
-use quarterply::store::written::CommentForm;
 use quarterply::tools::tool::arguments::{number, path};
 use standing::Sprt;
-pub use standing::{Standing, white_of};
+pub use standing::Standing;
 
 use crate::desk::Desk;
 use crate::players::{Players, Setting, setting, with};
-use crate::records::{RecordWriter, Records, write_games};
+use crate::records::RecordWriter;
 
 const USUAL: u64 = 10_000;
 
@@ -58,9 +57,6 @@ pub struct SelfPlay {
     /// Records of the games, four bytes a ply; the same command resumes from them
     #[arg(long, value_name = "FILE.qpr", value_parser = path)]
     to: Option<PathBuf>,
-    /// The games of the records for other programs
-    #[arg(long, value_name = "FILE.pgn", requires = "to", value_parser = path)]
-    pgn: Option<PathBuf>,
 }
 
 /// What is said of games, whoever plays them.
@@ -127,9 +123,6 @@ impl SelfPlay {
     pub fn run(&self, desk: &Desk) -> anyhow::Result<()> {
         let plan = self.plan()?;
         let made_of = plan.made_of(MadeOf::work("selfplay"));
-        if let Some(path) = &self.pgn {
-            desk.files.claim_for(path, CommentForm::PGN, &made_of)?;
-        }
         let mut standing = Standing::new(plan.sides.len() > 1);
         let mut writer = match &self.to {
             Some(path) => Some(
@@ -154,11 +147,6 @@ impl SelfPlay {
         failed?;
         if let Some(writer) = &mut writer {
             writer.sync()?;
-        }
-        if let (Some(path), Some(records)) = (&self.pgn, &self.to) {
-            let names = if plan.sides.len() > 1 { ["a", "b"] } else { ["quarterply"; 2] };
-            let players = |number| [white_of(number), 1 - white_of(number)].map(|side| names[side]);
-            write_games(&desk.files, path, Records::open(records)?, players)?;
         }
         let outcome = match played.decision {
             Some(true) => ", accepted",

@@ -194,7 +194,7 @@ impl Standing {
 }
 
 /// The number of the side that has White in a game: they change after each.
-pub fn white_of(game: u32) -> usize {
+fn white_of(game: u32) -> usize {
     (game % 2) as usize
 }
 

@@ -213,7 +213,7 @@ fn games_to_be_played() {
     assert_eq!((plain.openings, plain.sides.len()), (Openings::Book, 1));
     let all = plan(
         "--games 399 --soft 1k --nodes 5k --a Profile=slow --b null.base=200 Hash=16 --openings random:6-8:150 --sprt -5,5 \
-         --resign 800 --draw 10,6 --jobs 2 --seed 9 --to x.qpr --pgn x.pgn",
+         --resign 800 --draw 10,6 --jobs 2 --seed 9 --to x.qpr",
     );
     assert_eq!((all.games, all.jobs, all.seed), (400, 2, 9));
     assert_eq!((all.limits.soft_nodes, all.limits.nodes), (Some(1_000), Some(5_000)));
@@ -242,7 +242,6 @@ fn wrong_words_of_games_are_named() {
         ("--draw 1,2,3,4", "800,4"),
         ("--clock slow", "2+0.02"),
         ("--games 0", "from 1 to"),
-        ("--pgn x.pgn", "--to"),
     ] {
         let error = read(line).unwrap_err();
         assert!(error.contains(named), "{line}: {error}");
