@@ -4,10 +4,7 @@
 //! [`Position::key`] is one, but with numbers that all programs share; [`RANDOM`] is their list. A book's file and what is
 //! chosen from it are the oracle's.
 
-use crate::chess::play::passed;
-use crate::chess::{
-    Bitboard, CastlingSide, Color, File, Game, Move, Piece, Position, Square, Step,
-};
+use crate::chess::{CastlingSide, Color, File, Game, Move, Piece, Position, Square, Step};
 
 /// The 781 numbers of the format, as its specification lists them, a line each: every program that reads or writes such books has
 /// to have the same ones, in this order. The first 768 are for pieces on squares.
@@ -44,48 +41,6 @@ pub fn key(position: &Position) -> u64 {
 /// The Polyglot key of the position that a move led to, to the letter of the format.
 pub fn key_after(mv: Move, position: &Position) -> u64 {
     key_without_en_passant(position) ^ double_step_key(mv, position)
-}
-
-/// The key of positions reached one after the other, without going over the whole board each time.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct RunningKey {
-    without_en_passant: u64,
-    key: u64,
-}
-
-impl RunningKey {
-    /// Of a position to begin with.
-    pub fn of(position: &Position) -> RunningKey {
-        RunningKey { without_en_passant: key_without_en_passant(position), key: key(position) }
-    }
-
-    /// The key, as [`key_of_game`] has it.
-    pub fn key(self) -> u64 {
-        self.key
-    }
-
-    /// Of the position that a legal move leads to from `before`, whose running key this is.
-    #[must_use]
-    pub fn after(self, before: &Position, mv: Move, position: &Position) -> RunningKey {
-        let mut changed = Bitboard::of(mv.from()).with(mv.to());
-        if mv.is_castle() {
-            let side = CastlingSide::of(mv.from(), mv.to());
-            let home = mv.from().rank();
-            changed = changed
-                .with(Square::at(side.king_file(), home))
-                .with(Square::at(side.rook_file(), home));
-        } else if mv.is_en_passant() {
-            changed = changed.with(passed(mv.to()));
-        }
-        let mut key = self.without_en_passant ^ RANDOM[WHITE];
-        for square in changed {
-            key ^= man_key(before, square) ^ man_key(position, square);
-        }
-        if before.castling() != position.castling() {
-            key ^= castling_key(before) ^ castling_key(position);
-        }
-        RunningKey { without_en_passant: key, key: key ^ double_step_key(mv, position) }
-    }
 }
 
 /// What a move adds to the key of the position it led to, if it is a double step of a pawn that ends beside one of the
@@ -204,26 +159,6 @@ mod tests {
             let game = game(moves);
             assert_eq!(key(game.position()), expected, "{moves}");
             assert_eq!(key_of_game(&game), expected, "{moves}");
-        }
-    }
-
-    /// Every kind of move: castling, en passant, promotion, captures of rooks that may castle.
-    #[test]
-    fn a_running_key_is_the_key() {
-        for moves in [
-            "e4 d5 e5 f5 exf6 Nxf6 Nf3 e5 Bb5 c6 O-O cxb5 d4 Bg4 dxe5 Bxf3 exf6 Bxd1 fxg7 Nc6 gxh8=Q",
-            "d4 d5 Bf4 Nc6 Nc3 Bf5 Qd2 Qd7 O-O-O O-O-O e4 dxe4 d5 Nb4 b3 a5 h4 g5 hxg5 h6 gxh6 Nf6 h7 Bg7",
-            "d4 Nf6 c4 e6 Nc3 Bb4 Bg5 h6 Bxf6 Bxc3 bxc3 Qxf6 Qa4 O-O O-O-O",
-        ] {
-            let game = game(moves);
-            let mut running = RunningKey::of(game.start());
-            for (before, step) in game.steps() {
-                let Step::Move(mv) = step else { continue };
-                let next = before.play(mv);
-                running = running.after(&before, mv, &next);
-                assert_eq!(running.key(), key_after(mv, &next), "{mv:?} in {moves}");
-            }
-            assert_eq!(running.key(), key_of_game(&game));
         }
     }
 

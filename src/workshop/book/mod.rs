@@ -15,8 +15,8 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, ensure};
 use clap::Args;
 use quarterply::chess::pgn::{PgnError, PgnFault, PgnReader, PgnRecord};
-use quarterply::chess::polyglot::{RunningKey, encode};
-use quarterply::chess::{Color, Move, Position, Step};
+use quarterply::chess::polyglot::{encode, key, key_after};
+use quarterply::chess::{Color, Move, Step};
 use quarterply::oracle::book::choice::weights_of;
 use quarterply::oracle::book::{BookEntry, Results, polyglot};
 use quarterply::store::written::never;
@@ -97,18 +97,15 @@ impl Builder<'_> {
 
     fn count(&mut self, game: &PgnRecord) -> Result<(), PgnError> {
         let mut moves: Vec<(u64, u16, bool)> = Vec::with_capacity(self.request.plies);
-        let mut last: Option<(RunningKey, Position, Move)> = None;
+        let mut last: Option<Move> = None;
         let reading = game.each_step(false, |position, step| {
             let Step::Move(mv) = step else { return false };
             if moves.len() == self.request.plies {
                 return false;
             }
-            let key = match &last {
-                Some((key, before, mv)) => key.after(before, *mv, position),
-                None => RunningKey::of(position),
-            };
-            moves.push((key.key(), encode(mv), position.turn() == Color::White));
-            last = Some((key, *position, mv));
+            let key = last.map_or_else(|| key(position), |mv| key_after(mv, position));
+            moves.push((key, encode(mv), position.turn() == Color::White));
+            last = Some(mv);
             moves.len() < self.request.plies
         });
         let is_disputed = |doubt: &PgnError| matches!(doubt.fault, PgnFault::Results(..));

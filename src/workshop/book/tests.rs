@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use quarterply::chess::{Game, GameResult, san};
+use quarterply::chess::{Game, GameResult, Position, san};
 use quarterply::oracle::book::Book;
 use quarterply::store::written::NamedFiles;
 
