@@ -15,7 +15,7 @@ use crate::chess::lines::Lines;
 use crate::chess::{Color, ColoredPiece, Piece, Square};
 use crate::proof::stipulation::{Genre, Intended, parse_with_intended};
 use board::{Board, Rights};
-use words::{Change, Choice, Command, Language};
+use words::{CHANGES, CHOICES, COLORS, COMMANDS, Change, Choice, Command, Language};
 
 /// A problem while it is being read.
 #[derive(Clone, Default)]
@@ -118,7 +118,7 @@ impl PopeyeReader {
             if self.takes(word) {
                 continue;
             }
-            match self.language.command(word) {
+            match self.language.find(COMMANDS, word) {
                 Some(command) => {
                     self.begin(command);
                     if let Command::Title | Command::Remark = command {
@@ -228,7 +228,7 @@ impl PopeyeReader {
             Place::Command(Command::Pieces) => self.piece(word),
             Place::Command(Command::Option) => self.option(word),
             Place::Command(Command::Condition) | Place::Change(Change::Condition) => {
-                let command = self.language.command(word).is_some();
+                let command = self.language.find(COMMANDS, word).is_some();
                 if !command {
                     self.refuse(format!("the fairy condition {word} is not supported"));
                 }
@@ -282,7 +282,7 @@ impl PopeyeReader {
                 None => {}
             }
         }
-        match self.language.color(word) {
+        match self.language.find(COLORS, word) {
             Some(None) => {
                 self.side = Some(None);
                 self.refuse(format!("{word} men are not supported"));
@@ -326,7 +326,7 @@ impl PopeyeReader {
             }
             _ => {}
         }
-        let Some(choice) = self.language.choice(word) else { return false };
+        let Some(choice) = self.language.find(CHOICES, word) else { return false };
         self.complete();
         self.choice = Some(choice);
         let line = self.line;
@@ -363,7 +363,7 @@ impl PopeyeReader {
         if done {
             return true;
         }
-        let Some(change) = self.language.change(word) else { return false };
+        let Some(change) = self.language.find(CHANGES, word) else { return false };
         self.complete();
         (self.place, self.side) = (Place::Change(change), None);
         self.words.clear();

@@ -71,9 +71,9 @@ pub(super) enum Choice {
 
 /// A row of a table: what a word means, and the word in English, German and French. Where a language has several, a bar stands
 /// between them.
-type Row<T> = (T, [&'static str; 3]);
+pub(super) type Row<T> = (T, [&'static str; 3]);
 
-const COMMANDS: &[Row<Command>] = &[
+pub(super) const COMMANDS: &[Row<Command>] = &[
     (Command::Begin, ["beginproblem", "anfangproblem", "debutprobleme"]),
     (
         Command::Next,
@@ -99,7 +99,7 @@ const COMMANDS: &[Row<Command>] = &[
     (Command::Remark, ["latexpieces", "latexsteine", "pieceslatex"]),
 ];
 
-const CHANGES: &[Row<Change>] = &[
+pub(super) const CHANGES: &[Row<Change>] = &[
     (Change::Move, ["move", "versetze", "deplacement"]),
     (Change::Exchange, ["exchange", "tausche", "echange"]),
     (Change::Stipulation, ["stipulation", "forderung", "enonce"]),
@@ -115,7 +115,7 @@ const CHANGES: &[Row<Change>] = &[
     (Change::Substitute, ["substitute", "ersetze", "remplace"]),
 ];
 
-const CHOICES: &[Row<Choice>] = &[
+pub(super) const CHOICES: &[Row<Choice>] = &[
     (Choice::SetPlay, ["setplay", "satzspiel", "apparent"]),
     (Choice::Try, ["try", "verfuehrung", "essais"]),
     (Choice::Defence, ["defence", "widerlegung", "defense"]),
@@ -168,7 +168,7 @@ const CHOICES: &[Row<Choice>] = &[
 ];
 
 /// `None` for men of neither side, which are not chess.
-const COLORS: &[Row<Option<Color>>] = &[
+pub(super) const COLORS: &[Row<Option<Color>>] = &[
     (Some(Color::White), ["white", "weiss", "blanc|blancs"]),
     (Some(Color::Black), ["black", "schwarz", "noir|noirs"]),
     (None, ["neutral", "neutral", "neutre"]),
@@ -183,24 +183,8 @@ impl Language {
 
     /// Returns the language whose word for the beginning a word is. Fewer than three letters may be the beginning of anything.
     pub(super) fn of_beginning(word: &str) -> Option<Language> {
-        let begins = |language: &Language| language.command(word) == Some(Command::Begin);
+        let begins = |language: &Language| language.find(COMMANDS, word) == Some(Command::Begin);
         Language::ALL.into_iter().filter(|_| word.len() > 2).find(begins)
-    }
-
-    pub(super) fn command(self, word: &str) -> Option<Command> {
-        self.find(COMMANDS, word)
-    }
-
-    pub(super) fn change(self, word: &str) -> Option<Change> {
-        self.find(CHANGES, word)
-    }
-
-    pub(super) fn choice(self, word: &str) -> Option<Choice> {
-        self.find(CHOICES, word)
-    }
-
-    pub(super) fn color(self, word: &str) -> Option<Option<Color>> {
-        self.find(COLORS, word)
     }
 
     pub(super) fn piece(self, letter: char) -> Option<Piece> {
@@ -212,7 +196,7 @@ impl Language {
     }
 
     /// Returns what a word is or begins: whole words go first, and a beginning has to be that of one meaning's word alone.
-    fn find<T: Copy + PartialEq>(self, table: &[Row<T>], word: &str) -> Option<T> {
+    pub(super) fn find<T: Copy + PartialEq>(self, table: &[Row<T>], word: &str) -> Option<T> {
         let word = folded(word);
         if word.is_empty() {
             return None;
@@ -274,17 +258,17 @@ mod tests {
     #[test]
     fn words_are_shortened_as_far_as_they_are_clear() {
         let (english, german, french) = (Language::English, Language::German, Language::French);
-        assert_eq!(english.command("STIP"), Some(Command::Stipulation));
-        assert_eq!(german.command("Nächstes"), Some(Command::Next));
-        assert_eq!(french.command("Énoncé"), Some(Command::Stipulation));
-        assert_eq!(french.command("Pièces"), Some(Command::Pieces));
-        assert_eq!(french.command("Piece"), None, "the other is PiecesLaTeX");
-        assert_eq!(english.choice("no"), None, "many begin so");
-        assert_eq!(german.choice("Lösung"), None);
-        assert_eq!(german.choice("MaxLös"), Some(Choice::Limit));
-        assert_eq!(german.choice("Verführung"), Some(Choice::Try));
-        assert_eq!(french.choice("Apparent"), Some(Choice::SetPlay), "whole words go first");
-        assert_eq!(german.color("Weiß"), Some(Some(Color::White)));
+        assert_eq!(english.find(COMMANDS, "STIP"), Some(Command::Stipulation));
+        assert_eq!(german.find(COMMANDS, "Nächstes"), Some(Command::Next));
+        assert_eq!(french.find(COMMANDS, "Énoncé"), Some(Command::Stipulation));
+        assert_eq!(french.find(COMMANDS, "Pièces"), Some(Command::Pieces));
+        assert_eq!(french.find(COMMANDS, "Piece"), None, "the other is PiecesLaTeX");
+        assert_eq!(english.find(CHOICES, "no"), None, "many begin so");
+        assert_eq!(german.find(CHOICES, "Lösung"), None);
+        assert_eq!(german.find(CHOICES, "MaxLös"), Some(Choice::Limit));
+        assert_eq!(german.find(CHOICES, "Verführung"), Some(Choice::Try));
+        assert_eq!(french.find(CHOICES, "Apparent"), Some(Choice::SetPlay), "whole words go first");
+        assert_eq!(german.find(COLORS, "Weiß"), Some(Some(Color::White)));
         assert_eq!(german.piece('B'), Some(Piece::Pawn));
         assert_eq!(english.piece('n'), None, "the nightrider");
     }
