@@ -130,21 +130,8 @@ impl SolveAnswer {
     }
 }
 
-/// Lengths of mates that share a row of the table: each by itself as long as they are short.
-const BANDS: [(u32, u32); 12] = [
-    (1, 1),
-    (2, 2),
-    (3, 3),
-    (4, 4),
-    (5, 5),
-    (6, 7),
-    (8, 10),
-    (11, 15),
-    (16, 20),
-    (21, 30),
-    (31, 50),
-    (51, u32::MAX),
-];
+/// Lengths of mates that begin a row of the table: each has its own as long as they are short.
+const BANDS: [u32; 12] = [1, 2, 3, 4, 5, 6, 8, 11, 16, 21, 31, 51];
 
 /// The table of mates. What was found was verified: there is no other way to find one.
 fn mates(totals: &SolveTotals, settings: &Settings) -> Page {
@@ -152,7 +139,8 @@ fn mates(totals: &SolveTotals, settings: &Settings) -> Page {
     let mut table =
         TextTable::headed(heads).at_most(if settings.narrower_than(56) { 4 } else { 7 });
     let mut sum = MateTally::default();
-    for (from, to) in BANDS {
+    let ends = BANDS[1..].iter().map(|next| next - 1).chain([u32::MAX]);
+    for (from, to) in BANDS.into_iter().zip(ends) {
         let mut band = MateTally::default();
         totals.mates.range(from..=to).for_each(|(_, tally)| band += *tally);
         if band.tried == 0 {
