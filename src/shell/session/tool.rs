@@ -28,7 +28,6 @@ impl Session {
         let position = *self.position();
         let desk = ToolDesk {
             options: self.engine.options(),
-            files: &self.files,
             position: &position,
             game: &self.timeline.now.record,
             tables: self.engine.tables(),

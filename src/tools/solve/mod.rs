@@ -13,8 +13,9 @@ pub(crate) use run::Solver;
 pub use run::{Effort, MateTally, SolveTotals, is_shortest, run};
 use view::SolveAnswer;
 
+use crate::control::Limits;
 use crate::engine::Options;
-use crate::engine::limit_words::LimitSet;
+use crate::engine::limit_words::{GivenLimits, LimitSet};
 use crate::ink::LineSchema;
 use crate::prove::solvers::KnownMates;
 use crate::store::written::{CommentForm, NamedFiles};
@@ -22,9 +23,7 @@ use crate::store::{self, Shortness, WrittenFiles};
 use crate::tools::stream::{StreamWork, answer_lines, is_stdin, refuse_of_files, stream_limits};
 use crate::tools::suite::view::{SuiteCounts, SuiteEvent};
 use crate::tools::suite::{self, Attempt, SuiteFile, SuiteItem, SuiteRow};
-use crate::tools::tool::arguments::{
-    self, Jobs, PositionLimits, WordFault, limits_of, path, texts,
-};
+use crate::tools::tool::arguments::{self, Jobs, WordFault, limits_of, path, texts, with_memory};
 use crate::tools::tool::files::{make_folder, name_of};
 use crate::tools::tool::{
     Tool, ToolContext, ToolDesk, ToolDone, ToolResult, ToolText, ToolWork, tool_text,
@@ -103,27 +102,27 @@ impl Tool for Solve {
             return answer_lines(work, &texts(&self.words), desk);
         }
         let limits = self.limits()?;
-        let options = limits.options(desk.options)?;
-        let (effort, sitting) = (self.effort(limits), Arc::clone(desk.known));
+        let options = with_memory(desk.options, &limits)?;
+        let (effort, sitting) = (self.effort(&limits.limits), Arc::clone(desk.known));
         Ok(ToolWork::new(move |context| self.run(&options, &effort, &sitting, context)))
     }
 }
 
 impl Solve {
     /// Reads the limits. An option whose file need not be named may have taken the first of them.
-    fn limits(&self) -> Result<PositionLimits, WordFault> {
+    fn limits(&self) -> Result<GivenLimits, WordFault> {
         let taken = [&self.misses, &self.from].into_iter().flatten().flatten();
         let mut words: Vec<&str> = taken
             .map(String::as_str)
             .filter(|word| LimitSet::PROBLEM.kind(word).is_some())
             .collect();
         words.extend(texts(&self.words));
-        limits_of(&words, &LimitSet::PROBLEM).map(PositionLimits::from)
+        limits_of(&words, &LimitSet::PROBLEM)
     }
 
-    fn effort(&self, PositionLimits { time, nodes, .. }: PositionLimits) -> Effort {
+    fn effort(&self, Limits { movetime: time, nodes, .. }: &Limits) -> Effort {
         let time = time.or(if nodes.is_none() { Some(USUAL) } else { None });
-        Effort { time, nodes, sound: self.sound }
+        Effort { time, nodes: *nodes, sound: self.sound }
     }
 
     /// The files of misses: to write, and to go on from.
@@ -234,7 +233,7 @@ mod tests {
         let solve = |line: &str| {
             let solve = read_line::<Solve>(line).unwrap();
             let limits = solve.limits().unwrap();
-            (solve.effort(limits), solve.files(), solve, limits.memory)
+            (solve.effort(&limits.limits), solve.files(), solve, limits.memory)
         };
         let error = |line: &str| read_line::<Solve>(line).unwrap_err().message;
         let (effort, files, plain, _) = solve("a/wac.epd");

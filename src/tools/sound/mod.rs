@@ -17,14 +17,12 @@ use view::{CertifiedAnswer, CertifiedEvent, CertifiedPuzzle};
 
 use super::batch::{Batch, JobFlags};
 use super::puzzle::{self, Puzzle};
-use crate::engine::limit_words::LimitSet;
+use crate::engine::limit_words::{GivenLimits, LimitSet};
 use crate::ink::LineSchema;
 use crate::ink::json::{FilePath, Milliseconds};
 use crate::oracle::tables::TableSet;
 use crate::store::text;
-use crate::tools::tool::arguments::{
-    Jobs, PositionLimits, WordFault, limits_of, path, share, texts,
-};
+use crate::tools::tool::arguments::{Jobs, WordFault, limits_of, path, share, texts, with_memory};
 use crate::tools::tool::files::name_of;
 use crate::tools::tool::{
     Tool, ToolContext, ToolDesk, ToolDone, ToolError, ToolResult, ToolText, ToolWork, tool_text,
@@ -70,9 +68,9 @@ impl Tool for Sound {
 
     fn begin(self, desk: &ToolDesk<'_>) -> ToolResult<ToolWork> {
         let SoundWords { file, moves, limits } = self.sorted()?;
-        let options = limits.options(desk.options)?;
+        let options = with_memory(desk.options, &limits)?;
         let (tables, sitting) = (desk.tables.clone(), Arc::clone(desk.known));
-        let nodes = limits.nodes.unwrap_or(ExamineOptions::default().nodes);
+        let nodes = limits.limits.nodes.unwrap_or(ExamineOptions::default().nodes);
         let (wanted, jobs) = (ExamineOptions { nodes, margin: self.margin }, self.jobs.jobs);
         if let Some(path) = file {
             // All jobs share the endgame tables.
@@ -108,7 +106,7 @@ impl Tool for Sound {
 struct SoundWords<'a> {
     file: Option<PathBuf>,
     moves: Vec<&'a str>,
-    limits: PositionLimits,
+    limits: GivenLimits,
 }
 
 impl Sound {
@@ -128,7 +126,7 @@ impl Sound {
             let why = format!("a file is checked as it is: {word} is one word too many");
             return Err((word.to_string(), why));
         }
-        let limits = PositionLimits::from(limits_of(&limits, &LimitSet::LINE)?);
+        let limits = limits_of(&limits, &LimitSet::LINE)?;
         Ok(SoundWords { file, moves, limits })
     }
 }

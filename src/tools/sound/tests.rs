@@ -152,12 +152,12 @@ fn words_are_files_moves_and_nodes() {
     let sound = read("mates.epd 5k 64MiB --margin 35").unwrap();
     let words = sound.sorted().unwrap();
     assert_eq!(
-        (words.file, words.limits.nodes, words.limits.memory),
+        (words.file, words.limits.limits.nodes, words.limits.memory),
         (Some("mates.epd".into()), Some(5_000), Some(64))
     );
     let sound = read("1.Nf3 d5 nodes 5k").unwrap();
     let words = sound.sorted().unwrap();
-    assert_eq!((words.moves, words.limits.nodes), (vec!["1.Nf3", "d5"], Some(5_000)));
+    assert_eq!((words.moves, words.limits.limits.nodes), (vec!["1.Nf3", "d5"], Some(5_000)));
     let error = |text: &str| read(text).unwrap_err().message;
     assert!(error("a.epd e4").contains("one word too many"), "{}", error("a.epd e4"));
     assert!(error("--margin 80").contains("from 0.1 to 50"));

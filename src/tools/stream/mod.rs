@@ -19,7 +19,7 @@ use crate::chess::epd::{Epd, is_no_record};
 use crate::chess::pgn::{PgnReader, PgnRecord};
 use crate::chess::{Game, notation};
 use crate::control::{Limits, StopFlag};
-use crate::engine::limit_words::LimitSet;
+use crate::engine::limit_words::{GivenLimits, LimitSet};
 use crate::engine::{Engine, Options};
 use crate::ink::json::{Coordinates, Count, Fen, San, SidedScore};
 use crate::oracle::Endgames;
@@ -27,7 +27,7 @@ use crate::tools::annotate::{AnnotateOptions, AnnotatedItem, Annotator};
 use crate::tools::solve::{Effort, Solver};
 use crate::tools::suite::view::SuiteEvent;
 use crate::tools::suite::{self, SuiteItem, finish};
-use crate::tools::tool::arguments::{PositionLimits, WordFault, limits_of};
+use crate::tools::tool::arguments::{WordFault, limits_of, with_memory};
 use crate::tools::tool::{StreamLine, ToolContext, ToolDesk, ToolError, ToolResult, ToolWork};
 use crate::units::{Bound, Score};
 
@@ -87,15 +87,16 @@ pub fn is_stdin(path: &Path) -> bool {
 }
 
 /// Reads the nodes of each line, 100k if nothing is said, and the memory: `5k`, `5000`, `nodes 5k`, `64MiB`.
-pub fn stream_limits(words: &[&str]) -> Result<PositionLimits, WordFault> {
+pub fn stream_limits(words: &[&str]) -> Result<GivenLimits, WordFault> {
     let for_files =
         "; times and depths are for files, so that a line gets the same answer everywhere";
-    let limits = limits_of(words, &LimitSet::LINE).map_err(|(word, why)| {
+    let given = limits_of(words, &LimitSet::LINE).map_err(|(word, why)| {
         let is_known = LimitSet::POSITION.kind(&word).is_some();
         (word, if is_known { why + for_files } else { why })
     });
-    let limits = PositionLimits::from(limits?);
-    Ok(PositionLimits { nodes: limits.nodes.or(Some(STREAM_NODES)), ..limits })
+    let mut given = given?;
+    given.limits.nodes.get_or_insert(STREAM_NODES);
+    Ok(given)
 }
 
 pub fn refuse_of_files(options: &[(&str, bool)]) -> Result<(), WordFault> {
@@ -108,8 +109,9 @@ pub fn refuse_of_files(options: &[(&str, bool)]) -> Result<(), WordFault> {
 }
 
 pub fn answer_lines(work: StreamWork, words: &[&str], desk: &ToolDesk<'_>) -> ToolResult<ToolWork> {
-    let limits = stream_limits(words)?;
-    let (options, nodes) = (limits.options(desk.options)?, limits.nodes.unwrap_or(STREAM_NODES));
+    let given = stream_limits(words)?;
+    let options = with_memory(desk.options, &given)?;
+    let nodes = given.limits.nodes.unwrap_or(STREAM_NODES);
     Ok(ToolWork::new(move |context| {
         let mut answer = answerer(&work, &options, nodes)?;
         let mut totals = StreamTotals::default();

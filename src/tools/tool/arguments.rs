@@ -3,7 +3,6 @@
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::slice;
-use std::time::Duration;
 
 use clap::Args;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
@@ -90,30 +89,13 @@ pub fn limit<'a>(
     given.read(set, word, next).map_err(|fault| (at.to_owned(), fault.to_string()))
 }
 
-/// What each position or record is given: a time, nodes, and memory for the table.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct PositionLimits {
-    pub time: Option<Duration>,
-    pub nodes: Option<u64>,
-    /// Mebibytes.
-    pub memory: Option<usize>,
-}
-
-impl PositionLimits {
-    pub fn options(&self, options: &Options) -> Result<Options, OptionError> {
-        let mut options = options.clone();
-        if let Some(memory) = self.memory {
-            options.set("Hash", &memory.to_string())?;
-        }
-        Ok(options)
+/// Returns the options with the memory that is given for the table.
+pub fn with_memory(options: &Options, given: &GivenLimits) -> Result<Options, OptionError> {
+    let mut options = options.clone();
+    if let Some(memory) = given.memory {
+        options.set("Hash", &memory.to_string())?;
     }
-}
-
-impl From<GivenLimits> for PositionLimits {
-    fn from(given: GivenLimits) -> PositionLimits {
-        let GivenLimits { limits, memory, .. } = given;
-        PositionLimits { time: limits.movetime, nodes: limits.nodes, memory }
-    }
+    Ok(options)
 }
 
 /// Returns an error about a word that takes part in an argument of several words.

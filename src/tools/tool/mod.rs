@@ -93,7 +93,6 @@ pub trait Tool: clap::Args + fmt::Debug + Send + 'static {
 #[derive(Debug)]
 pub struct ToolDesk<'a> {
     pub options: &'a Options,
-    pub files: &'a WrittenFiles,
     pub position: &'a Position,
     /// The game on the board, with what is written about it.
     pub game: &'a PgnGame,

@@ -14,7 +14,7 @@ use crate::chess::parse_move;
 use crate::engine::limit_words::LimitSet;
 use crate::ink::LineSchema;
 pub use crate::tools::judge::reason::{HangingPiece, Reason, TermFall};
-use crate::tools::tool::arguments::{PositionLimits, WordFault, limits_of, share, texts};
+use crate::tools::tool::arguments::{WordFault, limits_of, share, texts, with_memory};
 use crate::tools::tool::{Tool, ToolDesk, ToolError, ToolResult, ToolText, ToolWork, tool_text};
 
 /// Default nodes of each search and proof of the second round.
@@ -53,14 +53,13 @@ impl Tool for Why {
     fn begin(self, desk: &ToolDesk<'_>) -> ToolResult<ToolWork> {
         let words = texts(&self.words);
         let limits = limits_of(&words[1..], &LimitSet::LINE)?;
-        let limits = PositionLimits::from(limits);
-        let options = limits.options(desk.options)?;
+        let options = with_memory(desk.options, &limits)?;
         let (before, tables, sitting) =
             (*desk.position, desk.tables.clone(), Arc::clone(desk.known));
         let seen = desk.seen.clone();
         let mv =
             parse_move(&before, words[0]).map_err(|error| ToolError::Refused(error.to_string()))?;
-        let wanted = (limits.nodes.unwrap_or(USUAL), self.margin);
+        let wanted = (limits.limits.nodes.unwrap_or(USUAL), self.margin);
         Ok(ToolWork::new(move |context| {
             let mut finder = ReasonFinder::new(&options, wanted, &tables);
             finder.judge.know(&sitting);
