@@ -10,8 +10,8 @@ use crate::ink::Settings;
 use crate::ink::markup::{escaped, filled};
 use crate::ink::number::counted;
 use crate::layout::tree::{AtOnce, Extent, tree};
+use crate::tools::annotate::effort;
 use crate::tools::annotate::graph;
-use crate::tools::annotate::page::effort;
 use crate::tools::annotate::{AnnotatedItem, MateProof};
 
 const BODY: &str = include_str!("page.html");

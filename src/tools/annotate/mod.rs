@@ -10,7 +10,6 @@ pub mod graph;
 mod hindsight;
 mod item;
 mod options;
-pub mod page;
 mod part;
 mod review;
 mod view;
@@ -27,7 +26,7 @@ pub use finding::{GameFinding, MateProof, PlaceSearch, Question};
 pub use item::AnnotatedItem;
 pub use options::AnnotateOptions;
 pub use review::{AnnotatedGame, MoveReview, SideReview, main_line};
-pub use view::{AnnotatedAnswer, AnnotatedEvent};
+pub use view::{AnnotatedAnswer, AnnotatedEvent, effort};
 
 use part::AnnotatedPart;
 

@@ -5,7 +5,6 @@
 
 pub mod drilling;
 pub mod judge;
-mod mistakes;
 pub mod problems;
 pub mod schedule;
 #[cfg(test)]

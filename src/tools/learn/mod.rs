@@ -2,7 +2,6 @@
 
 mod fit;
 mod lesson;
-mod sample;
 mod td_leaf;
 pub mod view;
 

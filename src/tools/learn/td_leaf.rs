@@ -12,8 +12,7 @@ use std::sync::Arc;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::fit::{SCALE, Weight, expectation, loss, score, slope};
-use super::sample::{Sample, Witness};
+use super::fit::{SCALE, Sample, Weight, Witness, expectation, loss, score, slope};
 use crate::chess::{Game, GameResult, Position};
 use crate::control::{Limits, StopFlag};
 use crate::engine::Options;

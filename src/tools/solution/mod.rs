@@ -1,7 +1,6 @@
 //! Solutions of problems as people read them: set play, tries, keys with their trees or lines of help play, and the verdict.
 //! The prompt and the tools that read files draw them with the same words.
 
-mod rows;
 mod tree;
 mod tries;
 

@@ -1,11 +1,11 @@
 //! `proof tree`: defences grouped by the answer they get.
 
-use super::rows::{self, TreeRow};
-use crate::chess::{Bitboard, Piece};
-use crate::ink::number::counted;
+use crate::chess::{Bitboard, Move, Piece, Position};
+use crate::ink::movetext::problem_move;
+use crate::ink::number::{counted, plural};
 use crate::ink::{Line, Page, Role, Settings, movetext};
 use crate::layout::summary::MateSummary;
-use crate::layout::tree::ProofTree;
+use crate::layout::tree::{Attack, Continuation, Defence, DefenceGroup, ProofTree, Threat, Trunk};
 
 /// The column of defences is no wider than this, or half of the terminal.
 const WIDEST: usize = 44;
@@ -17,7 +17,7 @@ const INDENT: usize = 4;
 const DEEPER: usize = 3;
 
 pub fn tree(tree: &ProofTree, settings: &Settings) -> Page {
-    let (head, rows) = rows::of(tree, settings);
+    let (head, rows) = head_and_rows(tree, settings);
     let mut page = Page::new();
     if let Some(summary) = &tree.summary {
         push_summary(&mut page, tree, summary, settings);
@@ -86,6 +86,149 @@ fn push_row(page: &mut Page, row: TreeRow, column: usize, settings: &Settings) {
     for piece in pieces {
         page.push(margin().and(piece));
     }
+}
+
+/// Defences that do not meet a threat are named up to so many.
+const MOST_UNMET: usize = 8;
+
+/// Defences on the left, the answer on the right, remarks behind.
+struct TreeRow {
+    /// How deep it stands; zero for the replies to the first move.
+    depth: usize,
+    defences: String,
+    /// With its number before it and remarks behind.
+    answer: Line,
+}
+
+fn head_and_rows(tree: &ProofTree, settings: &Settings) -> (Line, Vec<TreeRow>) {
+    let (mut mv, mut remarks, mut rows) = (String::new(), Vec::new(), Vec::new());
+    let defence = match &tree.trunk {
+        Trunk::Defence(defence) => Some(defence),
+        Trunk::Attack(attack) => {
+            let key = if attack.duals.is_empty() && attack.mate > 1 { "!" } else { "" };
+            let text = problem_move(&tree.start, attack.mv, settings);
+            mv = format!("{}{text}{key}", movetext::number(&tree.start, settings));
+            remarks.extend(duals(&tree.start, attack, settings));
+            match &attack.play {
+                Continuation::Open(defence) => Some(defence),
+                Continuation::Folded(replies) => {
+                    remarks.push(folded(attack.mate, *replies));
+                    None
+                }
+                Continuation::Mate => None,
+            }
+        }
+    };
+    if let Some(defence) = defence {
+        remarks.extend(threat(defence, settings));
+        remarks.push(Line::of(Role::Dim, counts(defence)));
+        below(defence, 0, settings, &mut rows);
+    }
+    let gap = if mv.is_empty() || remarks.is_empty() { "" } else { "   " };
+    let head = Line::plain(" ").with(Role::Strong, mv).with(Role::Plain, gap);
+    (head.and(settings.facts(remarks)), rows)
+}
+
+fn below(defence: &Defence, depth: usize, settings: &Settings, rows: &mut Vec<TreeRow>) {
+    for group in &defence.groups {
+        let position = defence.position.play(group.defences[0]);
+        rows.push(row(defence, group, &position, depth, settings));
+        if let Continuation::Open(next) = &group.answer.play {
+            below(next, depth + 1, settings, rows);
+        }
+    }
+    if !defence.ends.is_empty() {
+        let defences = spelled(&defence.position, &defence.ends, settings).join(", ");
+        rows.push(TreeRow { depth, defences, answer: Line::new() });
+    }
+}
+
+fn spelled(position: &Position, moves: &[Move], settings: &Settings) -> Vec<String> {
+    moves.iter().map(|&mv| problem_move(position, mv, settings)).collect()
+}
+
+fn row(
+    defence: &Defence,
+    group: &DefenceGroup,
+    position: &Position,
+    depth: usize,
+    settings: &Settings,
+) -> TreeRow {
+    let answer = &group.answer;
+    let mut remarks = Vec::from_iter(duals(position, answer, settings));
+    match &answer.play {
+        Continuation::Mate => {}
+        Continuation::Folded(replies) => remarks.push(folded(answer.mate, *replies)),
+        Continuation::Open(next) => remarks.extend(threat(next, settings)),
+    }
+    if group.is_threat {
+        remarks.push(Line::of(Role::Dim, "as threatened"));
+    }
+    if group.is_short {
+        remarks.push(Line::of(Role::Good, "short"));
+    }
+    // Into a pipe everything is written out.
+    let cut = group.is_threat && settings.is_pretty();
+    let shown = if cut { MOST_UNMET } else { usize::MAX }.min(group.defences.len());
+    let mut defences = spelled(&defence.position, &group.defences[..shown], settings);
+    if group.defences.len() > shown {
+        defences.push(format!("{} others", group.defences.len() - shown));
+    }
+    let role = if answer.play == Continuation::Mate { Role::Mate } else { Role::Strong };
+    let line = Line::of(Role::Dim, movetext::number(position, settings))
+        .with(role, problem_move(position, answer.mv, settings));
+    let answer =
+        remarks.into_iter().fold(line, |line, remark| line.with(Role::Plain, "  ").and(remark));
+    TreeRow { depth, defences: defences.join(", "), answer }
+}
+
+fn folded(mate: u16, replies: usize) -> Line {
+    Line::of(Role::Dim, format!("mate in {mate}, {}", plural(replies, "reply", "replies")))
+}
+
+fn duals(position: &Position, attack: &Attack, settings: &Settings) -> Option<Line> {
+    let or = || format!("or {}", some(position, &attack.duals, settings));
+    (!attack.duals.is_empty()).then(|| Line::of(Role::Caution, or()))
+}
+
+/// Up to three moves, and how many more there are; all of them into a pipe.
+fn some(position: &Position, moves: &[Move], settings: &Settings) -> String {
+    const MOST: usize = 3;
+    let shown = if settings.is_pretty() { MOST } else { usize::MAX };
+    let mut sans = spelled(position, &moves[..shown.min(moves.len())], settings);
+    if moves.len() > shown {
+        sans.push(format!("{} more", moves.len() - shown));
+    }
+    sans.join(", ")
+}
+
+/// What would happen if the defender did nothing; nothing to say if that is not known or cannot be.
+fn threat(defence: &Defence, settings: &Settings) -> Option<Line> {
+    match &defence.threat {
+        Threat::Check => Some(Line::of(Role::Dim, "check")),
+        Threat::Zugzwang => Some(Line::of(Role::Extension, "zugzwang")),
+        Threat::Unknown => None,
+        Threat::Mate { moves, mate } => {
+            let passed = defence.position.pass()?;
+            let length = if *mate > 1 { format!(", mate in {mate}") } else { String::new() };
+            let number = movetext::number(&passed, settings);
+            let moves = some(&passed, moves, settings);
+            Some(Line::of(Role::Extension, format!("threat {number}{moves}{length}")))
+        }
+    }
+}
+
+/// `23 replies, 11 mating moves`.
+fn counts(defence: &Defence) -> String {
+    let replies = plural(defence.replies(), "reply", "replies");
+    let answers = defence.groups.len();
+    let all_mate = defence.groups.iter().all(|group| group.answer.play == Continuation::Mate);
+    let answers = if all_mate {
+        plural(answers, "mating move", "mating moves")
+    } else {
+        plural(answers, "answer", "answers")
+    };
+    format!("{replies}, {answers}")
 }
 
 #[cfg(test)]
