@@ -1,6 +1,5 @@
 //! `data`: positions to learn from are taken out of games of self-play, or searched again; shuffled, each once.
 
-mod again;
 mod builder;
 mod lambda_return;
 #[cfg(test)]
@@ -10,19 +9,23 @@ use std::fs::File;
 use std::io::{BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 
-use again::search_again;
 use anyhow::{Context, ensure};
 use builder::{DatasetBuilder, DatasetCounts, quick_lines};
 use clap::Args;
+use quarterply::chess::Game;
+use quarterply::control::{Limits, StopFlag};
+use quarterply::engine::Options;
+use quarterply::engine::self_player::{NoTable, SelfPlayer};
 use quarterply::store::MadeOf;
 use quarterply::store::codec::{self, FileKind};
 use quarterply::store::written::never;
+use quarterply::tools::batch::{Batch, JobFlags};
 use quarterply::tools::tool::arguments::{number, path};
 use quarterply::tools::tool::files::{WRITTEN_BY, name_of};
 
 use crate::desk::Desk;
 use crate::players::{Players, limited};
-use crate::positions::{self, PositionFile, PositionsHeader, Shuffle, to_quick};
+use crate::positions::{self, PositionFile, PositionsHeader, Shuffle, TrainingPosition, to_quick};
 use crate::records::Records;
 
 /// Bytes of a recorded ply.
@@ -191,4 +194,44 @@ impl Data {
 fn not_stopped(desk: &Desk) -> anyhow::Result<()> {
     ensure!(!desk.stop.is_raised(), "stopped; no file was changed");
     Ok(())
+}
+
+/// Work is done in pieces of so many positions: what comes of one follows from its positions and the settings alone.
+const PIECE: usize = 256;
+
+/// The positions with the scores of new searches, in their order: `None` for one that is mate. None at all, if it was stopped.
+fn search_again(
+    positions: &[TrainingPosition],
+    (options, limits): (&Options, &Limits),
+    jobs: usize,
+    stop: &StopFlag,
+) -> Result<Vec<Option<TrainingPosition>>, NoTable> {
+    let pieces: Vec<&[TrainingPosition]> = positions.chunks(PIECE).collect();
+    let found = Batch::of(pieces.len(), jobs, stop).all(
+        |flags| Ok((SelfPlayer::new(options, &flags.search)?, flags.clone())),
+        |(player, flags): &mut (SelfPlayer, JobFlags), piece| {
+            player.new_game();
+            let piece = pieces[piece as usize].iter();
+            let again: Vec<_> =
+                piece.map(|position| again(player, flags, limits, position)).collect();
+            Ok((!flags.quit.is_stopped()).then_some(again))
+        },
+    )?;
+    Ok(found.unwrap_or_default().concat())
+}
+
+fn again(
+    player: &mut SelfPlayer,
+    flags: &JobFlags,
+    limits: &Limits,
+    start: &TrainingPosition,
+) -> Option<TrainingPosition> {
+    flags.search.lower();
+    let game = Game::new(start.to_position()?);
+    if flags.quit.is_stopped() {
+        return None;
+    }
+    let thought = player.think(&game, limits.clone(), start.turn);
+    let score = thought.finished.iteration.lines.first()?.score;
+    (!score.is_mate()).then(|| start.with_score(score.for_white(start.turn)))
 }

@@ -6,7 +6,6 @@ use quarterply::control::{Limits, StopFlag};
 use quarterply::engine::Options;
 use quarterply::units::Score;
 
-use super::again::PIECE;
 use super::builder::*;
 use super::*;
 use crate::positions::TrainingPosition;
