@@ -450,7 +450,7 @@ fn shells_and_man_hear_of_every_command() {
         let output = program().args(words).output().unwrap();
         assert!(output.status.success(), "{words:?}");
         let text = out(&output);
-        for spec in quarterply::commands::COMMANDS {
+        for spec in quarterply::commands::COMMANDS.iter() {
             assert!(text.contains(spec.name), "{words:?} without {}", spec.name);
         }
         assert!(text.contains("no-history") || text.contains("no\\-history"), "{words:?}");

@@ -20,6 +20,8 @@ mod tool;
 pub mod tools;
 pub mod topics;
 
+use std::sync::LazyLock;
+
 pub use mates::proof::SUBCOMMANDS;
 pub use spec::{CommandSpec, Completer, Group};
 
@@ -49,44 +51,20 @@ pub fn names() -> impl Iterator<Item = &'static str> {
     COMMANDS.iter().flat_map(|spec| std::iter::once(spec.name).chain(spec.aliases.iter().copied()))
 }
 
-const PARTS: [&[CommandSpec]; 8] = [
-    position::ROWS,
-    display::ROWS,
-    search::ROWS,
-    mates::ROWS,
-    play::ROWS,
-    settings::ROWS,
-    tools::ROWS,
-    session::ROWS,
-];
-
-const ROWS: usize = {
-    let (mut rows, mut part) = (0, 0);
-    while part < PARTS.len() {
-        rows += PARTS[part].len();
-        part += 1;
-    }
-    rows
-};
-
-const fn joined() -> [CommandSpec; ROWS] {
-    let mut all = [CommandSpec::of(Group::Position); ROWS];
-    let (mut at, mut part, mut row) = (0, 0, 0);
-    while at < ROWS {
-        if row == PARTS[part].len() {
-            (part, row) = (part + 1, 0);
-        }
-        all[at] = PARTS[part][row];
-        (at, row) = (at + 1, row + 1);
-    }
-    all
-}
-
 /// All commands, in the order of the help.
-pub const COMMANDS: &[CommandSpec] = {
-    const ALL: [CommandSpec; ROWS] = joined();
-    &ALL
-};
+pub static COMMANDS: LazyLock<Vec<CommandSpec>> = LazyLock::new(|| {
+    [
+        position::ROWS,
+        display::ROWS,
+        search::ROWS,
+        mates::ROWS,
+        play::ROWS,
+        settings::ROWS,
+        tools::ROWS,
+        session::ROWS,
+    ]
+    .concat()
+});
 
 #[cfg(test)]
 mod table_tests {

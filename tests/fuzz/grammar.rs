@@ -62,7 +62,7 @@ impl Grammar {
     /// Creates a writer at the first position of a game.
     pub(crate) fn new(beside: bool) -> Grammar {
         let mut words: Vec<&'static str> = COMMANDS.iter().map(|spec| spec.name).collect();
-        for spec in COMMANDS {
+        for spec in COMMANDS.iter() {
             if let Completer::Words(list) = spec.completer {
                 words.extend(list);
             }

@@ -7,7 +7,7 @@ use crate::commands::json_schema;
 use crate::commands::prelude::*;
 use crate::commands::settings::get::Get;
 use crate::commands::spec::Group;
-use crate::commands::topics::{FIRST_LINES, HelpTopic, TOPICS};
+use crate::commands::topics::{self, FIRST_LINES, HelpTopic, TOPICS};
 use crate::commands::{self, COMMANDS};
 use crate::engine::options::nearest;
 use crate::shell::session::setting_names;
@@ -40,14 +40,8 @@ pub enum Help {
     Command(&'static CommandSpec),
 }
 
-/// What `help` takes besides the names of commands: `all`, `schema`, the groups in lower case, the topics.
-fn names() -> impl Iterator<Item = &'static str> {
-    let groups = Group::ALL.into_iter().map(Group::word);
-    ["all", "schema"].into_iter().chain(groups).chain(TOPICS.iter().map(|topic| topic.name))
-}
-
 fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
-    let Some(word) = reader.take() else { return Ok(Help::Short(COMMANDS).into()) };
+    let Some(word) = reader.take() else { return Ok(Help::Short(&COMMANDS).into()) };
     let wanted = word.text.to_lowercase();
     let second = commands::find(&wanted).zip(reader.words.peek());
     let further = second.and_then(|(spec, word)| commands::subcommand(spec.name, word.text));
@@ -64,7 +58,8 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
             Ok(help)
         }
         None => {
-            let nearest = nearest(word.text, commands::names().chain(names())).map(str::to_owned);
+            let nearest =
+                nearest(word.text, commands::names().chain(topics::names())).map(str::to_owned);
             let what = format!("there is no command \"{}\"", shorten(word.text));
             let fault = Fault::Unknown { what, nearest, otherwise: "`help` lists them all" };
             Err(ParseError::at(word.span(), fault))
@@ -80,11 +75,11 @@ impl Help {
         let topic = || TOPICS.iter().find(|topic| topic.name == word).map(Help::Topic);
         let other = || match word {
             "schema" => Some(Help::Schema),
-            "all" => Some(Help::Overview(COMMANDS)),
+            "all" => Some(Help::Overview(&COMMANDS)),
             _ => commands::find(word).map(Help::Command),
         };
         command
-            .or_else(|| group().map(|group| Help::Group(group, COMMANDS)))
+            .or_else(|| group().map(|group| Help::Group(group, &COMMANDS)))
             .or_else(topic)
             .or_else(other)
     }
@@ -183,7 +178,7 @@ impl Answer for Help {
                     Group::ALL.into_iter().find(|group| group.word() == command.name)
                 {
                     page.space();
-                    page.append(self::group(group, COMMANDS, settings));
+                    page.append(self::group(group, &COMMANDS, settings));
                 }
                 page
             }
@@ -332,7 +327,7 @@ mod tests {
 
     #[test]
     fn every_name_is_understood() {
-        for name in names().chain(commands::names()) {
+        for name in topics::names().chain(commands::names()) {
             assert!(Help::about(name).is_some(), "help {name} tells nothing of its own");
         }
     }

@@ -120,7 +120,7 @@ fn command(
         "bench" => {
             (Bench(number().map(|depth: u32| depth.clamp(1, bench::MOST))).into(), free(Alone))
         }
-        "help" => (Help::Short(COMMANDS).into(), free(Beside)),
+        "help" => (Help::Short(&COMMANDS).into(), free(Beside)),
         "register" | "copyprotection" => return Ok(Some(nothing())),
         _ => return Ok(None),
     };
