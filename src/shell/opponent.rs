@@ -3,9 +3,6 @@
 use std::fmt;
 use std::time::Duration;
 
-use schemars::JsonSchema;
-use serde::Serialize;
-
 use crate::chess::{Color, GameResult};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -83,10 +80,4 @@ impl PlayEnd {
             PlayEnd::Resigned(loser) | PlayEnd::FlagFell { loser, .. } => Some(!loser),
         })
     }
-}
-
-/// Whether the engine agrees to a draw.
-#[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
-pub struct DrawAnswer {
-    pub accepted: bool,
 }

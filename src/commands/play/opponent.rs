@@ -1,4 +1,4 @@
-//! The engine as an opponent: what it can be asked to do, and how things stand.
+//! The engine as an opponent: what it can be asked to do (`force`, `ponder`, `now`, `draw`, `resign`), and how things stand.
 
 use std::time::{Duration, Instant};
 
@@ -8,7 +8,40 @@ use crate::commands::position::new::New;
 use crate::commands::prelude::*;
 use crate::ink::json::{Milliseconds, Side};
 use crate::render::opponent::clocks;
-use crate::shell::opponent::{DrawAnswer, Level, PlayEnd};
+use crate::shell::opponent::{Level, PlayEnd};
+
+pub(super) const FORCE: CommandSpec = row!(Play "force" | "manual":
+    "the engine plays neither side any more",
+    terms: free(AtOnce),
+    read: |_| Ok(OpponentUse::Force.into()));
+
+pub(super) const PONDER: CommandSpec = row!(Play "ponder", "on | off":
+"whether the engine thinks on your time",
+completer: Completer::Words(&["on", "off"]),
+terms: free(AtOnce),
+read: |reader| {
+    let on = reader.choice(&ON_OFF)?.ok_or_else(|| reader.missing("`on` or `off`"))?;
+    Ok(OpponentUse::Ponder(on).into())
+});
+
+pub(super) const NOW: CommandSpec = row!(Play "now":
+    "the engine moves at once",
+    terms: free(AtOnce),
+    read: |_| Ok(OpponentUse::MoveNow.into()));
+
+pub(super) const DRAW: CommandSpec = row!(Play "draw":
+    "offer a draw, or claim one",
+    details: "The engine agrees from move 20 on, if its last five scores were at most +0.20 for it; and always after the third \
+              repetition or fifty moves.",
+    terms: free(AtOnce),
+    answers: &[LineSchema::of::<DrawAnswer>()],
+    read: |_| Ok(OpponentUse::OfferDraw.into()));
+
+pub(super) const RESIGN: CommandSpec = row!(Play "resign":
+    "resign the game against the engine",
+    details: "The engine resigns too if `set Resign true`: when its last four scores were -10.00 or worse and did not rise.",
+    terms: free(AtOnce),
+    read: |_| Ok(OpponentUse::Resign.into()));
 
 /// How strongly the engine plays.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -188,5 +221,20 @@ impl Answer for OpponentAnswer {
             page.push(Line::of(Role::Dim, "the analysis is stopped"));
         }
         page
+    }
+}
+
+/// Whether the engine agrees to a draw.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct DrawAnswer {
+    pub accepted: bool,
+}
+
+impl Answer for DrawAnswer {
+    const TYPE: &str = "draw";
+
+    fn page(&self, _settings: &Settings) -> Page {
+        let text = if self.accepted { "agreed: a draw" } else { "the engine plays on" };
+        Page::of(Line::plain(text))
     }
 }

@@ -2,7 +2,8 @@
 
 use super::*;
 use crate::chess::{Color, GameResult, Step, parse_move};
-use crate::shell::opponent::{DrawAnswer, PlayEnd};
+use crate::commands::play::opponent::DrawAnswer;
+use crate::shell::opponent::PlayEnd;
 
 /// Lets the engine move if it is its turn; returns how the game has ended by that, if it has.
 fn engine(sitting: &mut Sitting) -> Option<PlayEnd> {
