@@ -3,7 +3,7 @@
 pub(super) use schemars::JsonSchema;
 pub(super) use serde::Serialize;
 
-pub(super) use super::spec::{CommandSpec, Completer, row};
+pub(super) use super::spec::{CommandSpec, Completer, does, row};
 pub(super) use crate::ink::answer::{Done, LineSchema, Text};
 pub(super) use crate::ink::{Align, Answer, Line, Page, Role, Settings, TextTable};
 pub(super) use crate::shell::command::Command;

@@ -5,14 +5,9 @@ use crate::commands::prelude::*;
 
 pub(super) const ROW: CommandSpec = row!(Display "flip":
     "turn the board on the screen round; the position stays (see mirror and pass)",
-    read: |_| Ok(Flip.into()));
+    read: |_| does(flip));
 
-#[derive(Debug)]
-struct Flip;
-
-impl Act for Flip {
-    fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
-        session.flipped = !session.flipped;
-        Ok(BoardAnswer::of(session, false).into())
-    }
+fn flip(session: &mut Session) -> Result<Effect, CommandError> {
+    session.flipped = !session.flipped;
+    Ok(BoardAnswer::of(session, false).into())
 }

@@ -6,17 +6,12 @@ use crate::ink::json::HashKey;
 pub(super) const ROW: CommandSpec = row!(Display "key":
     "the hash keys of the position",
     answers: &[LineSchema::of::<KeyAnswer>()],
-    read: |_| Ok(Key.into()));
+    read: |_| does(key));
 
-#[derive(Debug)]
-struct Key;
-
-impl Act for Key {
-    fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
-        let position = session.position();
-        let (key, pawn_key) = (HashKey(position.key()), HashKey(position.pawn_key()));
-        Ok(KeyAnswer { key, pawn_key }.into())
-    }
+fn key(session: &mut Session) -> Result<Effect, CommandError> {
+    let position = session.position();
+    let (key, pawn_key) = (HashKey(position.key()), HashKey(position.pawn_key()));
+    Ok(KeyAnswer { key, pawn_key }.into())
 }
 
 #[derive(Debug, Serialize, JsonSchema)]

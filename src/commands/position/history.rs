@@ -12,16 +12,11 @@ pub(super) const ROW: CommandSpec = row!(Position "history" | "game":
     "the moves of the game, its variations, and what is written about them",
     details: "What lies ahead of the board is dim; variations stand in parentheses behind the move they replace.",
     answers: &[LineSchema::of::<HistoryAnswer>()],
-    read: |_| Ok(History.into()));
+    read: |_| does(history));
 
-#[derive(Debug)]
-struct History;
-
-impl Act for History {
-    fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
-        let tree = session.timeline.now.record.tree.clone();
-        Ok(HistoryAnswer::of(tree, session.is_chess960()).into())
-    }
+fn history(session: &mut Session) -> Result<Effect, CommandError> {
+    let tree = session.timeline.now.record.tree.clone();
+    Ok(HistoryAnswer::of(tree, session.is_chess960()).into())
 }
 
 #[derive(Debug, Serialize, JsonSchema)]

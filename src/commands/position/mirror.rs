@@ -5,14 +5,9 @@ use crate::shell::session::Sheet;
 
 pub(super) const ROW: CommandSpec = row!(Position "mirror":
     "swap the colours: the same position from the other side",
-    read: |_| Ok(Mirror.into()));
+    read: |_| does(mirror));
 
-#[derive(Debug)]
-struct Mirror;
-
-impl Act for Mirror {
-    fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
-        session.begin(Sheet::new(session.position().mirrored()));
-        Ok(session.changed(Vec::new()).into())
-    }
+fn mirror(session: &mut Session) -> Result<Effect, CommandError> {
+    session.begin(Sheet::new(session.position().mirrored()));
+    Ok(session.changed(Vec::new()).into())
 }

@@ -8,14 +8,9 @@ use crate::commands::prelude::*;
 pub(super) const ROW: CommandSpec = row!(Position "pass" | "null":
     "let the other side move",
     details: "Not possible in check.",
-    read: |_| Ok(Pass.into()));
+    read: |_| does(pass));
 
-#[derive(Debug)]
-struct Pass;
-
-impl Act for Pass {
-    fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
-        let varied = session.timeline.step(Step::Pass)? == Stepped::Varied;
-        Ok(session.changed(varied.then(|| VARIATION.to_owned()).into_iter().collect()).into())
-    }
+fn pass(session: &mut Session) -> Result<Effect, CommandError> {
+    let varied = session.timeline.step(Step::Pass)? == Stepped::Varied;
+    Ok(session.changed(varied.then(|| VARIATION.to_owned()).into_iter().collect()).into())
 }

@@ -16,46 +16,41 @@ pub(super) const ROW: CommandSpec = row!(Search "tb" | "tablebase":
               SyzygyPath know who wins, fifty moves counted, and the plies to the next capture or pawn move.",
     examples: &[("tb", "win, draw or loss, move by move", "White: draw · tables of our own")],
     answers: &[LineSchema::of::<TablesAnswer>()],
-    read: |_| Ok(Tables.into()));
+    read: |_| does(tables));
 
-#[derive(Debug)]
-struct Tables;
-
-impl Act for Tables {
-    fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
-        let (position, chess960) = (*session.position(), session.is_chess960());
-        let tables = session.engine.tables();
-        if !tables.covers(&position) {
-            let most = tables.syzygy.as_ref().map_or(0, |syzygy| syzygy.most_men);
-            return Err(no_table(&position, most));
-        }
-        session.start_task(move |context| {
-            let failed = |error| match error {
-                LookUpError::Stopped => CommandError::Stopped,
-                error => CommandError::refused(error.to_string()),
-            };
-            let value = tables.value(&position, &context.stop).map_err(failed)?;
-            let moves = tables.moves(&position, &context.stop).map_err(failed)?;
-            let (Some(value), Some(moves)) = (value, moves) else {
-                return Err(CommandError::refused(
-                    "the Syzygy table of this position, or of one that a capture or promotion leads to, is missing; `tb` needs all of them",
-                ));
-            };
-            let moves = moves.into_iter().map(|TableMove { mv, value }| ToldMove {
-                mv: PlayedMove { before: position, mv, chess960 },
-                value: value.into(),
-            });
-            let syzygy = tables.syzygy.as_ref();
-            Ok(TablesAnswer {
-                fen: Fen(position),
-                value: value.into(),
-                moves: moves.collect(),
-                syzygy_men: syzygy.map(|syzygy| syzygy.most_men),
-                files: syzygy.map_or(0, |syzygy| syzygy.tables.files()),
-            }
-            .into())
-        })
+fn tables(session: &mut Session) -> Result<Effect, CommandError> {
+    let (position, chess960) = (*session.position(), session.is_chess960());
+    let tables = session.engine.tables();
+    if !tables.covers(&position) {
+        let most = tables.syzygy.as_ref().map_or(0, |syzygy| syzygy.most_men);
+        return Err(no_table(&position, most));
     }
+    session.start_task(move |context| {
+        let failed = |error| match error {
+            LookUpError::Stopped => CommandError::Stopped,
+            error => CommandError::refused(error.to_string()),
+        };
+        let value = tables.value(&position, &context.stop).map_err(failed)?;
+        let moves = tables.moves(&position, &context.stop).map_err(failed)?;
+        let (Some(value), Some(moves)) = (value, moves) else {
+            return Err(CommandError::refused(
+                "the Syzygy table of this position, or of one that a capture or promotion leads to, is missing; `tb` needs all of them",
+            ));
+        };
+        let moves = moves.into_iter().map(|TableMove { mv, value }| ToldMove {
+            mv: PlayedMove { before: position, mv, chess960 },
+            value: value.into(),
+        });
+        let syzygy = tables.syzygy.as_ref();
+        Ok(TablesAnswer {
+            fen: Fen(position),
+            value: value.into(),
+            moves: moves.collect(),
+            syzygy_men: syzygy.map(|syzygy| syzygy.most_men),
+            files: syzygy.map_or(0, |syzygy| syzygy.tables.files()),
+        }
+        .into())
+    })
 }
 
 /// `syzygy`: the most men of Syzygy tables; 0 if there are none.

@@ -11,34 +11,29 @@ pub(super) const ROW: CommandSpec = row!(Search "tt":
     "what the transposition table knows of the position, and of those after each move",
     details: "Move, depth, score and what it promises, as the last searches left them; in the order of their scores.",
     answers: &[LineSchema::of::<TableAnswer>()],
-    read: |_| Ok(TranspositionTable.into()));
+    read: |_| does(transposition_table));
 
-#[derive(Debug)]
-struct TranspositionTable;
-
-impl Act for TranspositionTable {
-    fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
-        let (position, chess960) = (*session.position(), session.is_chess960());
-        let moves = position.legal_moves().into_iter().map(|legal| legal.mv);
-        let known = moves.map(|mv| (mv, session.engine.known(&position.play(mv))));
-        let (known, unknown): (Vec<_>, Vec<_>) = known.partition(|(_, entry)| entry.is_some());
-        let after = known.into_iter().filter_map(|(mv, entry)| {
-            let entry = KnownEntry::of(&position.play(mv), &entry?, chess960);
-            Some(EntryAfter { after: PlayedMove { before: position, mv, chess960 }, entry })
-        });
-        let mut after: Vec<EntryAfter> = after.collect();
-        // The score there is the opponent's.
-        after.sort_by_key(|after| after.entry.score.score);
-        let here = session.engine.known(&position);
-        Ok(TableAnswer {
-            fen: Fen(position),
-            here: here.map(|entry| KnownEntry::of(&position, &entry, chess960)),
-            moves: after,
-            unknown: unknown.len(),
-            hashfull: session.engine.hashfull(),
-        }
-        .into())
+fn transposition_table(session: &mut Session) -> Result<Effect, CommandError> {
+    let (position, chess960) = (*session.position(), session.is_chess960());
+    let moves = position.legal_moves().into_iter().map(|legal| legal.mv);
+    let known = moves.map(|mv| (mv, session.engine.known(&position.play(mv))));
+    let (known, unknown): (Vec<_>, Vec<_>) = known.partition(|(_, entry)| entry.is_some());
+    let after = known.into_iter().filter_map(|(mv, entry)| {
+        let entry = KnownEntry::of(&position.play(mv), &entry?, chess960);
+        Some(EntryAfter { after: PlayedMove { before: position, mv, chess960 }, entry })
+    });
+    let mut after: Vec<EntryAfter> = after.collect();
+    // The score there is the opponent's.
+    after.sort_by_key(|after| after.entry.score.score);
+    let here = session.engine.known(&position);
+    Ok(TableAnswer {
+        fen: Fen(position),
+        here: here.map(|entry| KnownEntry::of(&position, &entry, chess960)),
+        moves: after,
+        unknown: unknown.len(),
+        hashfull: session.engine.hashfull(),
     }
+    .into())
 }
 
 #[derive(Debug, Serialize, JsonSchema)]

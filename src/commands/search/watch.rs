@@ -6,17 +6,12 @@ pub(super) const ROW: CommandSpec = row!(Search "watch":
     "show the running search; Ctrl-C returns to the prompt and lets it run",
     examples: &[("go inf &", "begin", ""), ("watch", "look on", "")],
     terms: free(Beside).silent(),
-    read: |_| Ok(Watch.into()));
+    read: |_| does(watch));
 
-#[derive(Debug)]
-struct Watch;
-
-impl Act for Watch {
-    fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
-        if session.is_idle() {
-            let why = "nothing is under way; `go &` and `analyze` search while you type";
-            return Err(CommandError::refused(why));
-        }
-        Ok(Effect::Watch)
+fn watch(session: &mut Session) -> Result<Effect, CommandError> {
+    if session.is_idle() {
+        let why = "nothing is under way; `go &` and `analyze` search while you type";
+        return Err(CommandError::refused(why));
     }
+    Ok(Effect::Watch)
 }

@@ -5,14 +5,9 @@ use crate::commands::prelude::*;
 pub(super) const ROW: CommandSpec = row!(Settings "clear":
     "forget what searching learned: the table and the histories (Ctrl-L clears the screen)",
     terms: free(Alone),
-    read: |_| Ok(Clear.into()));
+    read: |_| does(clear));
 
-#[derive(Debug)]
-pub struct Clear;
-
-impl Act for Clear {
-    fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
-        session.engine.new_game();
-        Ok(Text::of("hash table and histories cleared (for the screen: Ctrl-L)").into())
-    }
+fn clear(session: &mut Session) -> Result<Effect, CommandError> {
+    session.engine.new_game();
+    Ok(Text::of("hash table and histories cleared (for the screen: Ctrl-L)").into())
 }

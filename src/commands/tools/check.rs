@@ -12,25 +12,20 @@ pub(in crate::commands) const ROW: CommandSpec = row!(Tools "check":
     details: "For every position of the game, and after every legal move there: sets, keys, checks and pins as the FEN gives them, \
               legal moves, notation both ways, the evaluation and its mirror image. Fails, with status 4, if anything differs.",
     answers: &[LineSchema::of::<CheckAnswer>()],
-    read: |_| Ok(Check.into()));
+    read: |_| does(check));
 
-#[derive(Debug)]
-struct Check;
-
-impl Act for Check {
-    fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
-        let mut check = PositionCheck::new(&session.engine);
-        let game = session.game();
-        let before = game.steps().map(|(before, _)| before);
-        before.chain([*game.position()]).for_each(|position| check.position(&position));
-        let answer = CheckAnswer { positions: Count(check.positions), rows: check.rows };
-        match answer.rows.iter().filter(|row| row.fault.is_some()).count() {
-            0 => Ok(answer.into()),
-            differ => {
-                let all = CheckKind::ALL.len();
-                let message = format!("{differ} of {all} comparisons do not hold");
-                Err(CommandError::failed(message, answer))
-            }
+fn check(session: &mut Session) -> Result<Effect, CommandError> {
+    let mut check = PositionCheck::new(&session.engine);
+    let game = session.game();
+    let before = game.steps().map(|(before, _)| before);
+    before.chain([*game.position()]).for_each(|position| check.position(&position));
+    let answer = CheckAnswer { positions: Count(check.positions), rows: check.rows };
+    match answer.rows.iter().filter(|row| row.fault.is_some()).count() {
+        0 => Ok(answer.into()),
+        differ => {
+            let all = CheckKind::ALL.len();
+            let message = format!("{differ} of {all} comparisons do not hold");
+            Err(CommandError::failed(message, answer))
         }
     }
 }

@@ -9,29 +9,24 @@ pub(in crate::commands) const ROW: CommandSpec = row!(Tools "info" | "about" | "
     "the program, the machine, threads and table",
     terms: free(Beside),
     answers: &[LineSchema::of::<InfoAnswer>()],
-    read: |_| Ok(Info.into()));
+    read: |_| does(info));
 
-#[derive(Debug)]
-struct Info;
-
-impl Act for Info {
-    fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
-        let (options, last) = (session.engine.options(), session.analysis.as_ref());
-        let lag = session.opponent.lag.average.max(session.gui_clock.lag.average);
-        Ok(InfoAnswer {
-            version: env!("CARGO_PKG_VERSION"),
-            cpu: cpu_features(),
-            checked: cfg!(debug_assertions),
-            threads: options.threads,
-            hash: options.hash,
-            hashfull: last.map_or(0, |last| last.finished.iteration.progress.hashfull),
-            profile: options.profile.name.to_owned(),
-            history: session.history_file.clone().map(FilePath),
-            lag: (!lag.is_zero()).then_some(Milliseconds(lag)),
-            license: env!("CARGO_PKG_LICENSE"),
-        }
-        .into())
+fn info(session: &mut Session) -> Result<Effect, CommandError> {
+    let (options, last) = (session.engine.options(), session.analysis.as_ref());
+    let lag = session.opponent.lag.average.max(session.gui_clock.lag.average);
+    Ok(InfoAnswer {
+        version: env!("CARGO_PKG_VERSION"),
+        cpu: cpu_features(),
+        checked: cfg!(debug_assertions),
+        threads: options.threads,
+        hash: options.hash,
+        hashfull: last.map_or(0, |last| last.finished.iteration.progress.hashfull),
+        profile: options.profile.name.to_owned(),
+        history: session.history_file.clone().map(FilePath),
+        lag: (!lag.is_zero()).then_some(Milliseconds(lag)),
+        license: env!("CARGO_PKG_LICENSE"),
     }
+    .into())
 }
 
 /// Returns the processor features in use: those of the build, and those detected at run time.

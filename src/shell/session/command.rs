@@ -22,6 +22,15 @@ pub trait Act: Any + fmt::Debug + Send {
     }
 }
 
+/// A command that has no arguments.
+pub type Doing = fn(&mut Session) -> Result<Effect, CommandError>;
+
+impl Act for Doing {
+    fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
+        self(session)
+    }
+}
+
 /// An empty line or a comment.
 #[derive(Debug)]
 pub struct Nothing;

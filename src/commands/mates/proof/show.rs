@@ -18,15 +18,10 @@ use crate::shell::mates::VerdictAnswer;
 pub(super) const ROW: CommandSpec = row!(Mates "proof show":
     "show the result of the last proof again",
     answers: &[LineSchema::of::<VerdictAnswer>()],
-    read: |_| Ok(Show.into()));
+    read: |_| does(show));
 
-#[derive(Debug)]
-struct Show;
-
-impl Act for Show {
-    fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
-        Ok(session.verdict()?.into())
-    }
+fn show(session: &mut Session) -> Result<Effect, CommandError> {
+    Ok(session.verdict()?.into())
 }
 
 /// What is known of a mate.

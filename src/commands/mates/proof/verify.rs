@@ -10,36 +10,30 @@ use crate::settings::Worded;
 pub(super) const ROW: CommandSpec = row!(Mates "proof verify":
     "check the last proof once more, by the rules of chess alone",
     answers: &[LineSchema::of::<VerifiedAnswer>()],
-    read: |_| Ok(Verify.into()));
+    read: |_| does(verify_again));
 
-#[derive(Debug)]
-struct Verify;
-
-impl Act for Verify {
-    fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
-        let known = session.last_proof()?.clone();
-        session.start_task(move |context| {
-            let proof = verify(known.strategy(), known.rules()).map_err(|flaw| {
-                CommandError::refused(format!("the proof does not hold: {flaw}"))
-            })?;
-            let mut replies = 0;
-            proof.strategy().walk(|position, step| {
-                replies += position.play(step.mv).legal_count();
-                true
-            });
-            let certificate = ShortMates::new(&context.stop)?.certificate(&proof);
-            Ok(VerifiedAnswer {
-                ok: true,
-                refutations: certificate.map(|refutation| refutation.replies()),
-                mate: proof.mate(),
-                positions: proof.positions(),
-                replies,
-                mates: proof.mates(),
-                rules: proof.rules().word(),
-            }
-            .into())
-        })
-    }
+fn verify_again(session: &mut Session) -> Result<Effect, CommandError> {
+    let known = session.last_proof()?.clone();
+    session.start_task(move |context| {
+        let proof = verify(known.strategy(), known.rules())
+            .map_err(|flaw| CommandError::refused(format!("the proof does not hold: {flaw}")))?;
+        let mut replies = 0;
+        proof.strategy().walk(|position, step| {
+            replies += position.play(step.mv).legal_count();
+            true
+        });
+        let certificate = ShortMates::new(&context.stop)?.certificate(&proof);
+        Ok(VerifiedAnswer {
+            ok: true,
+            refutations: certificate.map(|refutation| refutation.replies()),
+            mate: proof.mate(),
+            positions: proof.positions(),
+            replies,
+            mates: proof.mates(),
+            rules: proof.rules().word(),
+        }
+        .into())
+    })
 }
 
 /// What was checked.
