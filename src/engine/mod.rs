@@ -56,7 +56,7 @@ use guard::ThreadError;
 pub use job::{Event, Job};
 pub use options::{OptionError, Options};
 use pool::WorkerPool;
-pub use proofs::{ProofEnd, ProofEvent, ProofJob};
+pub use proofs::{ProofEvent, ProofJob, ProofLimits, ProverError};
 use root_tables::{RootTables, supervise_with_tables};
 use running::{Returned, Running};
 use strength::Limited;

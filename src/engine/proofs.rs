@@ -9,9 +9,9 @@ use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
 use super::Engine;
-use super::guard::ThreadError;
 use super::memory;
-use super::prover_thread::{self, ProverError, ProverMessage};
+pub use super::prover_thread::ProverError;
+use super::prover_thread::{self, ProverMessage};
 use super::running::{Returned, Running};
 use crate::control::StopFlag;
 use crate::prove::NoMemory;
@@ -20,40 +20,47 @@ use crate::prove::task::{Outcome, ProofTask, ProverNews};
 
 const SILENCE: Duration = Duration::from_secs(1);
 
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct ProofLimits {
+    pub time: Option<Duration>,
+    pub nodes: Option<u64>,
+    /// MiB for the prover's table; `None` for what the option `Hash` says.
+    pub mebibytes: Option<usize>,
+    pub endless: bool,
+}
+
+impl ProofLimits {
+    pub fn is_ended(&self) -> bool {
+        self.time.is_some() || self.nodes.is_some() || self.endless
+    }
+}
+
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ProofJob {
     pub inquiry: Inquiry,
     /// When the question was put: its time counts from there.
     pub begun: Instant,
-    /// For so long; `None` for as long as it takes.
-    pub time: Option<Duration>,
-    /// MiB for the prover's table; `None` for what the option `Hash` says.
-    pub mebibytes: Option<usize>,
+    pub limits: ProofLimits,
 }
 
-#[derive(Clone, Debug)]
-pub struct ProofEnd {
-    pub answer: InquiryAnswer,
-    pub elapsed: Duration,
-    pub timed_out: bool,
-}
-
-/// Something happened while a mate was looked for. [`ProofEvent::Finished`], [`ProofEvent::Failed`] or
-/// [`ProofEvent::Crashed`] is the last one.
+/// Something happened while a mate was looked for. [`ProofEvent::Finished`] or [`ProofEvent::Failed`] is the last one.
 #[derive(Clone, Debug)]
 pub enum ProofEvent {
     /// What the prover found out, and the time since it began.
     News(ProverNews, Duration),
     /// Nothing was reported for a second: the time since it began.
     Heartbeat(Duration),
-    Finished(Box<ProofEnd>),
-    Failed(String),
-    Crashed(String),
+    Finished {
+        answer: InquiryAnswer,
+        elapsed: Duration,
+        timed_out: bool,
+    },
+    Failed(ProverError),
 }
 
 impl ProofEvent {
     pub fn is_last(&self) -> bool {
-        matches!(self, ProofEvent::Finished(_) | ProofEvent::Failed(_) | ProofEvent::Crashed(_))
+        matches!(self, ProofEvent::Finished { .. } | ProofEvent::Failed(_))
     }
 }
 
@@ -66,13 +73,13 @@ impl Engine {
         sink: impl FnMut(ProofEvent) + Send + 'static,
     ) -> StopFlag {
         self.rest();
-        let solvers = self.solvers(job.mebibytes.unwrap_or(self.options.hash));
+        let solvers = self.solvers(job.limits.mebibytes.unwrap_or(self.options.hash));
         let stop = StopFlag::new();
         let (raised, flag) = (stop.clone(), stop.clone());
         self.running = Running::start(
             move || raised.raise(),
             sink,
-            |error| failure(&error),
+            |error| ProofEvent::Failed(error.into()),
             move |sink| supervise(solvers, &job, &flag, sink),
         );
         stop
@@ -101,13 +108,6 @@ impl Engine {
     }
 }
 
-fn failure(error: &ThreadError) -> ProofEvent {
-    match error {
-        ThreadError::Unavailable(_) => ProofEvent::Failed(error.to_string()),
-        ThreadError::Panicked(message) => ProofEvent::Crashed(message.clone()),
-    }
-}
-
 /// Forwards the solvers' messages, and raises the flag when the time is up.
 fn supervise(
     solvers: Solvers,
@@ -122,13 +122,13 @@ fn supervise(
         solvers.answer(&inquiry, &flag, tell)
     };
     if let Err(error) = prover_thread::start(solvers, &inbox, |message| message, work) {
-        sink(failure(&error));
+        sink(ProofEvent::Failed(error.into()));
         return Returned::default();
     }
     let mut timed_out = false;
     let mut told = Instant::now();
     loop {
-        let left = job.time.map(|time| time.saturating_sub(begun.elapsed()));
+        let left = job.limits.time.map(|time| time.saturating_sub(begun.elapsed()));
         if !timed_out && left == Some(Duration::ZERO) && !stop.is_stopped() {
             timed_out = true;
             stop.raise();
@@ -142,11 +142,8 @@ fn supervise(
             Ok(ProverMessage::Rested(rested)) => {
                 let (solvers, result) = *rested;
                 sink(match result {
-                    Ok(answer) => {
-                        ProofEvent::Finished(Box::new(ProofEnd { answer, elapsed, timed_out }))
-                    }
-                    Err(ProverError::Failed(message)) => ProofEvent::Failed(message),
-                    Err(ProverError::Crashed(message)) => ProofEvent::Crashed(message),
+                    Ok(answer) => ProofEvent::Finished { answer, elapsed, timed_out },
+                    Err(error) => ProofEvent::Failed(error),
                 });
                 return Returned { pool: None, solvers };
             }
@@ -170,13 +167,15 @@ mod tests {
         let root = Position::from_fen("8/8/8/7p/5p1p/1p1B1P2/ppp5/qkbR3K w - - 0 1").unwrap();
         let task = ProofTask { goal: Goal::Any, ..ProofTask::new(root) };
         let begun = Instant::now().checked_sub(spent).unwrap();
-        let (inquiry, time) = (Inquiry::Mate(task), Some(spent));
-        let job = ProofJob { inquiry, begun, time, mebibytes: Some(1) };
+        let limits =
+            ProofLimits { time: Some(spent), mebibytes: Some(1), ..ProofLimits::default() };
+        let job = ProofJob { inquiry: Inquiry::Mate(task), begun, limits };
         let (sink, events) = mpsc::channel();
         // Whoever lets go of either stops the proof.
         let mut engine = Engine::new();
         let _running = engine.start_proof_into(job, move |event| drop(sink.send(event)));
-        let Some(ProofEvent::Finished(end)) = events.iter().last() else { panic!("no end") };
-        assert!(end.timed_out && end.elapsed >= spent, "{end:?}");
+        let end = events.iter().last();
+        let Some(ProofEvent::Finished { elapsed, timed_out, .. }) = end else { panic!("{end:?}") };
+        assert!(timed_out && elapsed >= spent, "{elapsed:?}");
     }
 }

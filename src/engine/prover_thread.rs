@@ -15,12 +15,22 @@ pub(super) enum ProverMessage<T> {
     Rested(Box<(Option<Solvers>, Result<T, ProverError>)>),
 }
 
-#[derive(Debug, Error)]
-pub(super) enum ProverError {
+/// Why there is no answer.
+#[derive(Clone, Debug, Error)]
+pub enum ProverError {
     #[error("{0}")]
     Failed(String),
     #[error("the prover ended with an internal error: {0}")]
     Crashed(String),
+}
+
+impl From<ThreadError> for ProverError {
+    fn from(error: ThreadError) -> ProverError {
+        match error {
+            ThreadError::Unavailable(_) => ProverError::Failed(error.to_string()),
+            ThreadError::Panicked(message) => ProverError::Crashed(message),
+        }
+    }
 }
 
 /// Gives the solvers something to do on a thread of their own. Their messages go to the inbox, as `wrap` makes them.
@@ -42,7 +52,7 @@ pub(super) fn start<T: Send + 'static, M: Send + 'static>(
             Ok((solvers, result)) => {
                 (Some(solvers), result.map_err(|error| ProverError::Failed(error.to_string())))
             }
-            Err(error) => (None, Err(ProverError::Crashed(error.to_string()))),
+            Err(error) => (None, Err(error.into())),
         })))
     })
 }

@@ -14,7 +14,6 @@ use crate::proof::Proof;
 use crate::prove::solvers::Inquiry;
 use crate::prove::task::{ProverNews, ProverStatus};
 
-/// The live row is redrawn at most this often.
 const REDRAW: Duration = Duration::from_millis(200);
 
 /// A mate that is found so soon needs no row of its own.
@@ -74,7 +73,7 @@ impl ProofTable {
                 out.flush()
             }
             ProofEvent::News(ProverNews::Refuted(_), _) => Ok(()),
-            ProofEvent::Finished(_) | ProofEvent::Failed(_) | ProofEvent::Crashed(_) => {
+            ProofEvent::Finished { .. } | ProofEvent::Failed(_) => {
                 self.live.clear(out)?;
                 out.flush()
             }

@@ -4,18 +4,21 @@
 //! board's.
 
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::chess::{Color, Move, Position};
+use crate::engine::ProofLimits;
 use crate::proof::stipulation::Intended;
 use crate::proof::{Proof, Rules, Stipulation};
 use crate::prove::exact::{SetLine, Try};
 use crate::prove::solvers::{Inquiry, Keys, Solution};
-use crate::prove::task::{Outcome, ProofTask, Restriction};
+use crate::prove::task::{Goal, Outcome, ProofTask, Restriction};
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ProofRequest {
-    pub wanted: Wanted,
+    pub goal: Goal,
+    /// Find every first move that mates so.
+    pub all: bool,
     /// Who is to mate; `None` for whoever it is.
     pub attacker: Option<Color>,
     pub restriction: Restriction,
@@ -39,33 +42,6 @@ pub struct ProblemRequest {
     pub limits: ProofLimits,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Wanted {
-    /// Any; then shorter ones.
-    #[default]
-    Any,
-    Within(u16),
-    /// The shortest, asked for from one move upward.
-    Shortest,
-    /// Every first move that mates within so many moves; `None` for as many as the shortest mate has.
-    All(Option<u16>),
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct ProofLimits {
-    pub time: Option<Duration>,
-    pub nodes: Option<u64>,
-    /// MiB for the prover's table; `None` for what the setting `Hash` says.
-    pub mebibytes: Option<usize>,
-    pub endless: bool,
-}
-
-impl ProofLimits {
-    pub fn is_ended(&self) -> bool {
-        self.time.is_some() || self.nodes.is_some() || self.endless
-    }
-}
-
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TriesRequest {
     /// Moves to mate; `None` for as many as the last proof of this position has.
@@ -75,7 +51,7 @@ pub struct TriesRequest {
     pub limits: ProofLimits,
 }
 
-/// `proof`: what is known.
+/// `proof`: the last question about a mate, and what is known of it.
 #[derive(Clone, Debug)]
 pub struct VerdictAnswer {
     pub task: ProofTask,
@@ -86,9 +62,31 @@ pub struct VerdictAnswer {
     pub timed_out: bool,
     pub loaded: Option<Loaded>,
     pub chess960: bool,
+    /// MiB that were asked for.
+    pub mebibytes: Option<usize>,
 }
 
-/// `proof` with a stipulation: the solution.
+impl VerdictAnswer {
+    pub fn inquiry(&self) -> Inquiry {
+        let task = self.task.clone();
+        if self.keys.is_some() { Inquiry::Keys(task) } else { Inquiry::Mate(task) }
+    }
+
+    /// Adds what was found by going on: nothing that was known is lost.
+    pub fn learn(&mut self, outcome: Outcome, keys: Option<Keys>, elapsed: Duration) {
+        let known = &mut self.outcome;
+        let length = |proof: &Option<Proof>| proof.as_ref().map_or(u16::MAX, Proof::mate);
+        if length(&outcome.proof) < length(&known.proof) {
+            known.proof = outcome.proof;
+        }
+        known.refuted = known.refuted.max(outcome.refuted);
+        known.ended = outcome.ended;
+        known.nodes += outcome.nodes;
+        self.keys = keys.or(self.keys.take());
+        self.elapsed += elapsed;
+    }
+}
+
 #[derive(Clone, Debug)]
 pub struct ProblemAnswer {
     pub solution: Solution,
@@ -148,45 +146,10 @@ impl Aside {
     }
 }
 
-/// The last question about a mate, and what is known of it.
-#[derive(Clone, Debug)]
-pub struct Inquest {
-    pub inquiry: Inquiry,
-    pub mebibytes: Option<usize>,
-    pub known: VerdictAnswer,
-}
-
-impl Inquest {
-    /// Adds what was found by going on: nothing that was known is lost.
-    pub fn learn(&mut self, outcome: Outcome, keys: Option<Keys>, elapsed: Duration) {
-        let known = &mut self.known.outcome;
-        let length = |proof: &Option<Proof>| proof.as_ref().map_or(u16::MAX, Proof::mate);
-        if length(&outcome.proof) < length(&known.proof) {
-            known.proof = outcome.proof;
-        }
-        known.refuted = known.refuted.max(outcome.refuted);
-        known.ended = outcome.ended;
-        known.nodes += outcome.nodes;
-        self.known.keys = keys.or(self.known.keys.take());
-        self.known.elapsed += elapsed;
-    }
-}
-
-/// A question under way, and what comes of its answer.
-pub struct ProofStage {
-    pub inquiry: Inquiry,
-    /// When the question was put, of which this may be the second part.
-    pub begun: Instant,
-    pub limits: ProofLimits,
-    /// What was known before, if the answer is to be added to it.
-    pub before: Option<Inquest>,
-    pub then: Then,
-}
-
+/// What comes of the answer to a question.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Then {
     Verdict,
-    /// Show the solution of a problem.
     Solution {
         diagram: bool,
         all: bool,

@@ -52,7 +52,8 @@ fn verdict(outcome: Outcome, goal: Goal) -> VerdictAnswer {
     };
     let elapsed = Duration::from_millis(2_500);
     let (keys, timed_out, loaded, chess960) = (None, true, None, false);
-    VerdictAnswer { task, outcome, keys, elapsed, timed_out, loaded, chess960 }
+    let mebibytes = None;
+    VerdictAnswer { task, outcome, keys, elapsed, timed_out, loaded, chess960, mebibytes }
 }
 
 fn proved(refuted: u16) -> Outcome {

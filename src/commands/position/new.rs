@@ -23,10 +23,8 @@ pub(super) const ROW: CommandSpec = row!(Position "new" | "ucinewgame", "[960 [N
 pub enum New {
     Standard,
     Chess960(u16),
-    /// Any start position of Chess960.
     AnyOf960,
     Chess324(u16),
-    /// Any start position of Chess324.
     AnyOf324,
 }
 
@@ -58,7 +56,7 @@ impl Act for New {
         };
         session.timeline.begin(Sheet::new(start.unwrap_or_else(Position::start)));
         session.engine.new_game();
-        session.inquest = None;
+        session.verdict = None;
         session.opponent.clocks = fresh_clocks(&session.opponent.level);
         session.opponent.scores.clear();
         session.opponent.over = None;

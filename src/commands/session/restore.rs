@@ -10,7 +10,7 @@ use crate::proof::Proof;
 use crate::shell::reply::Changed;
 use crate::shell::session::Analysis;
 use crate::shell::session::job::Finding;
-use crate::shell::session::mates::inquest_of;
+use crate::shell::session::mates::verdict_of;
 use crate::shell::session::saved::{read_session, stays};
 use crate::store::Shortness;
 
@@ -44,9 +44,9 @@ impl Act for Restore {
                 session.analysis = analysis.map(|analysis| Analysis { params, ..analysis });
                 let changed = session.changed(notes);
                 let proved = mates.iter().find(|proof| proof.root() == session.position());
-                session.inquest = proved
+                session.verdict = proved
                     .or(mates.first())
-                    .map(|proof| inquest_of(proof.clone(), &Shortness::Unknown, path.clone()));
+                    .map(|proof| verdict_of(proof.clone(), &Shortness::Unknown, path.clone()));
                 let taken = saved.settings.iter().filter(|(name, _)| !stays(name));
                 let (path, settings) = (FilePath(path), taken.count());
                 Ok(RestoredAnswer { changed, path, settings }.into())

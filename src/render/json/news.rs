@@ -24,7 +24,6 @@ pub trait JsonLine: Serialize + JsonSchema {
     const TYPE: &str;
 }
 
-/// Gives lines their types, and lists them.
 macro_rules! json_lines {
     ($($line:ty = $kind:literal),* $(,)?) => {
         $(impl JsonLine for $line {
@@ -262,7 +261,6 @@ pub struct ProofRefuted {
     time_ms: Milliseconds,
 }
 
-/// Writes what is told while a mate is looked for.
 pub fn proof(
     out: &mut dyn Write,
     root: &Position,
@@ -292,7 +290,7 @@ pub fn proof(
             super::line(out, &ProofRefuted { no_mate_in: *moves, time_ms })
         }
         // What it ended with is in the answer, or in an error.
-        ProofEvent::Finished(_) | ProofEvent::Failed(_) | ProofEvent::Crashed(_) => Ok(()),
+        ProofEvent::Finished { .. } | ProofEvent::Failed(_) => Ok(()),
     }
 }
 

@@ -7,8 +7,8 @@ use super::words::{Word, Words};
 use crate::chess::Position;
 use crate::control::Limits;
 use crate::control::quantity;
+use crate::engine::ProofLimits;
 use crate::engine::limit_words::{GivenLimits, LimitFault, LimitKind, LimitSet};
-use crate::shell::mates::ProofLimits;
 
 /// The longest mate that can be asked for by number.
 const LONGEST: u64 = 250;

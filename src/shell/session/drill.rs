@@ -20,7 +20,6 @@ pub struct Drill {
     /// The drill, and the number of the game that its problem is.
     on: Option<(Drilling, usize)>,
     judge: Option<DrillJudge>,
-    /// Nodes of a search.
     nodes: u64,
 }
 
@@ -76,7 +75,6 @@ impl Session {
         })
     }
 
-    /// Puts a problem of a drill on the board.
     pub fn show_drill(&mut self, drilling: Drilling) {
         self.begin(Sheet::new(drilling.question.position));
         self.drill.on = Some((drilling, self.timeline.now.number));

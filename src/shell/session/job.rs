@@ -13,10 +13,10 @@ use super::news::Begun;
 use super::{CommandError, Effect, News, Session};
 use crate::chess::Game;
 use crate::control::{Limits, StopFlag};
-use crate::engine::{Control, Event, ProofEvent};
+use crate::engine::{Control, Event, ProofEvent, ProofJob};
 use crate::ink::Answer;
 use crate::search::{Iteration, Params};
-use crate::shell::mates::ProofStage;
+use crate::shell::mates::{Then, VerdictAnswer};
 use crate::shell::reply::Reply;
 use crate::store::WrittenFiles;
 
@@ -60,7 +60,6 @@ impl<T> Default for OfJob<T> {
     }
 }
 
-/// What a job says, for [`Session::receive`].
 pub struct JobEvent {
     pub job: JobId,
     pub message: JobMessage,
@@ -170,9 +169,20 @@ pub enum Purpose {
 }
 
 pub enum Work {
-    Search { control: Control, search: Box<SearchJob> },
-    Proof { stop: StopFlag, stage: Box<ProofStage> },
-    Task { stop: StopFlag },
+    Search {
+        control: Control,
+        search: Box<SearchJob>,
+    },
+    Proof {
+        stop: StopFlag,
+        job: Box<ProofJob>,
+        /// What was known before, if the answer is to be added to it.
+        before: Option<Box<VerdictAnswer>>,
+        then: Then,
+    },
+    Task {
+        stop: StopFlag,
+    },
 }
 
 /// A task's way to be heard, and to hear that it is to stop.
@@ -299,7 +309,7 @@ impl Session {
     pub fn is_bounded(&self) -> bool {
         self.jobs.iter().all(|running| match &running.work {
             Work::Search { control, .. } => control.is_bounded(),
-            Work::Proof { stage, .. } => !stage.limits.endless,
+            Work::Proof { job, .. } => !job.limits.endless,
             Work::Task { .. } => true,
         })
     }

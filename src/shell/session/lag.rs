@@ -14,7 +14,6 @@ const PARTS: u32 = 8;
 /// More than this is no lag but a pause.
 const MOST: Duration = Duration::from_secs(2);
 
-/// The lag of a game, averaged over its last moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Lag {
     pub average: Duration,

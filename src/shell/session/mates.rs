@@ -6,13 +6,12 @@ use std::time::{Duration, Instant};
 use super::job::{Heard, JobId, JobMessage, SessionJob, Work};
 use super::{CommandError, Effect, News, Session};
 use crate::chess::{Color, Move, Position};
-use crate::engine::{ProofEnd, ProofEvent, ProofJob};
+use crate::engine::{ProofEvent, ProofJob, ProofLimits, ProverError};
 use crate::proof::{Aim, Proof, Rules};
 use crate::prove::solvers::{Inquiry, InquiryAnswer, ProblemTask};
 use crate::prove::task::{Ended, Goal, Outcome, ProofTask};
 use crate::shell::mates::{
-    Inquest, Loaded, ProblemAnswer, ProofLimits, ProofRequest, ProofStage, SetPlayAnswer, Then,
-    TriesAnswer, VerdictAnswer, Wanted,
+    Loaded, ProblemAnswer, ProofRequest, SetPlayAnswer, Then, TriesAnswer, VerdictAnswer,
 };
 use crate::shell::reply::Reply;
 use crate::store::Shortness;
@@ -20,8 +19,8 @@ use crate::tools::tool::ToolError;
 
 impl Session {
     pub fn last_proof(&self) -> Result<&Proof, CommandError> {
-        let inquest = self.inquest.as_ref().ok_or_else(no_proof)?;
-        inquest.known.outcome.proof.as_ref().ok_or_else(|| {
+        let verdict = self.verdict.as_ref().ok_or_else(no_proof)?;
+        verdict.outcome.proof.as_ref().ok_or_else(|| {
             CommandError::refused(
                 "no mate is proved, so there is nothing to show; `proof resume` goes on looking",
             )
@@ -41,13 +40,10 @@ impl Session {
                 self.begin_mate(id, request, !turn, begun)?
             }
             None => {
-                let most = match request.wanted {
-                    Wanted::Within(moves) | Wanted::All(Some(moves)) => moves,
-                    Wanted::Any | Wanted::Shortest | Wanted::All(None) => u16::MAX,
-                };
+                let most = if let Goal::Within(moves) = request.goal { moves } else { u16::MAX };
                 let inquiry = Inquiry::MatedSide { root: position, most };
-                let (limits, then) = (request.limits, Then::Prove(*request));
-                self.ask(id, ProofStage { inquiry, begun, limits, before: None, then });
+                let job = ProofJob { inquiry, begun, limits: request.limits };
+                self.ask(id, job, None, Then::Prove(*request));
                 return Ok(Effect::Running { job: id, news: None });
             }
         };
@@ -63,7 +59,7 @@ impl Session {
     ) -> Result<News, CommandError> {
         self.require_mating_material(attacker)?;
         let root = *self.position();
-        if matches!(request.wanted, Wanted::All(_)) && attacker != root.turn() {
+        if request.all && attacker != root.turn() {
             return Err(CommandError::refused(format!(
                 "a key is a move of the side to move, and here {attacker} is to mate: use `proof` without `all`"
             )));
@@ -73,11 +69,7 @@ impl Session {
             root,
             attacker,
             aim: Aim::MATE,
-            goal: match request.wanted {
-                Wanted::Any | Wanted::All(None) => Goal::Any,
-                Wanted::Shortest => Goal::Shortest,
-                Wanted::Within(moves) | Wanted::All(Some(moves)) => Goal::Within(moves),
-            },
+            goal: request.goal,
             restriction: request.restriction,
             rules,
             history: match rules {
@@ -86,41 +78,37 @@ impl Session {
             },
             nodes: request.limits.nodes,
         };
-        let inquiry = match request.wanted {
-            Wanted::All(Some(_)) => Inquiry::Keys(task),
-            _ => Inquiry::Mate(task),
-        };
-        let then = match request.wanted {
-            Wanted::All(None) => Then::AllKeys,
-            _ => Then::Verdict,
+        // Without a number of moves, the shortest mate says how many.
+        let (inquiry, then) = match (request.all, request.goal) {
+            (true, Goal::Within(_)) => (Inquiry::Keys(task), Then::Verdict),
+            (true, _) => (Inquiry::Mate(task), Then::AllKeys),
+            (false, _) => (Inquiry::Mate(task), Then::Verdict),
         };
         let limits = self.ended(request.limits);
-        Ok(self.ask(id, ProofStage { inquiry, begun, limits, before: None, then }))
+        Ok(self.ask(id, ProofJob { inquiry, begun, limits }, None, then))
     }
 
     /// Every key of the mate that was just found, as a question, with what is left of the limits.
-    fn keys_of_mate(&self, limits: ProofLimits) -> Option<ProofStage> {
-        let inquest = self.inquest.as_ref()?;
-        if inquest.known.outcome.ended != Ended::Settled {
+    fn keys_of_mate(&self, limits: ProofLimits) -> Option<ProofJob> {
+        let spent = self.verdict.as_ref()?;
+        if spent.outcome.ended != Ended::Settled {
             return None;
         }
-        let mate = inquest.known.outcome.proof.as_ref()?.mate();
-        let inquiry = Inquiry::Keys(inquest.known.task.clone().within(mate));
-        let (spent, least) = (&inquest.known, Duration::from_millis(1));
+        let mate = spent.outcome.proof.as_ref()?.mate();
+        let inquiry = Inquiry::Keys(spent.task.clone().within(mate));
+        let least = Duration::from_millis(1);
         let limits = ProofLimits {
             time: limits.time.map(|time| time.saturating_sub(spent.elapsed).max(least)),
             nodes: limits.nodes.map(|nodes| nodes.saturating_sub(spent.outcome.nodes).max(1)),
             ..limits
         };
-        let (begun, before) = (Instant::now(), self.inquest.clone());
-        Some(ProofStage { inquiry, begun, limits, before, then: Then::Verdict })
+        Some(ProofJob { inquiry, begun: Instant::now(), limits })
     }
 
     pub fn resume_proof(&mut self, mut limits: ProofLimits) -> Result<Effect, CommandError> {
-        let Some(inquest) = self.inquest.clone() else { return Err(no_proof()) };
-        limits.mebibytes = limits.mebibytes.or(inquest.mebibytes);
-        let inquiry = inquest.inquiry.clone();
-        Ok(self.inquire(inquiry, limits, Some(inquest), Then::Verdict))
+        let verdict = self.verdict()?;
+        limits.mebibytes = limits.mebibytes.or(verdict.mebibytes);
+        Ok(self.inquire(verdict.inquiry(), limits, Some(verdict), Then::Verdict))
     }
 
     /// Begins to answer a question, as a job of its own.
@@ -128,60 +116,60 @@ impl Session {
         &mut self,
         inquiry: Inquiry,
         limits: ProofLimits,
-        before: Option<Inquest>,
+        before: Option<VerdictAnswer>,
         then: Then,
     ) -> Effect {
-        let (job, limits) = (self.next_job(), self.ended(limits));
-        let begun = Instant::now();
-        let news = self.ask(job, ProofStage { inquiry, begun, limits, before, then });
-        Effect::Running { job, news: Some(Box::new(news)) }
+        let (id, limits) = (self.next_job(), self.ended(limits));
+        let job = ProofJob { inquiry, begun: Instant::now(), limits };
+        let news = self.ask(id, job, before, then);
+        Effect::Running { job: id, news: Some(Box::new(news)) }
     }
 
     /// Has a question answered under this number. What rests on the engine is dropped.
-    fn ask(&mut self, id: JobId, mut stage: ProofStage) -> News {
-        match &mut stage.inquiry {
-            Inquiry::Mate(task) | Inquiry::Keys(task) => task.nodes = stage.limits.nodes,
+    fn ask(
+        &mut self,
+        id: JobId,
+        mut job: ProofJob,
+        before: Option<VerdictAnswer>,
+        then: Then,
+    ) -> News {
+        match &mut job.inquiry {
+            Inquiry::Mate(task) | Inquiry::Keys(task) => task.nodes = job.limits.nodes,
             Inquiry::Tries { nodes, .. }
             | Inquiry::SetPlay { nodes, .. }
-            | Inquiry::Problem(ProblemTask { nodes, .. }) => *nodes = stage.limits.nodes,
+            | Inquiry::Problem(ProblemTask { nodes, .. }) => *nodes = job.limits.nodes,
             Inquiry::MatedSide { .. } => {}
         }
         self.jobs.retain(|job| matches!(job.work, Work::Task { .. }));
-        let job = ProofJob {
-            inquiry: stage.inquiry.clone(),
-            begun: stage.begun,
-            time: stage.limits.time,
-            mebibytes: stage.limits.mebibytes,
-        };
-        let news = News::ProofBegins(Box::new(stage.inquiry.clone()));
+        let news = News::ProofBegins(Box::new(job.inquiry.clone()));
         let sink = self.sink(id, JobMessage::Proof);
-        let stop = self.engine.start_proof_into(job, sink);
-        let work = Work::Proof { stop, stage: Box::new(stage) };
+        let stop = self.engine.start_proof_into(job.clone(), sink);
+        let (job, before) = (Box::new(job), before.map(Box::new));
+        let work = Work::Proof { stop, job, before, then };
         self.jobs.push(SessionJob { id, work, stopped: false });
         news
     }
 
     pub fn proof_said(&mut self, place: usize, event: ProofEvent) -> Vec<Heard> {
         let job = &self.jobs[place];
-        let silent =
-            matches!(&job.work, Work::Proof { stage, .. } if matches!(stage.then, Then::Prove(_)));
+        let silent = matches!(&job.work, Work::Proof { then: Then::Prove(_), .. });
         let news = (!silent).then(|| Heard::News(job.id, News::Proof(event.clone())));
         let mut told = Vec::from_iter(news);
         if !event.is_last() {
             return told;
         }
-        let SessionJob { id, work: Work::Proof { stage, .. }, stopped, .. } =
-            self.jobs.remove(place)
-        else {
-            return told;
-        };
+        let SessionJob { id, work, stopped } = self.jobs.remove(place);
         let answered = match event {
-            ProofEvent::Finished(end) => self.answered(id, *stage, *end),
-            ProofEvent::Failed(message) => Err(ToolError::Memory(message).into()),
-            ProofEvent::Crashed(message) => {
+            ProofEvent::Finished { answer, elapsed, timed_out } => {
+                self.answered(id, work, answer, (elapsed, timed_out))
+            }
+            ProofEvent::Failed(ProverError::Failed(message)) => {
+                Err(ToolError::Memory(message).into())
+            }
+            ProofEvent::Failed(ProverError::Crashed(message)) => {
                 Err(CommandError::Internal(format!("the proof broke off: {message}")))
             }
-            _ => return told,
+            ProofEvent::News(..) | ProofEvent::Heartbeat(_) => return told,
         };
         // Another part may have begun under the same number.
         if stopped {
@@ -195,12 +183,14 @@ impl Session {
     fn answered(
         &mut self,
         id: JobId,
-        stage: ProofStage,
-        end: ProofEnd,
+        work: Work,
+        answer: InquiryAnswer,
+        (elapsed, timed_out): (Duration, bool),
     ) -> Result<Heard, CommandError> {
-        let ProofStage { inquiry, begun, limits, before, then } = stage;
+        let Work::Proof { job, before, then, .. } = work else { return Err(CommandError::Stopped) };
+        let ProofJob { inquiry, begun, limits } = *job;
         if let Then::Prove(request) = then {
-            let InquiryAnswer::MatedSide(mated) = end.answer else {
+            let InquiryAnswer::MatedSide(mated) = answer else {
                 return Err(CommandError::Stopped);
             };
             let turn = inquiry.root().turn();
@@ -208,9 +198,9 @@ impl Session {
             return Ok(Heard::News(id, news));
         }
         if let Inquiry::Tries { moves, .. } | Inquiry::SetPlay { moves, .. } = inquiry {
-            return Ok(Heard::Done(self.lines_answer(&inquiry, moves, end)));
+            return Ok(Heard::Done(self.lines_answer(&inquiry, moves, answer, elapsed)));
         }
-        let (ProofEnd { answer, elapsed, timed_out }, chess960) = (end, self.is_chess960());
+        let chess960 = self.is_chess960();
         let (outcome, keys, task) = match (answer, &inquiry) {
             (InquiryAnswer::Problem(solution), _) => {
                 let (diagram, all) = match then {
@@ -228,20 +218,28 @@ impl Session {
             }
             _ => return Err(CommandError::Stopped),
         };
-        let known = match before {
-            None => {
-                VerdictAnswer { task, outcome, keys, elapsed, timed_out, loaded: None, chess960 }
-            }
+        let (loaded, mebibytes) = (None, limits.mebibytes);
+        self.verdict = Some(match before {
+            None => VerdictAnswer {
+                task,
+                outcome,
+                keys,
+                elapsed,
+                timed_out,
+                loaded,
+                chess960,
+                mebibytes,
+            },
             Some(mut before) => {
                 before.learn(outcome, keys, elapsed);
-                VerdictAnswer { task, timed_out, loaded: None, ..before.known }
+                VerdictAnswer { task, timed_out, loaded, mebibytes, ..*before }
             }
-        };
-        self.inquest = Some(Inquest { inquiry, mebibytes: limits.mebibytes, known });
+        });
         if then == Then::AllKeys
-            && let Some(stage) = self.keys_of_mate(limits)
+            && let Some(job) = self.keys_of_mate(limits)
         {
-            return Ok(Heard::News(id, self.ask(id, stage)));
+            let before = self.verdict.clone();
+            return Ok(Heard::News(id, self.ask(id, job, before, Then::Verdict)));
         }
         Ok(Heard::Done(Ok(self.verdict()?.into())))
     }
@@ -256,7 +254,7 @@ impl Session {
 
     /// How long a mate is meant: as long as is said, or as the one that is proved of this position.
     pub fn length_of_mate(&self, said: Option<u16>) -> Result<u16, CommandError> {
-        let known = self.inquest.as_ref().and_then(|inquest| inquest.known.outcome.proof.as_ref());
+        let known = self.verdict.as_ref().and_then(|verdict| verdict.outcome.proof.as_ref());
         match (said, known) {
             (Some(moves), _) => Ok(moves),
             (None, Some(proof)) if proof.root() == self.position() => Ok(proof.mate()),
@@ -282,10 +280,11 @@ impl Session {
         &mut self,
         inquiry: &Inquiry,
         moves: u16,
-        end: ProofEnd,
+        answer: InquiryAnswer,
+        elapsed: Duration,
     ) -> Result<Reply, CommandError> {
-        let (root, elapsed, chess960) = (*inquiry.root(), end.elapsed, self.is_chess960());
-        match end.answer {
+        let (root, chess960) = (*inquiry.root(), self.is_chess960());
+        match answer {
             InquiryAnswer::Tries(Some(tries)) => {
                 let threats = tries.iter().map(|tried| threats(&root.play(tried.mv))).collect();
                 let tries = TriesAnswer { root, moves, tries, threats, elapsed, chess960 };
@@ -304,8 +303,7 @@ impl Session {
     }
 
     pub fn verdict(&self) -> Result<VerdictAnswer, CommandError> {
-        let inquest = self.inquest.as_ref().ok_or_else(no_proof)?;
-        Ok(inquest.known.clone())
+        self.verdict.clone().ok_or_else(no_proof)
     }
 }
 
@@ -326,7 +324,7 @@ fn is_bare(position: &Position, color: Color) -> bool {
 }
 
 /// What is known of a proof that comes out of a file.
-pub fn inquest_of(proof: Proof, shortness: &Shortness, path: PathBuf) -> Inquest {
+pub fn verdict_of(proof: Proof, shortness: &Shortness, path: PathBuf) -> VerdictAnswer {
     let task =
         ProofTask { rules: proof.rules(), ..ProofTask::any(*proof.root(), proof.attacker()) };
     // What the file says of shorter mates counts for nothing without a certificate, which was checked.
@@ -336,9 +334,14 @@ pub fn inquest_of(proof: Proof, shortness: &Shortness, path: PathBuf) -> Inquest
         Shortness::Certified(refutation) => (refutation.moves(), false),
     };
     let outcome = Outcome { proof: Some(proof), refuted, ended: Ended::Settled, nodes: 0 };
-    let (inquiry, loaded) = (Inquiry::Mate(task.clone()), Some(Loaded { path, shortest }));
-    let (keys, elapsed, timed_out) = (None, Duration::ZERO, false);
-    let chess960 = task.root.is_chess960();
-    let known = VerdictAnswer { task, outcome, keys, elapsed, timed_out, loaded, chess960 };
-    Inquest { inquiry, mebibytes: None, known }
+    VerdictAnswer {
+        chess960: task.root.is_chess960(),
+        task,
+        outcome,
+        keys: None,
+        elapsed: Duration::ZERO,
+        timed_out: false,
+        loaded: Some(Loaded { path, shortest }),
+        mebibytes: None,
+    }
 }

@@ -38,7 +38,7 @@ pub use sitting::LOG;
 pub use timeline::{Sheet, Timeline};
 pub use tool::StreamFeed;
 
-use super::mates::{Aside, Inquest};
+use super::mates::{Aside, VerdictAnswer};
 use super::reply::{BoardView, Changed, Reply};
 use super::terms::BoardNeed;
 use crate::chess::{Game, Key, Move, Position};
@@ -62,11 +62,8 @@ pub enum Effect {
         job: JobId,
         feed: StreamFeed,
     },
-    /// Wait for everything under way.
     Wait,
-    /// Show the running search.
     Watch,
-    /// Run the lines of this file.
     Source(PathBuf),
     Speak(Protocol),
     /// Do this, and say how long it took.
@@ -127,7 +124,7 @@ pub struct Session {
     pub gui_clock: lag::GuiClock,
     /// Root moves that `analyze` leaves out, and where.
     pub excluded: (Key, Vec<Move>),
-    pub inquest: Option<Inquest>,
+    pub verdict: Option<VerdictAnswer>,
     pub aside: Aside,
     pub jobs: Vec<job::SessionJob>,
     pub jobs_begun: u64,
@@ -138,7 +135,6 @@ pub struct Session {
     pub files: WrittenFiles,
     pub last_sitting: sitting::LastSitting,
     pub stdin: StdinFile,
-    /// The second engine, if one is running.
     pub second: Option<Arc<Second>>,
 }
 
@@ -186,7 +182,6 @@ impl Session {
         last.map(|(before, step)| PlayedStep { before, step, chess960 })
     }
 
-    /// Does a command, or begins it.
     pub fn execute(&mut self, request: Request) -> Result<Effect, CommandError> {
         if request.terms.board == BoardNeed::Needs && self.timeline.refused {
             return Err(CommandError::NoPosition);

@@ -31,7 +31,6 @@ pub struct Opponent {
     pub turn_began: Option<Instant>,
     /// The timer that reports when the side to move runs out of time runs until this is dropped.
     pub flag: Option<Sender<()>>,
-    /// Think on the opponent's time.
     pub ponders: bool,
     /// The reply to its last move to ponder on, until that begins.
     expected: Option<Move>,
@@ -259,7 +258,6 @@ impl Session {
         vec![Heard::News(job, News::EngineMoved(Box::new(told)))]
     }
 
-    /// Thinks on as if the opponent had played this.
     fn ponder_on(&mut self, answer: Move) -> Option<(JobId, News)> {
         let mut game = self.game().clone();
         if game.play(answer).is_err() || !game.position().has_legal_move() {

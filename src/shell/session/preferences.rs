@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use super::CommandError;
 use crate::control::Limits;
+use crate::engine::ProofLimits;
 use crate::engine::options::did_you_mean;
 use crate::ink::settings::BoardSize;
 use crate::ink::{ColorDepth, MoveLength, PieceLetters, PieceStyle, Spoken, Theme, View};
@@ -14,7 +15,6 @@ use crate::proof::Rules;
 use crate::settings::{
     self, FromText, OnOff, SettingSpec, ValueError, Worded, Written, choice, settings,
 };
-use crate::shell::mates::ProofLimits;
 use crate::shell::parse;
 
 settings! {
@@ -45,7 +45,6 @@ settings! {
 }
 
 choice! {
-    /// Whether to draw as for a terminal.
     TerminalSetting {
         Auto = "auto",
         Yes = "yes",

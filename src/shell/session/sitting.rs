@@ -38,12 +38,10 @@ impl Session {
         })
     }
 
-    /// The game on the board is in a file now.
     pub fn game_is_safe(&mut self) {
         self.last_sitting.safe = self.timeline.now.record.to_string();
     }
 
-    /// Notes that a file holds the game on the board.
     pub fn game_is_in(&mut self, path: &Path) {
         self.game_is_safe();
         let number = self.timeline.now.number;

@@ -43,7 +43,6 @@ impl Act for WalkLine {
 #[schemars(with = "LineForm")]
 pub struct LineAnswer {
     pub line: ProofLine,
-    /// Castling in coordinates is king takes rook.
     pub chess960: bool,
 }
 

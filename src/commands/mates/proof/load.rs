@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use crate::commands::prelude::*;
 use crate::prove::task::Outcome;
 use crate::shell::session::job::Finding;
-use crate::shell::session::mates::inquest_of;
+use crate::shell::session::mates::verdict_of;
 use crate::store;
 
 pub(super) const ROW: CommandSpec = row!(Mates "proof load", "FILE":
@@ -25,12 +25,12 @@ impl Act for LoadProof {
         session.start_task(move |_| {
             let (proof, shortness) = store::proof::load(&path, rules)?;
             Ok(Finding::new(move |session| {
-                let inquest = inquest_of(proof, &shortness, path);
-                let Outcome { proof, refuted, .. } = &inquest.known.outcome;
+                let verdict = verdict_of(proof, &shortness, path);
+                let Outcome { proof, refuted, .. } = &verdict.outcome;
                 if let Some(proof) = proof {
                     session.engine.known_mates.keep(proof, *refuted);
                 }
-                session.inquest = Some(inquest);
+                session.verdict = Some(verdict);
                 Ok(session.verdict()?.into())
             }))
         })

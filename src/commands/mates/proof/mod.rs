@@ -18,8 +18,8 @@ use crate::chess::{Color, Square};
 use crate::commands::prelude::*;
 use crate::engine::limit_words::GivenLimits;
 use crate::proof::{Rules, Stipulation};
-use crate::prove::task::Restriction;
-use crate::shell::mates::{ProofRequest, Wanted};
+use crate::prove::task::{Goal, Restriction};
+use crate::shell::mates::ProofRequest;
 use crate::shell::parse::mates::{Given, finish, is_digits, limit, moves_of};
 use crate::shell::parse::words::Word;
 
@@ -94,19 +94,19 @@ fn request(reader: &mut Reader<'_>) -> Result<ProofRequest, ParseError> {
     let mut limits = GivenLimits::default();
     while let Some(word) = reader.take() {
         match word.flag() {
-            "any" => wanted.set(word, Wanted::Any)?,
-            "shortest" => wanted.set(word, Wanted::Shortest)?,
+            "any" => wanted.set(word, (Goal::Any, false))?,
+            "shortest" => wanted.set(word, (Goal::Shortest, false))?,
             "all" => {
                 let number = reader.words.peek().filter(|&word| is_digits(word));
                 let moves = number.map(moves_of).transpose()?;
                 if moves.is_some() {
                     reader.take();
                 }
-                wanted.set(word, Wanted::All(moves))?;
+                wanted.set(word, (moves.map_or(Goal::Any, Goal::Within), true))?;
             }
             "in" => {
                 let number = reader.require("the number of moves")?;
-                wanted.set(number, Wanted::Within(moves_of(number)?))?;
+                wanted.set(number, (Goal::Within(moves_of(number)?), false))?;
             }
             "checks" => restriction.checks_only = true,
             "net" => restriction.nets_only = true,
@@ -141,12 +141,14 @@ fn request(reader: &mut Reader<'_>) -> Result<ProofRequest, ParseError> {
             "white" => attacker.set(word, Color::White)?,
             "black" => attacker.set(word, Color::Black)?,
             _ if limit(reader, word, &mut limits)? => {}
-            _ if is_digits(word) => wanted.set(word, Wanted::Within(moves_of(word)?))?,
+            _ if is_digits(word) => wanted.set(word, (Goal::Within(moves_of(word)?), false))?,
             _ => return Err(reader.unexpected(word)),
         }
     }
+    let (goal, all) = wanted.value.unwrap_or((Goal::Any, false));
     Ok(ProofRequest {
-        wanted: wanted.value.unwrap_or_default(),
+        goal,
+        all,
         attacker: attacker.value,
         rules: rules.value,
         restriction: Restriction { king_moves: king_moves.value, ..restriction },
@@ -198,7 +200,17 @@ mod tests {
 
     #[test]
     fn a_bare_number_is_moves_and_a_unit_makes_it_a_limit() {
-        assert_eq!(found("proof"), ProofRequest::default());
+        let limits = ProofLimits::default();
+        let (restriction, rules) = (Restriction::default(), None);
+        let any = ProofRequest {
+            goal: Goal::Any,
+            all: false,
+            attacker: None,
+            restriction,
+            rules,
+            limits,
+        };
+        assert_eq!(found("proof"), any);
         let limits = ProofLimits {
             time: Some(Duration::from_secs(10)),
             nodes: Some(20_000_000),
@@ -209,7 +221,7 @@ mod tests {
             ["proof 5 10s 20M 64MiB", "mate 64MB nodes 20M time 10s 5", "proof 20M memory 64 5 10s"]
         {
             let request = found(line);
-            assert_eq!((request.wanted, request.limits), (Wanted::Within(5), limits), "{line}");
+            assert_eq!((request.goal, request.limits), (Goal::Within(5), limits), "{line}");
         }
         let limits = ProofLimits { mebibytes: Some(1024), endless: true, ..ProofLimits::default() };
         assert_eq!(usage("proof resume 1GiB inf"), format!("Resume({limits:?})"));
@@ -218,7 +230,8 @@ mod tests {
     #[test]
     fn wishes_stand_in_any_order() {
         let expected = ProofRequest {
-            wanted: Wanted::All(Some(4)),
+            goal: Goal::Within(4),
+            all: true,
             attacker: Some(Color::Black),
             restriction: Restriction {
                 king_moves: Some(2),
@@ -238,11 +251,12 @@ mod tests {
         let excluded = Bitboard::of(Square::B1).with(Square::B2).with(Square::C3);
         let flags = (net.nets_only, net.no_pawn_moves, net.no_captures, net.checks_only);
         assert_eq!((net.excluded, flags), (excluded, (true, true, true, false)));
-        assert_eq!(found("proof all").wanted, Wanted::All(None));
+        let wanted = |line| (found(line).goal, found(line).all);
+        assert_eq!(wanted("proof all"), (Goal::Any, true));
         for line in ["mate 2", "mate in 2", "proof 2", "proof in 2"] {
-            assert_eq!(found(line).wanted, Wanted::Within(2), "{line}");
+            assert_eq!(wanted(line), (Goal::Within(2), false), "{line}");
         }
-        assert_eq!(found("proof all 10s").wanted, Wanted::All(None));
+        assert_eq!(wanted("proof all 10s"), (Goal::Any, true));
         assert_eq!(found("proof shortest problem white").rules, Some(Rules::Problem));
     }
 

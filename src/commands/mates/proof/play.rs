@@ -12,7 +12,6 @@ pub(super) const ROW: CommandSpec = row!(Mates "proof play", "[N]":
         ("proof play 3", "the key, a defence and its answer", "checkmate: White wins")],
     read: |reader| Ok(PlayProof(reader.number_or("the number of plies", 1, 1000, 1)? as usize).into()));
 
-/// So many plies, from where the board stands in the proof.
 #[derive(Debug)]
 struct PlayProof(usize);
 

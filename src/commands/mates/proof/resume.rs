@@ -1,7 +1,7 @@
 //! `proof resume`: the proof that was stopped goes on.
 
 use crate::commands::prelude::*;
-use crate::shell::mates::ProofLimits;
+use crate::engine::ProofLimits;
 use crate::shell::parse::mates::limits;
 
 pub(super) const ROW: CommandSpec = row!(Mates "proof resume", "[LIMITS]":

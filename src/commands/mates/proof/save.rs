@@ -56,7 +56,7 @@ impl Act for SaveProof {
         session.start_task(move |context| {
             let certificate = ShortMates::new(&context.stop)?.certificate(&proof);
             Ok(Finding::new(move |session| {
-                let known = session.inquest.as_ref().map(|inquest| &inquest.known.outcome);
+                let known = session.verdict.as_ref().map(|verdict| &verdict.outcome);
                 // That a shorter mate was not found says nothing, so it is not said that there is one.
                 let shortness = certificate.map_or_else(
                     || Shortness::claimed(known.is_some_and(Outcome::is_shortest)),
@@ -83,7 +83,7 @@ impl Act for ExportProof {
         let ExportProof { path, format } = *self;
         let proof = session.last_proof()?.clone();
         session.files.claim(&path, never).map_err(StoreError::from)?;
-        let refuted = session.inquest.as_ref().map_or(0, |inquest| inquest.known.outcome.refuted);
+        let refuted = session.verdict.as_ref().map_or(0, |verdict| verdict.outcome.refuted);
         let (chess960, aside) = (session.is_chess960(), session.aside.of(proof.root()));
         session.start_task(move |context| {
             let mut adviser = ShortMates::new(&context.stop)?;

@@ -2,13 +2,14 @@
 
 use crate::chess::game::StepError;
 use crate::commands::prelude::*;
+use crate::engine::ProofLimits;
 use crate::engine::limit_words::GivenLimits;
 use crate::ink::json::{Fen, Milliseconds, written_as};
 use crate::prove::solvers::Inquiry;
 use crate::render::proof::form::SetLineForm;
 use crate::render::proof::set_play;
+use crate::shell::mates::SetPlayAnswer;
 use crate::shell::mates::Then;
-use crate::shell::mates::{ProofLimits, SetPlayAnswer};
 use crate::shell::parse::mates::{Given, finish, is_digits, limit, moves_of};
 
 pub(super) const ROW: CommandSpec = row!(Mates "proof set", "[N] [LIMITS]":

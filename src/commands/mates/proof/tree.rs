@@ -66,7 +66,6 @@ impl Act for Tree {
 #[schemars(with = "TreeForm")]
 pub struct TreeAnswer {
     pub tree: ProofTree,
-    /// Castling in coordinates is king takes rook.
     pub chess960: bool,
     /// How many plies deep it can be opened next, if something is folded.
     pub more: Option<u16>,
