@@ -210,7 +210,6 @@ fn without_comment(line: &str) -> &str {
     comment.map_or(line, |(at, _)| &line[..at])
 }
 
-/// Whether the `#` that `rest` begins with begins a comment.
 fn begins_comment(before: &str, rest: &str) -> bool {
     let before = before.trim_start();
     let parts = before.ends_with(char::is_whitespace)

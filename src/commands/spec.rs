@@ -57,7 +57,6 @@ impl CommandSpec {
         }
     }
 
-    /// Returns the tool that it is, whose options help and completion list.
     pub fn tool(&self) -> Option<ToolCommand> {
         match self.completer {
             Completer::Tool(tool) => Some(tool),

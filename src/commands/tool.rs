@@ -54,7 +54,6 @@ pub(super) fn call<T: Tool>(reader: &mut Reader<'_>) -> Result<Command, ParseErr
     Ok(Call(tool).into())
 }
 
-/// A tool whose arguments are read.
 #[derive(Debug)]
 pub(super) struct Call<T>(T);
 

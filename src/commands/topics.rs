@@ -137,7 +137,6 @@ pub fn names() -> impl Iterator<Item = &'static str> {
     ["all", "schema"].into_iter().chain(groups).chain(TOPICS.iter().map(|topic| topic.name))
 }
 
-/// A paragraph for each profile.
 const SOURCES: [&str; PROFILES.len()] = {
     let mut sources = [""; PROFILES.len()];
     let mut at = 0;

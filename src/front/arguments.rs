@@ -232,7 +232,6 @@ impl Arguments {
         preferences.pager &= !self.no_pager;
     }
 
-    /// Returns the options that were named, each with its value.
     pub(super) fn options(&self) -> impl Iterator<Item = (&'static str, String)> {
         let named = [
             ("Threads", self.threads.map(|threads| threads.to_string())),

@@ -25,7 +25,6 @@ pub const INTERRUPTED: u8 = 130;
 /// The output is closed: 128 and the number of SIGPIPE.
 pub const CLOSED: u8 = 141;
 
-/// Says why the program ends, and with which status.
 pub fn last_words(error: &anyhow::Error) -> u8 {
     // If not even this can be said, the status still does.
     let _ = writeln!(io::stderr(), "error: {error:#}");

@@ -25,14 +25,11 @@ pub struct Settings {
     pub letters: PieceLetters,
     /// Whether moves of problems and proofs are written with the square they come from.
     pub moves: MoveLength,
-    /// How moves and the results of searches are said.
     pub spoken: Spoken,
-    /// Castling in coordinates is written as king takes rook.
     pub chess960: bool,
 }
 
 choice! {
-    /// How pieces are drawn on a board.
     #[derive(Default)]
     PieceStyle {
         /// `K` for White, `k` for Black.
@@ -46,7 +43,6 @@ choice! {
 }
 
 choice! {
-    /// How big the board is drawn.
     #[derive(Default, PartialOrd)]
     BoardSize {
         /// A square is a character.
@@ -71,7 +67,6 @@ choice! {
 }
 
 choice! {
-    /// The letters of pieces in problems and proofs.
     #[derive(Default)]
     PieceLetters {
         #[default]

@@ -52,7 +52,6 @@ impl Spoken {
         text
     }
 
-    /// Returns a pass in words.
     pub const fn pass(self) -> &'static str {
         if self.in_words() { "pass" } else { notation::PASS }
     }

@@ -125,7 +125,6 @@ impl Human {
         }
     }
 
-    /// `watch` begins or ends.
     pub fn look_on(&mut self, out: &mut dyn Write, on: bool) -> io::Result<()> {
         self.looks_on = on;
         match self.search.current_mut() {

@@ -19,10 +19,8 @@ const BOARD: usize = 32;
 /// Minimum columns for lines beside the board; in narrower windows they go below it.
 const LINES: usize = 36;
 
-/// Minimum time between two drawings.
 const REDRAW: Duration = Duration::from_millis(100);
 
-/// The block of one search.
 #[derive(Debug)]
 pub struct LiveBoard {
     root: Position,

@@ -10,9 +10,7 @@ pub struct Level {
     pub control: Option<TimeControl>,
     /// Time for each move; goes before the clock.
     pub movetime: Option<Duration>,
-    /// At most so deep, in plies.
     pub depth: Option<u32>,
-    /// Maximum number of nodes a move.
     pub nodes: Option<u64>,
 }
 
@@ -49,7 +47,6 @@ pub fn clock(left: Duration) -> String {
     format!("{}:{:02}", seconds / 60, seconds % 60)
 }
 
-/// What to do with a game that has ended.
 pub const AFTERWARDS: &str = "`annotate` goes through the game, `new` begins another";
 
 /// A clock: so much time for so many moves, and more for each.

@@ -370,7 +370,6 @@ fn term_row(
     row
 }
 
-/// What the values on the board mean.
 const LOSS: &str = "what the evaluation would lose without each piece";
 
 /// The board with the value of each piece: letter and value on each square, or a list.

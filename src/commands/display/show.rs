@@ -60,7 +60,6 @@ impl Act for Show {
     }
 }
 
-/// Show the board after every change, or not.
 #[derive(Debug)]
 struct KeepBoardShown(bool);
 
@@ -76,7 +75,6 @@ impl Act for KeepBoardShown {
     }
 }
 
-/// `show --words`
 #[derive(Debug)]
 struct Words;
 
@@ -94,9 +92,7 @@ pub struct BoardAnswer {
     pub last: Option<PlayedStep>,
     pub opening: Option<Opening>,
     pub flipped: bool,
-    /// Big, whatever the setting says.
     pub big: bool,
-    /// In words instead of a board.
     pub words: bool,
     /// How often the position has been on the board in this game, this time included.
     pub seen: u32,

@@ -195,7 +195,6 @@ pub struct BookAnswer {
     pub names: Vec<Option<Opening>>,
     /// The engine plays from the book.
     pub plays: bool,
-    /// Castling in coordinates is king takes rook.
     pub chess960: bool,
 }
 

@@ -43,7 +43,6 @@ pub(super) const RESIGN: CommandSpec = row!(Play "resign":
     terms: free(AtOnce),
     read: |_| Ok(OpponentUse::Resign.into()));
 
-/// How strongly the engine plays.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Strength {
     Full,
@@ -62,7 +61,6 @@ pub enum OpponentUse {
     /// A new game in which the engine plays Black, as deep as it may.
     NewGame,
     PlaySideToMove,
-    /// Play the side that is not to move.
     PlayOtherSide,
     Force,
     /// Think like this from the next move on.
@@ -74,7 +72,6 @@ pub enum OpponentUse {
         own: bool,
         left: Duration,
     },
-    /// Think on the opponent's time, or not.
     Ponder(bool),
     MoveNow,
     OfferDraw,
@@ -169,7 +166,6 @@ fn begin_own_game(session: &mut Session) {
     }
 }
 
-/// The user offers a draw, or claims it.
 fn draw_offered(session: &mut Session) -> Result<Effect, CommandError> {
     if !session.plays() {
         return Err(CommandError::NoGame);

@@ -173,7 +173,6 @@ fn word_of(
     }
 }
 
-/// Glyphs and comments behind a move.
 pub(super) fn after_move(line: &mut Line, nags: &[u16], after: &[String]) {
     for &nag in nags {
         line.push(Role::Dim, movetext::glyph(nag));

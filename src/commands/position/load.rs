@@ -130,7 +130,6 @@ impl Act for Load {
     }
 }
 
-/// A record that was read.
 struct LoadedRecord {
     sheet: Sheet,
     records: usize,
@@ -138,7 +137,6 @@ struct LoadedRecord {
     notes: Vec<String>,
 }
 
-/// A record that was chosen, or the games to choose from.
 enum Picked {
     Record(usize),
     List(GameList),

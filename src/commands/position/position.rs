@@ -55,7 +55,6 @@ fn moved(set_up: SetUp, moves: &str, start: usize) -> Result<SetUp, ParseError> 
     Ok(SetUp { steps, notes: [set_up.notes, play.notes].concat(), ..set_up })
 }
 
-/// Where the word `moves` stands, if it does.
 fn split_moves(text: &str) -> Option<usize> {
     let mut at = 0;
     for part in text.split_inclusive(char::is_whitespace) {

@@ -10,7 +10,6 @@ pub(super) const ROW: CommandSpec = row!(Position "redo" | "next" | "forward", "
     terms: sets(Beside),
     read: |reader| Ok(Redo(reader.number_or("the number of steps", 1, MOST_STEPS, 1)? as usize).into()));
 
-/// So many steps.
 #[derive(Debug)]
 struct Redo(usize);
 

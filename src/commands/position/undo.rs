@@ -12,7 +12,6 @@ pub(super) const ROW: CommandSpec = row!(Position "undo" | "u" | "back" | "prev"
 /// More steps than any game has.
 pub(super) const MOST_STEPS: u64 = 100_000;
 
-/// So many steps.
 #[derive(Debug)]
 pub struct Undo(pub usize);
 

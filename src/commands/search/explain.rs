@@ -79,7 +79,6 @@ pub struct ExplainAnswer {
     pub said: Option<search::ScoredLine>,
     /// Whether the search parameters were changed since. It was done again with its own.
     pub params_changed: bool,
-    /// Castling in coordinates is king takes rook.
     pub chess960: bool,
 }
 
@@ -476,7 +475,6 @@ fn labelled(label: &str, facts: impl Iterator<Item = Line>) -> Vec<Line> {
     facts
 }
 
-/// A kind of pruning, as the field calls it.
 const fn prune(kind: Prune) -> &'static str {
     match kind {
         Prune::Draw => "draw",

@@ -69,10 +69,8 @@ pub struct ResolveAnswer {
     /// The move asked about, played before resolving.
     #[serde(skip)]
     pub after: Option<PlayedMove>,
-    /// Subtrees deeper than this are folded to one line.
     #[serde(skip)]
     pub fold: usize,
-    /// Maximum number of lines shown.
     #[serde(skip)]
     pub lines: usize,
 }
@@ -433,7 +431,6 @@ fn skipped_text(moves: &[(PlayedMove, SkipReason)], settings: &Settings) -> Stri
     text
 }
 
-/// Why a move was skipped, in a few words.
 const fn reason(skip: SkipReason) -> &'static str {
     match skip {
         SkipReason::Exchange { .. } => "loses by exchange",

@@ -46,7 +46,6 @@ pub struct StatusAnswer {
 pub struct RunningSearch {
     pub root: Position,
     pub last: Option<Iteration>,
-    /// Castling in coordinates is king takes rook.
     pub chess960: bool,
 }
 

@@ -18,7 +18,6 @@ pub(super) const ROW: CommandSpec = row!(Search "threat", "[LIMITS]":
     terms: needs(Alone),
     read: read);
 
-/// How long it is searched unless something is said.
 const USUAL: Duration = Duration::from_secs(1);
 
 #[derive(Debug)]

@@ -35,7 +35,6 @@ pub enum Help {
     Group(Group, &'static [CommandSpec]),
     /// The JSON Schema of every line that `--json` writes.
     Schema,
-    /// Something that belongs to no single command.
     Topic(&'static HelpTopic),
     Command(&'static CommandSpec),
 }

@@ -188,7 +188,6 @@ impl Answer for NetworkAnswer {
 
 /// The weights of a neuron, a board for each piece, in hundredths of the largest.
 fn neuron(number: usize, weights: &[i16], settings: &Settings) -> Page {
-    /// Columns of a weight.
     const CELL: usize = 4;
     let largest = weights.iter().map(|weight| i32::from(weight.abs())).max().unwrap_or(0).max(1);
     let board = |(at, weights): (usize, &[i16])| {

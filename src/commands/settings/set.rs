@@ -24,7 +24,6 @@ pub struct Set(pub String, pub String);
 #[derive(Debug)]
 struct Keep(String, String);
 
-/// Keep a setting no longer.
 #[derive(Debug)]
 struct Forget(String);
 
@@ -94,7 +93,6 @@ impl Act for Forget {
 impl Answer for SettingChanged {
     const TYPE: &str = "set";
 
-    /// What it is now and what it was.
     fn page(&self, settings: &Settings) -> Page {
         let Setting { name, value, .. } = &self.setting;
         let mut line = Line::of(Role::Accent, name.as_str())

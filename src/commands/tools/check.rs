@@ -81,7 +81,6 @@ named! {
     }
 }
 
-/// Comparisons of what is kept with what is worked out anew.
 struct PositionCheck<'a> {
     engine: &'a Engine,
     rows: Vec<CheckRow>,

@@ -63,7 +63,6 @@ enum LineSource {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Hold {
-    /// The end of a command.
     Job(JobId),
     /// The search in the background is being watched.
     Watching(JobId),
@@ -105,7 +104,6 @@ pub struct Conversation {
     /// Where each job under way was asked for, and what is around its command.
     origins: Vec<(JobId, Part, Wrapped)>,
     status: ScriptStatus,
-    /// Mistakes of the program so far.
     mistakes: u32,
     /// The program is to end with this status.
     leaving: Option<u8>,

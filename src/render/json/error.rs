@@ -84,7 +84,6 @@ fn code(error: &CommandError) -> &'static str {
     }
 }
 
-/// Moves that could have been meant.
 fn hints(error: &CommandError) -> Vec<String> {
     match error {
         CommandError::Parse(parse) => match &parse.fault {

@@ -32,7 +32,6 @@ pub fn problem(reply: &ProblemAnswer, settings: &Settings) -> Page {
     page
 }
 
-/// Draws the tries of a mate.
 pub fn tries(reply: &TriesAnswer, settings: &Settings) -> Page {
     let TriesAnswer { root, moves, tries, threats, .. } = reply;
     solution::tries(&Tries { root, moves: *moves, tries, threats }, settings)

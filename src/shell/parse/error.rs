@@ -31,7 +31,6 @@ impl ParseError {
         ParseError::at(word.span(), Fault::Argument(why.to_string()))
     }
 
-    /// What is wrong with the line as a whole.
     pub fn whole(fault: Fault) -> ParseError {
         ParseError { span: None, fault }
     }
@@ -54,7 +53,6 @@ impl ParseError {
 pub enum Fault {
     #[error("{0}")]
     Argument(String),
-    /// There is no such command.
     #[error("{what}; {}", match nearest {
         Some(name) => format!("did you mean `{name}`?"),
         None => (*otherwise).to_owned(),

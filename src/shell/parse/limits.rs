@@ -63,7 +63,6 @@ fn list(reader: &mut Reader<'_>, word: Word<'_>, moves: &mut Vec<Move>) -> Resul
     Ok(())
 }
 
-/// Whether a word begins a limit or another part of `go`.
 pub(super) fn is_limit(text: &str) -> bool {
     let is_known = LimitKind::of_person(text).is_some() || LimitSet::SEARCH.kind(text).is_some();
     is_known || quantity::is_whole(text)

@@ -131,14 +131,12 @@ fn perft(depth: u32) -> Perft {
     Perft { depth, divide: true, expected: None }
 }
 
-/// The words of a line, whatever white space is between them.
 fn words_of(line: &str) -> Vec<Word<'_>> {
     // Each is a slice of the line: its place is the distance between their beginnings.
     let place = |text: &str| text.as_ptr() as usize - line.as_ptr() as usize;
     line.split_whitespace().map(|text| Word { text, start: place(text) }).collect()
 }
 
-/// The words again, with single spaces between them.
 fn joined(words: &[Word<'_>]) -> String {
     words.iter().map(|word| word.text).collect::<Vec<_>>().join(" ")
 }
