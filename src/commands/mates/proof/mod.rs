@@ -179,8 +179,9 @@ mod tests {
     use super::*;
     use crate::chess::{Bitboard, Position};
     use crate::commands::grammar::parse;
+    use crate::engine::ProofLimits;
     use crate::proof::stipulation::Intended;
-    use crate::shell::mates::{ProblemRequest, ProofLimits, TriesRequest};
+    use crate::shell::mates::{ProblemRequest, TriesRequest};
 
     fn read(line: &str, position: &Position) -> Result<Command, ParseError> {
         parse(line, position).map(|request| request.command)
