@@ -52,7 +52,7 @@ fn carry_out(arguments: &Arguments, scripts: &[Script]) -> u8 {
     // Without handlers Ctrl-C ends the program at once.
     let _ = interrupt::install(&sender);
     let jobs = sender.clone();
-    let mut session = Session::new(move |event| drop(jobs.send(Message::Job(event))));
+    let mut session = Session::new(move |job, told| drop(jobs.send(Message::Job(job, told))));
     let out = Box::new(BufWriter::new(io::stdout()));
     let mut screen = Screen::new(arguments.look(), Streams::look(), out, Box::new(io::stderr()));
     if let Err(status) = set(&mut session, &mut screen, arguments, scripts) {

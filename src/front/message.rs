@@ -2,7 +2,7 @@
 
 use std::sync::mpsc::Sender;
 
-use crate::shell::session::JobEvent;
+use crate::shell::session::{JobId, JobMessage};
 
 pub enum Message {
     /// A line of standard input, or the bytes of one that was too long and passed over.
@@ -20,7 +20,7 @@ pub enum Message {
     Interrupt,
     /// The system asks the program to end, with this status.
     Terminate(u8),
-    Job(JobEvent),
+    Job(JobId, JobMessage),
 }
 
 pub type Inbox = Sender<Message>;

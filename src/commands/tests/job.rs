@@ -20,9 +20,9 @@ fn followed(sitting: &mut Sitting) -> Position {
     let (job, news) = sitting.session.follow().expect("the board is to be followed");
     let News::SearchBegins(begun) = news else { panic!("{news:?}") };
     while sitting.session.glimpse().is_none_or(|glimpse| glimpse.depth == 0) {
-        let event = sitting.events.recv().unwrap();
-        assert!(event.job <= job);
-        sitting.session.receive(event);
+        let (of, message) = sitting.events.recv().unwrap();
+        assert!(of <= job);
+        sitting.session.receive(of, message);
     }
     begun.root
 }
@@ -45,8 +45,8 @@ fn an_analysis_follows_the_board() {
     sitting.done("analyze off");
     assert!(sitting.session.follow().is_none());
     while !sitting.session.is_idle() {
-        let event = sitting.events.recv().unwrap();
-        sitting.session.receive(event);
+        let (job, message) = sitting.events.recv().unwrap();
+        sitting.session.receive(job, message);
     }
 }
 

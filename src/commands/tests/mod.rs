@@ -44,7 +44,7 @@ use crate::units::Bound;
 
 pub(super) struct Sitting {
     pub(super) session: Session,
-    pub(super) events: Receiver<JobEvent>,
+    pub(super) events: Receiver<(JobId, JobMessage)>,
     told: Vec<String>,
 }
 
@@ -62,7 +62,7 @@ fn members(reply: &Reply) -> serde_json::Value {
 impl Sitting {
     pub(super) fn new() -> Sitting {
         let (sender, events) = mpsc::channel();
-        let session = Session::new(move |event| drop(sender.send(event)));
+        let session = Session::new(move |job, message| drop(sender.send((job, message))));
         let mut sitting = Sitting { session, events, told: Vec::new() };
         sitting.done("hash 1;; threads 1");
         sitting
@@ -76,9 +76,9 @@ impl Sitting {
     /// Waits for the end of a job.
     pub(super) fn end_of(&mut self, job: JobId) -> Result<Reply, CommandError> {
         loop {
-            let event = self.events.recv().unwrap();
-            let of_job = event.job == job;
-            for heard in self.session.receive(event) {
+            let (of, message) = self.events.recv().unwrap();
+            let of_job = of == job;
+            for heard in self.session.receive(of, message) {
                 match heard {
                     Heard::News(_, news) => self.told.push(word(&news)),
                     Heard::Done(done) if of_job => return done,

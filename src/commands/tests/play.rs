@@ -10,8 +10,8 @@ fn engine(sitting: &mut Sitting) -> Option<PlayEnd> {
     let (job, _) = sitting.session.follow()?;
     let mut end = None;
     while sitting.session.is_running(job) {
-        let event = sitting.events.recv().unwrap();
-        for heard in sitting.session.receive(event) {
+        let (of, message) = sitting.events.recv().unwrap();
+        for heard in sitting.session.receive(of, message) {
             if let Heard::News(_, News::PlayEnded(ended)) = heard {
                 end = Some(ended);
             }
@@ -137,21 +137,21 @@ fn who_runs_out_of_time_has_lost_unless_the_other_cannot_mate() {
         let mut sitting = Sitting::new();
         sitting.done(start);
         sitting.done("play white 0.001+0");
-        let fallen = sitting.events.recv().unwrap();
+        let (timer, fallen) = sitting.events.recv().unwrap();
         // A move that comes too late ends the game as well as the timer does.
         let reply = sitting.done("a4");
         let end = reply.of::<PlayEnd>().unwrap();
         assert_eq!((end.result(), self::result(&sitting)), (result, result));
         assert_eq!(sitting.session.game().ply(), 0, "the move is not made");
-        assert!(sitting.session.receive(fallen).is_empty(), "it is said once");
+        assert!(sitting.session.receive(timer, fallen).is_empty(), "it is said once");
         // The next game has new clocks.
         assert_eq!(clocks(&mut sitting, "play white 1+0")[0], Some(60));
         assert_eq!(self::result(&sitting), GameResult::Unknown);
     }
     let mut sitting = Sitting::new();
     sitting.done("play white 0.001+0");
-    let fallen = sitting.events.recv().unwrap();
-    let heard = sitting.session.receive(fallen);
+    let (timer, fallen) = sitting.events.recv().unwrap();
+    let heard = sitting.session.receive(timer, fallen);
     assert!(matches!(heard[..], [Heard::News(_, News::PlayEnded(PlayEnd::FlagFell { .. }))]));
 }
 

@@ -9,21 +9,18 @@ use super::super::message::Message;
 use super::super::status::INTERRUPTED;
 use super::super::terminal;
 use super::wrapped::Wrapped;
-use super::{Conversation, Hold, LineSource, STDIN};
+use super::{Conversation, DEAF_TO_QUIT, Hold, LineSource, STDIN};
 use crate::commands::session::quit::Quit;
 use crate::control::stop::CTRL_C;
 use crate::engine::Event;
 use crate::search::Report;
 use crate::shell::CommandError;
-use crate::shell::session::{Heard, JobEvent, JobId, News};
+use crate::shell::session::{Heard, JobId, JobMessage, News};
 use crate::shell::terms::Manner;
 use crate::tools::tool::{StreamLine, ToolNews};
 
 /// Time after which a command that ignores a stop is abandoned.
 const DEAF: Duration = Duration::from_secs(1);
-
-/// Time after which `quit` no longer waits for a search that ignores a stop.
-pub(super) const DEAF_TO_QUIT: Duration = Duration::from_secs(10);
 
 /// While something is under way the output is checked regularly for a reader.
 const READER_CHECK: Duration = Duration::from_secs(1);
@@ -130,7 +127,7 @@ impl Conversation {
                 self.leaving = Some(status);
                 self.last_words(DEAF / 2)
             }
-            Message::Job(event) => self.heard(event),
+            Message::Job(job, message) => self.heard(job, message),
         }
     }
 
@@ -292,9 +289,8 @@ impl Conversation {
         Ok(())
     }
 
-    pub(super) fn heard(&mut self, event: JobEvent) -> io::Result<()> {
-        let job = event.job;
-        for heard in self.session.receive(event) {
+    pub(super) fn heard(&mut self, job: JobId, message: JobMessage) -> io::Result<()> {
+        for heard in self.session.receive(job, message) {
             match heard {
                 Heard::News(job, news) => {
                     if matches!(&news, News::Tool(ToolNews::Event(event)) if event.is_record()) {
@@ -359,7 +355,7 @@ impl Conversation {
         while !self.session.is_idle() {
             let left = end.saturating_duration_since(Instant::now());
             match self.inbox.recv_timeout(left) {
-                Ok(Message::Job(event)) => self.heard(event)?,
+                Ok(Message::Job(job, message)) => self.heard(job, message)?,
                 Ok(_) => {}
                 Err(_) => break,
             }

@@ -16,7 +16,7 @@ use std::borrow::Cow;
 use std::collections::VecDeque;
 use std::io;
 use std::sync::mpsc::Receiver;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use super::dialect::{Dialect, Origin, Part};
 use super::guard;
@@ -367,7 +367,7 @@ impl Conversation {
                 }
                 if self.dialect.owes_answer() {
                     self.session.stop_all();
-                    self.last_words(messages::DEAF_TO_QUIT)?;
+                    self.last_words(DEAF_TO_QUIT)?;
                 }
                 // At a prompt the user has seen what went wrong.
                 let seen = matches!(self.source, LineSource::Prompt { .. });
@@ -431,3 +431,6 @@ const KEPT: &str = "the game is in no file; `restore` without a name goes on fro
 const MOST_MISTAKES: u32 = 10;
 
 const STDIN: &str = "stdin";
+
+/// Time after which `quit` no longer waits for a search that ignores a stop.
+const DEAF_TO_QUIT: Duration = Duration::from_secs(10);

@@ -23,7 +23,7 @@ impl Sitting {
     fn with(dialect: Box<dyn Dialect>) -> Sitting {
         let (sender, inbox) = mpsc::channel();
         let jobs = sender.clone();
-        let mut session = Session::new(move |event| drop(jobs.send(Message::Job(event))));
+        let mut session = Session::new(move |job, told| drop(jobs.send(Message::Job(job, told))));
         for setting in ["set hash 1", "set threads 1"] {
             session.execute(grammar::parse(setting, session.position()).unwrap()).unwrap();
         }

@@ -1,7 +1,7 @@
 //! Jobs: commands that are still under way when [`Session::execute`] returns.
 //!
 //! A job works on threads of its own, the engine's or one that is made here, and everything it has to say comes as
-//! [`JobEvent`]s through the one inbox of the conversation. [`Session::receive`] files what was found and says what is to
+//! [`JobMessage`]s through the one inbox of the conversation. [`Session::receive`] files what was found and says what is to
 //! be shown. So the caller never waits, and a stop is a call, not a flag to be polled.
 
 use std::panic::{self, AssertUnwindSafe};
@@ -13,7 +13,7 @@ use super::news::Begun;
 use super::{CommandError, Effect, News, Session};
 use crate::chess::Game;
 use crate::control::{Limits, StopFlag};
-use crate::engine::{Control, Event, ProofEvent, ProofJob};
+use crate::engine::{Control, ProofJob};
 use crate::ink::Answer;
 use crate::search::{Iteration, Params};
 use crate::shell::mates::{Then, VerdictAnswer};
@@ -60,34 +60,27 @@ impl<T> Default for OfJob<T> {
     }
 }
 
-pub struct JobEvent {
-    pub job: JobId,
-    pub message: JobMessage,
-}
-
-/// Where events of jobs go; it may be called from any thread and must not wait.
+/// Where messages of jobs go; it may be called from any thread and must not wait.
 #[derive(Clone)]
-pub struct JobInbox(Arc<dyn Fn(JobEvent) + Send + Sync>);
+pub struct JobInbox(Arc<dyn Fn(JobId, JobMessage) + Send + Sync>);
 
 impl JobInbox {
-    pub fn new(inbox: impl Fn(JobEvent) + Send + Sync + 'static) -> JobInbox {
+    pub fn new(inbox: impl Fn(JobId, JobMessage) + Send + Sync + 'static) -> JobInbox {
         JobInbox(Arc::new(inbox))
     }
 
     pub fn put(&self, job: JobId, message: JobMessage) {
-        (self.0)(JobEvent { job, message });
+        (self.0)(job, message);
     }
 }
 
 impl Default for JobInbox {
     fn default() -> JobInbox {
-        JobInbox::new(drop)
+        JobInbox::new(|_, _| {})
     }
 }
 
 pub enum JobMessage {
-    Search(Event),
-    Proof(ProofEvent),
     News(News),
     Done(Result<Finding, CommandError>),
     /// The clock of the side to move has run down; it belongs to no job.
@@ -233,17 +226,13 @@ impl Session {
     }
 
     /// Returns where the events of the engine go, for a job.
-    pub fn sink<E>(
-        &self,
-        job: JobId,
-        message: fn(E) -> JobMessage,
-    ) -> impl FnMut(E) + Send + use<E> {
+    pub fn sink<E>(&self, job: JobId, news: fn(E) -> News) -> impl FnMut(E) + Send + use<E> {
         let inbox = self.inbox.clone();
-        move |event| inbox.put(job, message(event))
+        move |event| inbox.put(job, JobMessage::News(news(event)))
     }
 
     /// Files what a job said, and returns what to show of it. Jobs that are no longer known say nothing.
-    pub fn receive(&mut self, JobEvent { job, message }: JobEvent) -> Vec<Heard> {
+    pub fn receive(&mut self, job: JobId, message: JobMessage) -> Vec<Heard> {
         let place = self.jobs.iter().position(|running| running.id == job);
         match (message, place) {
             (JobMessage::FlagFell, _) => {
@@ -251,9 +240,9 @@ impl Session {
                 end.into_iter().map(|end| Heard::News(job, end)).collect()
             }
             (_, None) => Vec::new(),
+            (JobMessage::News(News::Search(event)), Some(place)) => self.search_said(place, event),
+            (JobMessage::News(News::Proof(event)), Some(place)) => self.proof_said(place, event),
             (JobMessage::News(news), _) => vec![Heard::News(job, news)],
-            (JobMessage::Search(event), Some(place)) => self.search_said(place, event),
-            (JobMessage::Proof(event), Some(place)) => self.proof_said(place, event),
             (JobMessage::Done(done), Some(place)) => {
                 self.jobs.remove(place);
                 vec![Heard::Done(done.and_then(|finding| (finding.0)(self)))]

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use super::job::{Heard, JobId, JobMessage, SessionJob, Work};
+use super::job::{Heard, JobId, SessionJob, Work};
 use super::{CommandError, Effect, News, Session};
 use crate::chess::{Color, Move, Position};
 use crate::engine::{ProofEvent, ProofJob, ProofLimits, ProverError};
@@ -142,7 +142,7 @@ impl Session {
         }
         self.jobs.retain(|job| matches!(job.work, Work::Task { .. }));
         let news = News::ProofBegins(Box::new(job.inquiry.clone()));
-        let sink = self.sink(id, JobMessage::Proof);
+        let sink = self.sink(id, News::Proof);
         let stop = self.engine.start_proof_into(job.clone(), sink);
         let (job, before) = (Box::new(job), before.map(Box::new));
         let work = Work::Proof { stop, job, before, then };

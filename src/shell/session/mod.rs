@@ -29,7 +29,7 @@ use std::sync::Arc;
 
 use command::Request;
 pub use error::CommandError;
-pub use job::{Heard, JobEvent, JobId, JobInbox, OfJob};
+pub use job::{Heard, JobId, JobInbox, JobMessage, OfJob};
 pub use news::{Begun, EngineMove, News};
 pub use preferences::{PREFERENCES, Preferences, TerminalSetting, preference};
 pub use search::{Analysis, Glimpse};
@@ -140,7 +140,7 @@ pub struct Session {
 
 impl Session {
     /// A new session, whose jobs say what they have to say into this inbox.
-    pub fn new(inbox: impl Fn(JobEvent) + Send + Sync + 'static) -> Session {
+    pub fn new(inbox: impl Fn(JobId, JobMessage) + Send + Sync + 'static) -> Session {
         Session { inbox: JobInbox::new(inbox), ..Session::default() }
     }
 

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use super::job::{Heard, JobId, JobMessage, Purpose, SearchJob, SessionJob, Work};
+use super::job::{Heard, JobId, Purpose, SearchJob, SessionJob, Work};
 use super::news::Begun;
 use super::{CommandError, News, Session};
 use crate::chess::{Game, Move, Position};
@@ -99,7 +99,7 @@ impl Session {
                 .map(|s| (s, self.last().map(|last| last.step))),
         };
         let params = self.engine.options().params.clone();
-        let sink = self.sink(id, JobMessage::Search);
+        let sink = self.sink(id, News::Search);
         let control = self.engine.start_into(order, sink);
         let search = Box::new(SearchJob {
             game,
