@@ -57,11 +57,11 @@ pub use job::{Event, Job};
 pub use options::{OptionError, Options};
 use pool::WorkerPool;
 pub use proofs::{ProofEvent, ProofJob, ProofLimits, ProverError};
-use root_tables::{RootTables, supervise_with_tables};
+use root_tables::RootTables;
 use running::{Returned, Running};
 use strength::Limited;
 pub use strength::Strength;
-use supervisor::{Mates, Plan, supervise};
+use supervisor::{Mates, Plan, supervise, supervise_with_tables};
 use thiserror::Error;
 
 use crate::chess::GameResult;
@@ -419,7 +419,17 @@ impl Engine {
             move |sink| match limited {
                 None => supervise_with_tables(tables, pool, plan, &inbox, sink),
                 Some(limited) => {
-                    let tell = |event| limited.tell(event, sink);
+                    let tell = |event| match event {
+                        Event::Report(_) => {}
+                        Event::Finished(finished) => {
+                            let played = limited.played(*finished);
+                            if !played.iteration.lines.is_empty() {
+                                sink(Event::Report(Report::Finished(played.iteration.clone())));
+                            }
+                            sink(Event::Finished(Box::new(played)));
+                        }
+                        other => sink(other),
+                    };
                     let returned = supervise(pool, plan, &inbox, &tell);
                     // The next search at full strength goes on with the workers of the last one.
                     Returned { pool: None, ..returned }

@@ -19,9 +19,6 @@ use super::guard;
 use super::job::Event;
 use super::job::Job;
 use super::lines::LineKeeper;
-use super::pool::WorkerPool;
-use super::running::Returned;
-use super::supervisor::{EngineInbox, Plan, supervise};
 use crate::chess::{Key, Move, Position};
 use crate::control::{Limits, StopFlag};
 use crate::oracle::TableVerdict;
@@ -47,7 +44,7 @@ pub(super) struct RootTables {
     tables: TableSet,
     root: Position,
     history: Vec<Key>,
-    limits: Limits,
+    pub limits: Limits,
     lines: usize,
 }
 
@@ -69,7 +66,11 @@ impl RootTables {
     }
 
     /// The moves that may be searched with what they lead to, best first; none if tables do not say, or are not to be asked.
-    fn moves(&self, stop: &StopFlag, sink: &dyn Fn(Event)) -> Result<Vec<TableMove>, LookUpError> {
+    pub(super) fn moves(
+        &self,
+        stop: &StopFlag,
+        sink: &dyn Fn(Event),
+    ) -> Result<Vec<TableMove>, LookUpError> {
         let Limits { mate, nodes, soft_nodes, depth, .. } = self.limits;
         let counts = nodes.or(soft_nodes).is_some() || depth.is_some();
         let must_make = self.tables.must_make(&self.root);
@@ -112,7 +113,12 @@ impl RootTables {
     }
 
     /// The mate that the best move leads to, as the result of a search.
-    fn mate(&self, moves: &[TableMove], elapsed: Duration, stop: &StopFlag) -> Option<Finished> {
+    pub(super) fn mate(
+        &self,
+        moves: &[TableMove],
+        elapsed: Duration,
+        stop: &StopFlag,
+    ) -> Option<Finished> {
         let best = moves.first()?;
         let is_decided = matches!(best.value.verdict, TableVerdict::Win | TableVerdict::Loss);
         if !is_decided || best.value.mate.is_none() {
@@ -150,7 +156,7 @@ impl RootTables {
     }
 
     /// The moves that are searched: those that keep the best result there is, and as many more as lines are wanted.
-    fn keep(&self, moves: &[TableMove]) -> Vec<Move> {
+    pub(super) fn keep(&self, moves: &[TableMove]) -> Vec<Move> {
         let Some(best) = moves.first().map(|found| found.value) else { return Vec::new() };
         let is_best = |found: &&TableMove| {
             found.value.verdict == best.verdict
@@ -166,7 +172,7 @@ impl RootTables {
         kept
     }
 
-    fn for_nodes(&self, stop: &StopFlag) -> Option<NodeTables> {
+    pub(super) fn for_nodes(&self, stop: &StopFlag) -> Option<NodeTables> {
         if let Some(syzygy) = &self.tables.syzygy {
             return Some(NodeTables::Syzygy(syzygy.clone()));
         }
@@ -209,7 +215,7 @@ impl RootTables {
     }
 
     /// The search's events, bounded by what is known of each line's first move.
-    fn amend(&self, mut event: Event, moves: &[TableMove], stop: &StopFlag) -> Event {
+    pub(super) fn amend(&self, mut event: Event, moves: &[TableMove], stop: &StopFlag) -> Event {
         let iteration = match &mut event {
             Event::Report(Report::Finished(iteration) | Report::Failed(iteration)) => iteration,
             Event::Finished(finished) => &mut finished.iteration,
@@ -248,42 +254,6 @@ fn bounded(searched: Score, value: &TableValue) -> Score {
         (TableVerdict::BlessedLoss, _) => Score::DRAW - 1,
         (TableVerdict::Draw, _) => Score::DRAW,
     }
-}
-
-pub(super) fn supervise_with_tables(
-    tables: RootTables,
-    mut pool: WorkerPool,
-    mut plan: Plan,
-    inbox: &EngineInbox,
-    sink: &dyn Fn(Event),
-) -> Returned {
-    let stop = plan.shared.stop.clone();
-    let moves = tables.moves(&stop, sink).unwrap_or_else(|error| {
-        if error != LookUpError::Stopped {
-            sink(Event::Warning(error.to_string()));
-        }
-        Vec::new()
-    });
-    if moves.is_empty() {
-        plan.shared.tables = tables.for_nodes(&stop).map(Arc::new);
-        plan.tables = Some(tables);
-        pool.share(&plan.shared);
-        return supervise(pool, plan, inbox, sink);
-    }
-    // Where the mate is known, and no listener follows the search, it need not begin.
-    if tables.limits.is_bounded()
-        && let Some(finished) = tables.mate(&moves, plan.control.active(), &stop)
-    {
-        sink(Event::Report(Report::Finished(finished.iteration.clone())));
-        sink(Event::Finished(Box::new(finished)));
-        let solvers = plan.mates.take().map(|(_, solvers)| solvers);
-        return Returned { pool: Some(pool), solvers };
-    }
-    plan.task.limits.search_moves = tables.keep(&moves);
-    plan.shared.counters.count_table_hits(0, moves.len() as u64);
-    pool.share(&plan.shared);
-    let endless = StopFlag::new();
-    supervise(pool, plan, inbox, &|event| sink(tables.amend(event, &moves, &endless)))
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@
 //! end; for the prover's turns it pauses and then goes on. The result of an endless search is held until a stop asks for
 //! it. A panic in a search ends the search, not the program.
 
+use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
 use std::time::Duration;
 
@@ -22,6 +23,7 @@ use super::running::Returned;
 use super::teller::Teller;
 use super::vote::HelperResults;
 use crate::control::StopFlag;
+use crate::oracle::tables::LookUpError;
 use crate::proof::Proof;
 use crate::prove::solvers::{MateFindings, MateSearch, Solvers};
 use crate::prove::task::ProverNews;
@@ -46,6 +48,42 @@ pub(super) enum Mates {
 }
 
 pub(super) type EngineInbox = (Sender<EngineMessage>, Receiver<EngineMessage>);
+
+pub(super) fn supervise_with_tables(
+    tables: RootTables,
+    mut pool: WorkerPool,
+    mut plan: Plan,
+    inbox: &EngineInbox,
+    sink: &dyn Fn(Event),
+) -> Returned {
+    let stop = plan.shared.stop.clone();
+    let moves = tables.moves(&stop, sink).unwrap_or_else(|error| {
+        if error != LookUpError::Stopped {
+            sink(Event::Warning(error.to_string()));
+        }
+        Vec::new()
+    });
+    if moves.is_empty() {
+        plan.shared.tables = tables.for_nodes(&stop).map(Arc::new);
+        plan.tables = Some(tables);
+        pool.share(&plan.shared);
+        return supervise(pool, plan, inbox, sink);
+    }
+    // Where the mate is known, and no listener follows the search, it need not begin.
+    if tables.limits.is_bounded()
+        && let Some(finished) = tables.mate(&moves, plan.control.active(), &stop)
+    {
+        sink(Event::Report(Report::Finished(finished.iteration.clone())));
+        sink(Event::Finished(Box::new(finished)));
+        let solvers = plan.mates.take().map(|(_, solvers)| solvers);
+        return Returned { pool: Some(pool), solvers };
+    }
+    plan.task.limits.search_moves = tables.keep(&moves);
+    plan.shared.counters.count_table_hits(0, moves.len() as u64);
+    pool.share(&plan.shared);
+    let endless = StopFlag::new();
+    supervise(pool, plan, inbox, &|event| sink(tables.amend(event, &moves, &endless)))
+}
 
 pub(super) fn supervise(
     pool: WorkerPool,

@@ -153,18 +153,10 @@ pub(crate) const CIRCLES: &[(&str, &str, &str)] = &[
         "a move that is not read is explained by reading it again",
     ),
     (
-        "engine/options/search_params.rs",
-        "engine/options/mod.rs",
-        "one error for an option, whatever is wrong with it",
-    ),
-    ("engine/root_tables.rs", "engine/supervisor.rs", "what the supervisor plans with"),
-    ("engine/strength/mod.rs", "engine/job.rs", "the events that a weaker move is chosen from"),
-    (
         "eval/classical/material.rs",
         "eval/classical/mod.rs",
         "weights and phase, which an evaluation is made of",
     ),
-    ("front/conversation/messages.rs", "front/conversation/mod.rs", "methods of `Conversation`"),
     ("oracle/endgame/", "oracle/endgame/mod.rs", "sides and values, which every table is made of"),
     ("prove/exact/search.rs", "prove/exact/mod.rs", "methods of `Exact`"),
     (
@@ -174,8 +166,6 @@ pub(crate) const CIRCLES: &[(&str, &str, &str)] = &[
     ),
     ("prove/solvers/keys.rs", "prove/solvers/mod.rs", "methods of `Solvers`"),
     ("prove/solvers/problem.rs", "prove/solvers/mod.rs", "methods of `Solvers`"),
-    ("render/json/", "render/json/mod.rs", "version and schema, which a reply can be"),
-    ("render/proof/", "render/proof/export/mod.rs", "all forms have one title"),
     ("search/stack.rs", "search/searcher.rs", "methods of `Searcher`"),
     ("shell/", "shell/session/mod.rs", "methods of `Session`, and what commands do with it"),
     ("commands/", "commands/mod.rs", "commands look words up in the table that they are rows of"),

@@ -13,10 +13,8 @@ mod values;
 use std::sync::Arc;
 use std::time::Duration;
 
-use thiserror::Error;
-
 pub use nearest::{did_you_mean, nearest};
-pub use table::{Counts, Interface, OPTIONS, OptionSpec, Options, find};
+pub use table::{Counts, Interface, OPTIONS, OptionError, OptionSpec, Options, find};
 pub use values::{Evaluation, MAX_HASH};
 
 use super::strength::{Elo, FULL_LEVEL, FULL_STRENGTH, Strength};
@@ -24,48 +22,8 @@ use crate::eval::Network;
 use crate::eval::classical::ClassicalWeights;
 use crate::oracle::tables::SyzygyUse;
 use crate::search::Rule;
-use crate::search::params::PARAMS;
-use crate::settings::{SettingKind, ValueError};
+use crate::settings::ValueError;
 use crate::store::built_in_network;
-
-/// Why an option keeps its value: what was asked for, what would have been right, what it stays.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("{0}")]
-pub struct OptionError(String);
-
-impl OptionError {
-    pub(crate) fn new(
-        spec: &OptionSpec,
-        error: ValueError,
-        value: &str,
-        options: &Options,
-    ) -> OptionError {
-        let (name, kept) = (&spec.name, spec.value(options));
-        let bad = |expected| format!("{name} takes {expected}, not `{value}`; it stays {kept}");
-        OptionError(match (error, &spec.kind) {
-            (ValueError::Refused(reason), _) => {
-                let kept = if kept.is_empty() { "empty" } else { &kept };
-                format!("{reason}; {name} stays {kept}")
-            }
-            (ValueError::Range, SettingKind::Spin { min, max, .. }) => {
-                format!("{name} must lie between {min} and {max}, not {value}; it stays {kept}")
-            }
-            (_, SettingKind::Spin { min, max, .. }) => {
-                bad(format!("a whole number between {min} and {max}"))
-            }
-            (_, SettingKind::Check { .. }) => bad("true or false".to_owned()),
-            (_, kind) => {
-                bad(format!("one of {}", kind.range())) + &did_you_mean(value, kind.words())
-            }
-        })
-    }
-
-    fn unknown(name: &str) -> OptionError {
-        let options = OPTIONS.iter().map(|spec| spec.name.as_str());
-        let near = did_you_mean(name, options.chain(PARAMS.iter().map(|spec| spec.name.as_str())));
-        OptionError(format!("there is no option `{name}`{near}"))
-    }
-}
 
 impl Options {
     /// Sets an option, or a search parameter. `default` as the value restores the default of anything but text.

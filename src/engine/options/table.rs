@@ -6,7 +6,10 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock};
 
+use thiserror::Error;
+
 use super::super::strength::{Elo, FULL_LEVEL, FULL_STRENGTH};
+use super::nearest::did_you_mean;
 use super::values::{About, Button, Evaluation, MAX_HASH, Mebibytes};
 use crate::eval::Network;
 use crate::eval::classical::ClassicalWeights;
@@ -15,8 +18,11 @@ use crate::oracle::syzygy::SyzygyTables;
 use crate::search::Params;
 use crate::search::Rule;
 use crate::search::extend::MOST_QUARTERS;
+use crate::search::params::PARAMS;
 use crate::search::profiles::{PROFILES, Profile};
-use crate::settings::{self, SettingSpec, SettingValue, Written, settings};
+use crate::settings::{
+    self, SettingKind, SettingSpec, SettingValue, ValueError, Written, settings,
+};
 use Counts::{Elsewhere, Files, Never, Value};
 use Interface::{Prompt, Uci, Xboard};
 
@@ -146,6 +152,45 @@ settings! {
     opponent: String = String::new(), [], "UCI_Opponent", used(&[Uci], Never),
         "accepted because GUIs say here who the opponent is, and not used: the program plays alike against every opponent";
     about: About = About, [], "UCI_EngineAbout", used(GUIS, Never), "who this is; setting it changes nothing";
+}
+
+/// Why an option keeps its value: what was asked for, what would have been right, what it stays.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("{0}")]
+pub struct OptionError(pub(super) String);
+
+impl OptionError {
+    pub(crate) fn new(
+        spec: &OptionSpec,
+        error: ValueError,
+        value: &str,
+        options: &Options,
+    ) -> OptionError {
+        let (name, kept) = (&spec.name, spec.value(options));
+        let bad = |expected| format!("{name} takes {expected}, not `{value}`; it stays {kept}");
+        OptionError(match (error, &spec.kind) {
+            (ValueError::Refused(reason), _) => {
+                let kept = if kept.is_empty() { "empty" } else { &kept };
+                format!("{reason}; {name} stays {kept}")
+            }
+            (ValueError::Range, SettingKind::Spin { min, max, .. }) => {
+                format!("{name} must lie between {min} and {max}, not {value}; it stays {kept}")
+            }
+            (_, SettingKind::Spin { min, max, .. }) => {
+                bad(format!("a whole number between {min} and {max}"))
+            }
+            (_, SettingKind::Check { .. }) => bad("true or false".to_owned()),
+            (_, kind) => {
+                bad(format!("one of {}", kind.range())) + &did_you_mean(value, kind.words())
+            }
+        })
+    }
+
+    pub(super) fn unknown(name: &str) -> OptionError {
+        let options = OPTIONS.iter().map(|spec| spec.name.as_str());
+        let near = did_you_mean(name, options.chain(PARAMS.iter().map(|spec| spec.name.as_str())));
+        OptionError(format!("there is no option `{name}`{near}"))
+    }
 }
 
 impl Default for Options {

@@ -15,11 +15,10 @@ mod choice;
 #[cfg(test)]
 mod tests;
 
-use super::job::Event;
 use super::random::Random;
 use crate::chess::{Game, Position, Square, Step};
 use crate::control::Limits;
-use crate::search::{Finished, Report};
+use crate::search::Finished;
 
 /// The value of the option `Strength` that limits nothing.
 pub const FULL_STRENGTH: u8 = 100;
@@ -154,22 +153,8 @@ impl Limited {
         *lines = self.skill.lines;
     }
 
-    /// Tells an event of the search: of its lines only the one that is played, at the end, with the score that it has.
-    pub(super) fn tell(&self, event: Event, sink: &dyn Fn(Event)) {
-        match event {
-            Event::Report(_) => {}
-            Event::Finished(finished) => {
-                let played = self.played(*finished);
-                if !played.iteration.lines.is_empty() {
-                    sink(Event::Report(Report::Finished(played.iteration.clone())));
-                }
-                sink(Event::Finished(Box::new(played)));
-            }
-            other => sink(other),
-        }
-    }
-
-    fn played(&self, mut finished: Finished) -> Finished {
+    /// The result of a search with only the line that is played, and the score that it has.
+    pub(super) fn played(&self, mut finished: Finished) -> Finished {
         let lines = &mut finished.iteration.lines;
         if lines.is_empty() {
             return finished;

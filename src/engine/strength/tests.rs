@@ -3,9 +3,8 @@
 use super::choice::{hardness, worth};
 use super::*;
 use crate::chess::parse_move;
-use crate::engine::Engine;
-use crate::engine::Job;
 use crate::engine::bench::POSITIONS;
+use crate::engine::{Engine, Event, Job, Report};
 use crate::search::ScoredLine;
 use crate::units::Score;
 

@@ -18,9 +18,11 @@ use serde_json::{Value, json};
 
 use crate::chess::Position;
 use crate::chess::foreign::steers;
-use crate::engine::Event;
+use crate::engine::{Event, ProofEvent};
 use crate::ink::answer::members;
-use crate::ink::json::{PlayedMove, Side, joined};
+use crate::ink::json::{Milliseconds, PlayedMove, Side, joined};
+use crate::ink::movetext;
+use crate::prove::task::ProverNews;
 use crate::search::Report;
 use crate::shell::session::{EngineMove, JobId, News, OfJob};
 use crate::shell::{CommandError, Reply};
@@ -68,7 +70,7 @@ impl Json {
             }
             News::Proof(event) => {
                 let Some(root) = self.root.of(job) else { return Ok(()) };
-                news::proof(out, root, event, self.chess960)
+                proof(out, root, event, self.chess960)
             }
             News::Tool(ToolNews::Event(event)) => match event.line() {
                 Some((kind, value)) => write(out, kind, value),
@@ -108,6 +110,39 @@ impl Json {
         error: &CommandError,
     ) -> io::Result<()> {
         self::line(out, &ErrorLine::of(source, line, error))
+    }
+}
+
+fn proof(
+    out: &mut dyn Write,
+    root: &Position,
+    event: &ProofEvent,
+    chess960: bool,
+) -> io::Result<()> {
+    match event {
+        ProofEvent::News(ProverNews::Status(status), elapsed) => {
+            let status = Some(news::ProverForm::of(root, status, chess960));
+            line(out, &news::ProofStatus { status, time_ms: Milliseconds(*elapsed) })
+        }
+        ProofEvent::Heartbeat(elapsed) => {
+            line(out, &news::ProofStatus { status: None, time_ms: Milliseconds(*elapsed) })
+        }
+        ProofEvent::News(ProverNews::Proved(proof), elapsed) => {
+            let found = news::ProofFound {
+                mate: proof.mate(),
+                positions: proof.positions(),
+                line: movetext::coordinates(proof.root(), proof.line(), chess960),
+                line_san: movetext::sans(proof.root(), proof.line()),
+                time_ms: Milliseconds(*elapsed),
+            };
+            line(out, &found)
+        }
+        ProofEvent::News(ProverNews::Refuted(moves), elapsed) => {
+            let time_ms = Milliseconds(*elapsed);
+            line(out, &news::ProofRefuted { no_mate_in: *moves, time_ms })
+        }
+        // What it ended with is in the answer, or in an error.
+        ProofEvent::Finished { .. } | ProofEvent::Failed(_) => Ok(()),
     }
 }
 

@@ -1,19 +1,16 @@
 //! What is told while a search or a proof is under way, as lines.
 
-use std::io::{self, Write};
-
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::error::ErrorLine;
 use crate::chess::{Position, notation};
-use crate::engine::ProofEvent;
 use crate::ink::answer::LineSchema;
 use crate::ink::json::{
     Coordinates, Count, Milliseconds, PlayedMove, San, SearchedLine, Side, SidedScore,
 };
 use crate::ink::{movetext, number};
-use crate::prove::task::{ProverNews, ProverStatus};
+use crate::prove::task::ProverStatus;
 use crate::render::ledger::LedgerForm;
 use crate::search::{EndReason, Finished, Iteration, Progress};
 use crate::shell::opponent::PlayEnd;
@@ -223,12 +220,12 @@ pub struct EngineMoved {
 #[derive(Serialize, JsonSchema)]
 pub struct ProofStatus {
     #[serde(flatten)]
-    status: Option<ProverForm>,
-    time_ms: Milliseconds,
+    pub status: Option<ProverForm>,
+    pub time_ms: Milliseconds,
 }
 
 #[derive(Serialize, JsonSchema)]
-struct ProverForm {
+pub struct ProverForm {
     /// Moves to mate that are looked for.
     asked: u16,
     pn: u32,
@@ -244,58 +241,25 @@ struct ProverForm {
 /// A mate is proved; a shorter one may be looked for.
 #[derive(Serialize, JsonSchema)]
 pub struct ProofFound {
-    mate: u16,
+    pub mate: u16,
     /// Positions with the attacker to move.
-    positions: usize,
+    pub positions: usize,
     #[schemars(with = "Vec<Coordinates>")]
-    line: Vec<String>,
+    pub line: Vec<String>,
     #[schemars(with = "Vec<San>")]
-    line_san: Vec<String>,
-    time_ms: Milliseconds,
+    pub line_san: Vec<String>,
+    pub time_ms: Milliseconds,
 }
 
 /// There is no mate in so many moves.
 #[derive(Serialize, JsonSchema)]
 pub struct ProofRefuted {
-    no_mate_in: u16,
-    time_ms: Milliseconds,
-}
-
-pub fn proof(
-    out: &mut dyn Write,
-    root: &Position,
-    event: &ProofEvent,
-    chess960: bool,
-) -> io::Result<()> {
-    match event {
-        ProofEvent::News(ProverNews::Status(status), elapsed) => {
-            let status = Some(ProverForm::of(root, status, chess960));
-            super::line(out, &ProofStatus { status, time_ms: Milliseconds(*elapsed) })
-        }
-        ProofEvent::Heartbeat(elapsed) => {
-            super::line(out, &ProofStatus { status: None, time_ms: Milliseconds(*elapsed) })
-        }
-        ProofEvent::News(ProverNews::Proved(proof), elapsed) => {
-            let found = ProofFound {
-                mate: proof.mate(),
-                positions: proof.positions(),
-                line: movetext::coordinates(proof.root(), proof.line(), chess960),
-                line_san: movetext::sans(proof.root(), proof.line()),
-                time_ms: Milliseconds(*elapsed),
-            };
-            super::line(out, &found)
-        }
-        ProofEvent::News(ProverNews::Refuted(moves), elapsed) => {
-            let time_ms = Milliseconds(*elapsed);
-            super::line(out, &ProofRefuted { no_mate_in: *moves, time_ms })
-        }
-        // What it ended with is in the answer, or in an error.
-        ProofEvent::Finished { .. } | ProofEvent::Failed(_) => Ok(()),
-    }
+    pub no_mate_in: u16,
+    pub time_ms: Milliseconds,
 }
 
 impl ProverForm {
-    fn of(root: &Position, status: &ProverStatus, chess960: bool) -> ProverForm {
+    pub fn of(root: &Position, status: &ProverStatus, chess960: bool) -> ProverForm {
         ProverForm {
             asked: status.asked,
             pn: status.proof_number,

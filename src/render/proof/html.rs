@@ -2,9 +2,7 @@
 
 use super::super::html::{HtmlPage, PageColor};
 use super::super::json;
-use super::export;
-use super::verdict::rules;
-use super::{set_play, tries};
+use super::{set_play, tries, verdict};
 use crate::ink::markup::{escaped, filled};
 use crate::ink::number::grouped;
 use crate::ink::{Page, Settings, movetext};
@@ -22,7 +20,7 @@ const COLORS: &[PageColor] = &[
 
 pub(super) fn text(exhibit: &Exhibit, aside: &Aside) -> String {
     let proof = &exhibit.proof;
-    let title = export::title(exhibit);
+    let title = verdict::title(exhibit);
     let line = movetext::line(proof.root(), proof.line(), &Settings::default()).text();
     let facts = [
         (grouped(proof.positions() as u64), "positions, every reply to each answered"),
@@ -30,16 +28,16 @@ pub(super) fn text(exhibit: &Exhibit, aside: &Aside) -> String {
     ];
     let mut list: String =
         facts.map(|(count, what)| format!("<li><b>{count}</b> {what}</li>")).concat();
-    list.push_str(&format!("<li>{}</li>", escaped(rules(proof))));
+    list.push_str(&format!("<li>{}</li>", escaped(verdict::rules(proof))));
     let footer = format!(
         "Found and checked by {}. <code>{}</code>",
-        escaped(&export::program()),
+        escaped(&verdict::program()),
         escaped(&proof.root().to_fen())
     );
     let body = filled(
         BODY,
         &[
-            ("kicker", &escaped(&export::known(exhibit))),
+            ("kicker", &escaped(&verdict::known_of(exhibit))),
             ("heading", &escaped(&title)),
             ("facts", &list),
             ("mainline", &escaped(&line)),

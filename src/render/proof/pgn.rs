@@ -1,6 +1,6 @@
 //! A proof as one game of PGN: the longest line is the game, every other defence a variation.
 
-use super::export;
+use super::verdict;
 use crate::chess::game_tree::{Annotation, GameTree, NodeId};
 use crate::chess::pgn::PgnGame;
 use crate::chess::{GameResult, Move, Position, Step, san};
@@ -23,7 +23,7 @@ pub(super) fn text(exhibit: &Exhibit) -> String {
         }
     };
     let (shown, all) = (game.shown.len(), exhibit.proof.positions());
-    let mut about = vec![export::known(exhibit)];
+    let mut about = vec![verdict::known_of(exhibit)];
     if shown < all {
         about.push(format!(
             "{shown} of the {all} positions of the proof; the .jsonl form holds all of them"
@@ -33,11 +33,11 @@ pub(super) fn text(exhibit: &Exhibit) -> String {
     game.tree.annotate(NodeId::ROOT, Annotation { after: about, ..Annotation::default() });
     let result = GameResult::of(Some(exhibit.proof.attacker()));
     let mut record = PgnGame { tree: game.tree, result, ..PgnGame::default() };
-    record.set_tag("Event", &export::title(exhibit));
+    record.set_tag("Event", &verdict::title(exhibit));
     if exhibit.chess960 {
         record.set_tag("Variant", "Chess960");
     }
-    record.set_tag("Annotator", &export::program());
+    record.set_tag("Annotator", &verdict::program());
     record.to_string()
 }
 

@@ -2,6 +2,7 @@
 
 use crate::ink::number::grouped;
 use crate::ink::{Line, Settings};
+use crate::layout::exhibit::Exhibit;
 use crate::proof::{Proof, Rules};
 use crate::prove::task::{Goal, Outcome};
 
@@ -43,6 +44,19 @@ pub(super) fn rules(proof: &Proof) -> &'static str {
         Rules::Problem => "rules of problems: neither fifty moves nor repetition count",
         Rules::Game => "rules of games: fifty moves count",
     }
+}
+
+/// `White mates in 5`.
+pub(super) fn title(exhibit: &Exhibit) -> String {
+    format!("{} mates in {}", exhibit.proof.attacker(), exhibit.proof.mate())
+}
+
+pub(super) fn known_of(exhibit: &Exhibit) -> String {
+    known(Some(exhibit.proof.mate()), exhibit.refuted, true)
+}
+
+pub(super) fn program() -> String {
+    format!("Quarterply {}", env!("CARGO_PKG_VERSION"))
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@
 use std::path::Path;
 
 use super::super::json;
-use super::{html, pgn, verdict};
+use super::{html, pgn};
 use crate::layout::exhibit::Exhibit;
 use crate::shell::mates::Aside;
 
@@ -37,19 +37,6 @@ pub fn export(format: ProofFormat, exhibit: &Exhibit, aside: &Aside) -> Vec<u8> 
         ProofFormat::Pgn => pgn::text(exhibit).into_bytes(),
         ProofFormat::Html => html::text(exhibit, aside).into_bytes(),
     }
-}
-
-/// `White mates in 5`.
-pub(super) fn title(exhibit: &Exhibit) -> String {
-    format!("{} mates in {}", exhibit.proof.attacker(), exhibit.proof.mate())
-}
-
-pub(super) fn known(exhibit: &Exhibit) -> String {
-    verdict::known(Some(exhibit.proof.mate()), exhibit.refuted, true)
-}
-
-pub(super) fn program() -> String {
-    format!("Quarterply {}", env!("CARGO_PKG_VERSION"))
 }
 
 #[cfg(test)]
