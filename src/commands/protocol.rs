@@ -36,18 +36,13 @@ impl Answer for ReadyAnswer {
 }
 
 /// The opponent played the expected move: the limits of the search under way hold from now on.
-#[derive(Debug)]
-pub struct PonderHit;
-
-impl Act for PonderHit {
-    fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
-        for job in &session.jobs {
-            if let Work::Search { control, .. } = &job.work {
-                control.ponderhit();
-            }
+pub fn ponder_hit(session: &mut Session) -> Result<Effect, CommandError> {
+    for job in &session.jobs {
+        if let Work::Search { control, .. } = &job.work {
+            control.ponderhit();
         }
-        Ok(Done.into())
     }
+    Ok(Done.into())
 }
 
 /// Set an option of the engine as a protocol does: its value may be empty, and memory is asked for later.

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::ink::answer::LineSchema;
-use crate::shell::command::{Command, Doing, Nothing};
+use crate::shell::command::{Command, Doing, Nothing, plain};
 use crate::shell::parse::words::FORCE;
 use crate::shell::parse::{ParseError, Reader};
 use crate::shell::terms::Manner::Beside;
@@ -72,7 +72,7 @@ impl CommandSpec {
 
 /// Returns the command of a row that takes no arguments.
 pub(super) fn does(act: Doing) -> Result<Command, ParseError> {
-    Ok(act.into())
+    Ok(plain(act))
 }
 
 /// Makes a row: its group, name with aliases, arguments, summary, and the columns that are not as usual.

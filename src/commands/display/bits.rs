@@ -9,13 +9,8 @@ use crate::commands::prelude::*;
 use crate::ink::answer::members;
 use crate::ink::json::{Fen, HashKey};
 
-#[derive(Debug)]
-pub(super) struct Bits;
-
-impl Act for Bits {
-    fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
-        Ok(BitsAnswer::of(session.position()).into())
-    }
+pub(super) fn act(session: &mut Session) -> Result<Effect, CommandError> {
+    Ok(BitsAnswer::of(session.position()).into())
 }
 
 #[derive(Debug, Serialize, JsonSchema)]

@@ -8,14 +8,9 @@ use crate::ink::json::Fen;
 use crate::ink::movetext;
 use crate::render::board;
 
-#[derive(Debug)]
-pub(super) struct Control;
-
-impl Act for Control {
-    fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
-        let position = *session.position();
-        Ok(ControlAnswer::of(&position, session.flipped).into())
-    }
+pub(super) fn act(session: &mut Session) -> Result<Effect, CommandError> {
+    let position = *session.position();
+    Ok(ControlAnswer::of(&position, session.flipped).into())
 }
 
 #[derive(Debug, Serialize, JsonSchema)]

@@ -37,18 +37,13 @@ pub enum EvalView {
 fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let views = [("terms", EvalView::Terms), ("pieces", EvalView::Pieces), ("raw", EvalView::Raw)];
     let view = reader.choice(&views)?.unwrap_or(EvalView::Full);
-    Ok(Eval(view).into())
+    Ok(With(view, act).into())
 }
 
-#[derive(Debug)]
-pub struct Eval(pub EvalView);
-
-impl Act for Eval {
-    fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
-        let position = *session.position();
-        let report = session.engine.evaluate(&position);
-        Ok(EvalAnswer { position, report, view: self.0 }.into())
-    }
+pub fn act(session: &mut Session, view: EvalView) -> Result<Effect, CommandError> {
+    let position = *session.position();
+    let report = session.engine.evaluate(&position);
+    Ok(EvalAnswer { position, report, view }.into())
 }
 
 #[derive(Clone, Debug, Serialize, JsonSchema)]

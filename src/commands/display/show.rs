@@ -4,8 +4,7 @@
 
 use serde_json::{Map, Value};
 
-use super::bits::Bits;
-use super::control::Control;
+use super::{bits, control};
 use crate::chess::{Bitboard, CastlingSide, Color, ColoredPiece, Piece, Position, Step, see};
 use crate::commands::prelude::*;
 use crate::ink::json::OpeningForm;
@@ -29,7 +28,7 @@ pub(super) const ROW: CommandSpec = row!(Display "show" | "d" | "board" | "displ
         ("show control", "who attacks what", ""),
         ("display on", "after every move", "display on  (was off)")],
     completer: Completer::Words(&["--big", "--words", "control", "bits", "on", "off"]),
-    answers: &[LineSchema::of::<BoardAnswer>(), LineSchema::of::<super::bits::BitsAnswer>(), LineSchema::of::<super::control::ControlAnswer>()],
+    answers: &[LineSchema::of::<BoardAnswer>(), LineSchema::of::<bits::BitsAnswer>(), LineSchema::of::<control::ControlAnswer>()],
     read: read);
 
 #[derive(Debug)]
@@ -43,9 +42,9 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
         None => Show { big: false }.into(),
         Some(word) => match word.flag() {
             "big" => Show { big: true }.into(),
-            "words" => Words.into(),
-            "control" => Control.into(),
-            "bits" => Bits.into(),
+            "words" => return does(in_words),
+            "control" => return does(control::act),
+            "bits" => return does(bits::act),
             "on" => KeepBoardShown(true).into(),
             "off" => KeepBoardShown(false).into(),
             _ => return Err(reader.unexpected(word)),
@@ -75,13 +74,8 @@ impl Act for KeepBoardShown {
     }
 }
 
-#[derive(Debug)]
-struct Words;
-
-impl Act for Words {
-    fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
-        Ok(BoardAnswer { words: true, ..BoardAnswer::of(session, false) }.into())
-    }
+fn in_words(session: &mut Session) -> Result<Effect, CommandError> {
+    Ok(BoardAnswer { words: true, ..BoardAnswer::of(session, false) }.into())
 }
 
 #[derive(Clone, Debug, Serialize, JsonSchema)]

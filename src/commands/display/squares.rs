@@ -13,7 +13,7 @@ answers: &[LineSchema::of::<OnAnswer>()],
 read: |reader| {
     let word = reader.require("a square, as in `on e4`")?;
     let fault = || ParseError::bad(word, "is no square; squares are a1 to h8, as in `on e4`");
-    Ok(On(square(&word.text.to_lowercase()).ok_or_else(fault)?).into())
+    Ok(With(square(&word.text.to_lowercase()).ok_or_else(fault)?, man_on).into())
 });
 
 pub(super) const FILE: CommandSpec = row!(Display "file", "FILE":
@@ -24,7 +24,7 @@ read: |reader| {
     let word = reader.require("a file, as in `file e`")?;
     let fault = || ParseError::bad(word, "is no file; files are a to h, as in `file e`");
     let file = letter(word.text).and_then(File::from_letter).ok_or_else(fault)?;
-    Ok(Squares(Rank::ALL.map(|rank| Square::at(file, rank))).into())
+    Ok(With(Rank::ALL.map(|rank| Square::at(file, rank)), men_on).into())
 });
 
 pub(super) const RANK: CommandSpec = row!(Display "rank", "RANK":
@@ -34,7 +34,7 @@ read: |reader| {
     let word = reader.require("a rank, as in `rank 5`")?;
     let fault = || ParseError::bad(word, "is no rank; ranks are 1 to 8, as in `rank 5`");
     let rank = letter(word.text).and_then(Rank::from_letter).ok_or_else(fault)?;
-    Ok(Squares(File::ALL.map(|file| Square::at(file, rank))).into())
+    Ok(With(File::ALL.map(|file| Square::at(file, rank)), men_on).into())
 });
 
 /// The letter of a word that has only one.
@@ -42,24 +42,14 @@ fn letter(text: &str) -> Option<char> {
     text.to_lowercase().parse().ok()
 }
 
-#[derive(Debug)]
-struct On(Square);
-
-#[derive(Debug)]
-struct Squares([Square; 8]);
-
-impl Act for On {
-    fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
-        Ok(OnAnswer::of(session.position(), self.0).into())
-    }
+fn man_on(session: &mut Session, square: Square) -> Result<Effect, CommandError> {
+    Ok(OnAnswer::of(session.position(), square).into())
 }
 
-impl Act for Squares {
-    fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
-        let position = session.position();
-        let squares = self.0.map(|square| SquareForm::of(position, square)).into();
-        Ok(SquaresAnswer { fen: Fen(*position), squares }.into())
-    }
+fn men_on(session: &mut Session, squares: [Square; 8]) -> Result<Effect, CommandError> {
+    let position = session.position();
+    let squares = squares.map(|square| SquareForm::of(position, square)).into();
+    Ok(SquaresAnswer { fen: Fen(*position), squares }.into())
 }
 
 #[derive(Debug, Serialize, JsonSchema)]

@@ -16,9 +16,6 @@ pub(super) const ROW: CommandSpec = row!(Display "where", "PIECE":
     answers: &[LineSchema::of::<WhereAnswer>()],
     read: read);
 
-#[derive(Debug)]
-struct Where(Piece);
-
 fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let word = reader.require("a piece, as in `where knight` or `where n`")?;
     let text = word.text.to_lowercase();
@@ -31,20 +28,18 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
             "is no piece: king, queen, rook, bishop, knight, pawn, or a letter of KQRBNP",
         ));
     };
-    Ok(Where(piece).into())
+    Ok(With(piece, act).into())
 }
 
-impl Act for Where {
-    fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
-        let (piece, position) = (self.0, *session.position());
-        let men = Color::ALL.into_iter().flat_map(|color| {
-            position
-                .colored_pieces(color, piece)
-                .into_iter()
-                .map(move |square| Man::of(&position, color, piece, square))
-        });
-        Ok(WhereAnswer { fen: Fen(position), piece: piece.name(), men: men.collect() }.into())
-    }
+fn act(session: &mut Session, piece: Piece) -> Result<Effect, CommandError> {
+    let position = *session.position();
+    let men = Color::ALL.into_iter().flat_map(|color| {
+        position
+            .colored_pieces(color, piece)
+            .into_iter()
+            .map(move |square| Man::of(&position, color, piece, square))
+    });
+    Ok(WhereAnswer { fen: Fen(position), piece: piece.name(), men: men.collect() }.into())
 }
 
 /// The men of one kind, White's first.

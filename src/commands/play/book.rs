@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use crate::chess::{Color, Game, Move, Position, san};
 use crate::commands::prelude::*;
-use crate::commands::settings::set::Set;
+use crate::commands::settings::set;
 use crate::control::quantity::{self, MOST_NODES};
 use crate::engine::book::{BookPage, BookPageMove};
 use crate::ink::json::OpeningForm;
@@ -59,7 +59,7 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let book = match word.text {
         "on" | "off" => {
             let value = if word.text == "on" { "true" } else { "false" };
-            return Ok(Set("OwnBook".to_owned(), value.to_owned()).into());
+            return Ok(With(("OwnBook".to_owned(), value.to_owned()), set::act).into());
         }
         "add" => {
             let mv = legal_move(reader)?;

@@ -26,12 +26,6 @@ pub(super) const ROW: CommandSpec = row!(Position "games", "FILE [player|white|b
     answers: &[LineSchema::of::<GamesAnswer>()],
     read: read);
 
-#[derive(Debug)]
-struct Games {
-    path: PathBuf,
-    filter: GameFilter,
-}
-
 fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let path = reader.path()?;
     let mut filter = GameFilter::default();
@@ -59,7 +53,7 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
             _ => return Err(reader.unexpected(word)),
         }
     }
-    Ok(Games { path, filter }.into())
+    Ok(With((path, filter), act).into())
 }
 
 /// The position on the board (also as `here`), or one as FEN, in quotes or not.
@@ -106,16 +100,16 @@ fn range(reader: &mut Reader<'_>) -> Result<RangeInclusive<usize>, ParseError> {
     }
 }
 
-impl Act for Games {
-    fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
-        let Games { path, filter } = *self;
-        let stdin = session.stdin.clone();
-        session.start_task(move |context| {
-            let path = stdin.named(path).map_err(StoreError::from)?;
-            let list = collection::list(&path, &filter, &context.stop)?;
-            listing(GamesAnswer { path, list, picks: false })
-        })
-    }
+fn act(
+    session: &mut Session,
+    (path, filter): (PathBuf, GameFilter),
+) -> Result<Effect, CommandError> {
+    let stdin = session.stdin.clone();
+    session.start_task(move |context| {
+        let path = stdin.named(path).map_err(StoreError::from)?;
+        let list = collection::list(&path, &filter, &context.stop)?;
+        listing(GamesAnswer { path, list, picks: false })
+    })
 }
 
 /// The answer that games are listed in; from it a number is enough to take one. Damaged ones fail the command.

@@ -1,6 +1,6 @@
 //! `moves`: what can be played, grouped, so that a check or a capture is not overlooked.
 
-use super::order::Order;
+use super::order;
 use crate::chess::{LegalMove, Position, Square, notation};
 use crate::commands::prelude::*;
 use crate::ink::json::PlayedMove;
@@ -30,7 +30,7 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     while let Some(word) = reader.take() {
         match (word.flag(), square(word.text)) {
             ("order", _) if moves.from.is_none() && !moves.coordinates => {
-                return Ok(Order.into());
+                return does(order::act);
             }
             ("uci", _) => moves.coordinates = true,
             (_, Some(square)) if moves.from.is_none() => moves.from = Some(square),

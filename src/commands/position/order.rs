@@ -6,27 +6,22 @@ use crate::engine::questions::OrderedMove;
 use crate::ink::json::{PlayedMove, PlayedStep};
 use crate::ink::movetext;
 
-#[derive(Debug)]
-pub(super) struct Order;
-
-impl Act for Order {
-    fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
-        let (before, chess960) = (*session.position(), session.is_chess960());
-        let played = |mv| PlayedMove { before, mv, chess960 };
-        let searched = session.engine.move_order(&before, captured_on(session));
-        let table = searched.iter().find(|ordered| ordered.stage == "table");
-        Ok(OrderAnswer {
-            profile: session.engine.options().profile.name,
-            generated: before.legal_moves().iter().map(|legal| played(legal.mv)).collect(),
-            searched: searched.iter().map(|ordered| played(ordered.mv)).collect(),
-            stages: searched
-                .iter()
-                .map(|&OrderedMove { stage, score, .. }| Stage { stage, score })
-                .collect(),
-            table: table.map(|ordered| played(ordered.mv)),
-        }
-        .into())
+pub(super) fn act(session: &mut Session) -> Result<Effect, CommandError> {
+    let (before, chess960) = (*session.position(), session.is_chess960());
+    let played = |mv| PlayedMove { before, mv, chess960 };
+    let searched = session.engine.move_order(&before, captured_on(session));
+    let table = searched.iter().find(|ordered| ordered.stage == "table");
+    Ok(OrderAnswer {
+        profile: session.engine.options().profile.name,
+        generated: before.legal_moves().iter().map(|legal| played(legal.mv)).collect(),
+        searched: searched.iter().map(|ordered| played(ordered.mv)).collect(),
+        stages: searched
+            .iter()
+            .map(|&OrderedMove { stage, score, .. }| Stage { stage, score })
+            .collect(),
+        table: table.map(|ordered| played(ordered.mv)),
     }
+    .into())
 }
 
 /// Where the last move captured, if it did.

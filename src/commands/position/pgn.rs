@@ -17,20 +17,14 @@ pub(super) const ROW: CommandSpec = row!(Position "pgn", "[FILE] [--force]":
     read: read);
 
 fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
-    let path = reader.take().map(|word| expand(word.text));
-    Ok(match path {
-        None => PrintPgn.into(),
-        Some(path) => AddGame(path).into(),
-    })
+    match reader.take() {
+        None => does(print),
+        Some(word) => Ok(With(expand(word.text), add).into()),
+    }
 }
 
-#[derive(Debug)]
-struct PrintPgn;
-
-impl Act for PrintPgn {
-    fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
-        Ok(PgnAnswer { text: session.timeline.now.record.to_string() }.into())
-    }
+fn print(session: &mut Session) -> Result<Effect, CommandError> {
+    Ok(PgnAnswer { text: session.timeline.now.record.to_string() }.into())
 }
 
 #[derive(Debug, Serialize, JsonSchema)]
@@ -46,25 +40,19 @@ impl Answer for PgnAnswer {
     }
 }
 
-/// The game goes behind those in a file.
-#[derive(Debug)]
-struct AddGame(PathBuf);
-
-impl Act for AddGame {
-    fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
-        let AddGame(path) = *self;
-        let text = session.timeline.now.record.to_string();
-        session.start_task(move |context| {
-            let content = match collection::append(&context.files, &path, &text, &context.stop)? {
-                Appended::Added { games } => SavedContent::Added { games },
-                Appended::AlreadyLast { games } => SavedContent::AlreadyLast { games },
-            };
-            Ok(Finding::new(move |session| {
-                if session.timeline.now.record.to_string() == text {
-                    session.game_is_safe();
-                }
-                Ok(SavedAnswer::new(path, content).into())
-            }))
-        })
-    }
+/// The game goes behind those in the file.
+fn add(session: &mut Session, path: PathBuf) -> Result<Effect, CommandError> {
+    let text = session.timeline.now.record.to_string();
+    session.start_task(move |context| {
+        let content = match collection::append(&context.files, &path, &text, &context.stop)? {
+            Appended::Added { games } => SavedContent::Added { games },
+            Appended::AlreadyLast { games } => SavedContent::AlreadyLast { games },
+        };
+        Ok(Finding::new(move |session| {
+            if session.timeline.now.record.to_string() == text {
+                session.game_is_safe();
+            }
+            Ok(SavedAnswer::new(path, content).into())
+        }))
+    })
 }

@@ -8,17 +8,12 @@ pub(super) const ROW: CommandSpec = row!(Position "redo" | "next" | "forward", "
     details: "Shows the move, its comments and the moves that follow. At the prompt an empty line does the same while the game has moves ahead.",
     examples: &[("next", "one step", "1.e4   next: 1…e5"), ("redo 4", "four", "")],
     terms: sets(Beside),
-    read: |reader| Ok(Redo(reader.number_or("the number of steps", 1, MOST_STEPS, 1)? as usize).into()));
+    read: |reader| Ok(With(reader.number_or("the number of steps", 1, MOST_STEPS, 1)? as usize, act).into()));
 
-#[derive(Debug)]
-struct Redo(usize);
-
-impl Act for Redo {
-    fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
-        let before = session.place();
-        if session.timeline.redo(self.0) == 0 {
-            return Err(CommandError::refused("this is the end of the line: nothing follows"));
-        }
-        Ok(session.walked(&before, false, Vec::new()).into())
+fn act(session: &mut Session, steps: usize) -> Result<Effect, CommandError> {
+    let before = session.place();
+    if session.timeline.redo(steps) == 0 {
+        return Err(CommandError::refused("this is the end of the line: nothing follows"));
     }
+    Ok(session.walked(&before, false, Vec::new()).into())
 }

@@ -7,22 +7,17 @@ pub(super) const ROW: CommandSpec = row!(Position "undo" | "u" | "back" | "prev"
     details: "Moves, FENs, new games, mirror and pass can be taken back. Against the engine N counts your moves, with its answers.",
     examples: &[("undo", "one step", "taken back: 3.Bc4"), ("undo 4", "four", "")],
     terms: sets(Beside),
-    read: |reader| Ok(Undo(reader.number_or("the number of steps", 1, MOST_STEPS, 1)? as usize).into()));
+    read: |reader| Ok(With(reader.number_or("the number of steps", 1, MOST_STEPS, 1)? as usize, act).into()));
 
 /// More steps than any game has.
 pub(super) const MOST_STEPS: u64 = 100_000;
 
-#[derive(Debug)]
-pub struct Undo(pub usize);
-
-impl Act for Undo {
-    fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
-        let before = session.place();
-        if session.plays() && session.opponent.referee {
-            session.take_back(self.0)?;
-        } else if session.timeline.undo(self.0) == 0 {
-            return Err(CommandError::refused("there is nothing to take back"));
-        }
-        Ok(session.walked(&before, true, Vec::new()).into())
+pub fn act(session: &mut Session, steps: usize) -> Result<Effect, CommandError> {
+    let before = session.place();
+    if session.plays() && session.opponent.referee {
+        session.take_back(steps)?;
+    } else if session.timeline.undo(steps) == 0 {
+        return Err(CommandError::refused("there is nothing to take back"));
     }
+    Ok(session.walked(&before, true, Vec::new()).into())
 }

@@ -28,9 +28,6 @@ const USUAL: Duration = Duration::from_secs(1);
 /// Difference from which two scores count as different, in centipawns.
 const OTHER: u32 = 50;
 
-#[derive(Debug)]
-struct Ask(Limits);
-
 fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let mut given = GivenLimits::default();
     while let Some(word) = reader.take() {
@@ -39,21 +36,19 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
         }
     }
     let limits = given.limits;
-    Ok(Ask(if limits.is_bounded() { limits } else { Limits::movetime(USUAL) }).into())
+    Ok(With(if limits.is_bounded() { limits } else { Limits::movetime(USUAL) }, act).into())
 }
 
-impl Act for Ask {
-    fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
-        session.require_move()?;
-        let second = session.second.clone().ok_or(SecondError::None)?;
-        let (game, chess960) = (session.game().clone(), session.is_chess960());
-        session.start_task(move |context| {
-            let theirs = second.ask(&game, (chess960, false), &self.0, &context.stop)?;
-            Ok(Finding::new(move |session| {
-                Ok(AskAnswer::of(ours(session, *game.position(), chess960), theirs).into())
-            }))
-        })
-    }
+fn act(session: &mut Session, limits: Limits) -> Result<Effect, CommandError> {
+    session.require_move()?;
+    let second = session.second.clone().ok_or(SecondError::None)?;
+    let (game, chess960) = (session.game().clone(), session.is_chess960());
+    session.start_task(move |context| {
+        let theirs = second.ask(&game, (chess960, false), &limits, &context.stop)?;
+        Ok(Finding::new(move |session| {
+            Ok(AskAnswer::of(ours(session, *game.position(), chess960), theirs).into())
+        }))
+    })
 }
 
 /// Returns the result of the last search, if it was of this position.

@@ -29,43 +29,38 @@ pub(super) const ROW: CommandSpec = row!(Search "explain", "[MOVE]":
     answers: &[LineSchema::of::<ExplainAnswer>()],
     read: read);
 
-/// Of this move, else of the best one.
-#[derive(Debug)]
-struct Explain(Option<Move>);
-
 fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let word = reader.take();
     let mv = word.map(|word| reader.legal_move(word)).transpose()?;
-    Ok(Explain(mv).into())
+    Ok(With(mv, act).into())
 }
 
-impl Act for Explain {
-    fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
-        session.require_move()?;
-        let analysis = session.analysis.as_ref().ok_or(CommandError::NoAnalysis)?;
-        if analysis.game.position().key() != session.position().key() {
-            return Err(CommandError::OtherPosition);
-        }
-        let best = analysis.finished.best.ok_or(CommandError::NoAnalysis)?;
-        let mv = self.0.unwrap_or(best);
-        let (position, chess960) = (*analysis.game.position(), session.is_chess960());
-        let depth = analysis.finished.iteration.depth.max(1);
-        let limits = Limits {
-            search_moves: analysis.limits.search_moves.clone(),
-            excluded_moves: analysis.limits.excluded_moves.clone(),
-            ..Limits::depth(depth)
-        };
-        let order = Job { game: analysis.game.clone(), limits, multi_pv: Some(1), strength: None };
-        let said = analysis.finished.iteration.lines.first().cloned();
-        let (params, options) = (analysis.params.clone(), session.engine.options().clone());
-        let params_changed = params != options.params;
-        session.start_task(move |context| {
-            context.tell(News::Explaining);
-            let engine = Engine::with(options);
-            let explanation = engine.explain(&order, &params, mv, &context.stop)?;
-            Ok(ExplainAnswer { position, explanation, said, params_changed, chess960 }.into())
-        })
+/// Of this move, else of the best one.
+fn act(session: &mut Session, mv: Option<Move>) -> Result<Effect, CommandError> {
+    session.require_move()?;
+    let analysis = session.analysis.as_ref().ok_or(CommandError::NoAnalysis)?;
+    if analysis.game.position().key() != session.position().key() {
+        return Err(CommandError::OtherPosition);
     }
+    let best = analysis.finished.best.ok_or(CommandError::NoAnalysis)?;
+    let mv = mv.unwrap_or(best);
+    let (position, chess960) = (*analysis.game.position(), session.is_chess960());
+    let depth = analysis.finished.iteration.depth.max(1);
+    let limits = Limits {
+        search_moves: analysis.limits.search_moves.clone(),
+        excluded_moves: analysis.limits.excluded_moves.clone(),
+        ..Limits::depth(depth)
+    };
+    let order = Job { game: analysis.game.clone(), limits, multi_pv: Some(1), strength: None };
+    let said = analysis.finished.iteration.lines.first().cloned();
+    let (params, options) = (analysis.params.clone(), session.engine.options().clone());
+    let params_changed = params != options.params;
+    session.start_task(move |context| {
+        context.tell(News::Explaining);
+        let engine = Engine::with(options);
+        let explanation = engine.explain(&order, &params, mv, &context.stop)?;
+        Ok(ExplainAnswer { position, explanation, said, params_changed, chess960 }.into())
+    })
 }
 
 #[derive(Clone, Debug, Serialize, JsonSchema)]

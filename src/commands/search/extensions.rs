@@ -22,48 +22,40 @@ pub(super) const ROW: CommandSpec = row!(Search "extensions" | "ext", "[gain]":
     terms: free(Beside),
     answers: &[LineSchema::of::<ExtensionsAnswer>()],
     completer: Completer::Words(&["gain"]),
-    read: |reader| Ok(Extensions { gain: reader.choice(&[("gain", true)])?.unwrap_or(false) }.into()));
+    read: |reader| Ok(With(reader.choice(&[("gain", true)])?.unwrap_or(false), act).into()));
 
-#[derive(Debug)]
-struct Extensions {
-    gain: bool,
-}
-
-impl Act for Extensions {
-    fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
-        let options = session.engine.options();
-        let usual = options.profile.params();
-        let last = session.analysis.as_ref();
-        let last = last.map(|last| (*last.game.position(), last.finished.ledger.clone()));
-        let weights = |params: &Params, rule| {
-            [NodeKind::Pv, NodeKind::Cut, NodeKind::All]
-                .map(|kind| params.extensions.of(rule, kind))
-        };
-        let kept = (usual == QUARTERPLY).then(MeasuredRules::kept);
-        let used = |rule| {
-            let (_, ledger) = last.as_ref()?;
-            ledger.rules.iter().find(|used| used.rule == rule).copied()
-        };
-        let row = |rule| ExtensionRow {
-            rule,
-            weights: weights(&options.params, rule),
-            defaults: weights(&usual, rule),
-            summary: rule.summary(),
-            used: used(rule),
-            measured: kept.and_then(|kept| kept.of(rule)),
-        };
-        let typed = options.params.typed.iter().map(|typed| ExtensionRow {
-            rule: typed.rule,
-            weights: typed.weights(),
-            defaults: typed.weights(),
-            summary: typed.text,
-            used: used(typed.rule),
-            measured: None,
-        });
-        let rows = Rule::ALL.into_iter().map(row).chain(typed).collect();
-        let profile = options.profile.name.to_owned();
-        Ok(ExtensionsAnswer { profile, rows, last: last.clone(), gain: self.gain }.into())
-    }
+fn act(session: &mut Session, gain: bool) -> Result<Effect, CommandError> {
+    let options = session.engine.options();
+    let usual = options.profile.params();
+    let last = session.analysis.as_ref();
+    let last = last.map(|last| (*last.game.position(), last.finished.ledger.clone()));
+    let weights = |params: &Params, rule| {
+        [NodeKind::Pv, NodeKind::Cut, NodeKind::All].map(|kind| params.extensions.of(rule, kind))
+    };
+    let kept = (usual == QUARTERPLY).then(MeasuredRules::kept);
+    let used = |rule| {
+        let (_, ledger) = last.as_ref()?;
+        ledger.rules.iter().find(|used| used.rule == rule).copied()
+    };
+    let row = |rule| ExtensionRow {
+        rule,
+        weights: weights(&options.params, rule),
+        defaults: weights(&usual, rule),
+        summary: rule.summary(),
+        used: used(rule),
+        measured: kept.and_then(|kept| kept.of(rule)),
+    };
+    let typed = options.params.typed.iter().map(|typed| ExtensionRow {
+        rule: typed.rule,
+        weights: typed.weights(),
+        defaults: typed.weights(),
+        summary: typed.text,
+        used: used(typed.rule),
+        measured: None,
+    });
+    let rows = Rule::ALL.into_iter().map(row).chain(typed).collect();
+    let profile = options.profile.name.to_owned();
+    Ok(ExtensionsAnswer { profile, rows, last: last.clone(), gain }.into())
 }
 
 #[derive(Clone, Debug, Serialize, JsonSchema)]

@@ -11,24 +11,19 @@ pub(super) const ROW: CommandSpec = row!(Search "hint":
     details: "In a drill it names the piece that moves; a second `hint` adds the target square.",
     terms: needs(AtOnce),
     answers: &[LineSchema::of::<HintAnswer>()],
-    read: |_| Ok(Hint.into()));
+    read: |_| does(act));
 
-#[derive(Debug)]
-pub struct Hint;
-
-impl Act for Hint {
-    fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
-        if let Some(hint) = drill::hint(session) {
-            return hint;
-        }
-        let (game, iteration) = session.latest().ok_or(CommandError::NoAnalysis)?;
-        let line = iteration.lines.first().ok_or(CommandError::NoAnalysis)?;
-        let (root, before) = (*game.position(), *session.position());
-        let played = played_of(&root, &line.pv, &before).ok_or(CommandError::OtherPosition)?;
-        let mv = *line.pv.get(played).ok_or(CommandError::LineEnds)?;
-        let chess960 = session.is_chess960();
-        Ok(HintAnswer { mv: PlayedMove { before, mv, chess960 } }.into())
+pub fn act(session: &mut Session) -> Result<Effect, CommandError> {
+    if let Some(hint) = drill::hint(session) {
+        return hint;
     }
+    let (game, iteration) = session.latest().ok_or(CommandError::NoAnalysis)?;
+    let line = iteration.lines.first().ok_or(CommandError::NoAnalysis)?;
+    let (root, before) = (*game.position(), *session.position());
+    let played = played_of(&root, &line.pv, &before).ok_or(CommandError::OtherPosition)?;
+    let mv = *line.pv.get(played).ok_or(CommandError::LineEnds)?;
+    let chess960 = session.is_chess960();
+    Ok(HintAnswer { mv: PlayedMove { before, mv, chess960 } }.into())
 }
 
 #[derive(Debug, Serialize, JsonSchema)]

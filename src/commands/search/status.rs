@@ -11,22 +11,17 @@ pub(super) const ROW: CommandSpec = row!(Search "status" | "jobs":
     "show running jobs and their progress",
     terms: free(AtOnce),
     answers: &[LineSchema::of::<StatusAnswer>()],
-    read: |_| Ok(Status.into()));
+    read: |_| does(act));
 
-#[derive(Debug)]
-pub struct Status;
-
-impl Act for Status {
-    fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
-        let mut searches = session.searches();
-        let search = searches.next().map(|(_, search)| RunningSearch {
-            root: *search.game.position(),
-            last: search.last.clone(),
-            chess960: session.is_chess960(),
-        });
-        let others = session.jobs.len() - session.searches().count();
-        Ok(StatusAnswer { search, others, follows: session.follows }.into())
-    }
+pub fn act(session: &mut Session) -> Result<Effect, CommandError> {
+    let mut searches = session.searches();
+    let search = searches.next().map(|(_, search)| RunningSearch {
+        root: *search.game.position(),
+        last: search.last.clone(),
+        chess960: session.is_chess960(),
+    });
+    let others = session.jobs.len() - session.searches().count();
+    Ok(StatusAnswer { search, others, follows: session.follows }.into())
 }
 
 #[derive(Debug, Serialize, JsonSchema)]

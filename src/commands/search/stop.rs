@@ -6,15 +6,10 @@ pub(super) const ROW: CommandSpec = row!(Search "stop":
     "stop what is running and show what it has found",
     details: "A command that the prompt waits for is ended by Ctrl-C.",
     terms: free(AtOnce),
-    read: |_| Ok(Stop.into()));
+    read: |_| does(act));
 
-#[derive(Debug)]
-pub struct Stop;
-
-impl Act for Stop {
-    fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
-        session.follows = false;
-        session.stop_all();
-        Ok(Done.into())
-    }
+pub fn act(session: &mut Session) -> Result<Effect, CommandError> {
+    session.follows = false;
+    session.stop_all();
+    Ok(Done.into())
 }

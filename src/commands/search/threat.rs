@@ -20,9 +20,6 @@ pub(super) const ROW: CommandSpec = row!(Search "threat", "[LIMITS]":
 
 const USUAL: Duration = Duration::from_secs(1);
 
-#[derive(Debug)]
-struct Threat(Limits);
-
 fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let mut given = GivenLimits::default();
     while let Some(word) = reader.take() {
@@ -31,23 +28,21 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
             _ => limits::one(reader, word, &mut given)?,
         }
     }
-    Ok(Threat(given.limits).into())
+    Ok(With(given.limits, act).into())
 }
 
-impl Act for Threat {
-    fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
-        let mut game = session.game().clone();
-        game.step(Step::Pass)?;
-        if !game.position().has_legal_move() {
-            let color = game.position().turn();
-            return Err(CommandError::refused(format!(
-                "{color} would have no legal move here, so there is nothing it threatens"
-            )));
-        }
-        let limits = if self.0.is_bounded() { self.0 } else { Limits::movetime(USUAL) };
-        let purpose = Purpose::Threat;
-        let new = NewSearch { game, limits, lines: None, purpose, background: false };
-        let (job, news) = session.start_search(new);
-        Ok(Effect::Running { job, news: Some(Box::new(news)) })
+fn act(session: &mut Session, limits: Limits) -> Result<Effect, CommandError> {
+    let mut game = session.game().clone();
+    game.step(Step::Pass)?;
+    if !game.position().has_legal_move() {
+        let color = game.position().turn();
+        return Err(CommandError::refused(format!(
+            "{color} would have no legal move here, so there is nothing it threatens"
+        )));
     }
+    let limits = if limits.is_bounded() { limits } else { Limits::movetime(USUAL) };
+    let purpose = Purpose::Threat;
+    let new = NewSearch { game, limits, lines: None, purpose, background: false };
+    let (job, news) = session.start_search(new);
+    Ok(Effect::Running { job, news: Some(Box::new(news)) })
 }

@@ -6,13 +6,8 @@ pub(super) const ROW: CommandSpec = row!(Search "wait":
     "wait until running commands have ended",
     examples: &[("go d18 &", "begin", ""), ("wait", "until depth 18 is done", "")],
     terms: free(Beside).silent(),
-    read: |_| Ok(Wait.into()));
+    read: |_| does(act));
 
-#[derive(Debug)]
-pub struct Wait;
-
-impl Act for Wait {
-    fn act(self: Box<Self>, _: &mut Session) -> Result<Effect, CommandError> {
-        Ok(Effect::Wait)
-    }
+pub fn act(_: &mut Session) -> Result<Effect, CommandError> {
+    Ok(Effect::Wait)
 }

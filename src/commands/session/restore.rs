@@ -21,38 +21,33 @@ pub(super) const ROW: CommandSpec = row!(Session "restore", "[FILE]":
     completer: Completer::Files,
     terms: sets(Alone),
     answers: &[LineSchema::of::<RestoredAnswer>()],
-    read: |reader| Ok(Restore(reader.words.peek().map(|_| reader.path()).transpose()?).into()));
+    read: |reader| Ok(With(reader.words.peek().map(|_| reader.path()).transpose()?, act).into()));
 
-#[derive(Debug)]
-struct Restore(Option<PathBuf>);
-
-impl Act for Restore {
-    fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
-        let path = self.0.map_or_else(|| session.last_sitting(), Ok)?;
-        session.start_task(move |_| {
-            let (saved, sheet, analysis) = read_session(&path)?;
-            // Those whose proof is invalid are skipped.
-            let mates: Vec<Proof> =
-                saved.mates.iter().filter_map(|mate| mate.verified().ok()).collect();
-            Ok(Finding::new(move |session| {
-                let notes = session.restore_settings(&saved.settings);
-                session.begin(sheet);
-                session.game_is_safe();
-                mates.iter().rev().for_each(|proof| session.engine.known_mates.keep(proof, 0));
-                // A file has no parameters of its own for the analysis: they are those of the session that it saved.
-                let params = session.engine.options().params.clone();
-                session.analysis = analysis.map(|analysis| Analysis { params, ..analysis });
-                let changed = session.changed(notes);
-                let proved = mates.iter().find(|proof| proof.root() == session.position());
-                session.verdict = proved
-                    .or(mates.first())
-                    .map(|proof| verdict_of(proof.clone(), &Shortness::Unknown, path.clone()));
-                let taken = saved.settings.iter().filter(|(name, _)| !stays(name));
-                let (path, settings) = (FilePath(path), taken.count());
-                Ok(RestoredAnswer { changed, path, settings }.into())
-            }))
-        })
-    }
+fn act(session: &mut Session, path: Option<PathBuf>) -> Result<Effect, CommandError> {
+    let path = path.map_or_else(|| session.last_sitting(), Ok)?;
+    session.start_task(move |_| {
+        let (saved, sheet, analysis) = read_session(&path)?;
+        // Those whose proof is invalid are skipped.
+        let mates: Vec<Proof> =
+            saved.mates.iter().filter_map(|mate| mate.verified().ok()).collect();
+        Ok(Finding::new(move |session| {
+            let notes = session.restore_settings(&saved.settings);
+            session.begin(sheet);
+            session.game_is_safe();
+            mates.iter().rev().for_each(|proof| session.engine.known_mates.keep(proof, 0));
+            // A file has no parameters of its own for the analysis: they are those of the session that it saved.
+            let params = session.engine.options().params.clone();
+            session.analysis = analysis.map(|analysis| Analysis { params, ..analysis });
+            let changed = session.changed(notes);
+            let proved = mates.iter().find(|proof| proof.root() == session.position());
+            session.verdict = proved
+                .or(mates.first())
+                .map(|proof| verdict_of(proof.clone(), &Shortness::Unknown, path.clone()));
+            let taken = saved.settings.iter().filter(|(name, _)| !stays(name));
+            let (path, settings) = (FilePath(path), taken.count());
+            Ok(RestoredAnswer { changed, path, settings }.into())
+        }))
+    })
 }
 
 #[derive(Debug, Serialize, JsonSchema)]

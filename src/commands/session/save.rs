@@ -21,53 +21,47 @@ pub(super) const ROW: CommandSpec = row!(Session "save", "FILE [--force]":
         ("save mine.fen --force", "whatever mine.fen holds", "saved mine.fen · the position")],
     completer: Completer::Files,
     answers: &[LineSchema::of::<SavedAnswer>()],
-    read: |reader| Ok(Save(reader.path()?).into()));
+    read: |reader| Ok(With(reader.path()?, act).into()));
 
-#[derive(Debug)]
-struct Save(PathBuf);
-
-impl Act for Save {
-    /// Writes what the name asks for: the game, the position, or the whole session.
-    fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
-        let Save(path) = *self;
-        let record = &session.timeline.now.record;
-        let line = main_line(record);
-        let black_begins = usize::from(line.start().turn() == Color::Black);
-        let moves = (line.ply() + black_begins).div_ceil(2);
-        let (content, kind, bytes) = match extension(&path).as_str() {
-            "pgn" => (SavedContent::Game { moves }, None, record.to_string().into_bytes()),
-            "fen" => {
-                let text = format!("{}\n", session.position().to_fen());
-                (SavedContent::Position, None, text.into_bytes())
-            }
-            "epd" => (SavedContent::Position, None, format!("{}\n", epd(session)).into_bytes()),
-            _ => {
-                let encoded = session.to_saved().encode();
-                let bytes = encoded.map_err(|error| StoreError::content(&path, error))?;
-                (SavedContent::Session { moves }, Some(FileKind::Session), bytes)
-            }
-        };
-        let is_ours = |head: &[u8]| kind.is_some_and(|kind| codec::is_kind(kind, head));
-        let is_there = path.metadata().is_ok_and(|found| found.len() > 0);
-        let holds_other = match content {
-            SavedContent::Game { .. } => is_there && session.holds_game(&path) != Some(true),
-            _ => session.holds_game(&path) == Some(false),
-        };
-        match session.files.claim(&path, is_ours) {
-            Ok(()) if holds_other && !session.files.is_forced() => {
-                return Err(refusal(&path, kind.is_none(), "holds another game of this session"));
-            }
-            Err(FileError::Foreign { .. }) if matches!(content, SavedContent::Game { .. }) => {
-                return Err(refusal(&path, true, "exists and is not from this session"));
-            }
-            claimed => claimed.map_err(StoreError::from)?,
+/// Writes what the name asks for: the game, the position, or the whole session.
+fn act(session: &mut Session, path: PathBuf) -> Result<Effect, CommandError> {
+    let record = &session.timeline.now.record;
+    let line = main_line(record);
+    let black_begins = usize::from(line.start().turn() == Color::Black);
+    let moves = (line.ply() + black_begins).div_ceil(2);
+    let (content, kind, bytes) = match extension(&path).as_str() {
+        "pgn" => (SavedContent::Game { moves }, None, record.to_string().into_bytes()),
+        "fen" => {
+            let text = format!("{}\n", session.position().to_fen());
+            (SavedContent::Position, None, text.into_bytes())
         }
-        session.files.write(&path, &bytes).map_err(StoreError::from)?;
-        if !matches!(content, SavedContent::Position) {
-            session.game_is_in(&path);
+        "epd" => (SavedContent::Position, None, format!("{}\n", epd(session)).into_bytes()),
+        _ => {
+            let encoded = session.to_saved().encode();
+            let bytes = encoded.map_err(|error| StoreError::content(&path, error))?;
+            (SavedContent::Session { moves }, Some(FileKind::Session), bytes)
         }
-        Ok(SavedAnswer::new(path, content).into())
+    };
+    let is_ours = |head: &[u8]| kind.is_some_and(|kind| codec::is_kind(kind, head));
+    let is_there = path.metadata().is_ok_and(|found| found.len() > 0);
+    let holds_other = match content {
+        SavedContent::Game { .. } => is_there && session.holds_game(&path) != Some(true),
+        _ => session.holds_game(&path) == Some(false),
+    };
+    match session.files.claim(&path, is_ours) {
+        Ok(()) if holds_other && !session.files.is_forced() => {
+            return Err(refusal(&path, kind.is_none(), "holds another game of this session"));
+        }
+        Err(FileError::Foreign { .. }) if matches!(content, SavedContent::Game { .. }) => {
+            return Err(refusal(&path, true, "exists and is not from this session"));
+        }
+        claimed => claimed.map_err(StoreError::from)?,
     }
+    session.files.write(&path, &bytes).map_err(StoreError::from)?;
+    if !matches!(content, SavedContent::Position) {
+        session.game_is_in(&path);
+    }
+    Ok(SavedAnswer::new(path, content).into())
 }
 
 /// `why`: what stands in the way of replacing a file.

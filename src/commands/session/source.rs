@@ -10,13 +10,8 @@ pub(super) const ROW: CommandSpec = row!(Session "source", "FILE":
     examples: &[("source commands.txt", "run it", "")],
     completer: Completer::Files,
     terms: free(Beside).silent(),
-    read: |reader| Ok(Source(expand(reader.require("the name of a file")?.text)).into()));
+    read: |reader| Ok(With(expand(reader.require("the name of a file")?.text), act).into()));
 
-#[derive(Debug)]
-struct Source(PathBuf);
-
-impl Act for Source {
-    fn act(self: Box<Self>, _: &mut Session) -> Result<Effect, CommandError> {
-        Ok(Effect::Source(self.0))
-    }
+fn act(_: &mut Session, path: PathBuf) -> Result<Effect, CommandError> {
+    Ok(Effect::Source(path))
 }

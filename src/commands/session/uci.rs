@@ -6,13 +6,8 @@ use crate::shell::session::Protocol;
 pub(super) const ROW: CommandSpec = row!(Session "uci":
     "speak UCI from here on, as a GUI does",
     terms: free(Alone).silent(),
-    read: |_| Ok(Uci.into()));
+    read: |_| does(act));
 
-#[derive(Debug)]
-pub struct Uci;
-
-impl Act for Uci {
-    fn act(self: Box<Self>, _: &mut Session) -> Result<Effect, CommandError> {
-        Ok(Effect::Speak(Protocol::Uci))
-    }
+pub fn act(_: &mut Session) -> Result<Effect, CommandError> {
+    Ok(Effect::Speak(Protocol::Uci))
 }

@@ -6,13 +6,8 @@ use crate::shell::session::Protocol;
 pub(super) const ROW: CommandSpec = row!(Session "xboard":
     "speak the protocol of xboard (CECP 2) from here on",
     terms: free(Alone).silent(),
-    read: |_| Ok(Xboard.into()));
+    read: |_| does(act));
 
-#[derive(Debug)]
-pub struct Xboard;
-
-impl Act for Xboard {
-    fn act(self: Box<Self>, _: &mut Session) -> Result<Effect, CommandError> {
-        Ok(Effect::Speak(Protocol::Xboard))
-    }
+pub fn act(_: &mut Session) -> Result<Effect, CommandError> {
+    Ok(Effect::Speak(Protocol::Xboard))
 }

@@ -14,25 +14,19 @@ pub(super) const ROW: CommandSpec = row!(Settings "auto", "[all]":
     examples: &[("auto", "half the machine", ""), ("auto all", "nearly the whole machine", "")],
     completer: Completer::Words(&["all"]),
     terms: free(Alone),
-    read: |reader| Ok(Auto(reader.words.next_if("all")).into()));
-
-/// Nearly the whole machine, or half of it.
-#[derive(Debug)]
-struct Auto(bool);
+    read: |reader| Ok(With(reader.words.next_if("all"), act).into()));
 
 /// Mebibytes of the largest table that is asked for.
 const LARGEST: usize = 65_536;
 
-impl Act for Auto {
-    /// By what the machine has, as Expositor reckons it, but never more than half of its memory.
-    fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
-        let cores = thread::available_parallelism().map_or(1, NonZero::get);
-        let threads = if self.0 { cores.max(3) - 2 } else { cores.max(2) / 2 };
-        let most = memory::total().map_or(LARGEST, |total| LARGEST.min(total / 2));
-        let hash = (54 * threads + 10 * threads * threads).min(most).max(1);
-        session.set("Threads", &threads.to_string())?;
-        session.set("Hash", &hash.to_string())?;
-        let settings = vec![session.known_setting("Threads")?, session.known_setting("Hash")?];
-        Ok(SettingsAnswer { settings }.into())
-    }
+/// By what the machine has, as Expositor reckons it, but never more than half of its memory.
+fn act(session: &mut Session, all: bool) -> Result<Effect, CommandError> {
+    let cores = thread::available_parallelism().map_or(1, NonZero::get);
+    let threads = if all { cores.max(3) - 2 } else { cores.max(2) / 2 };
+    let most = memory::total().map_or(LARGEST, |total| LARGEST.min(total / 2));
+    let hash = (54 * threads + 10 * threads * threads).min(most).max(1);
+    session.set("Threads", &threads.to_string())?;
+    session.set("Hash", &hash.to_string())?;
+    let settings = vec![session.known_setting("Threads")?, session.known_setting("Hash")?];
+    Ok(SettingsAnswer { settings }.into())
 }

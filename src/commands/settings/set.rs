@@ -16,17 +16,6 @@ pub(in crate::commands) const ROW: CommandSpec = row!(Settings "set" | "setoptio
     answers: &[LineSchema::of::<SettingChanged>()],
     read: read);
 
-/// A name, in any case, and a value.
-#[derive(Debug)]
-pub struct Set(pub String, pub String);
-
-/// Change a setting, and keep it for the sessions to come.
-#[derive(Debug)]
-struct Keep(String, String);
-
-#[derive(Debug)]
-struct Forget(String);
-
 /// `set NAME VALUE`, `set NAME = VALUE`, `set name NAME value VALUE`, `set NAME`, which asks; each also with `--keep`.
 /// `set --forget NAME`.
 ///
@@ -36,20 +25,18 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let words = reader.words.clone();
     let rest = reader.require_rest("the name of a setting")?.text;
     if let Some(name) = rest.strip_prefix("--forget ") {
-        return Ok(Forget(name.trim().to_owned()).into());
+        return Ok(With(name.trim().to_owned(), forget).into());
     }
     if let Some(rest) = rest.strip_suffix(" --keep") {
         let texts: Vec<&str> =
             words.take_while(|word| word.text != "--keep").map(|word| word.text).collect();
-        let (name, value) = name_and_value(rest, &texts);
-        return Ok(Keep(name, value).into());
+        return Ok(With(name_and_value(rest, &texts), keep).into());
     }
     if let Some(word) = words.clone().find(|word| word.text.starts_with("--")) {
         return Err(ParseError::bad(word, "is no option of `set`; it has --keep and --forget"));
     }
     let texts: Vec<&str> = words.map(|word| word.text).collect();
-    let (name, value) = name_and_value(rest, &texts);
-    Ok(Set(name, value).into())
+    Ok(With(name_and_value(rest, &texts), act).into())
 }
 
 /// The parts of what `set` was given, in one piece and in words; the words are at least one.
@@ -69,25 +56,19 @@ fn name_and_value(rest: &str, texts: &[&str]) -> (String, String) {
     }
 }
 
-impl Act for Set {
-    fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
-        Ok(match session.set(&self.0, &self.1)? {
-            Some(changed) => changed.into(),
-            None => Done.into(),
-        })
-    }
+pub fn act(session: &mut Session, (name, value): (String, String)) -> Result<Effect, CommandError> {
+    Ok(match session.set(&name, &value)? {
+        Some(changed) => changed.into(),
+        None => Done.into(),
+    })
 }
 
-impl Act for Keep {
-    fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
-        Ok(Text::of(session.keep(&self.0, &self.1)?).into())
-    }
+fn keep(session: &mut Session, (name, value): (String, String)) -> Result<Effect, CommandError> {
+    Ok(Text::of(session.keep(&name, &value)?).into())
 }
 
-impl Act for Forget {
-    fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
-        Ok(Text::of(session.forget(&self.0)?).into())
-    }
+fn forget(session: &mut Session, name: String) -> Result<Effect, CommandError> {
+    Ok(Text::of(session.forget(&name)?).into())
 }
 
 impl Answer for SettingChanged {

@@ -15,30 +15,25 @@ pub(in crate::commands) const ROW: CommandSpec = row!(Tools "bench", "[DEPTH]":
     answers: &[LineSchema::of::<BenchAnswer>()],
     read: read);
 
-/// To this depth, if it is not the usual one.
-#[derive(Debug)]
-pub struct Bench(pub Option<u32>);
-
 fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let word = reader.take();
     let depth =
         word.map(|word| within(word, "the depth", 1, u64::from(bench::MOST))).transpose()?;
-    Ok(Bench(depth.map(|depth| depth as u32)).into())
+    Ok(With(depth.map(|depth| depth as u32), act).into())
 }
 
-impl Act for Bench {
-    fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
-        let options = session.engine.options().clone();
-        session.start_task(move |context| {
-            let items = bench::POSITIONS.len();
-            context.tell(News::Tool(ToolNews::Begin { what: "bench".to_owned(), items }));
-            let depth = self.0.unwrap_or(bench::DEPTH);
-            let result = bench::run(&options, depth, &|| NoTrace, &context.stop, &mut |done| {
-                context.tell(News::Tool(ToolNews::Done(done)));
-            })?;
-            Ok(BenchAnswer::from(result).into())
-        })
-    }
+/// To this depth, if it is not the usual one.
+pub fn act(session: &mut Session, depth: Option<u32>) -> Result<Effect, CommandError> {
+    let options = session.engine.options().clone();
+    session.start_task(move |context| {
+        let items = bench::POSITIONS.len();
+        context.tell(News::Tool(ToolNews::Begin { what: "bench".to_owned(), items }));
+        let depth = depth.unwrap_or(bench::DEPTH);
+        let result = bench::run(&options, depth, &|| NoTrace, &context.stop, &mut |done| {
+            context.tell(News::Tool(ToolNews::Done(done)));
+        })?;
+        Ok(BenchAnswer::from(result).into())
+    })
 }
 
 #[derive(Debug, Serialize, JsonSchema)]

@@ -8,21 +8,19 @@ use crate::chess::game_tree::GameTree;
 use crate::chess::{GameResult, Move, MoveError, Position, Step, parse_move};
 use crate::commands::play::book::Book;
 use crate::commands::play::opponent::OpponentUse;
-use crate::commands::position::undo::Undo;
+use crate::commands::position::undo;
 use crate::commands::protocol::{Exclude, Ready, SetOption};
 use crate::commands::search::analyze::Analyze;
-use crate::commands::search::hint::Hint;
-use crate::commands::search::status::Status;
+use crate::commands::search::{hint, status};
 use crate::commands::session::quit::Quit;
-use crate::commands::session::uci::Uci;
-use crate::commands::session::xboard::Xboard;
+use crate::commands::session::{uci, xboard};
 use crate::commands::{self, grammar};
 use crate::control::quantity::{self, LONGEST};
 use crate::engine::limit_words::LimitKind;
 use crate::engine::options::OPTIONS;
 use crate::render::xboard::option_name;
 use crate::settings::SettingKind;
-use crate::shell::command::{Command, Request};
+use crate::shell::command::{Command, Request, With, plain};
 use crate::shell::opponent::{Level, TimeControl};
 use crate::shell::parse::Fault;
 use crate::shell::parse::movetext::Play;
@@ -63,12 +61,12 @@ pub fn parse(line: &str, board: &Position) -> Read {
         | "white" | "black" | "pause" | "resume" | "bogus" | "learn" | "nps" => nothing(),
         // What these change, the dialogue changes when it hears them.
         "protover" | "post" | "nopost" | "edit" => nothing(),
-        "xboard" => asks(Xboard, free(Alone)),
+        "xboard" => asks(plain(xboard::act), free(Alone)),
         "hash" => option("Hash", rest),
-        "uci" => asks(Uci, free(Alone)),
+        "uci" => asks(plain(uci::act), free(Alone)),
         "ping" => asks(Ready, free(AtOnce)),
         "new" => asks(OpponentUse::NewGame, sets(AtOnce)),
-        "." => asks(Status, free(AtOnce)),
+        "." => asks(plain(status::act), free(AtOnce)),
         "bk" => asks(Book::Show(0), needs(Beside)),
         "quit" | "exit!" => asks(Quit, free(AtOnce)),
         "force" => opponent(OpponentUse::Force),
@@ -97,9 +95,9 @@ pub fn parse(line: &str, board: &Position) -> Read {
         }
         "analyze" | "analyse" => asks(Analyze(true), needs(AtOnce)),
         "exit" => asks(Analyze(false), free(AtOnce)),
-        "hint" => asks(Hint, needs(AtOnce)),
-        "undo" => asks(Undo(1), sets(Beside)),
-        "remove" | "takeback" => asks(Undo(2), sets(Beside)),
+        "hint" => asks(plain(hint::act), needs(AtOnce)),
+        "undo" => asks(With(1, undo::act), sets(Beside)),
+        "remove" | "takeback" => asks(With(2, undo::act), sets(Beside)),
         "setboard" => {
             let set_up = setup::any(rest, 0);
             let set_up = set_up.map_err(|why| CommandError::NoSuchPosition(why.to_string()))?;

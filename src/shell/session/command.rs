@@ -31,6 +31,21 @@ impl Act for Doing {
     }
 }
 
+pub fn plain(act: Doing) -> Command {
+    Box::new(act)
+}
+
+/// A command and what it is given.
+#[derive(Debug)]
+pub struct With<T>(pub T, pub fn(&mut Session, T) -> Result<Effect, CommandError>);
+
+impl<T: fmt::Debug + Send + 'static> Act for With<T> {
+    fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
+        let With(given, act) = *self;
+        act(session, given)
+    }
+}
+
 /// An empty line or a comment.
 #[derive(Debug)]
 pub struct Nothing;

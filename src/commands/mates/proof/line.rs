@@ -16,26 +16,21 @@ pub(super) const ROW: CommandSpec = row!(Mates "proof line", "MOVE…":
     answers: &[LineSchema::of::<LineAnswer>()],
     read: read);
 
-/// Moves of the defender, as they were typed: they are read where they are played.
-#[derive(Debug)]
-struct WalkLine(Vec<String>);
-
 fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let words = std::iter::from_fn(|| reader.take());
-    Ok(WalkLine(words.map(|word| word.text.to_owned()).collect()).into())
+    Ok(With(words.map(|word| word.text.to_owned()).collect(), act).into())
 }
 
-impl Act for WalkLine {
-    fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
-        let (proof, chess960) = (session.last_proof()?.clone(), session.is_chess960());
-        session.start_task(move |context| {
-            let words: Vec<&str> = self.0.iter().map(String::as_str).collect();
-            let mut adviser = ShortMates::new(&context.stop)?;
-            let line = follow(&proof, &words, Extent::default(), &mut adviser);
-            let line = line.map_err(|error| CommandError::refused(error.to_string()))?;
-            Ok(LineAnswer { line, chess960 }.into())
-        })
-    }
+/// The words are moves of the defender as they were typed: they are read where they are played.
+fn act(session: &mut Session, words: Vec<String>) -> Result<Effect, CommandError> {
+    let (proof, chess960) = (session.last_proof()?.clone(), session.is_chess960());
+    session.start_task(move |context| {
+        let words: Vec<&str> = words.iter().map(String::as_str).collect();
+        let mut adviser = ShortMates::new(&context.stop)?;
+        let line = follow(&proof, &words, Extent::default(), &mut adviser);
+        let line = line.map_err(|error| CommandError::refused(error.to_string()))?;
+        Ok(LineAnswer { line, chess960 }.into())
+    })
 }
 
 #[derive(Clone, Debug, Serialize, JsonSchema)]

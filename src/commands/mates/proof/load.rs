@@ -13,26 +13,20 @@ pub(super) const ROW: CommandSpec = row!(Mates "proof load", "FILE":
     examples: &[("proof load mate.jsonl", "it is believed only after the check", "mate in 2, proved; shortest, proved")],
     completer: Completer::Files,
     terms: free(Beside),
-    read: |reader| Ok(LoadProof(reader.path()?).into()));
+    read: |reader| Ok(With(reader.path()?, act).into()));
 
-#[derive(Debug)]
-struct LoadProof(PathBuf);
-
-impl Act for LoadProof {
-    fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
-        let LoadProof(path) = *self;
-        let rules = session.preferences.rules;
-        session.start_task(move |_| {
-            let (proof, shortness) = store::proof::load(&path, rules)?;
-            Ok(Finding::new(move |session| {
-                let verdict = verdict_of(proof, &shortness, path);
-                let Outcome { proof, refuted, .. } = &verdict.outcome;
-                if let Some(proof) = proof {
-                    session.engine.known_mates.keep(proof, *refuted);
-                }
-                session.verdict = Some(verdict);
-                Ok(session.verdict()?.into())
-            }))
-        })
-    }
+fn act(session: &mut Session, path: PathBuf) -> Result<Effect, CommandError> {
+    let rules = session.preferences.rules;
+    session.start_task(move |_| {
+        let (proof, shortness) = store::proof::load(&path, rules)?;
+        Ok(Finding::new(move |session| {
+            let verdict = verdict_of(proof, &shortness, path);
+            let Outcome { proof, refuted, .. } = &verdict.outcome;
+            if let Some(proof) = proof {
+                session.engine.known_mates.keep(proof, *refuted);
+            }
+            session.verdict = Some(verdict);
+            Ok(session.verdict()?.into())
+        }))
+    })
 }

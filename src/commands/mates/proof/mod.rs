@@ -174,6 +174,8 @@ fn color_of(word: Word<'_>) -> Option<Color> {
 
 #[cfg(test)]
 mod tests {
+    use std::fmt::Debug;
+    use std::path::{Path, PathBuf};
     use std::time::Duration;
 
     use super::*;
@@ -181,14 +183,16 @@ mod tests {
     use crate::commands::grammar::parse;
     use crate::engine::ProofLimits;
     use crate::proof::stipulation::Intended;
+    use crate::render::proof::ProofFormat;
     use crate::shell::mates::{ProblemRequest, TriesRequest};
 
     fn read(line: &str, position: &Position) -> Result<Command, ParseError> {
         parse(line, position).map(|request| request.command)
     }
 
-    fn usage(line: &str) -> String {
-        format!("{:?}", read(line, &Position::start()).expect(line))
+    /// What a command is given that is a function of it.
+    fn given<T: Debug + Send + 'static>(line: &str) -> T {
+        read(line, &Position::start()).expect(line).downcast::<With<T>>().0
     }
 
     fn found(line: &str) -> ProofRequest {
@@ -225,7 +229,7 @@ mod tests {
             assert_eq!((request.goal, request.limits), (Goal::Within(5), limits), "{line}");
         }
         let limits = ProofLimits { mebibytes: Some(1024), endless: true, ..ProofLimits::default() };
-        assert_eq!(usage("proof resume 1GiB inf"), format!("Resume({limits:?})"));
+        assert_eq!(given::<ProofLimits>("proof resume 1GiB inf"), limits);
     }
 
     #[test]
@@ -307,18 +311,17 @@ mod tests {
 
     #[test]
     fn the_last_proof_is_looked_at() {
-        assert_eq!(usage("proof tree"), "Tree(None)");
+        assert_eq!(given::<Option<u16>>("proof tree"), None);
         for line in ["proof tree 4", "proof tree ply 4", "proof tree --ply 4"] {
-            assert_eq!(usage(line), "Tree(Some(4))", "{line}");
+            assert_eq!(given::<Option<u16>>(line), Some(4), "{line}");
         }
-        let walked = r#"WalkLine(["Qf3", "2.Nd3"])"#;
-        assert_eq!(usage("proof line Qf3 2.Nd3"), walked);
+        assert_eq!(given::<Vec<String>>("proof line Qf3 2.Nd3"), ["Qf3", "2.Nd3"]);
     }
 
     #[test]
     fn the_last_proof_is_played_by_the_ply() {
-        assert_eq!(usage("proof play"), "PlayProof(1)");
-        assert_eq!(usage("proof play 3"), "PlayProof(3)");
+        assert_eq!(given::<usize>("proof play"), 1);
+        assert_eq!(given::<usize>("proof play 3"), 3);
         assert!(refused("proof play 0").contains("the number of plies must be from 1 to 1000"));
         assert!(refused("proof play Qf3").contains("Qf3"));
         assert!(refused("proof play 3 4").contains("proof play [N]"));
@@ -326,14 +329,14 @@ mod tests {
 
     #[test]
     fn the_ending_of_a_name_says_the_form_whether_a_proof_is_saved_or_exported() {
-        let export = r#"ExportProof { path: "my mate.HTML", format: Html }"#;
+        let export = (PathBuf::from("my mate.HTML"), ProofFormat::Html);
         for line in ["proof export \"my mate.HTML\"", "proof save \"my mate.HTML\""] {
-            assert_eq!(usage(line), export, "{line}");
+            assert_eq!(given::<(PathBuf, ProofFormat)>(line), export, "{line}");
         }
         for line in ["proof save mate.jsonl", "proof export mate.jsonl"] {
-            assert_eq!(usage(line), r#"SaveProof("mate.jsonl")"#, "{line}");
+            assert_eq!(given::<PathBuf>(line), Path::new("mate.jsonl"), "{line}");
         }
-        assert_eq!(usage("proof save mate"), r#"SaveProof("mate")"#);
+        assert_eq!(given::<PathBuf>("proof save mate"), Path::new("mate"));
     }
 
     #[test]

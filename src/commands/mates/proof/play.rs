@@ -10,18 +10,13 @@ pub(super) const ROW: CommandSpec = row!(Mates "proof play", "[N]":
               the defender's those that last longest. `undo` takes them back; `pv play` does the same with a search.",
     examples: &[("proof play", "the key", ""),
         ("proof play 3", "the key, a defence and its answer", "checkmate: White wins")],
-    read: |reader| Ok(PlayProof(reader.number_or("the number of plies", 1, 1000, 1)? as usize).into()));
+    read: |reader| Ok(With(reader.number_or("the number of plies", 1, 1000, 1)? as usize, act).into()));
 
-#[derive(Debug)]
-struct PlayProof(usize);
-
-impl Act for PlayProof {
-    fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
-        let walked = walk(session.last_proof()?, session.position(), self.0);
-        let moves = walked.map_err(|error| CommandError::refused(error.to_string()))?;
-        for mv in moves {
-            session.timeline.step(Step::Move(mv))?;
-        }
-        Ok(session.changed(Vec::new()).into())
+fn act(session: &mut Session, plies: usize) -> Result<Effect, CommandError> {
+    let walked = walk(session.last_proof()?, session.position(), plies);
+    let moves = walked.map_err(|error| CommandError::refused(error.to_string()))?;
+    for mv in moves {
+        session.timeline.step(Step::Move(mv))?;
     }
+    Ok(session.changed(Vec::new()).into())
 }

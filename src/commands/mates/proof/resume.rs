@@ -1,7 +1,6 @@
 //! `proof resume`: the proof that was stopped goes on.
 
 use crate::commands::prelude::*;
-use crate::engine::ProofLimits;
 use crate::shell::parse::mates::limits;
 
 pub(super) const ROW: CommandSpec = row!(Mates "proof resume", "[LIMITS]":
@@ -9,13 +8,4 @@ pub(super) const ROW: CommandSpec = row!(Mates "proof resume", "[LIMITS]":
     details: "What was learnt is kept as long as the memory asked for is the same.",
     examples: &[("proof resume 1m", "a minute more", "mate in 2, proved; shortest, proved")],
     terms: needs(Alone),
-    read: |reader| Ok(Resume(limits(reader)?).into()));
-
-#[derive(Debug)]
-struct Resume(ProofLimits);
-
-impl Act for Resume {
-    fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
-        session.resume_proof(self.0)
-    }
-}
+    read: |reader| Ok(With(limits(reader)?, Session::resume_proof).into()));

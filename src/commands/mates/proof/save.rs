@@ -27,16 +27,13 @@ pub(super) const EXPORT: CommandSpec = row!(Mates "proof export", "FILE [--force
     completer: Completer::Files,
     read: |reader| read(reader, true));
 
-#[derive(Debug)]
-struct SaveProof(PathBuf);
-
 /// `exports`: what says no form is saved by `save`, and refused by `export`.
 fn read(reader: &mut Reader<'_>, exports: bool) -> Result<Command, ParseError> {
     let word = reader.words.peek();
     let path = reader.path()?;
     let is_saved = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("jsonl"));
     Ok(match (ProofFormat::of(&path), word) {
-        (Some(format), _) => ExportProof { path, format }.into(),
+        (Some(format), _) => With((path, format), export_as).into(),
         (None, Some(word)) if exports && !is_saved => {
             reader.finish()?;
             return Err(ParseError::bad(
@@ -44,56 +41,47 @@ fn read(reader: &mut Reader<'_>, exports: bool) -> Result<Command, ParseError> {
                 "does not say how to write the proof: its name should end in .pgn, .json, .jsonl or .html",
             ));
         }
-        _ => SaveProof(path).into(),
+        _ => With(path, save).into(),
     })
 }
 
-impl Act for SaveProof {
-    fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
-        let SaveProof(path) = *self;
-        let proof = session.last_proof()?.clone();
-        store::proof::claim(&session.files, &path, &proof)?;
-        session.start_task(move |context| {
-            let certificate = ShortMates::new(&context.stop)?.certificate(&proof);
-            Ok(Finding::new(move |session| {
-                let known = session.verdict.as_ref().map(|verdict| &verdict.outcome);
-                // That a shorter mate was not found says nothing, so it is not said that there is one.
-                let shortness = certificate.map_or_else(
-                    || Shortness::claimed(known.is_some_and(Outcome::is_shortest)),
-                    |refutation| Shortness::Certified(Box::new(refutation)),
-                );
-                let (mate, positions) = (proof.mate(), proof.positions());
-                let chess960 = session.is_chess960();
-                store::proof::save(&session.files, &path, &proof, &shortness, chess960)?;
-                let certified = matches!(shortness, Shortness::Certified(_));
-                Ok(ProofSaved { path: FilePath(path), mate, positions, certified }.into())
-            }))
-        })
-    }
+fn save(session: &mut Session, path: PathBuf) -> Result<Effect, CommandError> {
+    let proof = session.last_proof()?.clone();
+    store::proof::claim(&session.files, &path, &proof)?;
+    session.start_task(move |context| {
+        let certificate = ShortMates::new(&context.stop)?.certificate(&proof);
+        Ok(Finding::new(move |session| {
+            let known = session.verdict.as_ref().map(|verdict| &verdict.outcome);
+            // That a shorter mate was not found says nothing, so it is not said that there is one.
+            let shortness = certificate.map_or_else(
+                || Shortness::claimed(known.is_some_and(Outcome::is_shortest)),
+                |refutation| Shortness::Certified(Box::new(refutation)),
+            );
+            let (mate, positions) = (proof.mate(), proof.positions());
+            let chess960 = session.is_chess960();
+            store::proof::save(&session.files, &path, &proof, &shortness, chess960)?;
+            let certified = matches!(shortness, Shortness::Certified(_));
+            Ok(ProofSaved { path: FilePath(path), mate, positions, certified }.into())
+        }))
+    })
 }
 
-#[derive(Debug)]
-struct ExportProof {
-    path: PathBuf,
-    format: ProofFormat,
-}
-
-impl Act for ExportProof {
-    fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
-        let ExportProof { path, format } = *self;
-        let proof = session.last_proof()?.clone();
-        session.files.claim(&path, never).map_err(StoreError::from)?;
-        let refuted = session.verdict.as_ref().map_or(0, |verdict| verdict.outcome.refuted);
-        let (chess960, aside) = (session.is_chess960(), session.aside.of(proof.root()));
-        session.start_task(move |context| {
-            let mut adviser = ShortMates::new(&context.stop)?;
-            let exhibit = Exhibit::new(proof, refuted, chess960, &mut adviser);
-            let bytes = export(format, &exhibit, &aside);
-            context.files.write(&path, &bytes).map_err(StoreError::from)?;
-            let (mate, positions) = (exhibit.proof.mate(), exhibit.proof.positions());
-            Ok(ProofSaved { path: FilePath(path), mate, positions, certified: false }.into())
-        })
-    }
+fn export_as(
+    session: &mut Session,
+    (path, format): (PathBuf, ProofFormat),
+) -> Result<Effect, CommandError> {
+    let proof = session.last_proof()?.clone();
+    session.files.claim(&path, never).map_err(StoreError::from)?;
+    let refuted = session.verdict.as_ref().map_or(0, |verdict| verdict.outcome.refuted);
+    let (chess960, aside) = (session.is_chess960(), session.aside.of(proof.root()));
+    session.start_task(move |context| {
+        let mut adviser = ShortMates::new(&context.stop)?;
+        let exhibit = Exhibit::new(proof, refuted, chess960, &mut adviser);
+        let bytes = export(format, &exhibit, &aside);
+        context.files.write(&path, &bytes).map_err(StoreError::from)?;
+        let (mate, positions) = (exhibit.proof.mate(), exhibit.proof.positions());
+        Ok(ProofSaved { path: FilePath(path), mate, positions, certified: false }.into())
+    })
 }
 
 /// A proof was written.

@@ -20,13 +20,6 @@ pub(super) const ROW: CommandSpec = row!(Mates "proof set", "[N] [LIMITS]":
     answers: &[LineSchema::of::<SetPlayAnswer>()],
     read: read);
 
-#[derive(Debug)]
-struct SetPlay {
-    /// Moves to mate; `None` for as many as the last proof of this position has.
-    moves: Option<u16>,
-    limits: ProofLimits,
-}
-
 fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let (mut moves, mut limits) = (Given::new("the number of moves"), GivenLimits::default());
     while let Some(word) = reader.take() {
@@ -38,20 +31,22 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
         }
         moves.set(word, moves_of(word)?)?;
     }
-    Ok(SetPlay { moves: moves.value, limits: finish(&limits)? }.into())
+    Ok(With((moves.value, finish(&limits)?), act).into())
 }
 
-impl Act for SetPlay {
-    fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
-        session.require_move()?;
-        let root = *session.position();
-        if root.in_check() {
-            return Err(StepError::PassInCheck.into());
-        }
-        let moves = session.length_of_mate(self.moves)?;
-        let inquiry = Inquiry::SetPlay { root, moves, nodes: None };
-        Ok(session.inquire(inquiry, self.limits, None, Then::Verdict))
+/// Without a number of moves, of as many as the last proof of this position has.
+fn act(
+    session: &mut Session,
+    (moves, limits): (Option<u16>, ProofLimits),
+) -> Result<Effect, CommandError> {
+    session.require_move()?;
+    let root = *session.position();
+    if root.in_check() {
+        return Err(StepError::PassInCheck.into());
     }
+    let moves = session.length_of_mate(moves)?;
+    let inquiry = Inquiry::SetPlay { root, moves, nodes: None };
+    Ok(session.inquire(inquiry, limits, None, Then::Verdict))
 }
 
 #[derive(Serialize, JsonSchema)]

@@ -17,10 +17,6 @@ pub(super) const ROW: CommandSpec = row!(Mates "proof tree", "[ply N]":
 /// Lines that a tree has at most if it is opened deeper than three plies without being asked.
 const SHORT: usize = 20;
 
-/// Opened so many plies deep; `None` for as deep as it stays short.
-#[derive(Debug)]
-struct Tree(Option<u16>);
-
 fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     const WHAT: &str = "the number of plies";
     let plies = match reader.take() {
@@ -31,34 +27,33 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
             _ => within(word, WHAT, 1, 1000)?,
         }),
     };
-    Ok(Tree(plies.map(|plies| plies as u16)).into())
+    Ok(With(plies.map(|plies| plies as u16), act).into())
 }
 
-impl Act for Tree {
-    fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
-        let (proof, chess960) = (session.last_proof()?.clone(), session.is_chess960());
-        let usual = Extent::default();
-        let least = self.0.unwrap_or(usual.plies);
-        let all = 2 * proof.mate() - 1;
-        let deeper = if self.0.is_none() { all } else { 0 };
-        session.start_task(move |context| {
-            let mut adviser = ShortMates::new(&context.stop)?;
-            let mut answer = |plies| {
-                let tree = tree(&proof, Extent { plies, ..usual }, &mut adviser);
-                let more = (plies < all).then_some(plies + 2);
-                TreeAnswer { tree, chess960, more }
-            };
-            let mut shown = answer(least);
-            for plies in (least + 2..=deeper).step_by(2) {
-                let opened = answer(plies);
-                if opened.page(&Settings::default()).lines().len() > SHORT {
-                    break;
-                }
-                shown = opened;
+/// Opened so many plies deep; `None` for as deep as it stays short.
+fn act(session: &mut Session, plies: Option<u16>) -> Result<Effect, CommandError> {
+    let (proof, chess960) = (session.last_proof()?.clone(), session.is_chess960());
+    let usual = Extent::default();
+    let least = plies.unwrap_or(usual.plies);
+    let all = 2 * proof.mate() - 1;
+    let deeper = if plies.is_none() { all } else { 0 };
+    session.start_task(move |context| {
+        let mut adviser = ShortMates::new(&context.stop)?;
+        let mut answer = |plies| {
+            let tree = tree(&proof, Extent { plies, ..usual }, &mut adviser);
+            let more = (plies < all).then_some(plies + 2);
+            TreeAnswer { tree, chess960, more }
+        };
+        let mut shown = answer(least);
+        for plies in (least + 2..=deeper).step_by(2) {
+            let opened = answer(plies);
+            if opened.page(&Settings::default()).lines().len() > SHORT {
+                break;
             }
-            Ok(shown.into())
-        })
-    }
+            shown = opened;
+        }
+        Ok(shown.into())
+    })
 }
 
 #[derive(Clone, Debug, Serialize, JsonSchema)]

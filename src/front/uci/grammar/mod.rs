@@ -11,25 +11,24 @@ use std::ops::Range;
 use std::time::Duration;
 
 use crate::chess::{Color, Game, Move, Position, Setup, SetupError, parse_move};
-use crate::commands::display::eval::{Eval, EvalView};
+use crate::commands::display::eval::{self, EvalView};
 use crate::commands::display::show::Show;
 use crate::commands::grammar::nothing;
 use crate::commands::position::new::New;
-use crate::commands::protocol::{PonderHit, Ready, SetOption};
+use crate::commands::protocol::{Ready, SetOption, ponder_hit};
 use crate::commands::search::go::{Go, RunMode};
-use crate::commands::search::stop::Stop;
-use crate::commands::search::wait::Wait;
+use crate::commands::search::{stop, wait};
 use crate::commands::session::help::Help;
 use crate::commands::session::quit::Quit;
-use crate::commands::session::uci::Uci;
-use crate::commands::tools::bench::Bench;
+use crate::commands::session::uci;
+use crate::commands::tools;
 use crate::commands::tools::perft::Perft;
 use crate::commands::{self, COMMANDS, Group, grammar as people};
 use crate::control::SideClock;
 use crate::engine::bench;
 use crate::engine::limit_words::LimitKind;
 use crate::shell::CommandError;
-use crate::shell::command::{Command, Request};
+use crate::shell::command::{Command, Request, With, plain};
 use crate::shell::parse::setup::{self, SetUp};
 use crate::shell::parse::words::Word;
 use crate::shell::terms::Manner::{Alone, AtOnce, Beside};
@@ -97,7 +96,7 @@ fn command(
     let number = || rest.first().and_then(|word| word.text.parse().ok());
     // Whatever is not told beside a search ends it first.
     let (command, terms): (Command, Terms) = match word.text {
-        "uci" => (Uci.into(), free(Alone)),
+        "uci" => (plain(uci::act), free(Alone)),
         "isready" => (Ready.into(), free(AtOnce)),
         "ucinewgame" => (New::Standard.into(), sets(Alone)),
         "setoption" => (set_option(rest).into(), free(Alone)),
@@ -107,18 +106,19 @@ fn command(
             let depth = number().unwrap_or(1).min(LimitKind::Perft.most() as u32);
             (perft(depth).into(), needs(Alone))
         }
-        "stop" => (Stop.into(), free(AtOnce)),
-        "ponderhit" => (PonderHit.into(), free(AtOnce)),
+        "stop" => (plain(stop::act), free(AtOnce)),
+        "ponderhit" => (plain(ponder_hit), free(AtOnce)),
         "debug" => {
             aside.debug = rest.first().is_none_or(|word| word.text != "off");
             return Ok(Some(nothing()));
         }
         "quit" | "exit" => (Quit.into(), free(AtOnce)),
-        "wait" => (Wait.into(), free(Beside)),
+        "wait" => (plain(wait::act), free(Beside)),
         "d" | "show" => (Show { big: false }.into(), needs(Beside)),
-        "eval" => (Eval(EvalView::Raw).into(), needs(Beside)),
+        "eval" => (With(EvalView::Raw, eval::act).into(), needs(Beside)),
         "bench" => {
-            (Bench(number().map(|depth: u32| depth.clamp(1, bench::MOST))).into(), free(Alone))
+            let depth = number().map(|depth: u32| depth.clamp(1, bench::MOST));
+            (With(depth, tools::bench::act).into(), free(Alone))
         }
         "help" => (Help::Short(&COMMANDS).into(), free(Beside)),
         "register" | "copyprotection" => return Ok(Some(nothing())),
