@@ -42,15 +42,6 @@ pub struct ProblemRequest {
     pub limits: ProofLimits,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct TriesRequest {
-    /// Moves to mate; `None` for as many as the last proof of this position has.
-    pub moves: Option<u16>,
-    /// Maximum number of replies that may refute a try.
-    pub refutations: usize,
-    pub limits: ProofLimits,
-}
-
 /// `proof`: the last question about a mate, and what is known of it.
 #[derive(Clone, Debug)]
 pub struct VerdictAnswer {

@@ -80,12 +80,12 @@ fn nothing_and_comments() {
 
 #[test]
 fn commands_and_their_arguments() {
-    let steps = |line: &str| at_start(line).unwrap().downcast::<With<usize>>().0;
-    assert_eq!((steps("undo"), steps("u 4")), (1, 4));
+    for (line, steps) in [("undo", 1), ("u 4", 4), ("pv play 3", 3)] {
+        assert_eq!(at_start(line).unwrap().downcast::<With<usize>>().0, steps, "{line}");
+    }
     assert_eq!(act("new 960 5"), "Chess960(5)");
     assert_eq!(act("goto 12b"), "Before(12, Black)");
     assert_eq!(act("goto end"), "End");
-    assert_eq!(act("pv play 3"), "Play(3)");
     assert_eq!(act("see d5"), "On(D5)");
     assert_eq!(act("help qs"), "Command(resolve)");
     assert_eq!(act("help proof tree"), "Command(proof tree)");

@@ -1,13 +1,13 @@
 //! `tries`: first moves that all but mate.
 
 use crate::commands::prelude::*;
+use crate::engine::ProofLimits;
 use crate::engine::limit_words::GivenLimits;
 use crate::ink::json::{Fen, Milliseconds, written_as};
 use crate::prove::solvers::Inquiry;
 use crate::render::proof::form::TryForm;
 use crate::render::proof::tries;
-use crate::shell::mates::Then;
-use crate::shell::mates::{TriesAnswer, TriesRequest};
+use crate::shell::mates::{Then, TriesAnswer};
 use crate::shell::parse::mates::{Given, finish, is_digits, limit, moves_of};
 
 pub(super) const ROW: CommandSpec = row!(Mates "tries", "[N] [refutations K] [LIMITS]":
@@ -32,20 +32,20 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
             _ => return Err(reader.unexpected(word)),
         }
     }
-    let (moves, refutations) = (moves.value, refutations.unwrap_or(1));
-    Ok(TriesRequest { moves, refutations, limits: finish(&limits)? }.into())
+    Ok(With((moves.value, refutations.unwrap_or(1), finish(&limits)?), act).into())
 }
 
-impl Act for TriesRequest {
-    fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
-        let TriesRequest { moves, refutations, limits } = *self;
-        session.require_move()?;
-        let root = *session.position();
-        session.require_mating_material(root.turn())?;
-        let moves = session.length_of_mate(moves)?;
-        let inquiry = Inquiry::Tries { root, moves, refutations, nodes: None };
-        Ok(session.inquire(inquiry, limits, None, Then::Verdict))
-    }
+/// So many replies at most may refute a try; without a number of moves, of as many as the last proof of this position has.
+fn act(
+    session: &mut Session,
+    (moves, refutations, limits): (Option<u16>, usize, ProofLimits),
+) -> Result<Effect, CommandError> {
+    session.require_move()?;
+    let root = *session.position();
+    session.require_mating_material(root.turn())?;
+    let moves = session.length_of_mate(moves)?;
+    let inquiry = Inquiry::Tries { root, moves, refutations, nodes: None };
+    Ok(session.inquire(inquiry, limits, None, Then::Verdict))
 }
 
 #[derive(Serialize, JsonSchema)]

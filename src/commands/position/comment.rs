@@ -14,41 +14,38 @@ pub(super) const ROW: CommandSpec = row!(Position "comment", "[TEXT | delete]":
     answers: &[LineSchema::of::<WordsAnswer>()],
     read: read);
 
-#[derive(Debug)]
-pub(super) enum Words {
-    Show,
-    /// An empty text takes away what was written.
-    Comment(String),
-    /// Glyphs for the last move; none takes them away.
-    Nags(Vec<u16>),
-}
-
 fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     Ok(match reader.words.rest().text {
-        "" => Words::Show.into(),
-        "delete" => Words::Comment(String::new()).into(),
-        text => Words::Comment(text.trim_matches(['{', '}']).trim().to_owned()).into(),
+        "" => return does(show),
+        "delete" => With(String::new(), comment).into(),
+        text => With(text.trim_matches(['{', '}']).trim().to_owned(), comment).into(),
     })
 }
 
-impl Act for Words {
-    fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
-        match *self {
-            Words::Show => {}
-            Words::Comment(text) => write(session, |words| {
-                let text: Vec<&str> = text.split_whitespace().collect();
-                words.after = if text.is_empty() { Vec::new() } else { vec![text.join(" ")] };
-            }),
-            Words::Nags(nags) => write(session, |words| words.nags = nags),
-        }
-        let tree = &session.timeline.now.record.tree;
-        let words = tree.annotation(tree.current()).cloned().unwrap_or_default();
-        let Annotation { before, nags, after } = words;
-        Ok(WordsAnswer { last: session.last(), before, nags, after }.into())
-    }
+pub(super) fn show(session: &mut Session) -> Result<Effect, CommandError> {
+    let tree = &session.timeline.now.record.tree;
+    let words = tree.annotation(tree.current()).cloned().unwrap_or_default();
+    let Annotation { before, nags, after } = words;
+    Ok(WordsAnswer { last: session.last(), before, nags, after }.into())
 }
 
-fn write(session: &mut Session, change: impl FnOnce(&mut Annotation)) {
+/// An empty text takes away what was written.
+fn comment(session: &mut Session, text: String) -> Result<Effect, CommandError> {
+    write(session, |words| {
+        let text: Vec<&str> = text.split_whitespace().collect();
+        words.after = if text.is_empty() { Vec::new() } else { vec![text.join(" ")] };
+    })
+}
+
+/// Glyphs for the last move; none takes them away.
+pub(super) fn rate(session: &mut Session, nags: Vec<u16>) -> Result<Effect, CommandError> {
+    write(session, |words| words.nags = nags)
+}
+
+fn write(
+    session: &mut Session,
+    change: impl FnOnce(&mut Annotation),
+) -> Result<Effect, CommandError> {
     session.timeline.edit(|record| {
         let node = record.tree.current();
         let mut words = record.tree.annotation(node).cloned().unwrap_or_default();
@@ -56,6 +53,7 @@ fn write(session: &mut Session, change: impl FnOnce(&mut Annotation)) {
         record.tree.annotate(node, words);
         true
     });
+    show(session)
 }
 
 /// What is written about the last move, or about the game.

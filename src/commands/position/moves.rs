@@ -18,45 +18,40 @@ pub(super) const ROW: CommandSpec = row!(Position "moves" | "legal" | "list", "[
     answers: &[LineSchema::of::<MovesAnswer>(), LineSchema::of::<super::order::OrderAnswer>()],
     read: read);
 
-#[derive(Debug)]
-struct Moves {
-    /// Only by the piece on this square.
-    from: Option<Square>,
-    coordinates: bool,
-}
-
 fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
-    let mut moves = Moves { from: None, coordinates: false };
+    let (mut from, mut coordinates) = (None, false);
     while let Some(word) = reader.take() {
         match (word.flag(), square(word.text)) {
-            ("order", _) if moves.from.is_none() && !moves.coordinates => {
+            ("order", _) if from.is_none() && !coordinates => {
                 return does(order::act);
             }
-            ("uci", _) => moves.coordinates = true,
-            (_, Some(square)) if moves.from.is_none() => moves.from = Some(square),
+            ("uci", _) => coordinates = true,
+            (_, Some(square)) if from.is_none() => from = Some(square),
             _ => return Err(reader.unexpected(word)),
         }
     }
-    Ok(moves.into())
+    Ok(With((from, coordinates), act).into())
 }
 
-impl Act for Moves {
-    fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
-        let position = *session.position();
-        let chess960 = session.is_chess960();
-        let legal = position.legal_moves();
-        let wanted = |legal: &&LegalMove| self.from.is_none_or(|from| legal.mv.from() == from);
-        let group = |kind| {
-            let of_kind = |legal: &&LegalMove| kind_of(&position, **legal) == kind;
-            let moves = legal.iter().filter(wanted).filter(of_kind);
-            let moves = moves.map(|legal| PlayedMove { before: position, mv: legal.mv, chess960 });
-            MoveGroup { kind, moves: moves.collect() }
-        };
-        let groups = KINDS.map(group).into_iter().filter(|group| !group.moves.is_empty()).collect();
-        let (from, coordinates, in_check) = (self.from, self.coordinates, position.in_check());
-        let no_piece = from.is_some_and(|from| position.at(from).is_none());
-        Ok(MovesAnswer { groups, from, no_piece, coordinates, in_check }.into())
-    }
+/// From a square, only the moves by the piece on it.
+fn act(
+    session: &mut Session,
+    (from, coordinates): (Option<Square>, bool),
+) -> Result<Effect, CommandError> {
+    let position = *session.position();
+    let chess960 = session.is_chess960();
+    let legal = position.legal_moves();
+    let wanted = |legal: &&LegalMove| from.is_none_or(|from| legal.mv.from() == from);
+    let group = |kind| {
+        let of_kind = |legal: &&LegalMove| kind_of(&position, **legal) == kind;
+        let moves = legal.iter().filter(wanted).filter(of_kind);
+        let moves = moves.map(|legal| PlayedMove { before: position, mv: legal.mv, chess960 });
+        MoveGroup { kind, moves: moves.collect() }
+    };
+    let groups = KINDS.map(group).into_iter().filter(|group| !group.moves.is_empty()).collect();
+    let in_check = position.in_check();
+    let no_piece = from.is_some_and(|from| position.at(from).is_none());
+    Ok(MovesAnswer { groups, from, no_piece, coordinates, in_check }.into())
 }
 
 /// The kinds of moves, for people who look for one.

@@ -1,6 +1,6 @@
 //! `nag`: glyphs for the last move.
 
-use super::comment::Words;
+use super::comment;
 use crate::chess::movetext::{self, Token};
 use crate::commands::prelude::*;
 
@@ -29,6 +29,8 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
             }
         }
     }
-    let shows = nags.is_empty() && !deletes;
-    Ok(if shows { Words::Show } else { Words::Nags(nags) }.into())
+    if nags.is_empty() && !deletes {
+        return does(comment::show);
+    }
+    Ok(With(nags, comment::rate).into())
 }

@@ -13,55 +13,40 @@ pub(super) const ROW: CommandSpec = row!(Position "tag" | "tags", "[NAME [VALUE]
     answers: &[LineSchema::of::<Tags>()],
     read: read);
 
-#[derive(Debug)]
-enum Tag {
-    /// All headers, or that of one name.
-    List(Option<String>),
-    /// Give a header a value; an empty one takes it away.
-    Set(String, String),
-}
-
 fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
-    let Some(word) = reader.take() else { return Ok(Tag::List(None).into()) };
+    let Some(word) = reader.take() else { return Ok(With(None, list).into()) };
     let is_name = |c: char| c.is_alphanumeric() || c == '_';
     if !word.text.chars().all(is_name) || word.text.is_empty() {
         return Err(reader.unexpected(word));
     }
     let name = word.text.to_owned();
     Ok(match reader.words.rest().text {
-        "" => Tag::List(Some(name)).into(),
-        value => Tag::Set(name, value.trim_matches('"').to_owned()).into(),
+        "" => With(Some(name), list).into(),
+        value => With((name, value.trim_matches('"').to_owned()), set).into(),
     })
 }
 
-impl Act for Tag {
-    fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
-        let name = match *self {
-            Tag::List(name) => name,
-            Tag::Set(name, value) => {
-                set(session, &name, &value)?;
-                Some(name)
-            }
-        };
-        let record = &session.timeline.now.record;
-        let all = record.tags.iter().map(|tag| (tag.name.clone(), tag.value.clone()));
-        let all = all.chain([("Result".to_owned(), record.result().to_string())]);
-        let is_meant = |tag: &str| name.as_ref().is_none_or(|name| name.eq_ignore_ascii_case(tag));
-        let tags = all.filter(|(name, _)| is_meant(name));
-        Ok(Tags { tags: tags.map(|(name, value)| TagRow { name, value }).collect() }.into())
-    }
+/// All headers, or that of one name.
+fn list(session: &mut Session, name: Option<String>) -> Result<Effect, CommandError> {
+    let record = &session.timeline.now.record;
+    let all = record.tags.iter().map(|tag| (tag.name.clone(), tag.value.clone()));
+    let all = all.chain([("Result".to_owned(), record.result().to_string())]);
+    let is_meant = |tag: &str| name.as_ref().is_none_or(|name| name.eq_ignore_ascii_case(tag));
+    let tags = all.filter(|(name, _)| is_meant(name));
+    Ok(Tags { tags: tags.map(|(name, value)| TagRow { name, value }).collect() }.into())
 }
 
-fn set(session: &mut Session, name: &str, value: &str) -> Result<(), CommandError> {
+/// Gives a header a value; an empty one takes it away.
+fn set(session: &mut Session, (name, value): (String, String)) -> Result<Effect, CommandError> {
     let mut result = None;
     if name == "Result" {
-        result = GameResult::from_text(value).filter(|_| !value.is_empty());
+        result = GameResult::from_text(&value).filter(|_| !value.is_empty());
         if result.is_none() {
             return Err(CommandError::refused(format!(
                 "\"{value}\" cannot be compared with a result, which is 1-0, 0-1, 1/2-1/2 or *"
             )));
         }
-    } else if is_derived(name) {
+    } else if is_derived(&name) {
         return Err(CommandError::refused(format!(
             "{name} follows from the game, and is not set by hand; `position`, `fen` or `new 960` begin another"
         )));
@@ -69,11 +54,11 @@ fn set(session: &mut Session, name: &str, value: &str) -> Result<(), CommandErro
     session.timeline.edit(|record| {
         match result {
             Some(result) => record.result = result,
-            None => record.set_tag(name, value),
+            None => record.set_tag(&name, &value),
         }
         true
     });
-    Ok(())
+    list(session, Some(name))
 }
 
 /// Headers of the game.

@@ -18,49 +18,26 @@ pub(super) const ROW: CommandSpec = row!(Position "variation" | "var" | "variati
     answers: &[LineSchema::of::<VariationsAnswer>()],
     read: read);
 
-#[derive(Clone, Copy, Debug)]
-enum Variation {
-    List,
-    /// Go into one of them, counted from 0.
-    Enter(usize),
-    Next,
-    Previous,
-    /// Move the variation one is in before the one before it.
-    Promote,
-    Delete,
-}
-
 fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
-    let Some(word) = reader.take() else { return Ok(Variation::List.into()) };
-    let variation = match word.text {
-        "list" => Variation::List,
-        "next" => Variation::Next,
-        "previous" | "prev" => Variation::Previous,
-        "promote" => Variation::Promote,
-        "delete" => Variation::Delete,
+    let Some(word) = reader.take() else { return does(list) };
+    match word.text {
+        "list" => does(list),
+        "next" => does(|session| enter(session, |branch| Some(stepped(branch, 1)))),
+        "previous" | "prev" => {
+            does(|session| enter(session, |branch| Some(stepped(branch, branch.moves.len() - 1))))
+        }
+        // Moves the variation one is in before the one before it.
+        "promote" => does(|session| reorder(session, GameTree::promote)),
+        "delete" => does(|session| reorder(session, GameTree::delete_variation)),
         text => match text.parse::<usize>() {
-            Ok(number) if number > 0 => Variation::Enter(number - 1),
-            _ => return Err(reader.unexpected(word)),
+            Ok(number) if number > 0 => Ok(With(number - 1, enter_at).into()),
+            _ => Err(reader.unexpected(word)),
         },
-    };
-    Ok(variation.into())
+    }
 }
 
-impl Act for Variation {
-    fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
-        match *self {
-            Variation::List => list(session),
-            Variation::Enter(index) => {
-                enter(session, |branch| (index < branch.moves.len()).then_some(index))
-            }
-            Variation::Next => enter(session, |branch| Some(stepped(branch, 1))),
-            Variation::Previous => {
-                enter(session, |branch| Some(stepped(branch, branch.moves.len() - 1)))
-            }
-            Variation::Promote => reorder(session, GameTree::promote),
-            Variation::Delete => reorder(session, GameTree::delete_variation),
-        }
-    }
+fn enter_at(session: &mut Session, index: usize) -> Result<Effect, CommandError> {
+    enter(session, |branch| (index < branch.moves.len()).then_some(index))
 }
 
 fn no_variation() -> CommandError {
@@ -69,7 +46,7 @@ fn no_variation() -> CommandError {
     )
 }
 
-fn list(session: &Session) -> Result<Effect, CommandError> {
+fn list(session: &mut Session) -> Result<Effect, CommandError> {
     let tree = &session.timeline.now.record.tree;
     let branch = tree.branch().ok_or_else(no_variation)?;
     let before = branch.moves.first().map(|&first| tree.position_before(first));

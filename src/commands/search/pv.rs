@@ -17,58 +17,47 @@ pub(super) const ROW: CommandSpec = row!(Search "pv", "[play [N] | board [N]]":
     answers: &[LineSchema::of::<PvAnswer>()],
     read: read);
 
-#[derive(Clone, Copy, Debug)]
-enum Pv {
-    Show,
-    /// List it and draw the board after so many of its moves.
-    Board(usize),
-    Play(usize),
-}
-
 fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
-    let Some(word) = reader.take() else { return Ok(Pv::Show.into()) };
+    let Some(word) = reader.take() else { return Ok(With(None, show).into()) };
     let mut count = |otherwise| reader.number_or("the number of moves", 1, 1000, otherwise);
-    let pv = match word.text {
-        "show" => Pv::Show,
-        "play" => Pv::Play(count(1)? as usize),
-        "board" => Pv::Board(count(u64::MAX)? as usize),
-        _ => return Err(reader.unexpected(word)),
-    };
-    Ok(pv.into())
+    match word.text {
+        "show" => Ok(With(None, show).into()),
+        "play" => Ok(With(count(1)? as usize, play).into()),
+        "board" => Ok(With(Some(count(u64::MAX)? as usize), show).into()),
+        _ => Err(reader.unexpected(word)),
+    }
 }
 
-impl Act for Pv {
-    fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
-        let chess960 = session.is_chess960();
-        let (game, iteration) = session.latest().ok_or(CommandError::NoAnalysis)?;
-        let root = *game.position();
-        let pv = iteration.lines.first().map_or(&[][..], |line| &line.pv);
-        let board = match *self {
-            Pv::Show => None,
-            Pv::Board(count) => {
-                Some(pv.iter().take(count).fold(root, |position, &mv| position.play(mv)))
-            }
-            Pv::Play(count) => {
-                let played = played_of(&root, pv, session.position());
-                let played = played.ok_or(CommandError::OtherPosition)?;
-                let moves: Vec<Move> = pv.iter().skip(played).take(count).copied().collect();
-                if moves.is_empty() {
-                    return Err(CommandError::LineEnds);
-                }
-                for mv in moves {
-                    session.timeline.step(Step::Move(mv))?;
-                }
-                return Ok(session.changed(Vec::new()).into());
-            }
-        };
-        let lines = iteration.lines.iter().map(|line| SearchedLine {
-            root,
-            score: (line.score, line.bound),
-            pv: line.pv.clone(),
-            chess960,
-        });
-        Ok(PvAnswer { depth: iteration.depth, lines: lines.collect(), board }.into())
+/// Lists it, and draws the board after so many of its moves.
+fn show(session: &mut Session, board: Option<usize>) -> Result<Effect, CommandError> {
+    let chess960 = session.is_chess960();
+    let (game, iteration) = session.latest().ok_or(CommandError::NoAnalysis)?;
+    let root = *game.position();
+    let pv = iteration.lines.first().map_or(&[][..], |line| &line.pv);
+    let board =
+        board.map(|count| pv.iter().take(count).fold(root, |position, &mv| position.play(mv)));
+    let lines = iteration.lines.iter().map(|line| SearchedLine {
+        root,
+        score: (line.score, line.bound),
+        pv: line.pv.clone(),
+        chess960,
+    });
+    Ok(PvAnswer { depth: iteration.depth, lines: lines.collect(), board }.into())
+}
+
+fn play(session: &mut Session, count: usize) -> Result<Effect, CommandError> {
+    let (game, iteration) = session.latest().ok_or(CommandError::NoAnalysis)?;
+    let pv = iteration.lines.first().map_or(&[][..], |line| &line.pv);
+    let played = played_of(game.position(), pv, session.position());
+    let played = played.ok_or(CommandError::OtherPosition)?;
+    let moves: Vec<Move> = pv.iter().skip(played).take(count).copied().collect();
+    if moves.is_empty() {
+        return Err(CommandError::LineEnds);
     }
+    for mv in moves {
+        session.timeline.step(Step::Move(mv))?;
+    }
+    Ok(session.changed(Vec::new()).into())
 }
 
 #[derive(Debug, Serialize, JsonSchema)]

@@ -21,44 +21,36 @@ pub(super) const ROW: CommandSpec = row!(Search "resolve" | "qs", "[MOVE] [fold 
     answers: &[LineSchema::of::<ResolveAnswer>()],
     read: read);
 
-#[derive(Debug)]
-struct Resolve {
-    after: Option<Move>,
-    /// Subtrees deeper than this are folded.
-    fold: u64,
-    /// Lines shown at most.
-    lines: u64,
-}
-
 fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
-    let mut resolve = Resolve { after: None, fold: 8, lines: 200 };
+    let (mut after, mut fold, mut lines) = (None, 8, 200);
     while let Some(word) = reader.take() {
         match word.flag() {
-            "fold" => resolve.fold = reader.number("the depth of folding", 1, 1000)?,
+            "fold" => fold = reader.number("the depth of folding", 1, 1000)?,
             "lines" | "nodes" => {
-                resolve.lines = reader.number("the number of lines", 1, 1_000_000)?;
+                lines = reader.number("the number of lines", 1, 1_000_000)?;
             }
-            _ if resolve.after.is_none() => resolve.after = Some(reader.legal_move(word)?),
+            _ if after.is_none() => after = Some(reader.legal_move(word)?),
             _ => return Err(reader.unexpected(word)),
         }
     }
-    Ok(resolve.into())
+    Ok(With((after, fold as usize, lines as usize), act).into())
 }
 
-impl Act for Resolve {
-    fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
-        let (before, chess960) = (*session.position(), session.is_chess960());
-        let root = self.after.map_or(before, |mv| before.play(mv));
-        let after = self.after.map(|mv| PlayedMove { before, mv, chess960 });
-        let options = session.engine.options().clone();
-        session.start_task(move |context| {
-            let engine = Engine::with(options);
-            let tree = engine.resolve(&root, TreeBudget::default(), &context.stop)?;
-            let (fold, lines) = (self.fold as usize, self.lines as usize);
-            let tree = Node::of(&root, &tree, chess960);
-            Ok(ResolveAnswer { fen: Fen(root), tree, after, fold, lines }.into())
-        })
-    }
+/// The tree after a move; subtrees deeper than `fold` are folded, and at most so many lines are shown.
+fn act(
+    session: &mut Session,
+    (after, fold, lines): (Option<Move>, usize, usize),
+) -> Result<Effect, CommandError> {
+    let (before, chess960) = (*session.position(), session.is_chess960());
+    let root = after.map_or(before, |mv| before.play(mv));
+    let after = after.map(|mv| PlayedMove { before, mv, chess960 });
+    let options = session.engine.options().clone();
+    session.start_task(move |context| {
+        let engine = Engine::with(options);
+        let tree = engine.resolve(&root, TreeBudget::default(), &context.stop)?;
+        let tree = Node::of(&root, &tree, chess960);
+        Ok(ResolveAnswer { fen: Fen(root), tree, after, fold, lines }.into())
+    })
 }
 
 #[derive(Debug, Serialize, JsonSchema)]

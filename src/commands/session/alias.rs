@@ -18,68 +18,57 @@ pub(super) const ROW: CommandSpec = row!(Session "alias", "[WORD COMMAND | --for
     answers: &[LineSchema::of::<Aliases>()],
     read: read);
 
-#[derive(Debug)]
-enum Alias {
-    List,
-    /// From here on the word, in small letters, stands for the text.
-    Define(String, String),
-    Forget(String),
-}
-
 fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
-    let Some(word) = reader.take() else { return Ok(Alias::List.into()) };
+    let Some(word) = reader.take() else { return does(list) };
     if word.text == "--forget" {
         let word = reader.require("a word")?.text.to_lowercase();
-        return Ok(Alias::Forget(word).into());
+        return Ok(With(word, forget).into());
     }
     let text = reader.require_rest("the command that it is to stand for")?.text;
     let quoted = text.strip_prefix('"').and_then(|text| text.strip_suffix('"'));
     let text = quoted.unwrap_or(text).trim().to_owned();
-    Ok(Alias::Define(word.text.to_lowercase(), text).into())
+    Ok(With((word.text.to_lowercase(), text), define).into())
 }
 
 fn first_word(command: &str) -> String {
     command.split_whitespace().next().unwrap_or_default().to_lowercase()
 }
 
-impl Act for Alias {
-    fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
-        match *self {
-            Alias::List => {
-                let rows = session.aliases.clone().into_iter();
-                let aliases = rows.map(|(word, command)| AliasRow { word, command }).collect();
-                Ok(Aliases { aliases }.into())
-            }
-            Alias::Define(word, text) => {
-                let like_a_move = parse_move(&Position::start(), &word);
-                if commands::find(&word).is_some()
-                    || !matches!(like_a_move, Err(MoveError::NotAMove(_)))
-                {
-                    return Err(CommandError::refused(format!(
-                        "`{word}` cannot be an alias: it is a command or looks like a move"
-                    )));
-                }
-                let stands_for = |text: &str, word: &str| {
-                    let mut commands = grammar::split(text).into_iter();
-                    commands.any(|(_, command)| first_word(command) == word)
-                };
-                let mut others = session.aliases.iter().filter(|(other, _)| **other != word);
-                if stands_for(&text, &word)
-                    || others.any(|(other, its)| stands_for(&text, other) || stands_for(its, &word))
-                {
-                    return Err(CommandError::refused(format!(
-                        "`{word}` cannot be an alias for `{text}`: an alias stands for commands, not for aliases"
-                    )));
-                }
-                session.aliases.insert(word.clone(), text.clone());
-                Ok(Aliases { aliases: vec![AliasRow { word, command: text }] }.into())
-            }
-            Alias::Forget(word) => match session.aliases.remove(&word) {
-                Some(_) => Ok(Done.into()),
-                None => Err(CommandError::refused(format!(
-                    "\"{word}\" is not an alias; `alias` lists them"
-                ))),
-            },
+fn list(session: &mut Session) -> Result<Effect, CommandError> {
+    let rows = session.aliases.clone().into_iter();
+    let aliases = rows.map(|(word, command)| AliasRow { word, command }).collect();
+    Ok(Aliases { aliases }.into())
+}
+
+/// From here on the word, in small letters, stands for the text.
+fn define(session: &mut Session, (word, text): (String, String)) -> Result<Effect, CommandError> {
+    let like_a_move = parse_move(&Position::start(), &word);
+    if commands::find(&word).is_some() || !matches!(like_a_move, Err(MoveError::NotAMove(_))) {
+        return Err(CommandError::refused(format!(
+            "`{word}` cannot be an alias: it is a command or looks like a move"
+        )));
+    }
+    let stands_for = |text: &str, word: &str| {
+        let mut commands = grammar::split(text).into_iter();
+        commands.any(|(_, command)| first_word(command) == word)
+    };
+    let mut others = session.aliases.iter().filter(|(other, _)| **other != word);
+    if stands_for(&text, &word)
+        || others.any(|(other, its)| stands_for(&text, other) || stands_for(its, &word))
+    {
+        return Err(CommandError::refused(format!(
+            "`{word}` cannot be an alias for `{text}`: an alias stands for commands, not for aliases"
+        )));
+    }
+    session.aliases.insert(word.clone(), text.clone());
+    Ok(Aliases { aliases: vec![AliasRow { word, command: text }] }.into())
+}
+
+fn forget(session: &mut Session, word: String) -> Result<Effect, CommandError> {
+    match session.aliases.remove(&word) {
+        Some(_) => Ok(Done.into()),
+        None => {
+            Err(CommandError::refused(format!("\"{word}\" is not an alias; `alias` lists them")))
         }
     }
 }

@@ -1,7 +1,6 @@
 //! `log`: where the dialogue is recorded.
 
 use crate::commands::prelude::*;
-use std::path::PathBuf;
 
 pub(super) const ROW: CommandSpec = row!(Session "log", "[FILE [--force] | off]":
     "log input and output to a file, with timestamps; show the file's name",
@@ -15,33 +14,23 @@ pub(super) const ROW: CommandSpec = row!(Session "log", "[FILE [--force] | off]"
     answers: &[LineSchema::of::<LogFile>()],
     read: read);
 
-#[derive(Debug)]
-pub enum Log {
-    Show,
-    /// Record it in this file; a `%` in its name stands for the first number that is not taken.
-    Into(PathBuf),
-    Off,
-}
-
 fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
-    let log = match reader.take() {
-        None => Log::Show,
-        Some(word) if word.text == "off" => Log::Off,
-        Some(word) => Log::Into(expand(word.text)),
-    };
-    Ok(log.into())
+    match reader.take() {
+        None => does(told),
+        Some(word) if word.text == "off" => Ok(With(String::new(), log_into).into()),
+        Some(word) => Ok(With(expand(word.text).display().to_string(), log_into).into()),
+    }
 }
 
-impl Act for Log {
-    fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
-        match *self {
-            Log::Show => {}
-            Log::Off => session.log_into("")?,
-            Log::Into(path) => session.log_into(&path.display().to_string())?,
-        }
-        let path = &session.engine.options().debug_log_file;
-        Ok(LogFile { path: (!path.is_empty()).then(|| path.clone()) }.into())
-    }
+/// Records the dialogue in this file; a `%` in its name stands for the first number that is not taken.
+fn log_into(session: &mut Session, path: String) -> Result<Effect, CommandError> {
+    session.log_into(&path)?;
+    told(session)
+}
+
+fn told(session: &mut Session) -> Result<Effect, CommandError> {
+    let path = &session.engine.options().debug_log_file;
+    Ok(LogFile { path: (!path.is_empty()).then(|| path.clone()) }.into())
 }
 
 #[derive(Debug, Serialize, JsonSchema)]

@@ -26,32 +26,25 @@ pub(super) const ROW: CommandSpec = row!(Settings "network", "[FILE] [neuron N]"
     answers: &[LineSchema::of::<NetworkAnswer>()],
     read: read);
 
-/// What is known of a network, or of the one that is loaded; a neuron's weights.
-#[derive(Debug)]
-struct Network {
-    path: Option<PathBuf>,
-    neuron: Option<usize>,
-}
-
 /// Evaluate by the network in this file from here on; by the weights of a `.qpw`.
 #[derive(Debug)]
 pub struct LoadWeights(pub PathBuf);
 
 fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
-    let mut network = Network { path: None, neuron: None };
+    let (mut path, mut neuron) = (None, None);
     while let Some(word) = reader.take() {
         match word.text {
             "neuron" => {
                 let number = reader.number("the number of a neuron", 1, u64::from(u16::MAX))?;
-                network.neuron = Some(number as usize);
+                neuron = Some(number as usize);
             }
-            text if network.path.is_none() && network.neuron.is_none() => {
-                network.path = Some(expand(text));
+            text if path.is_none() && neuron.is_none() => {
+                path = Some(expand(text));
             }
             _ => return Err(reader.unexpected(word)),
         }
     }
-    Ok(network.into())
+    Ok(With((path, neuron), show).into())
 }
 
 impl Act for LoadWeights {
@@ -66,7 +59,7 @@ impl Act for LoadWeights {
         }
         session.engine.set_option("EvalFile", &path.to_string_lossy())?;
         session.engine.set_option("Evaluation", "network")?;
-        Box::new(Network { path: Some(path), neuron: None }).act(session)
+        show(session, (Some(path), None))
     }
 
     fn terms(&self) -> Option<Terms> {
@@ -74,24 +67,26 @@ impl Act for LoadWeights {
     }
 }
 
-impl Act for Network {
-    fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
-        let options = session.engine.options();
-        let loaded = &options.eval_file.text;
-        let path = self.path.or_else(|| (!loaded.is_empty()).then(|| PathBuf::from(loaded)));
-        let saved = match &path {
-            Some(path) => SavedNetwork::load(path)?,
-            None => built_in_network().clone(),
-        };
-        let width = saved.network.width();
-        if let Some(number) = self.neuron.filter(|&number| number > width) {
-            let message =
-                format!("there is no neuron {number}: this network has {width} of them, from 1");
-            return Err(ToolError::Failed { message, answer: None }.into());
-        }
-        let in_use = options.network() == Some(&saved.network);
-        Ok(NetworkAnswer::of(path, saved, in_use, self.neuron).into())
+/// What is known of a network, or of the one that is loaded; a neuron's weights.
+fn show(
+    session: &mut Session,
+    (path, neuron): (Option<PathBuf>, Option<usize>),
+) -> Result<Effect, CommandError> {
+    let options = session.engine.options();
+    let loaded = &options.eval_file.text;
+    let path = path.or_else(|| (!loaded.is_empty()).then(|| PathBuf::from(loaded)));
+    let saved = match &path {
+        Some(path) => SavedNetwork::load(path)?,
+        None => built_in_network().clone(),
+    };
+    let width = saved.network.width();
+    if let Some(number) = neuron.filter(|&number| number > width) {
+        let message =
+            format!("there is no neuron {number}: this network has {width} of them, from 1");
+        return Err(ToolError::Failed { message, answer: None }.into());
     }
+    let in_use = options.network() == Some(&saved.network);
+    Ok(NetworkAnswer::of(path, saved, in_use, neuron).into())
 }
 
 #[derive(Debug, Serialize, JsonSchema)]

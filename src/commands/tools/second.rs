@@ -19,60 +19,55 @@ pub(super) const ROW: CommandSpec = row!(Tools "second", "[PROGRAM [ARGUMENT…]
     answers: &[LineSchema::of::<SecondAnswer>()],
     read: read);
 
-#[derive(Debug)]
-enum Order {
-    Show,
-    Start(PathBuf, Vec<String>),
-    /// The name of an option and behind it the value.
-    Set(String),
-    Off,
-}
-
 fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
-    let order = if reader.words.peek().is_none() {
-        Order::Show
+    if reader.words.peek().is_none() {
+        does(show)
     } else if reader.words.next_if("off") {
-        Order::Off
+        does(end)
     } else if reader.words.next_if("set") {
-        Order::Set(reader.require_rest("the name of an option")?.text.trim().to_owned())
+        let text = reader.require_rest("the name of an option")?.text.trim().to_owned();
+        Ok(With(text, set).into())
     } else {
         let program = reader.path()?;
         let words = std::iter::from_fn(|| reader.take());
-        Order::Start(program, words.map(|word| word.text.to_owned()).collect())
-    };
-    Ok(order.into())
+        Ok(With((program, words.map(|word| word.text.to_owned()).collect()), start).into())
+    }
 }
 
-impl Act for Order {
-    fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
-        let second = session.second.clone();
-        match *self {
-            Order::Show => Ok(SecondAnswer::of(second.as_deref()).into()),
-            Order::Start(program, arguments) => session.start_task(move |context| {
-                let second = Arc::new(Second::start(&program, &arguments, &context.stop)?);
-                Ok(Finding::new(move |session| {
-                    let answer = SecondAnswer::of(Some(&second));
-                    if let Some(before) = session.second.replace(second) {
-                        before.end();
-                    }
-                    Ok(answer.into())
-                }))
-            }),
-            Order::Set(text) => {
-                let second = second.ok_or(SecondError::None)?;
-                session.start_task(move |context| {
-                    let name = second.set(&text, &context.stop)?;
-                    let value = &text[name.len()..];
-                    Ok(Text::of(format!("{}: {name}{value}", second.name)).into())
-                })
+fn show(session: &mut Session) -> Result<Effect, CommandError> {
+    Ok(SecondAnswer::of(session.second.as_deref()).into())
+}
+
+fn start(
+    session: &mut Session,
+    (program, arguments): (PathBuf, Vec<String>),
+) -> Result<Effect, CommandError> {
+    session.start_task(move |context| {
+        let second = Arc::new(Second::start(&program, &arguments, &context.stop)?);
+        Ok(Finding::new(move |session| {
+            let answer = SecondAnswer::of(Some(&second));
+            if let Some(before) = session.second.replace(second) {
+                before.end();
             }
-            Order::Off => {
-                second.as_ref().ok_or(SecondError::None)?.end();
-                session.second = None;
-                Ok(SecondAnswer::of(second.as_deref()).into())
-            }
-        }
-    }
+            Ok(answer.into())
+        }))
+    })
+}
+
+/// The text is the name of an option and behind it the value.
+fn set(session: &mut Session, text: String) -> Result<Effect, CommandError> {
+    let second = session.second.clone().ok_or(SecondError::None)?;
+    session.start_task(move |context| {
+        let name = second.set(&text, &context.stop)?;
+        let value = &text[name.len()..];
+        Ok(Text::of(format!("{}: {name}{value}", second.name)).into())
+    })
+}
+
+fn end(session: &mut Session) -> Result<Effect, CommandError> {
+    let second = session.second.take().ok_or(SecondError::None)?;
+    second.end();
+    Ok(SecondAnswer::of(Some(&second)).into())
 }
 
 /// The second engine.

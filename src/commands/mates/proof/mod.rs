@@ -184,7 +184,7 @@ mod tests {
     use crate::engine::ProofLimits;
     use crate::proof::stipulation::Intended;
     use crate::render::proof::ProofFormat;
-    use crate::shell::mates::{ProblemRequest, TriesRequest};
+    use crate::shell::mates::ProblemRequest;
 
     fn read(line: &str, position: &Position) -> Result<Command, ParseError> {
         parse(line, position).map(|request| request.command)
@@ -365,8 +365,7 @@ mod tests {
     #[test]
     fn tries_have_a_length_and_a_number_of_refutations() {
         let request = |line: &str| {
-            let read = read(line, &Position::start()).expect(line);
-            let TriesRequest { moves, refutations, .. } = read.downcast();
+            let (moves, refutations, _) = given::<(Option<u16>, usize, ProofLimits)>(line);
             (moves, refutations)
         };
         assert_eq!(request("tries"), (None, 1));
