@@ -70,28 +70,21 @@ impl Act for SetOption {
     }
 }
 
-/// Which root moves `analyze` leaves out until the position changes.
-#[derive(Debug)]
-pub enum Exclude {
-    Exclude(Move),
-    Include(Move),
-    ExcludeAll,
-    IncludeAll,
-}
-
-impl Act for Exclude {
-    fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
-        let legal = session.position().legal_moves().into_iter().map(|legal| legal.mv);
-        let mut moves = session.excluded_here();
-        match *self {
-            Exclude::Exclude(mv) if !moves.contains(&mv) => moves.push(mv),
-            Exclude::Exclude(_) => {}
-            Exclude::Include(mv) => moves.retain(|&excluded| excluded != mv),
-            Exclude::ExcludeAll => moves = legal.collect(),
-            Exclude::IncludeAll => moves.clear(),
-        }
-        session.excluded = (session.position().key(), moves);
-        session.suspend_following();
-        Ok(Done.into())
+/// Has `analyze` leave out a root move until the position changes, or not any longer; all of them if none is named.
+pub fn exclude(
+    session: &mut Session,
+    (excludes, mv): (bool, Option<Move>),
+) -> Result<Effect, CommandError> {
+    let legal = session.position().legal_moves().into_iter().map(|legal| legal.mv);
+    let mut moves = session.excluded_here();
+    match (excludes, mv) {
+        (true, Some(mv)) if !moves.contains(&mv) => moves.push(mv),
+        (true, Some(_)) => {}
+        (false, Some(mv)) => moves.retain(|&excluded| excluded != mv),
+        (true, None) => moves = legal.collect(),
+        (false, None) => moves.clear(),
     }
+    session.excluded = (session.position().key(), moves);
+    session.suspend_following();
+    Ok(Done.into())
 }

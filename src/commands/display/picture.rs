@@ -6,7 +6,6 @@ use crate::commands::tools::time::inner;
 use crate::ink::Theme;
 use crate::shell::command::Request;
 use crate::shell::session::PictureRequest;
-use crate::shell::terms::Terms;
 
 pub(super) const ROW: CommandSpec = row!(Display "picture", "FILE.svg [light | dark] [--force] [COMMAND]":
     "draw what a command shows as a picture of its own, an SVG file; of the board if none is named",
@@ -18,9 +17,6 @@ pub(super) const ROW: CommandSpec = row!(Display "picture", "FILE.svg [light | d
     completer: Completer::Files,
     terms: needs(Beside),
     read: read);
-
-#[derive(Debug)]
-struct Picture(Request, PictureRequest);
 
 fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     const NAME: &str = "the name of a file that ends in .svg";
@@ -48,17 +44,14 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
         Some(_) => inner(reader)?,
     };
     let files = reader.words.take_files();
-    Ok(Picture(of, PictureRequest { path, files, paper, title }).into())
+    let picture = PictureRequest { path, files, paper, title };
+    Ok(Needing(of.terms.in_turn(), With((of, picture), act).into()).into())
 }
 
-impl Act for Picture {
-    fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
-        let Picture(request, mut picture) = *self;
-        picture.title = format!("{}: {}", picture.title, session.position().to_fen());
-        Ok(Effect::Picture(Box::new(request), picture))
-    }
-
-    fn terms(&self) -> Option<Terms> {
-        Some(self.0.terms.in_turn())
-    }
+fn act(
+    session: &mut Session,
+    (request, mut picture): (Request, PictureRequest),
+) -> Result<Effect, CommandError> {
+    picture.title = format!("{}: {}", picture.title, session.position().to_fen());
+    Ok(Effect::Picture(Box::new(request), picture))
 }

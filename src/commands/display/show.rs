@@ -14,7 +14,6 @@ use crate::ink::{Spoken, movetext};
 use crate::oracle::{Opening, opening_of};
 use crate::render::board;
 use crate::render::opening::opening;
-use crate::shell::terms::Terms;
 use crate::units::pawns;
 
 pub(super) const ROW: CommandSpec = row!(Display "show" | "d" | "board" | "display", "[--big | --words | control | bits | on | off]":
@@ -45,8 +44,10 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
             "words" => return does(in_words),
             "control" => return does(control::act),
             "bits" => return does(bits::act),
-            "on" => KeepBoardShown(true).into(),
-            "off" => KeepBoardShown(false).into(),
+            // `Alone`: an `analyze` search restarts, with the board or without it.
+            shown @ ("on" | "off") => {
+                Needing(free(Alone), With(shown.to_owned(), keep_shown).into()).into()
+            }
             _ => return Err(reader.unexpected(word)),
         },
     };
@@ -59,19 +60,9 @@ impl Act for Show {
     }
 }
 
-#[derive(Debug)]
-struct KeepBoardShown(bool);
-
-impl Act for KeepBoardShown {
-    fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
-        let changed = session.set("display", if self.0 { "on" } else { "off" })?;
-        Ok(changed.map_or_else(|| Done.into(), Effect::from))
-    }
-
-    /// `Alone`: an `analyze` search restarts, with the board or without it.
-    fn terms(&self) -> Option<Terms> {
-        Some(free(Alone))
-    }
+fn keep_shown(session: &mut Session, shown: String) -> Result<Effect, CommandError> {
+    let changed = session.set("display", &shown)?;
+    Ok(changed.map_or_else(|| Done.into(), Effect::from))
 }
 
 fn in_words(session: &mut Session) -> Result<Effect, CommandError> {

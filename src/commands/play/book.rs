@@ -15,7 +15,6 @@ use crate::oracle::book::{BookChange, Results, polyglot};
 use crate::oracle::{Opening, opening_at, opening_of};
 use crate::render::opening::opening;
 use crate::shell::session::News;
-use crate::shell::terms::Terms;
 use crate::store::StoreError;
 use crate::tools::tool::{ToolError, ToolNews};
 
@@ -38,45 +37,34 @@ pub(super) const ROW: CommandSpec = row!(Play "book" | "bk", "[NODES|on|off|forg
 /// Nodes for each move of a list if nothing is said.
 const NODES: u64 = 10_000;
 
-#[derive(Debug)]
-pub enum Book {
-    /// List the moves here, each searched for this many nodes; not searched if there are none.
-    Show(u64),
-    /// Put a move into the book, with this weight or one as heavy as the heaviest here.
-    Add(Move, Option<u16>),
-    Weigh(Move, u16),
-    Remove(Move),
-    /// Take back what was changed about a move.
-    Reset(Move),
-    Forget,
-    /// Write the books in use, with all changes, as one Polyglot book.
-    Save(PathBuf),
-}
-
 fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
-    let Some(word) = reader.take() else { return Ok(Book::Show(NODES).into()) };
+    let list = |nodes: u64| Needing(needs(Beside), With(nodes, page).into()).into();
+    let Some(word) = reader.take() else { return Ok(list(NODES)) };
     const MOST: u64 = u16::MAX as u64;
-    let book = match word.text {
+    Ok(match word.text {
         "on" | "off" => {
             let value = if word.text == "on" { "true" } else { "false" };
-            return Ok(With(("OwnBook".to_owned(), value.to_owned()), set::act).into());
+            With(("OwnBook".to_owned(), value.to_owned()), set::act).into()
         }
         "add" => {
             let mv = legal_move(reader)?;
             let weight = reader.take().map(|word| within(word, "the weight", 0, MOST));
-            Book::Add(mv, weight.transpose()?.map(|weight| weight as u16))
+            With((mv, weight.transpose()?.map(|weight| weight as u16)), add).into()
         }
-        "weight" => Book::Weigh(legal_move(reader)?, reader.number("the weight", 0, MOST)? as u16),
-        "remove" => Book::Remove(legal_move(reader)?),
-        "reset" => Book::Reset(legal_move(reader)?),
-        "forget" => Book::Forget,
-        "save" => Book::Save(reader.path()?),
+        "weight" => {
+            let mv = legal_move(reader)?;
+            let weight = reader.number("the weight", 0, MOST)? as u16;
+            With((mv, BookChange::Weight(weight)), change_known).into()
+        }
+        "remove" => With((legal_move(reader)?, BookChange::Removed), change_known).into(),
+        "reset" => With(legal_move(reader)?, |session, mv| change(session, mv, None)).into(),
+        "forget" => plain(forget),
+        "save" => With(reader.path()?, save).into(),
         text if quantity::count(text).is_some() => {
-            Book::Show(within(word, "the number of nodes", 0, MOST_NODES)?)
+            list(within(word, "the number of nodes", 0, MOST_NODES)?)
         }
         _ => return Err(reader.unexpected(word)),
-    };
-    Ok(book.into())
+    })
 }
 
 fn legal_move(reader: &mut Reader<'_>) -> Result<Move, ParseError> {
@@ -84,49 +72,33 @@ fn legal_move(reader: &mut Reader<'_>) -> Result<Move, ParseError> {
     reader.legal_move(word)
 }
 
-impl Act for Book {
-    fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
-        match *self {
-            Book::Show(nodes) => page(session, nodes),
-            Book::Add(mv, weight) => {
-                let page = known_moves(session)?;
-                if let Some(known) = page.moves.iter().find(|row| row.found.mv == mv) {
-                    let (san, weight) = (san(session.position(), mv), known.found.weight);
-                    return Err(CommandError::refused(format!(
-                        "{san} is in the book here already, with weight {weight}; `book weight {san} N` changes that"
-                    )));
-                }
-                let heaviest = page.moves.iter().map(|row| row.found.weight).max();
-                let weight = weight.or(heaviest).unwrap_or(1).max(u16::from(weight.is_none()));
-                change(session, mv, Some(BookChange::Weight(weight)))
-            }
-            Book::Weigh(mv, weight) => {
-                require_in_book(session, mv)?;
-                change(session, mv, Some(BookChange::Weight(weight)))
-            }
-            Book::Remove(mv) => {
-                require_in_book(session, mv)?;
-                change(session, mv, Some(BookChange::Removed))
-            }
-            Book::Reset(mv) => change(session, mv, None),
-            Book::Forget => {
-                let moves = session.engine.own_book()?.notebook().update(|edits| edits.forget())?;
-                Ok(BookForgotten { moves }.into())
-            }
-            Book::Save(path) => {
-                let book = session.engine.own_book()?.merged();
-                let book = book.map_err(|error| ToolError::content(&path, error))?;
-                let bytes = polyglot::write(&book);
-                session.files.make(&path, &bytes).map_err(StoreError::from)?;
-                let (moves, positions) = (book.entries().len(), book.positions());
-                Ok(BookSaved { path: FilePath(path), moves, positions }.into())
-            }
-        }
+/// Puts a move into the book, with this weight or one as heavy as the heaviest here.
+fn add(session: &mut Session, (mv, weight): (Move, Option<u16>)) -> Result<Effect, CommandError> {
+    let page = known_moves(session)?;
+    if let Some(known) = page.moves.iter().find(|row| row.found.mv == mv) {
+        let (san, weight) = (san(session.position(), mv), known.found.weight);
+        return Err(CommandError::refused(format!(
+            "{san} is in the book here already, with weight {weight}; `book weight {san} N` changes that"
+        )));
     }
+    let heaviest = page.moves.iter().map(|row| row.found.weight).max();
+    let weight = weight.or(heaviest).unwrap_or(1).max(u16::from(weight.is_none()));
+    change(session, mv, Some(BookChange::Weight(weight)))
+}
 
-    fn terms(&self) -> Option<Terms> {
-        matches!(self, Book::Show(_)).then_some(needs(Beside))
-    }
+fn forget(session: &mut Session) -> Result<Effect, CommandError> {
+    let moves = session.engine.own_book()?.notebook().update(|edits| edits.forget())?;
+    Ok(BookForgotten { moves }.into())
+}
+
+/// Writes the books in use, with all changes, as one Polyglot book.
+fn save(session: &mut Session, path: PathBuf) -> Result<Effect, CommandError> {
+    let book = session.engine.own_book()?.merged();
+    let book = book.map_err(|error| ToolError::content(&path, error))?;
+    let bytes = polyglot::write(&book);
+    session.files.make(&path, &bytes).map_err(StoreError::from)?;
+    let (moves, positions) = (book.entries().len(), book.positions());
+    Ok(BookSaved { path: FilePath(path), moves, positions }.into())
 }
 
 fn known_moves(session: &mut Session) -> Result<BookPage, CommandError> {
@@ -135,9 +107,12 @@ fn known_moves(session: &mut Session) -> Result<BookPage, CommandError> {
     Ok(session.engine.own_book()?.page(&game, variety))
 }
 
-fn require_in_book(session: &mut Session, mv: Move) -> Result<(), CommandError> {
+fn change_known(
+    session: &mut Session,
+    (mv, changed): (Move, BookChange),
+) -> Result<Effect, CommandError> {
     if known_moves(session)?.moves.iter().any(|row| row.found.mv == mv) {
-        return Ok(());
+        return change(session, mv, Some(changed));
     }
     let san = san(session.position(), mv);
     Err(CommandError::refused(format!(
@@ -145,6 +120,7 @@ fn require_in_book(session: &mut Session, mv: Move) -> Result<(), CommandError> 
     )))
 }
 
+/// Changes what is in the book about a move; `None` takes back what was changed.
 fn change(
     session: &mut Session,
     mv: Move,
@@ -166,7 +142,8 @@ fn change(
     page(session, 0)
 }
 
-fn page(session: &mut Session, nodes: u64) -> Result<Effect, CommandError> {
+/// Lists the moves here, each searched for this many nodes; not searched if there are none.
+pub fn page(session: &mut Session, nodes: u64) -> Result<Effect, CommandError> {
     let mut page = known_moves(session)?;
     let (game, chess960) = (session.game().clone(), session.is_chess960());
     let options = session.engine.options().clone();

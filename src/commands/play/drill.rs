@@ -11,7 +11,6 @@ use crate::ink::json::{Fen, SanLine, Side};
 use crate::ink::movetext;
 use crate::render::board;
 use crate::render::changed::notes;
-use crate::shell::terms::Terms;
 use crate::store::StoreError;
 use crate::tools::drill::problems::DrillProblems;
 use crate::tools::drill::{
@@ -39,17 +38,9 @@ pub(super) const ROW: CommandSpec = row!(Play "drill", "[FILE] [NODES] [--side w
 pub(super) const GIVE_UP: CommandSpec = row!(Play "give", "up":
 "show the solution of the problem that `drill` asks; it counts as missed",
 read: |reader| match reader.require("`up`")? {
-    word if word.text == "up" => Ok(DrillCommand::Leave(DrillVerdict::GivenUp).into()),
+    word if word.text == "up" => Ok(leaving(DrillVerdict::GivenUp)),
     word => Err(reader.unexpected(word)),
 });
-
-#[derive(Debug)]
-enum DrillCommand {
-    Begin(DrillWords),
-    Leave(DrillVerdict),
-    Status,
-    Stop,
-}
 
 #[derive(Debug, Default)]
 struct DrillWords {
@@ -63,9 +54,9 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let mut words = DrillWords::default();
     while let Some(word) = reader.take() {
         match word.text {
-            "status" => return Ok(DrillCommand::Status.into()),
-            "stop" => return Ok(DrillCommand::Stop.into()),
-            "next" => return Ok(DrillCommand::Leave(DrillVerdict::Skipped).into()),
+            "status" => return Ok(Needing(free(Beside), plain(status)).into()),
+            "stop" => return Ok(Needing(free(Beside), plain(stop)).into()),
+            "next" => return Ok(leaving(DrillVerdict::Skipped)),
             "--all" => words.all = true,
             "--side" => {
                 words.side = reader.choice(&[("white", Color::White), ("black", Color::Black)])?;
@@ -80,35 +71,21 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
             _ => return Err(reader.unexpected(word)),
         }
     }
-    Ok(DrillCommand::Begin(words).into())
+    Ok(With(words, begin).into())
 }
 
-impl Act for DrillCommand {
-    fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
-        match *self {
-            DrillCommand::Begin(words) => begin(session, words),
-            DrillCommand::Leave(verdict) => {
-                let judgement = judgement(session, Vec::new());
-                session.drill_step(
-                    move |drilling, judge, desk| drilling.leave(judge, desk, verdict),
-                    judgement,
-                )
-            }
-            DrillCommand::Status => status(session),
-            DrillCommand::Stop => {
-                let none = || CommandError::refused("no drill is under way");
-                Ok(Text::of(session.end_drill().ok_or_else(none)?).into())
-            }
-        }
-    }
+fn leaving(verdict: DrillVerdict) -> Command {
+    Needing(needs(Beside), With(verdict, leave).into()).into()
+}
 
-    fn terms(&self) -> Option<Terms> {
-        match self {
-            DrillCommand::Begin(_) => None,
-            DrillCommand::Leave(_) => Some(needs(Beside)),
-            DrillCommand::Status | DrillCommand::Stop => Some(free(Beside)),
-        }
-    }
+fn leave(session: &mut Session, verdict: DrillVerdict) -> Result<Effect, CommandError> {
+    let judgement = judgement(session, Vec::new());
+    session.drill_step(move |drilling, judge, desk| drilling.leave(judge, desk, verdict), judgement)
+}
+
+fn stop(session: &mut Session) -> Result<Effect, CommandError> {
+    let none = || CommandError::refused("no drill is under way");
+    Ok(Text::of(session.end_drill().ok_or_else(none)?).into())
 }
 
 const NOT_KEPT: &str =

@@ -3,7 +3,6 @@
 use crate::commands::prelude::*;
 use crate::ink::json::Fen;
 use crate::shell::parse::setup;
-use crate::shell::terms::Terms;
 
 pub(super) const ROW: CommandSpec = row!(Position "fen" | "setboard", "[FEN]":
     "print the position as FEN, or set it up from one",
@@ -16,22 +15,13 @@ pub(super) const ROW: CommandSpec = row!(Position "fen" | "setboard", "[FEN]":
 fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let rest = reader.words.rest();
     match rest.text {
-        "" => Ok(PrintFen.into()),
+        "" => Ok(Needing(needs(Beside), plain(print)).into()),
         text => Ok(setup::any(text, rest.start)?.into()),
     }
 }
 
-#[derive(Debug)]
-struct PrintFen;
-
-impl Act for PrintFen {
-    fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
-        Ok(FenAnswer { fen: Fen(*session.position()) }.into())
-    }
-
-    fn terms(&self) -> Option<Terms> {
-        Some(needs(Beside))
-    }
+fn print(session: &mut Session) -> Result<Effect, CommandError> {
+    Ok(FenAnswer { fen: Fen(*session.position()) }.into())
 }
 
 #[derive(Debug, Serialize, JsonSchema)]

@@ -8,7 +8,7 @@ use crate::chess::epd::EpdReader;
 use crate::chess::pgn::{GameTitle, PgnError};
 use crate::commands::display::show::BoardAnswer;
 use crate::commands::prelude::*;
-use crate::commands::settings::network::LoadWeights;
+use crate::commands::settings;
 use crate::control::StopFlag;
 use crate::ink::json::{FilePath, TitleForm};
 use crate::ink::number::counted;
@@ -77,7 +77,7 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let path = reader.path()?;
     const WEIGHTS: [&str; 3] = [network::EXTENSION, learned_weights::EXTENSION, "nnue"];
     if path.extension().is_some_and(|end| WEIGHTS.iter().any(|known| end == *known)) {
-        return Ok(LoadWeights(path).into());
+        return Ok(Needing(free(Alone), With(path, settings::network::load).into()).into());
     }
     let choice = match number(reader)? {
         Some(choice) => choice,

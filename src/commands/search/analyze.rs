@@ -1,7 +1,6 @@
 //! `analyze`: the position on the board is searched, whatever it becomes, while lines are read.
 
 use crate::commands::prelude::*;
-use crate::shell::terms::Terms;
 
 pub(super) const ROW: CommandSpec = row!(Search "analyze" | "a" | "analyse", "[off]":
     "search the board while you type, following every move made and taken back",
@@ -10,24 +9,20 @@ pub(super) const ROW: CommandSpec = row!(Search "analyze" | "a" | "analyse", "[o
     examples: &[("analyze", "begin", ""), ("e4", "now of the position after 1.e4", ""), ("stop", "end", "")],
     completer: Completer::Words(&["off"]),
     terms: free(Beside),
-    read: |reader| Ok(Analyze(reader.choice(&ON_OFF)?.unwrap_or(true)).into()));
+    read: read);
 
-#[derive(Debug)]
-pub struct Analyze(pub bool);
+fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
+    let on = reader.choice(&ON_OFF)?.unwrap_or(true);
+    let command = With(on, act).into();
+    Ok(if on { Needing(needs(Beside), command).into() } else { command })
+}
 
-impl Act for Analyze {
-    fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
-        let Analyze(on) = *self;
-        if on {
-            session.force();
-        } else if session.follows {
-            session.following().into_iter().for_each(|job| session.stop(job));
-        }
-        session.follows = on;
-        Ok(Done.into())
+pub fn act(session: &mut Session, on: bool) -> Result<Effect, CommandError> {
+    if on {
+        session.force();
+    } else if session.follows {
+        session.following().into_iter().for_each(|job| session.stop(job));
     }
-
-    fn terms(&self) -> Option<Terms> {
-        self.0.then_some(needs(Beside))
-    }
+    session.follows = on;
+    Ok(Done.into())
 }

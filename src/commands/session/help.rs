@@ -5,7 +5,7 @@ use serde_json::Value;
 use crate::commands::grammar::said_elsewhere;
 use crate::commands::json_schema;
 use crate::commands::prelude::*;
-use crate::commands::settings::get::Get;
+use crate::commands::settings::get::get;
 use crate::commands::spec::Group;
 use crate::commands::topics::{self, FIRST_LINES, HelpTopic, TOPICS};
 use crate::commands::{self, COMMANDS};
@@ -51,7 +51,7 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     match further.map(Help::Command).or_else(|| Help::about(&wanted)) {
         Some(help) => Ok(help.into()),
         None if setting_names().iter().any(|(name, _)| name.eq_ignore_ascii_case(&wanted)) => {
-            Ok(Get(wanted).into())
+            Ok(get(wanted))
         }
         None if let Some(help) = said_elsewhere(&wanted, "").and_then(|said| Help::on(&said)) => {
             Ok(help)
@@ -89,7 +89,7 @@ impl Help {
         let name =
             setting_names().into_iter().map(|(name, _)| name).find(|name| rest.starts_with(name));
         match (command, name) {
-            ("set", Some(name)) => Some(Get(name).into()),
+            ("set", Some(name)) => Some(get(name)),
             ("help", _) => Help::about(rest).map(Command::from),
             _ => commands::find(command).map(|spec| Help::Command(spec).into()),
         }

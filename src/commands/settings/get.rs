@@ -12,32 +12,26 @@ pub(in crate::commands) const ROW: CommandSpec = row!(Settings "get" | "options"
     completer: Completer::Settings,
     terms: free(Beside),
     answers: &[LineSchema::of::<SettingsAnswer>()],
-    read: |reader| Ok(Get(reader.words.rest().text.to_owned()).into()));
+    read: |reader| Ok(get(reader.words.rest().text.to_owned())));
 
 /// Settings whose names begin so; all if it is empty.
-#[derive(Debug)]
-pub struct Get(pub String);
+pub fn get(name: String) -> Command {
+    Needing(free(Beside), With(name, act).into()).into()
+}
 
-impl Act for Get {
-    fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
-        let Get(name) = *self;
-        let settings = match session.setting(&name) {
-            Some(setting) => vec![setting],
-            None => {
-                let (wanted, mut all) = (name.to_lowercase(), session.settings());
-                all.retain(|setting| setting.name.to_lowercase().starts_with(&wanted));
-                all
-            }
-        };
-        if settings.is_empty() {
-            Err(no_setting(&name))
-        } else {
-            Ok(SettingsAnswer { settings }.into())
+fn act(session: &mut Session, name: String) -> Result<Effect, CommandError> {
+    let settings = match session.setting(&name) {
+        Some(setting) => vec![setting],
+        None => {
+            let (wanted, mut all) = (name.to_lowercase(), session.settings());
+            all.retain(|setting| setting.name.to_lowercase().starts_with(&wanted));
+            all
         }
-    }
-
-    fn terms(&self) -> Option<crate::shell::terms::Terms> {
-        Some(free(Beside))
+    };
+    if settings.is_empty() {
+        Err(no_setting(&name))
+    } else {
+        Ok(SettingsAnswer { settings }.into())
     }
 }
 

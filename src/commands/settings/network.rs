@@ -9,7 +9,6 @@ use crate::eval::network::shape::INPUTS;
 use crate::ink::json::FilePath;
 use crate::ink::number::counted;
 use crate::shell::Reply;
-use crate::shell::terms::Terms;
 use crate::store::learned_weights::LearnedWeights;
 use crate::store::{NetworkOrigin, SavedNetwork, built_in_network, learned_weights};
 use crate::tools::learn::view::WeightsAnswer;
@@ -25,10 +24,6 @@ pub(super) const ROW: CommandSpec = row!(Settings "network", "[FILE] [neuron N]"
     terms: free(Beside),
     answers: &[LineSchema::of::<NetworkAnswer>()],
     read: read);
-
-/// Evaluate by the network in this file from here on; by the weights of a `.qpw`.
-#[derive(Debug)]
-pub struct LoadWeights(pub PathBuf);
 
 fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let (mut path, mut neuron) = (None, None);
@@ -47,24 +42,21 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     Ok(With((path, neuron), show).into())
 }
 
-impl Act for LoadWeights {
-    fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
-        let LoadWeights(path) = *self;
-        if path.extension().is_some_and(|end| end == learned_weights::EXTENSION) {
-            let weights = LearnedWeights::load(&path)?;
-            session.engine.set_option("WeightsFile", &path.to_string_lossy())?;
-            session.engine.set_option("Evaluation", "learned")?;
-            let answer = WeightsAnswer::new(path, &weights, session.engine.options(), false);
-            return Ok(Reply::from(ToolDone::from(answer).answer).into());
-        }
-        session.engine.set_option("EvalFile", &path.to_string_lossy())?;
-        session.engine.set_option("Evaluation", "network")?;
-        show(session, (Some(path), None))
+/// Evaluates by the network in this file from here on; by the weights of a `.qpw`.
+pub(in crate::commands) fn load(
+    session: &mut Session,
+    path: PathBuf,
+) -> Result<Effect, CommandError> {
+    if path.extension().is_some_and(|end| end == learned_weights::EXTENSION) {
+        let weights = LearnedWeights::load(&path)?;
+        session.engine.set_option("WeightsFile", &path.to_string_lossy())?;
+        session.engine.set_option("Evaluation", "learned")?;
+        let answer = WeightsAnswer::new(path, &weights, session.engine.options(), false);
+        return Ok(Reply::from(ToolDone::from(answer).answer).into());
     }
-
-    fn terms(&self) -> Option<Terms> {
-        Some(free(Alone))
-    }
+    session.engine.set_option("EvalFile", &path.to_string_lossy())?;
+    session.engine.set_option("Evaluation", "network")?;
+    show(session, (Some(path), None))
 }
 
 /// What is known of a network, or of the one that is loaded; a neuron's weights.

@@ -5,7 +5,6 @@ use crate::commands::prelude::*;
 use crate::ink::json::Milliseconds;
 use crate::ink::number::time;
 use crate::shell::command::Request;
-use crate::shell::terms::Terms;
 
 pub(in crate::commands) const ROW: CommandSpec = row!(Tools "time", "COMMAND":
     "run a command and print how long it took",
@@ -14,10 +13,12 @@ pub(in crate::commands) const ROW: CommandSpec = row!(Tools "time", "COMMAND":
     completer: Completer::Commands,
     terms: needs(Beside),
     answers: &[LineSchema::of::<Took>()],
-    read: |reader| Ok(Timed(inner(reader)?).into()));
+    read: read);
 
-#[derive(Debug)]
-struct Timed(Request);
+fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
+    let request = inner(reader)?;
+    Ok(Needing(request.terms.in_turn(), With(request, act).into()).into())
+}
 
 /// A command that has an answer of its own, which can be timed and drawn.
 pub(in crate::commands) fn inner(reader: &mut Reader<'_>) -> Result<Request, ParseError> {
@@ -31,14 +32,8 @@ pub(in crate::commands) fn inner(reader: &mut Reader<'_>) -> Result<Request, Par
     }
 }
 
-impl Act for Timed {
-    fn act(self: Box<Self>, _: &mut Session) -> Result<Effect, CommandError> {
-        Ok(Effect::Timed(Box::new(self.0)))
-    }
-
-    fn terms(&self) -> Option<Terms> {
-        Some(self.0.terms.in_turn())
-    }
+fn act(_: &mut Session, request: Request) -> Result<Effect, CommandError> {
+    Ok(Effect::Timed(Box::new(request)))
 }
 
 #[derive(Debug, Serialize, JsonSchema)]

@@ -6,12 +6,11 @@ use std::time::Duration;
 
 use crate::chess::game_tree::GameTree;
 use crate::chess::{GameResult, Move, MoveError, Position, Step, parse_move};
-use crate::commands::play::book::Book;
+use crate::commands::play::book;
 use crate::commands::play::opponent::OpponentUse;
 use crate::commands::position::undo;
-use crate::commands::protocol::{Exclude, Ready, SetOption};
-use crate::commands::search::analyze::Analyze;
-use crate::commands::search::{hint, status};
+use crate::commands::protocol::{Ready, SetOption, exclude};
+use crate::commands::search::{analyze, hint, status};
 use crate::commands::session::quit::Quit;
 use crate::commands::session::{uci, xboard};
 use crate::commands::{self, grammar};
@@ -67,7 +66,7 @@ pub fn parse(line: &str, board: &Position) -> Read {
         "ping" => asks(Ready, free(AtOnce)),
         "new" => asks(OpponentUse::NewGame, sets(AtOnce)),
         "." => asks(plain(status::act), free(AtOnce)),
-        "bk" => asks(Book::Show(0), needs(Beside)),
+        "bk" => asks(With(0, book::page), needs(Beside)),
         "quit" | "exit!" => asks(Quit, free(AtOnce)),
         "force" => opponent(OpponentUse::Force),
         "result" => {
@@ -93,8 +92,8 @@ pub fn parse(line: &str, board: &Position) -> Read {
             let clock = |left| opponent(OpponentUse::Clock { own, left });
             centiseconds(rest).map_or_else(wrong, clock)
         }
-        "analyze" | "analyse" => asks(Analyze(true), needs(AtOnce)),
-        "exit" => asks(Analyze(false), free(AtOnce)),
+        "analyze" | "analyse" => asks(With(true, analyze::act), needs(AtOnce)),
+        "exit" => asks(With(false, analyze::act), free(AtOnce)),
         "hint" => asks(plain(hint::act), needs(AtOnce)),
         "undo" => asks(With(1, undo::act), sets(Beside)),
         "remove" | "takeback" => asks(With(2, undo::act), sets(Beside)),
@@ -192,13 +191,8 @@ fn is_coordinates(text: &str) -> bool {
 }
 
 fn root_moves(excludes: bool, text: &str, board: &Position) -> Option<Read> {
-    let usage = match (text, excludes) {
-        ("all", true) => Exclude::ExcludeAll,
-        ("all", false) => Exclude::IncludeAll,
-        (text, true) => Exclude::Exclude(parse_move(board, text).ok()?),
-        (text, false) => Exclude::Include(parse_move(board, text).ok()?),
-    };
-    Some(asks(usage, needs(AtOnce)))
+    let mv = if text == "all" { None } else { Some(parse_move(board, text).ok()?) };
+    Some(asks(With((excludes, mv), exclude), needs(AtOnce)))
 }
 
 /// `level MOVES BASE INCREMENT`: BASE is minutes, or minutes and seconds with a colon; INCREMENT is seconds.

@@ -46,6 +46,20 @@ impl<T: fmt::Debug + Send + 'static> Act for With<T> {
     }
 }
 
+/// A command whose needs are not those that its row says.
+#[derive(Debug)]
+pub struct Needing(pub Terms, pub Command);
+
+impl Act for Needing {
+    fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
+        self.1.act(session)
+    }
+
+    fn terms(&self) -> Option<Terms> {
+        Some(self.0)
+    }
+}
+
 /// An empty line or a comment.
 #[derive(Debug)]
 pub struct Nothing;
