@@ -18,7 +18,6 @@ use quarterply::search::extend::Rule;
 use quarterply::search::params::Params;
 use quarterply::search::profiles::PROFILES;
 use quarterply::settings::SettingKind;
-use quarterply::tools::measured::{MeasuredRules, RungTally};
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -58,46 +57,6 @@ fn extensions() -> String {
         })
         .collect();
     table(&head, &align, &rows)
-}
-
-/// What each rule brings, as it is kept with the program.
-fn ladder() -> String {
-    let kept = MeasuredRules::kept();
-    let of_rules = Rule::ALL.iter().map(|rule| (rule.name(), kept.of(*rule)));
-    let all: Vec<_> = of_rules.chain([("all of them", kept.of_all())]).collect();
-    let rungs = &all[0].1.unwrap().rungs;
-    let mut head = vec!["rule".to_owned()];
-    head.extend(rungs.iter().map(|rung| format!("{} of {}", rung.name, rung.tried)));
-    head.extend(["at PV nodes", "cut", "all", "nodes below", "Elo"].map(str::to_owned));
-    let rows: Vec<Vec<String>> = all
-        .iter()
-        .map(|(name, figures)| {
-            let figures = figures.unwrap_or_else(|| panic!("{name} is not measured"));
-            let mut row = vec![format!("`{name}`")];
-            let gain = |rung: &RungTally| format!("{:+} ± {:.0}", -rung.gain(), rung.error());
-            row.extend(figures.rungs.iter().map(gain));
-            row.extend(
-                figures.kinds.iter().map(|kind| kind.as_ref().map_or_else(String::new, gain)),
-            );
-            let (below, whole) = figures.nodes;
-            row.push(if *name == "all of them" {
-                String::new()
-            } else {
-                format!("{:.1} %", 100.0 * below as f64 / whole as f64)
-            });
-            let played = figures.match_played;
-            row.push(format!("{:+.0} ± {:.0}", played.elo, played.elo_error));
-            row
-        })
-        .collect();
-    let align = [&["---"][..], &["--:"].repeat(head.len() - 1)].concat();
-    let head: Vec<&str> = head.iter().map(String::as_str).collect();
-    format!(
-        "At {}, {} nodes for each position:\n\n{}",
-        kept.commit,
-        kept.limit,
-        table(&head, &align, &rows)
-    )
 }
 
 fn profiles() -> String {
@@ -287,7 +246,6 @@ fn sections() -> Vec<(&'static str, &'static str, String)> {
         ("src/search/README.md", "search", a_search()),
         ("src/search/policy/README.md", "ancestors", ancestors()),
         ("src/search/policy/README.md", "profiles", profiles()),
-        ("src/search/README.md", "ladder", ladder()),
         ("src/oracle/README.md", "tables", an_ending()),
         ("src/tools/README.md", "annotation", an_annotation()),
     ]
@@ -355,7 +313,7 @@ fn the_first_sitting_happens() {
     assert!(text.contains("\nbest d1f3 san Qf3+ "), "{text}");
     let told = text.split("\nbest d1f3").next().unwrap();
     assert!(told.contains("{check 1}") && told.contains("\nextension check fired "), "{told}");
-    assert!(text.contains("\nbest f5d6 san Nd6 mate -5 depth 6 "), "{text}");
+    assert!(text.contains("\nbest f5d6 san Nd6 mate -5 depth 5 "), "{text}");
     let lines: Vec<&str> = text.lines().collect();
     let prompts: Vec<&[&str]> = lines
         .windows(2)

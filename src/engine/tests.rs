@@ -302,6 +302,8 @@ fn what_was_proved_is_known_to_searches_and_proofs_until_a_new_game() {
     let four = "8/1p3RR1/1kp1N3/p7/n2P2pP/6K1/8/8 w - - 0 1";
     let mut engine = Engine::new();
     engine.set_option("Hash", "4").unwrap();
+    // With checks extended, a search finds it at once.
+    engine.set_option("extension.check", "0").unwrap();
     let shallow = job(four, Limits::depth(1));
     assert!(!engine.start(shallow.clone()).join().unwrap().iteration.lines[0].score.is_mate());
     let task = ProofTask::new(*shallow.game.position());

@@ -22,19 +22,18 @@ impl Profile {
     }
 }
 
-/// The default: Slow Chess's rules with weights by node kind, so that a line expected to fail is not searched deeper for
-/// nothing. Own; singular moves a whole ply and twice that, as other engines do (+25 [-35, +86] in 71 games of
-/// 20,000 nodes); the other weights are unmeasured.
+/// The default: Slow Chess's rules, a whole ply for what leaves the opponent no choice, and a fraction, by node kind, for what
+/// adds up along a line. What both and whole plies alone bring: search/README.md.
 pub const QUARTERPLY: Params = Params::with(
     Extensions::NONE
-        .with(Rule::Check, [4, 3, 2])
+        .with(Rule::Check, [4, 4, 4])
         .with(Rule::PawnSeventh, [4, 2, 1])
         .with(Rule::PawnSixth, [3, 1, 0])
-        .with(Rule::SingleReply, [3, 3, 2])
+        .with(Rule::SingleReply, [4, 4, 4])
         .with(Rule::TwoReplies, [1, 1, 0])
-        .with(Rule::MateThreat, [2, 2, 1])
+        .with(Rule::MateThreat, [4, 4, 0])
         .with(Rule::Recapture, [2, 1, 0])
-        .with(Rule::PawnEnding, [4, 4, 2])
+        .with(Rule::PawnEnding, [4, 4, 4])
         .with(Rule::KingAttack, [2, 1, 0])
         .with(Rule::Singular, [4, 4, 4]),
 );

@@ -7,7 +7,6 @@ pub mod drill;
 pub mod grade;
 pub mod judge;
 pub mod learn;
-pub mod measured;
 pub mod perft;
 pub mod puzzle;
 pub mod second;

@@ -466,7 +466,6 @@ fn tables() -> Vec<(&'static str, Reply)> {
             ],
             summary: rule.summary(),
             used: used.then(|| ledger.rules[rule.index()]),
-            measured: None,
         };
         // Not all rules there are: a new one must change no file here.
         [Rule::Check, Rule::PawnSixth, Rule::SingleReply, Rule::Recapture].map(row).to_vec()
