@@ -187,7 +187,7 @@ impl Dialect for Typed {
             for (place, step) in steps.iter().enumerate() {
                 let number = batch * BATCH + place;
                 let many = step.text.contains(&b'\n');
-                let partial = many || holds(&step.text, &[";;", "zz", "yy", "source"]);
+                let partial = many || holds(&step.text, &[";", "zz", "yy", "source"]);
                 let first = line + 1;
                 bytes.extend(&step.text);
                 bytes.extend(b"\n\n");
