@@ -119,7 +119,7 @@ fn commands_of_a_line_and_of_an_alias_are_done_in_order() {
         "alias bb aa; d4\nalias aa e4\n",
     ] {
         let refused = complaints(&with_input(chain));
-        assert!(refused.contains("stands for commands, not for aliases"), "{chain}: {refused}");
+        assert!(refused.contains("cannot contain another alias"), "{chain}: {refused}");
     }
 }
 

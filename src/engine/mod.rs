@@ -419,17 +419,7 @@ impl Engine {
             move |sink| match limited {
                 None => supervise_with_tables(tables, pool, plan, &inbox, sink),
                 Some(limited) => {
-                    let tell = |event| match event {
-                        Event::Report(_) => {}
-                        Event::Finished(finished) => {
-                            let played = limited.played(*finished);
-                            if !played.iteration.lines.is_empty() {
-                                sink(Event::Report(Report::Finished(played.iteration.clone())));
-                            }
-                            sink(Event::Finished(Box::new(played)));
-                        }
-                        other => sink(other),
-                    };
+                    let tell = |event| tell_limited(&limited, event, sink);
                     let returned = supervise(pool, plan, &inbox, &tell);
                     // The next search at full strength goes on with the workers of the last one.
                     Returned { pool: None, ..returned }
@@ -485,6 +475,21 @@ impl Engine {
             self.pool = returned.pool.or(self.pool.take());
             self.solvers = returned.solvers.or(self.solvers.take());
         }
+    }
+}
+
+/// Reports what a player of limited strength found: nothing of the search, only the move that is played.
+fn tell_limited(limited: &Limited, event: Event, sink: &dyn Fn(Event)) {
+    match event {
+        Event::Report(_) => {}
+        Event::Finished(finished) => {
+            let played = limited.played(*finished);
+            if !played.iteration.lines.is_empty() {
+                sink(Event::Report(Report::Finished(played.iteration.clone())));
+            }
+            sink(Event::Finished(Box::new(played)));
+        }
+        other => sink(other),
     }
 }
 

@@ -147,22 +147,22 @@ mod tests {
 
     #[test]
     fn a_man_and_an_empty_square_are_told_with_what_attacks_them() {
-        assert_eq!(
-            on(Square::D5, Spoken::Off),
-            "black knight on d5, attacked by rook d2, pawn e4, defended by pawn c6"
-        );
-        assert_eq!(
-            on(Square::C6, Spoken::Off),
-            "black pawn on c6, attacked by nothing, defended by nothing"
-        );
-        assert_eq!(
-            on(Square::F5, Spoken::Off),
-            "f5 is empty, attacked by White: pawn e4; by Black: nothing"
-        );
-        assert_eq!(
-            on(Square::F5, Spoken::Nato),
-            "Foxtrot 5 is empty, attacked by White: pawn Echo 4; by Black: nothing"
-        );
+        for (square, spoken, told) in [
+            (
+                Square::D5,
+                Spoken::Off,
+                "black knight on d5, attacked by rook d2, pawn e4, defended by pawn c6",
+            ),
+            (Square::C6, Spoken::Off, "black pawn on c6, attacked by nothing, defended by nothing"),
+            (Square::F5, Spoken::Off, "f5 is empty, attacked by White: pawn e4; by Black: nothing"),
+            (
+                Square::F5,
+                Spoken::Nato,
+                "Foxtrot 5 is empty, attacked by White: pawn Echo 4; by Black: nothing",
+            ),
+        ] {
+            assert_eq!(on(square, spoken), told);
+        }
     }
 
     #[test]

@@ -28,7 +28,7 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     }
 }
 
-/// Lists it, and draws the board after so many of its moves.
+/// Lists the line; with a number, draws the board after that many moves.
 fn show(session: &mut Session, board: Option<usize>) -> Result<Effect, CommandError> {
     let chess960 = session.is_chess960();
     let (game, iteration) = session.latest().ok_or(CommandError::NoAnalysis)?;

@@ -36,7 +36,7 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     Ok(With((after, fold as usize, lines as usize), act).into())
 }
 
-/// The tree after a move; subtrees deeper than `fold` are folded, and at most so many lines are shown.
+/// Shows the tree after a move, with subtrees deeper than `fold` folded and a maximum number of lines.
 fn act(
     session: &mut Session,
     (after, fold, lines): (Option<Move>, usize, usize),

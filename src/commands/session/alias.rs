@@ -40,7 +40,7 @@ fn list(session: &mut Session) -> Result<Effect, CommandError> {
     Ok(Aliases { aliases }.into())
 }
 
-/// From here on the word, in small letters, stands for the text.
+/// Defines an alias; upper and lower case are the same.
 fn define(session: &mut Session, (word, text): (String, String)) -> Result<Effect, CommandError> {
     let like_a_move = parse_move(&Position::start(), &word);
     if commands::find(&word).is_some() || !matches!(like_a_move, Err(MoveError::NotAMove(_))) {
@@ -57,7 +57,7 @@ fn define(session: &mut Session, (word, text): (String, String)) -> Result<Effec
         || others.any(|(other, its)| stands_for(&text, other) || stands_for(its, &word))
     {
         return Err(CommandError::refused(format!(
-            "`{word}` cannot be an alias for `{text}`: an alias stands for commands, not for aliases"
+            "`{word}` cannot be an alias for `{text}`: an alias cannot contain another alias"
         )));
     }
     session.aliases.insert(word.clone(), text.clone());

@@ -22,7 +22,7 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     }
 }
 
-/// Records the dialogue in this file; a `%` in its name stands for the first number that is not taken.
+/// Records the dialogue in this file; the first free number replaces a `%` in its name.
 fn log_into(session: &mut Session, path: String) -> Result<Effect, CommandError> {
     session.log_into(&path)?;
     told(session)

@@ -30,7 +30,7 @@ impl Conversation {
         if self.session.is_idle() {
             if self.is_sitting() {
                 // What cannot be written is reported at the end of the session.
-                let _ = self.session.keep_changed_sitting();
+                let _ = self.session.autosave();
             }
             // This end of the channel is kept open by the sender beside it.
             let message = self.inbox.recv().unwrap_or(Message::End);

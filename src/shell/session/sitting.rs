@@ -20,7 +20,7 @@ pub struct LastSitting {
     pub path: Option<PathBuf>,
     /// The game as it was when it was read from a file or written into one.
     safe: String,
-    /// The game as it was when the session was last kept.
+    /// The game when the session was last kept.
     kept: Option<String>,
     /// The game in each file that `save` has written.
     games: HashMap<PathBuf, usize>,
@@ -63,13 +63,13 @@ impl Session {
         }
     }
 
-    /// Does the same if the game has changed since then, for a session that may be killed.
-    pub fn keep_changed_sitting(&mut self) -> Result<(), CommandError> {
+    /// Keeps the session if its game has changed since it was last kept, so that a crash loses nothing.
+    pub fn autosave(&mut self) -> Result<(), CommandError> {
         let game = self.unsaved_game().filter(|game| self.last_sitting.kept.as_ref() != Some(game));
         game.map_or(Ok(()), |game| self.keep_game(game))
     }
 
-    /// The game on the board, if it has moves and is in no file.
+    /// Returns the game on the board if it has moves and is not saved.
     fn unsaved_game(&self) -> Option<String> {
         let record = &self.timeline.now.record;
         let is_kept = self.last_sitting.path.is_some() && record.tree.moves() > 0;
@@ -82,15 +82,15 @@ impl Session {
         if self.last_sitting.kept.is_none()
             && let Ok(bytes) = file::read(path, (codec::HEADER + codec::LIMIT) as u64)
         {
-            self.write_sitting(&earlier(path), &bytes)?;
+            self.write_session(&earlier(path), &bytes)?;
         }
         let bytes = self.to_saved().encode().map_err(|error| StoreError::content(path, error))?;
-        self.write_sitting(path, &bytes)?;
+        self.write_session(path, &bytes)?;
         self.last_sitting.kept = Some(game);
         Ok(())
     }
 
-    fn write_sitting(&self, path: &Path, bytes: &[u8]) -> Result<(), StoreError> {
+    fn write_session(&self, path: &Path, bytes: &[u8]) -> Result<(), StoreError> {
         self.files.claim(path, |head| codec::is_kind(FileKind::Session, head))?;
         Ok(self.files.write(path, bytes)?)
     }

@@ -8,13 +8,13 @@ use crate::render::proof::form::TreeForm;
 
 pub(super) const ROW: CommandSpec = row!(Mates "proof tree", "[ply N]":
     "every defence of the last proof and how it is answered, grouped",
-    details: "Opened three plies deep, or deeper while it fits into twenty lines; with N, so many plies deep; `all` opens everything.",
+    details: "Shows three plies, or more if they fit into twenty lines. `ply N` shows N plies, `all` the whole tree.",
     examples: &[("proof tree ply 4", "four plies deep", " 1.Ne3!   zugzwang · 23 replies, 11 mating moves")],
     completer: Completer::Words(&["ply", "all"]),
     answers: &[LineSchema::of::<TreeAnswer>()],
     read: read);
 
-/// Lines that a tree has at most if it is opened deeper than three plies without being asked.
+/// Maximum number of lines of a tree that is opened beyond three plies by default.
 const SHORT: usize = 20;
 
 fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
@@ -30,7 +30,7 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     Ok(With(plies.map(|plies| plies as u16), act).into())
 }
 
-/// Opened so many plies deep; `None` for as deep as it stays short.
+/// `plies`: how many to show; `None` for three, or more if they are few lines.
 fn act(session: &mut Session, plies: Option<u16>) -> Result<Effect, CommandError> {
     let (proof, chess960) = (session.last_proof()?.clone(), session.is_chess960());
     let usual = Extent::default();
@@ -62,7 +62,7 @@ fn act(session: &mut Session, plies: Option<u16>) -> Result<Effect, CommandError
 pub struct TreeAnswer {
     pub tree: ProofTree,
     pub chess960: bool,
-    /// How many plies deep it can be opened next, if something is folded.
+    /// The next number of plies to open; `None` if nothing is folded.
     pub more: Option<u16>,
 }
 
