@@ -127,22 +127,21 @@ fn time_is_told_behind_the_answer() {
 #[test]
 fn answers_are_drawn() {
     let folder = folder();
-    let lines = "picture board.svg\npicture eval.svg light eval\npicture go.svg go d4\npicture board.svg moves\npicture new.svg analyze off\n\
+    let lines = "picture board.svg\npicture eval.svg light eval\npicture go.svg go d4\npicture board.svg moves\npicture move.svg e4\n\
                  picture board.png\n";
     let (out, error, status) = answers(folder.path(), &[], lines);
     assert_eq!(status, 1);
-    assert!(
-        error.contains("there is nothing to draw") && error.contains("must end in .svg"),
-        "{error}"
-    );
-    assert_eq!(error.lines().count(), 2, "{error}");
-    assert_eq!(out.lines().filter(|line| line.starts_with("drawn ")).count(), 4, "{out}");
+    assert!(error.contains("must end in .svg"), "{error}");
+    assert_eq!(error.lines().count(), 1, "{error}");
+    assert_eq!(out.lines().filter(|line| line.starts_with("drawn ")).count(), 5, "{out}");
     let read = |name: &str| fs::read_to_string(folder.path().join(name)).unwrap();
     assert!(read("board.svg").starts_with("<svg ") && read("board.svg").contains("20 legal moves"));
     assert!(read("eval.svg").contains("#fdfcfa"), "light");
     assert!(read("go.svg").contains("nps") || read("go.svg").contains("depth"), "a table");
-    let (_, error, _) = answers(folder.path(), &[], "picture board.svg\n");
-    assert!(error.contains("did not write it"), "another sitting's: {error}");
+    assert!(read("move.svg").contains("Black to move"), "the board after the move");
+    let (out, error, _) = answers(folder.path(), &[], "picture board.svg e4\nfen\n");
+    assert!(error.contains("exists already"), "another session's: {error}");
+    assert!(out.contains(" w KQkq "), "the move was not made: {out}");
     let (out, ..) = answers(folder.path(), &[], "picture board.svg --force\n");
     assert!(out.starts_with("drawn "), "{out}");
 }

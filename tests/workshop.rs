@@ -108,6 +108,8 @@ fn a_network_is_made_from_nothing_and_the_same_seed_gives_the_same_bytes() {
         told.lines().filter(|line| line.starts_with("epoch ")).map(error).collect();
     assert!(errors.len() == 8 && errors[7] < 0.5 * errors[0], "the error falls: {told}");
     assert!(!first.join("gen1.qpn.part").exists());
+    let again = run(first, TRAIN);
+    assert_eq!(again, "gen1.qpn is what this command makes already\n");
 
     // Everything once more, on two threads, the learning killed on its way.
     for line in [PLAY, DATA] {

@@ -96,7 +96,13 @@ impl Engine {
     /// # Ok::<(), quarterply::chess::SetupError>(())
     /// ```
     pub fn evaluate(&self, position: &Position) -> EvalReport {
-        evaluator(self.options()).evaluator.report(position)
+        self.evaluations()(position)
+    }
+
+    /// The same for many positions, on whatever thread.
+    pub fn evaluations(&self) -> impl FnMut(&Position) -> EvalReport + Send + use<> {
+        let mut evaluator = evaluator(self.options()).evaluator;
+        move |position| evaluator.report(position)
     }
 
     /// The tree of the quiescence search, within a budget. Raising `stop` ends it.

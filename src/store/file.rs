@@ -24,9 +24,7 @@ pub enum FileError {
     Read { path: String, error: io::Error },
     #[error("cannot write {path}: {}; what was there before is untouched", kindly(.error))]
     Write { path: String, error: io::Error },
-    #[error(
-        "{path} exists, and this command did not write it: name another file, or add --force to replace it"
-    )]
+    #[error("{path} exists already: name another file, or add --force to replace it")]
     Foreign { path: String },
     #[error(
         "cannot write {path}: this command reads or writes that file as {other} too; name another file"

@@ -70,6 +70,7 @@ pub(super) fn replies() -> Vec<(&'static str, Reply)> {
             row("checks that a move is said to give", 12_345, Some("a FEN: e2e4")),
         ],
         positions: Count(7),
+        stopped: false,
     };
     let aliases = vec![AliasRow { word: "m3".to_owned(), command: "proof 3".to_owned() }];
     vec![
@@ -80,7 +81,7 @@ pub(super) fn replies() -> Vec<(&'static str, Reply)> {
         ("check", check.into()),
         ("aliases", Aliases { aliases }.into()),
         ("aliases-none", Aliases { aliases: Vec::new() }.into()),
-        ("log", LogFile { path: Some("sitting-1.log".to_owned()) }.into()),
+        ("log", LogFile { path: Some("session-1.log".to_owned()) }.into()),
         ("log-none", LogFile { path: None }.into()),
         ("took", Took { time_ms: Milliseconds(Duration::from_millis(1_234)) }.into()),
     ]

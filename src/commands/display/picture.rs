@@ -6,11 +6,13 @@ use crate::commands::tools::time::inner;
 use crate::ink::Theme;
 use crate::shell::command::Request;
 use crate::shell::session::PictureRequest;
+use crate::store::StoreError;
+use crate::store::written::never;
 
 pub(super) const ROW: CommandSpec = row!(Display "picture", "FILE.svg [light | dark] [--force] [COMMAND]":
     "draw what a command shows as a picture of its own, an SVG file; of the board if none is named",
     details: "In the colours of the terminal's background unless another is named. Anything that answers can be drawn: a board, \
-              an evaluation, a tree, a search with its table. A file that this session did not write is replaced with --force only.",
+              an evaluation, a tree, a search with its table; after a command without an answer, a move say, it is the board. A file that this session did not write is replaced with --force only.",
     examples: &[("picture board.svg", "the board", "drawn board.svg · a picture"),
         ("picture tree.svg light proof tree", "a proof, for a white page", "drawn tree.svg · a picture"),
         ("picture search.svg go d14", "a search, iteration by iteration", "")],
@@ -52,6 +54,9 @@ fn act(
     session: &mut Session,
     (request, mut picture): (Request, PictureRequest),
 ) -> Result<Effect, CommandError> {
+    // A name that will be refused is refused before anything is done.
+    let files = session.files.of_command(picture.files.clone());
+    files.claim(&picture.path, never).map_err(StoreError::from)?;
     picture.title = format!("{}: {}", picture.title, session.position().to_fen());
     Ok(Effect::Picture(Box::new(request), picture))
 }

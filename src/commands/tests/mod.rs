@@ -534,7 +534,7 @@ fn files_of_others_are_not_replaced_unless_that_is_said() {
     assert!(fs::read_to_string(&pgn).unwrap().contains("\n1. d4 d5 *\n"), "ours since then");
     fs::write(&session, "a diary").unwrap();
     let refusal = sitting.refused(&format!("save {}", session.display()));
-    assert!(refusal.contains("evening exists, and"), "{refusal}");
+    assert!(refusal.contains("evening exists already"), "{refusal}");
     fs::remove_file(&session).unwrap();
     sitting.done(&format!("save {}", session.display()));
     Sitting::new().done(&format!("save {}", session.display()));

@@ -2,15 +2,18 @@
 
 use crate::chess::{LegalMove, Position, parse_move, san, uci};
 use crate::commands::prelude::*;
-use crate::engine::Engine;
+use crate::engine::{Engine, EvalReport};
 use crate::ink::json::Count;
 use crate::ink::number::counted;
 use crate::settings::named;
+use crate::shell::session::News;
+use crate::tools::tool::ToolNews;
 
 pub(in crate::commands) const ROW: CommandSpec = row!(Tools "check":
     "recompute all incremental state, over the whole game, and compare",
     details: "For every position of the game, and after every legal move there: sets, keys, checks and pins as the FEN gives them, \
               legal moves, notation both ways, the evaluation and its mirror image. Fails, with status 4, if anything differs.",
+    terms: needs(Beside),
     answers: &[LineSchema::of::<CheckAnswer>()],
     read: |_| does(check));
 
@@ -18,21 +21,39 @@ fn check(session: &mut Session) -> Result<Effect, CommandError> {
     let mut check = PositionCheck::new(&session.engine);
     let game = session.game();
     let before = game.steps().map(|(before, _)| before);
-    before.chain([*game.position()]).for_each(|position| check.position(&position));
-    let answer = CheckAnswer { positions: Count(check.positions), rows: check.rows };
-    match answer.rows.iter().filter(|row| row.fault.is_some()).count() {
-        0 => Ok(answer.into()),
-        differ => {
-            let all = CheckKind::ALL.len();
-            let message = format!("{differ} of {all} comparisons do not hold");
-            Err(CommandError::failed(message, answer))
+    let positions: Vec<Position> = before.chain([*game.position()]).collect();
+    session.start_task(move |context| {
+        let begin = ToolNews::Begin { what: "check".to_owned(), items: positions.len() };
+        context.tell(News::Tool(begin));
+        for (done, position) in positions.iter().enumerate() {
+            if context.stop.is_stopped() {
+                break;
+            }
+            check.position(position);
+            if done % TOLD_EVERY == 0 {
+                context.tell(News::Tool(ToolNews::Done(done)));
+            }
         }
-    }
+        let stopped = check.positions < positions.len() as u64;
+        let answer = CheckAnswer { positions: Count(check.positions), stopped, rows: check.rows };
+        match answer.rows.iter().filter(|row| row.fault.is_some()).count() {
+            0 => Ok(answer.into()),
+            differ => {
+                let all = CheckKind::ALL.len();
+                let message = format!("{differ} of {all} comparisons do not hold");
+                Err(CommandError::failed(message, answer))
+            }
+        }
+    })
 }
+
+/// Positions from one word of progress to the next.
+const TOLD_EVERY: usize = 100;
 
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct CheckAnswer {
     pub positions: Count,
+    pub stopped: bool,
     pub rows: Vec<CheckRow>,
 }
 
@@ -63,7 +84,9 @@ impl Answer for CheckAnswer {
             table.row(vec![Line::plain(compared), verdict, what]);
         }
         let mut page = table.page(settings.width);
-        page.push(Line::of(Role::Dim, counted(self.positions.0 as usize, "position")));
+        let positions = counted(self.positions.0 as usize, "position");
+        let ended = if self.stopped { ", stopped" } else { "" };
+        page.push(Line::of(Role::Dim, format!("{positions}{ended}")));
         page
     }
 }
@@ -81,16 +104,17 @@ named! {
     }
 }
 
-struct PositionCheck<'a> {
-    engine: &'a Engine,
+struct PositionCheck {
+    evaluate: Box<dyn FnMut(&Position) -> EvalReport + Send>,
     rows: Vec<CheckRow>,
     positions: u64,
 }
 
-impl<'a> PositionCheck<'a> {
-    fn new(engine: &'a Engine) -> PositionCheck<'a> {
+impl PositionCheck {
+    fn new(engine: &Engine) -> PositionCheck {
         let row = |kind: CheckKind| CheckRow { what: kind.name(), compared: Count(0), fault: None };
-        PositionCheck { engine, rows: CheckKind::ALL.map(row).to_vec(), positions: 0 }
+        let evaluate = Box::new(engine.evaluations());
+        PositionCheck { evaluate, rows: CheckKind::ALL.map(row).to_vec(), positions: 0 }
     }
 
     fn compare(&mut self, which: CheckKind, holds: bool, position: &Position, what: &str) {
@@ -118,8 +142,8 @@ impl<'a> PositionCheck<'a> {
             let same = read.iter().all(|text| parse_move(position, text) == Ok(mv));
             self.compare(CheckKind::Notation, same, position, &written);
         }
-        let report = self.engine.evaluate(position);
-        let mirrored = self.engine.evaluate(&position.mirrored());
+        let report = (self.evaluate)(position);
+        let mirrored = (self.evaluate)(&position.mirrored());
         let same = mirrored.score.score() == -report.score.score();
         let fault = "worth something else with colours changed";
         self.compare(CheckKind::Mirrored, same, position, fault);

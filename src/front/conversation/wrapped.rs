@@ -1,13 +1,15 @@
 //! Commands about other commands: `time` says how long one took, `picture` draws what it answers.
 //!
-//! What is wrapped is done like any other command. Its answer is drawn instead of shown, its time told behind the answer.
+//! What is wrapped is done like any other command. Its answer is drawn instead of shown, the board where it has none; its time is
+//! told behind the answer.
 
 use std::time::Instant;
 
 use crate::chess::Position;
+use crate::commands::display::show::BoardAnswer;
 use crate::commands::session::save::{SavedAnswer, SavedContent};
 use crate::engine::Event;
-use crate::ink::answer::Done;
+use crate::ink::answer::{Answer, Done};
 use crate::ink::{ColorDepth, Settings, Style, Theme};
 use crate::render::{picture, search_table};
 use crate::shell::session::{News, PictureRequest, Preferences};
@@ -57,10 +59,9 @@ impl Wrapped {
             }
             _ => reply.page(&settings),
         };
-        if page.lines().iter().all(|line| line.is_empty()) {
-            let why = "there is nothing to draw: the command shows nothing of its own";
-            return Err(CommandError::refused(why));
-        }
+        let shows_nothing = page.lines().iter().all(|line| line.is_empty());
+        let page =
+            if shows_nothing { BoardAnswer::of(session, false).page(&settings) } else { page };
         let svg = picture::svg(&page, theme, &title);
         session.files.of_command(files).make(&path, svg.as_bytes()).map_err(StoreError::from)?;
         Ok(SavedAnswer::new(path, SavedContent::Picture).into())

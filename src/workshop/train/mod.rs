@@ -100,13 +100,25 @@ impl Train {
 
     pub fn run(&self, desk: &Desk) -> anyhow::Result<()> {
         let to = self.to.clone().unwrap_or_else(|| self.positions.with_extension(EXTENSION));
-        desk.files.claim(&to, never)?;
+        let is_same = |made: &SavedNetwork| *made.origin.commands == [self.line()];
+        let made = SavedNetwork::load(&to).ok().filter(is_same);
+        if made.is_none() {
+            desk.files.claim(&to, never)?;
+        }
         let begin = self.from.as_ref().map(|path| SavedNetwork::load(path)).transpose()?;
         let begin = begin.as_ref().map(|saved| &saved.network);
         let named = || self.positions.display().to_string();
         let file = PositionFile::open(&self.positions).with_context(named)?;
         let (count, learned, sum) =
             (file.header.count(), file.header.learned(), file.header.checksum());
+        let data = format!("{} ({count} positions, checksum {sum:016x})", name_of(&self.positions));
+        if let Some(made) = made {
+            if made.origin.data == data && !desk.files.is_forced() {
+                let told = format_args!("{} is what this command makes already", to.display());
+                return Ok(desk.say(told)?);
+            }
+            desk.files.claim(&to, never)?;
+        }
         let part = beside(&to, ".part");
         let (place, work) = ((&desk.files, &*part), made_of(&file, self, begin));
         let from: Option<Checkpoint> = state::resume(FileKind::Checkpoint, place, &work)?;
@@ -137,7 +149,7 @@ impl Train {
             generation: self.generation,
             seed: self.seed.seed,
             positions: learned,
-            data: format!("{} ({count} positions, checksum {sum:016x})", name_of(&self.positions)),
+            data,
             commands: vec![self.line()],
             written_by: WRITTEN_BY.to_owned(),
         };
