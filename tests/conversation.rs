@@ -77,7 +77,7 @@ fn commands_are_done_while_a_search_runs_in_the_background() {
     assert!(at("best ").is_some_and(|best| best < at("nothing is under way").unwrap()), "{text}");
 }
 
-/// Sitting review, S4: `status` and `stop` overtook the `wait` before them, in a pipe and not in a file.
+/// `status` and `stop` overtook the `wait` before them, in a pipe and not in a file.
 #[test]
 fn what_follows_a_wait_waits_in_a_pipe_as_in_a_file() {
     let folder = tempfile::tempdir().unwrap();
@@ -337,7 +337,7 @@ fn a_game_ends_an_analysis_and_says_so() {
     }
 }
 
-/// Sitting review: a text in a file of records was looked for in games, and pawns could not be compared.
+/// A text in a file of records was looked for in games, and pawns could not be compared.
 #[test]
 fn small_words_that_people_type_are_understood() {
     let folder = tempfile::tempdir().unwrap();

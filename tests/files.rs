@@ -122,7 +122,7 @@ fn a_folder_that_is_not_there_is_told_before_the_work() {
 }
 
 #[test]
-fn with_force_and_in_the_same_sitting_files_are_replaced() {
+fn with_force_and_in_the_same_session_files_are_replaced() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("mine.fen");
     fs::write(&file, "Dear diary,\n").unwrap();

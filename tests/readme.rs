@@ -136,7 +136,7 @@ fn answers(arguments: &[&str], lines: &[String]) -> (String, i32) {
 const REFUSED: &str = "Nd7";
 
 /// What is typed in "A first session": the turn and number that the prompt shows, and the line.
-fn sitting(readme: &str) -> Vec<(Color, String, String)> {
+fn session(readme: &str) -> Vec<(Color, String, String)> {
     let part = readme.split("## A first session").nth(1).unwrap();
     let block = part.split("```").nth(1).unwrap();
     let typed = block.lines().filter_map(|line| line.split_once(" > "));
@@ -154,7 +154,7 @@ fn first_answers() -> String {
     let readme = fs::read_to_string(root().join("README.md")).unwrap();
     let mut text = String::from("```\n");
     let mut before = Vec::new();
-    for (_, _, line) in sitting(&readme).into_iter().take(3) {
+    for (_, _, line) in session(&readme).into_iter().take(3) {
         // Alone at the end of a script, so that its complaint has no other line to stand in.
         let (known, _) = answers(&["-f", "-"], &before);
         before.push(line.clone());
@@ -190,7 +190,7 @@ fn transcript(script: &[&str], first: usize, timed: &str) -> String {
 /// The first search of the session, and why its line was searched so deep.
 fn a_search() -> String {
     let readme = fs::read_to_string(root().join("README.md")).unwrap();
-    let lines: Vec<String> = sitting(&readme).into_iter().map(|(_, _, line)| line).collect();
+    let lines: Vec<String> = session(&readme).into_iter().map(|(_, _, line)| line).collect();
     let place = |word: &str| lines.iter().position(|line| line.starts_with(word)).unwrap();
     let (search, explained) = (place("go "), place("explain"));
     assert_eq!(explained, search + 1);
@@ -236,7 +236,7 @@ fn help() -> String {
 /// and `<!-- NAME:end -->`.
 fn sections() -> Vec<(&'static str, &'static str, String)> {
     vec![
-        ("README.md", "sitting", first_answers()),
+        ("README.md", "session", first_answers()),
         ("README.md", "groups", groups()),
         ("README.md", "extensions", extensions()),
         ("README.md", "proof", a_proof()),
@@ -296,10 +296,10 @@ fn the_readme_fits_in_the_hand() {
 
 /// Every line of the first session is understood where it stands, and only the one that says so is refused.
 #[test]
-fn the_first_sitting_happens() {
+fn the_first_session_happens() {
     let readme = fs::read_to_string(root().join("README.md")).unwrap();
     let mut script = Vec::new();
-    for (turn, number, line) in sitting(&readme) {
+    for (turn, number, line) in session(&readme) {
         let letter = turn.letter();
         script.push(format!("assert turn == {}", turn.name().to_lowercase()));
         script.push(format!("echo {letter} {number}"));
@@ -319,7 +319,7 @@ fn the_first_sitting_happens() {
         .windows(2)
         .filter(|two| two[0].starts_with("w ") || two[0].starts_with("b "))
         .collect();
-    assert_eq!(prompts.len(), sitting(&readme).len());
+    assert_eq!(prompts.len(), session(&readme).len());
     for prompt in prompts {
         let fields: Vec<&str> = prompt[1].split(' ').collect();
         assert_eq!(prompt[0], format!("{} {}", fields[1], fields[5]), "the prompts in README.md");

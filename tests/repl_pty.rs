@@ -12,17 +12,17 @@ use tempfile::TempDir;
 /// Only an end for a test that hangs: nothing is measured.
 const PATIENCE: Option<u64> = Some(30_000);
 
-struct Sitting {
+struct Repl {
     pty: PtySession,
     home: TempDir,
 }
 
-impl Sitting {
-    fn begin() -> Sitting {
-        Sitting::with(&[], tempfile::tempdir().unwrap())
+impl Repl {
+    fn begin() -> Repl {
+        Repl::with(&[], tempfile::tempdir().unwrap())
     }
 
-    fn with(arguments: &[&str], home: TempDir) -> Sitting {
+    fn with(arguments: &[&str], home: TempDir) -> Repl {
         let mut command = Command::new(env!("CARGO_BIN_EXE_quarterply"));
         // The terminal is read byte by byte here, so nothing but ASCII.
         command.args(["-H", "1", "-t", "1", "--ascii"]).args(arguments);
@@ -30,7 +30,7 @@ impl Sitting {
         command.env("XDG_STATE_HOME", home.path()).env("XDG_CONFIG_HOME", home.path());
         let mut pty = spawn_command(command, PATIENCE).unwrap();
         pty.exp_string("w 1. > ").unwrap();
-        Sitting { pty, home }
+        Repl { pty, home }
     }
 
     fn say(&mut self, line: &str) {
@@ -52,293 +52,293 @@ impl Sitting {
 
 #[test]
 fn a_position_is_pasted_and_played_on() {
-    let mut sitting = Sitting::begin();
-    sitting.say("8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1");
-    sitting.expect("w 1. > ");
-    sitting.say("a1b1");
-    sitting.expect("b 1... > ");
-    sitting.say("show");
-    sitting.expect("8/k7/3p4/p2P1p2/P2P1P2/8/8/1K6 b - - 1 1");
-    sitting.expect("b 1... > ");
-    sitting.say("Kb9");
-    sitting.expect("error: ");
-    sitting.expect("b 1... > ");
-    sitting.say("undo 2");
-    sitting.expect("w 1. > ");
-    sitting.leave();
+    let mut repl = Repl::begin();
+    repl.say("8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1");
+    repl.expect("w 1. > ");
+    repl.say("a1b1");
+    repl.expect("b 1... > ");
+    repl.say("show");
+    repl.expect("8/k7/3p4/p2P1p2/P2P1P2/8/8/1K6 b - - 1 1");
+    repl.expect("b 1... > ");
+    repl.say("Kb9");
+    repl.expect("error: ");
+    repl.expect("b 1... > ");
+    repl.say("undo 2");
+    repl.expect("w 1. > ");
+    repl.leave();
 }
 
 /// An hour of work was gone after Ctrl-D.
 #[test]
-fn what_nobody_saved_is_kept_for_the_next_sitting() {
-    let mut sitting = Sitting::begin();
-    sitting.say("e4");
-    sitting.expect("b 1... > ");
-    sitting.pty.send_control('d').unwrap();
-    sitting.expect("`restore` without a name goes on from here");
-    sitting.pty.exp_eof().unwrap();
-    let mut sitting = Sitting::with(&[], sitting.home);
-    sitting.say("restore");
-    sitting.expect("b 1... > ");
+fn what_nobody_saved_is_kept_for_the_next_session() {
+    let mut repl = Repl::begin();
+    repl.say("e4");
+    repl.expect("b 1... > ");
+    repl.pty.send_control('d').unwrap();
+    repl.expect("`restore` without a name goes on from here");
+    repl.pty.exp_eof().unwrap();
+    let mut repl = Repl::with(&[], repl.home);
+    repl.say("restore");
+    repl.expect("b 1... > ");
     // Nothing is lost now, so nothing is said.
-    sitting.say("quit");
-    assert!(!sitting.pty.exp_eof().unwrap().contains("restore"));
+    repl.say("quit");
+    assert!(!repl.pty.exp_eof().unwrap().contains("restore"));
     // Who wants nothing remembered has nothing kept.
-    let mut sitting = Sitting::with(&["--no-history"], tempfile::tempdir().unwrap());
-    sitting.say("d4");
-    sitting.expect("b 1... > ");
-    sitting.say("restore");
-    sitting.expect("no last session is kept");
-    let home = sitting.leave();
-    assert!(!home.path().join("quarterply").join("last-sitting.qs").exists());
+    let mut repl = Repl::with(&["--no-history"], tempfile::tempdir().unwrap());
+    repl.say("d4");
+    repl.expect("b 1... > ");
+    repl.say("restore");
+    repl.expect("no last session is kept");
+    let home = repl.leave();
+    assert!(!home.path().join("quarterply").join("last-session.qs").exists());
 }
 
 #[test]
 fn a_session_that_ends_suddenly_is_kept() {
     for signal in [Signal::SIGTERM, Signal::SIGHUP, Signal::SIGKILL] {
-        let mut sitting = Sitting::begin();
-        sitting.say("e4");
-        sitting.expect("b 1... > ");
-        sitting.pty.process_mut().signal(signal).unwrap();
-        sitting.pty.exp_eof().unwrap();
-        let mut sitting = Sitting::with(&[], sitting.home);
+        let mut repl = Repl::begin();
+        repl.say("e4");
+        repl.expect("b 1... > ");
+        repl.pty.process_mut().signal(signal).unwrap();
+        repl.pty.exp_eof().unwrap();
+        let mut repl = Repl::with(&[], repl.home);
         // A move made first costs nothing: `restore` means the session before.
-        sitting.say("d4 d5");
-        sitting.expect("w 2. > ");
-        sitting.say("restore");
-        sitting.expect("b 1... > ");
-        sitting.leave();
+        repl.say("d4 d5");
+        repl.expect("w 2. > ");
+        repl.say("restore");
+        repl.expect("b 1... > ");
+        repl.leave();
     }
 }
 
 #[test]
-fn ctrl_c_ends_a_search_and_not_the_sitting() {
-    let mut sitting = Sitting::begin();
+fn ctrl_c_ends_a_search_and_not_the_session() {
+    let mut repl = Repl::begin();
     for _ in 0..2 {
-        sitting.say("go inf");
+        repl.say("go inf");
         // The search tells something, so it runs.
-        sitting.expect("8/");
-        sitting.pty.send_control('c').unwrap();
-        sitting.expect("stopped");
-        sitting.expect("w 1. > ");
+        repl.expect("8/");
+        repl.pty.send_control('c').unwrap();
+        repl.expect("stopped");
+        repl.expect("w 1. > ");
     }
-    sitting.say("e4");
-    sitting.expect("b 1... > ");
-    sitting.leave();
+    repl.say("e4");
+    repl.expect("b 1... > ");
+    repl.leave();
 }
 
 #[test]
 fn a_bar_of_progress_is_gone_after_ctrl_c() {
-    let mut sitting = Sitting::begin();
-    sitting.say("perft 9");
-    sitting.expect("leaves");
-    sitting.pty.send_control('c').unwrap();
-    let drawn = sitting.expect("stopped at");
+    let mut repl = Repl::begin();
+    repl.say("perft 9");
+    repl.expect("leaves");
+    repl.pty.send_control('c').unwrap();
+    let drawn = repl.expect("stopped at");
     // Were the line filled up to its end, what the terminal echoes would wrap, and the next line be cleared in its place.
     assert!(!drawn.contains("    "), "{drawn:?}");
     assert!(drawn.trim_end_matches("\u{1b}[2K").ends_with('\r'), "{drawn:?}");
-    sitting.expect("w 1. > ");
-    sitting.leave();
+    repl.expect("w 1. > ");
+    repl.leave();
 }
 
 #[test]
 fn ctrl_c_at_the_prompt_clears_the_line() {
-    let mut sitting = Sitting::begin();
-    sitting.pty.send("nonsense").unwrap();
-    sitting.pty.flush().unwrap();
-    sitting.expect("nonsense");
-    sitting.pty.send_control('c').unwrap();
-    sitting.expect("w 1. > ");
-    sitting.say("echo still here");
-    sitting.expect("still here\r\n");
-    sitting.expect("w 1. > ");
-    sitting.leave();
+    let mut repl = Repl::begin();
+    repl.pty.send("nonsense").unwrap();
+    repl.pty.flush().unwrap();
+    repl.expect("nonsense");
+    repl.pty.send_control('c').unwrap();
+    repl.expect("w 1. > ");
+    repl.say("echo still here");
+    repl.expect("still here\r\n");
+    repl.expect("w 1. > ");
+    repl.leave();
 }
 
 #[test]
 fn a_paste_of_several_lines_is_done_line_by_line() {
-    let mut sitting = Sitting::begin();
-    sitting.pty.send("\u{1b}[200~e4 e5\nNf3\necho three lines\u{1b}[201~").unwrap();
-    sitting.pty.flush().unwrap();
-    sitting.expect("three lines");
-    sitting.say("");
-    sitting.expect("three lines\r\n");
-    sitting.expect("b 2... > ");
-    sitting.leave();
+    let mut repl = Repl::begin();
+    repl.pty.send("\u{1b}[200~e4 e5\nNf3\necho three lines\u{1b}[201~").unwrap();
+    repl.pty.flush().unwrap();
+    repl.expect("three lines");
+    repl.say("");
+    repl.expect("three lines\r\n");
+    repl.expect("b 2... > ");
+    repl.leave();
 }
 
 /// Where there are colours the question was never seen: the prompt stood in its place.
 #[test]
 fn a_long_paste_is_asked_about() {
-    let mut sitting = Sitting::begin();
+    let mut repl = Repl::begin();
     let lines = "echo one\n".repeat(25);
-    sitting.pty.send(&format!("\u{1b}[200~{lines}\u{1b}[201~\r")).unwrap();
-    sitting.pty.flush().unwrap();
-    sitting.expect("run these 25 lines? [y/N] ");
-    sitting.say("n");
-    sitting.expect("w 1. > ");
-    sitting.leave();
+    repl.pty.send(&format!("\u{1b}[200~{lines}\u{1b}[201~\r")).unwrap();
+    repl.pty.flush().unwrap();
+    repl.expect("run these 25 lines? [y/N] ");
+    repl.say("n");
+    repl.expect("w 1. > ");
+    repl.leave();
 }
 
 #[test]
 fn lines_typed_ahead_are_not_lost() {
-    let mut sitting = Sitting::begin();
-    sitting.pty.send("e4\re5\rNf3\recho all three\r").unwrap();
-    sitting.pty.flush().unwrap();
-    sitting.expect("all three\r\n");
-    sitting.expect("b 2... > ");
-    sitting.leave();
+    let mut repl = Repl::begin();
+    repl.pty.send("e4\re5\rNf3\recho all three\r").unwrap();
+    repl.pty.flush().unwrap();
+    repl.expect("all three\r\n");
+    repl.expect("b 2... > ");
+    repl.leave();
 }
 
 #[test]
 fn tab_completes_commands_and_moves() {
-    let mut sitting = Sitting::begin();
-    sitting.pty.send("reso\t").unwrap();
-    sitting.pty.flush().unwrap();
-    sitting.expect("resolve");
-    sitting.pty.send_control('c').unwrap();
-    sitting.expect("w 1. > ");
-    sitting.pty.send("Nf\t\r").unwrap();
-    sitting.pty.flush().unwrap();
-    sitting.expect("b 1... > ");
-    sitting.leave();
+    let mut repl = Repl::begin();
+    repl.pty.send("reso\t").unwrap();
+    repl.pty.flush().unwrap();
+    repl.expect("resolve");
+    repl.pty.send_control('c').unwrap();
+    repl.expect("w 1. > ");
+    repl.pty.send("Nf\t\r").unwrap();
+    repl.pty.flush().unwrap();
+    repl.expect("b 1... > ");
+    repl.leave();
 }
 
 #[test]
 fn what_was_typed_is_remembered() {
-    let mut sitting = Sitting::begin();
-    sitting.say("echo remember me");
-    sitting.expect("remember me\r\n");
-    sitting.expect("w 1. > ");
-    let home = sitting.leave();
+    let mut repl = Repl::begin();
+    repl.say("echo remember me");
+    repl.expect("remember me\r\n");
+    repl.expect("w 1. > ");
+    let home = repl.leave();
     let file = home.path().join("quarterply").join("history");
     let mode = std::os::unix::fs::PermissionsExt::mode(&file.metadata().unwrap().permissions());
     assert_eq!(mode & 0o777, 0o600);
-    let mut sitting = Sitting::with(&[], home);
-    sitting.pty.send("\u{1b}[A\r").unwrap();
-    sitting.pty.flush().unwrap();
-    sitting.expect("remember me\r\n");
-    sitting.expect("w 1. > ");
-    sitting.leave();
+    let mut repl = Repl::with(&[], home);
+    repl.pty.send("\u{1b}[A\r").unwrap();
+    repl.pty.flush().unwrap();
+    repl.expect("remember me\r\n");
+    repl.expect("w 1. > ");
+    repl.leave();
 }
 
 #[test]
 fn a_state_folder_that_cannot_be_written_does_no_harm() {
     let home = tempfile::tempdir().unwrap();
     std::fs::write(home.path().join("quarterply"), "a file where the folder should be").unwrap();
-    let mut sitting = Sitting::with(&[], home);
-    sitting.say("e4");
-    sitting.expect("b 1... > ");
-    sitting.leave();
+    let mut repl = Repl::with(&[], home);
+    repl.say("e4");
+    repl.expect("b 1... > ");
+    repl.leave();
 }
 
 /// One byte that is no text ended the session, and with it everything that was not saved.
 #[test]
-fn a_byte_that_is_no_text_does_not_end_the_sitting() {
-    let mut sitting = Sitting::begin();
-    sitting.say("e4");
-    sitting.expect("b 1... > ");
+fn a_byte_that_is_no_text_does_not_end_the_session() {
+    let mut repl = Repl::begin();
+    repl.say("e4");
+    repl.expect("b 1... > ");
     // A byte alone, which no text can hold.
-    let mut keyboard = sitting.pty.process().get_file_handle().unwrap();
+    let mut keyboard = repl.pty.process().get_file_handle().unwrap();
     keyboard.write_all(b"\xff").unwrap();
-    sitting.expect("invalid UTF-8");
-    sitting.expect("b 1... > ");
-    sitting.say("e5");
-    sitting.expect("w 2. > ");
-    sitting.leave();
+    repl.expect("invalid UTF-8");
+    repl.expect("b 1... > ");
+    repl.say("e5");
+    repl.expect("w 2. > ");
+    repl.leave();
 }
 
 #[test]
 fn an_analysis_runs_while_one_types_and_follows_the_board() {
-    let mut sitting = Sitting::begin();
-    sitting.say("analyze");
+    let mut repl = Repl::begin();
+    repl.say("analyze");
     // Rows appear by themselves, above the line.
-    sitting.expect("1.");
-    sitting.say("e4");
-    sitting.expect("b 1... [");
-    sitting.say("show");
-    sitting.expect("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq");
-    sitting.say("stop");
-    sitting.expect("best");
-    sitting.say("undo");
-    sitting.expect("w 1. > ");
-    sitting.leave();
+    repl.expect("1.");
+    repl.say("e4");
+    repl.expect("b 1... [");
+    repl.say("show");
+    repl.expect("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq");
+    repl.say("stop");
+    repl.expect("best");
+    repl.say("undo");
+    repl.expect("w 1. > ");
+    repl.leave();
 }
 
 /// The prompt stood as it was until the next line was typed.
 #[test]
 fn the_prompt_tells_how_far_an_analysis_is_while_nobody_types() {
-    let mut sitting = Sitting::begin();
-    sitting.say("analyze");
-    sitting.expect("w 1. [d");
-    let first = sitting.expect("] > ");
+    let mut repl = Repl::begin();
+    repl.say("analyze");
+    repl.expect("w 1. [d");
+    let first = repl.expect("] > ");
     // Rows that appear above have it drawn again as it was.
     loop {
-        sitting.expect("w 1. [d");
-        if sitting.expect("] > ") != first {
+        repl.expect("w 1. [d");
+        if repl.expect("] > ") != first {
             break;
         }
     }
-    sitting.say("stop");
-    sitting.expect("best");
-    sitting.leave();
+    repl.say("stop");
+    repl.expect("best");
+    repl.leave();
 }
 
 #[test]
 fn a_search_in_the_background_can_be_watched_and_left() {
-    let mut sitting = Sitting::begin();
-    sitting.say("go inf &");
-    sitting.expect("w 1. [");
-    sitting.say("watch");
+    let mut repl = Repl::begin();
+    repl.say("go inf &");
+    repl.expect("w 1. [");
+    repl.say("watch");
     // The heading of the table, which rows in the background do not have.
-    sitting.expect("per s");
-    sitting.pty.send_control('c').unwrap();
-    sitting.expect("w 1. [");
-    sitting.say("stop");
-    sitting.expect("stopped");
-    sitting.say("");
-    sitting.expect("w 1. > ");
-    sitting.leave();
+    repl.expect("per s");
+    repl.pty.send_control('c').unwrap();
+    repl.expect("w 1. [");
+    repl.say("stop");
+    repl.expect("stopped");
+    repl.say("");
+    repl.expect("w 1. > ");
+    repl.leave();
 }
 
 /// What was pasted behind a command went on after Ctrl-C.
 #[test]
 fn ctrl_c_drops_the_rest_of_a_paste() {
-    let mut sitting = Sitting::begin();
-    sitting.pty.send("\u{1b}[200~go inf\necho not this\u{1b}[201~\r").unwrap();
-    sitting.pty.flush().unwrap();
-    sitting.expect("8/");
-    sitting.pty.send_control('c').unwrap();
-    sitting.expect("stopped");
-    let before = sitting.expect("w 1. > ");
+    let mut repl = Repl::begin();
+    repl.pty.send("\u{1b}[200~go inf\necho not this\u{1b}[201~\r").unwrap();
+    repl.pty.flush().unwrap();
+    repl.expect("8/");
+    repl.pty.send_control('c').unwrap();
+    repl.expect("stopped");
+    let before = repl.expect("w 1. > ");
     assert!(!before.contains("not this"), "{before:?}");
-    sitting.say("echo but this");
-    sitting.expect("but this\r\n");
-    sitting.leave();
+    repl.say("echo but this");
+    repl.expect("but this\r\n");
+    repl.leave();
 }
 
 #[test]
 fn a_game_is_played_at_the_prompt() {
-    let mut sitting = Sitting::begin();
-    sitting.say("play white d2");
-    sitting.expect("w 1. > ");
-    sitting.say("e4");
+    let mut repl = Repl::begin();
+    repl.say("play white d2");
+    repl.expect("w 1. > ");
+    repl.say("e4");
     // The answer comes by itself, and then it is White's turn.
-    sitting.expect("1...");
-    sitting.say("");
-    sitting.expect("w 2. > ");
-    sitting.say("force");
-    sitting.expect("no game is being played");
-    sitting.leave();
+    repl.expect("1...");
+    repl.say("");
+    repl.expect("w 2. > ");
+    repl.say("force");
+    repl.expect("no game is being played");
+    repl.leave();
 }
 
 /// The terminal keeps Ctrl-D that is not read yet, and gives it to the next prompt as something else.
 #[test]
 fn an_end_that_is_typed_during_a_search_counts() {
-    let mut sitting = Sitting::begin();
-    sitting.say("go depth 9");
-    sitting.expect("per s");
-    sitting.leave();
+    let mut repl = Repl::begin();
+    repl.say("go depth 9");
+    repl.expect("per s");
+    repl.leave();
 }
 
 /// After SIGTERM the shell showed nothing that was typed.
@@ -375,42 +375,42 @@ fn is_styled(text: &str) -> bool {
 
 #[test]
 fn no_color_means_none_anywhere() {
-    let mut sitting = Sitting::begin();
-    sitting.say("show;; eval;; extensions;; Nf9");
-    let answers = sitting.expect("error: ");
+    let mut repl = Repl::begin();
+    repl.say("show;; eval;; extensions;; Nf9");
+    let answers = repl.expect("error: ");
     assert!(answers.contains("pawn-to-seventh"));
     assert!(!is_styled(&answers), "{answers:?}");
-    sitting.leave();
+    repl.leave();
 }
 
 #[test]
 fn uci_typed_at_the_prompt_switches() {
-    let mut sitting = Sitting::begin();
-    sitting.say("uci");
-    sitting.expect("uciok");
-    sitting.say("quit");
-    sitting.pty.exp_eof().unwrap();
+    let mut repl = Repl::begin();
+    repl.say("uci");
+    repl.expect("uciok");
+    repl.say("quit");
+    repl.pty.exp_eof().unwrap();
 }
 
 #[test]
 fn a_proof_is_shown_alive_stopped_and_gone_on_with() {
     // A row that is rewritten needs a terminal that may be drawn on, which NO_COLOR forbids.
-    let mut sitting = Sitting::begin();
-    sitting.say("set color 16");
-    sitting.expect("16");
-    sitting.say("proof 40 inf");
+    let mut repl = Repl::begin();
+    repl.say("set color 16");
+    repl.expect("16");
+    repl.say("proof 40 inf");
     // The live row.
-    sitting.expect("up to 40 moves");
-    sitting.expect("pn ");
-    sitting.expect("table ");
-    sitting.pty.send_control('c').unwrap();
-    sitting.expect("undecided");
-    sitting.expect("proof resume");
-    sitting.say("proof resume 1k");
-    sitting.expect("undecided");
-    sitting.say("proof line");
-    sitting.expect("no mate is proved");
-    sitting.leave();
+    repl.expect("up to 40 moves");
+    repl.expect("pn ");
+    repl.expect("table ");
+    repl.pty.send_control('c').unwrap();
+    repl.expect("undecided");
+    repl.expect("proof resume");
+    repl.say("proof resume 1k");
+    repl.expect("undecided");
+    repl.say("proof line");
+    repl.expect("no mate is proved");
+    repl.leave();
 }
 
 /// What a shell runs on a terminal, in a folder with a game and a position; `QP` stands for the program.
@@ -502,20 +502,20 @@ fn a_board_kept_in_sight_is_drawn_again_in_its_place() {
 
 #[test]
 fn an_empty_line_goes_on_with_a_game_that_lies_ahead() {
-    let mut sitting = Sitting::begin();
-    sitting.say("e4 e5");
-    sitting.expect("w 2. > ");
-    sitting.say("goto start");
-    sitting.expect("next: 1.e4");
-    sitting.say("");
-    sitting.expect("1.e4   next: 1...e5");
-    sitting.say("");
-    sitting.expect("1...e5   the game ends here");
-    sitting.expect("w 2. > ");
+    let mut repl = Repl::begin();
+    repl.say("e4 e5");
+    repl.expect("w 2. > ");
+    repl.say("goto start");
+    repl.expect("next: 1.e4");
+    repl.say("");
+    repl.expect("1.e4   next: 1...e5");
+    repl.say("");
+    repl.expect("1...e5   the game ends here");
+    repl.expect("w 2. > ");
     // Nothing lies ahead: an empty line is nothing.
-    sitting.say("");
-    sitting.expect("w 2. > ");
-    sitting.leave();
+    repl.say("");
+    repl.expect("w 2. > ");
+    repl.leave();
 }
 
 #[test]

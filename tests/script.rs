@@ -11,7 +11,7 @@ use assert_cmd::prelude::*;
 use tempfile::TempDir;
 
 /// The session of the README, its bare `go` replaced by one that ends by depth.
-const SITTING: &str = "\
+const SESSION: &str = "\
 1. e4 e5 2. Bc4 Nc6 3. Qh5
 show
 Nf3
@@ -76,9 +76,9 @@ fn file(folder: &TempDir, name: &str, content: &str) -> PathBuf {
 }
 
 #[test]
-fn the_sitting_in_a_pipe_is_plain_text_and_status_1() {
+fn the_session_in_a_pipe_is_plain_text_and_status_1() {
     let folder = tempfile::tempdir().unwrap();
-    let path = file(&folder, "sitting.txt", SITTING);
+    let path = file(&folder, "session.txt", SESSION);
     let output = program().arg("-f").arg(&path).output().unwrap();
     assert_status(&output, 1);
     let text = out(&output);
@@ -97,7 +97,7 @@ fn the_sitting_in_a_pipe_is_plain_text_and_status_1() {
 #[test]
 fn the_same_lines_from_a_pipe_give_the_same() {
     let folder = tempfile::tempdir().unwrap();
-    let path = file(&folder, "sitting.txt", SITTING);
+    let path = file(&folder, "session.txt", SESSION);
     // Times differ from run to run, so they are left out of the comparison.
     let timeless = |text: String| -> Vec<String> {
         let words = |line: &str| line.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
@@ -111,11 +111,11 @@ fn the_same_lines_from_a_pipe_give_the_same() {
         text.lines().map(kept).collect()
     };
     let from_file = program().arg("-f").arg(&path).output().unwrap();
-    let piped = with_input(&[], SITTING.as_bytes());
+    let piped = with_input(&[], SESSION.as_bytes());
     assert_status(&piped, 1);
     assert_eq!(timeless(out(&from_file)), timeless(out(&piped)));
     assert!(complaints(&piped).starts_with("stdin:3: error: "));
-    let windows = with_input(&[], SITTING.replace('\n', "\r\n").as_bytes());
+    let windows = with_input(&[], SESSION.replace('\n', "\r\n").as_bytes());
     assert_eq!(timeless(out(&piped)), timeless(out(&windows)));
 }
 

@@ -36,8 +36,8 @@ mod render;
 mod repl_pty;
 mod rules_oracle;
 mod script;
+mod session;
 mod signature;
-mod sitting;
 mod stream;
 mod uci;
 #[cfg(feature = "workshop")]

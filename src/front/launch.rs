@@ -168,7 +168,7 @@ fn prompt(
     screen.open_prompt();
     let history = if arguments.no_history { None } else { history::prepare() };
     session.history_file.clone_from(&history);
-    session.last_sitting.path = history::last_sitting().filter(|_| history.is_some());
+    session.autosaved.path = history::last_session().filter(|_| history.is_some());
     let is_piped = !screen.streams.output || !screen.streams.input;
     if is_free {
         banner(session, screen, arguments)?;

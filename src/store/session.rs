@@ -212,12 +212,12 @@ mod tests {
     #[test]
     fn saved_and_loaded_it_is_the_same() {
         let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("sitting.qply");
+        let path = folder.path().join("session.qply");
         std::fs::write(&path, example().encode().unwrap()).unwrap();
         assert_eq!(SavedSession::load(&path).unwrap(), example());
         std::fs::write(&path, "PGN").unwrap();
         let error = SavedSession::load(&path).unwrap_err().to_string();
-        assert!(error.contains("sitting.qply: this is not a file of Quarterply's"), "{error}");
+        assert!(error.contains("session.qply: this is not a file of Quarterply's"), "{error}");
     }
 
     fn any_analysis() -> impl Strategy<Value = SavedAnalysis> {

@@ -280,7 +280,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_what_this_sitting_left_may_be_replaced() {
+    fn only_what_this_at_terminal_left_may_be_replaced() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("game.pgn");
         let files = WrittenFiles::default();
@@ -288,7 +288,7 @@ mod tests {
         assert!(claim(&files), "there is none");
         files.write(&path, b"1. e4 *").unwrap();
         assert!(claim(&files));
-        assert!(!claim(&WrittenFiles::default()), "another sitting's");
+        assert!(!claim(&WrittenFiles::default()), "another session's");
         fs::write(&path, "1. e4 * {a remark of another program}").unwrap();
         assert!(!claim(&files));
         assert!(files.claim(&path, |head| head.starts_with(b"1. e4")).is_ok());

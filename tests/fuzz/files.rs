@@ -15,7 +15,7 @@ use super::program::{Program, Wait, command};
 use super::world::{World, copy_files};
 
 /// Files tried by one process.
-pub(crate) const SITTING: usize = 100;
+pub(crate) const SESSION: usize = 100;
 
 /// A way of wrapping that damage is put inside of.
 #[derive(Clone, Copy, PartialEq, Eq)]

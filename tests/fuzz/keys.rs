@@ -16,7 +16,7 @@ use super::grammar::Grammar;
 use super::hostile;
 use super::outcome::{Fault, MOST_MEMORY, Outcome, panicked};
 use super::program::{command, find, memory_of};
-use super::sitting::{Dialect, Step};
+use super::session::{Dialect, Step};
 use super::world::World;
 
 /// Nothing takes longer unless it hangs.

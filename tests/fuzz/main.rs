@@ -35,7 +35,7 @@ mod kills;
 mod outcome;
 mod program;
 mod report;
-mod sitting;
+mod session;
 mod typed;
 mod uci;
 mod world;
@@ -56,11 +56,11 @@ use files::{FileKind, KINDS};
 use kills::{WORKS, Work};
 use outcome::{Fault, Outcome};
 use report::Row;
-use sitting::Dialect;
+use session::Dialect;
 use world::World;
 
 /// Lines of a session.
-const SITTING: usize = 500;
+const SESSION: usize = 500;
 
 /// A kind with so many faults is not tried further.
 const ENOUGH: usize = 30;
@@ -142,7 +142,7 @@ fn main() -> Result<ExitCode> {
     let mut rows = Vec::new();
     for (dialect, (_, lines)) in dialects.into_iter().zip(request.counts) {
         if lines > 0 {
-            rows.push(run.sittings(dialect, lines)?);
+            rows.push(run.sessions(dialect, lines)?);
         }
     }
     let [.., (_, files), (_, kills)] = request.counts;
@@ -226,16 +226,16 @@ impl Run<'_> {
     }
 
     /// Holds sessions in one dialect.
-    fn sittings(&self, dialect: &dyn Dialect, lines: usize) -> Result<Row> {
+    fn sessions(&self, dialect: &dyn Dialect, lines: usize) -> Result<Row> {
         let name = dialect.name();
         let unit = if name == "keys" { "keys" } else { "lines" };
-        self.parts(Row::new(name, unit), lines.div_ceil(SITTING), |number, row| {
-            let wanted = SITTING.min(lines - number * SITTING);
+        self.parts(Row::new(name, unit), lines.div_ceil(SESSION), |number, row| {
+            let wanted = SESSION.min(lines - number * SESSION);
             let mut chance = Chance::of_part(self.request.seed, name, number);
             let steps = dialect.steps(&mut chance, wanted);
-            let outcome = sitting::hold(dialect, self.world, &steps)?;
+            let outcome = session::hold(dialect, self.world, &steps)?;
             let Some(fault) = add(row, outcome) else { return Ok(()) };
-            let (small, seen) = sitting::shrink(dialect, self.world, &steps, &fault.class)?;
+            let (small, seen) = session::shrink(dialect, self.world, &steps, &fault.class)?;
             let lines: Vec<&[u8]> = small.iter().map(|step| &step.text[..]).collect();
             let text = [lines.join(&b'\n'), b"\n".to_vec()].concat();
             self.keep(name, number, seen.as_ref().unwrap_or(&fault), &text, seen.is_some())
@@ -245,9 +245,9 @@ impl Run<'_> {
     /// Tries damaged files of one kind.
     fn files(&self, kind: &FileKind, files: usize) -> Result<Row> {
         let seed = kind.seed(self.world)?;
-        self.parts(Row::new(kind.name, "files"), files.div_ceil(files::SITTING), |number, row| {
+        self.parts(Row::new(kind.name, "files"), files.div_ceil(files::SESSION), |number, row| {
             let mut chance = Chance::of_part(self.request.seed, kind.name, number);
-            let wanted = files::SITTING.min(files - number * files::SITTING);
+            let wanted = files::SESSION.min(files - number * files::SESSION);
             let trials: Vec<_> = (0..wanted).map(|_| kind.trial(&mut chance, seed.len())).collect();
             let mut rest = &trials[..];
             // A fault ends the process, and the next one goes on with the next file.
@@ -256,7 +256,7 @@ impl Run<'_> {
                 let last = rest[..done].last();
                 rest = &rest[done.max(1)..];
                 let (Some(fault), Some(last)) = (add(row, outcome), last) else { continue };
-                let (edits, seen) = sitting::fewest(&last.edits, |edits| {
+                let (edits, seen) = session::fewest(&last.edits, |edits| {
                     let trial = last.with(edits);
                     let found = kind.run(self.world, &seed, &[trial])?.0.fault;
                     Ok(found.filter(|found| found.class == fault.class))

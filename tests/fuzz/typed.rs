@@ -13,7 +13,7 @@ use super::grammar::Grammar;
 use super::json_schema::LineSchema;
 use super::outcome::{Fault, Outcome, panicked, unclean, unexpected};
 use super::program::{Program, Wait, command};
-use super::sitting::{Dialect, Step};
+use super::session::{Dialect, Step};
 use super::world::World;
 
 /// Typed before everything else, so that a bare `go` or `proof` is short.
@@ -182,7 +182,7 @@ impl Dialect for Typed {
         let mut line = PREFACE.lines().count();
         let mut sent: Vec<Sent> = Vec::new();
         let mut ended = Wait::Answered;
-        'sitting: for (batch, steps) in steps.chunks(BATCH).enumerate() {
+        'session: for (batch, steps) in steps.chunks(BATCH).enumerate() {
             let mut bytes = Vec::new();
             for (place, step) in steps.iter().enumerate() {
                 let number = batch * BATCH + place;
@@ -210,7 +210,7 @@ impl Dialect for Typed {
             for place in 0..steps.len() {
                 ended = program.wait_for(format!("{MARK}{}", batch * BATCH + place).as_bytes());
                 if ended != Wait::Answered {
-                    break 'sitting;
+                    break 'session;
                 }
             }
         }

@@ -11,7 +11,7 @@ use super::chance::Chance;
 use super::hostile;
 use super::outcome::{Fault, Outcome, panicked, unclean, unexpected};
 use super::program::{Program, Wait, command};
-use super::sitting::{Dialect, Step};
+use super::session::{Dialect, Step};
 use super::world::World;
 
 const BATCH: usize = 20;

@@ -621,7 +621,7 @@ static TOPIC: HelpTopic = HelpTopic {
 };
 
 fn about() -> Vec<(&'static str, Reply)> {
-    let path = PathBuf::from("sitting.quarterply");
+    let path = PathBuf::from("session.quarterply");
     let info = InfoAnswer {
         version: "0.1.0",
         cpu: vec!["bmi2", "avx2"],
@@ -686,7 +686,7 @@ pub(super) fn complaints() -> Vec<Complaint<'static>> {
             24..25,
         ),
         Complaint {
-            place: Some("sitting.txt:12"),
+            place: Some("session.txt:12"),
             message: "there is nothing to take back",
             line: "undo",
             span: None,

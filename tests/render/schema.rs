@@ -77,7 +77,7 @@ fn said_by_the_program() -> String {
         proof line\nproof verify\nproof set 1\ntries 2\n5K2/3PRnQB/2p5/3p4/5k2/7q/2N5/4N3 w - - 0 1\nproof 2\nproof tree\n\
         proof set 2\ntries 2\nproof #2 set tries\nproof s#1 set\nproof h=1.5 set 20k\nr1bqkbnr/pppp1ppp/2n5/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 3 3\ngo 20k\nQxf7\nshow\n\
         moves\ngo d3\nNf9\nxyzzy\nset hash zzz\npass\n8/8/8/8/8/8/8/8 w - - 0 1\nnew\ngo d6\nhint\nstatus\n\
-        tt\ncheck\nshow control\nshow bits\nmoves --order\nbook on\nnew\ngo d2\nbook off\nalias m3 proof 3\nalias\nextend sac BN takes ½\nlog sitting.log\nlog off\ntime fen\ne4 (d4 d5) e5\nundo\nvariation\n\
+        tt\ncheck\nshow control\nshow bits\nmoves --order\nbook on\nnew\ngo d2\nbook off\nalias m3 proof 3\nalias\nextend sac BN takes ½\nlog session.log\nlog off\ntime fen\ne4 (d4 d5) e5\nundo\nvariation\n\
         tag White Anna\ntag\ncomment a remark\ncomment\nlevel 5+3\nplay black d2\ndraw\nresign\npgn games.pgn\ngames games.pgn\n\
         load games.pgn\nsave evening.qs\nrestore evening.qs\npicture board.svg\n5K2/3PRnQB/2p5/3p4/5k2/7q/2N5/4N3 w - - 0 1\n\
         proof 2\nproof save two.jsonl\nproof export two.html\ngo mate 1\nnew\nplay black d2\nwait\nforce\nsave one.epd\n\

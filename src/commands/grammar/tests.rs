@@ -229,7 +229,7 @@ fn unknown_words_get_a_suggestion() {
     assert!(error("héllo wörld").contains("`help` lists"));
 }
 
-/// The sitting review's words: what people of other programs type first works, or is answered with what would work.
+/// What people of other programs type first works, or is answered with what would work.
 #[test]
 fn first_words_of_other_programs_are_answered() {
     const FIRST: &str = "isready ucinewgame multipv lines best bestmove move n p print usermove import export reset newgame edit \

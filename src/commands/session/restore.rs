@@ -24,7 +24,7 @@ pub(super) const ROW: CommandSpec = row!(Session "restore", "[FILE]":
     read: |reader| Ok(With(reader.words.peek().map(|_| reader.path()).transpose()?, act).into()));
 
 fn act(session: &mut Session, path: Option<PathBuf>) -> Result<Effect, CommandError> {
-    let path = path.map_or_else(|| session.last_sitting(), Ok)?;
+    let path = path.map_or_else(|| session.last_session(), Ok)?;
     session.start_task(move |_| {
         let (saved, sheet, analysis) = read_session(&path)?;
         // Those whose proof is invalid are skipped.

@@ -7,14 +7,14 @@ const MATES: &str = "6k1/5ppp/8/8/8/8/8/K3R3 w - - bm Re8#; dm 1; c0 \"secret\";
                      7k/8/8/8/8/8/R7/1R2K3 w - - bm Ra7; dm 2;\n";
 
 /// A session with a drill of a file, whose schedule lies in the folder, too.
-fn drilling(folder: &tempfile::TempDir) -> Sitting {
+fn drilling(folder: &tempfile::TempDir) -> TestUser {
     let path = folder.path().join("mates.epd");
     fs::write(&path, MATES).unwrap();
-    let mut sitting = Sitting::new();
-    sitting.session.drill.path = Some(folder.path().join("drill.jsonl"));
-    let problem = members(&sitting.done(&format!("drill {}", path.display())));
+    let mut user = TestUser::new();
+    user.session.drill.path = Some(folder.path().join("drill.jsonl"));
+    let problem = members(&user.done(&format!("drill {}", path.display())));
     assert_eq!((&problem["mate"], &problem["left"]), (&Value::from(1), &Value::from(1)));
-    sitting
+    user
 }
 
 fn kind(reply: &Reply) -> &'static str {
@@ -24,29 +24,29 @@ fn kind(reply: &Reply) -> &'static str {
 #[test]
 fn a_drill_is_answered_by_typing_moves() {
     let folder = tempfile::tempdir().unwrap();
-    let mut sitting = drilling(&folder);
-    assert!(!format!("{:?}", sitting.done("show").line()).contains("secret"));
-    assert_eq!(members(&sitting.done("hint"))["square"], Value::Null);
-    assert_eq!(members(&sitting.done("hint"))["square"], "e8");
-    let before = sitting.fen();
-    let wrong = members(&sitting.done("e1e7"));
+    let mut user = drilling(&folder);
+    assert!(!format!("{:?}", user.done("show").line()).contains("secret"));
+    assert_eq!(members(&user.done("hint"))["square"], Value::Null);
+    assert_eq!(members(&user.done("hint"))["square"], "e8");
+    let before = user.fen();
+    let wrong = members(&user.done("e1e7"));
     assert_eq!((&wrong["verdict"], wrong["done"].as_bool()), (&"wrong".into(), Some(false)));
-    assert_eq!(sitting.fen(), before, "the move is not made");
-    let right = members(&sitting.done("1. Re8"));
+    assert_eq!(user.fen(), before, "the move is not made");
+    let right = members(&user.done("1. Re8"));
     assert_eq!((&right["verdict"], &right["next"]["mate"]), (&"right".into(), &Value::from(2)));
-    let first = members(&sitting.done("Ra7"));
+    let first = members(&user.done("Ra7"));
     assert_eq!((&first["line"][1], &first["next"]["mate"]), (&"Kg8".into(), &Value::from(1)));
-    assert!(members(&sitting.done("Rb8#"))["next"].is_object(), "the missed one again");
-    let given_up = sitting.done("give up");
+    assert!(members(&user.done("Rb8#"))["next"].is_object(), "the missed one again");
+    let given_up = user.done("give up");
     assert_eq!(
         (kind(&given_up), &members(&given_up)["line"][0]),
         ("drill-judgement", &"Re8#".into())
     );
-    assert_eq!(members(&sitting.done("drill status"))["missed"], 1);
-    assert!(members(&sitting.done("drill next"))["ended"].is_object());
-    assert!(sitting.refused("give up").contains("`drill FILE` begins one"));
+    assert_eq!(members(&user.done("drill status"))["missed"], 1);
+    assert!(members(&user.done("drill next"))["ended"].is_object());
+    assert!(user.refused("give up").contains("`drill FILE` begins one"));
     // Another session goes on with what is due.
-    let mut other = Sitting::new();
+    let mut other = TestUser::new();
     assert!(other.refused("drill").contains("not saved"));
     other.session.drill.path = Some(folder.path().join("drill.jsonl"));
     assert_eq!(members(&other.done("drill"))["left"], 0);
@@ -58,19 +58,19 @@ fn a_drill_is_answered_by_typing_moves() {
 fn whatever_else_changes_the_board_ends_the_drill_with_a_note() {
     for line in ["new", "8/8/8/4k3/8/8/4P3/4K3 w - - 0 1", "Re2 h6", "pass", "mirror"] {
         let folder = tempfile::tempdir().unwrap();
-        let mut sitting = drilling(&folder);
-        let reply = sitting.done(line);
+        let mut user = drilling(&folder);
+        let reply = user.done(line);
         let notes = &reply.of::<Changed>().expect(line).notes;
         assert!(
             notes.iter().any(|note| note.starts_with("the drill has ended")),
             "{line}: {notes:?}"
         );
-        assert!(sitting.refused("drill next").contains("no drill"), "{line}");
+        assert!(user.refused("drill next").contains("no drill"), "{line}");
     }
     let folder = tempfile::tempdir().unwrap();
-    let mut sitting = drilling(&folder);
-    assert_eq!(kind(&sitting.done("drill stop")), "text");
-    assert!(sitting.refused("drill stop").contains("no drill"));
-    sitting.done("Re2");
-    assert_eq!(sitting.session.game().ply(), 1, "a move is a move again");
+    let mut user = drilling(&folder);
+    assert_eq!(kind(&user.done("drill stop")), "text");
+    assert!(user.refused("drill stop").contains("no drill"));
+    user.done("Re2");
+    assert_eq!(user.session.game().ply(), 1, "a move is a move again");
 }

@@ -68,17 +68,17 @@ fn an_annotation_that_was_stopped_goes_on_with_the_same_settings_only() {
     let part = folder.path().join("o.pgn.part");
     std::fs::write(&from, "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 *\n").unwrap();
     let line = format!("annotate {} 1k --to {}", from.display(), to.display());
-    let mut sitting = Sitting::new();
+    let mut user = TestUser::new();
     let wanted = AnnotateOptions { limits: Limits::nodes(1_000), ..AnnotateOptions::default() };
-    let work = wanted.made_of(sitting.session.engine.options());
+    let work = wanted.made_of(user.session.engine.options());
     let work = work.and_file("games", &from).unwrap().and("margin", wanted.margin);
     let begun = format!("% {work}\n");
     std::fs::write(&part, &begun).unwrap();
-    sitting.done("set Evaluation classical");
-    let refusal = sitting.refused(&line);
+    user.done("set Evaluation classical");
+    let refusal = user.refused(&line);
     assert!(refusal.contains("evaluation was network"), "{refusal}");
     assert_eq!(std::fs::read_to_string(&part).unwrap(), begun);
-    sitting.done("set Evaluation network");
-    sitting.done(&line);
+    user.done("set Evaluation network");
+    user.done(&line);
     assert!(to.exists() && !part.exists());
 }

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use super::Sitting;
+use super::TestUser;
 use crate::chess::{Color, Piece, san};
 use crate::commands::mates::proof::line::LineAnswer;
 use crate::commands::mates::proof::save::ProofSaved;
@@ -19,38 +19,38 @@ const TWO: &str = "5K2/3PRnQB/2p5/3p4/5k2/7q/2N5/4N3 w - - 0 1";
 /// A mate in one with one key, and in two with more.
 const COOKED: &str = "7k/8/6K1/8/8/8/8/R7 w - - 0 1";
 
-fn verdict(sitting: &mut Sitting, line: &str) -> VerdictAnswer {
-    sitting.done(line).of::<VerdictAnswer>().cloned().expect(line)
+fn verdict(user: &mut TestUser, line: &str) -> VerdictAnswer {
+    user.done(line).of::<VerdictAnswer>().cloned().expect(line)
 }
 
-fn at(fen: &str) -> Sitting {
-    let mut sitting = Sitting::new();
-    sitting.done(fen);
-    sitting
+fn at(fen: &str) -> TestUser {
+    let mut user = TestUser::new();
+    user.done(fen);
+    user
 }
 
 #[test]
 fn a_mate_is_proved_with_the_length_that_is_asked_for() {
-    let mut sitting = at(TWO);
-    let found = verdict(&mut sitting, "proof 2");
+    let mut user = at(TWO);
+    let found = verdict(&mut user, "proof 2");
     let proof = found.outcome.proof.as_ref().unwrap();
     assert_eq!((proof.mate(), proof.line().len()), (2, 3));
     assert!(found.outcome.is_shortest());
     assert_eq!(san(proof.root(), proof.line()[0]), "Ne3");
-    let none = verdict(&mut sitting, "proof 1");
+    let none = verdict(&mut user, "proof 1");
     assert!(none.outcome.proof.is_none());
     assert_eq!((none.outcome.refuted, none.task.goal), (1, Goal::Within(1)));
 }
 
 #[test]
 fn all_keys_are_found() {
-    let mut sitting = at(TWO);
-    let one = verdict(&mut sitting, "proof all").keys.unwrap();
+    let mut user = at(TWO);
+    let one = verdict(&mut user, "proof all").keys.unwrap();
     assert_eq!((one.keys.len(), one.open.len()), (1, 0));
-    let mut sitting = at(COOKED);
-    let keys = verdict(&mut sitting, "proof all 1").keys.unwrap();
+    let mut user = at(COOKED);
+    let keys = verdict(&mut user, "proof all 1").keys.unwrap();
     assert_eq!(keys.keys.len(), 1, "{keys:?}");
-    let more = verdict(&mut sitting, "proof all 2");
+    let more = verdict(&mut user, "proof all 2");
     let keys = more.keys.unwrap();
     assert!(keys.keys.len() > 1 && keys.keys[0].mate == 1);
     assert!(more.outcome.is_shortest());
@@ -59,43 +59,43 @@ fn all_keys_are_found() {
 
 #[test]
 fn the_side_to_move_mates_unless_it_cannot() {
-    let mut sitting = at("k7/8/1K6/8/8/8/8/1Q6 b - - 0 1");
-    let found = verdict(&mut sitting, "proof 3");
+    let mut user = at("k7/8/1K6/8/8/8/8/1Q6 b - - 0 1");
+    let found = verdict(&mut user, "proof 3");
     assert_eq!(found.task.attacker, Color::White);
     assert_eq!(found.outcome.proof.unwrap().mate(), 2);
     // Black is mated whatever it does, and has a rook all the same.
-    let mut sitting = at("r6k/8/6K1/8/8/8/8/7Q b - - 0 1");
-    let refusal = sitting.refused("proof all 2");
+    let mut user = at("r6k/8/6K1/8/8/8/8/7Q b - - 0 1");
+    let refusal = user.refused("proof all 2");
     assert!(refusal.contains("here White is to mate"), "{refusal}");
 }
 
 #[test]
 fn what_cannot_be_is_refused_and_what_is_known_stays() {
-    let mut sitting = Sitting::new();
+    let mut user = TestUser::new();
     for line in ["proof tree", "proof show", "proof verify", "proof line e4", "proof resume"] {
-        assert!(sitting.refused(line).contains("there is no proof yet"), "{line}");
+        assert!(user.refused(line).contains("there is no proof yet"), "{line}");
     }
-    assert!(sitting.refused("tries").contains("how many moves"));
-    sitting.done(TWO);
-    verdict(&mut sitting, "proof 2");
-    sitting.done("7k/5KQ1/8/8/8/8/8/8 b - - 0 1");
-    assert_eq!(sitting.refused("proof"), "Black has no legal move here: checkmate");
-    sitting.done("8/8/8/4k3/8/8/4P3/4K3 b - - 0 1");
-    assert!(sitting.refused("proof for black").contains("no mating material"));
-    sitting.done("8/8/8/4k3/8/8/4B3/4K3 w - - 0 1");
-    assert!(sitting.refused("proof").contains("neither side has enough"));
-    let shown = verdict(&mut sitting, "proof show");
+    assert!(user.refused("tries").contains("how many moves"));
+    user.done(TWO);
+    verdict(&mut user, "proof 2");
+    user.done("7k/5KQ1/8/8/8/8/8/8 b - - 0 1");
+    assert_eq!(user.refused("proof"), "Black has no legal move here: checkmate");
+    user.done("8/8/8/4k3/8/8/4P3/4K3 b - - 0 1");
+    assert!(user.refused("proof for black").contains("no mating material"));
+    user.done("8/8/8/4k3/8/8/4B3/4K3 w - - 0 1");
+    assert!(user.refused("proof").contains("neither side has enough"));
+    let shown = verdict(&mut user, "proof show");
     assert_eq!(shown.outcome.proof.unwrap().mate(), 2);
 }
 
 #[test]
 fn a_line_is_walked_from_defence_to_answer() {
-    let mut sitting = at(TWO);
-    verdict(&mut sitting, "proof 2");
+    let mut user = at(TWO);
+    verdict(&mut user, "proof 2");
     // The board may have gone elsewhere.
-    sitting.done("8/8/8/4k3/8/8/4P3/4K3 w - - 0 1");
+    user.done("8/8/8/4k3/8/8/4P3/4K3 w - - 0 1");
     let mut line = |text: &str| {
-        let reply = sitting.try_to(text).map_err(|error| error.to_string())?;
+        let reply = user.try_to(text).map_err(|error| error.to_string())?;
         let LineAnswer { line, .. } = reply.of().unwrap();
         Ok::<_, String>((line.moves.len(), line.rest.len()))
     };
@@ -104,36 +104,36 @@ fn a_line_is_walked_from_defence_to_answer() {
     assert_eq!(line("proof line 1.Ne3 Qf3 2.Nd3"), Ok((3, 0)));
     assert!(line("proof line Ke4").unwrap_err().contains("waits for a reply"));
     assert!(line("proof line Qf3 Nd3 Kf5").unwrap_err().contains("checkmate"));
-    let reply = sitting.done("proof tree");
+    let reply = user.done("proof tree");
     let tree = reply.of::<TreeAnswer>().unwrap();
     assert_eq!(tree.tree.mate, 2);
 }
 
 #[test]
 fn a_proof_is_played_on_from_where_the_board_stands_in_it() {
-    let mut sitting = at(TWO);
-    assert!(sitting.refused("proof play").contains("there is no proof yet"));
-    verdict(&mut sitting, "proof 2");
-    sitting.done("proof play");
-    assert_eq!(sitting.session.game().ply(), 1);
+    let mut user = at(TWO);
+    assert!(user.refused("proof play").contains("there is no proof yet"));
+    verdict(&mut user, "proof 2");
+    user.done("proof play");
+    assert_eq!(user.session.game().ply(), 1);
     // Any defence is answered, not only the one that the proof would take.
-    sitting.done("Qf3;; proof play");
-    assert_eq!(sitting.session.game().ply(), 3);
-    assert!(sitting.session.position().is_checkmate());
-    assert!(sitting.refused("proof play").contains("it is checkmate"));
-    sitting.done("undo 3;; proof play 9");
-    assert_eq!(sitting.session.game().ply(), 3);
-    assert!(sitting.session.position().is_checkmate());
-    sitting.done("undo 3;; Kg8");
-    assert!(sitting.refused("proof play").contains("does not lead to the position on the board"));
-    assert_eq!(sitting.session.game().ply(), 1);
+    user.done("Qf3;; proof play");
+    assert_eq!(user.session.game().ply(), 3);
+    assert!(user.session.position().is_checkmate());
+    assert!(user.refused("proof play").contains("it is checkmate"));
+    user.done("undo 3;; proof play 9");
+    assert_eq!(user.session.game().ply(), 3);
+    assert!(user.session.position().is_checkmate());
+    user.done("undo 3;; Kg8");
+    assert!(user.refused("proof play").contains("does not lead to the position on the board"));
+    assert_eq!(user.session.game().ply(), 1);
 }
 
 #[test]
 fn a_proof_is_checked_again_saved_and_loaded() {
-    let mut sitting = at(TWO);
-    verdict(&mut sitting, "proof 2");
-    let reply = sitting.done("proof verify");
+    let mut user = at(TWO);
+    verdict(&mut user, "proof 2");
+    let reply = user.done("proof verify");
     let verified = reply.of::<VerifiedAnswer>().unwrap();
     assert_eq!((verified.mate, verified.positions, verified.replies), (2, 24, 23));
     // A mate in one is refuted without any reply.
@@ -141,8 +141,8 @@ fn a_proof_is_checked_again_saved_and_loaded() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("two.jsonl");
     let name = path.display().to_string();
-    assert!(sitting.done(&format!("proof save {name}")).of::<ProofSaved>().is_some());
-    let mut other = Sitting::new();
+    assert!(user.done(&format!("proof save {name}")).of::<ProofSaved>().is_some());
+    let mut other = TestUser::new();
     let loaded = verdict(&mut other, &format!("proof load {name}"));
     assert_eq!(loaded.outcome.proof.as_ref().unwrap().mate(), 2);
     // The file's certificate proves that none is shorter; its word alone does not, but going on finds out.
@@ -169,8 +169,8 @@ fn a_proof_is_checked_again_saved_and_loaded() {
 
 #[test]
 fn tries_are_moves_that_all_but_mate() {
-    let mut sitting = at(TWO);
-    let reply = sitting.done("tries 2");
+    let mut user = at(TWO);
+    let reply = user.done("tries 2");
     let tries = reply.of::<TriesAnswer>().unwrap();
     assert!(!tries.tries.is_empty());
     for found in &tries.tries {
@@ -181,8 +181,8 @@ fn tries_are_moves_that_all_but_mate() {
 
 #[test]
 fn tries_end_with_their_nodes() {
-    let mut sitting = at("2rB2k1/3q1pp1/7p/4p3/3r1n2/Q4P2/1R3P1P/1R4K1 b - - 0 1");
-    let refusal = sitting.refused("tries 6 refutations 2 5k");
+    let mut user = at("2rB2k1/3q1pp1/7p/4p3/3r1n2/Q4P2/1R3P1P/1R4K1 b - - 0 1");
+    let refusal = user.refused("tries 6 refutations 2 5k");
     assert!(refusal.contains("more time or nodes, as in `tries 6 5m`"), "{refusal}");
 }
 
@@ -248,8 +248,8 @@ fn a_limit_is_undecided_in_every_stipulation() {
 fn more_than_twenty_solutions_are_shown_only_if_all_are_asked_for() {
     let fen = "8/8/8/3k4/8/8/2R5/K7 b - - 0 1";
     let shown = |line: &str| {
-        let mut sitting = at(fen);
-        let reply = sitting.done(line);
+        let mut user = at(fen);
+        let reply = user.done(line);
         let answer = reply.of::<ProblemAnswer>().cloned().expect(line);
         let text = answer.page(&Settings::default());
         let text: Vec<String> = text.lines().iter().map(|line| line.text()).collect();
@@ -271,9 +271,9 @@ fn more_than_twenty_solutions_are_shown_only_if_all_are_asked_for() {
 /// Breuker's mate in 38: the bishop takes a pawn in each round, and is back.
 #[test]
 fn a_long_mate_is_summed_up_by_its_manoeuvre() {
-    let mut sitting = at("1R6/6pK/5p2/4p3/1B1p3n/8/p1p1pp2/1k3b2 w - - 0 1");
-    verdict(&mut sitting, "proof 200k");
-    let reply = sitting.done("proof tree ply 1");
+    let mut user = at("1R6/6pK/5p2/4p3/1B1p3n/8/p1p1pp2/1k3b2 w - - 0 1");
+    verdict(&mut user, "proof 200k");
+    let reply = user.done("proof tree ply 1");
     let tree = reply.of::<TreeAnswer>().unwrap();
     let tree = &tree.tree;
     let summary = tree.summary.clone().unwrap();

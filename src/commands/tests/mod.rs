@@ -42,7 +42,7 @@ use crate::shell::session::*;
 use crate::shell::{Effect, Reply};
 use crate::units::Bound;
 
-pub(super) struct Sitting {
+pub(super) struct TestUser {
     pub(super) session: Session,
     pub(super) events: Receiver<(JobId, JobMessage)>,
     told: Vec<String>,
@@ -59,13 +59,13 @@ fn members(reply: &Reply) -> serde_json::Value {
     reply.line().map(|(_, members)| members).unwrap()
 }
 
-impl Sitting {
-    pub(super) fn new() -> Sitting {
+impl TestUser {
+    pub(super) fn new() -> TestUser {
         let (sender, events) = mpsc::channel();
         let session = Session::new(move |job, message| drop(sender.send((job, message))));
-        let mut sitting = Sitting { session, events, told: Vec::new() };
-        sitting.done("hash 1;; threads 1");
-        sitting
+        let mut user = TestUser { session, events, told: Vec::new() };
+        user.done("hash 1;; threads 1");
+        user
     }
 
     pub(super) fn begin(&mut self, line: &str) -> Result<Effect, CommandError> {
@@ -134,22 +134,22 @@ impl Sitting {
 }
 
 #[test]
-fn the_sitting_of_the_readme() {
-    let mut sitting = Sitting::new();
-    sitting.done("1. e4 e5 2. Bc4 Nc6 3. Qh5");
-    let refusal = sitting.refused("Nf3");
+fn the_session_of_the_readme() {
+    let mut user = TestUser::new();
+    user.done("1. e4 e5 2. Bc4 Nc6 3. Qh5");
+    let refusal = user.refused("Nf3");
     assert!(refusal.starts_with("no black knight can reach f3; knight moves here: "), "{refusal}");
-    sitting.done("Nf6;; go d3");
-    sitting.done("assert best == Qxf7#;; assert mate == 1");
-    sitting.done("undo 4");
-    assert_eq!(sitting.fen(), "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2");
-    assert!(sitting.done("eval").of::<EvalAnswer>().is_some());
+    user.done("Nf6;; go d3");
+    user.done("assert best == Qxf7#;; assert mate == 1");
+    user.done("undo 4");
+    assert_eq!(user.fen(), "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2");
+    assert!(user.done("eval").of::<EvalAnswer>().is_some());
 }
 
 #[test]
 fn every_change_is_taken_back() {
-    let mut sitting = Sitting::new();
-    let start = sitting.fen();
+    let mut user = TestUser::new();
+    let start = user.fen();
     let lines = [
         "e4 e5",
         "8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1",
@@ -162,93 +162,93 @@ fn every_change_is_taken_back() {
         "position startpos moves e2e4",
     ];
     for line in lines {
-        sitting.done(line);
+        user.done(line);
     }
-    while sitting.try_to("undo").is_ok() {}
-    assert_eq!(sitting.fen(), start);
-    assert_eq!(sitting.refused("undo"), "there is nothing to take back");
-    while sitting.try_to("redo").is_ok() {}
-    assert_eq!(sitting.fen(), "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1");
+    while user.try_to("undo").is_ok() {}
+    assert_eq!(user.fen(), start);
+    assert_eq!(user.refused("undo"), "there is nothing to take back");
+    while user.try_to("redo").is_ok() {}
+    assert_eq!(user.fen(), "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1");
 }
 
 #[test]
 fn a_game_that_begins_again_says_so() {
-    let mut sitting = Sitting::new();
-    sitting.done("e4");
-    assert!(sitting.changed("1. d4 d5").notes[0].contains("this is a new game"));
-    sitting.done("undo 3");
-    assert_eq!(sitting.session.game().ply(), 1);
-    let odd = sitting.changed("8/8/8/4k3/8/8/4P3/4K3 w KQ - 0 1");
+    let mut user = TestUser::new();
+    user.done("e4");
+    assert!(user.changed("1. d4 d5").notes[0].contains("this is a new game"));
+    user.done("undo 3");
+    assert_eq!(user.session.game().ply(), 1);
+    let odd = user.changed("8/8/8/4k3/8/8/4P3/4K3 w KQ - 0 1");
     assert_eq!(odd.notes.len(), 2);
 }
 
 #[test]
 fn places_in_a_game() {
-    let mut sitting = Sitting::new();
-    sitting.done("1. e4 e5 2. Nf3 Nc6 3. Bb5");
+    let mut user = TestUser::new();
+    user.done("1. e4 e5 2. Nf3 Nc6 3. Bb5");
     for (place, ply) in
         [("start", 0), ("2w", 2), ("2b", 3), ("end", 5), ("1", 0), ("3", 4), ("ply 1", 1)]
     {
-        sitting.done(&format!("goto {place}"));
-        assert_eq!(sitting.session.game().ply(), ply, "{place}");
+        user.done(&format!("goto {place}"));
+        assert_eq!(user.session.game().ply(), ply, "{place}");
     }
-    assert_eq!(sitting.refused("goto 6"), "there is no move 6; the game ends at move 3, ply 5");
-    assert!(sitting.try_to("goto 9b").is_err());
+    assert_eq!(user.refused("goto 6"), "there is no move 6; the game ends at move 3, ply 5");
+    assert!(user.try_to("goto 9b").is_err());
 }
 
 #[test]
 fn ends_of_games_are_known() {
-    let mut sitting = Sitting::new();
-    let mated = sitting.changed("1. f3 e5 2. g4 Qh4");
+    let mut user = TestUser::new();
+    let mated = user.changed("1. f3 e5 2. g4 Qh4");
     assert!(matches!(mated.status.0, Status::Over(_)));
-    sitting.done("assert standing == checkmate;; assert legal == 0");
-    assert!(sitting.refused("go d1").contains("White has no legal move here: checkmate"));
-    assert!(sitting.refused("a3").contains("checkmated"));
-    assert_eq!(sitting.refused("pass"), "a side in check cannot pass");
+    user.done("assert standing == checkmate;; assert legal == 0");
+    assert!(user.refused("go d1").contains("White has no legal move here: checkmate"));
+    assert!(user.refused("a3").contains("checkmated"));
+    assert_eq!(user.refused("pass"), "a side in check cannot pass");
 }
 
 #[test]
 fn moves_are_grouped() {
-    let mut sitting = Sitting::new();
-    sitting.done("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1");
-    let reply = sitting.done("moves");
+    let mut user = TestUser::new();
+    user.done("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1");
+    let reply = user.done("moves");
     let moves = reply.of::<MovesAnswer>().unwrap();
     assert_eq!(moves.groups.iter().map(|group| group.moves.len()).sum::<usize>(), 48);
     assert!(moves.groups.iter().any(|group| group.kind == "castling" && group.moves.len() == 2));
-    let reply = sitting.done("moves e1");
+    let reply = user.done("moves e1");
     let moves = reply.of::<MovesAnswer>().unwrap();
     assert_eq!(moves.groups.iter().map(|group| group.moves.len()).sum::<usize>(), 4);
 }
 
 #[test]
 fn a_search_tells_and_is_remembered() {
-    let mut sitting = Sitting::new();
-    assert!(sitting.refused("pv").contains("no search"));
-    assert!(sitting.refused("explain e4").contains("no search"));
-    sitting.done("go d4");
-    assert_eq!(sitting.told[0], "SearchBegins");
-    assert!(sitting.told.iter().filter(|word| *word == "Search").count() >= 5);
-    let reply = sitting.done("pv");
+    let mut user = TestUser::new();
+    assert!(user.refused("pv").contains("no search"));
+    assert!(user.refused("explain e4").contains("no search"));
+    user.done("go d4");
+    assert_eq!(user.told[0], "SearchBegins");
+    assert!(user.told.iter().filter(|word| *word == "Search").count() >= 5);
+    let reply = user.done("pv");
     let pv = reply.of::<PvAnswer>().unwrap();
     assert_eq!((pv.depth, pv.lines.len()), (4, 1));
-    assert!(sitting.done("explain").of::<ExplainAnswer>().is_some());
-    sitting.done("assert depth >= 4;; assert nodes > 10;; assert best in e4 d4 Nf3 Nc3 c4 e3 d3");
-    sitting.done("pv play 1");
-    assert_eq!(sitting.session.game().ply(), 1);
-    assert!(sitting.refused("explain e5").contains("another position"));
+    assert!(user.done("explain").of::<ExplainAnswer>().is_some());
+    user.done("assert depth >= 4;; assert nodes > 10;; assert best in e4 d4 Nf3 Nc3 c4 e3 d3");
+    user.done("pv play 1");
+    assert_eq!(user.session.game().ply(), 1);
+    assert!(user.refused("explain e5").contains("another position"));
 }
 
 /// A move that did not beat the best one is known by a bound, in the header, the table and the line.
 #[test]
 fn explain_tells_bounds_as_bounds() {
-    let mut sitting = Sitting::new();
-    sitting.done("8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1");
-    sitting.done("go d24");
-    let reply = sitting.done("explain");
+    let mut user = TestUser::new();
+    user.done("8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1");
+    user.done("go d24");
+    let reply = user.done("explain");
     let best = reply.of::<ExplainAnswer>().unwrap();
     let best = best.explanation.best.pv[0].to();
     let other = if best == crate::chess::Square::B1 { "explain Ka2" } else { "explain Kb1" };
-    let reply = sitting.done(other);
+    let reply = user.done(other);
     let reply = reply.of::<ExplainAnswer>().unwrap();
     let explanation = &reply.explanation;
     assert_eq!((explanation.bound, explanation.line[0].bound), (Bound::Upper, Bound::Upper));
@@ -262,75 +262,75 @@ fn explain_tells_bounds_as_bounds() {
 /// The explained search is distinguished from the reported one, and the parameters are those of the search.
 #[test]
 fn explain_keeps_to_the_parameters_of_the_search() {
-    let mut sitting = Sitting::new();
-    sitting.done("r1bqkb1r/pppp1ppp/2n2n2/4p1N1/2B1P3/8/PPPP1PPP/RNBQK2R b KQkq - 5 4");
-    sitting.done("go d5");
-    let reply = sitting.done("explain");
+    let mut user = TestUser::new();
+    user.done("r1bqkb1r/pppp1ppp/2n2n2/4p1N1/2B1P3/8/PPPP1PPP/RNBQK2R b KQkq - 5 4");
+    user.done("go d5");
+    let reply = user.done("explain");
     let cold = reply.of::<ExplainAnswer>().unwrap();
     assert_eq!(cold.said.as_ref(), Some(&cold.explanation.best), "the table was empty both times");
     assert!(!cold.params_changed);
-    sitting.done("set extension.check 0");
-    let reply = sitting.done("explain");
+    user.done("set extension.check 0");
+    let reply = user.done("explain");
     let after = reply.of::<ExplainAnswer>().unwrap();
     assert!(after.params_changed);
     assert_eq!(after.explanation, cold.explanation);
-    sitting.done("go d3 only a6");
-    assert!(sitting.refused("explain a5").contains("leave that move out"));
+    user.done("go d3 only a6");
+    assert!(user.refused("explain a5").contains("leave that move out"));
 }
 
 #[test]
 fn a_stopped_search_tells_what_it_has() {
-    let mut sitting = Sitting::new();
-    let Effect::Running { job, .. } = sitting.begin("go inf").unwrap() else { panic!() };
-    sitting.session.stop(job);
-    sitting.end_of(job).unwrap();
-    assert!(sitting.session.analysis.as_ref().unwrap().finished.best.is_some());
-    assert!(sitting.session.is_idle());
+    let mut user = TestUser::new();
+    let Effect::Running { job, .. } = user.begin("go inf").unwrap() else { panic!() };
+    user.session.stop(job);
+    user.end_of(job).unwrap();
+    assert!(user.session.analysis.as_ref().unwrap().finished.best.is_some());
+    assert!(user.session.is_idle());
 }
 
 #[test]
 fn settings_are_changed_and_told() {
-    let mut sitting = Sitting::new();
-    sitting.done("set extension.check 0");
-    assert_eq!(sitting.setting("extension.check").value, "0");
-    let reply = sitting.done("extensions");
+    let mut user = TestUser::new();
+    user.done("set extension.check 0");
+    assert_eq!(user.setting("extension.check").value, "0");
+    let reply = user.done("extensions");
     let table = reply.of::<ExtensionsAnswer>().unwrap();
     assert!(table.rows[0].weights.iter().all(|weight| weight.raw() == 0));
-    sitting.done("set move overhead 25");
-    assert_eq!(sitting.setting("Move Overhead").value, "25");
-    sitting.done("set go.default d2;; go;; assert depth == 2");
-    sitting.done("setoption name Clear Hash;; clear");
+    user.done("set move overhead 25");
+    assert_eq!(user.setting("Move Overhead").value, "25");
+    user.done("set go.default d2;; go;; assert depth == 2");
+    user.done("setoption name Clear Hash;; clear");
     assert_eq!(
-        sitting.refused("set extension.chek 0"),
+        user.refused("set extension.chek 0"),
         "there is no setting \"extension.chek\"; did you mean `extension.check`?"
     );
-    assert!(sitting.refused("set pov").contains("white, mover"));
-    assert!(sitting.refused("set pov up").contains("it stays white"));
-    assert!(sitting.refused("threads 5000").contains("between 1 and 1024"));
-    sitting.done("hash 2M;; set Hash 1");
-    assert!(sitting.try_to("set hash lots").is_err());
-    assert_eq!(sitting.setting("Hash").value, "1");
+    assert!(user.refused("set pov").contains("white, mover"));
+    assert!(user.refused("set pov up").contains("it stays white"));
+    assert!(user.refused("threads 5000").contains("between 1 and 1024"));
+    user.done("hash 2M;; set Hash 1");
+    assert!(user.try_to("set hash lots").is_err());
+    assert_eq!(user.setting("Hash").value, "1");
 }
 
 #[test]
 fn a_table_beyond_memory_is_refused_and_the_old_one_kept() {
-    let mut sitting = Sitting::new();
-    sitting.done("go d2");
-    let refusal = sitting.refused("hash 1000G");
+    let mut user = TestUser::new();
+    user.done("go d2");
+    let refusal = user.refused("hash 1000G");
     assert!(refusal.contains("memory"), "{refusal}");
-    assert_eq!(sitting.setting("Hash").value, "1");
-    sitting.done("go d2");
+    assert_eq!(user.setting("Hash").value, "1");
+    user.done("go d2");
 }
 
 #[test]
-fn proved_mates_are_saved_with_a_sitting() {
+fn proved_mates_are_saved_with_a_session() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("mates.qs");
     let name = path.display();
-    let mut sitting = Sitting::new();
+    let mut user = TestUser::new();
     let four = "fen 8/1p3RR1/1kp1N3/p7/n2P2pP/6K1/8/8 w - - 0 1";
-    sitting.done(&format!("{four};; proof 4;; save \"{name}\""));
-    let mut other = Sitting::new();
+    user.done(&format!("{four};; proof 4;; save \"{name}\""));
+    let mut other = TestUser::new();
     other.done(&format!("restore \"{name}\""));
     let known = other.session.engine.known_mates.latest(usize::MAX);
     assert_eq!(known.iter().map(|proof| proof.mate()).collect::<Vec<_>>(), [4]);
@@ -349,7 +349,7 @@ fn a_session_file_brings_no_files_memory_or_threads_along() {
         ("Hash", "3".to_owned()),
         ("Threads", "2".to_owned()),
     ];
-    let mut ours = Sitting::new();
+    let mut ours = TestUser::new();
     let mine = file("mine.txt");
     ours.session.set("BookEdits", &mine).unwrap();
     let saved = settings.clone().map(|(name, value)| (name.to_owned(), value));
@@ -370,25 +370,25 @@ fn a_session_file_brings_no_files_memory_or_threads_along() {
 fn what_was_saved_is_restored_however_deep() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("d.qs");
-    let mut sitting = Sitting::new();
-    sitting.done("Nf3");
+    let mut user = TestUser::new();
+    user.done("Nf3");
     for _ in 0..601 {
-        sitting.done("Nf6;; undo;; Nc6 Ng1;; undo;; Nh4 Nb8 Nf3");
+        user.done("Nf6;; undo;; Nc6 Ng1;; undo;; Nh4 Nb8 Nf3");
     }
-    sitting.done(&format!("save {0};; new;; restore {0}", path.display()));
-    assert_eq!(sitting.session.game().ply(), 1 + 4 * 601);
+    user.done(&format!("save {0};; new;; restore {0}", path.display()));
+    assert_eq!(user.session.game().ply(), 1 + 4 * 601);
 }
 
 #[test]
-fn a_sitting_is_saved_and_restored() {
+fn a_session_is_saved_and_restored() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("evening.qs");
     let name = path.display();
-    let mut sitting = Sitting::new();
-    sitting.done("1. e4 e5 2. Nf3 Nc6;; undo;; set extension.check 0;; set pov mover;; go d3");
-    sitting.done(&format!("save \"{name}\""));
-    let fen = sitting.fen();
-    let mut other = Sitting::new();
+    let mut user = TestUser::new();
+    user.done("1. e4 e5 2. Nf3 Nc6;; undo;; set extension.check 0;; set pov mover;; go d3");
+    user.done(&format!("save \"{name}\""));
+    let fen = user.fen();
+    let mut other = TestUser::new();
     other.done("d4;; set extension.recapture 1");
     other.done(&format!("restore \"{name}\""));
     assert_eq!(other.fen(), fen);
@@ -398,7 +398,7 @@ fn a_sitting_is_saved_and_restored() {
     assert_eq!(recapture.value, recapture.default);
     other.done("pv;; explain;; redo;; assert turn == white;; undo 4;; undo 1");
     assert_eq!(other.session.game().ply(), 1, "the game before is still there");
-    fs::write(&path, "not a sitting").unwrap();
+    fs::write(&path, "not a user").unwrap();
     assert!(other.refused(&format!("restore \"{name}\"")).contains("evening.qs"));
     assert!(other.refused("restore /no/such/file").contains("/no/such/file"));
     assert!(other.refused("save /no/such/folder/x").contains("/no/such/folder"));
@@ -413,17 +413,17 @@ fn files_of_games_and_positions() {
         "8/8/8/4k3/8/8/4P3/4K3 w - - id \"one\";\n4k3/8/8/8/8/8/4P3/4K3 w - - bm e4;\n",
     )
     .unwrap();
-    let mut sitting = Sitting::new();
-    let reply = sitting.done(&format!("load {} 2", epd.display()));
+    let mut user = TestUser::new();
+    let reply = user.done(&format!("load {} 2", epd.display()));
     assert_eq!(reply.of::<LoadedAnswer>().unwrap().records, 2);
-    let reply = sitting.done("show");
+    let reply = user.done("show");
     let board = reply.of::<BoardAnswer>().unwrap();
     assert_eq!(board.operations, [("bm".to_owned(), "e4".to_owned())]);
-    assert!(sitting.refused(&format!("load {} 3", epd.display())).contains("has 2 records"));
-    sitting.done(&format!("new;; 1. e4 e5 2. Nf3;; pgn {}", pgn.display()));
-    sitting.done(&format!("new;; load {}", pgn.display()));
-    assert_eq!(sitting.session.game().ply(), 3);
-    let reply = sitting.done("pgn");
+    assert!(user.refused(&format!("load {} 3", epd.display())).contains("has 2 records"));
+    user.done(&format!("new;; 1. e4 e5 2. Nf3;; pgn {}", pgn.display()));
+    user.done(&format!("new;; load {}", pgn.display()));
+    assert_eq!(user.session.game().ply(), 3);
+    let reply = user.done("pgn");
     let PgnAnswer { text } = reply.of().unwrap();
     assert!(text.contains("1. e4 e5 2. Nf3"), "{text}");
 }
@@ -433,18 +433,18 @@ fn what_a_file_is_saved_as_follows_from_its_name() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name);
     let read = |name: &str| fs::read_to_string(path(name)).unwrap();
-    let mut sitting = Sitting::new();
-    sitting.done("e4 e5");
+    let mut user = TestUser::new();
+    user.done("e4 e5");
     for name in ["g.PGN", "g.fen", "g.epd", "g.qs"] {
-        sitting.done(&format!("save {}", path(name).display()));
+        user.done(&format!("save {}", path(name).display()));
     }
     assert!(read("g.PGN").contains("1. e4 e5 *"), "{}", read("g.PGN"));
-    assert_eq!(read("g.fen"), format!("{}\n", sitting.fen()));
+    assert_eq!(read("g.fen"), format!("{}\n", user.fen()));
     assert!(read("g.epd").ends_with(" w KQkq - fmvn 2;\n"), "{}", read("g.epd"));
     assert!(fs::read(path("g.qs")).unwrap().starts_with(b"QPLY"));
     for name in ["g.PGN", "g.fen", "g.epd"] {
-        sitting.done(&format!("new;; load {}", path(name).display()));
-        assert_eq!(sitting.session.position().fullmoves(), 2, "{name}");
+        user.done(&format!("new;; load {}", path(name).display()));
+        assert_eq!(user.session.position().fullmoves(), 2, "{name}");
     }
 }
 
@@ -456,56 +456,56 @@ fn a_loaded_game_keeps_all_that_it_has() {
     let games = "[White \"Morphy\"]\n[Result \"1-0\"]\n\n1. e4 {best} e5 $6 2. Nf3 (2. f4) Nc6 1-0\n\n\
                  [White \"B\"]\n\n1. d4 d5 2. Ke3 *\n";
     fs::write(&from, games).unwrap();
-    let mut sitting = Sitting::new();
-    let reply = sitting.done(&format!("load {} 1", from.display()));
+    let mut user = TestUser::new();
+    let reply = user.done(&format!("load {} 1", from.display()));
     let LoadedAnswer { title: Some(title), records, .. } = reply.of().unwrap() else { panic!() };
     assert_eq!((title.white.as_str(), title.plies, *records), ("Morphy", 4, 2));
-    sitting.done("goto 2");
-    assert!(sitting.changed("Bc4").notes[0].starts_with("this begins a variation"));
-    sitting.done("nag !?;; comment the bishop's game;; goto 2;; Nf3;; goto end");
-    assert_eq!(sitting.session.game().ply(), 4, "the old continuation is still there");
-    sitting.done(&format!("tag Black Karl;; save {}", to.display()));
+    user.done("goto 2");
+    assert!(user.changed("Bc4").notes[0].starts_with("this begins a variation"));
+    user.done("nag !?;; comment the bishop's game;; goto 2;; Nf3;; goto end");
+    assert_eq!(user.session.game().ply(), 4, "the old continuation is still there");
+    user.done(&format!("tag Black Karl;; save {}", to.display()));
     let text = fs::read_to_string(&to).unwrap();
     let moves =
         "1. e4 {best} 1... e5 $6 2. Nf3 (2. f4) (2. Bc4 $5 {the bishop's game}) 2... Nc6 1-0";
     let text = text.replace('\n', " ");
     assert!(text.contains(moves), "{text}");
     assert!(text.contains("[White \"Morphy\"] [Black \"Karl\"] [Result \"1-0\"]"), "{text}");
-    sitting.done("goto 2;; variation 3;; variation promote;; variation delete");
-    assert!(sitting.refused("variation delete").contains("main line"));
-    sitting.done("undo 1");
-    let reply = sitting.done("variation");
+    user.done("goto 2;; variation 3;; variation promote;; variation delete");
+    assert!(user.refused("variation delete").contains("main line"));
+    user.done("undo 1");
+    let reply = user.done("variation");
     let list = reply.of::<VariationsAnswer>().unwrap();
     assert_eq!((list.lines.len(), list.chosen), (3, Some(1)), "undo brings it back");
-    let reply = sitting.done(&format!("load {} 2", from.display()));
+    let reply = user.done(&format!("load {} 2", from.display()));
     let LoadedAnswer { changed, .. } = reply.of().unwrap();
     let [note] = &changed.notes[..] else { panic!("{:?}", changed.notes) };
     let fault = note.strip_prefix("read as far as it is good: ").unwrap();
     assert!(fault.starts_with("game 2, line 8, column 13: move 3 of 3: no white king"), "{fault}");
-    assert_eq!(sitting.session.game().ply(), 2);
-    let error = sitting.try_to(&format!("games {} position", from.display())).unwrap_err();
+    assert_eq!(user.session.game().ply(), 2);
+    let error = user.try_to(&format!("games {} position", from.display())).unwrap_err();
     let reply = error.reply().and_then(|reply| reply.of::<GamesAnswer>()).unwrap();
     assert_eq!((reply.list.found, reply.list.total), (1, 2));
     assert!(
         error.to_string().contains("1 game is damaged: game 2, line 8, column 13: "),
         "{error}"
     );
-    assert_eq!(sitting.done("load 2").of::<LoadedAnswer>().unwrap().record, 2);
-    let list = sitting.refused(&format!("load {}", from.display()));
+    assert_eq!(user.done("load 2").of::<LoadedAnswer>().unwrap().record, 2);
+    let list = user.refused(&format!("load {}", from.display()));
     assert!(list.contains("damaged"), "several games are listed, none is taken: {list}");
 }
 
 /// Of a pasted game only the moves before the first `;` were played.
 #[test]
 fn a_pasted_game_is_taken_whole() {
-    let mut sitting = Sitting::new();
-    sitting.done("e4");
-    sitting.done("[White \"A\"]\n\n1. d4 {a;; # b\nc} d5 ; (late\n2. c4 *");
-    assert_eq!(sitting.session.game().ply(), 3);
-    let tags = members(&sitting.done("tag white"));
+    let mut user = TestUser::new();
+    user.done("e4");
+    user.done("[White \"A\"]\n\n1. d4 {a;; # b\nc} d5 ; (late\n2. c4 *");
+    assert_eq!(user.session.game().ply(), 3);
+    let tags = members(&user.done("tag white"));
     assert_eq!(tags["tags"], serde_json::json!([{ "name": "White", "value": "A" }]));
-    sitting.done("undo 4");
-    assert_eq!(sitting.session.game().ply(), 1, "the game before is still there");
+    user.done("undo 4");
+    assert_eq!(user.session.game().ply(), 1, "the game before is still there");
 }
 
 /// `save` and `pgn` wrote over collections.
@@ -515,42 +515,42 @@ fn files_of_others_are_not_replaced_unless_that_is_said() {
     let (pgn, session) = (folder.path().join("g.pgn"), folder.path().join("evening"));
     let games = "[White \"Morphy\"]\n\n1. e4 e5 *\n\n[White \"Anderssen\"]\n\n1. f4 *\n";
     fs::write(&pgn, games).unwrap();
-    let mut sitting = Sitting::new();
-    sitting.done("d4");
+    let mut user = TestUser::new();
+    user.done("d4");
     let save = format!("save {}", pgn.display());
-    let refusal = sitting.refused(&save);
+    let refusal = user.refused(&save);
     assert!(refusal.contains("--force") && refusal.contains("`pgn "), "{refusal}");
     assert_eq!(fs::read_to_string(&pgn).unwrap(), games);
-    let reply = sitting.done(&format!("pgn {}", pgn.display()));
+    let reply = user.done(&format!("pgn {}", pgn.display()));
     let reply = reply.of::<SavedAnswer>().unwrap();
     assert!(matches!(reply.content, SavedContent::Added { games: 3 }));
     let text = fs::read_to_string(&pgn).unwrap();
     assert!(text.starts_with(games) && text.contains("\n1. d4 *\n"), "{text}");
-    let reply = sitting.done(&format!("pgn {}", pgn.display()));
+    let reply = user.done(&format!("pgn {}", pgn.display()));
     let reply = reply.of::<SavedAnswer>().unwrap();
     assert!(matches!(reply.content, SavedContent::AlreadyLast { games: 3 }));
-    sitting.done(&format!("{save} --force"));
-    sitting.done(&format!("d5;; {save}"));
+    user.done(&format!("{save} --force"));
+    user.done(&format!("d5;; {save}"));
     assert!(fs::read_to_string(&pgn).unwrap().contains("\n1. d4 d5 *\n"), "ours since then");
     fs::write(&session, "a diary").unwrap();
-    let refusal = sitting.refused(&format!("save {}", session.display()));
+    let refusal = user.refused(&format!("save {}", session.display()));
     assert!(refusal.contains("evening exists already"), "{refusal}");
     fs::remove_file(&session).unwrap();
-    sitting.done(&format!("save {}", session.display()));
-    Sitting::new().done(&format!("save {}", session.display()));
+    user.done(&format!("save {}", session.display()));
+    TestUser::new().done(&format!("save {}", session.display()));
     let session_as_game = folder.path().join("evening.pgn");
     fs::copy(&session, &session_as_game).unwrap();
-    sitting.refused(&format!("save {}", session_as_game.display()));
-    sitting.refused(&format!("pgn {}", session_as_game.display()));
+    user.refused(&format!("save {}", session_as_game.display()));
+    user.refused(&format!("pgn {}", session_as_game.display()));
 }
 
 #[test]
 fn leaves_are_counted_and_compared() {
-    let mut sitting = Sitting::new();
-    let reply = sitting.done("perft 3 divide expect 8902");
+    let mut user = TestUser::new();
+    let reply = user.done("perft 3 divide expect 8902");
     let perft = reply.of::<PerftAnswer>().unwrap();
     assert_eq!((perft.nodes.0, perft.divide.len()), (8902, 20));
-    let error = sitting.try_to("perft 2 expect 401").unwrap_err();
+    let error = user.try_to("perft 2 expect 401").unwrap_err();
     assert!(error.is_failed_check());
     assert_eq!(error.to_string(), "400 leaves at depth 2, expected 401");
     let folder = tempfile::tempdir().unwrap();
@@ -558,38 +558,38 @@ fn leaves_are_counted_and_compared() {
     let fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
     fs::write(&file, format!("{fen} ;D1 20 ;D2 400 ;D3 8902\n")).unwrap();
     let line = format!("perft --suite {} --depth 2", file.display());
-    let suite = members(&sitting.done(&line));
+    let suite = members(&user.done(&line));
     assert_eq!((&suite["positions"], &suite["counts"]), (&1.into(), &2.into()));
     fs::write(&file, format!("{fen} ;D1 20 ;D2 401\n")).unwrap();
-    assert!(sitting.try_to(&line).unwrap_err().is_failed_check());
+    assert!(user.try_to(&line).unwrap_err().is_failed_check());
 }
 
 #[test]
 fn assertions_fail_with_what_was_found() {
-    let mut sitting = Sitting::new();
-    let error = sitting.try_to("assert turn == black").unwrap_err();
+    let mut user = TestUser::new();
+    let error = user.try_to("assert turn == black").unwrap_err();
     assert!(error.is_failed_check());
     assert_eq!(error.to_string(), "turn == black does not hold: turn is white");
-    assert!(sitting.refused("assert legal == many").contains("cannot be compared"));
-    assert!(sitting.refused("assert best == e4").contains("no search"));
-    sitting.done("go d1");
-    assert!(sitting.refused("assert best == Ke2").contains("king"));
+    assert!(user.refused("assert legal == many").contains("cannot be compared"));
+    assert!(user.refused("assert best == e4").contains("no search"));
+    user.done("go d1");
+    assert!(user.refused("assert best == Ke2").contains("king"));
 }
 
 #[test]
 fn a_setting_with_a_name_of_many_words_is_refused_at_once() {
     // Trying every beginning as a name would build all settings 2^17 times, from 2^34 bytes of words.
     let line = format!("set {}", "a ".repeat(1 << 17));
-    assert!(Sitting::new().refused(&line).starts_with("there is no setting"));
+    assert!(TestUser::new().refused(&line).starts_with("there is no setting"));
 }
 
 #[test]
 fn exchanges() {
-    let mut sitting = Sitting::new();
-    sitting.done("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1");
-    let reply = sitting.done("see");
+    let mut user = TestUser::new();
+    user.done("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1");
+    let reply = user.done("see");
     let found = reply.of::<SeeAnswer>().unwrap();
     assert_eq!((found.exchanges.len(), found.exchanges[0].cp), (1, 100));
-    assert!(sitting.done("see d5").of::<SeeAnswer>().is_some());
-    assert_eq!(sitting.refused("see a1"), "White has no capture on a1");
+    assert!(user.done("see d5").of::<SeeAnswer>().is_some());
+    assert_eq!(user.refused("see a1"), "White has no capture on a1");
 }

@@ -6,12 +6,12 @@ use crate::commands::play::opponent::DrawAnswer;
 use crate::shell::opponent::PlayEnd;
 
 /// Lets the engine move if it is its turn; returns how the game has ended by that, if it has.
-fn engine(sitting: &mut Sitting) -> Option<PlayEnd> {
-    let (job, _) = sitting.session.follow()?;
+fn engine(user: &mut TestUser) -> Option<PlayEnd> {
+    let (job, _) = user.session.follow()?;
     let mut end = None;
-    while sitting.session.is_running(job) {
-        let (of, message) = sitting.events.recv().unwrap();
-        for heard in sitting.session.receive(of, message) {
+    while user.session.is_running(job) {
+        let (of, message) = user.events.recv().unwrap();
+        for heard in user.session.receive(of, message) {
             if let Heard::News(_, News::PlayEnded(ended)) = heard {
                 end = Some(ended);
             }
@@ -21,110 +21,107 @@ fn engine(sitting: &mut Sitting) -> Option<PlayEnd> {
 }
 
 /// Plays these moves of the user, each with the engine's answer.
-fn play(sitting: &mut Sitting, moves: &[&str]) {
+fn play(user: &mut TestUser, moves: &[&str]) {
     for text in moves {
-        sitting.done(text);
-        engine(sitting);
+        user.done(text);
+        engine(user);
     }
 }
 
 /// The seconds on the clocks.
-fn clocks(sitting: &mut Sitting, line: &str) -> [Option<u64>; 2] {
-    let reply = sitting.done(line);
+fn clocks(user: &mut TestUser, line: &str) -> [Option<u64>; 2] {
+    let reply = user.done(line);
     let OpponentAnswer { white_ms, black_ms, .. } = reply.of().unwrap();
     [white_ms, black_ms].map(|left| left.map(|left| left.0.as_secs()))
 }
 
-fn result(sitting: &Sitting) -> GameResult {
-    sitting.session.timeline.now.record.result()
+fn result(user: &TestUser) -> GameResult {
+    user.session.timeline.now.record.result()
 }
 
-fn notes(sitting: &mut Sitting, line: &str) -> Vec<String> {
-    let reply = sitting.done(line);
+fn notes(user: &mut TestUser, line: &str) -> Vec<String> {
+    let reply = user.done(line);
     let changed = reply.of::<Changed>().unwrap();
     changed.notes.clone()
 }
 
 #[test]
 fn every_level_that_is_given_sets_both_clocks() {
-    let mut sitting = Sitting::new();
-    sitting.done("play white 0.5+0;; force;; new");
-    assert_eq!(clocks(&mut sitting, "play white 1+0"), [Some(60); 2]);
-    sitting.done("force;; level 5+3");
-    assert_eq!(clocks(&mut sitting, "play white 10+0"), [Some(600); 2]);
-    assert_eq!(clocks(&mut sitting, "level 3+2"), [Some(180); 2]);
-    sitting.done("new");
-    assert_eq!(clocks(&mut sitting, "level"), [Some(180); 2]);
+    let mut user = TestUser::new();
+    user.done("play white 0.5+0;; force;; new");
+    assert_eq!(clocks(&mut user, "play white 1+0"), [Some(60); 2]);
+    user.done("force;; level 5+3");
+    assert_eq!(clocks(&mut user, "play white 10+0"), [Some(600); 2]);
+    assert_eq!(clocks(&mut user, "level 3+2"), [Some(180); 2]);
+    user.done("new");
+    assert_eq!(clocks(&mut user, "level"), [Some(180); 2]);
 }
 
 #[test]
 fn a_draw_is_agreed_to_when_the_opening_is_over_and_the_score_was_even() {
-    let mut sitting = Sitting::new();
-    assert!(sitting.refused("draw").contains("no game is being played"));
-    sitting.done("play white d2");
-    play(&mut sitting, &["e4"]);
-    sitting.session.opponent.scores = vec![0; 9];
-    let draw = sitting.done("draw");
+    let mut user = TestUser::new();
+    assert!(user.refused("draw").contains("no game is being played"));
+    user.done("play white d2");
+    play(&mut user, &["e4"]);
+    user.session.opponent.scores = vec![0; 9];
+    let draw = user.done("draw");
     assert!(!draw.of::<DrawAnswer>().unwrap().accepted, "in the opening");
     // Neither side has anything to do here.
-    sitting.done("force;; 4k3/8/3p1p2/p1pPpPp1/P1P1P1P1/8/8/4K3 w - - 0 40;; play white d2");
+    user.done("force;; 4k3/8/3p1p2/p1pPpPp1/P1P1P1P1/8/8/4K3 w - - 0 40;; play white d2");
     for (scores, agrees) in [([0, 0, 0, 0, 60], false), ([90, 0, 0, 0, 0], false), ([0; 5], true)] {
-        sitting.session.opponent.scores = scores.to_vec();
-        let reply = sitting.done("draw");
+        user.session.opponent.scores = scores.to_vec();
+        let reply = user.done("draw");
         assert_eq!(reply.of() == Some(&PlayEnd::Agreed), agrees, "{scores:?}");
     }
-    assert_eq!(result(&sitting), GameResult::Draw);
-    let reply = sitting.done("pgn");
+    assert_eq!(result(&user), GameResult::Draw);
+    let reply = user.done("pgn");
     let game = &reply.of::<PgnAnswer>().unwrap().text;
     assert!(
         game.contains("[Result \"1/2-1/2\"]") && game.trim_end().ends_with("1/2-1/2"),
         "{game}"
     );
     // Moves are made without the engine from here on, which is said once.
-    assert!(notes(&mut sitting, "Kd2")[0].starts_with("the game has ended 1/2-1/2"));
-    assert!(engine(&mut sitting).is_none() && sitting.session.game().ply() == 1);
-    assert_eq!(notes(&mut sitting, "Kd7"), [""; 0]);
-    assert!(sitting.refused("draw").contains("no game is being played"));
+    assert!(notes(&mut user, "Kd2")[0].starts_with("the game has ended 1/2-1/2"));
+    assert!(engine(&mut user).is_none() && user.session.game().ply() == 1);
+    assert_eq!(notes(&mut user, "Kd7"), [""; 0]);
+    assert!(user.refused("draw").contains("no game is being played"));
 }
 
 #[test]
 fn a_draw_that_can_be_claimed_is_agreed_to() {
-    let mut sitting = Sitting::new();
-    sitting.done("play white d2");
-    sitting.session.opponent.side = None;
-    sitting.done("Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8");
-    sitting.session.opponent.side = Some(Color::Black);
-    assert_eq!(sitting.done("draw").of(), Some(&PlayEnd::Agreed));
+    let mut user = TestUser::new();
+    user.done("play white d2");
+    user.session.opponent.side = None;
+    user.done("Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8");
+    user.session.opponent.side = Some(Color::Black);
+    assert_eq!(user.done("draw").of(), Some(&PlayEnd::Agreed));
 }
 
 #[test]
 fn a_side_that_resigns_has_lost() {
-    let mut sitting = Sitting::new();
-    assert!(sitting.refused("resign").contains("no game is being played"));
-    sitting.done("play white d2");
-    play(&mut sitting, &["e4"]);
-    let reply = sitting.done("resign");
+    let mut user = TestUser::new();
+    assert!(user.refused("resign").contains("no game is being played"));
+    user.done("play white d2");
+    play(&mut user, &["e4"]);
+    let reply = user.done("resign");
     let end = reply.of::<PlayEnd>().unwrap();
     assert_eq!(*end, PlayEnd::Resigned(Color::White));
-    assert_eq!(
-        (result(&sitting), sitting.session.follow().is_none()),
-        (GameResult::BlackWins, true)
-    );
+    assert_eq!((result(&user), user.session.follow().is_none()), (GameResult::BlackWins, true));
     // The engine resigns if that is switched on, when its scores were low and did not rise.
     for (resigns, scores, end) in [
         (false, [-1_200; 3], None),
         (true, [-1_200, -900, -1_200], None),
         (true, [-1_200; 3], Some(PlayEnd::Resigned(Color::Black))),
     ] {
-        sitting.done(&format!(
+        user.done(&format!(
             "set Resign {resigns};; 4k3/8/8/8/8/8/QR6/4K3 w - - 0 30;; play white d2"
         ));
-        sitting.done("Kd2");
-        sitting.session.opponent.scores = scores.to_vec();
-        assert_eq!(engine(&mut sitting), end, "{scores:?}");
-        assert_eq!(sitting.session.plays(), end.is_none());
-        assert_eq!(sitting.session.game().ply(), if end.is_none() { 2 } else { 1 });
-        sitting.done("force");
+        user.done("Kd2");
+        user.session.opponent.scores = scores.to_vec();
+        assert_eq!(engine(&mut user), end, "{scores:?}");
+        assert_eq!(user.session.plays(), end.is_none());
+        assert_eq!(user.session.game().ply(), if end.is_none() { 2 } else { 1 });
+        user.done("force");
     }
 }
 
@@ -134,99 +131,99 @@ fn who_runs_out_of_time_has_lost_unless_the_other_cannot_mate() {
         ("4k3/4p3/8/8/8/8/PP6/4K3 w - - 0 1", GameResult::BlackWins),
         ("4k3/8/8/8/8/8/PP6/4K3 w - - 0 1", GameResult::Draw),
     ] {
-        let mut sitting = Sitting::new();
-        sitting.done(start);
-        sitting.done("play white 0.001+0");
-        let (timer, fallen) = sitting.events.recv().unwrap();
+        let mut user = TestUser::new();
+        user.done(start);
+        user.done("play white 0.001+0");
+        let (timer, fallen) = user.events.recv().unwrap();
         // A move that comes too late ends the game as well as the timer does.
-        let reply = sitting.done("a4");
+        let reply = user.done("a4");
         let end = reply.of::<PlayEnd>().unwrap();
-        assert_eq!((end.result(), self::result(&sitting)), (result, result));
-        assert_eq!(sitting.session.game().ply(), 0, "the move is not made");
-        assert!(sitting.session.receive(timer, fallen).is_empty(), "it is said once");
+        assert_eq!((end.result(), self::result(&user)), (result, result));
+        assert_eq!(user.session.game().ply(), 0, "the move is not made");
+        assert!(user.session.receive(timer, fallen).is_empty(), "it is said once");
         // The next game has new clocks.
-        assert_eq!(clocks(&mut sitting, "play white 1+0")[0], Some(60));
-        assert_eq!(self::result(&sitting), GameResult::Unknown);
+        assert_eq!(clocks(&mut user, "play white 1+0")[0], Some(60));
+        assert_eq!(self::result(&user), GameResult::Unknown);
     }
-    let mut sitting = Sitting::new();
-    sitting.done("play white 0.001+0");
-    let (timer, fallen) = sitting.events.recv().unwrap();
-    let heard = sitting.session.receive(timer, fallen);
+    let mut user = TestUser::new();
+    user.done("play white 0.001+0");
+    let (timer, fallen) = user.events.recv().unwrap();
+    let heard = user.session.receive(timer, fallen);
     assert!(matches!(heard[..], [Heard::News(_, News::PlayEnded(PlayEnd::FlagFell { .. }))]));
 }
 
 #[test]
 fn a_mate_ends_the_game_with_its_result() {
-    let mut sitting = Sitting::new();
-    sitting.done("6k1/8/6K1/8/8/8/8/R7 w - - 0 1;; play white d2;; Ra8");
-    assert!(engine(&mut sitting).is_none() && !sitting.session.plays());
-    assert_eq!(sitting.session.timeline.now.record.result, GameResult::WhiteWins);
-    assert!(sitting.refused("play white").contains("checkmate"));
+    let mut user = TestUser::new();
+    user.done("6k1/8/6K1/8/8/8/8/R7 w - - 0 1;; play white d2;; Ra8");
+    assert!(engine(&mut user).is_none() && !user.session.plays());
+    assert_eq!(user.session.timeline.now.record.result, GameResult::WhiteWins);
+    assert!(user.refused("play white").contains("checkmate"));
 }
 
 #[test]
 fn taking_back_takes_the_engines_answer_too_and_waits() {
-    let mut sitting = Sitting::new();
-    sitting.done("play white d2");
-    play(&mut sitting, &["e4", "d4", "a3"]);
-    sitting.done("undo");
-    assert_eq!(sitting.session.game().ply(), 4);
-    assert!(sitting.session.follow().is_none(), "the user is to move");
-    sitting.done("h3;; undo");
-    assert_eq!(sitting.session.game().ply(), 4, "the engine had not answered yet");
-    sitting.done("undo 2");
-    assert_eq!(sitting.session.game().ply(), 0);
-    assert!(sitting.refused("undo").contains("nothing to take back"));
+    let mut user = TestUser::new();
+    user.done("play white d2");
+    play(&mut user, &["e4", "d4", "a3"]);
+    user.done("undo");
+    assert_eq!(user.session.game().ply(), 4);
+    assert!(user.session.follow().is_none(), "the user is to move");
+    user.done("h3;; undo");
+    assert_eq!(user.session.game().ply(), 4, "the engine had not answered yet");
+    user.done("undo 2");
+    assert_eq!(user.session.game().ply(), 0);
+    assert!(user.refused("undo").contains("nothing to take back"));
     // What is played now is the game; what was taken back is no part of it.
-    play(&mut sitting, &["c4"]);
-    let line = parse_move(sitting.session.game().start(), "c4").unwrap();
-    let tree = &sitting.session.timeline.now.record.tree;
+    play(&mut user, &["c4"]);
+    let line = parse_move(user.session.game().start(), "c4").unwrap();
+    let tree = &user.session.timeline.now.record.tree;
     let [first] = tree.children(crate::chess::game_tree::NodeId::ROOT) else { panic!() };
     assert_eq!(tree.step_of(*first), Some(Step::Move(line)));
-    assert_eq!(sitting.session.game().ply(), 2);
+    assert_eq!(user.session.game().ply(), 2);
 }
 
 #[test]
 fn another_position_ends_the_game_and_a_new_one_goes_on() {
-    let mut sitting = Sitting::new();
+    let mut user = TestUser::new();
     for line in ["8/8/8/4k3/8/8/4P3/4K3 w - - 0 1", "mirror", "[White \"A\"]\n\n1. d4 d5 *"] {
-        sitting.done("new;; play white d2");
-        play(&mut sitting, &["e4"]);
-        assert!(notes(&mut sitting, line)[0].starts_with("this ends the game"), "{line}");
-        assert!(!sitting.session.plays() && sitting.session.follow().is_none());
+        user.done("new;; play white d2");
+        play(&mut user, &["e4"]);
+        assert!(notes(&mut user, line)[0].starts_with("this ends the game"), "{line}");
+        assert!(!user.session.plays() && user.session.follow().is_none());
     }
-    sitting.done("new;; play black d2");
-    engine(&mut sitting);
-    sitting.done("new");
-    assert!(sitting.session.plays(), "`new` is a new game");
-    engine(&mut sitting);
-    assert_eq!(sitting.session.game().ply(), 1);
+    user.done("new;; play black d2");
+    engine(&mut user);
+    user.done("new");
+    assert!(user.session.plays(), "`new` is a new game");
+    engine(&mut user);
+    assert_eq!(user.session.game().ply(), 1);
 }
 
 #[test]
 fn a_game_begun_in_the_middle_of_another_is_one_of_its_own() {
-    let mut sitting = Sitting::new();
-    sitting.done("[White \"A\"]\n[Result \"1-0\"]\n\n1. e4 e5 2. Nf3 Nc6 1-0");
-    sitting.done("goto 2w;; play white d2");
-    assert_eq!((result(&sitting), sitting.session.game().ply()), (GameResult::Unknown, 2));
-    play(&mut sitting, &["d4"]);
-    assert_eq!(sitting.session.game().ply(), 4);
-    sitting.done("force;; undo 3");
-    assert_eq!(result(&sitting), GameResult::WhiteWins, "the other game is kept");
+    let mut user = TestUser::new();
+    user.done("[White \"A\"]\n[Result \"1-0\"]\n\n1. e4 e5 2. Nf3 Nc6 1-0");
+    user.done("goto 2w;; play white d2");
+    assert_eq!((result(&user), user.session.game().ply()), (GameResult::Unknown, 2));
+    play(&mut user, &["d4"]);
+    assert_eq!(user.session.game().ply(), 4);
+    user.done("force;; undo 3");
+    assert_eq!(result(&user), GameResult::WhiteWins, "the other game is kept");
 }
 
 #[test]
 fn forward_is_along_the_main_line() {
-    let mut sitting = Sitting::new();
-    sitting.done("1. e4 e5 2. Nf3 Nc6 3. Bb5;; goto 2w;; Nc3;; undo;; goto end");
-    assert_eq!(sitting.session.game().ply(), 5);
-    sitting.done("goto 2w;; redo 2");
-    assert_eq!(sitting.session.game().ply(), 4);
+    let mut user = TestUser::new();
+    user.done("1. e4 e5 2. Nf3 Nc6 3. Bb5;; goto 2w;; Nc3;; undo;; goto end");
+    assert_eq!(user.session.game().ply(), 5);
+    user.done("goto 2w;; redo 2");
+    assert_eq!(user.session.game().ply(), 4);
     // Within a variation forward is to its end.
-    sitting.done("goto 2w;; Nc3 Nc6 Bc4;; goto 2b;; goto end");
-    assert_eq!(sitting.session.game().ply(), 5);
-    assert!(sitting.refused("goto ply 6").contains('5'));
+    user.done("goto 2w;; Nc3 Nc6 Bc4;; goto 2b;; goto end");
+    assert_eq!(user.session.game().ply(), 5);
+    assert!(user.refused("goto ply 6").contains('5'));
     // What was just taken back is made again.
-    sitting.done("goto 2w;; Nc3;; undo;; redo");
-    assert_eq!(sitting.session.game().ply(), 3);
+    user.done("goto 2w;; Nc3;; undo;; redo");
+    assert_eq!(user.session.game().ply(), 3);
 }

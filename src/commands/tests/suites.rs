@@ -5,19 +5,19 @@ use crate::commands::tools::bench::BenchAnswer;
 
 #[test]
 fn suites_are_solved_and_the_signature_repeats() {
-    let mut sitting = Sitting::new();
+    let mut user = TestUser::new();
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("mate.epd");
     let mate = "r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - bm Qxf7#;";
     fs::write(&file, format!("{mate}\n")).unwrap();
     let line = format!("suite {} d3", file.display());
     let runs = |reply: &Reply| members(reply)["runs"].as_array().unwrap().clone();
-    let suite = runs(&sitting.done(&line));
+    let suite = runs(&user.done(&line));
     assert_eq!((suite.len(), &suite[0]["solved"]), (1, &1.into()));
-    let suite = runs(&sitting.done(&format!("{line} ablate")));
+    let suite = runs(&user.done(&format!("{line} ablate")));
     assert_eq!(suite.len(), crate::search::Rule::COUNT + 2);
     fs::write(&file, mate.replace("Qxf7#", "a3")).unwrap();
-    let missed = sitting.try_to(&line).unwrap_err();
+    let missed = user.try_to(&line).unwrap_err();
     assert!(missed.is_failed_check());
     assert_eq!(missed.to_string(), "1 of 1 positions not solved");
     // One bad line ended the file.
@@ -26,7 +26,7 @@ fn suites_are_solved_and_the_signature_repeats() {
         format!("7k/8 w - - bm e4;\n{mate}\n7k/8/8/8/8/8/R7/1R2K3 w - - id \"one\";\n"),
     )
     .unwrap();
-    let error = sitting.try_to(&line).unwrap_err();
+    let error = user.try_to(&line).unwrap_err();
     assert!(!error.is_failed_check());
     assert!(
         error.to_string().starts_with("1 record cannot be used: line 1, column 1: "),
@@ -35,11 +35,11 @@ fn suites_are_solved_and_the_signature_repeats() {
     let suite = members(error.reply().unwrap());
     assert!(suite["runs"][0]["solved"] == 1 && suite["skipped"] == 1, "{suite}");
     fs::write(&file, "8/8/8/4k3/8/8/4P3/4K3 w - - id \"one\";").unwrap();
-    assert!(sitting.refused(&line).contains("nothing to solve"));
-    let first = sitting.done("bench 1");
+    assert!(user.refused(&line).contains("nothing to solve"));
+    let first = user.done("bench 1");
     let BenchAnswer { nodes, .. } = first.of().unwrap();
-    sitting.done("go d4");
-    let second = sitting.done("bench 1");
+    user.done("go d4");
+    let second = user.done("bench 1");
     let second: &BenchAnswer = second.of().unwrap();
     assert_eq!(*nodes, second.nodes);
 }
@@ -47,14 +47,13 @@ fn suites_are_solved_and_the_signature_repeats() {
 /// A file of Popeye's through the command: what it asks for is printed, and a limit is no answer.
 #[test]
 fn problems_of_popeye_are_answered_as_they_are_asked() {
-    let mut sitting = Sitting::new();
+    let mut user = TestUser::new();
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("problem.inp");
     let mut solve = |text: &str, limit: &str| {
         fs::write(&file, text).unwrap();
         let line = format!("solve {} {limit}", file.display());
-        sitting
-            .try_to(&line)
+        user.try_to(&line)
             .map(|reply| members(&reply))
             .map_err(|error| (error.to_string(), error.reply().map(members).unwrap_or_default()))
     };
@@ -77,7 +76,7 @@ fn problems_of_popeye_are_answered_as_they_are_asked() {
 
 #[test]
 fn what_a_suite_missed_is_kept_and_gone_on_with() {
-    let mut sitting = Sitting::new();
+    let mut user = TestUser::new();
     let folder = tempfile::tempdir().unwrap();
     let (file, misses) = (folder.path().join("two.epd"), folder.path().join("two.miss.epd"));
     let solved = "7k/8/8/8/8/8/R7/1R2K3 w - - bm #2; id \"rooks\";";
@@ -85,26 +84,26 @@ fn what_a_suite_missed_is_kept_and_gone_on_with() {
     fs::write(&file, format!("# a comment\n{solved}\n{missed}\n")).unwrap();
     let proofs = folder.path().join("proofs");
     let line = format!("solve {} 10k --misses --proofs {}", file.display(), proofs.display());
-    let error = sitting.try_to(&line).unwrap_err();
+    let error = user.try_to(&line).unwrap_err();
     assert!(error.is_failed_check());
     assert_eq!(error.to_string(), "1 of 2 positions not solved");
     let kept = fs::read_to_string(&misses).unwrap();
     assert!(kept.contains(missed) && !kept.contains("rooks"), "{kept}");
     assert!(proofs.join("0001-rooks.jsonl").exists());
-    let error = sitting.try_to(&format!("{line} --from")).unwrap_err();
+    let error = user.try_to(&format!("{line} --from")).unwrap_err();
     let solved_again = members(error.reply().unwrap());
     assert!(solved_again["positions"] == 2 && solved_again["tried"] == 1, "{solved_again}");
     // Once everything is solved there is nothing left to go on with.
     fs::write(&file, format!("{solved}\n")).unwrap();
-    sitting.done(&format!("solve {} 10k --misses", file.display()));
+    user.done(&format!("solve {} 10k --misses", file.display()));
     let kept = fs::read_to_string(&misses).unwrap();
     assert!(kept.contains("0 missed, 0 not tried"), "{kept}");
-    let refused = sitting.refused(&format!("solve {} 10k --from", file.display()));
+    let refused = user.refused(&format!("solve {} 10k --from", file.display()));
     assert!(refused.contains("holds no misses"), "{refused}");
     fs::write(&misses, format!("# Of another: 1 missed\n{missed}\n")).unwrap();
-    let refused = sitting.refused(&format!("solve {} 10k --from", file.display()));
+    let refused = user.refused(&format!("solve {} 10k --from", file.display()));
     assert!(refused.contains("none of its records"), "{refused}");
-    let refused = sitting.refused(&format!("solve {} 10k 999999999MiB", file.display()));
+    let refused = user.refused(&format!("solve {} 10k 999999999MiB", file.display()));
     assert!(refused.contains("from 1 to 1048576"), "{refused}");
 }
 
@@ -114,16 +113,16 @@ fn games_are_no_suite() {
     let file = folder.path().join("a.pgn");
     fs::write(&file, "\n[Event \"?\"]\n[White \"A\"]\n\n1. e4 e5 *\n").unwrap();
     for command in ["suite", "solve"] {
-        let told = Sitting::new().refused(&format!("{command} {} 1k", file.display()));
+        let told = TestUser::new().refused(&format!("{command} {} 1k", file.display()));
         assert!(told.contains("a.pgn: it is PGN"), "{command}: {told}");
     }
 }
 
 #[test]
 fn a_table_is_refused_for_the_number_of_men_first() {
-    let told = Sitting::new().refused("tb");
+    let told = TestUser::new().refused("tb");
     assert!(told.contains("it has 32 men"), "{told}");
-    let mut sitting = Sitting::new();
-    sitting.done("fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1");
-    assert!(sitting.refused("tb").contains("castling rights"));
+    let mut user = TestUser::new();
+    user.done("fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1");
+    assert!(user.refused("tb").contains("castling rights"));
 }

@@ -148,31 +148,31 @@ fn a_refused_position_refuses_what_is_about_it_and_nothing_else() {
         });
         assert!(is_there, "no line tells what `{name}` needs");
     }
-    let mut sitting = Sitting::new();
-    sitting.session.timeline.refused = true;
+    let mut user = TestUser::new();
+    user.session.timeline.refused = true;
     for (need, line) in LINES {
-        let request = grammar::parse(line, sitting.session.position()).expect(line);
+        let request = grammar::parse(line, user.session.position()).expect(line);
         assert_eq!(request.terms.board, *need, "{line}");
         if *need == Needs {
-            let refused = sitting.session.execute(request);
+            let refused = user.session.execute(request);
             assert!(matches!(refused, Err(CommandError::NoPosition)), "{line}: {refused:?}");
         }
-        assert!(sitting.session.timeline.refused, "{line}");
+        assert!(user.session.timeline.refused, "{line}");
     }
 }
 
 #[test]
 fn what_sets_a_position_ends_the_refusal_when_it_has_done_so() {
-    let mut sitting = Sitting::new();
+    let mut user = TestUser::new();
     for line in ["restore /no/such.qs", "load /no/such.pgn 3", "undo 9", "goto 900"] {
-        sitting.session.timeline.refused = true;
-        assert!(sitting.try_to(line).is_err(), "{line}");
-        assert!(sitting.session.timeline.refused, "{line} failed, and there is a position");
+        user.session.timeline.refused = true;
+        assert!(user.try_to(line).is_err(), "{line}");
+        assert!(user.session.timeline.refused, "{line} failed, and there is a position");
     }
     for line in LINES.iter().filter(|(need, _)| *need == Sets).map(|(_, line)| line) {
-        sitting.session.timeline.refused = true;
-        if sitting.begin(line).is_ok_and(|effect| matches!(effect, Effect::Reply(_))) {
-            assert!(!sitting.session.timeline.refused, "{line}");
+        user.session.timeline.refused = true;
+        if user.begin(line).is_ok_and(|effect| matches!(effect, Effect::Reply(_))) {
+            assert!(!user.session.timeline.refused, "{line}");
         }
     }
 }

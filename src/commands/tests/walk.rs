@@ -4,8 +4,8 @@ use super::*;
 use crate::ink::Settings;
 
 /// The page of what a line answers.
-fn said(sitting: &mut Sitting, line: &str) -> String {
-    let page = sitting.done(line).page(&Settings::default());
+fn said(user: &mut TestUser, line: &str) -> String {
+    let page = user.done(line).page(&Settings::default());
     let lines: Vec<String> = page.lines().iter().map(|line| line.text()).collect();
     lines.join("\n")
 }
@@ -14,9 +14,9 @@ const GAME: &str = "1. e4 {best [%clk 0:05:00]} e5 2. f4! {KG} (2. Nf3 Nc6 3. Bb
 
 #[test]
 fn a_walk_tells_the_move_what_is_written_and_what_follows() {
-    let mut sitting = Sitting::new();
-    sitting.done("tag Result 1-0");
-    sitting.done(GAME);
+    let mut user = TestUser::new();
+    user.done("tag Result 1-0");
+    user.done(GAME);
     for (line, answer) in [
         ("goto start", "the start of the game   next: 1.e4"),
         ("next", "1.e4 {best}   next: 1…e5"),
@@ -32,59 +32,59 @@ fn a_walk_tells_the_move_what_is_written_and_what_follows() {
         ("redo 9", "3.Bb5   the variation ends here"),
         ("variation 1", "2.f4! {KG}   next: 2…exf4"),
     ] {
-        assert_eq!(said(&mut sitting, line), answer, "{line}");
+        assert_eq!(said(&mut user, line), answer, "{line}");
     }
-    sitting.done("redo 9");
-    assert!(sitting.refused("redo").contains("nothing follows"));
+    user.done("redo 9");
+    assert!(user.refused("redo").contains("nothing follows"));
 }
 
 #[test]
 fn what_was_written_and_taken_back_is_told() {
-    let mut sitting = Sitting::new();
-    sitting.done("e4 e5");
-    sitting.done("comment so so;; nag ?;; tag White Anna");
-    assert_eq!(said(&mut sitting, "undo"), "taken back: White \"Anna\"");
-    assert_eq!(said(&mut sitting, "undo"), "taken back: the sign ?");
-    assert_eq!(said(&mut sitting, "undo"), "taken back: {so so}");
-    assert_eq!(said(&mut sitting, "redo"), "back again: {so so}");
-    sitting.done("undo 2;; c5;; variation promote");
-    assert_eq!(said(&mut sitting, "undo"), "the variations and their order are as before");
+    let mut user = TestUser::new();
+    user.done("e4 e5");
+    user.done("comment so so;; nag ?;; tag White Anna");
+    assert_eq!(said(&mut user, "undo"), "taken back: White \"Anna\"");
+    assert_eq!(said(&mut user, "undo"), "taken back: the sign ?");
+    assert_eq!(said(&mut user, "undo"), "taken back: {so so}");
+    assert_eq!(said(&mut user, "redo"), "back again: {so so}");
+    user.done("undo 2;; c5;; variation promote");
+    assert_eq!(said(&mut user, "undo"), "the variations and their order are as before");
 }
 
 #[test]
 fn a_line_goes_on_where_a_game_lies_ahead() {
-    let mut sitting = Sitting::new();
-    assert!(!sitting.session.goes_on());
-    sitting.done("e4 e5");
-    assert!(!sitting.session.goes_on());
-    sitting.done("undo");
-    assert!(sitting.session.goes_on());
+    let mut user = TestUser::new();
+    assert!(!user.session.goes_on());
+    user.done("e4 e5");
+    assert!(!user.session.goes_on());
+    user.done("undo");
+    assert!(user.session.goes_on());
     // Against the engine an empty line makes no move.
-    sitting.done("play white d1;; undo");
-    assert!(!sitting.session.goes_on());
+    user.done("play white d1;; undo");
+    assert!(!user.session.goes_on());
 }
 
 #[test]
 fn the_board_is_shown_after_every_change_if_that_is_wanted() {
-    let mut sitting = Sitting::new();
-    assert!(!said(&mut sitting, "e4").contains("8 "));
-    assert_eq!(said(&mut sitting, "display on"), "display on  (was off)");
-    let board = said(&mut sitting, "e5");
+    let mut user = TestUser::new();
+    assert!(!said(&mut user, "e4").contains("8 "));
+    assert_eq!(said(&mut user, "display on"), "display on  (was off)");
+    let board = said(&mut user, "e5");
     assert!(board.contains(" 5  .  .  .  .  p"), "{board}");
-    assert!(said(&mut sitting, "undo").contains(" 7  p  p  p  p  p"));
-    sitting.done("display off");
-    assert!(!said(&mut sitting, "e5").contains("8 "));
+    assert!(said(&mut user, "undo").contains(" 7  p  p  p  p  p"));
+    user.done("display off");
+    assert!(!said(&mut user, "e5").contains("8 "));
 }
 
 #[test]
 fn moves_taken_back_are_no_part_of_a_game_and_come_back() {
-    let mut sitting = Sitting::new();
-    sitting.done("play white 5+3 elo 1500");
-    sitting.done("e4");
-    sitting.done("force;; e5;; Nf3;; Nc6");
-    sitting.session.begin_play(crate::chess::Color::Black, true);
-    sitting.done("undo");
-    let text = said(&mut sitting, "pgn");
+    let mut user = TestUser::new();
+    user.done("play white 5+3 elo 1500");
+    user.done("e4");
+    user.done("force;; e5;; Nf3;; Nc6");
+    user.session.begin_play(crate::chess::Color::Black, true);
+    user.done("undo");
+    let text = said(&mut user, "pgn");
     assert!(text.contains("1. e4 e5 *") && !text.contains("Nf3"), "{text}");
     for tag in [
         "[White \"Player\"]",
@@ -95,18 +95,18 @@ fn moves_taken_back_are_no_part_of_a_game_and_come_back() {
     ] {
         assert!(text.contains(tag), "{tag} in {text}");
     }
-    sitting.done("redo");
-    assert!(said(&mut sitting, "pgn").contains("1. e4 e5 2. Nf3 Nc6 *"));
-    sitting.done("undo");
-    let end = said(&mut sitting, "resign");
+    user.done("redo");
+    assert!(said(&mut user, "pgn").contains("1. e4 e5 2. Nf3 Nc6 *"));
+    user.done("undo");
+    let end = said(&mut user, "resign");
     assert!(end.starts_with("White resigns: 0-1") && end.contains("`annotate`"), "{end}");
-    assert!(said(&mut sitting, "pgn").contains("1. e4 e5 0-1"));
+    assert!(said(&mut user, "pgn").contains("1. e4 e5 0-1"));
 }
 
 #[test]
 fn a_game_that_a_move_of_ones_own_ends_is_told_in_one_sentence() {
-    let mut sitting = Sitting::new();
-    sitting.done("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1;; play white d1");
-    let end = said(&mut sitting, "Ra8");
+    let mut user = TestUser::new();
+    user.done("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1;; play white d1");
+    let end = said(&mut user, "Ra8");
     assert!(end.contains("the game is over, 1-0; `annotate`"), "{end}");
 }

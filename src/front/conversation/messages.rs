@@ -28,7 +28,7 @@ const READER_CHECK: Duration = Duration::from_secs(1);
 impl Conversation {
     pub(super) fn take_one(&mut self) -> io::Result<()> {
         if self.session.is_idle() {
-            if self.is_sitting() {
+            if self.is_at_terminal() {
                 // What cannot be written is reported at the end of the session.
                 let _ = self.session.autosave();
             }

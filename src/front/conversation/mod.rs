@@ -149,7 +149,7 @@ impl Conversation {
         let led = self.go_on();
         self.typed();
         // The terminal may be gone: then there is no place for the message.
-        let _ = self.keep_sitting();
+        let _ = self.keep_game();
         match led {
             // A program that closed its end gets no more output.
             Err(error)
@@ -163,7 +163,7 @@ impl Conversation {
 
     fn go_on(&mut self) -> io::Result<u8> {
         while self.leaving.is_none() {
-            if !self.is_sitting() {
+            if !self.is_at_terminal() {
                 self.step()?;
                 continue;
             }
@@ -208,7 +208,7 @@ impl Conversation {
         Ok(false)
     }
 
-    fn is_sitting(&self) -> bool {
+    fn is_at_terminal(&self) -> bool {
         self.prompt_after.is_some() || matches!(self.source, LineSource::Prompt { .. })
     }
 
@@ -225,17 +225,17 @@ impl Conversation {
         (self.feed, self.hold, self.stopped_at) = (None, None, None);
         CTRL_C.dealt_with();
         self.dialect.failed(&Part::default(), &CommandError::broke_off(&said))?;
-        self.keep_sitting()
+        self.keep_game()
     }
 
     /// Keeps an unsaved game for `restore` and says so, if there is a prompt.
-    fn keep_sitting(&mut self) -> io::Result<()> {
-        if !self.is_sitting() {
+    fn keep_game(&mut self) -> io::Result<()> {
+        if !self.is_at_terminal() {
             return Ok(());
         }
         let session = &mut self.session;
         let part = Part::default();
-        match guard::caught(|| session.keep_sitting()) {
+        match guard::caught(|| session.keep_unsaved_game()) {
             Ok(Ok(true)) => self.dialect.reply(&Text::of(KEPT).into(), &self.session),
             Ok(Ok(false)) => Ok(()),
             Ok(Err(error)) => self.dialect.failed(&part, &error),

@@ -13,14 +13,14 @@ use crate::ink::answer::Text;
 use crate::shell::Request;
 
 /// A conversation whose lines and events are taken one by one.
-struct Sitting {
+struct TestUser {
     conversation: Conversation,
     /// What is printed above the line.
     printed: Receiver<String>,
 }
 
-impl Sitting {
-    fn with(dialect: Box<dyn Dialect>) -> Sitting {
+impl TestUser {
+    fn with(dialect: Box<dyn Dialect>) -> TestUser {
         let (sender, inbox) = mpsc::channel();
         let jobs = sender.clone();
         let mut session = Session::new(move |job, told| drop(jobs.send(Message::Job(job, told))));
@@ -31,14 +31,14 @@ impl Sitting {
         let both = (inbox, sender);
         let mut conversation = Conversation::new(session, dialect, both, Conduct::default());
         conversation.source = LineSource::Prompt { prompt, typing: false };
-        Sitting { conversation, printed }
+        TestUser { conversation, printed }
     }
 
-    fn drawn(json: bool) -> Sitting {
+    fn drawn(json: bool) -> TestUser {
         let streams = Streams { input: true, output: true, error: true, capable: false };
         let look = Appearance { json, ..Appearance::default() };
         let (out, error) = (Box::new(io::sink()), Box::new(io::sink()));
-        Sitting::with(Box::new(Screen::new(look, streams, out, error)))
+        TestUser::with(Box::new(Screen::new(look, streams, out, error)))
     }
 
     fn types(&self, line: &str) {
@@ -99,25 +99,25 @@ fn events_are_never_drawn_on_another_board() {
         "pv",
     ];
     for (json, mut seed) in [(false, 1), (true, 2), (false, 3), (true, 4)] {
-        let mut sitting = Sitting::drawn(json);
+        let mut user = TestUser::drawn(json);
         for _ in 0..150 {
             let line = match random(&mut seed, 3) {
                 0 => {
-                    let moves = sitting.conversation.session.position().legal_moves();
+                    let moves = user.conversation.session.position().legal_moves();
                     let legal = moves.get(random(&mut seed, moves.len().max(1)));
                     legal.map_or("new".to_owned(), |legal| crate::chess::uci(legal.mv, false))
                 }
                 _ => LINES[random(&mut seed, LINES.len())].to_owned(),
             };
-            sitting.types(&line);
-            sitting.advance();
+            user.types(&line);
+            user.advance();
             let most = 1 + random(&mut seed, 30);
-            sitting.take(most);
+            user.take(most);
             std::thread::yield_now();
-            sitting.take(random(&mut seed, 4));
+            user.take(random(&mut seed, 4));
         }
-        sitting.conversation.session.abandon_all();
-        while sitting.take(usize::MAX) {}
+        user.conversation.session.abandon_all();
+        while user.take(usize::MAX) {}
     }
 }
 
@@ -159,18 +159,18 @@ impl Dialect for Mistaken {
 }
 
 #[test]
-fn a_mistake_of_the_program_does_not_cost_the_sitting() {
-    let path = std::env::temp_dir().join(format!("quarterply-sitting-{}", std::process::id()));
+fn a_mistake_of_the_program_does_not_cost_the_session() {
+    let path = std::env::temp_dir().join(format!("quarterply-user-{}", std::process::id()));
     let dialect = Mistaken::default();
     let told = dialect.told.clone();
-    let mut sitting = Sitting::with(Box::new(dialect));
-    sitting.conversation.session.last_sitting.path = Some(path.clone());
+    let mut user = TestUser::with(Box::new(dialect));
+    user.conversation.session.autosaved.path = Some(path.clone());
     for line in ["e4", "mistake", "e5", "echo on"] {
-        sitting.types(line);
+        user.types(line);
     }
-    sitting.conversation.sender.send(Message::End).unwrap();
-    assert_eq!(sitting.conversation.go_on().unwrap(), 0);
-    assert_eq!(sitting.conversation.session.game().ply(), 2, "the prompt goes on");
+    user.conversation.sender.send(Message::End).unwrap();
+    assert_eq!(user.conversation.go_on().unwrap(), 0);
+    assert_eq!(user.conversation.session.game().ply(), 2, "the prompt goes on");
     let told = told.lock().unwrap();
     assert!(told[0].starts_with("internal error"), "{told:?}");
     assert_eq!(&told[1..], [KEPT, "on"]);

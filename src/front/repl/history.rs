@@ -37,8 +37,8 @@ pub fn prepare() -> Option<PathBuf> {
     Some(path)
 }
 
-pub fn last_sitting() -> Option<PathBuf> {
-    Some(path()?.with_file_name("last-sitting.qs"))
+pub fn last_session() -> Option<PathBuf> {
+    Some(path()?.with_file_name("last-session.qs"))
 }
 
 /// Replaces bytes that are no text; one of them would end the remembering for good.

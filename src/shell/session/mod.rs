@@ -4,6 +4,7 @@
 //! job finds comes through the inbox, and [`Session::receive`] files it. Nothing here waits. A command that fails changes
 //! nothing.
 
+pub mod autosave;
 pub mod command;
 pub mod drill;
 pub mod error;
@@ -18,7 +19,6 @@ pub mod preferences;
 pub mod saved;
 pub mod search;
 pub mod settings;
-pub mod sitting;
 pub mod timeline;
 pub mod tool;
 pub mod walk;
@@ -27,6 +27,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+pub use autosave::LOG;
 use command::Request;
 pub use error::CommandError;
 pub use job::{Heard, JobId, JobInbox, JobMessage, OfJob};
@@ -34,7 +35,6 @@ pub use news::{Begun, EngineMove, News};
 pub use preferences::{PREFERENCES, Preferences, TerminalSetting, preference};
 pub use search::{Analysis, Glimpse};
 pub use settings::names as setting_names;
-pub use sitting::LOG;
 pub use timeline::{Sheet, Timeline};
 pub use tool::StreamFeed;
 
@@ -133,7 +133,7 @@ pub struct Session {
     pub aliases: BTreeMap<String, String>,
     /// What was written, and may be written again without a question.
     pub files: WrittenFiles,
-    pub last_sitting: sitting::LastSitting,
+    pub autosaved: autosave::Autosave,
     pub stdin: StdinFile,
     pub second: Option<Arc<Second>>,
 }

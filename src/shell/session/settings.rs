@@ -1,7 +1,7 @@
 //! Settings of the engine, of its search and of the prompt, behind one `set` and one `get`.
 
+use super::autosave::LOG;
 use super::preferences::{PREFERENCES, preference};
-use super::sitting::LOG;
 use super::{CommandError, Session};
 use crate::control::quantity;
 use crate::engine::options::{Interface, OPTIONS, OptionSpec, find, nearest};

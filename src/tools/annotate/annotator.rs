@@ -53,7 +53,7 @@ pub struct Annotator {
     deeper: Options,
     prover: Option<Prover>,
     /// Mates that were proved earlier in the session.
-    sitting: KnownMates,
+    session: KnownMates,
     /// Another engine that has to confirm faults.
     judge: Option<Arc<Second>>,
 }
@@ -78,16 +78,16 @@ impl Annotator {
                 Some(prover)
             }
         };
-        let sitting = KnownMates::default();
-        Ok(Annotator { wanted, first, deeper, prover, sitting, judge: None })
+        let session = KnownMates::default();
+        Ok(Annotator { wanted, first, deeper, prover, session, judge: None })
     }
 
     pub(super) fn set_judge(&mut self, judge: Option<Arc<Second>>) {
         self.judge = judge;
     }
 
-    pub(super) fn know(&mut self, sitting: &KnownMates) {
-        self.sitting = sitting.snapshot();
+    pub(super) fn know(&mut self, session: &KnownMates) {
+        self.session = session.snapshot();
     }
 
     /// Annotates the main line of a game; `tell` hears of everything that is found. `None` if it was stopped.
@@ -166,7 +166,7 @@ impl Annotator {
         }
         let Some(prover) = &mut self.prover else { return Ok(()) };
         for place in mates {
-            let Some(finding) = prove((prover, &self.sitting), place, stop) else { break };
+            let Some(finding) = prove((prover, &self.session), place, stop) else { break };
             told(place, finding);
         }
         Ok(())
@@ -274,7 +274,7 @@ fn search(
 
 /// Has a mate proved. `None` if it was stopped: what was cut short has not had its chance.
 fn prove(
-    (prover, sitting): (&mut Prover, &KnownMates),
+    (prover, session): (&mut Prover, &KnownMates),
     place: &AskedPlace,
     stop: &StopFlag,
 ) -> Option<GameFinding> {
@@ -285,7 +285,7 @@ fn prove(
     let history = place.game.history_keys().to_vec();
     let nodes = place.limits.nodes;
     let task = ProofTask { rules: Rules::Game, history, nodes, ..ProofTask::new(position) };
-    if let Some(KnownMate { proof, refuted }) = sitting.answer(&task) {
+    if let Some(KnownMate { proof, refuted }) = session.answer(&task) {
         let shortest = refuted + 1 == proof.mate();
         return Some(GameFinding::Mate(Some(Box::new(MateProof { proof, shortest }))));
     }

@@ -62,7 +62,7 @@ pub struct MateProof {
 }
 
 impl MateProof {
-    pub(super) fn teach(&self, sitting: &KnownMates) {
-        sitting.keep(&self.proof, if self.shortest { self.proof.mate() - 1 } else { 0 });
+    pub(super) fn teach(&self, session: &KnownMates) {
+        session.keep(&self.proof, if self.shortest { self.proof.mate() - 1 } else { 0 });
     }
 }

@@ -153,7 +153,7 @@ impl Tool for AnnotateGames {
         let wanted = self.wanted()?;
         let work = wanted.made_of(&options);
         let (from, limits) = self.sorted();
-        let sitting = Arc::clone(desk.known);
+        let session = Arc::clone(desk.known);
         let judge = match self.judge {
             Some(_) => Some(Arc::clone(desk.second.ok_or(SecondError::None)?)),
             None => None,
@@ -164,7 +164,7 @@ impl Tool for AnnotateGames {
             Some(from) => {
                 let from = path(from).map_err(ToolError::Refused)?;
                 Ok(ToolWork::new(move |context| {
-                    self.of_file((&options, &sitting, judge), &from, (wanted, work), context)
+                    self.of_file((&options, &session, judge), &from, (wanted, work), context)
                 }))
             }
             None => {
@@ -175,7 +175,7 @@ impl Tool for AnnotateGames {
                 }
                 let game = desk.game.clone();
                 Ok(ToolWork::new(move |context| {
-                    self.on_board((&options, &sitting, judge), &game, (wanted, work), context)
+                    self.on_board((&options, &session, judge), &game, (wanted, work), context)
                 }))
             }
         }
@@ -229,7 +229,7 @@ impl AnnotateGames {
 
     fn on_board(
         &self,
-        (options, sitting, judge): (&Options, &KnownMates, Option<Arc<Second>>),
+        (options, session, judge): (&Options, &KnownMates, Option<Arc<Second>>),
         record: &PgnGame,
         (wanted, work): (AnnotateOptions, MadeOf),
         context: &ToolContext<'_>,
@@ -239,7 +239,7 @@ impl AnnotateGames {
         self.claim_shown(context.files, &work)?;
         context.begin("annotate", main_line(record).ply() + 1);
         let mut annotator = Annotator::new(options, wanted)?;
-        annotator.know(sitting);
+        annotator.know(session);
         annotator.set_judge(judge);
         let annotated = annotator.annotate(record, context.stop, &mut places_told(context))?;
         let mut answer = self.answer(1);
@@ -248,7 +248,7 @@ impl AnnotateGames {
             answer.stopped = true;
             return Ok(answer.into());
         };
-        game.mates().for_each(|(_, mate)| mate.teach(sitting));
+        game.mates().for_each(|(_, mate)| mate.teach(session));
         let record = Box::new(game.record.clone());
         self.take(1, game, &mut answer, context)?;
         Ok(ToolDone { game: Some(record), ..answer.into() })
@@ -258,7 +258,7 @@ impl AnnotateGames {
     /// find what the first would have found.
     fn of_file(
         &self,
-        (options, sitting, judge): (&Options, &KnownMates, Option<Arc<Second>>),
+        (options, session, judge): (&Options, &KnownMates, Option<Arc<Second>>),
         from: &Path,
         (wanted, work): (AnnotateOptions, MadeOf),
         context: &ToolContext<'_>,
@@ -307,7 +307,7 @@ impl AnnotateGames {
                 answer.stopped = true;
                 break;
             };
-            game.mates().for_each(|(_, mate)| mate.teach(sitting));
+            game.mates().for_each(|(_, mate)| mate.teach(session));
             let text = game.record.to_string();
             self.take(number, game, &mut answer, context)?;
             part.add(&text)?;

@@ -1,4 +1,4 @@
-//! Answers to problems of known solutions, and sittings of several.
+//! Answers to problems of known solutions, and sets of several.
 
 use std::fs;
 use std::path::Path;

@@ -66,13 +66,13 @@ impl MoveJudge {
     }
 
     /// Copies the mates that a session has proved, for all later questions.
-    pub(super) fn know(&mut self, sitting: &KnownMates) {
-        self.known = sitting.snapshot();
+    pub(super) fn know(&mut self, session: &KnownMates) {
+        self.known = session.snapshot();
     }
 
     /// Adds the mates that the last question proved to those of a session.
-    pub(super) fn teach(&self, sitting: &KnownMates) {
-        sitting.adopt(&self.learned);
+    pub(super) fn teach(&self, session: &KnownMates) {
+        session.adopt(&self.learned);
     }
 
     /// Clears everything for a new question, which `stop` ends.

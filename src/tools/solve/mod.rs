@@ -103,8 +103,8 @@ impl Tool for Solve {
         }
         let limits = self.limits()?;
         let options = with_memory(desk.options, &limits)?;
-        let (effort, sitting) = (self.effort(&limits.limits), Arc::clone(desk.known));
-        Ok(ToolWork::new(move |context| self.run(&options, &effort, &sitting, context)))
+        let (effort, session) = (self.effort(&limits.limits), Arc::clone(desk.known));
+        Ok(ToolWork::new(move |context| self.run(&options, &effort, &session, context)))
     }
 }
 
@@ -142,7 +142,7 @@ impl Solve {
         self,
         options: &Options,
         effort: &Effort,
-        sitting: &KnownMates,
+        session: &KnownMates,
         context: &ToolContext<'_>,
     ) -> ToolResult {
         let [misses, from] = self.files();
@@ -181,7 +181,7 @@ impl Solve {
             }
             context.tell(counts.count(item, row));
         };
-        let each = (self.jobs.jobs, context.stop, sitting);
+        let each = (self.jobs.jobs, context.stop, session);
         let totals = run(&items, options, effort, each, &mut tell)?;
         if let Some(error) = unsaved {
             return Err(error);

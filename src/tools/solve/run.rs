@@ -95,13 +95,13 @@ pub fn run(
     items: &[SuiteItem],
     options: &Options,
     effort: &Effort,
-    (jobs, stop, sitting): (usize, &StopFlag, &KnownMates),
+    (jobs, stop, session): (usize, &StopFlag, &KnownMates),
     tell: &mut dyn FnMut(usize, &SuiteRow),
 ) -> ToolResult<SolveTotals> {
     let begun = Instant::now();
     let endgames = Arc::new(Endgames::default());
     let mut totals = SolveTotals::default();
-    let known = Arc::new(sitting.snapshot());
+    let known = Arc::new(session.snapshot());
     let solver =
         || Solver { known: Arc::clone(&known), ..Solver::new(options, *effort, &endgames) };
     let begin = |flags: &JobFlags| Ok::<_, ToolError>((solver(), flags.clone()));
@@ -120,7 +120,7 @@ pub fn run(
             if let Attempt::Prover(outcome) = &row.answer
                 && let Some(proof) = &outcome.proof
             {
-                sitting.keep(proof, outcome.refuted);
+                session.keep(proof, outcome.refuted);
             }
             tell(index, &row);
         }
@@ -275,20 +275,20 @@ mod tests {
     }
 
     #[test]
-    fn a_mate_that_the_sitting_knows_needs_no_search() {
+    fn a_mate_that_the_session_knows_needs_no_search() {
         let record = "8/1p3RR1/1kp1N3/p7/n2P2pP/6K1/8/8 w - - bm #4;";
         let items = suite::read_file(record.as_bytes()).unwrap().items;
         let options = Options::default().alone(1, false);
-        let solved = |sitting: &KnownMates, nodes| {
+        let solved = |session: &KnownMates, nodes| {
             let effort = Effort { nodes: Some(nodes), ..Effort::default() };
-            let each = (1, &StopFlag::new(), sitting);
+            let each = (1, &StopFlag::new(), session);
             let totals = run(&items, &options, &effort, each, &mut |_, _| {}).unwrap();
             (totals.all.solved, totals.all.nodes.0)
         };
-        let sitting = KnownMates::default();
-        assert_eq!(solved(&sitting, 1).0, 0);
-        assert_eq!(solved(&sitting, 1_000_000).0, 1);
-        assert_eq!(solved(&sitting, 1), (1, 0), "proved once, it is known");
+        let session = KnownMates::default();
+        assert_eq!(solved(&session, 1).0, 0);
+        assert_eq!(solved(&session, 1_000_000).0, 1);
+        assert_eq!(solved(&session, 1), (1, 0), "proved once, it is known");
     }
 
     #[test]

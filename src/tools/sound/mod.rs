@@ -69,7 +69,7 @@ impl Tool for Sound {
     fn begin(self, desk: &ToolDesk<'_>) -> ToolResult<ToolWork> {
         let SoundWords { file, moves, limits } = self.sorted()?;
         let options = with_memory(desk.options, &limits)?;
-        let (tables, sitting) = (desk.tables.clone(), Arc::clone(desk.known));
+        let (tables, session) = (desk.tables.clone(), Arc::clone(desk.known));
         let nodes = limits.limits.nodes.unwrap_or(ExamineOptions::default().nodes);
         let (wanted, jobs) = (ExamineOptions { nodes, margin: self.margin }, self.jobs.jobs);
         if let Some(path) = file {
@@ -90,11 +90,11 @@ impl Tool for Sound {
         }
         Ok(ToolWork::new(move |context| {
             let mut examiner = Examiner::new(&options, wanted, &tables);
-            examiner.judge.know(&sitting);
+            examiner.judge.know(&session);
             let Some(certificate) = examiner.examine(&puzzle, context.stop)? else {
                 return Err(ToolError::Stopped);
             };
-            examiner.judge.teach(&sitting);
+            examiner.judge.teach(&session);
             let verdict = certificate.soundness;
             let unmet =
                 (verdict != Soundness::Sound).then(|| format!("the puzzle is {}", verdict.name()));

@@ -54,7 +54,7 @@ impl Tool for Why {
         let words = texts(&self.words);
         let limits = limits_of(&words[1..], &LimitSet::LINE)?;
         let options = with_memory(desk.options, &limits)?;
-        let (before, tables, sitting) =
+        let (before, tables, session) =
             (*desk.position, desk.tables.clone(), Arc::clone(desk.known));
         let seen = desk.seen.clone();
         let mv =
@@ -62,12 +62,12 @@ impl Tool for Why {
         let wanted = (limits.limits.nodes.unwrap_or(USUAL), self.margin);
         Ok(ToolWork::new(move |context| {
             let mut finder = ReasonFinder::new(&options, wanted, &tables);
-            finder.judge.know(&sitting);
+            finder.judge.know(&session);
             finder.seen = seen;
             let Some(reasons) = finder.reasons(&before, mv, context.stop)? else {
                 return Err(ToolError::Stopped);
             };
-            finder.judge.teach(&sitting);
+            finder.judge.teach(&session);
             Ok(reasons.into())
         }))
     }

@@ -128,23 +128,23 @@ fn moved_at(game: &AnnotatedGame, ply: usize) -> Move {
 }
 
 #[test]
-fn a_mate_that_the_sitting_knows_needs_no_proof() {
+fn a_mate_that_the_session_knows_needs_no_proof() {
     let four = "8/1p3RR1/1kp1N3/p7/n2P2pP/6K1/8/8 w - - 0 1";
     let game = record(&format!("[SetUp \"1\"]\n[FEN \"{four}\"]\n\n1. Kf2 Kb5 *\n"));
     let root = *main_line(&game).start();
-    let sitting = KnownMates::default();
+    let session = KnownMates::default();
     let mut engine = Engine::with(Options::default().alone(1, false));
     let task = ProofTask { rules: Rules::Game, ..ProofTask::new(root) };
-    sitting.keep(&engine.prove(&task).unwrap().proof.unwrap(), 0);
-    let missed = |sitting: &KnownMates| {
+    session.keep(&engine.prove(&task).unwrap().proof.unwrap(), 0);
+    let missed = |session: &KnownMates| {
         let wanted = AnnotateOptions { proof_nodes: 1, ..wanted(500) };
         let mut annotator = Annotator::new(&Options::default().alone(1, false), wanted).unwrap();
-        annotator.know(sitting);
+        annotator.know(session);
         let stop = StopFlag::new();
         let annotated = annotator.annotate(&game, &stop, &mut |_, _, _| {});
         annotated.unwrap().unwrap().moves[0].missed.is_some()
     };
-    assert_eq!([missed(&sitting), missed(&KnownMates::default())], [true, false]);
+    assert_eq!([missed(&session), missed(&KnownMates::default())], [true, false]);
 }
 
 #[test]

@@ -36,8 +36,8 @@ fn nodes(said: &str) -> Vec<u64> {
 #[test]
 fn the_two_searches_that_readme_compares_begin_alike_and_find_what_it_says() {
     let readme = include_str!("../README.md");
-    let sitting = readme.split("## A first session").nth(1).unwrap().split("```").nth(1).unwrap();
-    let typed = sitting.lines().filter_map(|line| Some(line.split_once("> ")?.1));
+    let session = readme.split("## A first session").nth(1).unwrap().split("```").nth(1).unwrap();
+    let typed = session.lines().filter_map(|line| Some(line.split_once("> ")?.1));
     let typed: Vec<&str> = typed.map(|line| line.split("  ").next().unwrap()).collect();
     let folder = folder();
     let arguments = ["--json", "-t", "1"];

@@ -16,7 +16,7 @@ use crate::store::{StoreError, file};
 
 /// Where the last session is kept, and what need not be.
 #[derive(Debug, Default)]
-pub struct LastSitting {
+pub struct Autosave {
     pub path: Option<PathBuf>,
     /// The game as it was when it was read from a file or written into one.
     safe: String,
@@ -27,8 +27,8 @@ pub struct LastSitting {
 }
 
 impl Session {
-    pub fn last_sitting(&self) -> Result<PathBuf, CommandError> {
-        let LastSitting { path, kept, .. } = &self.last_sitting;
+    pub fn last_session(&self) -> Result<PathBuf, CommandError> {
+        let Autosave { path, kept, .. } = &self.autosaved;
         let path =
             path.as_ref().map(|path| if kept.is_some() { earlier(path) } else { path.clone() });
         path.filter(|path| path.exists()).ok_or_else(|| {
@@ -39,24 +39,24 @@ impl Session {
     }
 
     pub fn game_is_safe(&mut self) {
-        self.last_sitting.safe = self.timeline.now.record.to_string();
+        self.autosaved.safe = self.timeline.now.record.to_string();
     }
 
     pub fn game_is_in(&mut self, path: &Path) {
         self.game_is_safe();
         let number = self.timeline.now.number;
         // A file of which the whole path is not known is one that must not be replaced.
-        fs::canonicalize(path).map(|path| self.last_sitting.games.insert(path, number)).ok();
+        fs::canonicalize(path).map(|path| self.autosaved.games.insert(path, number)).ok();
     }
 
     /// Whether a file that `save` has written in this session holds the game on the board; `None` if it has not written it.
     pub fn holds_game(&self, path: &Path) -> Option<bool> {
-        let number = self.last_sitting.games.get(&fs::canonicalize(path).ok()?)?;
+        let number = self.autosaved.games.get(&fs::canonicalize(path).ok()?)?;
         Some(*number == self.timeline.now.number)
     }
 
     /// Keeps the session, if its game is in no file. Returns whether it was kept.
-    pub fn keep_sitting(&mut self) -> Result<bool, CommandError> {
+    pub fn keep_unsaved_game(&mut self) -> Result<bool, CommandError> {
         match self.unsaved_game() {
             Some(game) => self.keep_game(game).map(|()| true),
             None => Ok(false),
@@ -65,28 +65,28 @@ impl Session {
 
     /// Keeps the session if its game has changed since it was last kept, so that a crash loses nothing.
     pub fn autosave(&mut self) -> Result<(), CommandError> {
-        let game = self.unsaved_game().filter(|game| self.last_sitting.kept.as_ref() != Some(game));
+        let game = self.unsaved_game().filter(|game| self.autosaved.kept.as_ref() != Some(game));
         game.map_or(Ok(()), |game| self.keep_game(game))
     }
 
     /// Returns the game on the board if it has moves and is not saved.
     fn unsaved_game(&self) -> Option<String> {
         let record = &self.timeline.now.record;
-        let is_kept = self.last_sitting.path.is_some() && record.tree.moves() > 0;
-        is_kept.then(|| record.to_string()).filter(|game| *game != self.last_sitting.safe)
+        let is_kept = self.autosaved.path.is_some() && record.tree.moves() > 0;
+        is_kept.then(|| record.to_string()).filter(|game| *game != self.autosaved.safe)
     }
 
     fn keep_game(&mut self, game: String) -> Result<(), CommandError> {
-        let Some(path) = &self.last_sitting.path else { return Ok(()) };
+        let Some(path) = &self.autosaved.path else { return Ok(()) };
         // `restore` still means the session before this one.
-        if self.last_sitting.kept.is_none()
+        if self.autosaved.kept.is_none()
             && let Ok(bytes) = file::read(path, (codec::HEADER + codec::LIMIT) as u64)
         {
             self.write_session(&earlier(path), &bytes)?;
         }
         let bytes = self.to_saved().encode().map_err(|error| StoreError::content(path, error))?;
         self.write_session(path, &bytes)?;
-        self.last_sitting.kept = Some(game);
+        self.autosaved.kept = Some(game);
         Ok(())
     }
 
@@ -129,7 +129,7 @@ impl Session {
 
 /// The file of the session before the last.
 fn earlier(path: &Path) -> PathBuf {
-    path.with_file_name("earlier-sitting.qs")
+    path.with_file_name("earlier-session.qs")
 }
 
 /// Whether a file begins as a record of the dialogue does: milliseconds, and a sign of the direction.
