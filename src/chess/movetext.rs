@@ -84,7 +84,7 @@ pub fn is_movetext(text: &str) -> bool {
 
 /// Divides a movetext into tokens, each with its bytes.
 pub fn tokens(text: &str) -> Tokens<'_> {
-    Tokens { text, at: 0, open: Vec::new() }
+    Tokens { text, at: 0, open: Vec::new(), follows_move: false, parts_pieces: false }
 }
 
 /// The tokens of a movetext; ends after the first fault.
@@ -94,6 +94,10 @@ pub struct Tokens<'a> {
     at: usize,
     /// Where the variations begin that have not ended.
     open: Vec<usize>,
+    /// Nothing but signs and comments stands between the last move and here.
+    follows_move: bool,
+    /// A piece stood apart from its square before, as in `N f3`.
+    parts_pieces: bool,
 }
 
 pub(super) type Found<'a> = Result<(Token<'a>, Range<usize>), (MoveError, Range<usize>)>;
@@ -106,7 +110,34 @@ impl<'a> Tokens<'a> {
     fn take(&mut self, bytes: usize, token: impl FnOnce(&'a str) -> Token<'a>) -> Found<'a> {
         let span = self.at..self.at + bytes;
         self.at = span.end;
-        Ok((token(&self.text[span.clone()]), span))
+        let token = token(&self.text[span.clone()]);
+        match token {
+            Token::Move(_) | Token::Pass => self.follows_move = true,
+            Token::Number(..) | Token::Open | Token::Close | Token::Result(_) => {
+                self.follows_move = false;
+            }
+            _ => {}
+        }
+        Ok((token, span))
+    }
+
+    /// The bytes of a move whose piece stands apart from its square, as books print it: `♘ f3`. Behind a move `N` is a novelty.
+    fn parted_move(&self, piece: &str) -> Option<usize> {
+        let piece = piece.trim_end_matches(notation::PRESENTATION);
+        let is_piece = match piece {
+            "N" => self.parts_pieces || !self.follows_move,
+            "K" | "Q" | "R" | "B" => true,
+            _ => piece.chars().count() == 1 && "♔♕♖♗♘♚♛♜♝♞".contains(piece),
+        };
+        let rest = self.rest();
+        let behind = rest[word_length(rest)..].trim_start_matches([' ', '\t', '\u{A0}']);
+        let target = &behind[..word_length(behind)];
+        let target = target.trim_end_matches(MARKS);
+        let plain = target.trim_end_matches(['+', '#']);
+        let is_target = matches!(plain.len(), 2..=4)
+            && notation::is_move_shaped(&format!("N{plain}"))
+            && !plain.starts_with(|letter: char| letter.is_ascii_uppercase());
+        (is_piece && is_target).then(|| rest.len() - behind.len() + target.len())
     }
 
     fn comment(&mut self) -> Found<'a> {
@@ -136,6 +167,10 @@ impl<'a> Tokens<'a> {
         {
             return self.take(word.len(), |_| Token::Result(result));
         }
+        if let Some(bytes) = self.parted_move(word) {
+            self.parts_pieces = true;
+            return self.take(bytes, Token::Move);
+        }
         if matches!(word, "--" | "null" | "Z0" | "0000" | "@@@@") {
             return self.take(word.len(), |_| Token::Pass);
         }
@@ -146,7 +181,7 @@ impl<'a> Tokens<'a> {
             return self.take(word.len(), Token::Remark);
         }
         // The marks behind a move are a token of their own.
-        let bare = word.trim_end_matches(['!', '?', '‼', '⁇', '⁈', '⁉']);
+        let bare = word.trim_end_matches(MARKS);
         self.take(glued(bare).unwrap_or(bare.len()), Token::Move)
     }
 
@@ -201,6 +236,9 @@ impl<'a> Iterator for Tokens<'a> {
         }
     }
 }
+
+/// Marks on the worth of a move.
+const MARKS: [char; 6] = ['!', '?', '‼', '⁇', '⁈', '⁉'];
 
 /// What stands between words: spaces, commas, and what a terminal may leave in a line.
 fn is_gap(letter: char) -> bool {
@@ -320,7 +358,7 @@ fn dots_length(text: &str) -> usize {
     text.len() - text.trim_start_matches(['.', '…']).len()
 }
 
-/// The move number that a text begins with: its bytes, its value, and whether Black moves.
+/// The move number that a text begins with: its bytes, its value, and whether Black moves. Dots may stand apart: `1. ... e5`.
 fn number_length(text: &str) -> Option<(usize, u32, bool)> {
     let digits = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
     let (number, rest) = text.split_at(digits);
@@ -331,7 +369,13 @@ fn number_length(text: &str) -> Option<(usize, u32, bool)> {
     if !(alone || dots > 0 || glued) {
         return None;
     }
-    Some((digits + dots, number, rest[..dots].chars().count() > 1 || rest.starts_with('…')))
+    let are_blacks = |dots: &str| dots.chars().count() > 1 || dots.starts_with('…');
+    let behind = rest[dots..].trim_start_matches(is_gap);
+    let apart = dots_length(behind);
+    if are_blacks(&behind[..apart]) {
+        return Some((text.len() - behind.len() + apart, number, true));
+    }
+    Some((digits + dots, number, are_blacks(&rest[..dots])))
 }
 
 #[cfg(test)]
@@ -379,6 +423,15 @@ mod tests {
             assert_eq!(plays(text), "e4 e5 Nf3 Nc6", "{text}");
         }
         assert_eq!(plays("e4 -- d4 null"), "e4 -- d4 --");
+        for text in [
+            "1. e4 e5 2. ♘ f3 ♞ c6 3. ♗ b5 ♞ f6",
+            "1. e4 e5 2. ♘\u{FE0F}f3 ♞\u{FE0E} c6 3. ♗ b5! ♞ f6",
+            "1. e4 e5 2. N f3 N c6 3. B b5 N f6",
+            "1. e4 1. ... e5 2. N f3 2 ... N c6 3. Bb5 3. .. Nf6",
+            "1. e4 N e5 $146 2. Nf3 N Nc6 3. Bb5 N Nf6",
+        ] {
+            assert_eq!(plays(text), "e4 e5 Nf3 Nc6 Bb5 Nf6", "{text}");
+        }
         assert_eq!(
             plays("1. e4 e5 2. nf3 nf6 3. bc4 bc5 4. 00 00"),
             "e4 e5 Nf3 Nf6 Bc4 Bc5 O-O O-O"

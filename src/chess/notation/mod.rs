@@ -12,6 +12,7 @@ use crate::chess::{CastlingSide, Color, Move, Piece, Position, Square};
 
 pub use explain::MoveError;
 pub use plain::read_plain;
+pub(crate) use read::PRESENTATION;
 pub(super) use read::coordinates_of;
 pub use read::{SmallB, is_move_shaped, parse_move, parse_uci, small_b};
 

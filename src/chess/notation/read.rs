@@ -235,6 +235,9 @@ fn candidates(position: &Position, pattern: Pattern) -> Vec<Move> {
     position.moves().filter(|&mv| fits(mv)).collect()
 }
 
+/// Whether a figurine is drawn as text or as an emoji; nothing to see.
+pub(crate) const PRESENTATION: [char; 2] = ['\u{FE0E}', '\u{FE0F}'];
+
 /// The text with figurines as letters and without check marks, comments on its worth, `e.p.`, and the capture sign.
 /// `None` if it cannot be a move.
 fn undecorated(text: &str) -> Option<Vec<char>> {
@@ -261,7 +264,13 @@ fn undecorated(text: &str) -> Option<Vec<char>> {
         '‐' | '‑' | '–' | '—' | '−' => '-',
         other => other,
     });
-    Some(letters.filter(|&letter| letter != '\u{FE0E}').collect())
+    let mut letters: Vec<char> = letters.filter(|letter| !PRESENTATION.contains(letter)).collect();
+    // A piece may stand apart from its square, as in books.
+    if letters.first().is_some_and(|letter| "KQRBNP".contains(*letter)) {
+        let gap = letters[1..].iter().take_while(|letter| letter.is_whitespace()).count();
+        letters.drain(1..1 + gap);
+    }
+    Some(letters)
 }
 
 /// `O-O` and `O-O-O`, with letters or zeros.
