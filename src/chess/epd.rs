@@ -241,6 +241,17 @@ fn is_comment(operand: &Operand) -> bool {
 }
 
 /// One line of standard EPD.
+impl fmt::Display for Operation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.opcode)?;
+        for Operand { text, quoted } in &self.operands {
+            let mark = if *quoted { "\"" } else { "" };
+            write!(f, " {mark}{}{mark}", readable(text))?;
+        }
+        f.write_str(";")
+    }
+}
+
 impl fmt::Display for Epd {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let setup = Setup::from(&self.position);
@@ -252,12 +263,7 @@ impl fmt::Display for Epd {
         clock("hmvc", setup.halfmoves, 0)?;
         clock("fmvn", setup.fullmoves, 1)?;
         for operation in &self.operations {
-            write!(f, " {}", operation.opcode)?;
-            for Operand { text, quoted } in &operation.operands {
-                let mark = if *quoted { "\"" } else { "" };
-                write!(f, " {mark}{}{mark}", readable(text))?;
-            }
-            f.write_str(";")?;
+            write!(f, " {operation}")?;
         }
         Ok(())
     }

@@ -148,7 +148,7 @@ pub(super) fn parse_within(
     let text = line.trim();
     let start = line.len() - line.trim_start().len();
     if text.starts_with('[') && text.ends_with(']') {
-        return Ok(match setup::tag(text, start)? {
+        return Ok(match setup::headers(text, start)? {
             Some(set_up) => Request::new(set_up, sets(Beside)),
             None => nothing(),
         });

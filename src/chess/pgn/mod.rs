@@ -16,7 +16,7 @@ use crate::chess::{Game, GameResult};
 
 pub use annotated::{TreeReading, read_tree};
 pub use main_line::MainLineReading;
-pub use read::{Nesting, PgnReader, PgnRecord, RecordReading};
+pub use read::{Nesting, PgnReader, PgnRecord, RecordReading, any_header};
 
 /// A game with more text than this is no game.
 const LONGEST: usize = 16 << 20;

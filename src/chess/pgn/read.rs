@@ -472,6 +472,14 @@ fn loose_header(text: &str) -> Option<Tag> {
         .then(|| Tag { name: name.replace('-', ""), value: readable(value).into_owned() })
 }
 
+/// Reads a header off the beginning of a text, to the letter or not quite, and returns what follows it.
+pub fn any_header(text: &str) -> Option<(Tag, &str)> {
+    header(text).or_else(|| {
+        let (text, behind) = text.split_at(text.find(']')? + 1);
+        Some((loose_header(text)?, behind))
+    })
+}
+
 /// Reads `[Name "value"]` off the beginning of a text. In values `\"` is a quotation mark and `\\` a backslash; those that
 /// other programs wrote without escaping them are read as they are.
 pub(super) fn header(text: &str) -> Option<(Tag, &str)> {

@@ -127,7 +127,13 @@ struct BoardForm {
 impl From<BoardAnswer> for BoardForm {
     fn from(board: BoardAnswer) -> BoardForm {
         let position = board.position;
-        let operations = board.operations.into_iter();
+        let mut operations = Map::new();
+        for (opcode, operands) in &board.operations {
+            let said =
+                operations.get(opcode).and_then(Value::as_str).map(|said| format!("{said} "));
+            let text = said.unwrap_or_default() + &unquoted(operands);
+            operations.insert(opcode.clone(), text.into());
+        }
         BoardForm {
             fen: Fen(position),
             turn: Side(position.turn()),
@@ -140,9 +146,14 @@ impl From<BoardAnswer> for BoardForm {
             seen: board.seen,
             status: board.status,
             flipped: board.flipped,
-            operations: operations.map(|(opcode, operand)| (opcode, operand.into())).collect(),
+            operations,
         }
     }
+}
+
+/// Operands of a record without their quotation marks.
+fn unquoted(operands: &str) -> String {
+    operands.replace('"', "")
 }
 
 /// Columns that the panel needs to stand beside the board.
@@ -237,7 +248,7 @@ fn panel(answer: &BoardAnswer, settings: &Settings) -> Page {
     page.push(fact("material", material(position, settings)));
     page.push(fact("key", Line::of(Role::Dim, format!("{:016x}", position.key()))));
     for (opcode, operand) in &answer.operations {
-        page.push(fact(opcode, Line::plain(operand.as_str())));
+        page.push(fact(opcode, Line::plain(unquoted(operand))));
     }
     page
 }

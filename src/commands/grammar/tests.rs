@@ -399,7 +399,7 @@ fn a_mate_to_find_is_no_comment() {
     let set_up: SetUp =
         at_start("7k/8/8/8/8/8/R7/1R2K3 w - - bm #2; id \"x\"; # told").unwrap().downcast();
     let text = |opcode: &str, operand: &str| (opcode.to_owned(), operand.to_owned());
-    assert_eq!(set_up.operations, [text("bm", "#2"), text("id", "x")]);
+    assert_eq!(set_up.operations, [text("bm", "#2"), text("id", "\"x\"")]);
     assert_eq!(act("go d5 # 2"), act("go d5"));
     assert!(error("4k3/8/8/8/8/8/4P3 w - - 0 1").contains("has 7 ranks, and needs 8"));
 }

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use crate::chess::Color;
-use crate::chess::epd::{Epd, Operation};
+use crate::chess::epd::Epd;
 use crate::commands::prelude::*;
 use crate::ink::json::FilePath;
 use crate::ink::number::counted;
@@ -75,18 +75,15 @@ fn refusal(path: &Path, is_pgn: bool, why: &str) -> CommandError {
 }
 
 /// The position as a record, with the operations it came with.
-fn epd(session: &Session) -> Epd {
+fn epd(session: &Session) -> String {
     let sheet = &session.timeline.now;
     let operations = if sheet.game().ply() == 0 { &sheet.operations[..] } else { &[] };
-    let operations = operations.iter().map(|(opcode, text)| {
-        let is_list = matches!(opcode.as_str(), "bm" | "am" | "pm" | "sm" | "pv");
-        let words = match is_list {
-            true => text.split_whitespace().map(str::to_owned).collect(),
-            false => vec![text.clone()],
-        };
-        Operation::new(opcode, words)
-    });
-    Epd { position: *session.position(), operations: operations.collect() }
+    let mut record = Epd { position: *session.position(), operations: Vec::new() }.to_string();
+    for (opcode, operands) in operations {
+        let gap = if operands.is_empty() { "" } else { " " };
+        record.push_str(&format!(" {opcode}{gap}{operands};"));
+    }
+    record
 }
 
 /// What was written into a file.

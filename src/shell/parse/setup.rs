@@ -3,8 +3,10 @@
 use std::ops::Range;
 
 use super::error::{Fault, ParseError};
-use crate::chess::epd::Epd;
+use super::words::Word;
+use crate::chess::epd::{Epd, Operation};
 use crate::chess::fen::{FenError, FenField, SetupError};
+use crate::chess::pgn::any_header;
 use crate::chess::{Position, Setup, Step};
 
 #[derive(Clone, PartialEq, Debug)]
@@ -124,15 +126,33 @@ fn record(text: &str, start: usize) -> Result<SetUp, ParseError> {
     Ok(SetUp { operations: operations(&epd), ..SetUp::from(epd.position) })
 }
 
+/// The operations of a record by their opcodes, their operands as the record has them.
 pub fn operations(epd: &Epd) -> Vec<(String, String)> {
-    let text = |opcode: &String| (opcode.clone(), epd.text(opcode).unwrap_or_default());
-    epd.operations.iter().map(|operation| text(&operation.opcode)).collect()
+    let operands = |operation: &Operation| {
+        let text = operation.to_string();
+        let operands = &text[operation.opcode.len()..text.len() - 1];
+        operands.trim_start().to_owned()
+    };
+    epd.operations.iter().map(|operation| (operation.opcode.clone(), operands(operation))).collect()
 }
 
-/// A tag of a PGN game: a FEN is set up, all others are passed over.
-pub fn tag(line: &str, start: usize) -> Result<Option<SetUp>, ParseError> {
-    let value = line.strip_prefix("[FEN \"").and_then(|rest| rest.strip_suffix("\"]"));
-    value.map(|value| fen(value, start + "[FEN \"".len())).transpose()
+/// Headers of a PGN game: a FEN is set up, all others are passed over.
+pub fn headers(line: &str, start: usize) -> Result<Option<SetUp>, ParseError> {
+    const WRONG: &str = "is no header of a game; headers look like [White \"Morphy, Paul\"]";
+    let (mut rest, mut found) = (line, None);
+    while !rest.is_empty() {
+        let at = line.len() - rest.len();
+        let Some((tag, behind)) = any_header(rest) else {
+            let wrong = Word { text: rest, start: start + at };
+            return Err(ParseError::bad(wrong, WRONG));
+        };
+        if tag.name.eq_ignore_ascii_case("FEN") {
+            let value = at + rest.find(&tag.value).unwrap_or(0);
+            found = Some(fen(&tag.value, start + value)?);
+        }
+        rest = behind.trim_start();
+    }
+    Ok(found)
 }
 
 /// The address of a page that shows a position, of Lichess or Chess.com.
@@ -281,16 +301,28 @@ mod tests {
         let record = any("8/8/8/4k3/8/8/4P3/4K3 w - - 3 9 bm #2; id \"a b\";", 0).unwrap();
         assert_eq!((record.start.halfmoves(), record.start.fullmoves()), (3, 9));
         let text = |opcode: &str, operand: &str| (opcode.to_owned(), operand.to_owned());
-        assert_eq!(record.operations, [text("bm", "#2"), text("id", "a b")]);
+        assert_eq!(record.operations, [text("bm", "#2"), text("id", "\"a b\"")]);
         let open = any("8/8/8/4k3/8/8/4P3/4K3 w - - 3 9 bm e4", 0).unwrap();
         assert_eq!(open.operations, [text("bm", "e4")]);
     }
 
     #[test]
-    fn tags_of_a_pasted_game() {
-        let tag_line = "[FEN \"8/8/8/4k3/8/8/4P3/4K3 w - - 0 1\"]";
-        assert!(tag(tag_line, 0).unwrap().is_some());
-        assert_eq!(tag("[Event \"Casual\"]", 0), Ok(None));
-        assert_eq!(tag("[FEN \"8/8 w\"]", 0).unwrap_err().span.unwrap().start, 6);
+    fn headers_of_a_pasted_game() {
+        const FEN: &str = "8/8/8/4k3/8/8/4P3/4K3 w - - 0 1";
+        for line in [
+            "[FEN \"{}\"]",
+            "[fen \"{}\" ]",
+            "[ FEN  '{}']",
+            "[FEN {}]",
+            "[SetUp \"1\"] [FEN “{}”]",
+        ] {
+            let read = headers(&line.replace("{}", FEN), 0).unwrap();
+            assert_eq!(read.unwrap().start.to_fen(), FEN, "{line}");
+        }
+        assert_eq!(headers("[Event \"Casual\"]", 0), Ok(None));
+        assert_eq!(headers("[FEN \"8/8 w\"]", 0).unwrap_err().span.unwrap().start, 6);
+        for line in ["[e4]", "[White \"A\"] [?]", "[]"] {
+            assert!(headers(line, 0).unwrap_err().to_string().contains("is no header"), "{line}");
+        }
     }
 }

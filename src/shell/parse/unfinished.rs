@@ -4,7 +4,7 @@
 //! complete and keeps what is not. Everything else passes through as it came, line by line. What never ends is handed back
 //! at an empty line, at the end of the input or when it is too much, and is refused then with the right reason.
 
-use crate::chess::pgn::Nesting;
+use crate::chess::pgn::{Nesting, any_header};
 use crate::chess::{GameResult, movetext};
 
 /// More text than this belongs to no game.
@@ -20,12 +20,9 @@ pub struct Unfinished {
     nesting: Nesting,
 }
 
-/// A line of the headers of a game, as `[White "Anderssen"]`.
+/// Whether a line begins with a header of a game, as `[White "Anderssen"]`, to the letter or not quite.
 pub fn is_header(line: &str) -> bool {
-    let Some(inside) = line.trim().strip_prefix('[') else { return false };
-    let name = inside.trim_start();
-    let end = name.find(|c: char| !(c.is_alphanumeric() || c == '_')).unwrap_or(0);
-    end > 0 && name[end..].trim_start().starts_with('"') && inside.contains("\"]")
+    any_header(line.trim()).is_some()
 }
 
 impl Unfinished {
@@ -89,7 +86,7 @@ impl Unfinished {
             self.hold(line);
         } else if text.is_empty() && !self.has_moves {
             self.held.push('\n');
-        } else if is_header(text) && !self.has_moves {
+        } else if text.starts_with('[') && !self.has_moves {
             self.held.push('\n');
             self.held.push_str(line);
         } else if !too_much && !text.is_empty() && begins_movetext(text) {
@@ -183,6 +180,9 @@ mod tests {
         assert_eq!(commands(&format!("{second}\n\nshow")), [second, "show"]);
         assert_eq!(commands(&format!("{second}\n{first}")), [second, first]);
         assert_eq!(commands("[FEN \"8/8/8/4k3/8/8/4P3/4K3 w - - 0 1\"]\nshow").len(), 2);
+        let loose = "[White W]\n[Black \"B\"]\n[Site “C”]\n[?]\n\n1. e4 e5 *";
+        assert_eq!(commands(&format!("{loose}\nshow")), [loose, "show"]);
+        assert_eq!(commands("[e4]\nshow"), ["[e4]", "show"], "no header");
     }
 
     #[test]
