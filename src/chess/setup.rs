@@ -38,6 +38,8 @@ pub struct Setup {
     /// Nothing said means every right of standard chess that the board allows: king on the e-file, rook on the a- or
     /// h-file. A Chess960 right always has to be claimed.
     pub castling: Option<String>,
+    /// The position is said to be of Chess960: every right counts whose king and rook are in place.
+    pub chess960: bool,
     /// The square that a pawn is said to have just passed over.
     pub en_passant: Option<Square>,
     /// Plies since the last capture or pawn move.
@@ -72,7 +74,15 @@ pub struct PositionError {
 impl Setup {
     /// Creates the setup of a board: no en passant, clocks at their beginning, and the castling rights that the board allows.
     pub const fn new(placement: Placement, turn: Color) -> Setup {
-        Setup { placement, turn, castling: None, en_passant: None, halfmoves: 0, fullmoves: 1 }
+        Setup {
+            placement,
+            turn,
+            castling: None,
+            chess960: false,
+            en_passant: None,
+            halfmoves: 0,
+            fullmoves: 1,
+        }
     }
 
     /// What is odd about it, worth telling but no reason to refuse it.
@@ -126,8 +136,8 @@ impl Setup {
     /// The rights that hold on this board, and the claims that do not.
     ///
     /// People leave `KQkq` behind positions whose kings have long castled, and that makes no Chess960 of chess: a king beside
-    /// the e-file castles where a right names its rook by the file, or where all rights fit and all their kings stand on one
-    /// file, as kings do that have not moved.
+    /// the e-file castles where Chess960 is said, where a right names its rook by the file, or where all rights fit and all
+    /// their kings stand on one file, as kings do that have not moved.
     pub(super) fn castling_rights(&self) -> (Castling, Vec<char>) {
         let (mut castling, mut dropped) = (Castling::NONE, Vec::new());
         let letters = self.castling.as_deref();
@@ -136,7 +146,8 @@ impl Setup {
             claims.map(|letter| (letter, claimed(&self.placement, letter))).collect();
         let files: Option<Vec<File>> =
             claims.iter().map(|(_, claim)| claim.map(|(.., king, _)| king.file())).collect();
-        let is_chess960 = files.is_some_and(|files| files.iter().all(|&file| file == files[0]));
+        let is_chess960 =
+            self.chess960 || files.is_some_and(|files| files.iter().all(|&file| file == files[0]));
         for (letter, claim) in claims {
             let names_file = letters.is_some() && !"KQkq".contains(letter);
             match claim {
@@ -244,39 +255,42 @@ impl TryFrom<&Setup> for Position {
 
 impl From<&Position> for Setup {
     fn from(position: &Position) -> Setup {
-        let mut castling = String::new();
-        let king_file = |color| position.king(color).file();
-        // Kings that castle on files of their own: `KQkq` would be taken for rights that are left over.
-        let parted = king_file(Color::White) != king_file(Color::Black)
-            && Color::ALL.iter().all(|&color| {
-                CastlingSide::ALL
-                    .iter()
-                    .any(|&side| position.castling().rook_square(color, side).is_some())
-            });
-        for color in Color::ALL {
-            let by_file = parted && king_file(color) != File::E;
-            let cased = |letter: char| match color {
-                Color::White => letter.to_ascii_uppercase(),
-                Color::Black => letter,
-            };
-            for (side, outermost) in CastlingSide::ALL.into_iter().zip(['k', 'q'].map(cased)) {
-                if let Some(rook) = position.castling().rook_square(color, side) {
-                    let found = claimed(position.placement(), outermost);
-                    let is_outermost = found.is_some_and(|(.., found)| found == rook);
-                    let file = cased(rook.file().letter());
-                    castling.push(if is_outermost && !by_file { outermost } else { file });
-                }
-            }
-        }
-        Setup {
+        let setup = Setup {
             placement: *position.placement(),
             turn: position.turn(),
-            castling: Some(castling),
+            castling: Some(castling_letters(position, false)),
+            chess960: false,
             en_passant: position.en_passant(),
             halfmoves: position.halfmoves(),
             fullmoves: position.fullmoves(),
+        };
+        // Kings that castle on files of their own: `KQkq` would be taken for rights that are left over.
+        if setup.castling_rights().0 == *position.castling() {
+            return setup;
+        }
+        Setup { castling: Some(castling_letters(position, true)), ..setup }
+    }
+}
+
+/// The letters of castling rights; `names_files`: those of kings beside the e-file by the rook's file.
+fn castling_letters(position: &Position, names_files: bool) -> String {
+    let mut letters = String::new();
+    for color in Color::ALL {
+        let by_file = names_files && position.king(color).file() != File::E;
+        let cased = |letter: char| match color {
+            Color::White => letter.to_ascii_uppercase(),
+            Color::Black => letter,
+        };
+        for (side, outermost) in CastlingSide::ALL.into_iter().zip(['k', 'q'].map(cased)) {
+            if let Some(rook) = position.castling().rook_square(color, side) {
+                let found = claimed(position.placement(), outermost);
+                let is_outermost = found.is_some_and(|(.., found)| found == rook);
+                let file = cased(rook.file().letter());
+                letters.push(if is_outermost && !by_file { outermost } else { file });
+            }
         }
     }
+    letters
 }
 
 #[cfg(test)]
@@ -331,6 +345,23 @@ mod tests {
         assert_eq!(rights("1rk5/8/8/8/8/8/8/1RK5 w Qq - 0 1"), ("Qq".to_owned(), 0));
         // Of one side alone nobody can tell: they hold, and it is told.
         assert_eq!(rights("4k3/8/8/8/8/8/8/R2K3R w KQ - 0 1"), ("KQ".to_owned(), 1));
+        // Where Chess960 is said, each right holds that fits, and is written so that it is read back.
+        let of_chess960 = |fen: &str| {
+            let setup = Setup { chess960: true, ..Setup::parse(fen).expect(fen) };
+            let position = Position::try_from(&setup).expect(fen);
+            assert_eq!(Position::from_fen(&position.to_fen()), Ok(position), "{fen}");
+            (
+                position.to_fen().split(' ').nth(2).unwrap_or_default().to_owned(),
+                setup.warnings().len(),
+            )
+        };
+        assert_eq!(of_chess960("r1k4r/8/8/8/8/8/8/RNBQK2R b KQkq - 0 1"), ("KQha".to_owned(), 0));
+        assert_eq!(
+            of_chess960("bnrkqrnb/pppppppp/8/8/8/8/PPPPPPPP/NRKRBBQN w KQkq - 0 1"),
+            ("DBfc".to_owned(), 0)
+        );
+        assert_eq!(of_chess960("r2k3r/8/8/8/8/8/8/R2K3R w KQkq - 0 1"), ("KQkq".to_owned(), 0));
+        assert_eq!(of_chess960("2rkr3/2p1p3/8/8/8/8/8/R5K1 w KQkq - 0 1"), ("Aec".to_owned(), 1));
         // Files name rooks of Chess960 only.
         assert_eq!(rights("r2k3r/8/8/8/8/8/8/1R3KR1 w GBh - 0 1"), ("GBh".to_owned(), 0));
         assert_eq!(rights("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1"), ("KQ".to_owned(), 0));

@@ -161,6 +161,7 @@ impl Setup {
                     return Err(turn.fault(FenField::Turn, why));
                 }
             },
+            chess960: false,
             castling: words.get(2).map(|&word| parse_castling(word)).transpose()?,
             en_passant: words.get(3).map_or(Ok(None), |&word| parse_en_passant(word))?,
             halfmoves: words

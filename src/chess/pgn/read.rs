@@ -12,7 +12,7 @@ use crate::chess::foreign::readable;
 use crate::chess::game_tree::GameTree;
 use crate::chess::lines::Lines;
 use crate::chess::movetext::{self, MovetextError, Token};
-use crate::chess::{GameResult, Position, notation};
+use crate::chess::{GameResult, Position, Setup, SetupError, notation};
 
 /// The games of a file, one after the other.
 pub struct PgnReader<R> {
@@ -365,14 +365,18 @@ impl PgnRecord {
     }
 
     pub(super) fn start_position(&self) -> Result<Position, PgnError> {
-        if let Some((variant, line)) = self.header("Variant")
+        let variant = self.header("Variant");
+        let chess960 = variant.is_some_and(|(variant, _)| is_chess960(variant));
+        if let Some((variant, line)) = variant
             && !is_chess(variant)
         {
             let why = format!("the variant \"{variant}\" is not chess as it is played here");
             return Err(PgnError::new(line, 1, why));
         }
         match self.header("FEN").filter(|(fen, _)| !matches!(fen.trim(), "" | "?" | "startpos")) {
-            Some((fen, line)) => Position::from_fen(fen)
+            Some((fen, line)) => Setup::parse(fen)
+                .map_err(SetupError::from)
+                .and_then(|setup| Ok(Position::try_from(&Setup { chess960, ..setup })?))
                 .map_err(|error| PgnError::new(line, 1, format!("the start position: {error}"))),
             None => Ok(Position::start()),
         }
@@ -387,6 +391,16 @@ impl PgnRecord {
     }
 }
 
+fn plain(variant: &str) -> String {
+    let letters = variant.chars().filter(|c| c.is_ascii_alphanumeric());
+    letters.collect::<String>().to_ascii_lowercase()
+}
+
+fn is_chess960(variant: &str) -> bool {
+    let known = ["chess960", "fischerandom", "fischerrandom", "wildfr", "freestyle", "dfrc"];
+    known.contains(&&*plain(variant))
+}
+
 pub(super) fn is_chess(variant: &str) -> bool {
     let known = [
         "",
@@ -394,10 +408,6 @@ pub(super) fn is_chess(variant: &str) -> bool {
         "normal",
         "chess",
         "fromposition",
-        "chess960",
-        "fischerandom",
-        "fischerrandom",
-        "wildfr",
         "normalchess",
         "standardchess",
         "bullet",
@@ -406,8 +416,7 @@ pub(super) fn is_chess(variant: &str) -> bool {
         "classical",
         "correspondence",
     ];
-    let plain: String = variant.chars().filter(|c| c.is_ascii_alphanumeric()).collect();
-    known.contains(&plain.to_ascii_lowercase().as_str())
+    known.contains(&&*plain(variant)) || is_chess960(variant)
 }
 
 impl RecordReading {

@@ -76,6 +76,20 @@ fn other_starts_and_passes_survive() {
 }
 
 #[test]
+fn where_the_variant_says_chess960_castling_rights_count_as_they_are() {
+    let of = |variant: &str| {
+        let fen = "rkbnnbqr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+        let read = games(&format!("[Variant \"{variant}\"]\n[FEN \"{fen}\"]\n\n1. e4 *\n"));
+        let [Ok(game)] = &read[..] else { panic!("one game that is good") };
+        let written = game.to_string();
+        assert_eq!(games(&written)[0].as_ref().unwrap().to_string(), written);
+        let start = game.game().start().to_fen();
+        start.split(' ').nth(2).unwrap_or_default().to_owned()
+    };
+    assert_eq!(["Chess960", "fischerandom", "Standard"].map(of), ["KQha", "KQha", "KQ"]);
+}
+
+#[test]
 fn headers_that_others_write_differently_are_kept() {
     // python-chess escapes nothing and names the variant of any game that it began as Chess960.
     let file = "[White \"Anna \"The\" L\"]\n[Black \"C:\\games\"] [Site \"a \\\"b\\\" \\\\\"]\n\

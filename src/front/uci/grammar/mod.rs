@@ -39,6 +39,8 @@ use crate::shell::terms::{Terms, free, needs, sets};
 pub struct Aside {
     /// The last `debug` was `on`.
     pub debug: bool,
+    /// `UCI_Chess960` is set: castling rights count as they are.
+    pub chess960: bool,
     /// Things to know about how the last line was read.
     pub notes: Vec<String>,
 }
@@ -100,7 +102,7 @@ fn command(
         "isready" => (Ready.into(), free(AtOnce)),
         "ucinewgame" => (New::Standard.into(), sets(Alone)),
         "setoption" => (set_option(rest).into(), free(Alone)),
-        "position" => (position(line, word, rest)?.into(), sets(Alone)),
+        "position" => (position(line, word, rest, aside.chess960)?.into(), sets(Alone)),
         "go" => (go(rest, board, aside), needs(Alone)),
         "perft" => {
             let depth = number().unwrap_or(1).min(LimitKind::Perft.most() as u32);
@@ -167,7 +169,12 @@ fn set_option(words: &[Word<'_>]) -> SetOption {
     }
 }
 
-fn position(line: &str, command: Word<'_>, words: &[Word<'_>]) -> Result<SetUp, CommandError> {
+fn position(
+    line: &str,
+    command: Word<'_>,
+    words: &[Word<'_>],
+    chess960: bool,
+) -> Result<SetUp, CommandError> {
     let moves = find(words, "moves");
     let before = &words[..moves.unwrap_or(words.len())];
     let set_up = match before.first().map(|word| word.text) {
@@ -176,7 +183,7 @@ fn position(line: &str, command: Word<'_>, words: &[Word<'_>]) -> Result<SetUp, 
         Some("fen") => {
             let from = before[0].start + "fen".len();
             let to = moves.map_or(line.len(), |index| words[index].start);
-            set_up(line, from..to)?
+            set_up(line, from..to, chess960)?
         }
         other => {
             let byte = before.first().map_or(command.start + command.text.len(), |word| word.start);
@@ -203,9 +210,11 @@ fn position(line: &str, command: Word<'_>, words: &[Word<'_>]) -> Result<SetUp, 
     Ok(SetUp { steps: game.played().to_vec(), forgets: true, ..set_up })
 }
 
-fn set_up(line: &str, span: Range<usize>) -> Result<SetUp, CommandError> {
+fn set_up(line: &str, span: Range<usize>, chess960: bool) -> Result<SetUp, CommandError> {
     let text = &line[span.clone()];
-    let set_up = Setup::parse(text).map_err(SetupError::from).and_then(|setup| setup::of(&setup));
+    let set_up = Setup::parse(text)
+        .map_err(SetupError::from)
+        .and_then(|setup| setup::of(&Setup { chess960, ..setup }));
     set_up.map_err(|error| match error {
         SetupError::Fen(error) => {
             let column = column(line, span.start + error.span.start);

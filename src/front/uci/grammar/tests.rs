@@ -28,10 +28,26 @@ fn limits(line: &str) -> Limits {
 }
 
 fn fen(line: &str) -> String {
-    let set_up: SetUp = command(line).downcast();
+    end_of(command(line).downcast())
+}
+
+fn end_of(set_up: SetUp) -> String {
     let mut game = Game::new(set_up.start);
     set_up.steps.iter().for_each(|&step| game.step(step).unwrap());
     game.position().to_fen()
+}
+
+#[test]
+fn rights_of_kings_on_files_of_their_own_count_where_chess960_is_set() {
+    const LINE: &str =
+        "position fen r1k4r/pppppppp/8/8/8/8/PPPPPPPP/RNBQK2R b KQkq - 0 1 moves c8h8";
+    let read = |chess960| {
+        let mut aside = Aside { chess960, ..Aside::default() };
+        super::parse(LINE, &Position::start(), &mut aside)
+    };
+    let castled = end_of(read(true).unwrap().command.downcast());
+    assert_eq!(castled, "r4rk1/pppppppp/8/8/8/8/PPPPPPPP/RNBQK2R w KQ - 1 2");
+    assert!(read(false).is_err(), "left over");
 }
 
 #[test]
