@@ -1,4 +1,4 @@
-//! Judges single moves: searched, proved, looked up, each time from the position alone.
+//! Judges single moves: searched, proved, looked up, each time from the position alone, unless a game is named.
 //!
 //! `sound`, `why` and `drill` use it. Nodes are the only limit, so that results are the same on every machine.
 
@@ -13,6 +13,7 @@ use crate::chess::{Color, Game, Move, Position};
 use crate::control::{Limits, StopFlag};
 use crate::engine::{Engine, Options};
 use crate::oracle::tables::{TableMove, TableSet};
+use crate::proof::{Proof, Rules, verify};
 use crate::prove::solvers::{Keys, KnownMates, Solvers};
 use crate::prove::task::{Outcome, ProofTask};
 use crate::tools::suite::finish;
@@ -42,6 +43,8 @@ pub(super) struct MoveJudge {
     /// Those, and the ones that the last question proved.
     learned: Arc<KnownMates>,
     tables: TableSet,
+    /// The game whose position is asked about: what was on the board before counts then, and so do fifty moves.
+    pub game: Option<Game>,
     pub nodes: u64,
     /// Nodes of all questions since it was cleared.
     pub spent: u64,
@@ -59,6 +62,7 @@ impl MoveJudge {
             known: KnownMates::default(),
             learned: Arc::default(),
             tables,
+            game: None,
             nodes,
             spent: 0,
             stop: StopFlag::new(),
@@ -89,7 +93,9 @@ impl MoveJudge {
         position: &Position,
         limits: Limits,
     ) -> ToolResult<Option<JudgedMove>> {
-        let finished = finish(&mut self.engine, Game::new(*position), limits, &self.stop);
+        let of_game = self.game.as_ref().filter(|game| game.position() == position);
+        let game = of_game.cloned().unwrap_or_else(|| Game::new(*position));
+        let finished = finish(&mut self.engine, game, limits, &self.stop);
         let crashed = || ToolError::Refused("a search ended with an internal error".to_owned());
         let iteration = finished.ok_or_else(crashed)?.iteration;
         self.spent += iteration.progress.nodes;
@@ -109,12 +115,17 @@ impl MoveJudge {
         nodes: u64,
     ) -> ToolResult<Option<JudgedMove>> {
         let root = first.map_or(*before, |mv| before.play(mv));
-        let task = ProofTask { nodes: Some(nodes), ..ProofTask::any(root, before.turn()) };
+        let mut task = ProofTask { nodes: Some(nodes), ..ProofTask::any(root, before.turn()) };
         if !root.has_legal_move() {
             let mates = first.filter(|_| root.in_check());
             return Ok(mates.map(|mv| JudgedMove::mating(before, 1, vec![mv])));
         }
-        let proof = self.prove(task)?.proof;
+        let mut proof = self.prove(task.clone())?.proof;
+        let ends_in_draw = |proof: &Proof| verify(proof.strategy(), Rules::Game).is_err();
+        if self.game.is_some() && proof.as_ref().is_some_and(ends_in_draw) {
+            task.rules = Rules::Game;
+            proof = self.prove(task)?.proof;
+        }
         Ok(proof.map(|proof| {
             let line = first.into_iter().chain(proof.line().iter().copied()).collect();
             JudgedMove::mating(before, proof.mate() + u16::from(first.is_some()), line)

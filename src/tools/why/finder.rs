@@ -150,7 +150,7 @@ impl ReasonFinder {
         match other {
             None => reasons.push(Reason::OnlyLegal(*before)),
             Some(other) if claims.only => reasons.push(Reason::Only(other, ahead)),
-            Some(better) if claims.worse => {
+            Some(better) if claims.worse && !worth.evidence.mates() => {
                 let is_mate = is_mate || better.evidence.mates() || worth.evidence.is_mated();
                 if !misses {
                     reasons.push(Reason::Worse(better, behind));

@@ -56,6 +56,7 @@ impl Tool for Why {
         let options = with_memory(desk.options, &limits)?;
         let (before, tables, session) =
             (*desk.position, desk.tables.clone(), Arc::clone(desk.known));
+        let game = desk.game.game().clone();
         let seen = desk.seen.clone();
         let mv =
             parse_move(&before, words[0]).map_err(|error| ToolError::Refused(error.to_string()))?;
@@ -63,6 +64,7 @@ impl Tool for Why {
         Ok(ToolWork::new(move |context| {
             let mut finder = ReasonFinder::new(&options, wanted, &tables);
             finder.judge.know(&session);
+            finder.judge.game = Some(game);
             finder.seen = seen;
             let Some(reasons) = finder.reasons(&before, mv, context.stop)? else {
                 return Err(ToolError::Stopped);

@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 use super::*;
 use crate::chess::epd::EpdReader;
 use crate::chess::notation::{line_san, san};
+use crate::chess::tests::game;
 use crate::chess::{Move, Position, mate_in_one};
 use crate::control::StopFlag;
 use crate::engine::Options;
@@ -164,6 +165,45 @@ fn what_the_session_saw_is_not_contradicted() {
     let seen = vec![JudgedMove { before, evidence, line: vec![mv("Kb1")] }];
     assert_eq!(said(Vec::new(), 2_000), "");
     assert!(said(seen, 100_000).starts_with("gives away the win"));
+}
+
+/// The first sentence about a move in a game that begins so and goes on with these moves.
+fn first_in_game(fen: &str, moves: &str, san: &str) -> String {
+    let game = game(Position::from_fen(fen).unwrap(), moves);
+    let tables = TableSet { own: None, syzygy: None };
+    let mut finder = ReasonFinder::new(&Options::default(), (20_000, 0.15), &tables);
+    let before = *game.position();
+    finder.judge.game = Some(game);
+    let mv = parse_move(&before, san).unwrap();
+    let found = finder.reasons(&before, mv, &StopFlag::new()).unwrap().unwrap();
+    let sentences = found.reasons.iter().map(|reason| reason.sentence(line_san));
+    sentences.collect::<Vec<_>>().join("; ")
+}
+
+#[test]
+fn a_win_is_given_away_by_repetition_and_by_fifty_moves() {
+    const QUEEN_UP: &str = "6k1/5ppp/1p6/p1p5/P1P5/1P6/3Q1PPP/6K1 b - - 0 1";
+    let thrice = "g6 Qd1 Kg7 Qd2 Kg8 Qd1 Kg7 Qd2 Kg8 Qd1 Kg7";
+    assert!(first_in_game(QUEEN_UP, thrice, "Qd2").starts_with("gives away the win"));
+    assert_eq!(first_in_game(QUEEN_UP, "g6 Qd1 Kg7", "Qd2"), "", "for the second time");
+
+    let clock = |plies| format!("7k/8/5K2/p7/P7/8/4R3/8 w - - {plies} 90");
+    let late = first_in_game(&clock(97), "", "Re1");
+    assert!(!late.contains("mates in") && late.contains("gives away the win"), "{late}");
+    let early = first_in_game(&clock(90), "", "Re1");
+    assert!(early.contains("mates in 3") && !early.contains("gives away"), "{early}");
+}
+
+#[test]
+fn what_mates_gives_nothing_away() {
+    for (fen, san) in [
+        ("1b3Nrk/1n4p1/4p3/4p3/4Q1pr/3p2Kp/6n1/8 w - - 0 1", "Ng6+"),
+        ("4nN2/8/5pN1/K4kn1/3R2b1/4P3/8/5r2 w - - 0 1", "Nh4+"),
+    ] {
+        let found = reasons(fen, san);
+        let names: Vec<_> = found.iter().map(Reason::name).collect();
+        assert!(!(names.contains(&"mates") && names.contains(&"worse")), "{fen}: {names:?}");
+    }
 }
 
 #[test]

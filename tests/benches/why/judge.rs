@@ -43,6 +43,11 @@ impl SentenceJudge {
         SentenceJudge { engine, before, mv, nodes }
     }
 
+    /// Whether the move itself is all but sure to win.
+    pub(crate) fn still_wins(&mut self) -> bool {
+        self.worth(&self.before.clone(), self.mv) >= WON
+    }
+
     /// Returns what is wrong with a sentence.
     pub(crate) fn fault(&mut self, reason: &Reason) -> Option<String> {
         let (from, line, _) = reason.shown();

@@ -124,7 +124,13 @@ fn thrown(most: usize, out: &mut impl Write) -> io::Result<()> {
         let records: Vec<&Epd> = records.iter().filter(fits).collect();
         for epd in records.iter().step_by((records.len() / most.max(1)).max(1)).take(most) {
             let best = epd.moves("bm").map_err(io::Error::other)?;
-            let Some(mv) = epd.position.moves().find(|mv| !best.contains(mv)) else { continue };
+            let mut others = epd.position.moves().filter(|mv| !best.contains(mv));
+            // The moves of an ending's record are not all that win.
+            let loses_win = |mv: &Move| {
+                words == "unique key"
+                    || !SentenceJudge::new(epd.position, *mv, NODES * TIMES).still_wins()
+            };
+            let Some(mv) = others.find(loses_win) else { continue };
             let tables = TableSet { own: None, syzygy: None };
             let mut finder = ReasonFinder::new(&Options::default(), (NODES, MARGIN), &tables);
             let found = finder.reasons(&epd.position, mv, &StopFlag::new()).expect("memory");
