@@ -178,6 +178,12 @@ fn a_game_is_piped_in_any_wrapping() {
     assert!(out(&output).contains("[White \"A\"]"), "{}", out(&output));
 }
 
+#[test]
+fn a_header_without_a_game_is_told_how_to_be_set() {
+    let output = with_input("[White \"Me\"]\ntag\n");
+    assert!(out(&output).starts_with("note: headers are read with the moves"), "{}", out(&output));
+}
+
 /// Whoever waited for an endless search was deaf to everything.
 #[test]
 fn who_waits_for_what_never_ends_still_hears_the_end() {

@@ -150,7 +150,11 @@ pub(super) fn parse_within(
     if text.starts_with('[') && text.ends_with(']') {
         return Ok(match setup::headers(text, start)? {
             Some(set_up) => Request::new(set_up, sets(Beside)),
-            None => nothing(),
+            None => {
+                const ALONE: &str = "note: headers are read with the moves behind them, in one paste or from a file; \
+                                     `tag White Morphy` sets one of the game on the board";
+                Request::new(With(ALONE, |_, note| Ok(Text::of(note).into())), free(Beside))
+            }
         });
     }
     if setup::looks_like_fen(text) || setup::looks_like_address(text) {
