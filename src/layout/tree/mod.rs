@@ -111,7 +111,14 @@ pub enum Threat {
     Unknown,
 }
 
-/// Replies that are answered alike, and go on alike as far as it is shown.
+impl Threat {
+    /// Returns whether a move is one of those that are threatened.
+    fn has(&self, mv: Move) -> bool {
+        matches!(self, Threat::Mate { moves, .. } if moves.contains(&mv))
+    }
+}
+
+/// Replies that are answered alike, with the same duals, and go on alike as far as it is shown.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DefenceGroup {
     pub defences: Vec<Move>,
@@ -205,7 +212,7 @@ impl<'a> TreeBuilder<'a> {
         // The best defences first, so that if there is too much, the longest line is laid out to its end.
         replies.sort_by_key(|reply| std::cmp::Reverse(reply.answer.mate));
         for reply in replies {
-            let answer = self.attack(&reply.after, reply.answer, plies.saturating_sub(1));
+            let answer = self.answer(&reply, &threat, plies.saturating_sub(1));
             let text = spelled(&reply.after, &answer);
             let alike = |(known, group): &&mut (String, DefenceGroup)| {
                 *known == text && group.answer.mv == answer.mv
@@ -214,10 +221,7 @@ impl<'a> TreeBuilder<'a> {
                 group.defences.push(reply.mv);
                 continue;
             }
-            let is_threat =
-                matches!(&threat, Threat::Mate { moves, .. } if moves.contains(&answer.mv));
-            let is_short = answer.mate < mate;
-            let answer = Attack { duals: self.duals(&reply.after, reply.answer), ..answer };
+            let (is_threat, is_short) = (threat.has(answer.mv), answer.mate < mate);
             groups.push((
                 text,
                 DefenceGroup { defences: vec![reply.mv], answer, is_threat, is_short },
@@ -234,6 +238,17 @@ impl<'a> TreeBuilder<'a> {
         Defence { position: *position, threat, groups, ends }
     }
 
+    /// The answer to a reply, with its duals. A reply that does not meet the threat is no defence: of the other moves that
+    /// mate after it, only those that were threatened too are duals.
+    fn answer(&mut self, reply: &AnsweredReply, threat: &Threat, plies: u16) -> Attack {
+        let answer = self.attack(&reply.after, reply.answer, plies);
+        let mut duals = self.duals(&reply.after, reply.answer);
+        if threat.has(answer.mv) {
+            duals.retain(|&mv| threat.has(mv));
+        }
+        Attack { duals, ..answer }
+    }
+
     /// What the attacker would do if the defender passed here, with `mate` moves left.
     pub(super) fn threat(&mut self, position: &Position, mate: u16) -> Threat {
         let Some(passed) = position.pass() else { return Threat::Check };
@@ -248,8 +263,14 @@ impl<'a> TreeBuilder<'a> {
     }
 
     pub(super) fn duals(&mut self, position: &Position, step: StrategyStep) -> Vec<Move> {
-        let found = self.adviser.mates(position, step.mate).unwrap_or_default();
-        found.into_iter().map(|(mv, _)| mv).filter(|&mv| mv != step.mv).collect()
+        let mut found: Vec<Move> = if step.mate == 1 {
+            mating_moves(position, self.aim()).collect()
+        } else {
+            let found = self.adviser.mates(position, step.mate).unwrap_or_default();
+            found.into_iter().map(|(mv, _)| mv).collect()
+        };
+        found.retain(|&mv| mv != step.mv);
+        found
     }
 
     /// Every reply with its answer, in the order of the alphabet. Where several moves mate at once, one is chosen that was
@@ -271,12 +292,10 @@ impl<'a> TreeBuilder<'a> {
             }
             replies.push((AnsweredReply { mv, after, answer }, mating));
         }
-        let threatened =
-            |mv: Move| matches!(threat, Threat::Mate { moves, .. } if moves.contains(&mv));
         let settled = replies.into_iter().map(|(mut reply, mating)| {
             let own = reply.answer.mv;
             let best = mating.into_iter().max_by_key(|(san, mv)| {
-                (threatened(*mv), answered[san], *mv == own, std::cmp::Reverse(*mv))
+                (threat.has(*mv), answered[san], *mv == own, std::cmp::Reverse(*mv))
             });
             reply.answer.mv = best.map_or(own, |(_, mv)| mv);
             reply
@@ -300,6 +319,10 @@ fn mating_moves(position: &Position, aim: Aim) -> impl Iterator<Item = Move> {
 /// What a reader sees of an answer and what follows: answers that are spelled alike can share a row.
 fn spelled(position: &Position, attack: &Attack) -> String {
     let mut text = notation::san(position, attack.mv);
+    for &mv in &attack.duals {
+        text.push_str(" or ");
+        text.push_str(&notation::san(position, mv));
+    }
     match &attack.play {
         Continuation::Mate => {}
         Continuation::Folded(_) => text.push_str(&format!(" {}", attack.mate)),

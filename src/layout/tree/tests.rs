@@ -25,12 +25,14 @@ fn sans(position: &Position, moves: &[Move]) -> String {
     sans.join(" ")
 }
 
-/// A row a group: `Nd6 Nd8: Qe5#`.
+/// A row a group: `Nd6 Nd8: Qe5# or Nf7#`.
 fn rows(defence: &Defence) -> Vec<String> {
     let row = |group: &DefenceGroup| {
         let after = defence.position.play(group.defences[0]);
-        let answer = notation::san(&after, group.answer.mv);
-        format!("{}: {answer}", sans(&defence.position, &group.defences))
+        let Attack { mv, duals, .. } = &group.answer;
+        let moves = [&[*mv], &duals[..]].concat();
+        let answers: Vec<String> = moves.iter().map(|&mv| notation::san(&after, mv)).collect();
+        format!("{}: {}", sans(&defence.position, &group.defences), answers.join(" or "))
     };
     defence.groups.iter().map(row).collect()
 }
@@ -100,6 +102,41 @@ fn only_what_is_asked_for_is_laid_out() {
     assert!(!whole.cut && depth(first_defence(&whole)) == 3);
     let small = tree(&proof, Extent { plies: u16::MAX, defences: 3 }, &mut AtOnce);
     assert!(small.cut);
+}
+
+#[test]
+fn replies_with_other_duals_stand_apart() {
+    let laid = |fen: &str| {
+        let laid = tree(&proof(fen, 2), Extent::default(), &mut AtOnce);
+        rows(first_defence(&laid))
+    };
+    let king = laid("q7/n2BNp2/5k1P/1p2R2P/1p3P2/1K6/8/8 w - - 0 1");
+    assert_eq!(
+        king,
+        [
+            "Nc6 Qb8 Qc8 Qd8 Qe8 Qf8 Qh8: Nd5#",
+            "Nc8 Qb7 Qc6 Qxe4: Ng8#",
+            "Qd5+: Nxd5#",
+            "Qg8: Nd5# or Nxg8#"
+        ]
+    );
+    let rook = laid("8/5N2/6r1/7k/1P5N/5P2/KP1Q4/8 w - - 0 1");
+    assert!(rook.contains(&"Ra6 Rb6 Rc6 Rd6 Re6 Rf6: Qg5#".to_owned()), "{rook:#?}");
+    assert_eq!(rook.iter().filter(|row| row.contains(" or ")).count(), 1, "{rook:#?}");
+}
+
+#[test]
+fn a_reply_that_meets_no_threat_has_the_duals_that_were_threatened() {
+    let laid = |fen: &str| {
+        let laid = tree(&proof(fen, 2), Extent::default(), &mut AtOnce);
+        rows(first_defence(&laid))
+    };
+    // 1.Rxg5 threatens 2.Qh1# alone; 1…Nd6 allows 2.Qg7# too.
+    let single = laid("4n2k/1Q6/8/6p1/8/8/8/5KR1 w - - 0 1");
+    assert_eq!(single, ["Nf6: Qg7#", "Ng7: Qxg7#", "Nc7 Nd6: Qh1#"]);
+    // 1.Rg5 threatens 2.Qg7# and 2.Qh2#; 1…Kh6 meets the second.
+    let double = laid("K7/7k/p7/4R3/8/8/1Q6/8 w - - 0 1");
+    assert_eq!(double, ["Kh6: Qg7#", "a5: Qg7# or Qh2#"]);
 }
 
 /// Moves of the defender on the longest line.
