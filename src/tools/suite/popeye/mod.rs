@@ -372,6 +372,8 @@ impl PopeyeReader {
                 if let [.., before, twin] = &mut self.problem.twins[..] {
                     (twin.board, twin.stipulation) =
                         (before.board.clone(), before.stipulation.clone());
+                    // What is not known of one twin is not known of the next.
+                    twin.fault = twin.fault.take().or_else(|| before.fault.clone());
                 }
             }
             Change::Polish => {

@@ -191,3 +191,21 @@ fn twins_change_the_diagram_in_every_way() {
     let (_, stipulation, intended) = twin("Stipulation h=2 Move b1 a1");
     assert_eq!((stipulation.as_str(), intended), ("h=2", None));
 }
+
+#[test]
+fn what_goes_on_from_a_refused_twin_is_refused() {
+    let read = |second: &str| {
+        let text = "BeginProblem\nPieces White Kf6 Ra2 Black Kh8\nStipulation #2 2\n\
+            Twin Condition Circe\nTwin SECOND\nEndProblem\n";
+        read(&text.replace("SECOND", second))
+    };
+    let names = |file: &SuiteFile| -> Vec<String> {
+        problems(file).into_iter().map(|(name, ..)| name).collect()
+    };
+    let continued = read("Continued Move a2 a3");
+    assert_eq!(names(&continued), ["a)"]);
+    let why = "line 4 of Popeye's input: the fairy condition Circe is not supported";
+    assert_eq!(continued.left_out.bad, [why, why]);
+    let anew = read("Move a2 a3");
+    assert_eq!((names(&anew), anew.left_out.bad.len()), (vec!["a)".into(), "c)".into()], 1));
+}
