@@ -20,13 +20,19 @@ pub(super) fn men(word: &str, language: Language) -> Option<(Piece, Vec<Square>)
     Some((language.piece(letter)?, squares(word.get(letter.len_utf8()..)?)?))
 }
 
-/// Parses Forsyth notation; ranks and squares may be missing at the end.
+/// Parses Forsyth notation; ranks and squares may be missing at the end. One or two digits are a number of empty squares,
+/// across the ranks.
 pub(super) fn forsyth(text: &str, language: Language) -> Result<Board, String> {
     let (mut board, mut at) = (Board::new(), 0_u32);
-    for letter in text.chars() {
+    let mut letters = text.chars().peekable();
+    while let Some(letter) = letters.next() {
         match letter {
             '/' => at = at.next_multiple_of(8),
-            '1'..='9' => at += letter.to_digit(10).unwrap_or(0),
+            '0'..='9' => {
+                let first = letter.to_digit(10).unwrap_or(0);
+                let second = letters.next_if(char::is_ascii_digit).and_then(|two| two.to_digit(10));
+                at += second.map_or(first, |second| 10 * first + second);
+            }
             _ => {
                 let piece =
                     language.piece(letter).ok_or(format!("\"{letter}\" is no orthodox piece"))?;
@@ -155,6 +161,20 @@ mod tests {
         let names = ["90", "180", "270", "a1<-->h1", "a1<-->a8", "a1<-->h8", "a8<-->h1"];
         assert_eq!(names.map(carried), ["h2", "g8", "a7", "g1", "b8", "h7", "a2"]);
         assert!(transformed("45").is_none());
+    }
+
+    #[test]
+    fn two_digits_are_one_number() {
+        let read = |text: &str| {
+            let board = forsyth(text, Language::English).unwrap();
+            Rights::default().position(&board, Color::White).unwrap().to_fen()
+        };
+        let expected = "kr6/pp6/8/8/1N6/8/8/7K w - - 0 1";
+        for text in ["kr6/pp6/16/1S6/8/8/7K", "kr6pp22/1S29K", "kr6/pp6/08/8/1S6/8/8/7K"] {
+            assert_eq!(read(text), expected, "{text}");
+        }
+        assert_eq!(read("kr6/pp6/1/6/1S6/8/8/7K"), expected, "two numbers");
+        assert!(forsyth("99/k", Language::English).is_err());
     }
 
     #[test]
