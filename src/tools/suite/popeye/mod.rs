@@ -219,7 +219,8 @@ impl PopeyeReader {
             }
             Place::Command(Command::Forsyth) if self.words.is_empty() => {
                 match board::forsyth(word, self.language) {
-                    Ok(board) => self.current().board = board,
+                    // Pieces may stand before it or behind it.
+                    Ok(board) => self.current().board.extend(board),
                     Err(why) => self.refuse(why),
                 }
                 self.place = Place::Command(Command::End);

@@ -209,3 +209,18 @@ fn what_goes_on_from_a_refused_twin_is_refused() {
     let anew = read("Move a2 a3");
     assert_eq!((names(&anew), anew.left_out.bad.len()), (vec!["a)".into(), "c)".into()], 1));
 }
+
+#[test]
+fn pieces_and_forsyth_add_up() {
+    let fens = |board: &str| -> Vec<String> {
+        let file = read(&format!("BeginProblem\n{board}\nStipulation #2\nEndProblem\n"));
+        problems(&file).into_iter().map(|(.., fen)| fen).collect()
+    };
+    let expected = ["7k/8/5K2/8/8/8/R7/8 w - - 0 1"];
+    assert_eq!(fens("Forsyth 7k/8/5K2/8/8/8/R7/8"), expected);
+    assert_eq!(fens("Forsyth 7k/8/8/8/8/8/R7/8\nPieces White Kf6"), expected);
+    assert_eq!(fens("Pieces White Kf6\nForsyth 7k/8/8/8/8/8/R7/8"), expected);
+    // The next problem begins with an empty board.
+    let two = fens("Pieces White Ra1\nStipulation #2\nNextProblem\nForsyth 7k/8/5K2/8/8/8/R7/8");
+    assert_eq!(two, expected);
+}
