@@ -466,9 +466,10 @@ impl PopeyeReader {
         }
         let first = (!problem.is_zero).then_some(&problem);
         let has_twins = !problem.twins.is_empty();
-        for (letter, twin) in ('a'..).zip(first.into_iter().chain(&problem.twins)) {
+        for (place, twin) in first.into_iter().chain(&problem.twins).enumerate() {
             let title = &problem.title;
-            let id = if has_twins { format!("{letter}) {title}") } else { title.clone() };
+            let id =
+                if has_twins { format!("{}) {title}", twin_name(place)) } else { title.clone() };
             let items = match problem.fault.as_ref().or(twin.fault.as_ref()) {
                 Some(fault) => Err(fault.clone()),
                 None => twin.items(id.trim_end(), &problem.options).map_err(|why| (twin.line, why)),
@@ -485,6 +486,14 @@ impl PopeyeReader {
                 }
             }
         }
+    }
+}
+
+/// Returns what a twin is called, by its place from zero: `a` to `z`, then `z1`, `z2` and so on.
+fn twin_name(place: usize) -> String {
+    match ('a'..='z').nth(place) {
+        Some(letter) => letter.to_string(),
+        None => format!("z{}", place - 25),
     }
 }
 

@@ -224,3 +224,13 @@ fn pieces_and_forsyth_add_up() {
     let two = fens("Pieces White Ra1\nStipulation #2\nNextProblem\nForsyth 7k/8/5K2/8/8/8/R7/8");
     assert_eq!(two, expected);
 }
+
+#[test]
+fn twins_beyond_the_alphabet_are_numbered() {
+    let twins = "Twin Continued Shift a1 a1\n".repeat(27);
+    let file = read(&format!(
+        "BeginProblem\nForsyth 7k/8/5K2/8/8/8/R7/8\nStipulation #2\n{twins}EndProblem\n"
+    ));
+    let names: Vec<&str> = file.items.iter().map(|item| item.id.as_str()).collect();
+    assert_eq!((names[0], &names[24..]), ("a)", &["y)", "z)", "z1)", "z2)"][..]));
+}
