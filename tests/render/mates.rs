@@ -133,7 +133,7 @@ fn problem(stipulation: &str, set_play: Option<SetPlay>, tries: &[Try]) -> Reply
             nodes: None,
         },
         set_play,
-        tries: tries.to_vec(),
+        tries: Some(tries.to_vec()),
         keys: if is_help { Vec::new() } else { vec![keys] },
         lines: if is_help { vec![moves(&root, "Ra7 Kg8 Rb8")] } else { Vec::new() },
         all_duals: true,

@@ -192,7 +192,9 @@ fn a_problem_has_all_its_solutions_and_a_verdict() {
         at(fen).done(line).of::<ProblemAnswer>().cloned().expect(line).solution
     };
     let two = solved(TWO, "proof #2 set tries 2");
-    assert!(two.is_faultless() && two.set_play.is_some() && !two.tries.is_empty());
+    assert!(
+        two.is_faultless() && two.set_play.is_some() && !two.tries.as_ref().unwrap().is_empty()
+    );
     assert!(two.to_string().starts_with("#2, one key, no cook, "), "{two}");
     let cooked = solved(COOKED, "proof #2");
     assert!(!cooked.is_faultless() && cooked.short() == 1, "{cooked}");
@@ -242,6 +244,21 @@ fn a_limit_is_undecided_in_every_stipulation() {
             "{json}"
         );
     }
+}
+
+#[test]
+fn that_there_are_no_tries_is_said_where_all_were_looked_for() {
+    let shown = |line: &str| {
+        let answer = at(TWO).done(line).of::<ProblemAnswer>().cloned().expect(line);
+        let page = answer.page(&Settings::default());
+        let text: Vec<String> = page.lines().iter().map(|line| line.text()).collect();
+        (text.join("\n"), answer.solution.tries)
+    };
+    let (text, tries) = shown("proof #1 tries 1");
+    assert!(text.contains("no tries for a mate in 1") && tries.is_some(), "{text}");
+    let (text, tries) = shown("proof #3 tries 1 1k");
+    assert!(!text.contains("no tries") && tries.is_none(), "{text}");
+    assert!(text.contains("not looked for to the end"), "{text}");
 }
 
 #[test]

@@ -35,7 +35,8 @@ pub struct ProblemTask {
 pub struct Solution {
     pub problem: ProblemTask,
     pub set_play: Option<SetPlay>,
-    pub tries: Vec<Try>,
+    /// `None` if they were not asked for, or not looked for to the end.
+    pub tries: Option<Vec<Try>>,
     /// Each key of direct and self play with all that follows, checked by `proof/`.
     pub keys: Vec<ProofTree>,
     /// Whether all positions below the keys were searched for duals and threats.
@@ -206,7 +207,7 @@ impl Solvers {
         let mut solution = Solution {
             problem: *problem,
             set_play: None,
-            tries: Vec::new(),
+            tries: None,
             keys: Vec::new(),
             all_duals: true,
             lines: Vec::new(),
@@ -269,7 +270,7 @@ impl Solvers {
         }
         if let Some(refutations) = problem.refutations {
             match exact.limit_next(nodes).tries(&root, moves, refutations, stop) {
-                Ok(tries) => solution.tries = tries,
+                Ok(tries) => solution.tries = Some(tries),
                 Err(Stopped) => return Ok(Err(Stopped)),
             }
         }

@@ -40,11 +40,12 @@ pub fn tries(reply: &TriesAnswer, settings: &Settings) -> Page {
 /// The tries of a problem in the form of those of a mate; threats are not looked for.
 pub fn tries_of(reply: &ProblemAnswer) -> TriesAnswer {
     let Solution { problem, tries, .. } = &reply.solution;
+    let tries = tries.clone().unwrap_or_default();
     TriesAnswer {
         root: problem.root,
         moves: problem.stipulation.moves(),
-        tries: tries.clone(),
         threats: vec![Vec::new(); tries.len()],
+        tries,
         elapsed: reply.elapsed,
         chess960: reply.chess960,
     }

@@ -40,7 +40,10 @@ pub fn phases(solution: &Solution, extent: Extent<'_>, settings: &Settings) -> P
     }
     if problem.refutations.is_some() && problem.stipulation.aim().is_some() {
         head(&mut page, "tries");
-        page.append(tries(&Tries::of(solution), settings));
+        match Tries::of(solution) {
+            Some(known) => page.append(tries(&known, settings)),
+            None => page.push(Line::of(Role::Dim, " not looked for to the end")),
+        }
     }
     if !page.lines().is_empty() {
         head(&mut page, "solution");

@@ -17,14 +17,11 @@ pub struct Tries<'a> {
 }
 
 impl Tries<'_> {
-    /// The tries of a problem, whose threats are not looked for.
-    pub fn of(solution: &Solution) -> Tries<'_> {
-        Tries {
-            root: &solution.problem.root,
-            moves: solution.problem.stipulation.moves(),
-            tries: &solution.tries,
-            threats: &[],
-        }
+    /// The tries of a problem, if they are known. Their threats are not looked for.
+    pub fn of(solution: &Solution) -> Option<Tries<'_>> {
+        let root = &solution.problem.root;
+        let moves = solution.problem.stipulation.moves();
+        solution.tries.as_ref().map(|tries| Tries { root, moves, tries, threats: &[] })
     }
 }
 

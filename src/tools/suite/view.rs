@@ -9,6 +9,7 @@ use crate::ink::json::{Count, FilePath, Milliseconds, San, SanLine, SidedScore, 
 use crate::ink::number::{percent, short, time_with_unit};
 use crate::ink::{Answer, Line, Page, Role, Settings, TextTable, movetext};
 use crate::proof::stipulation::Intended;
+use crate::prove::exact::Try;
 use crate::prove::solvers::{SetPlay, Solution, shown as listed};
 use crate::tools::solution::{self, Extent};
 use crate::tools::sound::Certificate;
@@ -169,7 +170,7 @@ enum AnswerForm {
         short: usize,
         /// Keys, or lines of help play, the shorter ones first; twenty of each kind at most.
         solutions: Vec<SanLine>,
-        /// If they were asked for.
+        /// If they were asked for, and looked for to the end.
         #[serde(skip_serializing_if = "Option::is_none")]
         tries: Option<Vec<RefutedForm>>,
         /// If it was asked for, and the side to move is not in check.
@@ -211,10 +212,10 @@ impl AnswerForm {
         let keys: Vec<Vec<Move>> =
             solution.first_moves().take(solution.keys.len()).map(|key| vec![key]).collect();
         let (short, full) = solution.short_and_full();
-        let tries = solution.tries.iter().map(|tried| RefutedForm {
+        let refuted = |tried: &Try| RefutedForm {
             r#try: San(notation::san(root, tried.mv)),
             refutations: sans(&root.play(tried.mv), tried.refutations.iter().copied()),
-        });
+        };
         let passed = root.pass();
         AnswerForm::Problem {
             verdict: solution.to_string(),
@@ -223,7 +224,7 @@ impl AnswerForm {
             count: solution.solutions(),
             short: solution.short(),
             solutions: [lines(root, &keys), lines(root, short), lines(root, full)].concat(),
-            tries: solution.problem.refutations.map(|_| tries.collect()),
+            tries: solution.tries.as_ref().map(|tries| tries.iter().map(refuted).collect()),
             set_play: solution.set_play.as_ref().zip(passed).map(|(set, passed)| match set {
                 SetPlay::Help(help) => SetPlayForm::Help(lines(&passed, help)),
                 SetPlay::Battle(battle) => {
