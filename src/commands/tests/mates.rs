@@ -213,6 +213,11 @@ fn tested_and_correct_is_said_where_the_intended_number_is_met() {
         at(fen).done(line).of::<ProblemAnswer>().cloned().expect(line).solution.to_string()
     };
     assert!(verdict(TWO, "proof #2 1.1.1").starts_with("C+ #2, one key, no cook, "));
+    let two = "7k/8/8/8/8/8/R7/1R2K3 w - - 0 1";
+    assert_eq!(verdict(two, "proof #2"), "#2, one key, one cook, no dual");
+    assert_eq!(verdict(two, "proof #2 1.1"), "#2, one key, one cook, no dual, one intended");
+    assert_eq!(verdict(two, "proof #2 2.1"), "C+ #2, two keys, no cook, no dual");
+    assert_eq!(verdict(two, "proof #2 3.1"), "#2, two keys, no cook, no dual, three intended");
     // Either rook mates behind either move of the king that is left.
     let fen = "6k1/8/6K1/8/8/8/8/R7 b - - 0 1";
     assert_eq!(verdict(fen, "proof h#1"), "h#1, one solution");

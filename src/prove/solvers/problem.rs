@@ -130,7 +130,8 @@ impl Solution {
     }
 }
 
-/// The verdict: `#3, one key, no cook, two duals`, or `C+ h#2, two solutions` where two were intended. All doors word it here.
+/// The verdict: `#3, one key, no cook, two duals`, or `C+ h#2, two solutions` where two were intended; keys beyond those that
+/// were intended, or the only one, are cooks. All doors word it here.
 /// That there is no solution is said only if everything was tested.
 impl fmt::Display for Solution {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -142,8 +143,10 @@ impl fmt::Display for Solution {
         } else if is_help || solutions == 0 {
             facts.push(counted(solutions, "solution", "solutions"));
         } else {
-            facts.push("one key".to_owned());
-            facts.push(counted(solutions - 1, "cook", "cooks"));
+            let intended = self.problem.intended.map_or(1, |Intended(intended)| intended);
+            let keys = intended.min(solutions);
+            facts.push(counted(keys, "key", "keys"));
+            facts.push(counted(solutions - keys, "cook", "cooks"));
             facts.push(counted(self.duals(), "dual", "duals"));
         }
         if let Some(Intended(intended)) = self.problem.intended
