@@ -37,6 +37,18 @@ impl Puzzle {
         Puzzle { item: item.clone(), solution }
     }
 
+    /// Returns the moves of the solution: the line, or else the first best move, if there is one.
+    pub fn line(&self) -> &[Move] {
+        let best = &self.item.goal.best;
+        if self.solution.is_empty() { &best[..best.len().min(1)] } else { &self.solution }
+    }
+
+    /// Returns the length of the mate that is claimed, in moves, by a number or by a solution that mates; negative if the
+    /// side to move is mated.
+    pub fn claimed_mate(&self) -> Option<i32> {
+        self.item.goal.mate.or_else(|| mate_of(self.item.position, self.line()))
+    }
+
     /// Returns how hard it is for a person, from 0 to 100, as `grade` wrote it; `None` if it did not.
     pub fn grade(&self) -> Option<i64> {
         Epd::parse(&self.item.record).ok()?.text("grade")?.parse().ok()

@@ -57,14 +57,17 @@ pub struct Question {
 
 impl Question {
     pub fn of(puzzle: &Puzzle) -> Question {
-        let Puzzle { item, solution } = puzzle;
-        let goal = &item.goal;
-        let first = |moves: &[Move]| moves.iter().take(1).copied().collect::<Vec<Move>>();
-        let line = if solution.is_empty() { first(&goal.best) } else { solution.clone() };
-        let best = if goal.best.is_empty() { first(&line) } else { goal.best.clone() };
-        let mate = goal.mate.or_else(|| mate_of(item.position, &line));
-        let mate = mate.map(|moves| moves.unsigned_abs() as u16);
-        Question { position: item.position, mate, best, avoid: goal.avoid.clone(), line }
+        let goal = &puzzle.item.goal;
+        let line = puzzle.line();
+        let best = if goal.best.is_empty() { &line[..line.len().min(1)] } else { &goal.best[..] };
+        let mate = puzzle.claimed_mate().map(|moves| moves.unsigned_abs() as u16);
+        Question {
+            position: puzzle.item.position,
+            mate,
+            best: best.to_vec(),
+            avoid: goal.avoid.clone(),
+            line: line.to_vec(),
+        }
     }
 
     /// Returns the reply and the question after a move; `behind`: the line after that move.

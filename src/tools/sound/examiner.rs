@@ -48,7 +48,7 @@ impl Examiner {
 
     pub fn examine(&mut self, puzzle: &Puzzle, stop: &StopFlag) -> ToolResult<Option<Certificate>> {
         self.judge.begin(stop);
-        let (root, claimed) = (puzzle.item.position, puzzle.item.goal.mate);
+        let (root, claimed) = (puzzle.item.position, puzzle.claimed_mate());
         let is_mated = claimed.is_some_and(|moves| moves < 0);
         let attacker = if is_mated { !root.turn() } else { root.turn() };
         let claimed = claimed.map(|moves| moves.unsigned_abs() as u16);

@@ -94,6 +94,15 @@ fn a_line_that_ends_in_mate_claims_it() {
 }
 
 #[test]
+fn a_best_move_that_mates_claims_it() {
+    let corridor = of_record("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - bm Rd8#;");
+    assert_eq!((corridor.claimed, corridor.soundness), (Some(1), Soundness::Sound));
+    assert_eq!((corridor.by, corridor.moves.len()), (Some("proof"), 1));
+    let other = of_record("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - bm Rd7;");
+    assert_eq!(other.claimed, None);
+}
+
+#[test]
 fn the_last_move_may_be_any_that_mates() {
     // After 1.Kg6 Kg8 both 2.Ra8# and 2.Rb8# mate.
     let found = of_moves("7k/8/5K2/8/8/8/8/RR6 w - - 0 1", &["Kg6", "Kg8", "Ra8#"]);
