@@ -111,6 +111,11 @@ impl Restriction {
             && !self.excluded.has(legal.mv.to())
     }
 
+    /// Whether the move leaves the defending king few enough squares.
+    pub(super) fn leaves(&self, position: &Position, mv: Move) -> bool {
+        self.king_moves.is_none_or(|most| position.play(mv).count_kinds().king <= u32::from(most))
+    }
+
     /// A number that differs between restrictions, and is zero without one: facts in a table hold for one of them.
     pub(super) fn mark(&self) -> u64 {
         let flags = [self.checks_only, self.no_captures, self.no_pawn_moves];

@@ -284,11 +284,8 @@ impl<'a> Search<'a> {
         for legal in moves {
             if stage != AttackStage::All && (stage == AttackStage::Checks) != legal.check.any()
                 || !self.config.restriction.admits(position, legal)
+                || !self.config.restriction.leaves(position, legal.mv)
             {
-                continue;
-            }
-            let mobility = self.config.restriction.king_moves.map(u32::from);
-            if mobility.is_some_and(|most| position.play(legal.mv).count_kinds().king > most) {
                 continue;
             }
             let verdict = self.look(position, legal.mv, false, left - 1);

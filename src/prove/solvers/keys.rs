@@ -15,7 +15,9 @@ const SHORT: u16 = 6;
 pub struct Keys {
     /// Those that do, the shortest first.
     pub keys: Vec<MateKey>,
+    /// Those that a limit left undecided.
     pub open: Vec<Move>,
+    /// There is no mate in so many moves or fewer, restrictions not counted. Zero says nothing.
     pub none_in: u16,
     pub nodes: u64,
 }
@@ -38,7 +40,11 @@ impl Keys {
     /// What they say of the mate: its proof begins with the shortest of them.
     pub fn outcome(&self, task: &ProofTask) -> Outcome {
         let proof = self.proofs(task).next();
-        let ended = if self.open.is_empty() { Ended::Settled } else { Ended::Stopped };
+        let ended = match task.restriction == Restriction::default() {
+            _ if !self.open.is_empty() => Ended::Stopped,
+            true => Ended::Settled,
+            false => Ended::Exhausted,
+        };
         Outcome { proof, refuted: self.none_in, ended, nodes: self.nodes }
     }
 }
@@ -68,9 +74,12 @@ impl Solvers {
         tell: &mut dyn FnMut(ProverNews),
     ) -> Result<Keys, NoMemory> {
         let most = most(task.goal);
-        let legal = task.root.legal_moves();
+        let (root, legal) = (&task.root, task.root.legal_moves());
+        let admitted = legal.iter().filter(|legal| {
+            task.restriction.admits(root, legal) && task.restriction.leaves(root, legal.mv)
+        });
         let asked = |mv: &Move| among.is_empty() || among.contains(mv);
-        let moves: Vec<Move> = legal.iter().map(|legal| legal.mv).filter(asked).collect();
+        let moves: Vec<Move> = admitted.map(|legal| legal.mv).filter(asked).collect();
         let plain = task.restriction == Restriction::default() && task.nodes.is_none();
         if among.is_empty() && plain && most <= SHORT || task.aim != Aim::MATE {
             self.short_keys(task, most, moves, stop)
@@ -124,7 +133,7 @@ impl Solvers {
         Ok(keys)
     }
 
-    /// All keys by asking the prover of one move after the other.
+    /// All keys by asking the prover of one move after the other. What a restriction leaves out is not refuted.
     fn long_keys(
         &mut self,
         task: &ProofTask,
@@ -133,7 +142,9 @@ impl Solvers {
         stop: &StopFlag,
         tell: &mut dyn FnMut(ProverNews),
     ) -> Result<Keys, NoMemory> {
-        let mut found = Keys { none_in: most, ..Keys::default() };
+        let restricted = task.restriction != Restriction::default();
+        let none_in = if restricted { 0 } else { most };
+        let mut found = Keys { none_in, ..Keys::default() };
         let mut left = moves.len() as u64;
         for mv in moves {
             if stop.is_raised() {
@@ -166,6 +177,7 @@ impl Solvers {
                     found.keys.push(MateKey { mv, mate: proof.mate() + 1, proof: Some(proof) });
                 }
                 None if outcome.refuted.saturating_add(1) >= most => {}
+                None if restricted && outcome.ended == Ended::Exhausted => {}
                 None => found.open.push(mv),
             }
         }

@@ -72,6 +72,31 @@ fn all_keys_are_the_same_whoever_finds_them() {
 }
 
 #[test]
+fn keys_are_those_that_the_restriction_admits() {
+    let keys = |restriction| {
+        let task = ProofTask { restriction, ..task(TWO, Color::White, 2) };
+        let keys = solvers().keys(&task, &[], &StopFlag::new(), &mut |_| {}).unwrap();
+        let sans: Vec<String> =
+            keys.keys.iter().map(|key| crate::chess::san(&task.root, key.mv)).collect();
+        assert!(keys.open.is_empty(), "{restriction:?}: {:?}", keys.open);
+        (sans.join(" "), keys.none_in, keys.outcome(&task).ended)
+    };
+    let excluded = |square: crate::chess::Square| Restriction {
+        excluded: crate::chess::Bitboard::of(square),
+        ..Restriction::default()
+    };
+    let free = Restriction::default();
+    assert_eq!(keys(free), ("Ne3".to_owned(), 1, Ended::Settled));
+    assert_eq!(keys(excluded(crate::chess::Square::E3)), (String::new(), 0, Ended::Exhausted));
+    assert_eq!(keys(excluded(crate::chess::Square::A1)), ("Ne3".to_owned(), 0, Ended::Exhausted));
+    let checks = Restriction { checks_only: true, ..free };
+    assert_eq!(keys(checks), (String::new(), 0, Ended::Exhausted));
+    // After 1.Ne3 the king cannot move.
+    let held = Restriction { king_moves: Some(0), ..free };
+    assert_eq!(keys(held).0, "Ne3");
+}
+
+#[test]
 fn few_men_are_looked_up_with_their_whole_length() {
     let mut solvers = solvers();
     let rook = "8/8/8/8/8/3k4/8/3K2R1 b - - 0 1";
