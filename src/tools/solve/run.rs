@@ -18,7 +18,7 @@ use crate::ink::json::{Count, Milliseconds};
 use crate::oracle::Endgames;
 use crate::oracle::tables::TableSet;
 use crate::prove::prover::Prover;
-use crate::prove::solvers::{KnownMate, KnownMates, ProblemTask, Solvers};
+use crate::prove::solvers::{KnownMate, KnownMates, ProblemTask, SHORT, Solvers};
 use crate::prove::task::{Ended, Outcome, ProofTask};
 use crate::tools::batch::{Batch, JobFlags};
 use crate::tools::puzzle::Puzzle;
@@ -131,8 +131,13 @@ pub fn run(
     Ok(totals)
 }
 
+/// Nodes for a short mate of the length that is said, before any is looked for; half of all at most.
+const SHORT_NODES: u64 = 100_000;
+
 pub(crate) struct Solver {
     engine: Engine,
+    /// For mates that are said to be short.
+    short: Solvers,
     prover: Option<Prover>,
     examiner: Option<Examiner>,
     /// What everybody knows of positions with few men.
@@ -146,6 +151,7 @@ impl Solver {
     pub(crate) fn new(options: &Options, effort: Effort, endgames: &Arc<Endgames>) -> Solver {
         Solver {
             engine: Engine::with(options.without_lookup()),
+            short: Solvers::new(options.hash, 1, Arc::clone(endgames)),
             prover: None,
             examiner: None,
             endgames: Arc::clone(endgames),
@@ -208,13 +214,32 @@ impl Solver {
             }
             None => {
                 let (time, flag) = (self.effort.time, StopFlag::new());
-                let prover = self.prover()?;
-                let prove = || prover.prove(&task, &flag, &mut |_| {});
-                stop.during(time, || flag.raise(), prove)
+                let claimed = moves.unsigned_abs();
+                stop.during(time, || flag.raise(), || self.look_for(&task, claimed, &flag))?
             }
         };
         let nodes = outcome.nodes;
         Ok(SuiteRow::new(item, Attempt::Prover(Box::new(outcome)), nodes, begun))
+    }
+
+    /// Looks for a mate of the length that is said, if that is a short one, and then for any.
+    fn look_for(&mut self, task: &ProofTask, moves: u32, flag: &StopFlag) -> ToolResult<Outcome> {
+        let (mut refuted, mut spent) = (0, 0);
+        if moves <= u32::from(SHORT) {
+            let nodes = task.nodes.map_or(SHORT_NODES, |nodes| SHORT_NODES.min(nodes / 2));
+            let within = ProofTask { nodes: Some(nodes), ..task.clone() }.within(moves as u16);
+            self.short.clear();
+            let outcome = self.short.prove(&within, flag, &mut |_| {})?;
+            if outcome.proof.is_some() {
+                return Ok(outcome);
+            }
+            (refuted, spent) = (outcome.refuted, outcome.nodes);
+        }
+        let nodes = task.nodes.map(|nodes| nodes.saturating_sub(spent));
+        let task = ProofTask { nodes, ..task.clone() };
+        let outcome = self.prover()?.prove(&task, flag, &mut |_| {});
+        let (refuted, nodes) = (refuted.max(outcome.refuted), spent + outcome.nodes);
+        Ok(Outcome { refuted, nodes, ..outcome })
     }
 
     /// The prover, which knows nothing of earlier positions.
@@ -272,6 +297,18 @@ mod tests {
         assert_eq!((two.tried, two.found, two.best, two.shortest), (2, 2, 2, 2));
         let one = totals.mates[&1];
         assert_eq!((one.tried, one.found, one.best, one.shortest), (3, 2, 1, 2));
+    }
+
+    #[test]
+    fn a_short_mate_is_found_though_a_longer_one_is_easier() {
+        let record = "8/5N2/6r1/7k/1P5N/5P2/KP1Q4/8 w - - bm #2;";
+        let items = suite::read_file(record.as_bytes()).unwrap().items;
+        let effort = Effort { nodes: Some(50_000), ..Effort::default() };
+        let each = (1, &StopFlag::new(), &KnownMates::default());
+        let options = Options::default().alone(1, false);
+        let totals = run(&items, &options, &effort, each, &mut |_, _| {}).unwrap();
+        assert_eq!((totals.all.solved, totals.mates[&2].shortest), (1, 1));
+        assert!(totals.all.nodes.0 < 1_000, "{}", totals.all.nodes.0);
     }
 
     #[test]

@@ -13,6 +13,7 @@ use crate::engine::Options;
 use crate::ink::json::{PlayedMove, SanLine};
 use crate::oracle::TableVerdict;
 use crate::oracle::tables::{TableMove, TableSet};
+use crate::proof::Proof;
 use crate::prove::solvers::{Keys, MateKey};
 use crate::prove::task::{Outcome, ProofTask};
 use crate::tools::judge::{CONFIRM, DECIDE, JudgedMove, MoveEvidence, MoveJudge};
@@ -110,7 +111,7 @@ impl Examination<'_> {
         if self.certificate.claimed.is_none() && !is_bare {
             return self.best_moves();
         }
-        let outcome = self.prove(&item.position, None)?;
+        let outcome = self.shortest_mate(&item.position)?;
         self.certificate.mate = outcome.proof.as_ref().map(|proof| proof.mate());
         self.certificate.none_in = outcome.refuted;
         match (self.certificate.claimed, self.certificate.has_claimed_length()) {
@@ -125,6 +126,18 @@ impl Examination<'_> {
             (Some(claimed), Some(false)) => self.refute_length(claimed, &outcome),
             (Some(_), None) => Ok(()),
         }
+    }
+
+    /// Looks for a mate within the claimed length, and for any if that does not give the shortest.
+    fn shortest_mate(&mut self, position: &Position) -> ToolResult<Outcome> {
+        let Some(claimed) = self.certificate.claimed else { return self.prove(position, None) };
+        let within = self.prove(position, Some(claimed))?;
+        if within.is_shortest() || self.judge.stop.is_raised() {
+            return Ok(within);
+        }
+        let any = self.prove(position, None)?;
+        let proof = [within.proof, any.proof].into_iter().flatten().min_by_key(Proof::mate);
+        Ok(Outcome { proof, refuted: within.refuted.max(any.refuted), ..any })
     }
 
     /// Sets the line that refutes the claimed length: a shorter mate, or a reply that escapes.

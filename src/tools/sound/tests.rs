@@ -1,9 +1,10 @@
 //! Puzzles with known faults, and files of them.
 
 use super::*;
-use crate::chess::{Position, notation};
+use crate::chess::{Color, Position, notation};
 use crate::control::StopFlag;
 use crate::engine::Options;
+use crate::ink::{Answer, Settings};
 use crate::tools::judge::MoveEvidence;
 use crate::tools::suite;
 use crate::tools::tool::read_line;
@@ -76,6 +77,32 @@ fn a_wrong_length_is_refuted_by_a_line() {
     assert_eq!((mated.soundness, mated.mate), (Soundness::Wrong, Some(1)));
     let right = of_record("7k/R7/8/8/8/8/8/1R2K3 b - - bm #-1;");
     assert_eq!(right.soundness, Soundness::Sound, "{right:?}");
+}
+
+/// A prover that looks for any mate finds one in nine first.
+const NINE: &str = "8/5N2/6r1/7k/1P5N/5P2/KP1Q4/8 w - -";
+
+#[test]
+fn the_claimed_length_is_asked_about_first() {
+    let found = of_record(&format!("{NINE} bm #2;"));
+    assert_eq!((found.mate, found.none_in, found.soundness), (Some(2), 1, Soundness::Sound));
+}
+
+#[test]
+fn a_length_that_is_not_decided_is_not_denied() {
+    let root = Position::from_fen(&format!("{NINE} 0 1")).unwrap();
+    let told = |mate, none_in| {
+        let mut certificate = Certificate::new(root, Color::White, Some(2));
+        (certificate.mate, certificate.none_in) = (Some(mate), none_in);
+        certificate.conclude(0);
+        let item = &suite::read_file(format!("{NINE} bm #2;").as_bytes()).unwrap().items[0];
+        let page = CertifiedPuzzle::new(item, certificate).page(&Settings::default());
+        page.lines()[0].text().trim().to_owned()
+    };
+    assert_eq!(told(9, 0), "open  mate in 9 found, in 2 undecided, none in 0");
+    assert_eq!(told(9, 1), "open  mate in 9 found, in 2 undecided, none in 1");
+    assert_eq!(told(9, 2), "wrong  mate in 9, not in 2, none in 2");
+    assert_eq!(told(9, 8), "wrong  mate in 9, not in 2, the shortest");
 }
 
 #[test]

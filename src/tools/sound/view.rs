@@ -134,9 +134,12 @@ fn reason(certificate: &Certificate, settings: &Settings) -> Line {
 
 fn length(certificate: &Certificate) -> Line {
     let none_in = certificate.none_in;
-    let claimed = certificate.claimed.map(|moves| format!(", not in {moves}"));
-    let is_claimed = certificate.has_claimed_length() == Some(true);
-    let claimed = claimed.filter(|_| !is_claimed).unwrap_or_default();
+    let is_claimed = certificate.has_claimed_length();
+    let claimed = match (certificate.claimed, is_claimed) {
+        (None, _) | (_, Some(true)) => String::new(),
+        (Some(moves), Some(false)) => format!(", not in {moves}"),
+        (Some(moves), None) => format!(" found, in {moves} undecided"),
+    };
     match (certificate.mate, certificate.claimed) {
         (Some(mate), _) if certificate.shortest => {
             Line::of(Role::Mate, format!("mate in {mate}{claimed}"))
