@@ -1,11 +1,30 @@
 //! Lines of a text file that may hold anything: no byte is an error, and no line can fill the memory.
 
+use std::borrow::Cow;
 use std::io::{self, BufRead, Read};
 
 /// Longer lines are cut into pieces of at most this many bytes, between two words where there are any.
 const LONGEST: u64 = 1 << 20;
 
-/// Lines without their ends, decoded as UTF-8, or as Latin-1 if they are not that.
+/// What Windows-1252 has for the bytes from 0x80, where Latin-1 has control characters. Five are undefined and stay those.
+const WINDOWS_1252: [char; 32] = [
+    '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8D}', 'Ž', '\u{8F}',
+    '\u{90}', '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9D}', 'ž', 'Ÿ',
+];
+
+/// Text in UTF-8, or in Windows-1252 if it is not that: in old files every byte is a letter.
+pub(crate) fn decoded(bytes: &[u8]) -> Cow<'_, str> {
+    let letter = |&byte: &u8| match byte {
+        0x80..=0x9F => WINDOWS_1252[usize::from(byte - 0x80)],
+        byte => char::from(byte),
+    };
+    match str::from_utf8(bytes) {
+        Ok(text) => text.into(),
+        Err(_) => bytes.iter().map(letter).collect(),
+    }
+}
+
+/// Lines without their ends, [`decoded`].
 pub(crate) struct Lines<R> {
     reader: R,
     count: usize,
@@ -47,17 +66,8 @@ impl<R: BufRead> Lines<R> {
             self.ahead.extend(self.bytes.drain(space + 1..));
         }
         self.count += 1;
-        match str::from_utf8(&self.bytes) {
-            Ok(text) => {
-                let text = text.trim_end_matches(['\n', '\r']).trim_start_matches('\u{FEFF}');
-                line.push_str(text);
-            }
-            // Old files are Latin-1, in which every byte is the letter of that number.
-            Err(_) => {
-                line.extend(self.bytes.iter().map(|&byte| char::from(byte)));
-                line.truncate(line.trim_end_matches(['\n', '\r']).len());
-            }
-        }
+        let text = decoded(&self.bytes);
+        line.push_str(text.trim_end_matches(['\n', '\r']).trim_start_matches('\u{FEFF}'));
         Ok(Some(self.count))
     }
 }
@@ -65,6 +75,14 @@ impl<R: BufRead> Lines<R> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn letters_of_windows_and_of_old_unix_are_read() {
+        let read = |bytes: &[u8]| Lines::new(bytes).next().unwrap().unwrap().1;
+        assert_eq!(read(b"\x8eivko \x96 Toma\x9a\r\n"), "Živko – Tomaš");
+        assert_eq!(read(b"{\x93M\xfcller\x94} \x81\n"), "{“Müller”} \u{81}");
+        assert_eq!(read("\u{FEFF}Žižka\n".as_bytes()), "Žižka");
+    }
 
     #[test]
     fn a_long_line_is_cut_between_words() {

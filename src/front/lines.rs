@@ -2,6 +2,8 @@
 
 use std::io::{self, BufRead};
 
+use crate::chess::lines::decoded;
+
 /// A longer line is no command, and is passed over. A pasted game of a thousand moves is a tenth of it.
 pub const LONGEST: usize = 256 << 10;
 
@@ -23,8 +25,8 @@ impl<R: BufRead> LineReader<R> {
         self.number
     }
 
-    /// The next line, or the length of one that was too long and passed over; `None` at the end. Bytes that are no UTF-8
-    /// become replacement characters.
+    /// The next line, or the length of one that was too long and passed over; `None` at the end. The text is
+    /// decoded as that of files is.
     ///
     /// # Errors
     /// If reading fails, or a line has no end.
@@ -60,7 +62,7 @@ impl<R: BufRead> LineReader<R> {
         if bytes > LONGEST {
             return Ok(Some(Err(bytes)));
         }
-        let text = String::from_utf8_lossy(&line);
+        let text = decoded(&line);
         let text = text.trim_end_matches(['\n', '\r', '\0']);
         let text = if self.number == 1 { text.trim_start_matches('\u{FEFF}') } else { text };
         Ok(Some(Ok(text.to_owned())))
@@ -87,6 +89,14 @@ mod tests {
         let read = lines(b"\xEF\xBB\xBFuci\r\nisready\n\n  go \r\nquit\0");
         let expected = ["uci", "isready", "", "  go ", "quit"];
         assert_eq!(read, expected.map(|line| Ok(line.to_owned())));
+    }
+
+    #[test]
+    fn letters_of_windows_are_kept() {
+        assert_eq!(
+            lines(b"tag White \x8eivko M\xfcller\n"),
+            [Ok("tag White Živko Müller".to_owned())]
+        );
     }
 
     #[test]
