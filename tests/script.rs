@@ -554,6 +554,10 @@ fn games_come_from_standard_input() {
     let viewed = with_input(&["-c", "view -", "-c", "view 2", "-c", "assert turn == w"], epd);
     assert_status(&viewed, 0);
     assert!(out(&viewed).contains("record 2 of 2"), "{}", out(&viewed));
+    let old = with_input(&["-c", "games -", "-c", "load 1"], b"[White \"M\xfcller\"]\n\n1. e4 *\n");
+    assert_status(&old, 0);
+    let told = out(&old);
+    assert!(told.contains("Müller") && told.contains("loaded - · record 1 of 1"), "{told}");
     let piped = with_input(&[], b"load -\nfen\n");
     assert_status(&piped, 1);
     assert!(

@@ -25,7 +25,7 @@ use super::terminal::{self, Streams};
 use crate::ink::number::counted;
 use crate::shell::Session;
 use crate::shell::session::LOG;
-use crate::store::stdin::StdinFile;
+use crate::store::stdin;
 use crate::store::{StoreError, file};
 use crate::tools::second;
 
@@ -130,7 +130,7 @@ fn lead(
     }
     let gives_commands = scripts.contains(&Script::Input) || prompt.is_some() && input;
     if !gives_commands && arguments.protocol().is_none() {
-        session.stdin = StdinFile::of(io::stdin());
+        stdin::offer(io::stdin());
     }
     let init = config("init").filter(|path| !arguments.no_init && path.exists());
     if let (Some(_), Some(init)) = (&prompt, init) {

@@ -18,7 +18,6 @@ pub mod session;
 #[cfg(feature = "cli")]
 pub mod settings;
 pub mod state;
-#[cfg(feature = "cli")]
 pub mod stdin;
 pub mod text;
 pub mod written;

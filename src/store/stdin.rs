@@ -1,60 +1,102 @@
-//! Standard input as a file, for commands that read games more than once: it is copied into a temporary file, once.
+//! Standard input as the file that is named `-`: it is copied once, byte for byte, and read from there as often as it is asked
+//! for. [`text`](mod@super::text) opens it as any other file.
 
-use std::io::{self, Read, Write};
-use std::path::{Path, PathBuf};
+use std::fs::File;
+use std::io::{self, Read, Seek, SeekFrom};
+use std::path::Path;
 use std::sync::{Arc, Mutex};
-
-use tempfile::{Builder, NamedTempFile};
 
 use super::file::FileError;
 use crate::control::lock::Unpoisoned;
 
-const NAME: &str = "-";
+static INPUT: StdinFile = StdinFile(Mutex::new(Content::Taken));
 
-#[derive(Clone, Default)]
-pub struct StdinFile(Arc<Mutex<Content>>);
+/// Whether a name means standard input.
+pub(super) fn is_named(path: &Path) -> bool {
+    path == Path::new("-")
+}
 
-#[derive(Default)]
+/// Makes an input, which nothing else reads, the file `-`.
+pub fn offer(input: impl Read + Send + 'static) {
+    INPUT.offer(input);
+}
+
+/// Opens the copy. Waits for the end of the input where there is none yet.
+///
+/// # Errors
+/// If commands come from there, or it cannot be copied.
+pub(super) fn open(path: &Path) -> Result<impl Read + Send + use<>, FileError> {
+    INPUT.open(path)
+}
+
+struct StdinFile(Mutex<Content>);
+
 enum Content {
     /// Commands come from there.
-    #[default]
     Taken,
     Unread(Box<dyn Read + Send>),
-    Copied(NamedTempFile),
+    Copied(Arc<Mutex<File>>),
 }
 
 impl StdinFile {
-    /// Input that nothing else reads.
-    pub fn of(input: impl Read + Send + 'static) -> StdinFile {
-        StdinFile(Arc::new(Mutex::new(Content::Unread(Box::new(input)))))
+    fn offer(&self, input: impl Read + Send + 'static) {
+        *self.0.lock().unpoisoned() = Content::Unread(Box::new(input));
     }
 
-    /// Returns the file that a name means. Waits for the end of the input where it means that.
-    ///
-    /// # Errors
-    /// If commands come from there, or it cannot be copied.
-    pub fn named(&self, path: PathBuf) -> Result<PathBuf, FileError> {
-        if path != Path::new(NAME) {
-            return Ok(path);
-        }
+    fn open(&self, path: &Path) -> Result<CopyReader, FileError> {
+        const WHY: &str = "standard input gives commands here; games come from there when the command is on the command line, as in `quarterply load - < FILE`";
         let mut content = self.0.lock().unpoisoned();
         if let Content::Unread(input) = &mut *content {
-            *content = Content::Copied(copied(input).map_err(FileError::reading(&path))?);
+            let copy = copied(input).map_err(FileError::reading(path))?;
+            *content = Content::Copied(Arc::new(Mutex::new(copy)));
         }
-        if let Content::Copied(file) = &*content {
-            return Ok(file.path().to_owned());
+        match &*content {
+            Content::Copied(copy) => Ok(CopyReader { copy: Arc::clone(copy), at: 0 }),
+            _ => Err(FileError::Unfit(WHY.to_owned())),
         }
-        const WHY: &str = "standard input gives commands here; games come from there when the command is on the command line, as in `quarterply load - < FILE`";
-        Err(FileError::Unfit(WHY.to_owned()))
     }
 }
 
-fn copied(input: &mut dyn Read) -> io::Result<NamedTempFile> {
-    let text = io::read_to_string(input)?;
-    // A FEN has its slashes in the first word, PGN has none there.
-    let first = text.split_whitespace().next().unwrap_or_default();
-    let end = if first.matches('/').count() > 2 { ".epd" } else { ".pgn" };
-    let mut file = Builder::new().prefix("stdin-").suffix(end).tempfile()?;
-    file.write_all(text.as_bytes())?;
+/// A file without a name, which is gone when the program ends in whatever way.
+fn copied(input: &mut dyn Read) -> io::Result<File> {
+    let mut file = tempfile::tempfile()?;
+    io::copy(input, &mut file)?;
     Ok(file)
+}
+
+/// Reads the copy from its beginning, whoever else is reading it.
+struct CopyReader {
+    copy: Arc<Mutex<File>>,
+    at: u64,
+}
+
+impl Read for CopyReader {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        let mut file = self.copy.lock().unpoisoned();
+        file.seek(SeekFrom::Start(self.at))?;
+        let length = file.read(into)?;
+        self.at += length as u64;
+        Ok(length)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn any_bytes_are_read_again_and_again() {
+        let input = StdinFile(Mutex::new(Content::Taken));
+        let name = Path::new("-");
+        let error = input.open(name).err().unwrap().to_string();
+        assert!(error.contains("gives commands here"), "{error}");
+        input.offer(&b"\x1f\x8b M\xfcller"[..]);
+        let mut readers = [input.open(name).unwrap(), input.open(name).unwrap()];
+        let mut texts = [Vec::new(), Vec::new()];
+        readers[0].read_exact(&mut [0; 2]).unwrap();
+        for (reader, text) in readers.iter_mut().zip(&mut texts) {
+            reader.read_to_end(text).unwrap();
+        }
+        assert_eq!(texts, [&b" M\xfcller"[..], &b"\x1f\x8b M\xfcller"[..]]);
+    }
 }

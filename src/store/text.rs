@@ -6,22 +6,60 @@ use std::path::Path;
 
 use super::FileError;
 use super::file;
+use super::stdin;
+use crate::chess::epd::is_no_record;
+use crate::chess::movetext::{self, Token};
+use crate::chess::notation;
+use crate::chess::pgn::PgnReader;
 
 const LARGEST: u64 = 1 << 30;
 
-/// Opens a file of text, or a pipe, to be read once from its beginning to its end.
+/// Opens a file of text, a pipe, or standard input where it is named, to be read once from its beginning to its end.
 pub fn open(path: &Path) -> Result<impl Read + Send + use<>, FileError> {
-    let failed = FileError::reading(path);
-    let text = decompressed(BufReader::new(file::open_stream(path)?)).and_then(decoded);
-    text.map_err(failed)
+    let text = decompressed(BufReader::new(bytes(path)?)).and_then(decoded);
+    text.map_err(FileError::reading(path))
 }
 
-/// The beginning of the text in a plain file: of a pipe it would be gone.
+type Bytes = Box<dyn Read + Send>;
+
+fn bytes(path: &Path) -> Result<Bytes, FileError> {
+    if stdin::is_named(path) {
+        return Ok(Box::new(stdin::open(path)?));
+    }
+    Ok(Box::new(file::open_stream(path)?))
+}
+
+/// The beginning of the text in a file that can be read again: of a pipe it would be gone.
 pub fn head(path: &Path, most: u64) -> Result<Vec<u8>, FileError> {
-    file::open(path)?;
+    if !stdin::is_named(path) {
+        file::open(path)?;
+    }
     let mut bytes = Vec::new();
     open(path)?.take(most).read_to_end(&mut bytes).map_err(FileError::reading(path))?;
     Ok(bytes)
+}
+
+/// Whether a file holds games and no list of positions: its name says so, or where that says nothing, its beginning does. A
+/// pipe would be used up by looking, and a file that cannot be read is reported by whoever opens it: they hold none.
+pub fn holds_games(path: &Path) -> bool {
+    const ENOUGH: u64 = 1 << 16;
+    match extension(path).as_str() {
+        "pgn" => true,
+        "epd" | "fen" | "csv" => false,
+        _ => head(path, ENOUGH).is_ok_and(|head| begins_with_game(&head)),
+    }
+}
+
+fn begins_with_game(head: &[u8]) -> bool {
+    let text = String::from_utf8_lossy(head);
+    let mut lines = text.lines().map(|line| line.trim_start_matches('\u{FEFF}').trim_start());
+    let is_skipped = |line: &str| is_no_record(line) || line.starts_with('%');
+    let Some(first) = lines.find(|line| !is_skipped(line)) else { return false };
+    let is_other = |token| matches!(token, Token::Move(text) if !notation::is_move_shaped(text));
+    let is_prose = || movetext::tokens(first).flatten().any(|(token, _)| is_other(token));
+    !head.contains(&0)
+        && (first.starts_with('[') || !is_prose())
+        && PgnReader::new(head).pass_over().unwrap_or(false)
 }
 
 /// The extension of a file name in lower case, without `.gz` or `.zst`.
@@ -33,24 +71,24 @@ pub fn extension(path: &Path) -> String {
     }
 }
 
-type Text = BufReader<Box<dyn Read + Send>>;
+type Text = BufReader<Bytes>;
 
 #[cfg(feature = "cli")]
-fn decompressed(mut file: BufReader<std::fs::File>) -> io::Result<Text> {
+fn decompressed(mut file: Text) -> io::Result<Text> {
     Ok(BufReader::new(match file.fill_buf()? {
         [0x1F, 0x8B, ..] => Box::new(flate2::bufread::MultiGzDecoder::new(file)),
         [0x28, 0xB5, 0x2F, 0xFD, ..] => Box::new(Frames { rest: Some(file), frame: None }),
         magic if is_skipped(magic) => Box::new(Frames { rest: Some(file), frame: None }),
-        _ => Box::new(file),
+        _ => return Ok(file),
     }))
 }
 
 #[cfg(not(feature = "cli"))]
-fn decompressed(file: BufReader<std::fs::File>) -> io::Result<Text> {
-    Ok(BufReader::new(Box::new(file)))
+fn decompressed(file: Text) -> io::Result<Text> {
+    Ok(file)
 }
 
-fn decoded(mut text: Text) -> io::Result<Box<dyn Read + Send>> {
+fn decoded(mut text: Text) -> io::Result<Bytes> {
     let head = text.fill_buf()?;
     let zeros = |parity| head.iter().take(64).skip(parity).step_by(2).filter(|&&byte| byte == 0);
     let is_wide =
@@ -183,6 +221,25 @@ mod tests {
         assert_eq!(read(&[zstd(GAME), zstd(GAME)].concat()), GAME.repeat(2));
         assert_eq!(read(b""), "");
         assert_eq!(read(b"1. e4 e5\r\n"), "1. e4 e5\r\n");
+    }
+
+    #[test]
+    fn games_are_known_by_the_name_or_the_beginning() {
+        let folder = tempfile::tempdir().unwrap();
+        let holds = |name: &str, text: &str| {
+            let path = folder.path().join(name);
+            std::fs::write(&path, text).unwrap();
+            holds_games(&path)
+        };
+        for text in [GAME, "\n% old\n1. e4 {best\nby test} e5 *\n", "{A note.}\n1. e4 *\n"] {
+            assert!(holds("a.txt", text) && holds("a", text) && !holds("a.epd", text), "{text}");
+        }
+        let records = "# 1. e4\n4k3/8/8/8/8/8/8/4K2R w K - bm O-O;\n";
+        let problem = "BeginProblem\nPieces White Kg1\n";
+        for text in ["", records, problem, "{\"move\":\"e4\"}\n", "Dear diary,\n1. e4\n", "\0e4\n"]
+        {
+            assert!(!holds("a.txt", text) && holds("a.pgn", text), "{text}");
+        }
     }
 
     #[test]

@@ -11,7 +11,6 @@ use crate::ink::json::{Fen, SanLine, Side};
 use crate::ink::movetext;
 use crate::render::board;
 use crate::render::changed::notes;
-use crate::store::StoreError;
 use crate::tools::drill::problems::DrillProblems;
 use crate::tools::drill::{
     DrillMark, DrillOutcome, DrillSchedule, DrillTally, DrillVerdict, Drilling,
@@ -98,7 +97,6 @@ fn begin(session: &mut Session, words: DrillWords) -> Result<Effect, CommandErro
             "{NOT_KEPT}; name a file, as in `drill mates.epd`"
         )));
     }
-    let path = path.map(|path| session.stdin.named(path)).transpose().map_err(StoreError::from)?;
     session.set_drill_nodes(nodes);
     session.drill_task(
         move |judge, desk| {

@@ -8,7 +8,6 @@ use crate::commands::prelude::*;
 use crate::ink::json::FilePath;
 use crate::ink::number::counted;
 use crate::shell::session::job::Finding;
-use crate::store::StoreError;
 use crate::store::collection::{self, GameFilter, GameList};
 use crate::tools::tool::ToolError;
 
@@ -104,9 +103,7 @@ fn act(
     session: &mut Session,
     (path, filter): (PathBuf, GameFilter),
 ) -> Result<Effect, CommandError> {
-    let stdin = session.stdin.clone();
     session.start_task(move |context| {
-        let path = stdin.named(path).map_err(StoreError::from)?;
         let list = collection::list(&path, &filter, &context.stop)?;
         listing(GamesAnswer { path, list, picks: false })
     })

@@ -19,15 +19,15 @@ use crate::shell::session::Sheet;
 use crate::shell::session::job::Finding;
 use crate::store::codec::{self, CodecError};
 use crate::store::collection::{self, GameFilter, GameList};
-use crate::store::text::{self, extension};
+use crate::store::text;
 use crate::store::{FileError, StoreError, learned_weights, network};
 use crate::tools::tool::ToolError;
 use crate::tools::tool::files::open;
 
 pub(super) const ROW: CommandSpec = row!(Position "load", "FILE [N | TEXT] | N":
     "take a game or position from a PGN, EPD or FEN file: the only one, number N, or TEXT in a header",
-    details: "`-` is standard input, where no commands come from there. Where several games can be meant they are listed, and `load N` takes one of them. A file whose name ends in .pgn is \
-              read as PGN, any other as a record a line, of which the first is taken. A damaged game is taken as far as it \
+    details: "`-` is standard input, where no commands come from there. Where several games can be meant they are listed, and `load N` takes one of them. A file whose name ends in .pgn, \
+              and one that begins as PGN, is read as games, any other as a record a line, of which the first is taken. A damaged game is taken as far as it \
               is good. From a file whose name ends in .qpn the weights of a network are taken, and positions evaluated by it.",
     examples: &[("load games.pgn", "the only game, or a list to choose from", ""),
         ("load 3", "the third of the list", "loaded games.pgn · record 3 of 3"),
@@ -91,6 +91,8 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
 
 impl Act for Load {
     fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
+        // What was listed is loaded from, whatever the file looks like.
+        let mut is_listed = false;
         let (path, choice) = match self.choice {
             Choice::Next => {
                 let none = "no file is being viewed: `view FILE` begins with its first position";
@@ -101,19 +103,21 @@ impl Act for Load {
             choice => {
                 let none = "no games were listed yet: `games FILE` lists them, `load FILE N` takes one at once";
                 let viewed = session.viewed.as_ref().filter(|_| self.view).map(|(path, _)| path);
-                let path = self.path.or_else(|| viewed.or(session.listed.as_ref()).cloned());
+                let known = self.path.as_ref().or(viewed);
+                is_listed = known.is_none();
+                let path = known.or(session.listed.as_ref()).cloned();
                 (path.ok_or_else(|| CommandError::refused(none))?, choice)
             }
         };
-        let (view, stdin) = (self.view, session.stdin.clone());
+        let view = self.view;
         session.start_task(move |context| {
-            let path = stdin.named(path).map_err(StoreError::from)?;
-            let record = match picked(&path, &choice, &context.stop)? {
+            let has_games = is_listed || text::holds_games(&path);
+            let record = match picked(&path, has_games, &choice, &context.stop)? {
                 Picked::Record(record) => record,
                 Picked::List(list) => return listing(GamesAnswer { path, list, picks: true }),
             };
             let LoadedRecord { sheet, records, title, notes } =
-                read_record(&path, record, &context.stop)?;
+                read_record(&path, has_games, record, &context.stop)?;
             Ok(Finding::new(move |session| {
                 session.begin(sheet);
                 session.game_is_safe();
@@ -148,14 +152,19 @@ fn no_record(path: &Path, record: usize, records: usize) -> CommandError {
     CommandError::BadFile(message)
 }
 
-fn picked(path: &Path, choice: &Choice, stop: &StopFlag) -> Result<Picked, CommandError> {
+fn picked(
+    path: &Path,
+    has_games: bool,
+    choice: &Choice,
+    stop: &StopFlag,
+) -> Result<Picked, CommandError> {
     let text = match choice {
         Choice::Number(number) => return Ok(Picked::Record(*number)),
-        Choice::Only if extension(path) != "pgn" => return Ok(Picked::Record(1)),
+        Choice::Only if !has_games => return Ok(Picked::Record(1)),
         Choice::Only | Choice::Next => None,
-        Choice::Text(text) if extension(path) != "pgn" => {
+        Choice::Text(text) if !has_games => {
             let why = format!(
-                "\"{}\" looks in the headers of games, of .pgn; a record has a number, as in `load FILE 2`",
+                "\"{}\" looks in the headers of games, of PGN; a record has a number, as in `load FILE 2`",
                 shorten(text)
             );
             return Err(ToolError::content(path, why).into());
@@ -163,28 +172,37 @@ fn picked(path: &Path, choice: &Choice, stop: &StopFlag) -> Result<Picked, Comma
         Choice::Text(text) => Some(text.clone()),
     };
     let list = collection::list(path, &GameFilter { text, ..GameFilter::default() }, stop)?;
-    Ok(match &list.games[..] {
-        [only] if list.found == 1 => Picked::Record(only.number),
-        [] if list.total == 0 => Picked::Record(1),
-        _ => Picked::List(list),
-    })
+    match (&list.games[..], choice) {
+        ([only], _) if list.found == 1 => Ok(Picked::Record(only.number)),
+        ([], Choice::Text(text)) => Err(no_game(path, text, list.total)),
+        _ => Ok(Picked::List(list)),
+    }
+}
+
+fn no_game(path: &Path, text: &str, games: usize) -> CommandError {
+    let (text, games, name) = (shorten(text), counted(games, "game"), path.display());
+    let why = format!("of its {games} none has \"{text}\" in a header; `games {name}` lists them");
+    ToolError::content(path, why).into()
 }
 
 /// Reads a game or position, counted from 1, out of a file. Nothing of the session is needed or changed.
-fn read_record(path: &Path, record: usize, stop: &StopFlag) -> Result<LoadedRecord, CommandError> {
+fn read_record(
+    path: &Path,
+    has_games: bool,
+    record: usize,
+    stop: &StopFlag,
+) -> Result<LoadedRecord, CommandError> {
     let head = text::head(path, codec::HEADER as u64).map_err(StoreError::from)?;
-    let content = |error: CodecError| StoreError::content(path, error);
-    match extension(path).as_str() {
-        "pgn" => nth_game(path, record, stop),
-        _ => {
-            codec::refuse(&head, "file of FENs or EPD records").map_err(content)?;
-            if head.contains(&0) {
-                let why = "this is not text: a file of FENs or EPD records was expected (`set BookFile FILE` takes an opening book)";
-                return Err(ToolError::content(path, why).into());
-            }
-            nth_record(path, record, stop)
-        }
+    if has_games {
+        return nth_game(path, record, stop);
     }
+    let content = |error: CodecError| StoreError::content(path, error);
+    codec::refuse(&head, "file of FENs or EPD records").map_err(content)?;
+    if head.contains(&0) {
+        let why = "this is not text: a file of FENs or EPD records was expected (`set BookFile FILE` takes an opening book)";
+        return Err(ToolError::content(path, why).into());
+    }
+    nth_record(path, record, stop)
 }
 
 /// One of the records that are read, counted from 1, and how many there are. All are read: a fault ends it.

@@ -420,6 +420,14 @@ fn files_of_games_and_positions() {
     let board = reply.of::<BoardAnswer>().unwrap();
     assert_eq!(board.operations, [("bm".to_owned(), "e4".to_owned())]);
     assert!(user.refused(&format!("load {} 3", epd.display())).contains("has 2 records"));
+    let text = folder.path().join("game.txt");
+    fs::write(&text, "A game:\n\n[White \"Morphy\"]\n\n1. e4 e5 *\n").unwrap();
+    user.try_to(&format!("games {}", text.display())).unwrap_err();
+    assert_eq!(user.done("load 1").of::<LoadedAnswer>().unwrap().records, 1, "what was listed");
+    fs::write(&text, "1. e4 e5 *\n").unwrap();
+    user.done(&format!("load {}", text.display()));
+    let missed = user.refused(&format!("load {} karpov", text.display()));
+    assert!(missed.contains("of its 1 game none has \"karpov\" in a header"), "{missed}");
     user.done(&format!("new;; 1. e4 e5 2. Nf3;; pgn {}", pgn.display()));
     user.done(&format!("new;; load {}", pgn.display()));
     assert_eq!(user.session.game().ply(), 3);

@@ -46,7 +46,6 @@ use crate::engine::Engine;
 use crate::ink::json::{Fen, PlayedStep, Standing};
 use crate::ink::{Answer, Theme};
 use crate::store::WrittenFiles;
-use crate::store::stdin::StdinFile;
 use crate::store::written::NamedFiles;
 use crate::tools::second::Second;
 
@@ -134,7 +133,6 @@ pub struct Session {
     /// What was written, and may be written again without a question.
     pub files: WrittenFiles,
     pub autosaved: autosave::Autosave,
-    pub stdin: StdinFile,
     pub second: Option<Arc<Second>>,
 }
 

@@ -73,9 +73,9 @@ pub struct DrillProblems {
 impl DrillProblems {
     /// Reads a file with at least one problem. With a side only its problems: those where it is to move.
     pub fn read(path: &Path, side: Option<Color>) -> ToolResult<DrillProblems> {
-        let (problems, notes) = match text::extension(path).as_str() {
-            "pgn" => read_mistakes(path)?,
-            _ => {
+        let (problems, notes) = match text::holds_games(path) {
+            true => read_mistakes(path)?,
+            false => {
                 let (problems, left_out) = puzzle::read(path)?;
                 (problems, left_out.bad_records().into_iter().collect())
             }
