@@ -156,6 +156,10 @@ pub fn list(path: &Path, filter: &GameFilter, stop: &StopFlag) -> Result<GameLis
             });
         }
     }
+    if list.total == 0 {
+        let none = "it holds no game; games are PGN: headers such as [White \"Morphy\"], and moves such as 1. e4 e5";
+        return Err(StoreError::content(path, none));
+    }
     Ok(list)
 }
 

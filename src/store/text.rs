@@ -6,6 +6,7 @@ use std::path::Path;
 
 use super::FileError;
 use super::file;
+use super::packing::Packing;
 use super::stdin;
 use crate::chess::epd::is_no_record;
 use crate::chess::movetext::{self, Token};
@@ -16,8 +17,13 @@ const LARGEST: u64 = 1 << 30;
 
 /// Opens a file of text, a pipe, or standard input where it is named, to be read once from its beginning to its end.
 pub fn open(path: &Path) -> Result<impl Read + Send + use<>, FileError> {
-    let text = decompressed(BufReader::new(bytes(path)?)).and_then(decoded);
-    text.map_err(FileError::reading(path))
+    let failed = FileError::reading(path);
+    let mut text = decompressed(BufReader::new(bytes(path)?)).map_err(failed)?;
+    let head = text.fill_buf().map_err(failed)?;
+    if let Some(packing) = Packing::of(head) {
+        return Err(packing.refused(path));
+    }
+    decoded(text).map_err(failed)
 }
 
 type Bytes = Box<dyn Read + Send>;
@@ -73,14 +79,25 @@ pub fn extension(path: &Path) -> String {
 
 type Text = BufReader<Bytes>;
 
+/// Whether a file begins as one that [`decompressed`] unpacks.
+fn is_compressed(head: &[u8]) -> bool {
+    const GZIP: &[u8] = &[0x1F, 0x8B];
+    head.starts_with(GZIP) || is_zstd(head)
+}
+
+fn is_zstd(head: &[u8]) -> bool {
+    matches!(head, [0x28, 0xB5, 0x2F, 0xFD, ..]) || is_skipped(head)
+}
+
 #[cfg(feature = "cli")]
 fn decompressed(mut file: Text) -> io::Result<Text> {
-    Ok(BufReader::new(match file.fill_buf()? {
-        [0x1F, 0x8B, ..] => Box::new(flate2::bufread::MultiGzDecoder::new(file)),
-        [0x28, 0xB5, 0x2F, 0xFD, ..] => Box::new(Frames { rest: Some(file), frame: None }),
-        magic if is_skipped(magic) => Box::new(Frames { rest: Some(file), frame: None }),
-        _ => return Ok(file),
-    }))
+    let head = file.fill_buf()?;
+    let text: Bytes = match is_compressed(head) {
+        false => return Ok(file),
+        true if is_zstd(head) => Box::new(Frames { rest: Some(file), frame: None }),
+        true => Box::new(flate2::bufread::MultiGzDecoder::new(file)),
+    };
+    Ok(BufReader::new(text))
 }
 
 #[cfg(not(feature = "cli"))]
@@ -88,20 +105,38 @@ fn decompressed(file: Text) -> io::Result<Text> {
     Ok(file)
 }
 
-fn decoded(mut text: Text) -> io::Result<Bytes> {
-    let head = text.fill_buf()?;
-    let zeros = |parity| head.iter().take(64).skip(parity).step_by(2).filter(|&&byte| byte == 0);
-    let is_wide =
-        |parity| zeros(parity).count() * 4 > head.len().min(64) && zeros(1 - parity).count() == 0;
-    let number: fn([u8; 2]) -> u16 = match head {
-        [0xFF, 0xFE, ..] => u16::from_le_bytes,
-        [0xFE, 0xFF, ..] => u16::from_be_bytes,
-        _ if is_wide(1) => u16::from_le_bytes,
-        _ if is_wide(0) => u16::from_be_bytes,
-        _ if head.contains(&b'\r') && !head.contains(&b'\n') => {
-            return Ok(Box::new(CarriageReturns(text)));
+/// How text is written.
+#[derive(Clone, Copy)]
+enum Form {
+    /// A byte a letter or UTF-8, with the line ends of today.
+    Plain,
+    CarriageReturns,
+    Utf16(fn([u8; 2]) -> u16),
+}
+
+impl Form {
+    fn of(head: &[u8]) -> Form {
+        let zeros =
+            |parity| head.iter().take(64).skip(parity).step_by(2).filter(|&&byte| byte == 0);
+        let is_wide = |parity| {
+            zeros(parity).count() * 4 > head.len().min(64) && zeros(1 - parity).count() == 0
+        };
+        match head {
+            [0xFF, 0xFE, ..] => Form::Utf16(u16::from_le_bytes),
+            [0xFE, 0xFF, ..] => Form::Utf16(u16::from_be_bytes),
+            _ if is_wide(1) => Form::Utf16(u16::from_le_bytes),
+            _ if is_wide(0) => Form::Utf16(u16::from_be_bytes),
+            _ if head.contains(&b'\r') && !head.contains(&b'\n') => Form::CarriageReturns,
+            _ => Form::Plain,
         }
-        _ => return Ok(Box::new(text)),
+    }
+}
+
+fn decoded(mut text: Text) -> io::Result<Bytes> {
+    let number = match Form::of(text.fill_buf()?) {
+        Form::Plain => return Ok(Box::new(text)),
+        Form::CarriageReturns => return Ok(Box::new(CarriageReturns(text))),
+        Form::Utf16(number) => number,
     };
     let mut bytes = Vec::new();
     text.take(LARGEST).read_to_end(&mut bytes)?;
@@ -129,7 +164,6 @@ struct Frames<R: Read> {
 }
 
 /// Whether a frame begins that holds no text: `pzstd` writes such frames.
-#[cfg(feature = "cli")]
 fn is_skipped(magic: &[u8]) -> bool {
     matches!(magic, [0x50..=0x5F, 0x2A, 0x4D, 0x18, ..])
 }
@@ -221,6 +255,23 @@ mod tests {
         assert_eq!(read(&[zstd(GAME), zstd(GAME)].concat()), GAME.repeat(2));
         assert_eq!(read(b""), "");
         assert_eq!(read(b"1. e4 e5\r\n"), "1. e4 e5\r\n");
+    }
+
+    #[test]
+    fn packed_forms_that_are_not_read_are_named() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.pgn");
+        let mut tar = vec![b'a'; 600];
+        tar[257..262].copy_from_slice(b"ustar");
+        let said = |bytes: &[u8]| {
+            std::fs::write(&path, bytes).unwrap();
+            open(&path).err().unwrap().to_string()
+        };
+        let zip = said(b"PK\x03\x04\x14\0");
+        assert!(zip.contains("packed as zip") && zip.contains("`unzip -p "), "{zip}");
+        assert!(said(b"\xFD7zXZ\0\0").contains("packed as xz"));
+        assert!(said(&tar).contains("packed as tar"));
+        assert!(said(&gzip(std::str::from_utf8(&tar).unwrap())).contains("packed as tar"));
     }
 
     #[test]

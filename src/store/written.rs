@@ -17,6 +17,7 @@ use std::time::SystemTime;
 
 use super::file::{self, FileError};
 use super::made_of::MadeOf;
+use super::packing;
 use crate::control::lock::Unpoisoned;
 
 /// Bytes by which a file is recognised.
@@ -161,6 +162,7 @@ impl WrittenFiles {
         mark: String,
         is_ours: impl FnOnce(&[u8]) -> bool,
     ) -> Result<(), FileError> {
+        packing::refuse_name(path)?;
         let state = FileState::at(path)?;
         self.command.as_ref().map_or(Ok(()), |command| command.claim(path))?;
         let may = match state {
