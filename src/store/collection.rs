@@ -254,7 +254,7 @@ pub enum Appended {
 }
 
 /// Adds a game, written as PGN, to those of a file, which is made if there is none. With `--force` also to a file that holds
-/// anything else, and also if its last game is this one.
+/// anything else, and also if its last game is this one. The lines end as those of the file do.
 ///
 /// # Errors
 /// [`StoreError::Stopped`], [`StoreError::File`]; the file is as it was then.
@@ -265,7 +265,9 @@ pub fn append(
     stop: &StopFlag,
 ) -> Result<Appended, StoreError> {
     let files = &files.hold(path)?;
+    let end = if path.is_file() { text::line_end(path, game)? } else { "\n" };
     files.claim(path, begins_as_games)?;
+    let game = &game.replace('\n', end);
     let failed = FileError::reading(path);
     if !path.exists() {
         files.write(path, game.as_bytes())?;
@@ -280,15 +282,15 @@ pub fn append(
     {
         return Ok(Appended::AlreadyLast { games });
     }
-    let gap: &[u8] = match &tail[..] {
-        [] | [.., b'\n', b'\n'] | [.., b'\n', b'\r', b'\n'] => b"",
-        [.., b'\n'] => b"\n",
-        _ => b"\n\n",
+    let ends = match &tail[..] {
+        [] | [.., b'\n', b'\n'] | [.., b'\n', b'\r', b'\n'] => 0,
+        [.., b'\n'] => 1,
+        _ => 2,
     };
     old.rewind().map_err(failed)?;
     files.replace(path, |new| {
         io::copy(&mut old, new)?;
-        new.write_all(gap)?;
+        new.write_all(end.repeat(ends).as_bytes())?;
         new.write_all(game.as_bytes())
     })?;
     Ok(Appended::Added { games: games + 1 })
@@ -356,7 +358,8 @@ mod tests {
             append(&files(false), &path, GAME, &stop).unwrap();
             let new = fs::read(&path).unwrap();
             assert!(new.starts_with(&old), "byte for byte");
-            assert!(new.ends_with(GAME.as_bytes()));
+            assert!(new.ends_with(GAME.replace('\n', "\r\n").as_bytes()));
+            assert_eq!(add(GAME, false), Appended::AlreadyLast { games: 2 });
         }
         fs::write(&path, "").unwrap();
         assert_eq!(
@@ -379,6 +382,36 @@ mod tests {
         fs::write(&path, GAME).unwrap();
         assert!(matches!(append(&files(true), &path, GAME, &stop), Err(StoreError::Stopped)));
         assert_eq!(fs::read(&path).unwrap(), GAME.as_bytes());
+    }
+
+    #[test]
+    fn what_could_not_be_read_any_more_is_not_added_to() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("games.pgn");
+        let (stop, named) = (StopFlag::new(), GAME.replace('?', "Žilina"));
+        let wide: Vec<u8> = GAME.encode_utf16().flat_map(u16::to_le_bytes).collect();
+        let old = b"[White \"M\xfcller\"]\n\n1. d4 *\n";
+        for (bytes, told) in [
+            (GAME.replace('\n', "\r").as_bytes(), "carriage returns"),
+            (&wide, "UTF-16"),
+            (b"\x1f\x8b\x08", "packed"),
+            (b"PK\x03\x04", "packed"),
+            (old, "not UTF-8"),
+        ] {
+            fs::write(&path, bytes).unwrap();
+            for force in [false, true] {
+                let error = append(&files(force), &path, &named, &stop).unwrap_err().to_string();
+                assert!(error.contains(told), "{error}");
+            }
+            assert_eq!(fs::read(&path).unwrap(), bytes);
+        }
+        append(&files(false), &path, GAME, &stop).unwrap();
+        let packed = path.with_extension("pgn.gz");
+        let error = append(&files(true), &packed, GAME, &stop).unwrap_err().to_string();
+        assert!(error.contains("name ") && !packed.exists(), "{error}");
+        fs::write(&path, "Dear diary,\n".replace("Dear", "%")).unwrap();
+        let error = list(&path, &GameFilter::default(), &stop).unwrap_err().to_string();
+        assert!(error.contains("holds no game"), "{error}");
     }
 
     #[test]

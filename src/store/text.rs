@@ -145,6 +145,51 @@ fn decoded(mut text: Text) -> io::Result<Bytes> {
     decoded(BufReader::new(Box::new(Cursor::new(text.into_bytes()))))
 }
 
+/// How the lines end in a file that may have text in UTF-8 written behind it.
+///
+/// # Errors
+/// [`FileError::Unfit`] if it could not be read as it was any more.
+pub(super) fn line_end(path: &Path, added: &str) -> Result<&'static str, FileError> {
+    let failed = FileError::reading(path);
+    let mut file = BufReader::new(file::open(path)?);
+    let head = file.fill_buf().map_err(failed)?;
+    let end = if head.windows(2).any(|pair| pair == b"\r\n") { "\r\n" } else { "\n" };
+    let is_packed = is_compressed(head) || Packing::of(head).is_some();
+    let (what, mend) = match Form::of(head) {
+        _ if is_packed => ("it is packed", "unpack it first"),
+        Form::Utf16(_) => ("its text is UTF-16", "`iconv -f UTF-16 -t UTF-8` makes it UTF-8"),
+        Form::CarriageReturns => {
+            ("its lines end in carriage returns alone", "`tr '\\r' '\\n'` mends that")
+        }
+        Form::Plain if added.is_ascii() || is_utf8(file).map_err(failed)? => return Ok(end),
+        Form::Plain => {
+            let mend = "`iconv -f WINDOWS-1252 -t UTF-8` makes it UTF-8";
+            ("its letters are not UTF-8, and the game's are", mend)
+        }
+    };
+    let path = path.display();
+    Err(FileError::Unfit(format!("cannot add to {path}: {what}; {mend}, or name another file")))
+}
+
+fn is_utf8(mut text: impl BufRead) -> io::Result<bool> {
+    // A letter that is cut by the end of what was read.
+    let mut bytes = Vec::new();
+    loop {
+        let read = text.fill_buf()?;
+        if read.is_empty() {
+            return Ok(bytes.is_empty());
+        }
+        bytes.extend_from_slice(read);
+        let length = read.len();
+        text.consume(length);
+        match str::from_utf8(&bytes) {
+            Ok(_) => bytes.clear(),
+            Err(error) if error.error_len().is_none() => drop(bytes.drain(..error.valid_up_to())),
+            Err(_) => return Ok(false),
+        }
+    }
+}
+
 /// Text whose lines end in carriage returns alone.
 struct CarriageReturns(Text);
 
