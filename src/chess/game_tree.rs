@@ -102,6 +102,11 @@ impl GameTree {
         &self.game
     }
 
+    /// The nodes of that line, from the root to its end.
+    pub fn line(&self) -> &[NodeId] {
+        &self.line
+    }
+
     /// The current node.
     pub fn current(&self) -> NodeId {
         self.line[self.game.ply()]
@@ -304,27 +309,14 @@ impl GameTree {
         if self.moves() + other.moves() > MOST_NODES {
             self.clone().grow(other)?;
         }
-        self.grow(other)
-    }
-
-    fn grow(&mut self, other: &GameTree) -> Result<Stepped, StepError> {
-        let mut nodes = vec![NodeId::ROOT; other.nodes.len()];
-        nodes[0] = self.current();
         let known = self.nodes.len();
-        self.add_words(nodes[0], other.annotation(NodeId::ROOT));
-        for visit in other.walk() {
-            let TreeVisit::Move { node, .. } = visit else { continue };
-            let parent = nodes[other.parent(node).index()];
-            let own = self.add(parent, other.nodes[node.index()].step).ok_or(StepError::Full)?;
-            self.add_words(own, other.annotation(node));
-            nodes[node.index()] = own;
-        }
+        let nodes = self.grow(other)?;
         let (mut end, mut stepped) = (NodeId::ROOT, Stepped::Along);
         while let Some(&next) = other.children(end).first() {
             let own = nodes[next.index()];
             if stepped == Stepped::Along && own.index() >= known {
-                let siblings = self.children(self.parent(own)).len();
-                stepped = if siblings > 1 { Stepped::Varied } else { Stepped::Appended };
+                let is_first = self.children(self.parent(own)).first() == Some(&own);
+                stepped = if is_first { Stepped::Appended } else { Stepped::Varied };
             }
             end = next;
         }
@@ -332,10 +324,67 @@ impl GameTree {
         Ok(stepped)
     }
 
+    /// Adds all lines of another tree, and says which nodes theirs are here.
+    ///
+    /// A line is followed to its end before the variations beside it, which never continue it: one that goes on where that
+    /// line ends keeps its last common move as a node of its own.
+    fn grow(&mut self, other: &GameTree) -> Result<Vec<NodeId>, StepError> {
+        let mut nodes = vec![NodeId::ROOT; other.nodes.len()];
+        // Whether a node of the other tree lies on the line that its variation stands beside.
+        let mut follows = vec![false; other.nodes.len()];
+        nodes[0] = self.current();
+        self.add_words(nodes[0], other.annotation(NodeId::ROOT));
+        let mut pending: Vec<NodeId> = other.children(NodeId::ROOT).iter().rev().copied().collect();
+        while let Some(node) = pending.pop() {
+            let before = other.parent(node);
+            let (parent, step) = (nodes[before.index()], other.nodes[node.index()].step);
+            let begins = other.children(before).first() != Some(&node);
+            let is_beside = begins || follows[before.index()];
+            let goes_on = !other.children(node).is_empty();
+            let first = self.children(parent).first().copied();
+            let ends_line = |child| first == Some(child) && self.children(child).is_empty();
+            let known = self.children(parent).iter().copied().find(|&child| {
+                let is_closed = is_beside && goes_on && ends_line(child);
+                self.nodes[child.index()].step == step && !is_closed
+            });
+            let own = known.or_else(|| self.append(parent, step)).ok_or(StepError::Full)?;
+            self.add_words(own, other.annotation(node));
+            follows[node.index()] = is_beside && first == Some(own);
+            nodes[node.index()] = own;
+            pending.extend(other.children(node).iter().rev());
+        }
+        Ok(nodes)
+    }
+
+    /// Makes one line of lines that begin alike, as far as none of them is continued by one that stands beside it.
+    pub fn unite(&mut self) {
+        if !self.nodes.iter().any(|node| self.repeats(&node.children)) {
+            return;
+        }
+        let mut united = GameTree::new(*self.game.start());
+        // It has no more nodes than this one.
+        let Ok(nodes) = united.grow(self) else { return };
+        let (ply, end) = (self.game.ply(), self.line.last().copied().unwrap_or(NodeId::ROOT));
+        united.goto_node(nodes[end.index()]);
+        united.goto(ply);
+        *self = united;
+    }
+
+    /// Whether two of the nodes are the same step.
+    fn repeats(&self, nodes: &[NodeId]) -> bool {
+        let step = |node: NodeId| self.nodes[node.index()].step;
+        let is_repeated = |at: usize| nodes[..at].iter().any(|&node| step(node) == step(nodes[at]));
+        (1..nodes.len()).any(is_repeated)
+    }
+
     /// Adds to what is written about a node what is not written there yet.
     fn add_words(&mut self, node: NodeId, words: Option<&Annotation>) {
         let Some(words) = words else { return };
         let own = self.annotation_mut(node);
+        if own.is_empty() {
+            own.clone_from(words);
+            return;
+        }
         add_missing(&mut own.before, &words.before);
         add_missing(&mut own.nags, &words.nags);
         add_missing(&mut own.after, &words.after);
@@ -343,12 +392,14 @@ impl GameTree {
 
     /// The continuation of a node by a step that is legal there, added if there is none; `None` if there is no room. The
     /// line one is in is not followed: whoever adds goes somewhere afterwards.
-    pub(super) fn add(&mut self, parent: NodeId, step: Step) -> Option<NodeId> {
+    fn add(&mut self, parent: NodeId, step: Step) -> Option<NodeId> {
         let children = &self.nodes[parent.index()].children;
         let known = children.iter().find(|child| self.nodes[child.index()].step == step);
-        if known.is_some() {
-            return known.copied();
-        }
+        known.copied().or_else(|| self.append(parent, step))
+    }
+
+    /// Adds a continuation as a node of its own, behind those that there are; `None` if there is no room.
+    pub(super) fn append(&mut self, parent: NodeId, step: Step) -> Option<NodeId> {
         if self.nodes.len() > MOST_NODES {
             return None;
         }

@@ -99,6 +99,48 @@ fn a_tree_is_grafted_onto_another() {
     assert_eq!(tree, same);
 }
 
+/// Moves that are added go on where the game ends; a variation of theirs does not.
+#[test]
+fn a_grafted_variation_never_continues_the_game() {
+    let mut tree = GameTree::default();
+    play(&mut tree, "e4 e5");
+    let game = tree.clone();
+    tree.goto(1);
+    let mut other = GameTree::new(*tree.game().position());
+    play(&mut other, "c5");
+    other.goto(0);
+    play(&mut other, "e5 Nf3");
+    assert_eq!(tree.graft(&other), Ok(Stepped::Varied));
+    assert_eq!(text(&tree), "e4 e5 ( c5 ) ( e5 Nf3 )");
+    assert_eq!(tree.line().len(), 3, "to c5");
+    let (mut tree, mut longer) = (game, GameTree::default());
+    play(&mut longer, "e4 e5 Nf3");
+    tree.goto(0);
+    assert_eq!(tree.graft(&longer), Ok(Stepped::Appended));
+    assert_eq!(text(&tree), "e4 e5 Nf3");
+}
+
+#[test]
+fn lines_that_begin_alike_are_united_where_one_stands() {
+    let mut tree = GameTree::default();
+    play(&mut tree, "e4");
+    let game = tree.current();
+    let step = tree.step_of(game).unwrap();
+    let twin = tree.append(NodeId::ROOT, step).unwrap();
+    tree.goto_node(twin);
+    play(&mut tree, "c5 Nf3");
+    tree.undo(1);
+    tree.unite();
+    assert_eq!(text(&tree), "e4 ( e4 c5 Nf3 )", "the game ends there");
+    let here = tree.current();
+    tree.goto_node(tree.children(NodeId::ROOT)[0]);
+    play(&mut tree, "e5");
+    tree.goto_node(here);
+    tree.unite();
+    assert_eq!((text(&tree).as_str(), tree.game().ply()), ("e4 e5 ( c5 Nf3 )", 2));
+    assert_eq!(tree.game().ahead().len(), 1, "Nf3 is still ahead");
+}
+
 #[test]
 fn a_full_tree_takes_only_what_it_has() {
     let mut tree = GameTree::default();

@@ -74,6 +74,7 @@ fn read(tree: &mut GameTree, text: &str, is_record: bool) -> TreeReading {
     }
     reader.flush();
     let TreeReader { tree, reading, .. } = reader;
+    tree.unite();
     tree.goto_main_end();
     reading
 }
@@ -237,7 +238,7 @@ impl TreeReader<'_> {
 
     fn make(&mut self, step: Step) -> Result<(), MoveError> {
         let full = || refused("the game has more moves than there is room for");
-        let node = self.tree.add(self.line.node, step).ok_or_else(full)?;
+        let node = self.tree.append(self.line.node, step).ok_or_else(full)?;
         if !self.pending.is_empty() {
             let before = std::mem::take(&mut self.pending);
             self.tree.annotation_mut(node).before.extend(before);

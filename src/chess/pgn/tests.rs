@@ -176,6 +176,43 @@ fn what_is_good_before_a_fault_is_kept() {
     assert_eq!((odd.game.tree.moves(), odd.game.result), (4, GameResult::WhiteWins));
 }
 
+/// The moves of a game as they are written again, which is read as the same game.
+fn rewritten(moves: &str) -> String {
+    let reading = read(moves);
+    assert!(reading.fault.is_none() && reading.doubts.is_empty(), "{moves}: {reading:?}");
+    let text = reading.game.to_string();
+    assert_eq!(read(&text).game.tree, reading.game.tree, "{text}");
+    text.split("\n\n").nth(1).unwrap_or_default().trim_end().replace('\n', " ")
+}
+
+/// A variation that began with the move of the game became the game.
+#[test]
+fn a_variation_never_continues_the_line_it_stands_beside() {
+    for (moves, written) in [
+        (
+            "1. e4 e5 2. f4 (2. f4 Nc6 3. Nf3) 2... d5 3. exd5 1-0",
+            "1. e4 e5 2. f4 d5 (2... Nc6 3. Nf3) 3. exd5 1-0",
+        ),
+        ("1. e4 (1. e4 e5 2. Nf3) 1... e5 2. f4 *", "1. e4 e5 2. f4 (2. Nf3) *"),
+        ("1. e4 (1. e4 e5 2. Nf3) 1... e5 *", "1. e4 e5 (1... e5 2. Nf3) *"),
+        ("1. e4 e5 (1... c5 2. Nf3) (1... c5 2. c3) *", "1. e4 e5 (1... c5 2. Nf3 (2. c3)) *"),
+        ("1. e4 (1. d4 (1. e4 c5) 1... d5) 1... e5 *", "1. e4 (1. d4 d5) 1... e5 (1... c5) *"),
+        ("1. e4 (1. d4 d5 (1... d5 2. c4) 2. Nf3) *", "1. e4 (1. d4 d5 2. Nf3 (2. c4)) *"),
+        ("1. e4 e5 (1... e5) *", "1. e4 e5 *"),
+        ("1. e4 $1 (1. e4 {best} c5) 1... e5 *", "1. e4 $1 {best} 1... e5 (1... c5) *"),
+    ] {
+        assert_eq!(rewritten(moves), written, "{moves}");
+    }
+    for moves in [
+        "1. e4 e5 2. Qh5 (2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7#) 1-0",
+        "1. e4 e5 2. Qh5 (2. Qh5 Nc6 (2... d6) 3. Bc4) (2. Nf3) 1-0",
+        "1. e4 (1. d4 d5 (1... d5 2. c4)) 1... e5 *",
+    ] {
+        assert_eq!(rewritten(moves), moves);
+    }
+    assert_eq!(read("1. e4 e5 2. Qh5 (2. Qh5 Nc6) 1-0").game.game().ply(), 3);
+}
+
 #[test]
 fn a_comment_left_open_does_not_take_the_next_game() {
     let file = "[White \"A\"]\n\n1. e4 {oh\n\n[White \"B\"]\n\n1. d4 {[White \"no\"]\n[White \"no\"]} d5 *\n";

@@ -23,10 +23,13 @@ const MATE_POSITIONS: usize = 20_000;
 impl Session {
     pub fn to_saved(&self) -> SavedSession {
         let sheet = &self.timeline.now;
+        let mut record = sheet.record.clone();
+        // As it is read again.
+        record.tree.unite();
         let game = SavedGame {
             form: SavedGame::RECORD,
-            pgn: sheet.record.to_string(),
-            line: line_of(&sheet.record.tree),
+            pgn: record.to_string(),
+            line: line_of(&record.tree),
             ply: sheet.game().ply() as u32,
             operations: sheet.operations.clone(),
         };
@@ -91,17 +94,10 @@ pub fn read_session(path: &Path) -> Result<(SavedSession, Sheet, Option<Analysis
 
 /// For each move of the line one is in, which of the continuations it is.
 fn line_of(tree: &GameTree) -> Vec<u16> {
-    let mut line = Vec::new();
-    let mut node = NodeId::ROOT;
-    for &step in tree.game().played().iter().chain(tree.game().ahead()) {
-        let children = tree.children(node);
-        let Some(at) = children.iter().position(|&child| tree.step_of(child) == Some(step)) else {
-            break;
-        };
-        line.push(at as u16);
-        node = children[at];
-    }
-    line
+    let place = |pair: &[NodeId]| {
+        tree.children(pair[0]).iter().position(|&child| child == pair[1]).unwrap_or(0) as u16
+    };
+    tree.line().windows(2).map(place).collect()
 }
 
 fn sheet_of(SavedGame { pgn, line, ply, operations, .. }: &SavedGame) -> Result<Sheet, String> {
