@@ -66,7 +66,7 @@ fn move_holds(text: &str) {
 
 fn movetext_holds(text: &str) {
     let reading = read_tree(&mut GameTree::default(), text);
-    for error in reading.fault.iter().chain(&reading.variation_fault) {
+    for error in reading.fault.iter().chain(&reading.doubts) {
         assert!(text.get(error.span.clone()).is_some_and(|at| !at.is_empty()), "{error:?}");
     }
     let _ = movetext::is_movetext(text);

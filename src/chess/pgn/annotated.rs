@@ -26,10 +26,8 @@ pub struct TreeReading {
     pub small_b: Option<SmallB>,
     /// Why the main line ends before the text does.
     pub fault: Option<MovetextError>,
-    /// The first fault of a variation, which ends there; the main line goes on.
-    pub variation_fault: Option<MovetextError>,
-    /// Words of a record that are no moves and were passed over.
-    pub passed_over: Vec<MovetextError>,
+    /// What was passed over: words of a record that are no moves, and variations from their first fault on.
+    pub doubts: Vec<MovetextError>,
 }
 
 /// Adds a movetext to a tree that has no moves yet, and stands at the end of its main line then.
@@ -146,7 +144,7 @@ impl TreeReader<'_> {
             Token::Open => {
                 if let Err(fault) = self.open() {
                     self.skipped = 1;
-                    self.note_fault(fault, span);
+                    self.doubt(format!("{fault}; it is left out"), span);
                 }
             }
             Token::Close if self.skipped > 0 => self.skipped -= 1,
@@ -183,18 +181,16 @@ impl TreeReader<'_> {
 
     /// A typing error: reading a record continues after it; at the prompt it is an error.
     fn slip(&mut self, why: String, span: Range<usize>) -> Result<(), MovetextError> {
-        let error = MovetextError { span, index: 0, moves: 0, fault: MoveError::refused(why) };
         if !self.is_record {
-            return Err(error);
+            return Err(MovetextError { span, index: 0, moves: 0, fault: MoveError::refused(why) });
         }
-        self.reading.passed_over.push(error);
+        self.doubt(why, span);
         Ok(())
     }
 
-    /// Remembers the first fault of a variation.
-    fn note_fault(&mut self, fault: MoveError, span: Range<usize>) {
-        let error = MovetextError { span, index: 0, moves: 0, fault };
-        self.reading.variation_fault.get_or_insert(error);
+    fn doubt(&mut self, why: String, span: Range<usize>) {
+        let fault = MoveError::refused(why);
+        self.reading.doubts.push(MovetextError { span, index: 0, moves: 0, fault });
     }
 
     fn step(&mut self, token: Token<'_>, span: Range<usize>) -> Result<(), MovetextError> {
@@ -208,7 +204,11 @@ impl TreeReader<'_> {
             }
             Err(fault) => {
                 self.broken = true;
-                self.note_fault(fault, span);
+                let rest = match self.line.before {
+                    Some(_) => "the variation is kept up to there",
+                    None => "the variation is left out",
+                };
+                self.doubt(format!("{fault}; {rest}"), span);
             }
             Ok(()) => {}
         }

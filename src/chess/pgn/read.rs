@@ -309,11 +309,10 @@ impl PgnRecord {
         if fault.is_some() {
             return RecordReading { game, fault, doubts: self.doubts.clone() };
         }
-        let TreeReading { result, fault, variation_fault, passed_over, .. } =
+        let TreeReading { result, fault, doubts: beside, .. } =
             read_record(&mut game.tree, &self.movetext);
-        let beside = passed_over.into_iter().chain(variation_fault);
         let mut doubts = self.doubts.clone();
-        doubts.extend(beside.map(|error| self.placed(error)));
+        doubts.extend(beside.into_iter().map(|error| self.placed(error)));
         if let Some(behind) = result {
             game.result = behind;
             if let Some((Some(tag), line)) = told

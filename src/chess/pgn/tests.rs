@@ -172,7 +172,9 @@ fn what_is_good_before_a_fault_is_kept() {
     assert!(odd.fault.is_none());
     let doubts: Vec<String> = odd.doubts.iter().map(PgnError::to_string).collect();
     assert!(doubts[0].starts_with("line 3, column 11: no white king can reach e2"), "{doubts:?}");
-    assert!(doubts[1].starts_with("line 1, column 1: the headers say 0-1"), "{doubts:?}");
+    assert!(doubts[0].ends_with("; the variation is left out"), "{doubts:?}");
+    assert!(doubts[1].starts_with("line 3, column 28: "), "{doubts:?}");
+    assert!(doubts[2].starts_with("line 1, column 1: the headers say 0-1"), "{doubts:?}");
     assert_eq!((odd.game.tree.moves(), odd.game.result), (4, GameResult::WhiteWins));
 }
 
@@ -211,6 +213,25 @@ fn a_variation_never_continues_the_line_it_stands_beside() {
         assert_eq!(rewritten(moves), moves);
     }
     assert_eq!(read("1. e4 e5 2. Qh5 (2. Qh5 Nc6) 1-0").game.game().ply(), 3);
+}
+
+#[test]
+fn each_variation_that_is_broken_is_told_of() {
+    let text = "1. e4 e5 (1... Ke7 2. d5) (1... Qh3 2. d4) (1... c5 2. Ke3 d6 (2... d5)) 2. Nf3 *";
+    let (moves, doubts, _) = first(text);
+    let told = doubts.iter().map(|doubt| {
+        let place = doubt.split(": ").next().unwrap_or_default();
+        (place, doubt.rsplit("; ").next().unwrap_or_default())
+    });
+    let kept = "the variation is kept up to there";
+    let expected = [
+        ("line 1, column 23", kept),
+        ("line 1, column 33", "the variation is left out"),
+        ("line 1, column 56", kept),
+    ];
+    assert_eq!((moves, told.collect::<Vec<_>>()), (5, expected.to_vec()));
+    // At the prompt the moves are played, and the same is told.
+    assert_eq!(read_tree(&mut GameTree::default(), text).doubts.len(), 3);
 }
 
 #[test]

@@ -48,7 +48,7 @@ pub fn read(text: &str, start: usize, position: &Position) -> Result<Play, Parse
         }
         None => format!("{text} was taken for the bishop's move {taken}"),
     }));
-    notes.extend(reading.variation_fault.map(|fault| fault.to_string()));
+    notes.extend(reading.doubts.iter().map(ToString::to_string));
     Ok(Play { new_game, line, notes })
 }
 
