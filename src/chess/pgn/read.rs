@@ -20,6 +20,8 @@ pub struct PgnReader<R> {
     line: String,
     /// The number of that line, if it is the first of the next game, read too far.
     ahead: Option<usize>,
+    /// A game is over with the line of its result, and not behind the comment that follows.
+    is_prompt: bool,
     failed: bool,
 }
 
@@ -90,6 +92,12 @@ impl Nesting {
         opening
     }
 
+    /// Whether a line behind a result is a comment, or the rest of one.
+    fn continues_remark(self, line: &str) -> bool {
+        let begins = self.comment || line.trim_start().starts_with(['{', ';']);
+        begins && self.opening(line) == Opening::Remark
+    }
+
     /// Goes through a line, and says whether it ends outside of everything.
     pub fn follow(&mut self, line: &str) -> bool {
         // Most lines open and close nothing, which is quicker to see than where they would.
@@ -127,7 +135,12 @@ impl<R: BufRead> PgnReader<R> {
     /// ```
     pub fn new(reader: R) -> PgnReader<R> {
         let lines = Lines::new(reader);
-        PgnReader { lines, line: String::new(), ahead: None, failed: false }
+        PgnReader { lines, line: String::new(), ahead: None, is_prompt: false, failed: false }
+    }
+
+    /// Reads no line behind a result before the game is returned, for whoever waits for it at the other end of a pipe.
+    pub fn promptly(self) -> PgnReader<R> {
+        PgnReader { is_prompt: true, ..self }
     }
 
     /// Passes over the next game without reading its moves; `false` at the end of the file.
@@ -144,6 +157,8 @@ impl<R: BufRead> PgnReader<R> {
         let mut record = PgnRecord::default();
         let mut nesting = Nesting::default();
         let (mut begun, mut in_moves, mut after_blank) = (false, false, true);
+        // Something other than a header stands behind the last header; the result has been read.
+        let (mut is_parted, mut ended) = (false, false);
         // Line ends in the movetext so far.
         let mut ends = 0;
         loop {
@@ -153,10 +168,15 @@ impl<R: BufRead> PgnReader<R> {
             };
             let Some(number) = next else { return Ok(begun.then_some(record)) };
             let line = &self.line;
+            if ended && !nesting.continues_remark(line) {
+                self.ahead = Some(number);
+                return Ok(Some(record));
+            }
             let blank = line.trim().is_empty();
             // Inside a comment, a `%` at the start of a line is text that was wrapped there.
             if line.starts_with('%') && !nesting.comment || blank && !in_moves {
                 after_blank |= blank;
+                is_parted |= blank;
                 continue;
             }
             let text = line.trim_start();
@@ -167,11 +187,11 @@ impl<R: BufRead> PgnReader<R> {
                     (false, false) => true,
                 };
             if is_header {
-                if in_moves {
+                if in_moves || is_parted && record.repeats(text) {
                     self.ahead = Some(number);
                     return Ok(Some(record));
                 }
-                begun = true;
+                (begun, is_parted) = (true, false);
                 let behind = record.headers(line, number).len();
                 if behind == 0 {
                     continue;
@@ -186,6 +206,7 @@ impl<R: BufRead> PgnReader<R> {
             let next_game = glued.map(|at| self.line.split_off(at));
             let line = &self.line;
             after_blank = blank;
+            is_parted |= !is_header;
             if record.movetext.is_empty() {
                 record.movetext_line = number;
             }
@@ -199,16 +220,7 @@ impl<R: BufRead> PgnReader<R> {
                 continue;
             }
             if keep && record.fault.is_none() {
-                if record.movetext.len() + line.len() > LONGEST {
-                    let why = format!("the game has more than {} MiB of text", LONGEST >> 20);
-                    record.fault = Some(PgnError::new(number, 1, why));
-                } else {
-                    // Lines that were left out leave their numbers behind.
-                    let missing = number - record.movetext_line - ends;
-                    record.movetext.extend(std::iter::repeat_n('\n', missing));
-                    ends += missing;
-                    record.movetext.push_str(line);
-                }
+                record.take_line(line, number, &mut ends);
             }
             if let Some(next_game) = next_game {
                 (self.line, self.ahead) = (next_game, Some(number));
@@ -216,7 +228,8 @@ impl<R: BufRead> PgnReader<R> {
             }
             let outside = nesting.follow(line);
             let last = line.split_whitespace().next_back().unwrap_or_default();
-            if outside && GameResult::from_text(last).is_some() {
+            ended |= outside && GameResult::from_text(last).is_some();
+            if ended && self.is_prompt {
                 return Ok(Some(record));
             }
         }
@@ -279,9 +292,28 @@ impl PgnRecord {
 
     /// The result: behind the moves, or else in the headers.
     pub fn result(&self) -> GameResult {
-        let last = self.movetext.split_whitespace().next_back();
-        let told = last.and_then(GameResult::from_text);
-        told.or_else(|| self.tag("Result").and_then(GameResult::from_text)).unwrap_or_default()
+        self.result_behind()
+            .or_else(|| self.tag("Result").and_then(GameResult::from_text))
+            .unwrap_or_default()
+    }
+
+    /// The result at the end of the moves, which comments may follow.
+    fn result_behind(&self) -> Option<GameResult> {
+        let mut text = self.movetext.trim_end();
+        loop {
+            let last = text.split_whitespace().next_back()?;
+            if let Some(result) = GameResult::from_text(last) {
+                return Some(result);
+            }
+            let comment = match text.ends_with('}') {
+                true => text.rfind('{')?,
+                false => {
+                    let line = text.rfind('\n').map_or(0, |at| at + 1);
+                    line + text[line..].find(';')?
+                }
+            };
+            text = text[..comment].trim_end();
+        }
     }
 
     /// The result, unless the headers say another than stands behind the moves.
@@ -328,6 +360,27 @@ impl PgnRecord {
     fn header(&self, name: &str) -> Option<(&str, usize)> {
         let found = self.headers.iter().find(|(tag, _)| tag.name.eq_ignore_ascii_case(name));
         found.map(|(tag, line)| (tag.value.as_str(), *line))
+    }
+
+    /// Adds a line to the movetext, which has `ends` line ends so far.
+    fn take_line(&mut self, line: &str, number: usize, ends: &mut usize) {
+        if self.movetext.len() + line.len() > LONGEST {
+            let why = format!("the game has more than {} MiB of text", LONGEST >> 20);
+            self.fault = Some(PgnError::new(number, 1, why));
+            return;
+        }
+        // Lines that were left out leave their numbers behind.
+        let missing = number - self.movetext_line - *ends;
+        self.movetext.extend(std::iter::repeat_n('\n', missing));
+        *ends += missing;
+        self.movetext.push_str(line);
+    }
+
+    /// Whether the header that a line begins with has a name that there is already.
+    fn repeats(&self, line: &str) -> bool {
+        let tag = header(line).map(|(tag, _)| tag);
+        let tag = tag.or_else(|| loose_header(&line[..=line.find(']')?]));
+        tag.is_some_and(|tag| self.header(&tag.name).is_some())
     }
 
     /// Reads the headers of a line, usually one, and returns the rest of the line.

@@ -1,5 +1,7 @@
 //! PGN in and out: what is kept, what is reported, and what a damaged file can do.
 
+mod records;
+
 use super::*;
 use proptest::prelude::*;
 

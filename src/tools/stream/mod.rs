@@ -139,7 +139,7 @@ fn answer_games(
     context: &ToolContext<'_>,
 ) -> ToolResult {
     let lines = games::LinesAsText::begin(context, first);
-    let mut games = PgnReader::new(io::BufReader::new(lines));
+    let mut games = PgnReader::new(io::BufReader::new(lines)).promptly();
     let failed = |error: io::Error| ToolError::Refused(format!("standard input: {error}"));
     while let Some(record) = games.record().map_err(failed)? {
         let line = record.line();

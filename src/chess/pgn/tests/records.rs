@@ -1,0 +1,46 @@
+//! Where a game ends and the next one begins, and what belongs to which.
+
+use super::*;
+
+/// A game without moves took the moves of the next one.
+#[test]
+fn a_header_that_comes_again_behind_a_gap_begins_a_game() {
+    let told = |text: &str| -> Vec<(String, usize)> {
+        let name = |game: &PgnGame| game.tag("Event").unwrap_or("?").to_owned();
+        games(text)
+            .into_iter()
+            .map(|game| game.unwrap())
+            .map(|game| (name(&game), game.tree.moves()))
+            .collect()
+    };
+    for gap in ["\n", "\n\n", "{nobody came}\n", "\n{nobody\n came}\n\n", "\n; nobody came\n"] {
+        for next in ["[Event \"E2\"]", "[event \"E2\"]", "[Event E2]"] {
+            let text = format!(
+                "[Event \"E1\"]\n[White \"A\"]\n{gap}{next}\n[White \"B\"]\n\n1. d4 d5 *\n"
+            );
+            assert_eq!(told(&text), [("E1".to_owned(), 0), ("E2".to_owned(), 2)], "{text}");
+        }
+    }
+    // Without a gap it costs itself, and behind one another name goes on.
+    assert_eq!(told("[Event \"E1\"]\n[Event \"E2\"]\n\n1. d4 d5 *"), [("E1".to_owned(), 2)]);
+    assert_eq!(told("[Event \"E1\"]\n\n[White \"A\"]\n\n1. d4 d5 *"), [("E1".to_owned(), 2)]);
+}
+
+#[test]
+fn a_comment_right_behind_the_result_is_about_the_game() {
+    for comment in ["{Nepo overlooked mate}", "{Nepo overlooked\nmate}", "; Nepo overlooked mate"] {
+        let file =
+            format!("[Event \"E1\"]\n\n1. e4 e5 1-0\n{comment}\n\n[Event \"E2\"]\n\n1. d4 *\n");
+        let found: Vec<_> = games(&file).into_iter().map(|game| game.unwrap()).collect();
+        let comments = found.iter().map(|game| game.to_string().contains("Nepo overlooked mate"));
+        assert_eq!(comments.collect::<Vec<_>>(), [true, false], "{file}");
+        let record = PgnReader::new(file.as_bytes()).record().unwrap().unwrap();
+        assert_eq!(record.result(), GameResult::WhiteWins);
+        let prompt = PgnReader::new(file.as_bytes()).promptly().record().unwrap().unwrap();
+        assert!(!prompt.movetext.contains("Nepo"));
+    }
+    // Behind an empty line it is about the next one, and moves behind it are no part of it.
+    let later = "1. e4 e5 1-0\n\n{the second}\n[Event \"E2\"]\n\n1. d4 *\n";
+    assert!(games(later)[1].as_ref().unwrap().to_string().contains("{the second}"));
+    assert_eq!(games("1. e4 1-0\n{a} 1. d4 d5 *\n").len(), 2);
+}
