@@ -32,6 +32,9 @@ const ROSTER: [(&str, &str); 7] = [
     ("Result", "*"),
 ];
 
+/// The headers that follow from the game.
+const DERIVED: [&str; 4] = ["Result", "SetUp", "FEN", "Variant"];
+
 /// A game of chess as a record keeps it.
 ///
 /// ```
@@ -62,6 +65,24 @@ pub struct Tag {
     pub name: String,
     /// What stands between the quotation marks.
     pub value: String,
+}
+
+impl Tag {
+    /// A header, its name as it is usually spelled.
+    pub fn new(name: &str, value: impl Into<String>) -> Tag {
+        Tag { name: spelled(name).to_owned(), value: value.into() }
+    }
+
+    /// Whether this is its name, in capital or in small letters.
+    pub fn is(&self, name: &str) -> bool {
+        self.name.eq_ignore_ascii_case(name)
+    }
+}
+
+/// The name of a header as it is usually spelled, or as it is if it is not known.
+pub fn spelled(name: &str) -> &str {
+    let mut known = ROSTER.iter().map(|&(known, _)| known).chain(DERIVED);
+    known.find(|known| known.eq_ignore_ascii_case(name)).unwrap_or(name)
 }
 
 /// What is wrong with a game's record.
@@ -117,22 +138,22 @@ impl PgnGame {
         }
     }
 
-    /// Gives a header a value, or takes it away if that is empty.
+    /// Gives a header a value, or takes it away if that is empty. Its name is compared without case, as everywhere.
     pub fn set_tag(&mut self, name: &str, value: &str) {
-        let place = self.tags.iter().position(|tag| tag.name == name);
+        let place = self.tags.iter().position(|tag| tag.is(name));
         match place {
             Some(place) if value.is_empty() => {
                 self.tags.remove(place);
             }
             Some(place) => self.tags[place].value = value.to_owned(),
             None if value.is_empty() => {}
-            None => self.tags.push(Tag { name: name.to_owned(), value: value.to_owned() }),
+            None => self.tags.push(Tag::new(name, value)),
         }
     }
 
     /// The value of a header.
     pub fn tag(&self, name: &str) -> Option<&str> {
-        self.tags.iter().find(|tag| tag.name == name).map(|tag| tag.value.as_str())
+        self.tags.iter().find(|tag| tag.is(name)).map(|tag| tag.value.as_str())
     }
 }
 
@@ -175,7 +196,7 @@ impl GameTitle {
 
 /// Whether a header follows from the game and is not kept beside it.
 pub fn is_derived(name: &str) -> bool {
-    matches!(name, "Result" | "SetUp" | "FEN" | "Variant")
+    DERIVED.contains(&spelled(name))
 }
 
 #[cfg(test)]

@@ -358,7 +358,7 @@ impl PgnRecord {
     }
 
     fn header(&self, name: &str) -> Option<(&str, usize)> {
-        let found = self.headers.iter().find(|(tag, _)| tag.name.eq_ignore_ascii_case(name));
+        let found = self.headers.iter().find(|(tag, _)| tag.is(name));
         found.map(|(tag, line)| (tag.value.as_str(), *line))
     }
 
@@ -530,7 +530,7 @@ fn loose_header(text: &str) -> Option<Tag> {
     let begins = name.starts_with(char::is_alphabetic);
     let value = value.trim().trim_matches(QUOTES).trim_end_matches('\\').trim();
     (begins && name.chars().all(is_name) && !value.is_empty())
-        .then(|| Tag { name: name.replace('-', ""), value: readable(value).into_owned() })
+        .then(|| Tag::new(&name.replace('-', ""), readable(value)))
 }
 
 /// Reads a header off the beginning of a text, to the letter or not quite, and returns what follows it.
@@ -561,6 +561,5 @@ pub(super) fn header(text: &str) -> Option<(Tag, &str)> {
             letter => value.push(letter),
         }
     };
-    let value = readable(&value).into_owned();
-    (!name.is_empty()).then(|| (Tag { name: name.to_owned(), value }, behind))
+    (!name.is_empty()).then(|| (Tag::new(name, readable(&value)), behind))
 }

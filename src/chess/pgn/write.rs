@@ -3,7 +3,7 @@
 
 use std::fmt;
 
-use super::{PgnGame, ROSTER, Tag, is_derived};
+use super::{PgnGame, ROSTER, is_derived};
 use crate::chess::foreign::readable;
 use crate::chess::game_tree::{GameTree, NodeId, TreeVisit};
 use crate::chess::{Color, Position, Step, notation, san};
@@ -27,9 +27,9 @@ impl fmt::Display for PgnGame {
             write_header(f, "SetUp", "1")?;
             write_header(f, "FEN", &start.to_fen())?;
         }
-        for Tag { name, value } in &self.tags {
-            if !is_derived(name) && ROSTER.iter().all(|(known, _)| known != name) {
-                write_header(f, name, value)?;
+        for tag in &self.tags {
+            if !is_derived(&tag.name) && ROSTER.iter().all(|(known, _)| !tag.is(known)) {
+                write_header(f, &tag.name, &tag.value)?;
             }
         }
         f.write_str("\n")?;

@@ -1,7 +1,7 @@
 //! `tag`: the headers of the game, as PGN has them.
 
 use crate::chess::GameResult;
-use crate::chess::pgn::is_derived;
+use crate::chess::pgn::{is_derived, spelled};
 use crate::commands::prelude::*;
 
 pub(super) const ROW: CommandSpec = row!(Position "tag" | "tags", "[NAME [VALUE]]":
@@ -19,7 +19,7 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     if !word.text.chars().all(is_name) || word.text.is_empty() {
         return Err(reader.unexpected(word));
     }
-    let name = word.text.to_owned();
+    let name = spelled(word.text).to_owned();
     Ok(match reader.words.rest().text {
         "" => With(Some(name), list).into(),
         value => With((name, value.trim_matches('"').to_owned()), set).into(),

@@ -1,6 +1,7 @@
 //! Sessions, command by command. Searches end by depth or nodes, never by time.
 
 mod drill;
+mod headers;
 mod job;
 mod made_of;
 mod mates;

@@ -44,3 +44,16 @@ fn a_comment_right_behind_the_result_is_about_the_game() {
     assert!(games(later)[1].as_ref().unwrap().to_string().contains("{the second}"));
     assert_eq!(games("1. e4 1-0\n{a} 1. d4 d5 *\n").len(), 2);
 }
+
+#[test]
+fn headers_in_small_letters_are_those_of_the_roster() {
+    let text = "[white \"A\"] [fen \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n[setup \"1\"] [eco \"C20\"]\n\n1. e4 *";
+    let game = read(text).game;
+    assert_eq!((game.tag("White"), game.tag("wHITE")), (Some("A"), Some("A")));
+    let written = game.to_string();
+    for header in ["[White \"A\"]", "[FEN \"4k3/", "[SetUp \"1\"]", "[eco \"C20\"]"] {
+        assert_eq!(written.matches(header).count(), 1, "{written}");
+    }
+    assert_eq!(written.matches('[').count(), 10, "{written}");
+    assert_eq!(read(&written).game.to_string(), written);
+}

@@ -1,0 +1,30 @@
+//! The headers and the result of the game on the board.
+
+use super::*;
+use crate::commands::position::tag::Tags;
+
+/// Names and values, as `tag` lists them.
+fn tags(user: &mut TestUser) -> Vec<(String, String)> {
+    let reply = user.done("tag");
+    let tags = &reply.of::<Tags>().expect("headers").tags;
+    tags.iter().map(|tag| (tag.name.clone(), tag.value.clone())).collect()
+}
+
+fn pair(name: &str, value: &str) -> (String, String) {
+    (name.to_owned(), value.to_owned())
+}
+
+/// `tag fen` made a header beside the one that follows from the game, and a file that could not be read.
+#[test]
+fn names_of_headers_are_compared_without_case() {
+    let mut user = TestUser::new();
+    for name in ["fen", "FEN", "setup", "variant"] {
+        let refused = user.refused(&format!("tag {name} 8/8/8/4k3/8/8/8/4K3 w - - 0 1"));
+        assert!(refused.contains("follows from the game"), "{refused}");
+    }
+    user.done("tag result 1-0;; tag white Anna;; tag Eco C20;; tag ECO C21;; tag WHITE Berta");
+    let expected = [pair("White", "Berta"), pair("Eco", "C21"), pair("Result", "1-0")];
+    assert_eq!(tags(&mut user), expected);
+    user.done("tag eco \"\"");
+    assert_eq!(tags(&mut user), [pair("White", "Berta"), pair("Result", "1-0")]);
+}
