@@ -82,8 +82,7 @@ impl PgnRecord {
                     position.advance(mv);
                 }
                 MovetextPiece::Result(result) => {
-                    let told = self.tag("Result").and_then(GameResult::from_text);
-                    let fits = told.is_none_or(|told| told == result);
+                    let fits = self.told_result().is_none_or(|told| told == result);
                     let ends = matches!(reader.next(), MovetextPiece::End);
                     return (fits && ends).then_some(result);
                 }

@@ -201,6 +201,10 @@ impl<R: BufRead> PgnReader<R> {
                 let columns = self.line[..before].chars().count();
                 self.line.replace_range(..before, &" ".repeat(columns));
             }
+            if in_moves && after_blank && !nesting.is_open() && movetext::begins_game(&self.line) {
+                self.ahead = Some(number);
+                return Ok(Some(record));
+            }
             // The next game may begin right behind the result: `1-0[Event "b"]`.
             let glued = glued_header(&self.line).filter(|_| !nesting.comment);
             let next_game = glued.map(|at| self.line.split_off(at));
@@ -292,9 +296,12 @@ impl PgnRecord {
 
     /// The result: behind the moves, or else in the headers.
     pub fn result(&self) -> GameResult {
-        self.result_behind()
-            .or_else(|| self.tag("Result").and_then(GameResult::from_text))
-            .unwrap_or_default()
+        self.result_behind().or_else(|| self.told_result()).unwrap_or_default()
+    }
+
+    /// The result in the headers.
+    pub(super) fn told_result(&self) -> Option<GameResult> {
+        told_result(self.tag("Result")?)
     }
 
     /// The result at the end of the moves, which comments may follow.
@@ -319,14 +326,12 @@ impl PgnRecord {
     /// The result, unless the headers say another than stands behind the moves.
     pub(super) fn undisputed_result(&self) -> Option<GameResult> {
         let result = self.result();
-        let tag = self.tag("Result").and_then(GameResult::from_text);
-        tag.is_none_or(|tag| tag == result).then_some(result)
+        self.told_result().is_none_or(|tag| tag == result).then_some(result)
     }
 
     /// The game, as far as it can be read.
     pub fn read(&self) -> RecordReading {
-        let told = self.header("Result").map(|(value, line)| (GameResult::from_text(value), line));
-        let result = told.and_then(|(result, _)| result).unwrap_or_default();
+        let result = self.told_result().unwrap_or_default();
         let (start, no_start) = match self.start_position() {
             Ok(start) => (start, None),
             Err(fault) => (Position::start(), Some(fault)),
@@ -347,7 +352,8 @@ impl PgnRecord {
         doubts.extend(beside.into_iter().map(|error| self.placed(error)));
         if let Some(behind) = result {
             game.result = behind;
-            if let Some((Some(tag), line)) = told
+            if let Some(tag) = self.told_result()
+                && let Some((_, line)) = self.header("Result")
                 && tag != behind
             {
                 let fault = PgnFault::Results(tag, behind);
@@ -395,11 +401,13 @@ impl PgnRecord {
     /// Reads the header at the start of `rest`, and returns what follows it. A malformed header is skipped and reported; a value
     /// in other quotation marks, or in none, is accepted.
     fn take_header<'t>(&mut self, line: &str, rest: &'t str, number: usize) -> &'t str {
+        let column = || line[..line.len() - rest.len()].chars().count() + 1;
         if let Some((tag, behind)) = header(rest) {
+            let doubt = if tag.is("Result") { doubt_of_result(&tag.value) } else { None };
+            self.doubts.extend(doubt.map(|why| PgnError::new(number, column(), why)));
             self.headers.push((tag, number));
             return behind.trim_start();
         }
-        let column = line[..line.len() - rest.len()].chars().count() + 1;
         let (text, behind) = rest.split_at(rest.find(']').map_or(rest.len(), |at| at + 1));
         let doubt = match loose_header(text) {
             Some(tag) => {
@@ -412,7 +420,7 @@ impl PgnRecord {
                 "no header, and passed over; headers look like [White \"Morphy, Paul\"]".to_owned()
             }
         };
-        self.doubts.push(PgnError::new(number, column, doubt));
+        self.doubts.push(PgnError::new(number, column(), doubt));
         behind.trim_start()
     }
 
@@ -497,6 +505,25 @@ impl<R: BufRead> Iterator for PgnReader<R> {
             }
         }
     }
+}
+
+/// The result that the value of a header begins with: `1-0 (forfeit)`.
+fn told_result(value: &str) -> Option<GameResult> {
+    let first = value.split([' ', '(', ',', ';']).find(|word| !word.is_empty());
+    GameResult::from_text(value).or_else(|| GameResult::from_text(first?))
+}
+
+/// What is odd about the value of the header `Result`.
+fn doubt_of_result(value: &str) -> Option<String> {
+    if matches!(value, "" | "?") || GameResult::from_text(value).is_some() {
+        return None;
+    }
+    Some(match told_result(value) {
+        Some(result) => format!("the result \"{value}\" is read as {result}"),
+        None => format!(
+            "the result \"{value}\" is none, and passed over; results are 1-0, 0-1, 1/2-1/2 and *"
+        ),
+    })
 }
 
 /// Where in a movetext the first comment to the end of the line begins, if there is one.

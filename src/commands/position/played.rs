@@ -1,7 +1,7 @@
 //! Moves and games that are typed without any command.
 
 use crate::chess::game_tree::Stepped;
-use crate::chess::{Move, Step};
+use crate::chess::{GameResult, Move, Step};
 use crate::commands::play::drill;
 use crate::commands::prelude::*;
 use crate::shell::opponent::AFTERWARDS;
@@ -34,6 +34,7 @@ impl Act for Play {
             Stepped::Varied => notes.push(VARIATION.to_owned()),
             Stepped::Along | Stepped::Appended => {}
         }
+        notes.extend(self.result.and_then(|result| end(session, result)));
         if session.position().turn() != mover {
             session.move_made(mover);
             if session.end_by_rules() && session.opponent.referee {
@@ -43,6 +44,25 @@ impl Act for Play {
         }
         Ok(session.changed(notes).into())
     }
+}
+
+/// Gives the game the result that stands behind its moves, or says why it is not the game's.
+fn end(session: &mut Session, result: GameResult) -> Option<String> {
+    if session.plays() {
+        let ends = "`resign` and `draw` end it";
+        return Some(format!(
+            "{result} is passed over: the game against the engine goes on; {ends}"
+        ));
+    }
+    let record = &mut session.timeline.now.record;
+    let (tree, here) = (&record.tree, record.tree.current());
+    if !tree.is_main(here) || !tree.children(here).is_empty() {
+        return Some(format!(
+            "{result} is passed over: the game does not end here; `tag Result {result}` sets it"
+        ));
+    }
+    record.result = result;
+    None
 }
 
 /// Returns the move if there is one and nothing else.

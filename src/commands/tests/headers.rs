@@ -28,3 +28,14 @@ fn names_of_headers_are_compared_without_case() {
     user.done("tag eco \"\"");
     assert_eq!(tags(&mut user), [pair("White", "Berta"), pair("Result", "1-0")]);
 }
+
+#[test]
+fn a_result_behind_typed_moves_is_the_games() {
+    let mut user = TestUser::new();
+    user.done("1. e4 e5 2. Nf3 1/2-1/2");
+    assert_eq!(tags(&mut user), [pair("Result", "1/2-1/2")]);
+    user.done("undo 2");
+    let notes = user.changed("c5 0-1").notes;
+    assert!(notes[1].starts_with("0-1 is passed over: the game does not end here"), "{notes:?}");
+    assert_eq!(tags(&mut user), [pair("Result", "1/2-1/2")], "it was a variation's");
+}

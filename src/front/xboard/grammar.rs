@@ -178,7 +178,7 @@ fn illegal(error: MoveError) -> CommandError {
 fn moved(mv: Move, board: &Position) -> Read {
     let mut line = GameTree::new(*board);
     line.step(Step::Move(mv))?;
-    asks(Play { new_game: false, line, notes: Vec::new() }, needs(Beside))
+    asks(Play { new_game: false, line, result: None, notes: Vec::new() }, needs(Beside))
 }
 
 /// Whether it is written like a move, `e2e4` or `e7e8q`: then it is one that is not legal.

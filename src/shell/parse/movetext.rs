@@ -4,13 +4,15 @@ use super::error::{Fault, ParseError};
 use crate::chess::game_tree::GameTree;
 use crate::chess::notation::SmallB;
 use crate::chess::pgn::{PgnError, PgnGame, PgnReader, read_tree};
-use crate::chess::{Color, Position, movetext};
+use crate::chess::{Color, GameResult, Position, movetext};
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Play {
     pub new_game: bool,
     /// The moves, with their variations and comments, from where the board is.
     pub line: GameTree,
+    /// How the game ends, if that stands behind the moves.
+    pub result: Option<GameResult>,
     pub notes: Vec<String>,
 }
 
@@ -49,7 +51,7 @@ pub fn read(text: &str, start: usize, position: &Position) -> Result<Play, Parse
         None => format!("{text} was taken for the bishop's move {taken}"),
     }));
     notes.extend(reading.doubts.iter().map(ToString::to_string));
-    Ok(Play { new_game, line, notes })
+    Ok(Play { new_game, line, result: reading.result, notes })
 }
 
 /// A game with its headers.

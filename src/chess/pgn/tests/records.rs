@@ -57,3 +57,36 @@ fn headers_in_small_letters_are_those_of_the_roster() {
     assert_eq!(written.matches('[').count(), 10, "{written}");
     assert_eq!(read(&written).game.to_string(), written);
 }
+
+#[test]
+fn a_result_that_is_none_is_told_of() {
+    let result = |value: &str, end: &str| {
+        let reading = read(&format!("[White \"A\"]\n [Result \"{value}\"]\n\n1. e4 {end}"));
+        let doubts: Vec<_> = reading.doubts.iter().map(ToString::to_string).collect();
+        (reading.game.result, doubts.join(" | "))
+    };
+    let read_as = "line 2, column 2: the result \"1-0 (forfeit)\" is read as 1-0";
+    assert_eq!(result("1-0 (forfeit)", ""), (GameResult::WhiteWins, read_as.to_owned()));
+    let (ended, doubts) = result("White", "0-1");
+    assert_eq!(ended, GameResult::BlackWins);
+    assert!(doubts.starts_with("line 2, column 2: the result \"White\" is none"), "{doubts}");
+    for value in ["", "?", "*", "1/2", "½-½"] {
+        assert_eq!(result(value, "").1, "", "{value}");
+    }
+}
+
+/// Games without headers and results became one game.
+#[test]
+fn a_first_move_behind_an_empty_line_begins_a_game() {
+    let plies = |text: &str| {
+        games(text)
+            .iter()
+            .map(|game| game.as_ref().map_or(0, |game| game.tree.moves()))
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(plies("1. e4 e5\n\n1. d4 d5 2. c4\n\n1.c4"), [2, 3, 1]);
+    assert_eq!(plies("1. e4 e5\n1. d4 d5"), [4], "without an empty line there is no other game");
+    assert_eq!(plies("1. e4\n\n1... e5\n\n2. Nf3"), [3]);
+    assert_eq!(plies("1. e4 (1. c4\n\n1. d4) 1... e5"), [3], "in a variation");
+    assert_eq!(plies("1. e4 {or\n\n1. d4} 1... e5"), [2], "in a comment");
+}
