@@ -20,6 +20,8 @@ pub enum Token<'a> {
     Nag(u16),
     /// `e.p.`, a lone `+` or another remark that says nothing new about the move before.
     Remark(&'a str),
+    /// A sign whose meaning is not known: `!!!`, `$99999`.
+    UnknownSign(&'a str),
     /// What stands in braces or behind a semicolon, without them.
     Comment(&'a str),
     /// `(`: a variation begins, which stands instead of the move before.
@@ -174,15 +176,31 @@ impl<'a> Tokens<'a> {
         if matches!(word, "--" | "null" | "Z0" | "0000" | "@@@@") {
             return self.take(word.len(), |_| Token::Pass);
         }
-        if let Some(nag) = nag(word) {
-            return self.take(word.len(), |_| Token::Nag(nag));
-        }
-        if is_remark(word) {
-            return self.take(word.len(), Token::Remark);
+        if let Some(found) = self.signs(word) {
+            return found;
         }
         // The marks behind a move are a token of their own.
         let bare = word.trim_end_matches(MARKS);
         self.take(glued(bare).unwrap_or(bare.len()), Token::Move)
+    }
+
+    /// The first of the signs that a word is made of.
+    fn signs(&mut self, word: &'a str) -> Option<Found<'a>> {
+        if word == "D" {
+            return Some(self.take(1, |_| Token::Nag(DIAGRAM)));
+        }
+        if let Some((bytes, nag)) = sign(word).filter(|_| is_signs(word)) {
+            return Some(self.take(bytes, |_| Token::Nag(nag)));
+        }
+        if is_remark(word) {
+            return Some(self.take(word.len(), Token::Remark));
+        }
+        let check = word.len() - word.trim_start_matches(CHECK).len();
+        if check > 0 && is_signs(&word[check..]) {
+            return Some(self.take(check, Token::Remark));
+        }
+        let is_sign = word.chars().all(|letter| "+#!?=±∓∞⩲⩱□‼⁇⁈⁉†‡".contains(letter));
+        is_sign.then(|| self.take(word.len(), Token::UnknownSign))
     }
 
     /// What comes at the end: a variation that was never closed, or nothing.
@@ -217,17 +235,20 @@ impl<'a> Iterator for Tokens<'a> {
                     let end = rest.find('\n').unwrap_or(rest.len());
                     self.take(end, |text| Token::Comment(&text[1..]))
                 }
-                '(' => {
-                    self.open.push(self.at);
-                    self.take(1, |_| Token::Open)
-                }
+                '(' => match enclosed_sign(rest) {
+                    Some((bytes, nag)) => self.take(bytes, |_| Token::Nag(nag)),
+                    None => {
+                        self.open.push(self.at);
+                        self.take(1, |_| Token::Open)
+                    }
+                },
                 ')' if self.open.pop().is_some() => self.take(1, |_| Token::Close),
                 ')' | '}' => self.take(1, |_| Token::Stray(first)),
                 '$' => {
                     let digits = rest[1..].find(|c: char| !c.is_ascii_digit());
                     let nag = |text: &'a str| match text[1..].parse() {
                         Ok(number) => Token::Nag(number),
-                        Err(_) => Token::Remark(text),
+                        Err(_) => Token::UnknownSign(text),
                     };
                     self.take(digits.map_or(rest.len(), |digits| digits + 1), nag)
                 }
@@ -327,31 +348,68 @@ const SIGNS: [(&str, u16); 44] = [
     ("TN", 146),
 ];
 
-/// The glyph that a word stands for, as `!?` or `+-`.
-fn nag(word: &str) -> Option<u16> {
-    // A diagram is meant to be drawn here.
-    const DIAGRAM: u16 = 220;
-    if matches!(word, "D" | "(D)") {
-        return Some(DIAGRAM);
-    }
-    SIGNS.iter().find(|(sign, _)| *sign == word).map(|&(_, nag)| nag)
+/// A diagram is meant to be drawn here.
+const DIAGRAM: u16 = 220;
+
+/// Marks of check and mate.
+const CHECK: [char; 4] = ['+', '#', '†', '‡'];
+
+/// The sign that a text begins with, as `!?` or `+-`: its bytes, and its glyph. Marks of praise and blame are one sign as far
+/// as they go, so that of `!!!` none is known.
+fn sign(text: &str) -> Option<(usize, u16)> {
+    let marks = text.len() - text.trim_start_matches(['!', '?']).len();
+    let begins = |(sign, _): &&(&str, u16)| text.starts_with(sign);
+    let longest = SIGNS.iter().filter(begins).max_by_key(|(sign, _)| sign.len());
+    longest.map(|&(sign, nag)| (sign.len(), nag)).filter(|&(bytes, _)| bytes >= marks)
 }
 
-/// How many bytes of a word are its move, if a sign is glued to it: `Nf3+-`, `Nf3=`, `Nf3N`.
+/// Whether a text is made of signs alone, of not too many to be meant.
+fn is_signs(mut text: &str) -> bool {
+    /// Longer texts are none.
+    const LONGEST: usize = 32;
+    if text.len() > LONGEST {
+        return false;
+    }
+    while let Some((bytes, _)) = sign(text) {
+        text = &text[bytes..];
+    }
+    text.is_empty()
+}
+
+/// A sign in parentheses that a text begins with: `(D)`, `(!)`. `(=)` is none, but the offer of a draw.
+fn enclosed_sign(text: &str) -> Option<(usize, u16)> {
+    let inside = text.strip_prefix('(')?;
+    if let Some(rest) = inside.strip_prefix('D') {
+        return rest.starts_with(')').then_some((3, DIAGRAM));
+    }
+    let (bytes, nag) = sign(inside)?;
+    (inside[bytes..].starts_with(')') && !inside.starts_with("=)")).then_some((bytes + 2, nag))
+}
+
+/// How many bytes of a word are its move, if signs are glued to it: `Nf3+-`, `Nf3=`, `Nf3N`, `Nf3!±`.
 fn glued(word: &str) -> Option<usize> {
+    /// No move has more bytes, however it is written.
+    const LONGEST: usize = 24;
+    let is_last_rank = |bare: &str| bare.ends_with(['1', '8']);
     // A knight's letter behind a square that no pawn promotes on is a novelty.
-    let is_novelty = word.strip_suffix('N').is_some_and(|bare| !bare.ends_with(['1', '8', '=']));
+    let is_novelty =
+        word.strip_suffix('N').is_some_and(|bare| !is_last_rank(bare) && !bare.ends_with('='));
     if notation::is_move_shaped(word) && !is_novelty {
         return None;
     }
-    let moves = SIGNS.iter().filter_map(|(sign, _)| word.strip_suffix(sign));
-    moves.filter(|bare| notation::is_move_shaped(bare)).map(str::len).min()
+    let promotes = |bare: &str, signs: &str| {
+        is_last_rank(bare) && signs.strip_prefix('=').unwrap_or(signs).starts_with('N')
+    };
+    let mut ends = word.char_indices().map(|(at, _)| at).take_while(|&at| at <= LONGEST).skip(1);
+    ends.find(|&at| {
+        let (bare, signs) = word.split_at(at);
+        !promotes(bare, signs) && is_signs(signs) && notation::is_move_shaped(bare)
+    })
 }
 
 /// Whether a word says something about the move before that its record says anyway, as in `Qd1 +` or `exd6 e.p.`
 fn is_remark(word: &str) -> bool {
-    matches!(word, "e.p." | "e.p" | "ep")
-        || word.chars().all(|letter| "+#!?=±∓∞⩲⩱□‼⁇⁈⁉†‡".contains(letter))
+    matches!(word, "e.p." | "e.p" | "ep") || word.chars().all(|letter| CHECK.contains(&letter))
 }
 
 fn dots_length(text: &str) -> usize {
@@ -497,9 +555,35 @@ mod tests {
             Token::Comment("a "),
             Token::Close,
             Token::Remark("e.p."),
-            Token::Remark("$99999"),
+            Token::UnknownSign("$99999"),
         ];
         assert_eq!(found, expected);
+    }
+
+    /// Of several signs in one word all but the last were lost, and those in parentheses.
+    #[test]
+    fn each_sign_is_a_token() {
+        use Token::{Move, Nag, Remark, UnknownSign};
+        for (text, expected) in [
+            ("Nf3!±", &[Move("Nf3"), Nag(1), Nag(16)][..]),
+            ("Nc6?∓", &[Move("Nc6"), Nag(2), Nag(17)]),
+            ("Bb5!?N", &[Move("Bb5"), Nag(5), Nag(146)]),
+            ("a6??-+", &[Move("a6"), Nag(4), Nag(19)]),
+            ("Nf3+!", &[Move("Nf3+"), Nag(1)]),
+            ("Nf3+-+", &[Move("Nf3+"), Nag(19)]),
+            ("Nf3+=!", &[Move("Nf3"), Nag(14), Nag(1)]),
+            ("e8=N!±", &[Move("e8=N"), Nag(1), Nag(16)]),
+            ("Qd1 +!", &[Move("Qd1"), Remark("+"), Nag(1)]),
+            ("e4!!!", &[Move("e4"), UnknownSign("!!!")]),
+            ("e4!!± D", &[Move("e4"), Nag(3), Nag(16), Nag(220)]),
+            ("e5(D)", &[Move("e5"), Nag(220)]),
+            ("e5 (!) (+-)", &[Move("e5"), Nag(1), Nag(18)]),
+            ("e5 (N)", &[Move("e5"), Nag(146)]),
+            ("e5 (=)", &[Move("e5"), Token::Open, Nag(10), Token::Close]),
+        ] {
+            let found: Vec<Token<'_>> = tokens(text).map(|token| token.unwrap().0).collect();
+            assert_eq!(found, expected, "{text}");
+        }
     }
 
     #[test]

@@ -51,6 +51,7 @@ fn read(tree: &mut GameTree, text: &str, is_record: bool) -> TreeReading {
         line,
         outer: Vec::new(),
         pending: Vec::new(),
+        signs: Vec::new(),
         broken: false,
         skipped: 0,
         steps: 0,
@@ -104,7 +105,9 @@ enum LineState {
     Begin,
     /// Behind a move: a comment is about that one.
     Moved,
-    /// Behind a number or a variation: a comment is about the move to come.
+    /// Behind a number: comments and signs are about the move to come.
+    Numbered,
+    /// Behind a variation: a comment is about the move to come, a sign about the one before.
     Between,
 }
 
@@ -127,6 +130,8 @@ struct TreeReader<'t> {
     outer: Vec<OpenLine>,
     /// Comments on the move to come.
     pending: Vec<String>,
+    /// Signs that it has, and where they stand.
+    signs: Vec<(u16, Range<usize>)>,
     /// The rest of the line, a variation, is left out.
     broken: bool,
     /// So many variations deep in what is left out as a whole.
@@ -169,9 +174,15 @@ impl TreeReader<'_> {
                     let wrong = Misnumbered { span, given, actual };
                     self.reading.misnumbered.get_or_insert(wrong);
                 }
-                self.line.state = LineState::Between;
+                self.line.state = LineState::Numbered;
             }
-            Token::Nag(nag) => self.nag(nag),
+            Token::Nag(nag) => self.nag(nag, span),
+            Token::UnknownSign(text) => {
+                self.doubt(
+                    format!("\"{text}\" is no sign that is known, and is passed over"),
+                    span,
+                );
+            }
             Token::Comment(text) => self.comment(text),
             Token::Result(result) if is_main => self.reading.result = Some(result),
             Token::Result(_) | Token::Remark(_) => {}
@@ -243,6 +254,9 @@ impl TreeReader<'_> {
             let before = std::mem::take(&mut self.pending);
             self.tree.annotation_mut(node).before.extend(before);
         }
+        for (nag, _) in std::mem::take(&mut self.signs) {
+            self.mark(node, nag);
+        }
         let before = Some(self.line.position);
         let position = step.apply(&self.line.position);
         self.line = OpenLine { node, position, before, state: LineState::Moved };
@@ -275,12 +289,17 @@ impl TreeReader<'_> {
         }
     }
 
-    fn nag(&mut self, nag: u16) {
-        if self.line.before.is_some() {
-            let nags = &mut self.tree.annotation_mut(self.line.node).nags;
-            if !nags.contains(&nag) {
-                nags.push(nag);
-            }
+    fn nag(&mut self, nag: u16, span: Range<usize>) {
+        match self.line.state {
+            LineState::Begin | LineState::Numbered => self.signs.push((nag, span)),
+            LineState::Moved | LineState::Between => self.mark(self.line.node, nag),
+        }
+    }
+
+    fn mark(&mut self, node: NodeId, nag: u16) {
+        let nags = &mut self.tree.annotation_mut(node).nags;
+        if !nags.contains(&nag) {
+            nags.push(nag);
         }
     }
 
@@ -298,8 +317,16 @@ impl TreeReader<'_> {
         }
     }
 
-    /// Comments that no move follows are about the last one.
+    /// Comments and signs that no move follows are about the last one.
     fn flush(&mut self) {
+        for (nag, span) in std::mem::take(&mut self.signs) {
+            match self.line.before {
+                Some(_) => self.mark(self.line.node, nag),
+                None => {
+                    self.doubt(format!("the sign ${nag} is at no move, and is passed over"), span)
+                }
+            }
+        }
         if !self.pending.is_empty() {
             let pending = std::mem::take(&mut self.pending);
             self.tree.annotation_mut(self.line.node).after.extend(pending);

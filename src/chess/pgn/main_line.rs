@@ -211,8 +211,11 @@ impl<'r> QuickReader<'r> {
             b"*" => return MovetextPiece::Result(GameResult::Unknown),
             _ => {}
         }
-        while let [bare @ .., b'!' | b'?'] = word {
-            word = bare;
+        // More marks than two are no sign.
+        for _ in 0..2 {
+            if let [bare @ .., b'!' | b'?'] = word {
+                word = bare;
+            }
         }
         if word.is_empty() { MovetextPiece::Odd } else { MovetextPiece::Move(word) }
     }

@@ -1,6 +1,7 @@
 //! PGN in and out: what is kept, what is reported, and what a damaged file can do.
 
 mod records;
+mod signs;
 
 use super::*;
 use proptest::prelude::*;

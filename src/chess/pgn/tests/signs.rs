@@ -1,0 +1,38 @@
+//! Signs: what each is about, and those that are about nothing.
+
+use super::*;
+
+#[test]
+fn a_sign_ahead_of_its_move_waits_for_it() {
+    for (moves, written) in [
+        ("$5 1. e4 e5 *", "1. e4 $5 e5 *"),
+        ("1. e4 e5 2. $140 Nf3 *", "1. e4 e5 2. Nf3 $140 *"),
+        ("1. e4 e5 ($142 1... c5 2. f4) *", "1. e4 e5 (1... c5 $142 2. f4) *"),
+        ("1. e4 e5 2. {x} ! Nf3 *", "1. e4 e5 2. {x} Nf3 $1 *"),
+        ("1. e4 e5 (1... c5) $6 2. Nf3 *", "1. e4 e5 $6 (1... c5) 2. Nf3 *"),
+        ("1. e4 e5 2. $14 *", "1. e4 e5 $14 *"),
+        ("1. e4! e5?? (D) 2. Nf3!± Nc6?∓ *", "1. e4 $1 e5 $4 $220 2. Nf3 $1 $16 Nc6 $2 $17 *"),
+    ] {
+        assert_eq!(rewritten(moves), written, "{moves}");
+    }
+}
+
+#[test]
+fn a_sign_that_is_not_known_or_at_no_move_is_told_of() {
+    for (moves, doubt) in [
+        ("1. e4!!! e5 *", "line 1, column 6: \"!!!\" is no sign that is known, and is passed over"),
+        (
+            "1. e4 $70000 e5 *",
+            "line 1, column 7: \"$70000\" is no sign that is known, and is passed over",
+        ),
+        ("1. e4 e5 (=) *", "line 1, column 11: the sign $10 is at no move, and is passed over"),
+        ("$5 *", "line 1, column 1: the sign $5 is at no move, and is passed over"),
+    ] {
+        let reading = read(moves);
+        let doubts: Vec<_> = reading.doubts.iter().map(ToString::to_string).collect();
+        assert_eq!((doubts, reading.fault.is_none()), (vec![doubt.to_owned()], true), "{moves}");
+    }
+    let record = PgnReader::new("1. e4!!! e5 *".as_bytes()).record().unwrap().unwrap();
+    assert_eq!(record.each_step(false, |_, _| true).doubts.len(), 1, "read quickly, too");
+    assert_eq!(read_tree(&mut GameTree::default(), "e4!!!").doubts.len(), 1, "typed, too");
+}
