@@ -1,6 +1,8 @@
 //! `proof tree`: defences grouped by the answer they get.
 
-use crate::chess::{Bitboard, Move, Piece, Position};
+use std::collections::BTreeSet;
+
+use crate::chess::{Bitboard, Move, Piece, Position, notation};
 use crate::ink::movetext::problem_move;
 use crate::ink::number::{counted, plural};
 use crate::ink::{Line, Page, Role, Settings, movetext};
@@ -221,14 +223,22 @@ fn threat(defence: &Defence, settings: &Settings) -> Option<Line> {
 /// `23 replies, 11 mating moves`.
 fn counts(defence: &Defence) -> String {
     let replies = plural(defence.replies(), "reply", "replies");
-    let answers = defence.groups.len();
     let all_mate = defence.groups.iter().all(|group| group.answer.play == Continuation::Mate);
     let answers = if all_mate {
-        plural(answers, "mating move", "mating moves")
+        plural(mating_moves(defence), "mating move", "mating moves")
     } else {
-        plural(answers, "answer", "answers")
+        plural(defence.groups.len(), "answer", "answers")
     };
     format!("{replies}, {answers}")
+}
+
+/// Counts the answers of replies that are mated at once; the same move may answer groups that differ in their duals.
+fn mating_moves(defence: &Defence) -> usize {
+    let answer = |group: &DefenceGroup| {
+        let after = defence.position.play(group.defences[0]);
+        (group.answer.mv, notation::san(&after, group.answer.mv))
+    };
+    defence.groups.iter().map(answer).collect::<BTreeSet<_>>().len()
 }
 
 #[cfg(test)]
@@ -257,6 +267,15 @@ mod tests {
         let narrow =
             shown(fen, 2, 3, &Settings { width: Some(40), ascii: true, ..Settings::default() });
         assert!(narrow.is_ascii() && narrow.lines().all(|line| line.len() <= 40), "{narrow}");
+    }
+
+    #[test]
+    fn a_mating_move_with_and_without_a_dual_is_counted_once() {
+        let fen = "q7/n2BNp2/5k1P/1p2R2P/1p3P2/1K6/8/8 w - - 0 1";
+        let text = shown(fen, 2, 3, &Settings::default());
+        assert!(text.starts_with(" 1.Re4!   zugzwang · 13 replies, 3 mating moves\n"), "{text}");
+        assert!(text.lines().any(|line| line.ends_with(" 2.Nd5#")), "{text}");
+        assert!(text.lines().any(|line| line.ends_with(" 2.Nd5#  or Nxg8#")), "{text}");
     }
 
     #[test]
