@@ -16,7 +16,7 @@ use crate::store::Shortness;
 
 pub(super) const ROW: CommandSpec = row!(Session "restore", "[FILE]":
     "resume from such a file, or from the last session",
-    details: "A session at a terminal with an unsaved game is kept, even if it is killed. The game on the board can be brought back with undo.",
+    details: "`save` replaces the file without --force as the game goes on. A session at a terminal with an unsaved game is kept, even if it is killed. The game on the board can be brought back with undo.",
     examples: &[("restore evening.qs", "go on", "restored evening.qs"), ("restore", "the last session", "")],
     completer: Completer::Files,
     terms: sets(Alone),
@@ -24,9 +24,15 @@ pub(super) const ROW: CommandSpec = row!(Session "restore", "[FILE]":
     read: |reader| Ok(With(reader.words.peek().map(|_| reader.path()).transpose()?, act).into()));
 
 fn act(session: &mut Session, path: Option<PathBuf>) -> Result<Effect, CommandError> {
+    let is_named = path.is_some();
     let path = path.map_or_else(|| session.last_session(), Ok)?;
+    let files = session.files.clone();
     session.start_task(move |_| {
+        // What is claimed is what was read. Where nothing can be locked, a file can be read all the same.
+        let lock = files.hold(&path).ok();
         let (saved, sheet, analysis) = read_session(&path)?;
+        let is_ours = is_named && files.claim(&path, |_| true).is_ok();
+        drop(lock);
         // Those whose proof is invalid are skipped.
         let mates: Vec<Proof> =
             saved.mates.iter().filter_map(|mate| mate.verified().ok()).collect();
@@ -34,6 +40,9 @@ fn act(session: &mut Session, path: Option<PathBuf>) -> Result<Effect, CommandEr
             let notes = session.restore_settings(&saved.settings);
             session.begin(sheet);
             session.game_is_safe();
+            if is_ours {
+                session.game_is_in(&path);
+            }
             mates.iter().rev().for_each(|proof| session.engine.known_mates.keep(proof, 0));
             // A file has no parameters of its own for the analysis: they are those of the session that it saved.
             let params = session.engine.options().params.clone();

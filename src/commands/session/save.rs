@@ -7,14 +7,14 @@ use crate::chess::epd::Epd;
 use crate::commands::prelude::*;
 use crate::ink::json::FilePath;
 use crate::ink::number::counted;
-use crate::store::codec::{self, FileKind};
 use crate::store::text::extension;
+use crate::store::written::never;
 use crate::store::{FileError, StoreError};
 use crate::tools::annotate::main_line;
 
 pub(super) const ROW: CommandSpec = row!(Session "save", "FILE [--force]":
     "write game, settings, analysis and mates into a file; only game or position into .pgn, .fen, .epd",
-    details: "A file with another game, or that this session did not write, is not replaced, unless it is an older session or --force is given. \
+    details: "A file with another game, or that this session neither wrote nor restored, is not replaced unless --force is given. \
               Written aside and then renamed: a crash loses nothing.",
     examples: &[("save evening.qs", "for another day", "saved evening.qs · 0 moves"),
         ("save game.pgn", "the game alone", "saved game.pgn · the game, 0 moves"),
@@ -29,30 +29,30 @@ fn act(session: &mut Session, path: PathBuf) -> Result<Effect, CommandError> {
     let line = main_line(record);
     let black_begins = usize::from(line.start().turn() == Color::Black);
     let moves = (line.ply() + black_begins).div_ceil(2);
-    let (content, kind, bytes) = match extension(&path).as_str() {
-        "pgn" => (SavedContent::Game { moves }, None, record.to_string().into_bytes()),
+    let (content, bytes) = match extension(&path).as_str() {
+        "pgn" => (SavedContent::Game { moves }, record.to_string().into_bytes()),
         "fen" => {
             let text = format!("{}\n", session.position().to_fen());
-            (SavedContent::Position, None, text.into_bytes())
+            (SavedContent::Position, text.into_bytes())
         }
-        "epd" => (SavedContent::Position, None, format!("{}\n", epd(session)).into_bytes()),
+        "epd" => (SavedContent::Position, format!("{}\n", epd(session)).into_bytes()),
         _ => {
             let encoded = session.to_saved().encode();
             let bytes = encoded.map_err(|error| StoreError::content(&path, error))?;
-            (SavedContent::Session { moves }, Some(FileKind::Session), bytes)
+            (SavedContent::Session { moves }, bytes)
         }
     };
-    let is_ours = |head: &[u8]| kind.is_some_and(|kind| codec::is_kind(kind, head));
+    let is_game = matches!(content, SavedContent::Game { .. });
     let is_there = path.metadata().is_ok_and(|found| found.len() > 0);
-    let holds_other = match content {
-        SavedContent::Game { .. } => is_there && session.holds_game(&path) != Some(true),
-        _ => session.holds_game(&path) == Some(false),
+    let holds_other = match is_game {
+        true => is_there && session.holds_game(&path) != Some(true),
+        false => session.holds_game(&path) == Some(false),
     };
-    match session.files.claim(&path, is_ours) {
+    match session.files.claim(&path, never) {
         Ok(()) if holds_other && !session.files.is_forced() => {
-            return Err(refusal(&path, kind.is_none(), "holds another game of this session"));
+            return Err(refusal(&path, is_game, "holds another game of this session"));
         }
-        Err(FileError::Foreign { .. }) if matches!(content, SavedContent::Game { .. }) => {
+        Err(FileError::Foreign { .. }) if is_game => {
             return Err(refusal(&path, true, "exists and is not from this session"));
         }
         claimed => claimed.map_err(StoreError::from)?,

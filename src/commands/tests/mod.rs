@@ -546,7 +546,10 @@ fn files_of_others_are_not_replaced_unless_that_is_said() {
     assert!(refusal.contains("evening exists already"), "{refusal}");
     fs::remove_file(&session).unwrap();
     user.done(&format!("save {}", session.display()));
-    TestUser::new().done(&format!("save {}", session.display()));
+    let mut other = TestUser::new();
+    let refusal = other.refused(&format!("save {}", session.display()));
+    assert!(refusal.contains("evening exists already"), "another session's: {refusal}");
+    other.done(&format!("restore {0};; Nf3;; save {0}", session.display()));
     let session_as_game = folder.path().join("evening.pgn");
     fs::copy(&session, &session_as_game).unwrap();
     user.refused(&format!("save {}", session_as_game.display()));
