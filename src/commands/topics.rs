@@ -104,7 +104,7 @@ pub const TOPICS: &[HelpTopic] = &[
              reported and skipped. It is read at the prompt and for commands and files given as arguments, not for a GUI or a pipe, nor with --no-config. \
              `init` has commands that run before the prompt opens (--no-init skips it). book.txt has your changes to the opening books, and what BookLearn learned; drill.jsonl what `drill` asks next, and when.",
             "~/.local/state/quarterply ($XDG_STATE_HOME): `history` has the lines typed at the prompt; last-session.qs the last session at a terminal whose game is in no \
-             file, written after every change: `restore` resumes it. --no-history writes neither.",
+             file, written after every change: `restore` resumes it. What another session or game left there is moved to earlier-session.qs first. --no-history writes none of them.",
             "`save FILE` writes game, settings, last analysis and proved mates (of 20,000 positions at most), which `restore` verifies; a name in .pgn, .fen or .epd takes the game or the position alone; `pgn FILE` adds a game. Files are written beside the old one and then renamed: a crash leaves the old file or the new one. \
              A file from another program or an earlier session is replaced only with --force.",
             "Long work (`annotate`) resumes with the same line after Ctrl-C or a crash. Its file says what it was made \

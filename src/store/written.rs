@@ -184,6 +184,12 @@ impl WrittenFiles {
         Ok(())
     }
 
+    /// Whether a file is there as this session wrote or claimed it last.
+    pub fn is_as_left(&self, path: &Path) -> bool {
+        let state = FileState::at(path).ok().flatten();
+        state.is_some() && self.known(path).is_some_and(|known| known.state == state)
+    }
+
     /// The same files with the folder locked against other programs, for reading, changing and writing a file through what
     /// is returned.
     pub fn hold(&self, path: &Path) -> Result<WrittenFiles, FileError> {

@@ -28,10 +28,7 @@ const READER_CHECK: Duration = Duration::from_secs(1);
 impl Conversation {
     pub(super) fn take_one(&mut self) -> io::Result<()> {
         if self.session.is_idle() {
-            if self.is_at_terminal() {
-                // What cannot be written is reported at the end of the session.
-                let _ = self.session.autosave();
-            }
+            self.autosave()?;
             // This end of the channel is kept open by the sender beside it.
             let message = self.inbox.recv().unwrap_or(Message::End);
             return self.take(message);
@@ -151,9 +148,13 @@ impl Conversation {
     pub(super) fn input_ended(&mut self) -> io::Result<()> {
         self.typed();
         self.feed = None;
+        let at_prompt = matches!(self.source, LineSource::Prompt { .. });
+        if at_prompt && !self.may_leave()? {
+            return Ok(());
+        }
         self.ended = true;
         self.finish_line();
-        if let LineSource::Prompt { .. } = self.source {
+        if at_prompt {
             self.leaving = Some(0);
             return Ok(());
         }

@@ -49,6 +49,16 @@ pub struct Conduct {
     pub quits_at_end: bool,
 }
 
+/// What is known where lines are typed of a game that cannot be kept.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Unkept {
+    /// It can be kept.
+    No,
+    Told,
+    /// Told when the program was to end.
+    AskedToLeave,
+}
+
 /// Where lines come from when there is no script.
 enum LineSource {
     /// Nowhere: the scripts are all.
@@ -105,6 +115,7 @@ pub struct Conversation {
     origins: Vec<(JobId, Part, Wrapped)>,
     status: ScriptStatus,
     mistakes: u32,
+    unkept: Unkept,
     /// The program is to end with this status.
     leaving: Option<u8>,
 }
@@ -138,6 +149,7 @@ impl Conversation {
             origins: Vec::new(),
             status: ScriptStatus::default(),
             mistakes: 0,
+            unkept: Unkept::No,
             leaving: None,
         }
     }
@@ -209,7 +221,12 @@ impl Conversation {
     }
 
     fn is_at_terminal(&self) -> bool {
-        self.prompt_after.is_some() || matches!(self.source, LineSource::Prompt { .. })
+        self.prompt_after.is_some() || self.is_typed()
+    }
+
+    /// Whether a person types the lines that come now.
+    fn is_typed(&self) -> bool {
+        matches!(self.source, LineSource::Prompt { .. })
     }
 
     /// After an internal error: everything under way is dropped, the session is kept in a file, and goes on.
@@ -226,6 +243,34 @@ impl Conversation {
         CTRL_C.dealt_with();
         self.dialect.failed(&Part::default(), &CommandError::broke_off(&said))?;
         self.keep_game()
+    }
+
+    /// Keeps the session while it waits for a line, if a person types there. That it cannot be kept is said once.
+    fn autosave(&mut self) -> io::Result<()> {
+        if !self.is_at_terminal() {
+            return Ok(());
+        }
+        match self.session.autosave() {
+            Ok(()) => self.unkept = Unkept::No,
+            Err(error) if self.unkept == Unkept::No => {
+                self.unkept = Unkept::Told;
+                self.failed(&Part::default(), &error)?;
+            }
+            Err(_) => {}
+        }
+        Ok(())
+    }
+
+    /// Whether the program may end now: not where the game cannot be kept, and who types there has not been told so.
+    fn may_leave(&mut self) -> io::Result<bool> {
+        if !self.is_typed() || self.unkept == Unkept::AskedToLeave {
+            return Ok(true);
+        }
+        let Err(error) = self.session.autosave() else { return Ok(true) };
+        self.unkept = Unkept::AskedToLeave;
+        let why = format!("{error}; the game is in no file: `quit` again leaves without it");
+        self.failed(&Part::default(), &CommandError::refused(why))?;
+        Ok(false)
     }
 
     /// Keeps an unsaved game for `restore` and says so, if there is a prompt.
@@ -360,6 +405,7 @@ impl Conversation {
             Effect::Speak(protocol) => self.speak(protocol, true),
             // What is wrapped was done before.
             Effect::Timed(_) | Effect::Picture(..) => Ok(()),
+            Effect::Quit if !self.may_leave()? => Ok(()),
             Effect::Quit => {
                 let drill = self.session.end_drill().filter(|_| !self.dialect.is_protocol());
                 if let Some(note) = drill {

@@ -179,3 +179,54 @@ fn a_mistake_of_the_program_does_not_cost_the_session() {
     std::fs::remove_file(&path).unwrap();
     assert!(format!("{kept:?}").contains("1. e4 e5 *"), "{kept:?}");
 }
+
+/// Two terminals of one user: the second destroyed what the first had kept, and the first what the second had.
+#[test]
+fn two_sessions_and_two_games_of_one_lose_nothing() {
+    fn play(user: &mut TestUser, line: &str) {
+        let session = &mut user.conversation.session;
+        session.execute(grammar::parse(line, session.position()).unwrap()).unwrap();
+        session.autosave().unwrap();
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let [last, earlier] =
+        ["last-session.qs", "earlier-session.qs"].map(|name| folder.path().join(name));
+    let has = |path: &std::path::Path, moves: &str| {
+        let kept = format!("{:?}", crate::store::SavedSession::load(path).unwrap());
+        assert!(kept.contains(moves), "{moves}: {kept}");
+    };
+    let [mut one, mut other] = [(); 2].map(|()| TestUser::drawn(false));
+    for user in [&mut one, &mut other] {
+        user.conversation.session.autosaved.path = Some(last.clone());
+    }
+    play(&mut one, "e4");
+    play(&mut other, "d4");
+    has(&earlier, "1. e4 *");
+    play(&mut one, "e5");
+    has(&last, "1. e4 e5 *");
+    has(&earlier, "1. d4 *");
+    play(&mut one, "Nf3");
+    has(&earlier, "1. d4 *");
+    play(&mut one, "new");
+    play(&mut one, "c4");
+    has(&last, "1. c4 *");
+    has(&earlier, "1. e4 e5 2. Nf3 *");
+}
+
+#[test]
+fn a_game_that_cannot_be_kept_is_not_left_at_once() {
+    let dialect = Mistaken::default();
+    let told = dialect.told.clone();
+    let mut user = TestUser::with(Box::new(dialect));
+    let nowhere = std::path::PathBuf::from("/no/such/folder/last-session.qs");
+    user.conversation.session.autosaved.path = Some(nowhere);
+    for line in ["e4", "quit", "echo on", "quit", "echo off"] {
+        user.types(line);
+    }
+    assert_eq!(user.conversation.go_on().unwrap(), 0);
+    let told = told.lock().unwrap();
+    let [first, asked, on] = &told[..] else { panic!("{told:?}") };
+    assert!(first.contains("/no/such/folder") && !first.contains("`quit` again"), "{told:?}");
+    assert!(asked.contains("`quit` again leaves without it"), "{told:?}");
+    assert_eq!(on, "on");
+}

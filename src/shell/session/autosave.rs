@@ -3,7 +3,8 @@
 //! loads it.
 //!
 //! That file is made only where there is something to lose: moves or words of the game that are in no file yet. Scripts and
-//! programs keep nothing; they say `save`.
+//! programs keep nothing; they say `save`. What it holds of another session, or of another game that is in no file, is moved
+//! to a second file before it is replaced.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -12,7 +13,7 @@ use std::path::{Path, PathBuf};
 
 use super::{CommandError, Session};
 use crate::store::codec::{self, FileKind};
-use crate::store::{StoreError, file};
+use crate::store::{StoreError, WrittenFiles, file};
 
 /// Where the last session is kept, and what need not be.
 #[derive(Debug, Default)]
@@ -20,17 +21,25 @@ pub struct Autosave {
     pub path: Option<PathBuf>,
     /// The game as it was when it was read from a file or written into one.
     safe: String,
-    /// The game when the session was last kept.
-    kept: Option<String>,
+    kept: Option<KeptGame>,
     /// The game in each file that `save` has written.
     games: HashMap<PathBuf, usize>,
 }
 
+/// What this session kept last.
+#[derive(Debug)]
+struct KeptGame {
+    text: String,
+    number: usize,
+    /// It is in a file of the user's, too.
+    is_safe: bool,
+}
+
 impl Session {
     pub fn last_session(&self) -> Result<PathBuf, CommandError> {
-        let Autosave { path, kept, .. } = &self.autosaved;
-        let path =
-            path.as_ref().map(|path| if kept.is_some() { earlier(path) } else { path.clone() });
+        let is_own = |path: &Path| self.autosaved.kept.is_some() && self.files.is_as_left(path);
+        let path = self.autosaved.path.as_deref();
+        let path = path.map(|path| if is_own(path) { earlier(path) } else { path.to_owned() });
         path.filter(|path| path.exists()).ok_or_else(|| {
             CommandError::refused(
                 "no last session is kept; `restore FILE` goes on from a file that `save` has written",
@@ -39,7 +48,10 @@ impl Session {
     }
 
     pub fn game_is_safe(&mut self) {
-        self.autosaved.safe = self.timeline.now.record.to_string();
+        let Session { timeline, autosaved, .. } = self;
+        autosaved.safe = timeline.now.record.to_string();
+        let kept = autosaved.kept.as_mut().filter(|kept| kept.number == timeline.now.number);
+        kept.into_iter().for_each(|kept| kept.is_safe = true);
     }
 
     pub fn game_is_in(&mut self, path: &Path) {
@@ -65,7 +77,9 @@ impl Session {
 
     /// Keeps the session if its game has changed since it was last kept, so that a crash loses nothing.
     pub fn autosave(&mut self) -> Result<(), CommandError> {
-        let game = self.unsaved_game().filter(|game| self.autosaved.kept.as_ref() != Some(game));
+        let is_kept =
+            |game: &String| self.autosaved.kept.as_ref().is_some_and(|kept| kept.text == *game);
+        let game = self.unsaved_game().filter(|game| !is_kept(game));
         game.map_or(Ok(()), |game| self.keep_game(game))
     }
 
@@ -76,23 +90,25 @@ impl Session {
         is_kept.then(|| record.to_string()).filter(|game| *game != self.autosaved.safe)
     }
 
-    fn keep_game(&mut self, game: String) -> Result<(), CommandError> {
+    fn keep_game(&mut self, text: String) -> Result<(), CommandError> {
         let Some(path) = &self.autosaved.path else { return Ok(()) };
-        // `restore` still means the session before this one.
-        if self.autosaved.kept.is_none()
-            && let Ok(bytes) = file::read(path, (codec::HEADER + codec::LIMIT) as u64)
-        {
-            self.write_session(&earlier(path), &bytes)?;
-        }
         let bytes = self.to_saved().encode().map_err(|error| StoreError::content(path, error))?;
-        self.write_session(path, &bytes)?;
-        self.autosaved.kept = Some(game);
+        // No other session writes between the look at the file and its replacement.
+        let files = self.files.hold(path).map_err(StoreError::from)?;
+        if !self.may_replace_kept(path) {
+            set_aside(&files, path)?;
+        }
+        write_session(&files, path, &bytes)?;
+        let number = self.timeline.now.number;
+        self.autosaved.kept = Some(KeptGame { text, number, is_safe: false });
         Ok(())
     }
 
-    fn write_session(&self, path: &Path, bytes: &[u8]) -> Result<(), StoreError> {
-        self.files.claim(path, |head| codec::is_kind(FileKind::Session, head))?;
-        Ok(self.files.write(path, bytes)?)
+    /// Whether the file of the last session has nothing but an older state of the game on the board, or a game of this session
+    /// that is in another file.
+    fn may_replace_kept(&self, path: &Path) -> bool {
+        let is_past = |kept: &KeptGame| kept.is_safe || kept.number == self.timeline.now.number;
+        self.autosaved.kept.as_ref().is_some_and(is_past) && self.files.is_as_left(path)
     }
 
     /// A line with the word that begins it replaced by what it stands for.
@@ -125,6 +141,24 @@ impl Session {
         self.engine.set_option(LOG, &kept)?;
         opened.map(drop)
     }
+}
+
+/// Moves what another session or game left to where `restore` finds it while this session has a file of its own.
+fn set_aside(files: &WrittenFiles, path: &Path) -> Result<(), StoreError> {
+    if !path.exists() {
+        return Ok(());
+    }
+    let bytes = file::read(path, (codec::HEADER + codec::LIMIT) as u64)?;
+    // Anything else is refused when the file itself is claimed.
+    match codec::is_kind(FileKind::Session, &bytes) {
+        true => write_session(files, &earlier(path), &bytes),
+        false => Ok(()),
+    }
+}
+
+fn write_session(files: &WrittenFiles, path: &Path, bytes: &[u8]) -> Result<(), StoreError> {
+    files.claim(path, |head| codec::is_kind(FileKind::Session, head))?;
+    Ok(files.write(path, bytes)?)
 }
 
 /// The file of the session before the last.
