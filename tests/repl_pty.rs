@@ -476,6 +476,28 @@ fn a_dumb_terminal_has_a_prompt() {
     pty.exp_eof().unwrap();
 }
 
+/// It kept nothing, read no settings, and ended at a Ctrl-C with nothing to stop.
+#[test]
+fn a_dumb_terminal_is_a_persons_too() {
+    let line = "mkdir quarterply; echo 'echo at your service' > quarterply/init; QP";
+    let (mut pty, home) = in_shell(line, "dumb");
+    pty.exp_string("at your service").unwrap();
+    pty.exp_string("w 1. > ").unwrap();
+    pty.send_line("set theme light --keep").unwrap();
+    pty.exp_string("kept in ").unwrap();
+    pty.exp_string("w 1. > ").unwrap();
+    pty.send_line("e4").unwrap();
+    pty.exp_string("b 1... > ").unwrap();
+    pty.send_control('c').unwrap();
+    std::thread::sleep(std::time::Duration::from_millis(300));
+    pty.send_line("e5").unwrap();
+    pty.exp_string("w 2. > ").unwrap();
+    pty.send_line("quit").unwrap();
+    pty.exp_string("`restore` without a name goes on from here").unwrap();
+    pty.exp_eof().unwrap();
+    assert!(home.path().join("quarterply").join("last-session.qs").exists());
+}
+
 /// The cursor moves up over the block, which is cleared and drawn again.
 #[test]
 fn a_board_kept_in_sight_is_drawn_again_in_its_place() {

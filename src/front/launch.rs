@@ -77,8 +77,7 @@ fn set(
     arguments: &Arguments,
     scripts: &[Script],
 ) -> Result<(), u8> {
-    let at_prompt = screen.streams.input && screen.streams.capable;
-    let is_for_person = at_prompt || arguments.interactive;
+    let is_for_person = screen.streams.input || arguments.interactive;
     let may_be_gui = arguments.protocol().is_some() || scripts.is_empty() && !is_for_person;
     if let Some(path) = config("settings.toml").filter(|_| !arguments.no_config && !may_be_gui) {
         for error in session.use_settings_file(&path) {
@@ -125,7 +124,11 @@ fn lead(
         [] if !at_prompt || !input => vec![Script::Input],
         scripts => scripts.to_vec(),
     };
-    if input && !capable && scripts == [Script::Input] && arguments.protocol().is_none() {
+    // A terminal that can only print gives lines as it is.
+    let reads_input = scripts == [Script::Input] && arguments.protocol().is_none();
+    let is_typed = input && !capable && reads_input;
+    if is_typed {
+        remember(&mut session, arguments);
         banner(&session, &mut screen, arguments)?;
     }
     let gives_commands = scripts.contains(&Script::Input) || prompt.is_some() && input;
@@ -133,7 +136,7 @@ fn lead(
         stdin::offer(io::stdin());
     }
     let init = config("init").filter(|path| !arguments.no_init && path.exists());
-    if let (Some(_), Some(init)) = (&prompt, init) {
+    if let Some(init) = init.filter(|_| prompt.is_some() || is_typed) {
         // A pipe could keep the program from ever beginning.
         match file::open(&init) {
             Ok(_) => scripts.insert(0, Script::File(init)),
@@ -144,7 +147,7 @@ fn lead(
         }
     }
     let &Arguments { echo, strict, on_eof, .. } = arguments;
-    let conduct = Conduct { echo, strict, quits_at_end: on_eof == OnEof::Quit };
+    let conduct = Conduct { echo, strict, quits_at_end: on_eof == OnEof::Quit, is_typed };
     let mut conversation = Conversation::new(session, Box::new(screen), inbox, conduct);
     if let Some(protocol) = arguments.protocol() {
         conversation.speak(protocol, false)?;
@@ -166,15 +169,21 @@ fn prompt(
         session.set_engine("Threads", &threads.to_string())?;
     }
     screen.open_prompt();
-    let history = if arguments.no_history { None } else { history::prepare() };
+    let history = remember(session, arguments);
     session.history_file.clone_from(&history);
-    session.autosaved.path = history::last_session().filter(|_| history.is_some());
     let is_piped = !screen.streams.output || !screen.streams.input;
     if is_free {
         banner(session, screen, arguments)?;
     }
     let prompt = Prompt::begin(is_piped, history, session, inbox.clone());
     prompt.context("cannot begin the prompt")
+}
+
+/// Has an unsaved game kept, unless nothing is to be remembered. Returns the file of the lines that are typed.
+fn remember(session: &mut Session, arguments: &Arguments) -> Option<PathBuf> {
+    let history = if arguments.no_history { None } else { history::prepare() };
+    session.autosaved.path = history::last_session().filter(|_| history.is_some());
+    history
 }
 
 fn banner(session: &Session, screen: &mut Screen, arguments: &Arguments) -> io::Result<()> {

@@ -235,7 +235,7 @@ impl Conversation {
             self.leaving = Some(INTERRUPTED);
             return Ok(());
         }
-        let at_prompt = matches!(self.source, LineSource::Prompt { .. });
+        let at_prompt = self.is_typed();
         let is_cut_short = !at_prompt && !self.dialect.is_protocol() && self.session.is_bounded();
         match self.hold {
             Some(Hold::Watching(_)) => {

@@ -47,6 +47,8 @@ pub struct Conduct {
     pub strict: bool,
     /// At the end of the input everything is stopped, also what would end by itself.
     pub quits_at_end: bool,
+    /// Standard input is a terminal that can only print: lines are typed there, but not edited.
+    pub is_typed: bool,
 }
 
 /// What is known where lines are typed of a game that cannot be kept.
@@ -226,7 +228,11 @@ impl Conversation {
 
     /// Whether a person types the lines that come now.
     fn is_typed(&self) -> bool {
-        matches!(self.source, LineSource::Prompt { .. })
+        match self.source {
+            LineSource::Prompt { .. } => true,
+            LineSource::Input(_) => self.conduct.is_typed && !self.dialect.is_protocol(),
+            LineSource::Nothing => false,
+        }
     }
 
     /// After an internal error: everything under way is dropped, the session is kept in a file, and goes on.
