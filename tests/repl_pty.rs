@@ -554,3 +554,19 @@ fn waiting_for_a_pipe_ends_with_ctrl_c() {
     pty.send_control('d').unwrap();
     pty.exp_eof().unwrap();
 }
+
+/// The writer of a pipe that says nothing more kept the program for ever.
+#[test]
+fn waiting_for_the_next_line_of_a_pipe_ends_with_ctrl_c() {
+    let line = "mkfifo pipe; (echo e4; sleep 20) > pipe 2> /dev/null & QP";
+    let (mut pty, _home) = in_shell(line, "xterm-256color");
+    pty.exp_string("w 1. > ").unwrap();
+    pty.send_line("source pipe").unwrap();
+    pty.exp_string("\u{1b}[?2004l").unwrap();
+    std::thread::sleep(std::time::Duration::from_millis(300));
+    pty.send_control('c').unwrap();
+    pty.exp_string("stopped before the end of this pipe").unwrap();
+    pty.exp_string("b 1... > ").unwrap();
+    pty.send_control('d').unwrap();
+    pty.exp_eof().unwrap();
+}

@@ -4,12 +4,14 @@
 
 use std::collections::VecDeque;
 use std::fs::File;
-use std::io::BufReader;
+use std::io::{self, BufReader, Read};
 use std::path::{Path, PathBuf};
 
 use super::dialect::{Origin, Part};
 use super::lines::LineReader;
 use crate::commands;
+#[cfg(unix)]
+use crate::control::stop::CTRL_C;
 use crate::shell::CommandError;
 use crate::shell::parse::setup::looks_like_fen;
 use crate::store::{FileError, file};
@@ -37,7 +39,53 @@ pub enum Next {
 struct Open {
     name: String,
     folder: PathBuf,
-    lines: LineReader<BufReader<File>>,
+    lines: LineReader<BufReader<ScriptFile>>,
+}
+
+/// A file or a pipe. For what a pipe brings nobody waits longer than until Ctrl-C is pressed.
+#[derive(Debug)]
+struct ScriptFile {
+    file: File,
+    is_pipe: bool,
+}
+
+impl ScriptFile {
+    fn new(file: File) -> ScriptFile {
+        let is_pipe = file.metadata().is_ok_and(|found| !found.is_file());
+        ScriptFile { file, is_pipe }
+    }
+}
+
+impl Read for ScriptFile {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        if self.is_pipe {
+            wait_for(&self.file)?;
+        }
+        self.file.read(bytes)
+    }
+}
+
+/// Waits until there is something to read, or no writer any more.
+#[cfg(unix)]
+fn wait_for(pipe: &File) -> io::Result<()> {
+    use rustix::event::{PollFd, PollFlags, Timespec, poll};
+    const LOOK: Timespec = Timespec { tv_sec: 0, tv_nsec: 50_000_000 };
+    loop {
+        // A pipe that always has something is left, too.
+        if CTRL_C.is_pending() {
+            return Err(io::Error::other("stopped before the end of this pipe"));
+        }
+        // An interrupted wait counts as a timeout.
+        if poll(&mut [PollFd::new(pipe, PollFlags::IN)], Some(&LOOK)).unwrap_or(0) > 0 {
+            return Ok(());
+        }
+    }
+}
+
+/// Elsewhere there are no pipes with names of files.
+#[cfg(not(unix))]
+fn wait_for(_: &File) -> io::Result<()> {
+    Ok(())
 }
 
 #[derive(Debug, Default)]
@@ -105,7 +153,7 @@ impl Scripts {
             ToolError::content(&path, format!("cannot be read: {why}"))
         })?;
         let folder = path.parent().map(Path::to_owned).unwrap_or_default();
-        let lines = LineReader::new(BufReader::new(file));
+        let lines = LineReader::new(BufReader::new(ScriptFile::new(file)));
         self.open.push(Open { name: path.display().to_string(), folder, lines });
         Ok(())
     }

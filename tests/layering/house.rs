@@ -57,7 +57,13 @@ pub(crate) const CRATES: &[(&str, &[&str])] = &[
     ("rs_fsrs", &["tools/drill/schedule.rs"]),
     (
         "rustix",
-        &["front/terminal.rs", "front/pager.rs", "store/file.rs", "tools/second/process.rs"],
+        &[
+            "front/terminal.rs",
+            "front/pager.rs",
+            "front/script.rs",
+            "store/file.rs",
+            "tools/second/process.rs",
+        ],
     ),
     ("rustyline", &["front/repl"]),
     ("ruzstd", &["store/text.rs"]),
