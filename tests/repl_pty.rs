@@ -204,6 +204,20 @@ fn tab_completes_commands_and_moves() {
     repl.leave();
 }
 
+/// The name was written with a backslash, which no line is read with.
+#[test]
+fn tab_completes_the_name_of_a_file_as_it_is_read() {
+    let home = tempfile::tempdir().unwrap();
+    let fen = "8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 b - - 0 1\n";
+    std::fs::write(home.path().join("it's my ending.fen"), fen).unwrap();
+    let mut repl = Repl::with(&[], home);
+    let begun = format!("load {}/it\t\r", repl.home.path().display());
+    repl.pty.send(&begun).unwrap();
+    repl.pty.flush().unwrap();
+    repl.expect("b 1... > ");
+    repl.leave();
+}
+
 #[test]
 fn what_was_typed_is_remembered() {
     let mut repl = Repl::begin();

@@ -183,7 +183,7 @@ fn read(
     let row = words.peek().and_then(|word| super::subcommand(spec.name, word.text));
     let spec = row.inspect(|_| _ = words.next()).unwrap_or(spec);
     // Bytes that are no text were replaced when the line was read: a file of that name would be another one.
-    if matches!(spec.completer, Completer::Files | Completer::Tool(_))
+    if matches!(spec.completer, Completer::Files | Completer::FilesOr(_) | Completer::Tool(_))
         && let Some(at) = words.line().find('\u{FFFD}')
     {
         let why = "a name of a file must be UTF-8 here; rename the file, or go into its folder and use a link";

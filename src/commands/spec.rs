@@ -122,11 +122,15 @@ pub enum Completer {
     Nothing,
     Words(&'static [&'static str]),
     Moves,
+    /// Moves, one after the other.
+    Line,
     /// The words of a limit, and legal moves after `only` and `except`.
     Limits,
     /// Names of settings, and then their values.
     Settings,
     Files,
+    /// Names of files, or one of some words.
+    FilesOr(&'static [&'static str]),
     Commands,
     Tool(ToolCommand),
 }

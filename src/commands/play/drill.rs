@@ -28,7 +28,7 @@ pub(super) const ROW: CommandSpec = row!(Play "drill", "[FILE] [NODES] [--side w
     examples: &[("drill mates.epd", "the problems of a file", " problem 1 · 1 more"),
         ("drill status", "what is due, learned and missed", " 0 due today · 0 learned · 0 missed…"),
         ("drill mates.epd --side white --all", "learned ones, too", " problem 1 · 1 more")],
-    completer: Completer::Files,
+    completer: Completer::FilesOr(&["status", "next", "stop", "--side", "--all"]),
     terms: sets(Beside),
     answers: &[LineSchema::of::<DrillProblem>(), LineSchema::of::<DrillJudgement>(), LineSchema::of::<DrillHint>(),
         LineSchema::of::<DrillStatus>()],

@@ -9,6 +9,7 @@ use crate::ink::Style;
 
 use crate::commands::{self, CommandSpec, Completer};
 use crate::engine::limit_words::{LIMIT_WORDS, LimitKind, LimitSet};
+use crate::shell::parse::words::Words;
 use crate::tools::tool::call::option_names;
 
 #[derive(Clone, Debug)]
@@ -23,8 +24,21 @@ pub struct Knowledge {
     pub asked: String,
 }
 
-/// Where the part of the line begins that can be one of some words, and these; `None` where it is a file.
-pub type Candidates = Option<(usize, Vec<String>)>;
+/// What the word under the cursor can become.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Candidates {
+    /// Where the part of the line begins that is replaced.
+    pub start: usize,
+    pub words: Vec<String>,
+    /// It can be the name of a file, too.
+    pub files: bool,
+}
+
+impl Candidates {
+    fn of(start: usize, words: Vec<String>) -> Candidates {
+        Candidates { start, words, files: false }
+    }
+}
 
 #[derive(Clone, Copy, Debug)]
 pub struct TypedPart<'a> {
@@ -49,11 +63,15 @@ impl<'a> TypedPart<'a> {
         }
     }
 
-    /// Where the word under the cursor begins in the part.
+    /// Where the word under the cursor begins in the part, its opening quote included.
     pub fn word(&self) -> usize {
-        self.text
-            .rfind(char::is_whitespace)
-            .map_or(0, |at| at + self.text[at..].chars().next().map_or(0, char::len_utf8))
+        let end = self.text.len();
+        let Some(last) = Words::new(self.text).last() else { return end };
+        // The space behind a word ends it, but not within quotes that are open.
+        if last.span().end < end && self.text.ends_with(char::is_whitespace) {
+            return end;
+        }
+        last.start - usize::from(self.text[..last.start].ends_with('"'))
     }
 }
 
@@ -66,9 +84,9 @@ pub fn candidates(line: &str, knowledge: &Knowledge) -> Candidates {
         return arguments(spec, part, rest, word, knowledge);
     }
     if word_at > 0
-        && let Some((at, values)) = values(part.text, part.start, knowledge)
+        && let Some(values) = values(part.text, part.start, knowledge)
     {
-        return Some((at, values));
+        return values;
     }
     let mut found = moves(&part.text[..word_at], word, &knowledge.position);
     if word_at == 0 {
@@ -80,7 +98,7 @@ pub fn candidates(line: &str, knowledge: &Knowledge) -> Candidates {
         names.sort();
         found.splice(0..0, names);
     }
-    Some((part.start + word_at, found))
+    Candidates::of(part.start + word_at, found)
 }
 
 fn fitting<T: AsRef<str>>(words: impl IntoIterator<Item = T>, typed: &str) -> Vec<String> {
@@ -96,39 +114,40 @@ fn arguments(
     knowledge: &Knowledge,
 ) -> Candidates {
     let start = part.start + part.text.len() - word.len();
-    // The options of a tool that is a subcommand are its own.
-    let second = rest.trim_start().split_once(char::is_whitespace);
-    let row = second.and_then(|(second, _)| commands::subcommand(spec.name, second));
-    let spec = row.filter(|row| row.tool().is_some()).unwrap_or(spec);
+    let (spec, rest) = subcommand(spec, rest);
+    let before = &rest[..rest.len() - word.len()];
+    let files = |words| Candidates { start, words, files: true };
     let words = match spec.completer {
         Completer::Nothing => Vec::new(),
-        Completer::Words(words) => match rest.trim_start().strip_prefix("line ") {
-            // A line of a proof is of moves, one after the other.
-            Some(line) if spec.name == "proof" => {
-                let before = &line[..line.len() - word.len()];
-                if before.is_empty() {
-                    legal(word, &knowledge.position)
-                } else {
-                    moves(before, word, &knowledge.position)
-                }
-            }
-            _ => fitting(words, word),
-        },
+        Completer::Words(words) => fitting(words, word),
         Completer::Moves => legal(word, &knowledge.position),
-        Completer::Limits => limit_words(&rest[..rest.len() - word.len()], word, knowledge),
+        Completer::Line if before.trim().is_empty() => legal(word, &knowledge.position),
+        Completer::Line => moves(before, word, &knowledge.position),
+        Completer::Limits => limit_words(before, word, knowledge),
         Completer::Commands => {
             let mut names = fitting(commands::names().filter(|name| name.len() > 1), word);
             names.sort();
             names
         }
         Completer::Tool(tool) if word.starts_with("--") => fitting(option_names(tool), word),
-        Completer::Tool(_) | Completer::Files => return None,
+        Completer::Tool(_) if spec.arguments.starts_with("MOVE") => {
+            legal(word, &knowledge.position)
+        }
+        Completer::Tool(_) | Completer::Files => return files(Vec::new()),
+        Completer::FilesOr(words) => return files(fitting(words, word)),
         Completer::Settings => {
             let at = part.start + part.text.len() - rest.len();
             return settings(spec, rest, at, knowledge);
         }
     };
-    Some((start, words))
+    Candidates::of(start, words)
+}
+
+/// The row of the subcommand that the arguments begin with, and what is behind it; else the command with its arguments.
+fn subcommand<'a>(spec: &'a CommandSpec, rest: &'a str) -> (&'a CommandSpec, &'a str) {
+    let second = rest.trim_start().split_once(char::is_whitespace);
+    let row = second.and_then(|(word, rest)| Some((commands::subcommand(spec.name, word)?, rest)));
+    row.unwrap_or((spec, rest))
 }
 
 fn words_of_go() -> impl Iterator<Item = &'static str> {
@@ -166,21 +185,21 @@ fn settings(spec: &CommandSpec, rest: &str, at: usize, knowledge: &Knowledge) ->
     if spec.name != "get"
         && let Some(values) = values(&typed, at, knowledge)
     {
-        return Some(values);
+        return values;
     }
     let names = knowledge.settings.iter().map(|(name, _)| name.as_str());
     let names: Vec<&str> = names.filter(|name| name.to_lowercase().starts_with(&typed)).collect();
-    Some((at, in_groups(&names, typed.contains('.'))))
+    Candidates::of(at, in_groups(&names, typed.contains('.')))
 }
 
 /// The values of the setting that a text begins with, and where they begin.
-fn values(typed: &str, at: usize, knowledge: &Knowledge) -> Candidates {
+fn values(typed: &str, at: usize, knowledge: &Knowledge) -> Option<Candidates> {
     let typed = typed.to_lowercase();
     let (begin, values) = knowledge.settings.iter().find_map(|(name, values)| {
         let begin = format!("{} ", name.to_lowercase());
         typed.starts_with(&begin).then_some((begin.len(), values))
     })?;
-    Some((at + begin, fitting(values, &typed[begin..])))
+    Some(Candidates::of(at + begin, fitting(values, &typed[begin..])))
 }
 
 /// Names of settings with each group of them (`extension.`, `null.`) as one entry, until its point is typed; there are sixty.
@@ -247,10 +266,9 @@ mod tests {
             prompt: String::new(),
             asked: String::new(),
         };
-        match candidates(line, &knowledge) {
-            Some((start, words)) => (start, words),
-            None => (usize::MAX, vec!["a file".to_owned()]),
-        }
+        let Candidates { start, mut words, files } = candidates(line, &knowledge);
+        words.extend(files.then(|| "a file".to_owned()));
+        (start, words)
     }
 
     #[track_caller]
@@ -289,7 +307,14 @@ mod tests {
         assert_words("e4; mult", 4, &["multipv"]);
         assert_words("flip ", 5, &[]);
         assert_words("show b", 5, &["bits"]);
-        assert_eq!(words("load ga").1, ["a file"]);
+        assert_words("load ga", 5, &["a file"]);
+        assert_words("load \"my ga", 5, &["a file"]);
+        assert_words("drill st", 6, &["status", "stop", "a file"]);
+        assert_words("proof sa", 6, &["save"]);
+        assert_words("proof export ma", 13, &["a file"]);
+        assert_words("proof tree p", 11, &["ply"]);
+        assert_words("why Nf", 4, &["Nf3"]);
+        assert_words("why Nf3 --m", 8, &["--margin"]);
         assert_words("get ext", 4, &["extension."]);
         assert!(words("get extension.").1.len() > 5);
         assert!(words("set ").1.len() < 64, "{:?}", words("set "));
@@ -298,7 +323,9 @@ mod tests {
     /// Moves were offered only after their first letter.
     #[test]
     fn moves_are_offered_at_once_where_one_must_follow() {
-        for line in ["see ", "explain ", "resolve ", "go only ", "go d5 except ", "proof line "] {
+        for line in
+            ["see ", "explain ", "why ", "resolve ", "go only ", "go d5 except ", "proof line "]
+        {
             assert_eq!(words(line).1.len(), 20, "{line}");
         }
         let (_, more) = words("go only Nf3 ");

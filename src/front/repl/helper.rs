@@ -3,13 +3,14 @@
 use std::borrow::Cow;
 use std::sync::{Arc, Mutex, MutexGuard};
 
-use rustyline::completion::{Completer, FilenameCompleter, Pair};
+use rustyline::completion::{Completer, Pair};
 use rustyline::highlight::{CmdKind, Highlighter};
 use rustyline::hint::{Hint, Hinter};
 use rustyline::{CompletionType, Context, Helper, Validator};
 use unicode_width::UnicodeWidthStr;
 
-use super::complete::{Knowledge, TypedPart, candidates, moves};
+use super::complete::{Candidates, Knowledge, TypedPart, candidates, moves};
+use super::files::file_names;
 use super::highlight::highlight;
 use super::keys::Keys;
 use crate::commands;
@@ -21,7 +22,6 @@ use crate::ink::Role;
 pub struct ReplHelper {
     /// Whoever holds it too keeps it up to date.
     pub knowledge: Arc<Mutex<Knowledge>>,
-    pub files: FilenameCompleter,
     pub keys: Arc<Keys>,
 }
 
@@ -40,13 +40,13 @@ impl Completer for ReplHelper {
         pos: usize,
         _: &Context<'_>,
     ) -> rustyline::Result<(usize, Vec<Pair>)> {
-        match candidates(&line[..pos], &self.known()) {
-            None => self.files.complete_path(line, pos),
-            Some((start, words)) => {
-                let pair = |word: String| Pair { display: word.clone(), replacement: word };
-                Ok((start, words.into_iter().map(pair).collect()))
-            }
+        let Candidates { start, words, files } = candidates(&line[..pos], &self.known());
+        let pair = |word: String| Pair { display: word.clone(), replacement: word };
+        let mut pairs: Vec<Pair> = words.into_iter().map(pair).collect();
+        if files {
+            pairs.extend(file_names(&line[start..pos]));
         }
+        Ok((start, pairs))
     }
 }
 

@@ -6,6 +6,7 @@
 //! showing it may have to wait for the editor.
 
 pub mod complete;
+pub mod files;
 pub mod helper;
 pub mod highlight;
 pub mod history;
@@ -21,7 +22,6 @@ use std::thread;
 use complete::Knowledge;
 use helper::ReplHelper;
 use keys::Keys;
-use rustyline::completion::FilenameCompleter;
 use rustyline::error::ReadlineError;
 use rustyline::history::FileHistory;
 use rustyline::{Behavior, ColorMode, CompletionType, Config, Editor, ExternalPrinter};
@@ -173,9 +173,9 @@ fn editor(
         .check_cursor_position(false)
         .build();
     let mut editor = Editor::with_config(config)?;
-    let (files, keys) = (FilenameCompleter::new(), Keys::new());
+    let keys = Keys::new();
     keys.bind(&mut editor);
-    editor.set_helper(Some(ReplHelper { knowledge, files, keys: keys.clone() }));
+    editor.set_helper(Some(ReplHelper { knowledge, keys: keys.clone() }));
     if let Some(path) = history {
         // A file that is new, or no history, is no reason not to play chess.
         let _ = editor.load_history(path);

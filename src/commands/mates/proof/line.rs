@@ -13,6 +13,7 @@ pub(super) const ROW: CommandSpec = row!(Mates "proof line", "MOVE…":
     "walk down the last proof by moves of the defender",
     details: "The moves of the attacker may be left out: the proof says them.",
     examples: &[("proof line Qf1", "two defences and what answers them", "")],
+    completer: Completer::Line,
     answers: &[LineSchema::of::<LineAnswer>()],
     read: read);
 
