@@ -246,12 +246,38 @@ fn a_ctrl_c_that_cuts_short_is_told_by_the_status() {
 
 #[test]
 fn what_never_ends_and_is_waited_for_ends_with_its_input() {
-    for input in ["go inf\n", "go inf\nfen\n", "go d2\ngo inf\nstop\nfen\n"] {
+    for input in [
+        "go inf\n",
+        "go inf\nfen\n",
+        "go d2\ngo inf\nstop\nfen\n",
+        "go inf &\nwait\n",
+        "go inf &\nwait\nfen\n",
+        "go inf &\nwatch\n",
+    ] {
         let output = with_input(input);
         assert_eq!(output.status.code(), Some(0), "{input:?}: {}", complaints(&output));
         let text = out(&output);
         assert!(text.lines().any(|line| line.starts_with("best ")), "{input:?}: {text}");
         assert_eq!(input.contains("fen"), text.contains("rnbqkbnr/"), "{input:?}: {text}");
+    }
+}
+
+/// A `stop` was heard in a pipe only.
+#[test]
+fn what_never_ends_ends_at_a_later_line_of_a_script() {
+    let folder = tempfile::tempdir().unwrap();
+    let script = folder.path().join("script");
+    for lines in ["go inf\nstop\nfen", "go inf\nfen\nquit", "go inf &\nwait\nfen"] {
+        std::fs::write(&script, lines).unwrap();
+        let words = lines.lines().flat_map(|line| ["-c", line]).collect::<Vec<&str>>();
+        for arguments in [&["-f", script.to_str().unwrap()][..], &words] {
+            let mut child = program(arguments);
+            let mut text = String::new();
+            child.stdout.take().unwrap().read_to_string(&mut text).unwrap();
+            assert_eq!(ends(&mut child), Some(0), "{lines:?}: {text}");
+            let at = |begun: &str| text.lines().position(|line| line.starts_with(begun));
+            assert!(at("best ").unwrap() < at("rnbqkbnr/").unwrap(), "{lines:?}: {text}");
+        }
     }
 }
 

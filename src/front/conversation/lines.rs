@@ -5,12 +5,13 @@
 use std::io;
 use std::time::Instant;
 
-use super::super::dialect::{Origin, Part};
+use super::super::dialect::{Origin, Part, Urgent};
 use super::super::input::Input;
 use super::super::pager;
 use super::super::script::Next;
 use super::wrapped::Wrapped;
 use super::{Conversation, Hold, LineSource};
+use crate::commands;
 use crate::shell::CommandError;
 use crate::shell::session::{JobId, StreamFeed};
 
@@ -18,25 +19,8 @@ impl Conversation {
     /// Takes the next line from where lines come from. `false` if there is none yet; at the end of everything the program
     /// is told to leave.
     pub(super) fn next(&mut self) -> io::Result<bool> {
-        // The input is read to its end before the next script is begun.
-        if matches!(self.source, LineSource::Input(_)) && !self.ended && !self.scripts.is_inside() {
-            return Ok(false);
-        }
-        match self.scripts.next_line() {
-            Next::Line(part) => {
-                self.read_line(part);
-                return Ok(true);
-            }
-            Next::Fault(origin, error) => {
-                self.failed(&Part { origin, text: String::new() }, &error)?;
-                return Ok(true);
-            }
-            Next::Input if !self.ended && !matches!(self.source, LineSource::Input(_)) => {
-                self.finish_line();
-                self.source = LineSource::Input(Input::begin(self.sender.clone())?);
-                return Ok(false);
-            }
-            Next::Input | Next::End => {}
+        if let Some(came) = self.next_of_scripts()? {
+            return Ok(came);
         }
         if self.finish_line() {
             return Ok(true);
@@ -67,6 +51,30 @@ impl Conversation {
         Ok(self.end())
     }
 
+    /// Takes the next line of the scripts, or begins to read standard input where it is their turn. `None` if they have ended.
+    fn next_of_scripts(&mut self) -> io::Result<Option<bool>> {
+        // The input is read to its end before the next script is begun.
+        if matches!(self.source, LineSource::Input(_)) && !self.ended && !self.scripts.is_inside() {
+            return Ok(Some(false));
+        }
+        match self.scripts.next_line() {
+            Next::Line(part) => {
+                self.read_line(part);
+                Ok(Some(true))
+            }
+            Next::Fault(origin, error) => {
+                self.failed(&Part { origin, text: String::new() }, &error)?;
+                Ok(Some(true))
+            }
+            Next::Input if !self.ended && !matches!(self.source, LineSource::Input(_)) => {
+                self.finish_line();
+                self.source = LineSource::Input(Input::begin(self.sender.clone())?);
+                Ok(Some(false))
+            }
+            Next::Input | Next::End => Ok(None),
+        }
+    }
+
     /// Everything has been said: what ends by itself may end. Whether all has.
     pub(super) fn end(&mut self) -> bool {
         if self.session.is_idle() {
@@ -84,13 +92,47 @@ impl Conversation {
         }
     }
 
-    /// Stops what the next line waits for, if it would wait for ever: the input has ended, so no `stop` can come.
+    /// Stops what the next line waits for, if it would wait for ever: a `stop` or `quit` stands behind it, or none can come.
     pub(super) fn stop_endless(&mut self) {
-        let waits = matches!(self.hold, Some(Hold::Job(_))) && self.stopped_at.is_none();
-        if self.ended && waits && !self.session.is_bounded() {
+        if self.waits_for_ever() && !self.dialect.is_protocol() {
+            // What cannot be said of a script now will not be said later either, and the conversation finds out.
+            let _ = self.read_on();
+        }
+        if self.waits_for_ever() && self.hears_no_more() {
             self.stopped_at = Some(Instant::now());
             self.stop_at_end();
         }
+    }
+
+    fn waits_for_ever(&self) -> bool {
+        let waits = matches!(self.hold, Some(Hold::Job(_) | Hold::Watching(_) | Hold::Everything));
+        waits && self.stopped_at.is_none() && !self.session.is_bounded()
+    }
+
+    /// Whether nothing can be said any more that ends what is waited for. A command that is given alone goes on until Ctrl-C;
+    /// a `wait` has nobody to wait for.
+    fn hears_no_more(&self) -> bool {
+        let is_alone = matches!(self.source, LineSource::Nothing) && self.prompt_after.is_none();
+        self.ended || is_alone && self.hold == Some(Hold::Everything)
+    }
+
+    /// Reads scripts on to the line that ends what is under way, as lines of standard input are read meanwhile.
+    fn read_on(&mut self) -> io::Result<()> {
+        let mut looked_at = 0;
+        loop {
+            let found = self.waiting.iter().skip(looked_at).any(|part| self.ends_reading(part));
+            looked_at = self.waiting.len();
+            if found || self.next_of_scripts()? != Some(true) {
+                return self.act_at_once();
+            }
+        }
+    }
+
+    /// Whether a line ends what never ends by itself, or what follows it depends on what it does.
+    fn ends_reading(&self, part: &Part) -> bool {
+        let ends = matches!(self.dialect.urgent(&part.text), Some(Urgent::Stop | Urgent::Quit));
+        let named = part.text.split_whitespace().next().and_then(commands::find);
+        ends || named.is_some_and(|spec| ["source", "uci", "xboard"].contains(&spec.name))
     }
 
     /// Takes a line of a script or of standard input, which may be a command only together with the next.
