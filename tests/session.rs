@@ -218,6 +218,34 @@ fn a_file_of_positions_is_viewed_one_by_one() {
     }
 }
 
+/// The human who had resigned as Black had won as "Quarterply".
+#[test]
+fn the_names_of_a_game_follow_the_sides() {
+    let folder = folder();
+    let lines = "play white d1\ne4\nforce\nplay black d1\nresign\npgn\n";
+    let (out, error, _) = answers(folder.path(), &[], lines);
+    for tag in ["[White \"Quarterply\"]", "[Black \"Player\"]", "[Result \"1-0\"]"] {
+        assert!(out.contains(tag), "{tag}: {out}{error}");
+    }
+    let lines = "tag Black Anne\nplay white d1\nforce\nplay black d1\nforce\npgn\n";
+    let (out, error, _) = answers(folder.path(), &[], lines);
+    assert!(out.contains("[Black \"Anne\"]"), "what the user wrote stays: {out}{error}");
+}
+
+#[test]
+fn the_clock_of_the_side_to_move_runs_in_what_is_shown() {
+    let folder = folder();
+    let (out, error, _) =
+        answers(folder.path(), &["--json"], "play white 5\nperft 5\nlevel\nstatus\n");
+    let lines = out.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap());
+    let shown: Vec<_> = lines.filter(|line| !line["white_ms"].is_null()).collect();
+    let [_, level, status] = &shown[..] else { panic!("{out}{error}") };
+    for answer in [level, status] {
+        assert!(answer["white_ms"].as_f64() < Some(300_000.0), "{answer}");
+        assert_eq!(answer["black_ms"].as_f64(), Some(300_000.0), "{answer}");
+    }
+}
+
 #[test]
 fn machines_are_looked_into() {
     let folder = folder();

@@ -41,9 +41,9 @@ impl fmt::Display for Level {
     }
 }
 
-/// Minutes and seconds: `4:31`.
+/// Minutes and seconds, as a clock shows them: `4:31`, until a second has passed; `0:00` when the flag has fallen.
 pub fn clock(left: Duration) -> String {
-    let seconds = left.as_secs();
+    let seconds = left.as_millis().div_ceil(1_000);
     format!("{}:{:02}", seconds / 60, seconds % 60)
 }
 

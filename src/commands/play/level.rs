@@ -7,6 +7,7 @@ use crate::control::quantity::{self, bounded};
 use crate::engine::limit_words::{GivenLimits, LimitKind, LimitSet};
 use crate::shell::opponent::{Level, TimeControl};
 use crate::shell::parse::limits;
+use crate::shell::parse::mates::Given;
 use crate::shell::parse::words::Word;
 
 pub(super) const ROW: CommandSpec = row!(Play "level", "[MINUTES[+SECONDS] | MOVES/MINUTES[+SECONDS] | TIME | dDEPTH | NODES]":
@@ -28,16 +29,21 @@ fn read_level(reader: &mut Reader<'_>) -> Result<Option<Level>, ParseError> {
     Ok(words.map(LevelWords::level))
 }
 
-#[derive(Default)]
 pub(super) struct LevelWords {
-    control: Option<TimeControl>,
+    control: Given<TimeControl>,
     limits: GivenLimits,
+}
+
+impl Default for LevelWords {
+    fn default() -> LevelWords {
+        LevelWords { control: Given::new("the time control"), limits: GivenLimits::default() }
+    }
 }
 
 impl LevelWords {
     pub(super) fn level(self) -> Level {
         let Limits { movetime, depth, nodes, .. } = self.limits.limits;
-        Level { control: self.control, movetime, depth, nodes }
+        Level { control: self.control.value, movetime, depth, nodes }
     }
 }
 
@@ -49,7 +55,7 @@ pub(super) fn add(
     word: Word<'_>,
 ) -> Result<(), ParseError> {
     if let Some(control) = control(reader, word)? {
-        words.control = Some(control);
+        words.control.set(word, control)?;
     } else if !limits::limit(reader, word, &LimitSet::MOVE, &mut words.limits)? {
         return Err(ParseError::bad(
             word,
@@ -144,6 +150,7 @@ mod tests {
             let refused: Result<_, ParseError> = read(text);
             assert!(refused.is_err(), "{text}");
         }
+        assert!(read("5+3 10").unwrap_err().to_string().contains("given twice: 5+3 and 10"));
         assert!(read("5+99999999999").unwrap_err().to_string().contains("at most 100 days"));
     }
 }

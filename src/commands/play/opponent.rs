@@ -138,7 +138,8 @@ impl Act for OpponentUse {
             OpponentUse::Show => {}
         }
         let opponent = &session.opponent;
-        let clock = |color| opponent.clocks[color].map(Milliseconds);
+        let left = session.clocks_now();
+        let clock = |color| left[color].map(Milliseconds);
         Ok(OpponentAnswer {
             side: opponent.side.map(Side),
             level: opponent.level,

@@ -1,10 +1,11 @@
 //! `status`: what is under way.
 
-use crate::chess::Position;
+use crate::chess::{Color, Position};
 use crate::commands::prelude::*;
-use crate::ink::json::{Coordinates, Count, Fen, SidedScore};
+use crate::ink::json::{Coordinates, Count, Fen, Milliseconds, SidedScore};
 use crate::ink::movetext;
 use crate::ink::number::{short, time};
+use crate::render::opponent::clocks;
 use crate::search::Iteration;
 
 pub(super) const ROW: CommandSpec = row!(Search "status" | "jobs":
@@ -21,7 +22,10 @@ pub fn act(session: &mut Session) -> Result<Effect, CommandError> {
         chess960: session.is_chess960(),
     });
     let others = session.jobs.len() - session.searches().count();
-    Ok(StatusAnswer { search, others, follows: session.follows }.into())
+    let left = session.clocks_now();
+    let clock = |color| left[color].filter(|_| session.plays()).map(Milliseconds);
+    let [white_ms, black_ms] = Color::ALL.map(clock);
+    Ok(StatusAnswer { search, others, follows: session.follows, white_ms, black_ms }.into())
 }
 
 #[derive(Debug, Serialize, JsonSchema)]
@@ -31,6 +35,11 @@ pub struct StatusAnswer {
     pub others: usize,
     /// `analyze` is on.
     pub follows: bool,
+    /// What is left on the clocks of a game against the engine.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub white_ms: Option<Milliseconds>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub black_ms: Option<Milliseconds>,
 }
 
 /// The search under way, and the last iteration that it finished.
@@ -115,6 +124,9 @@ impl Answer for StatusAnswer {
         }
         if self.search.is_none() && self.others == 0 {
             page.push(Line::plain("nothing is under way"));
+        }
+        if let Some(clocks) = clocks([self.white_ms, self.black_ms], settings) {
+            page.push(Line::plain(format!("on the clocks: {clocks}")));
         }
         if self.follows {
             page.push(Line::of(Role::Dim, "analyze is on: the search follows the board"));

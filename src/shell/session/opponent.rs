@@ -39,6 +39,8 @@ pub struct Opponent {
     pub lag: Lag,
     /// The scores of its moves in this game, its own view.
     pub scores: Vec<i32>,
+    /// Headers that were written for a game, not by the user.
+    named: Vec<(&'static str, String)>,
     /// The last game has ended so, and no move was made since.
     pub over: Option<GameResult>,
     /// Another position came on the board during a game, which was not reported yet.
@@ -61,7 +63,8 @@ impl Session {
         self.start_clock(self.position().turn());
     }
 
-    /// Adds names, date, rating and time control to the headers; existing headers stay.
+    /// Adds names, date, rating and time control to the headers. Those that were so added before are written anew, since the
+    /// sides may have changed; others stay.
     pub fn name_players(&mut self) {
         let Some(side) = self.opponent.side else { return };
         let elo = self.engine.options().strength().map(|strength| strength.elo.points());
@@ -86,11 +89,28 @@ impl Session {
             ("Level", Some(level).filter(|_| self.opponent.level.control.is_none())),
         ];
         let record = &mut self.timeline.now.record;
+        for (name, value) in std::mem::take(&mut self.opponent.named) {
+            if record.tag(name) == Some(value.as_str()) {
+                record.set_tag(name, "");
+            }
+        }
         for (name, value) in tags {
             if let (Some(value), None) = (value, record.tag(name)) {
                 record.set_tag(name, &value);
+                self.opponent.named.push((name, value));
             }
         }
+    }
+
+    /// What is left on the clocks now: that of the side to move runs.
+    pub fn clocks_now(&self) -> ByColor<Option<Duration>> {
+        let mut clocks = self.opponent.clocks;
+        if let (Some(began), Some(left)) =
+            (self.opponent.turn_began.filter(|_| self.plays()), &mut clocks[self.position().turn()])
+        {
+            *left = left.saturating_sub(began.elapsed());
+        }
+        clocks
     }
 
     pub fn set_level(&mut self, level: Level) {
