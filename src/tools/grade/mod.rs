@@ -20,7 +20,7 @@ use crate::store::written::CommentForm;
 use crate::tools::tool::arguments::{WordFault, limits_of, path, texts};
 use crate::tools::tool::files::name_of;
 use crate::tools::tool::{
-    Tool, ToolContext, ToolDesk, ToolError, ToolResult, ToolText, ToolWork, tool_text,
+    Tool, ToolContext, ToolDesk, ToolError, ToolResult, ToolText, ToolWork, stopped, tool_text,
 };
 
 /// Default nodes of each search.
@@ -75,11 +75,19 @@ impl Grade {
         context.begin(name_of(&self.file), read.problems.len());
         let mut graded = Vec::new();
         for puzzle in &read.problems {
-            let parts = grader.grade(puzzle, context.stop)?.ok_or(ToolError::Stopped)?;
+            let parts = match grader.grade(puzzle, context.stop) {
+                Ok(Some(parts)) => parts,
+                Ok(None) | Err(ToolError::Stopped) => break,
+                Err(error) => return Err(error),
+            };
             let (grade, item) = (parts.grade(), &puzzle.item);
             let (number, id, fen) = (item.number, item.name(), Fen(item.position));
             graded.push((GradedProblem { number, id, fen, grade, parts }, puzzle));
             context.done(graded.len());
+        }
+        let stopped = graded.len() < read.problems.len();
+        if stopped && graded.is_empty() {
+            return Err(ToolError::Stopped);
         }
         graded.sort_by_key(|(problem, _)| problem.grade);
         if let Some(to) = &self.to {
@@ -92,7 +100,8 @@ impl Grade {
             context.files.write(to, records.collect::<String>().as_bytes())?;
         }
         let problems = graded.into_iter().map(|(problem, _)| problem).collect();
-        Ok(GradedAnswer { problems, written: self.to.map(FilePath), notes: read.notes }.into())
+        let (written, notes) = (self.to.map(FilePath), read.notes);
+        Ok(GradedAnswer { problems, stopped, written, notes }.into())
     }
 }
 
@@ -111,6 +120,8 @@ struct GradedProblem {
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct GradedAnswer {
     problems: Vec<GradedProblem>,
+    /// It was stopped before all problems were graded.
+    stopped: bool,
     /// The file that they were written to.
     written: Option<FilePath>,
     /// Records that were left out.
@@ -134,6 +145,7 @@ impl Answer for GradedAnswer {
             );
         }
         let mut page = table.page(settings.width);
+        page.facts(stopped(self.stopped), settings, 2);
         let written = self.written.iter().map(|path| format!("written to {}", path.0.display()));
         for note in self.notes.iter().cloned().chain(written) {
             page.wrapped(Line::plain(format!(" {note}")), settings, 2);
