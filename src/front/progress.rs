@@ -1,9 +1,10 @@
 //! How far a long command is, on standard error, if that is a terminal: never into a pipe or a file.
 
+use std::fmt;
 use std::io;
 use std::time::Duration;
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
 use super::bar_line::BarLine;
 use crate::shell::session::News;
@@ -13,6 +14,14 @@ use crate::tools::tool::ToolNews;
 const RATE: u8 = 10;
 
 const TICK: Duration = Duration::from_millis(150);
+
+/// What is still to come, once something is done to estimate it by.
+fn left(state: &ProgressState, out: &mut dyn fmt::Write) {
+    if state.pos() > 0 {
+        // The bar writes into memory.
+        let _ = write!(out, ", {:#} left", HumanDuration(state.eta()));
+    }
+}
 
 #[derive(Debug)]
 pub struct ProgressBars {
@@ -33,8 +42,7 @@ impl ProgressBars {
         }
         match news {
             News::Tool(ToolNews::Begin { what, items }) => {
-                const TEMPLATE: &str =
-                    "{msg} [{bar:24}] {pos}/{len}  {prefix}{elapsed}, {eta} left";
+                const TEMPLATE: &str = "{msg} [{bar:24}] {pos}/{len}  {prefix}{elapsed}{left}";
                 let bar = self.begin(Some(*items), TEMPLATE);
                 bar.set_message(what.clone());
                 bar.enable_steady_tick(TICK);
@@ -56,9 +64,9 @@ impl ProgressBars {
                 }
                 self.position(*nodes);
             }
-            News::Explaining => {
-                let bar =
-                    self.begin(None, "{spinner} the search is done again, and watched  {elapsed}");
+            News::Working(what) => {
+                let bar = self.begin(None, "{spinner} {msg}  {elapsed}");
+                bar.set_message(*what);
                 bar.enable_steady_tick(TICK);
             }
             _ => {}
@@ -72,7 +80,8 @@ impl ProgressBars {
         let signs = if self.ascii { "#>-" } else { "█▉░" };
         let style = ProgressStyle::with_template(template)
             .unwrap_or_else(|_| ProgressStyle::default_bar())
-            .progress_chars(signs);
+            .progress_chars(signs)
+            .with_key("left", left);
         let bar = ProgressBar::with_draw_target(items.map(|items| items as u64), target);
         self.bar.insert(bar.with_style(style))
     }

@@ -75,7 +75,7 @@ impl Human {
                 Ok(())
             }
             News::Tool(ToolNews::Event(event)) => paint::page(out, &event.page(settings), settings),
-            News::Explaining | News::Counted { .. } | News::Tool(_) => Ok(()),
+            News::Working(_) | News::Counted { .. } | News::Tool(_) => Ok(()),
         }
     }
 

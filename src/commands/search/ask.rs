@@ -10,6 +10,7 @@ use crate::ink::json::{Count, Milliseconds, PlayedMove, SearchedLine};
 use crate::ink::movetext;
 use crate::ink::number::{short, time_with_unit};
 use crate::shell::parse::limits;
+use crate::shell::session::News;
 use crate::shell::session::job::Finding;
 use crate::tools::second::{EngineAnswer, SecondError};
 use crate::units::ScoreKind::{self, Centipawns};
@@ -44,6 +45,7 @@ fn act(session: &mut Session, limits: Limits) -> Result<Effect, CommandError> {
     let second = session.second.clone().ok_or(SecondError::None)?;
     let (game, chess960) = (session.game().clone(), session.is_chess960());
     session.start_task(move |context| {
+        context.tell(News::Working("the second engine searches"));
         let theirs = second.ask(&game, (chess960, false), &limits, &context.stop)?;
         Ok(Finding::new(move |session| {
             Ok(AskAnswer::of(ours(session, *game.position(), chess960), theirs).into())

@@ -56,7 +56,7 @@ fn act(session: &mut Session, mv: Option<Move>) -> Result<Effect, CommandError> 
     let (params, options) = (analysis.params.clone(), session.engine.options().clone());
     let params_changed = params != options.params;
     session.start_task(move |context| {
-        context.tell(News::Explaining);
+        context.tell(News::Working("the search is done again, and watched"));
         let engine = Engine::with(options);
         let explanation = engine.explain(&order, &params, mv, &context.stop)?;
         Ok(ExplainAnswer { position, explanation, said, params_changed, chess960 }.into())

@@ -76,7 +76,7 @@ impl Json {
                 Some((kind, value)) => write(out, kind, value),
                 None => Ok(()),
             },
-            News::Explaining | News::Counted { .. } | News::Tool(_) => Ok(()),
+            News::Working(_) | News::Counted { .. } | News::Tool(_) => Ok(()),
         }
     }
 

@@ -25,8 +25,8 @@ pub enum News {
     },
     /// Progress and records of a tool, or of a command that works through items as a tool does.
     Tool(ToolNews),
-    /// The last search is done again, and watched, for this move.
-    Explaining,
+    /// Work without steps that could be counted, in a sentence.
+    Working(&'static str),
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -36,11 +36,14 @@ impl Session {
             second: self.second.as_ref(),
         };
         let reads_records = tool.reads_records();
+        // Until it counts steps, if it has any.
+        let working = tool.needs_position().then(|| News::Working("the position is examined"));
         let work = tool.begin(&desk)?;
         let (feed, records) = mpsc::channel();
         let started = self.begin_work(work, records, page)?;
         Ok(match started {
             Effect::Running { job, .. } if reads_records => Effect::Records { job, feed },
+            Effect::Running { job, .. } => Effect::Running { job, news: working.map(Box::new) },
             other => other,
         })
     }
