@@ -97,6 +97,8 @@ pub(crate) const CRATES: &[(&str, &[&str])] = &[
             "engine/book/",
             "tools/",
             "commands/tests",
+            "front/conversation/tests.rs",
+            "front/repl/files.rs",
             "front/journal.rs",
             "workshop/",
         ],

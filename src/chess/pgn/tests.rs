@@ -220,7 +220,7 @@ fn a_variation_never_continues_the_line_it_stands_beside() {
 
 #[test]
 fn each_variation_that_is_broken_is_told_of() {
-    let text = "1. e4 e5 (1... Ke7 2. d5) (1... Qh3 2. d4) (1... c5 2. Ke3 d6 (2... d5)) 2. Nf3 *";
+    let text = "1. e4 e5 (1... Nf6 2. d5) (1... Qh3 2. d4) (1... c5 2. Ke3 d6 (2... d5)) 2. Nf3 *";
     let (moves, doubts, _) = first(text);
     let told = doubts.iter().map(|doubt| {
         let place = doubt.split(": ").next().unwrap_or_default();
