@@ -32,7 +32,7 @@ fn play(user: &mut TestUser, moves: &[&str]) {
 fn clocks(user: &mut TestUser, line: &str) -> [Option<u64>; 2] {
     let reply = user.done(line);
     let OpponentAnswer { white_ms, black_ms, .. } = reply.of().unwrap();
-    [white_ms, black_ms].map(|left| left.map(|left| left.0.as_secs()))
+    [white_ms, black_ms].map(|left| left.map(|left| left.0.as_millis().div_ceil(1_000) as u64))
 }
 
 fn result(user: &TestUser) -> GameResult {
