@@ -94,16 +94,18 @@ fn the_typed_rule_of_readme_finds_the_sacrifice_sooner() {
 fn a_word_stands_for_a_command() {
     let folder = folder();
     let lines = "alias m1 proof 1\n6k1/8/6K1/8/8/8/8/R7 w - - 0 1\nm1\nalias x assert legal\nx == 19\nalias\nalias --forget m1\nm1\n\
-                 alias show moves\nalias Nf3 moves\nx == 3\n";
+                 alias show moves\nalias Nf3 moves\nx == 3\nalias 1. fen\nalias [Event show\n";
     let (out, error, status) = answers(folder.path(), &[], lines);
     assert_eq!(status, 1, "{out}{error}");
     assert!(out.contains("mate in 1") && out.contains("holds"), "{out}");
     assert!(out.contains("m1  proof 1") && out.contains("x   assert legal"), "{out}");
     assert!(error.contains(":8: error: \"m1\" is neither"), "{error}");
     assert!(error.contains(":9: error: `show` cannot be an alias"), "{error}");
+    assert!(error.contains(":12: error: `1.` cannot be an alias"), "{error}");
+    assert!(error.contains(":13: error: `[event` cannot be an alias"), "{error}");
     assert!(error.contains(":10: error: `nf3` cannot be an alias"), "{error}");
     assert!(error.contains(":11: error: "), "{error}");
-    assert_eq!(error.lines().count(), 4, "{error}");
+    assert_eq!(error.lines().count(), 6, "{error}");
 }
 
 #[test]

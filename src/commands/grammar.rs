@@ -16,7 +16,8 @@ use crate::shell::parse::{movetext, setup, unfinished};
 use crate::shell::session::setting_names;
 
 /// The commands of a line, each with the place it begins at: `;` stands between two of them. It does not where it belongs
-/// to one: in double quotes, in a comment, in a game with headers, and in what [`keeps_semicolons`]; `;;` ends the latter, and what is behind `#`.
+/// to one: in double quotes, in a comment, in a game with headers, between a FEN and operations of EPD, and in what
+/// [`keeps_semicolons`]; `;;` ends the latter, and what is behind `#`.
 pub fn split(line: &str) -> Vec<(usize, &str)> {
     // A game is one thing, whatever is in it.
     if unfinished::is_header(line.lines().next().unwrap_or_default()) {
@@ -32,7 +33,11 @@ pub fn split(line: &str) -> Vec<(usize, &str)> {
         if letter != ';' || at < start {
             continue;
         }
-        let is_kept = || start == 0 && part.trim().is_empty() || keeps_semicolons(part);
+        let is_kept = || {
+            start == 0 && part.trim().is_empty()
+                || keeps_semicolons(part)
+                || setup::looks_like_fen(part) && setup::begins_operation(&line[at + 1..])
+        };
         if length == 2 || !*keeps.get_or_insert_with(is_kept) {
             parts.push((start, part));
             (start, keeps) = (at + length, None);

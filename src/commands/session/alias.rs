@@ -3,6 +3,7 @@
 use crate::chess::{MoveError, Position, parse_move};
 use crate::commands::prelude::*;
 use crate::commands::{self, grammar};
+use crate::shell::parse::setup::looks_like_fen;
 
 pub(super) const ROW: CommandSpec = row!(Session "alias", "[WORD COMMAND | --forget WORD]":
     "define a short name for a command; list them",
@@ -43,9 +44,14 @@ fn list(session: &mut Session) -> Result<Effect, CommandError> {
 /// Defines an alias; upper and lower case are the same.
 fn define(session: &mut Session, (word, text): (String, String)) -> Result<Effect, CommandError> {
     let like_a_move = parse_move(&Position::start(), &word);
-    if commands::find(&word).is_some() || !matches!(like_a_move, Err(MoveError::NotAMove(_))) {
+    let begins_text = word.starts_with(|c: char| c.is_ascii_digit() || "[{(".contains(c));
+    if commands::find(&word).is_some()
+        || !matches!(like_a_move, Err(MoveError::NotAMove(_)))
+        || begins_text
+        || looks_like_fen(&word)
+    {
         return Err(CommandError::refused(format!(
-            "`{word}` cannot be an alias: it is a command or looks like a move"
+            "`{word}` cannot be an alias: it is a command, or moves, games or positions begin like it"
         )));
     }
     let stands_for = |text: &str, word: &str| {

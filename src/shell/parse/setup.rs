@@ -35,6 +35,13 @@ impl From<Position> for SetUp {
 /// Operations that tell an EPD record from a FEN, where no semicolon does.
 const OPCODES: [&str; 8] = ["bm", "am", "dm", "id", "ce", "acd", "hmvc", "fmvn"];
 
+/// Whether a text begins with an operation, as those of collections behind a FEN: `bm Qd1+`, `D1 20`.
+pub fn begins_operation(text: &str) -> bool {
+    let first = text.split_whitespace().next().unwrap_or_default();
+    let digits = first.strip_prefix('D').unwrap_or_default();
+    OPCODES.contains(&first) || digits.parse::<u8>().is_ok()
+}
+
 /// Whether a line begins like a FEN: ranks with slashes between them, as many as eight or not, in its first word or in
 /// what stands before an underscore.
 pub fn looks_like_fen(line: &str) -> bool {
