@@ -324,13 +324,13 @@ impl GameTree {
         Ok(stepped)
     }
 
-    /// Adds all lines of another tree, and says which nodes theirs are here.
+    /// Adds all lines of another tree, and returns the node here for each of its nodes.
     ///
-    /// A line is followed to its end before the variations beside it, which never continue it: one that goes on where that
-    /// line ends keeps its last common move as a node of its own.
+    /// A variation never continues the line that it branches from: where that line ends and the variation goes on, it gets a
+    /// node of its own for the last move that they share.
     fn grow(&mut self, other: &GameTree) -> Result<Vec<NodeId>, StepError> {
         let mut nodes = vec![NodeId::ROOT; other.nodes.len()];
-        // Whether a node of the other tree lies on the line that its variation stands beside.
+        // For each node of the other tree: whether it repeats a move of the line that its variation branches from.
         let mut follows = vec![false; other.nodes.len()];
         nodes[0] = self.current();
         self.add_words(nodes[0], other.annotation(NodeId::ROOT));
@@ -356,13 +356,13 @@ impl GameTree {
         Ok(nodes)
     }
 
-    /// Makes one line of lines that begin alike, as far as none of them is continued by one that stands beside it.
+    /// Merges lines that begin with the same moves, but never continues a line by one of its variations.
     pub fn unite(&mut self) {
         if !self.nodes.iter().any(|node| self.repeats(&node.children)) {
             return;
         }
         let mut united = GameTree::new(*self.game.start());
-        // It has no more nodes than this one.
+        // Merging adds no nodes, so there is room.
         let Ok(nodes) = united.grow(self) else { return };
         let (ply, end) = (self.game.ply(), self.line.last().copied().unwrap_or(NodeId::ROOT));
         united.goto_node(nodes[end.index()]);
@@ -370,7 +370,7 @@ impl GameTree {
         *self = united;
     }
 
-    /// Whether two of the nodes are the same step.
+    /// Whether the same move or pass occurs twice among these nodes.
     fn repeats(&self, nodes: &[NodeId]) -> bool {
         let step = |node: NodeId| self.nodes[node.index()].step;
         let is_repeated = |at: usize| nodes[..at].iter().any(|&node| step(node) == step(nodes[at]));
@@ -398,7 +398,7 @@ impl GameTree {
         known.copied().or_else(|| self.append(parent, step))
     }
 
-    /// Adds a continuation as a node of its own, behind those that there are; `None` if there is no room.
+    /// Adds a continuation as a new node, after the existing ones; `None` if the tree is full.
     pub(super) fn append(&mut self, parent: NodeId, step: Step) -> Option<NodeId> {
         if self.nodes.len() > MOST_NODES {
             return None;

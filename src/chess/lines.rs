@@ -6,13 +6,13 @@ use std::io::{self, BufRead, Read};
 /// Longer lines are cut into pieces of at most this many bytes, between two words where there are any.
 const LONGEST: u64 = 1 << 20;
 
-/// What Windows-1252 has for the bytes from 0x80, where Latin-1 has control characters. Five are undefined and stay those.
+/// The characters of Windows-1252 from 0x80 to 0x9F, where Latin-1 has controls. The five undefined bytes stay controls.
 const WINDOWS_1252: [char; 32] = [
     '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8D}', 'Ž', '\u{8F}',
     '\u{90}', '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9D}', 'ž', 'Ÿ',
 ];
 
-/// Text in UTF-8, or in Windows-1252 if it is not that: in old files every byte is a letter.
+/// Decodes UTF-8, or Windows-1252 if the bytes are no valid UTF-8.
 pub(crate) fn decoded(bytes: &[u8]) -> Cow<'_, str> {
     let letter = |&byte: &u8| match byte {
         0x80..=0x9F => WINDOWS_1252[usize::from(byte - 0x80)],

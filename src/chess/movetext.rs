@@ -20,7 +20,7 @@ pub enum Token<'a> {
     Nag(u16),
     /// `e.p.`, a lone `+` or another remark that says nothing new about the move before.
     Remark(&'a str),
-    /// A sign whose meaning is not known: `!!!`, `$99999`.
+    /// An unknown sign: `!!!`, `$99999`.
     UnknownSign(&'a str),
     /// What stands in braces or behind a semicolon, without them.
     Comment(&'a str),
@@ -86,7 +86,7 @@ pub fn is_movetext(text: &str) -> bool {
 
 /// Divides a movetext into tokens, each with its bytes.
 pub fn tokens(text: &str) -> Tokens<'_> {
-    Tokens { text, at: 0, open: Vec::new(), follows_move: false, parts_pieces: false }
+    Tokens { text, at: 0, open: Vec::new(), follows_move: false, spaces_pieces: false }
 }
 
 /// The tokens of a movetext; ends after the first fault.
@@ -96,10 +96,10 @@ pub struct Tokens<'a> {
     at: usize,
     /// Where the variations begin that have not ended.
     open: Vec<usize>,
-    /// Nothing but signs and comments stands between the last move and here.
+    /// Only signs and comments have come since the last move.
     follows_move: bool,
-    /// A piece stood apart from its square before, as in `N f3`.
-    parts_pieces: bool,
+    /// A move with a space behind its piece has been read, as `N f3`.
+    spaces_pieces: bool,
 }
 
 pub(super) type Found<'a> = Result<(Token<'a>, Range<usize>), (MoveError, Range<usize>)>;
@@ -123,14 +123,16 @@ impl<'a> Tokens<'a> {
         Ok((token, span))
     }
 
-    /// The bytes of a move whose piece stands apart from its square, as books print it: `♘ f3`. Behind a move `N` is a novelty.
-    fn parted_move(&self, piece: &str) -> Option<usize> {
-        let piece = piece.trim_end_matches(notation::PRESENTATION);
-        let is_piece = match piece {
-            "N" => self.parts_pieces || !self.follows_move,
-            "K" | "Q" | "R" | "B" => true,
-            _ => piece.chars().count() == 1 && "♔♕♖♗♘♚♛♜♝♞".contains(piece),
+    /// The length of a move with a space behind its piece, as books print it: `♘ f3`. After a move, `N` alone is a novelty.
+    fn spaced_move(&self, piece: &str) -> Option<usize> {
+        let is_piece = match piece.trim_end_matches(notation::PRESENTATION) {
+            "N" => self.spaces_pieces || !self.follows_move,
+            piece => ["K", "Q", "R", "B", "♔", "♕", "♖", "♗", "♘", "♚", "♛", "♜", "♝", "♞"]
+                .contains(&piece),
         };
+        if !is_piece {
+            return None;
+        }
         let rest = self.rest();
         let behind = rest[word_length(rest)..].trim_start_matches([' ', '\t', '\u{A0}']);
         let target = &behind[..word_length(behind)];
@@ -139,7 +141,7 @@ impl<'a> Tokens<'a> {
         let is_target = matches!(plain.len(), 2..=4)
             && notation::is_move_shaped(&format!("N{plain}"))
             && !plain.starts_with(|letter: char| letter.is_ascii_uppercase());
-        (is_piece && is_target).then(|| rest.len() - behind.len() + target.len())
+        is_target.then(|| rest.len() - behind.len() + target.len())
     }
 
     fn comment(&mut self) -> Found<'a> {
@@ -169,8 +171,8 @@ impl<'a> Tokens<'a> {
         {
             return self.take(word.len(), |_| Token::Result(result));
         }
-        if let Some(bytes) = self.parted_move(word) {
-            self.parts_pieces = true;
+        if let Some(bytes) = self.spaced_move(word) {
+            self.spaces_pieces = true;
             return self.take(bytes, Token::Move);
         }
         if matches!(word, "--" | "null" | "Z0" | "0000" | "@@@@") {
@@ -184,7 +186,7 @@ impl<'a> Tokens<'a> {
         self.take(glued(bare).unwrap_or(bare.len()), Token::Move)
     }
 
-    /// The first of the signs that a word is made of.
+    /// Takes the first sign of a word that consists of signs.
     fn signs(&mut self, word: &'a str) -> Option<Found<'a>> {
         if word == "D" {
             return Some(self.take(1, |_| Token::Nag(DIAGRAM)));
@@ -258,7 +260,7 @@ impl<'a> Iterator for Tokens<'a> {
     }
 }
 
-/// Marks on the worth of a move.
+/// Marks that judge a move.
 const MARKS: [char; 6] = ['!', '?', '‼', '⁇', '⁈', '⁉'];
 
 /// What stands between words: spaces, commas, and what a terminal may leave in a line.
@@ -348,14 +350,14 @@ const SIGNS: [(&str, u16); 44] = [
     ("TN", 146),
 ];
 
-/// A diagram is meant to be drawn here.
+/// The glyph for a diagram.
 const DIAGRAM: u16 = 220;
 
 /// Marks of check and mate.
 const CHECK: [char; 4] = ['+', '#', '†', '‡'];
 
-/// The sign that a text begins with, as `!?` or `+-`: its bytes, and its glyph. Marks of praise and blame are one sign as far
-/// as they go, so that of `!!!` none is known.
+/// The sign at the beginning of a text, as `!?` or `+-`: its length in bytes and its glyph. All `!` and `?` in a row are one
+/// sign, so `!!!` is unknown.
 fn sign(text: &str) -> Option<(usize, u16)> {
     let marks = text.len() - text.trim_start_matches(['!', '?']).len();
     let begins = |(sign, _): &&(&str, u16)| text.starts_with(sign);
@@ -363,9 +365,9 @@ fn sign(text: &str) -> Option<(usize, u16)> {
     longest.map(|&(sign, nag)| (sign.len(), nag)).filter(|&(bytes, _)| bytes >= marks)
 }
 
-/// Whether a text is made of signs alone, of not too many to be meant.
+/// Whether a text consists of a few signs and nothing else.
 fn is_signs(mut text: &str) -> bool {
-    /// Longer texts are none.
+    /// In bytes.
     const LONGEST: usize = 32;
     if text.len() > LONGEST {
         return false;
@@ -376,7 +378,7 @@ fn is_signs(mut text: &str) -> bool {
     text.is_empty()
 }
 
-/// A sign in parentheses that a text begins with: `(D)`, `(!)`. `(=)` is none, but the offer of a draw.
+/// A sign in parentheses at the beginning of a text: `(D)`, `(!)`. `(=)` is an offer of a draw.
 fn enclosed_sign(text: &str) -> Option<(usize, u16)> {
     let inside = text.strip_prefix('(')?;
     if let Some(rest) = inside.strip_prefix('D') {
@@ -386,9 +388,9 @@ fn enclosed_sign(text: &str) -> Option<(usize, u16)> {
     (inside[bytes..].starts_with(')') && !inside.starts_with("=)")).then_some((bytes + 2, nag))
 }
 
-/// How many bytes of a word are its move, if signs are glued to it: `Nf3+-`, `Nf3=`, `Nf3N`, `Nf3!±`.
+/// The length of the move in a word that ends in signs: `Nf3+-`, `Nf3=`, `Nf3N`, `Nf3!±`.
 fn glued(word: &str) -> Option<usize> {
-    /// No move has more bytes, however it is written.
+    /// The longest move in any notation, in bytes.
     const LONGEST: usize = 24;
     let is_last_rank = |bare: &str| bare.ends_with(['1', '8']);
     // A knight's letter behind a square that no pawn promotes on is a novelty.
@@ -416,7 +418,7 @@ fn dots_length(text: &str) -> usize {
     text.len() - text.trim_start_matches(['.', '…']).len()
 }
 
-/// The move number that a text begins with: its bytes, its value, and whether Black moves. Dots may stand apart: `1. ... e5`.
+/// The move number that a text begins with: its bytes, its value, and whether Black moves. A space may come before the dots: `1. ... e5`.
 fn number_length(text: &str) -> Option<(usize, u32, bool)> {
     let digits = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
     let (number, rest) = text.split_at(digits);

@@ -38,7 +38,7 @@ pub struct Setup {
     /// Nothing said means every right of standard chess that the board allows: king on the e-file, rook on the a- or
     /// h-file. A Chess960 right always has to be claimed.
     pub castling: Option<String>,
-    /// The position is said to be of Chess960: every right counts whose king and rook are in place.
+    /// The position is declared to be Chess960: a castling right counts if its king and rook are in place.
     pub chess960: bool,
     /// The square that a pawn is said to have just passed over.
     pub en_passant: Option<Square>,
@@ -136,7 +136,7 @@ impl Setup {
     /// The rights that hold on this board, and the claims that do not.
     ///
     /// People leave `KQkq` behind positions whose kings have long castled, and that makes no Chess960 of chess: a king beside
-    /// the e-file castles where Chess960 is said, where a right names its rook by the file, or where all rights fit and all
+    /// the e-file castles where Chess960 is declared, where a right names its rook by the file, or where all rights fit and all
     /// their kings stand on one file, as kings do that have not moved.
     pub(super) fn castling_rights(&self) -> (Castling, Vec<char>) {
         let (mut castling, mut dropped) = (Castling::NONE, Vec::new());
@@ -264,7 +264,7 @@ impl From<&Position> for Setup {
             halfmoves: position.halfmoves(),
             fullmoves: position.fullmoves(),
         };
-        // Kings that castle on files of their own: `KQkq` would be taken for rights that are left over.
+        // With kings on different files `KQkq` would be read as leftover rights.
         if setup.castling_rights().0 == *position.castling() {
             return setup;
         }
@@ -272,7 +272,7 @@ impl From<&Position> for Setup {
     }
 }
 
-/// The letters of castling rights; `names_files`: those of kings beside the e-file by the rook's file.
+/// The castling field of a FEN. With `names_files`, rooks of kings beside the e-file are named by their files.
 fn castling_letters(position: &Position, names_files: bool) -> String {
     let mut letters = String::new();
     for color in Color::ALL {
@@ -345,7 +345,7 @@ mod tests {
         assert_eq!(rights("1rk5/8/8/8/8/8/8/1RK5 w Qq - 0 1"), ("Qq".to_owned(), 0));
         // Of one side alone nobody can tell: they hold, and it is told.
         assert_eq!(rights("4k3/8/8/8/8/8/8/R2K3R w KQ - 0 1"), ("KQ".to_owned(), 1));
-        // Where Chess960 is said, each right holds that fits, and is written so that it is read back.
+        // Where Chess960 is declared, every right that fits counts, and the FEN that is written reads back.
         let of_chess960 = |fen: &str| {
             let setup = Setup { chess960: true, ..Setup::parse(fen).expect(fen) };
             let position = Position::try_from(&setup).expect(fen);

@@ -99,7 +99,7 @@ impl Engine {
         self.evaluations()(position)
     }
 
-    /// The same for many positions, on whatever thread.
+    /// Returns a function that does this for many positions, on any thread.
     pub fn evaluations(&self) -> impl FnMut(&Position) -> EvalReport + Send + use<> {
         let mut evaluator = evaluator(self.options()).evaluator;
         move |position| evaluator.report(position)

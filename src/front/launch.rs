@@ -124,7 +124,7 @@ fn lead(
         [] if !at_prompt || !input => vec![Script::Input],
         scripts => scripts.to_vec(),
     };
-    // A terminal that can only print gives lines as it is.
+    // A terminal without line editing is read like a file.
     let reads_input = scripts == [Script::Input] && arguments.protocol().is_none();
     let is_typed = input && !capable && reads_input;
     if is_typed {
@@ -179,7 +179,7 @@ fn prompt(
     prompt.context("cannot begin the prompt")
 }
 
-/// Has an unsaved game kept, unless nothing is to be remembered. Returns the file of the lines that are typed.
+/// Turns on autosave and history, unless `--no-history` is given. Returns the file of the history.
 fn remember(session: &mut Session, arguments: &Arguments) -> Option<PathBuf> {
     let history = if arguments.no_history { None } else { history::prepare() };
     session.autosaved.path = history::last_session().filter(|_| history.is_some());

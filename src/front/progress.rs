@@ -15,10 +15,10 @@ const RATE: u8 = 10;
 
 const TICK: Duration = Duration::from_millis(150);
 
-/// What is still to come, once something is done to estimate it by.
+/// The estimated time left, once there is something to estimate it by.
 fn left(state: &ProgressState, out: &mut dyn fmt::Write) {
     if state.pos() > 0 {
-        // The bar writes into memory.
+        // Writing into memory does not fail.
         let _ = write!(out, ", {:#} left", HumanDuration(state.eta()));
     }
 }

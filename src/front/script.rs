@@ -42,7 +42,7 @@ struct Open {
     lines: LineReader<BufReader<ScriptFile>>,
 }
 
-/// A file or a pipe. For what a pipe brings nobody waits longer than until Ctrl-C is pressed.
+/// A file or a pipe; Ctrl-C ends the wait for a pipe.
 #[derive(Debug)]
 struct ScriptFile {
     file: File,
@@ -65,13 +65,13 @@ impl Read for ScriptFile {
     }
 }
 
-/// Waits until there is something to read, or no writer any more.
+/// Waits for data or the end of the pipe.
 #[cfg(unix)]
 fn wait_for(pipe: &File) -> io::Result<()> {
     use rustix::event::{PollFd, PollFlags, Timespec, poll};
     const LOOK: Timespec = Timespec { tv_sec: 0, tv_nsec: 50_000_000 };
     loop {
-        // A pipe that always has something is left, too.
+        // Asked first, so that a pipe that never runs dry can be left, too.
         if CTRL_C.is_pending() {
             return Err(io::Error::other("stopped before the end of this pipe"));
         }
@@ -82,7 +82,7 @@ fn wait_for(pipe: &File) -> io::Result<()> {
     }
 }
 
-/// Elsewhere there are no pipes with names of files.
+/// Only Unix has named pipes.
 #[cfg(not(unix))]
 fn wait_for(_: &File) -> io::Result<()> {
     Ok(())

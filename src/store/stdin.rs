@@ -1,5 +1,5 @@
-//! Standard input as the file that is named `-`: it is copied once, byte for byte, and read from there as often as it is asked
-//! for. [`text`](mod@super::text) opens it as any other file.
+//! Standard input under the name `-`: it is copied once, byte for byte, and can be read as often as needed.
+//! [`text`](mod@super::text) opens it like any file.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
@@ -16,12 +16,12 @@ pub(super) fn is_named(path: &Path) -> bool {
     path == Path::new("-")
 }
 
-/// Makes an input, which nothing else reads, the file `-`.
+/// Sets the input that `-` names; nothing else may read it.
 pub fn offer(input: impl Read + Send + 'static) {
     INPUT.offer(input);
 }
 
-/// Opens the copy. Waits for the end of the input where there is none yet.
+/// Opens the copy; the first call reads the input to its end.
 ///
 /// # Errors
 /// If commands come from there, or it cannot be copied.
@@ -57,14 +57,14 @@ impl StdinFile {
     }
 }
 
-/// A file without a name, which is gone when the program ends in whatever way.
+/// An unnamed temporary file, which vanishes with the program.
 fn copied(input: &mut dyn Read) -> io::Result<File> {
     let mut file = tempfile::tempfile()?;
     io::copy(input, &mut file)?;
     Ok(file)
 }
 
-/// Reads the copy from its beginning, whoever else is reading it.
+/// An independent reader of the copy.
 struct CopyReader {
     copy: Arc<Mutex<File>>,
     at: u64,

@@ -5,8 +5,8 @@ use std::io::{self, BufRead, BufReader, Cursor, Read};
 use std::path::Path;
 
 use super::FileError;
+use super::archive::ArchiveFormat;
 use super::file;
-use super::packing::Packing;
 use super::stdin;
 use crate::chess::epd::is_no_record;
 use crate::chess::movetext::{self, Token};
@@ -15,13 +15,13 @@ use crate::chess::pgn::PgnReader;
 
 const LARGEST: u64 = 1 << 30;
 
-/// Opens a file of text, a pipe, or standard input where it is named, to be read once from its beginning to its end.
+/// Opens a text file, a pipe, or standard input under its name, for reading once.
 pub fn open(path: &Path) -> Result<impl Read + Send + use<>, FileError> {
     let failed = FileError::reading(path);
     let mut text = decompressed(BufReader::new(bytes(path)?)).map_err(failed)?;
     let head = text.fill_buf().map_err(failed)?;
-    if let Some(packing) = Packing::of(head) {
-        return Err(packing.refused(path));
+    if let Some(format) = ArchiveFormat::of(head) {
+        return Err(format.refused(path));
     }
     decoded(text).map_err(failed)
 }
@@ -35,7 +35,7 @@ fn bytes(path: &Path) -> Result<Bytes, FileError> {
     Ok(Box::new(file::open_stream(path)?))
 }
 
-/// The beginning of the text in a file that can be read again: of a pipe it would be gone.
+/// The beginning of a text. Pipes are refused, since what is read of them is gone.
 pub fn head(path: &Path, most: u64) -> Result<Vec<u8>, FileError> {
     if !stdin::is_named(path) {
         file::open(path)?;
@@ -45,8 +45,8 @@ pub fn head(path: &Path, most: u64) -> Result<Vec<u8>, FileError> {
     Ok(bytes)
 }
 
-/// Whether a file holds games and no list of positions: its name says so, or where that says nothing, its beginning does. A
-/// pipe would be used up by looking, and a file that cannot be read is reported by whoever opens it: they hold none.
+/// Whether a file holds games rather than positions, by its extension or else by its beginning. `false` for a pipe, which
+/// cannot be read twice, and for a file that cannot be read, which is reported when it is opened.
 pub fn holds_games(path: &Path) -> bool {
     const ENOUGH: u64 = 1 << 16;
     match extension(path).as_str() {
@@ -79,7 +79,7 @@ pub fn extension(path: &Path) -> String {
 
 type Text = BufReader<Bytes>;
 
-/// Whether a file begins as one that [`decompressed`] unpacks.
+/// Whether a file is compressed in a form that [`decompressed`] reads.
 fn is_compressed(head: &[u8]) -> bool {
     const GZIP: &[u8] = &[0x1F, 0x8B];
     head.starts_with(GZIP) || is_zstd(head)
@@ -105,10 +105,10 @@ fn decompressed(file: Text) -> io::Result<Text> {
     Ok(file)
 }
 
-/// How text is written.
+/// The encoding of a text.
 #[derive(Clone, Copy)]
 enum Form {
-    /// A byte a letter or UTF-8, with the line ends of today.
+    /// UTF-8 or a byte for each letter, with the usual line ends.
     Plain,
     CarriageReturns,
     Utf16(fn([u8; 2]) -> u16),
@@ -145,16 +145,16 @@ fn decoded(mut text: Text) -> io::Result<Bytes> {
     decoded(BufReader::new(Box::new(Cursor::new(text.into_bytes()))))
 }
 
-/// How the lines end in a file that may have text in UTF-8 written behind it.
+/// The line end of a file to which text in UTF-8 can be added.
 ///
 /// # Errors
-/// [`FileError::Unfit`] if it could not be read as it was any more.
+/// [`FileError::Unfit`] if the file could not be read any more after that.
 pub(super) fn line_end(path: &Path, added: &str) -> Result<&'static str, FileError> {
     let failed = FileError::reading(path);
     let mut file = BufReader::new(file::open(path)?);
     let head = file.fill_buf().map_err(failed)?;
     let end = if head.windows(2).any(|pair| pair == b"\r\n") { "\r\n" } else { "\n" };
-    let is_packed = is_compressed(head) || Packing::of(head).is_some();
+    let is_packed = is_compressed(head) || ArchiveFormat::of(head).is_some();
     let (what, mend) = match Form::of(head) {
         _ if is_packed => ("it is packed", "unpack it first"),
         Form::Utf16(_) => ("its text is UTF-16", "`iconv -f UTF-16 -t UTF-8` makes it UTF-8"),
@@ -172,7 +172,7 @@ pub(super) fn line_end(path: &Path, added: &str) -> Result<&'static str, FileErr
 }
 
 fn is_utf8(mut text: impl BufRead) -> io::Result<bool> {
-    // A letter that is cut by the end of what was read.
+    // What was read may end within a character.
     let mut bytes = Vec::new();
     loop {
         let read = text.fill_buf()?;

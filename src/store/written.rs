@@ -15,9 +15,9 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 use std::time::SystemTime;
 
+use super::archive;
 use super::file::{self, FileError};
 use super::made_of::MadeOf;
-use super::packing;
 use crate::control::lock::Unpoisoned;
 
 /// Bytes by which a file is recognised.
@@ -162,7 +162,7 @@ impl WrittenFiles {
         mark: String,
         is_ours: impl FnOnce(&[u8]) -> bool,
     ) -> Result<(), FileError> {
-        packing::refuse_name(path)?;
+        archive::refuse_name(path)?;
         let state = FileState::at(path)?;
         self.command.as_ref().map_or(Ok(()), |command| command.claim(path))?;
         let may = match state {

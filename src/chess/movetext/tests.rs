@@ -1,4 +1,4 @@
-//! What stands between moves, told apart.
+//! Movetext as tokens.
 
 use super::*;
 use crate::chess::game_tree::GameTree;

@@ -235,7 +235,7 @@ fn candidates(position: &Position, pattern: Pattern) -> Vec<Move> {
     position.moves().filter(|&mv| fits(mv)).collect()
 }
 
-/// Whether a figurine is drawn as text or as an emoji; nothing to see.
+/// Invisible characters behind a figurine, which choose between text and emoji.
 pub(crate) const PRESENTATION: [char; 2] = ['\u{FE0E}', '\u{FE0F}'];
 
 /// The text with figurines as letters and without check marks, comments on its worth, `e.p.`, and the capture sign.
@@ -265,7 +265,7 @@ fn undecorated(text: &str) -> Option<Vec<char>> {
         other => other,
     });
     let mut letters: Vec<char> = letters.filter(|letter| !PRESENTATION.contains(letter)).collect();
-    // A piece may stand apart from its square, as in books.
+    // Books put a space behind the piece.
     if letters.first().is_some_and(|letter| "KQRBNP".contains(*letter)) {
         let gap = letters[1..].iter().take_while(|letter| letter.is_whitespace()).count();
         letters.drain(1..1 + gap);

@@ -26,7 +26,7 @@ pub struct TreeReading {
     pub small_b: Option<SmallB>,
     /// Why the main line ends before the text does.
     pub fault: Option<MovetextError>,
-    /// What was passed over: words of a record that are no moves, and variations from their first fault on.
+    /// What was skipped: words of a record that are no moves, and variations from their first fault on.
     pub doubts: Vec<MovetextError>,
 }
 
@@ -105,9 +105,9 @@ enum LineState {
     Begin,
     /// Behind a move: a comment is about that one.
     Moved,
-    /// Behind a number: comments and signs are about the move to come.
+    /// After a move number: comments and signs belong to the next move.
     Numbered,
-    /// Behind a variation: a comment is about the move to come, a sign about the one before.
+    /// After a variation: a comment belongs to the next move, a sign to the last one.
     Between,
 }
 
@@ -130,7 +130,7 @@ struct TreeReader<'t> {
     outer: Vec<OpenLine>,
     /// Comments on the move to come.
     pending: Vec<String>,
-    /// Signs that it has, and where they stand.
+    /// Its signs, with their places in the text.
     signs: Vec<(u16, Range<usize>)>,
     /// The rest of the line, a variation, is left out.
     broken: bool,
@@ -178,10 +178,7 @@ impl TreeReader<'_> {
             }
             Token::Nag(nag) => self.nag(nag, span),
             Token::UnknownSign(text) => {
-                self.doubt(
-                    format!("\"{text}\" is no sign that is known, and is passed over"),
-                    span,
-                );
+                self.doubt(format!("\"{text}\" is not a known sign, and is passed over"), span);
             }
             Token::Comment(text) => self.comment(text),
             Token::Result(result) if is_main => self.reading.result = Some(result),
@@ -317,14 +314,13 @@ impl TreeReader<'_> {
         }
     }
 
-    /// Comments and signs that no move follows are about the last one.
+    /// Comments and signs with no move after them belong to the last one.
     fn flush(&mut self) {
         for (nag, span) in std::mem::take(&mut self.signs) {
             match self.line.before {
                 Some(_) => self.mark(self.line.node, nag),
-                None => {
-                    self.doubt(format!("the sign ${nag} is at no move, and is passed over"), span)
-                }
+                None => self
+                    .doubt(format!("the sign ${nag} belongs to no move, and is passed over"), span),
             }
         }
         if !self.pending.is_empty() {

@@ -211,7 +211,7 @@ impl<'r> QuickReader<'r> {
             b"*" => return MovetextPiece::Result(GameResult::Unknown),
             _ => {}
         }
-        // More marks than two are no sign.
+        // Three marks or more are no sign.
         for _ in 0..2 {
             if let [bare @ .., b'!' | b'?'] = word {
                 word = bare;

@@ -32,7 +32,7 @@ const ROSTER: [(&str, &str); 7] = [
     ("Result", "*"),
 ];
 
-/// The headers that follow from the game.
+/// The headers that are derived from the game.
 const DERIVED: [&str; 4] = ["Result", "SetUp", "FEN", "Variant"];
 
 /// A game of chess as a record keeps it.
@@ -68,18 +68,18 @@ pub struct Tag {
 }
 
 impl Tag {
-    /// A header, its name as it is usually spelled.
+    /// Creates a header, its name in the usual spelling.
     pub fn new(name: &str, value: impl Into<String>) -> Tag {
         Tag { name: spelled(name).to_owned(), value: value.into() }
     }
 
-    /// Whether this is its name, in capital or in small letters.
+    /// Compares the name without case.
     pub fn is(&self, name: &str) -> bool {
         self.name.eq_ignore_ascii_case(name)
     }
 }
 
-/// The name of a header as it is usually spelled, or as it is if it is not known.
+/// The usual spelling of a header's name; an unknown name stays as it is.
 pub fn spelled(name: &str) -> &str {
     let mut known = ROSTER.iter().map(|&(known, _)| known).chain(DERIVED);
     known.find(|known| known.eq_ignore_ascii_case(name)).unwrap_or(name)
@@ -138,7 +138,7 @@ impl PgnGame {
         }
     }
 
-    /// Gives a header a value, or takes it away if that is empty. Its name is compared without case, as everywhere.
+    /// Sets a header, or removes it if the value is empty. Names are compared without case.
     pub fn set_tag(&mut self, name: &str, value: &str) {
         let place = self.tags.iter().position(|tag| tag.is(name));
         match place {

@@ -20,7 +20,7 @@ pub struct PgnReader<R> {
     line: String,
     /// The number of that line, if it is the first of the next game, read too far.
     ahead: Option<usize>,
-    /// A game is over with the line of its result, and not behind the comment that follows.
+    /// A game ends with the line of its result, even if a comment follows.
     is_prompt: bool,
     failed: bool,
 }
@@ -92,7 +92,7 @@ impl Nesting {
         opening
     }
 
-    /// Whether a line behind a result is a comment, or the rest of one.
+    /// Whether a line after the result is a comment or continues one.
     fn continues_remark(self, line: &str) -> bool {
         let begins = self.comment || line.trim_start().starts_with(['{', ';']);
         begins && self.opening(line) == Opening::Remark
@@ -138,7 +138,7 @@ impl<R: BufRead> PgnReader<R> {
         PgnReader { lines, line: String::new(), ahead: None, is_prompt: false, failed: false }
     }
 
-    /// Reads no line behind a result before the game is returned, for whoever waits for it at the other end of a pipe.
+    /// Returns each game as soon as its result is read: a program at the other end of a pipe may be waiting for the answer.
     pub fn promptly(self) -> PgnReader<R> {
         PgnReader { is_prompt: true, ..self }
     }
@@ -157,8 +157,8 @@ impl<R: BufRead> PgnReader<R> {
         let mut record = PgnRecord::default();
         let mut nesting = Nesting::default();
         let (mut begun, mut in_moves, mut after_blank) = (false, false, true);
-        // Something other than a header stands behind the last header; the result has been read.
-        let (mut is_parted, mut ended) = (false, false);
+        // An empty line or other text has come since the last header; the result has been read.
+        let (mut after_headers, mut ended) = (false, false);
         // Line ends in the movetext so far.
         let mut ends = 0;
         loop {
@@ -176,7 +176,7 @@ impl<R: BufRead> PgnReader<R> {
             // Inside a comment, a `%` at the start of a line is text that was wrapped there.
             if line.starts_with('%') && !nesting.comment || blank && !in_moves {
                 after_blank |= blank;
-                is_parted |= blank;
+                after_headers |= blank;
                 continue;
             }
             let text = line.trim_start();
@@ -187,11 +187,11 @@ impl<R: BufRead> PgnReader<R> {
                     (false, false) => true,
                 };
             if is_header {
-                if in_moves || is_parted && record.repeats(text) {
+                if in_moves || after_headers && record.repeats(text) {
                     self.ahead = Some(number);
                     return Ok(Some(record));
                 }
-                (begun, is_parted) = (true, false);
+                (begun, after_headers) = (true, false);
                 let behind = record.headers(line, number).len();
                 if behind == 0 {
                     continue;
@@ -210,7 +210,7 @@ impl<R: BufRead> PgnReader<R> {
             let next_game = glued.map(|at| self.line.split_off(at));
             let line = &self.line;
             after_blank = blank;
-            is_parted |= !is_header;
+            after_headers |= !is_header;
             if record.movetext.is_empty() {
                 record.movetext_line = number;
             }
@@ -304,7 +304,7 @@ impl PgnRecord {
         told_result(self.tag("Result")?)
     }
 
-    /// The result at the end of the moves, which comments may follow.
+    /// The result after the moves, even if comments follow it.
     fn result_behind(&self) -> Option<GameResult> {
         let mut text = self.movetext.trim_end();
         loop {
@@ -382,11 +382,9 @@ impl PgnRecord {
         self.movetext.push_str(line);
     }
 
-    /// Whether the header that a line begins with has a name that there is already.
+    /// Whether a line begins with a header that the record already has.
     fn repeats(&self, line: &str) -> bool {
-        let tag = header(line).map(|(tag, _)| tag);
-        let tag = tag.or_else(|| loose_header(&line[..=line.find(']')?]));
-        tag.is_some_and(|tag| self.header(&tag.name).is_some())
+        any_header(line).is_some_and(|(tag, _)| self.header(&tag.name).is_some())
     }
 
     /// Reads the headers of a line, usually one, and returns the rest of the line.
@@ -507,7 +505,7 @@ impl<R: BufRead> Iterator for PgnReader<R> {
     }
 }
 
-/// The result that the value of a header begins with: `1-0 (forfeit)`.
+/// The result at the beginning of a header's value: `1-0 (forfeit)`.
 fn told_result(value: &str) -> Option<GameResult> {
     let first = value.split([' ', '(', ',', ';']).find(|word| !word.is_empty());
     GameResult::from_text(value).or_else(|| GameResult::from_text(first?))
@@ -521,7 +519,7 @@ fn doubt_of_result(value: &str) -> Option<String> {
     Some(match told_result(value) {
         Some(result) => format!("the result \"{value}\" is read as {result}"),
         None => format!(
-            "the result \"{value}\" is none, and passed over; results are 1-0, 0-1, 1/2-1/2 and *"
+            "\"{value}\" is not a result, and is passed over; results are 1-0, 0-1, 1/2-1/2 and *"
         ),
     })
 }
@@ -560,7 +558,7 @@ fn loose_header(text: &str) -> Option<Tag> {
         .then(|| Tag::new(&name.replace('-', ""), readable(value)))
 }
 
-/// Reads a header off the beginning of a text, to the letter or not quite, and returns what follows it.
+/// Reads a header at the beginning of a text, in the standard form or nearly, and returns the rest.
 pub fn any_header(text: &str) -> Option<(Tag, &str)> {
     header(text).or_else(|| {
         let (text, behind) = text.split_at(text.find(']')? + 1);

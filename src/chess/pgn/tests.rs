@@ -233,7 +233,7 @@ fn each_variation_that_is_broken_is_told_of() {
         ("line 1, column 56", kept),
     ];
     assert_eq!((moves, told.collect::<Vec<_>>()), (5, expected.to_vec()));
-    // At the prompt the moves are played, and the same is told.
+    // The prompt plays the moves and reports the same faults.
     assert_eq!(read_tree(&mut GameTree::default(), text).doubts.len(), 3);
 }
 

@@ -400,7 +400,7 @@ fn a_session_is_saved_and_restored() {
     assert_eq!(recapture.value, recapture.default);
     other.done("pv;; explain;; redo;; assert turn == white;; undo 4;; undo 1");
     assert_eq!(other.session.game().ply(), 1, "the game before is still there");
-    fs::write(&path, "not a user").unwrap();
+    fs::write(&path, "not a session").unwrap();
     assert!(other.refused(&format!("restore \"{name}\"")).contains("evening.qs"));
     assert!(other.refused("restore /no/such/file").contains("/no/such/file"));
     assert!(other.refused("save /no/such/folder/x").contains("/no/such/folder"));

@@ -47,7 +47,7 @@ fn check(session: &mut Session) -> Result<Effect, CommandError> {
     })
 }
 
-/// Positions from one word of progress to the next.
+/// Positions between two reports of progress.
 const TOLD_EVERY: usize = 100;
 
 #[derive(Debug, Serialize, JsonSchema)]

@@ -51,7 +51,7 @@ impl Conversation {
         Ok(self.end())
     }
 
-    /// Takes the next line of the scripts, or begins to read standard input where it is their turn. `None` if they have ended.
+    /// Takes the next line of the scripts, or starts to read standard input when its turn comes; `None` at their end.
     fn next_of_scripts(&mut self) -> io::Result<Option<bool>> {
         // The input is read to its end before the next script is begun.
         if matches!(self.source, LineSource::Input(_)) && !self.ended && !self.scripts.is_inside() {
@@ -92,10 +92,10 @@ impl Conversation {
         }
     }
 
-    /// Stops what the next line waits for, if it would wait for ever: a `stop` or `quit` stands behind it, or none can come.
+    /// Stops an endless command that the next line waits for, if a `stop` or `quit` follows or no more input can come.
     pub(super) fn stop_endless(&mut self) {
         if self.waits_for_ever() && !self.dialect.is_protocol() {
-            // What cannot be said of a script now will not be said later either, and the conversation finds out.
+            // If output fails here, the next write reports it.
             let _ = self.read_on();
         }
         if self.waits_for_ever() && self.hears_no_more() {
@@ -109,14 +109,13 @@ impl Conversation {
         waits && self.stopped_at.is_none() && !self.session.is_bounded()
     }
 
-    /// Whether nothing can be said any more that ends what is waited for. A command that is given alone goes on until Ctrl-C;
-    /// a `wait` has nobody to wait for.
+    /// Whether no more input can stop what is under way. A single command runs until Ctrl-C; a `wait` would never end.
     fn hears_no_more(&self) -> bool {
         let is_alone = matches!(self.source, LineSource::Nothing) && self.prompt_after.is_none();
         self.ended || is_alone && self.hold == Some(Hold::Everything)
     }
 
-    /// Reads scripts on to the line that ends what is under way, as lines of standard input are read meanwhile.
+    /// Reads scripts ahead to a line that stops what is under way, as standard input is read ahead.
     fn read_on(&mut self) -> io::Result<()> {
         let mut looked_at = 0;
         loop {
@@ -128,7 +127,7 @@ impl Conversation {
         }
     }
 
-    /// Whether a line ends what never ends by itself, or what follows it depends on what it does.
+    /// Whether reading ahead ends at a line: it stops the search, or changes how the next lines are read.
     fn ends_reading(&self, part: &Part) -> bool {
         let ends = matches!(self.dialect.urgent(&part.text), Some(Urgent::Stop | Urgent::Quit));
         let named = part.text.split_whitespace().next().and_then(commands::find);

@@ -47,17 +47,17 @@ pub struct Conduct {
     pub strict: bool,
     /// At the end of the input everything is stopped, also what would end by itself.
     pub quits_at_end: bool,
-    /// Standard input is a terminal that can only print: lines are typed there, but not edited.
+    /// Standard input is a terminal without line editing (`TERM=dumb`).
     pub is_typed: bool,
 }
 
-/// What is known where lines are typed of a game that cannot be kept.
+/// Whether the person at the prompt knows that the game cannot be saved.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Unkept {
-    /// It can be kept.
+    /// It can be saved.
     No,
     Told,
-    /// Told when the program was to end.
+    /// Told at `quit`.
     AskedToLeave,
 }
 
@@ -226,7 +226,7 @@ impl Conversation {
         self.prompt_after.is_some() || self.is_typed()
     }
 
-    /// Whether a person types the lines that come now.
+    /// Whether a person types the next lines.
     fn is_typed(&self) -> bool {
         match self.source {
             LineSource::Prompt { .. } => true,
@@ -251,7 +251,7 @@ impl Conversation {
         self.keep_game()
     }
 
-    /// Keeps the session while it waits for a line, if a person types there. That it cannot be kept is said once.
+    /// Saves the session while it waits for a line at a prompt. A failure is reported once.
     fn autosave(&mut self) -> io::Result<()> {
         if !self.is_at_terminal() {
             return Ok(());
@@ -267,7 +267,7 @@ impl Conversation {
         Ok(())
     }
 
-    /// Whether the program may end now: not where the game cannot be kept, and who types there has not been told so.
+    /// Whether the program may end: where the game cannot be saved, only after that was reported at `quit`.
     fn may_leave(&mut self) -> io::Result<bool> {
         if !self.is_typed() || self.unkept == Unkept::AskedToLeave {
             return Ok(true);

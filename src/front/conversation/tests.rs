@@ -160,7 +160,7 @@ impl Dialect for Mistaken {
 
 #[test]
 fn a_mistake_of_the_program_does_not_cost_the_session() {
-    let path = std::env::temp_dir().join(format!("quarterply-user-{}", std::process::id()));
+    let path = std::env::temp_dir().join(format!("quarterply-session-{}", std::process::id()));
     let dialect = Mistaken::default();
     let told = dialect.told.clone();
     let mut user = TestUser::with(Box::new(dialect));

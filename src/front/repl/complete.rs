@@ -24,13 +24,13 @@ pub struct Knowledge {
     pub asked: String,
 }
 
-/// What the word under the cursor can become.
+/// Completions of the word under the cursor.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Candidates {
-    /// Where the part of the line begins that is replaced.
+    /// Where the text to be replaced begins in the line.
     pub start: usize,
     pub words: Vec<String>,
-    /// It can be the name of a file, too.
+    /// Names of files fit, too.
     pub files: bool,
 }
 
@@ -63,11 +63,11 @@ impl<'a> TypedPart<'a> {
         }
     }
 
-    /// Where the word under the cursor begins in the part, its opening quote included.
+    /// Where the word under the cursor begins in the part, with its opening quote.
     pub fn word(&self) -> usize {
         let end = self.text.len();
         let Some(last) = Words::new(self.text).last() else { return end };
-        // The space behind a word ends it, but not within quotes that are open.
+        // A space ends a word, except within open quotes.
         if last.span().end < end && self.text.ends_with(char::is_whitespace) {
             return end;
         }
@@ -143,7 +143,7 @@ fn arguments(
     Candidates::of(start, words)
 }
 
-/// The row of the subcommand that the arguments begin with, and what is behind it; else the command with its arguments.
+/// The row of the subcommand and its arguments, or of the command itself if there is no subcommand.
 fn subcommand<'a>(spec: &'a CommandSpec, rest: &'a str) -> (&'a CommandSpec, &'a str) {
     let second = rest.trim_start().split_once(char::is_whitespace);
     let row = second.and_then(|(word, rest)| Some((commands::subcommand(spec.name, word)?, rest)));

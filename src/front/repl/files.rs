@@ -1,4 +1,4 @@
-//! Names of files that a word can become, written as a line is read: in double quotes where they need them.
+//! Completion of file names, in double quotes where a line needs them.
 
 use std::fs;
 use std::path::MAIN_SEPARATOR;
@@ -7,8 +7,8 @@ use rustyline::completion::Pair;
 
 use crate::store::file;
 
-/// `word` begins with a double quote if it stands in quotes. All are written alike, so that what they have in common is
-/// theirs with the quote. What has a double quote itself cannot be written in a line, and is left out.
+/// The names that `word` can be completed to; it may begin with a double quote. If one of them needs quotes all get them, so
+/// that their common prefix is right. A name with a double quote cannot be typed and is left out.
 pub fn file_names(word: &str) -> Vec<Pair> {
     let typed = word.strip_prefix('"').unwrap_or(word);
     let (folder, begun) = typed.split_at(typed.rfind(MAIN_SEPARATOR).map_or(0, |at| at + 1));
@@ -25,7 +25,7 @@ pub fn file_names(word: &str) -> Vec<Pair> {
     names.into_iter().map(pair).collect()
 }
 
-/// What lies in a folder; folders end with the separator. Nothing if it cannot be read.
+/// The entries of a folder, subfolders with a separator at the end; none if it cannot be read.
 fn names_in(folder: &str) -> Vec<String> {
     let path = file::expand(if folder.is_empty() { "." } else { folder });
     let entries = fs::read_dir(path).into_iter().flatten().flatten();
@@ -43,7 +43,7 @@ fn needs_quotes(name: &str) -> bool {
     name.contains(|letter: char| letter.is_whitespace() || "';#".contains(letter))
 }
 
-/// The quotes around a folder stay open: what lies in it follows.
+/// The quote before a folder stays open, since more will follow.
 fn written(path: &str, quoted: bool) -> String {
     match quoted {
         false => path.to_owned(),

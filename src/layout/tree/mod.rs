@@ -118,7 +118,7 @@ impl Threat {
     }
 }
 
-/// Replies that are answered alike, with the same duals, and go on alike as far as it is shown.
+/// Replies with the same answer, the same duals, and the same play as far as it is shown.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DefenceGroup {
     pub defences: Vec<Move>,
@@ -238,8 +238,8 @@ impl<'a> TreeBuilder<'a> {
         Defence { position: *position, threat, groups, ends }
     }
 
-    /// The answer to a reply, with its duals. A reply that does not meet the threat is no defence: of the other moves that
-    /// mate after it, only those that were threatened too are duals.
+    /// The answer to a reply, with its duals. After a reply that does not meet the threat, only moves that were threatened
+    /// count as duals.
     fn answer(&mut self, reply: &AnsweredReply, threat: &Threat, plies: u16) -> Attack {
         let answer = self.attack(&reply.after, reply.answer, plies);
         let mut duals = self.duals(&reply.after, reply.answer);

@@ -104,13 +104,14 @@ fn only_what_is_asked_for_is_laid_out() {
     assert!(small.cut);
 }
 
+/// The rows of the first defence of a mate in two.
+fn rows_of(fen: &str) -> Vec<String> {
+    rows(first_defence(&tree(&proof(fen, 2), Extent::default(), &mut AtOnce)))
+}
+
 #[test]
 fn replies_with_other_duals_stand_apart() {
-    let laid = |fen: &str| {
-        let laid = tree(&proof(fen, 2), Extent::default(), &mut AtOnce);
-        rows(first_defence(&laid))
-    };
-    let king = laid("q7/n2BNp2/5k1P/1p2R2P/1p3P2/1K6/8/8 w - - 0 1");
+    let king = rows_of("q7/n2BNp2/5k1P/1p2R2P/1p3P2/1K6/8/8 w - - 0 1");
     assert_eq!(
         king,
         [
@@ -120,22 +121,18 @@ fn replies_with_other_duals_stand_apart() {
             "Qg8: Nd5# or Nxg8#"
         ]
     );
-    let rook = laid("8/5N2/6r1/7k/1P5N/5P2/KP1Q4/8 w - - 0 1");
+    let rook = rows_of("8/5N2/6r1/7k/1P5N/5P2/KP1Q4/8 w - - 0 1");
     assert!(rook.contains(&"Ra6 Rb6 Rc6 Rd6 Re6 Rf6: Qg5#".to_owned()), "{rook:#?}");
     assert_eq!(rook.iter().filter(|row| row.contains(" or ")).count(), 1, "{rook:#?}");
 }
 
 #[test]
 fn a_reply_that_meets_no_threat_has_the_duals_that_were_threatened() {
-    let laid = |fen: &str| {
-        let laid = tree(&proof(fen, 2), Extent::default(), &mut AtOnce);
-        rows(first_defence(&laid))
-    };
     // 1.Rxg5 threatens 2.Qh1# alone; 1…Nd6 allows 2.Qg7# too.
-    let single = laid("4n2k/1Q6/8/6p1/8/8/8/5KR1 w - - 0 1");
+    let single = rows_of("4n2k/1Q6/8/6p1/8/8/8/5KR1 w - - 0 1");
     assert_eq!(single, ["Nf6: Qg7#", "Ng7: Qxg7#", "Nc7 Nd6: Qh1#"]);
     // 1.Rg5 threatens 2.Qg7# and 2.Qh2#; 1…Kh6 meets the second.
-    let double = laid("K7/7k/p7/4R3/8/8/1Q6/8 w - - 0 1");
+    let double = rows_of("K7/7k/p7/4R3/8/8/1Q6/8 w - - 0 1");
     assert_eq!(double, ["Kh6: Qg7#", "a5: Qg7# or Qh2#"]);
 }
 

@@ -15,9 +15,9 @@ const SHORT: u16 = 6;
 pub struct Keys {
     /// Those that do, the shortest first.
     pub keys: Vec<MateKey>,
-    /// Those that a limit left undecided.
+    /// Moves that a limit left undecided.
     pub open: Vec<Move>,
-    /// There is no mate in so many moves or fewer, restrictions not counted. Zero says nothing.
+    /// Without restrictions there is no mate in so many moves or fewer; 0 if nothing is known.
     pub none_in: u16,
     pub nodes: u64,
 }
@@ -133,7 +133,7 @@ impl Solvers {
         Ok(keys)
     }
 
-    /// All keys by asking the prover of one move after the other. What a restriction leaves out is not refuted.
+    /// All keys, by proving each move in turn. Moves that a restriction excludes are not refuted.
     fn long_keys(
         &mut self,
         task: &ProofTask,

@@ -35,7 +35,7 @@ impl From<Position> for SetUp {
 /// Operations that tell an EPD record from a FEN, where no semicolon does.
 const OPCODES: [&str; 8] = ["bm", "am", "dm", "id", "ce", "acd", "hmvc", "fmvn"];
 
-/// Whether a text begins with an operation, as those of collections behind a FEN: `bm Qd1+`, `D1 20`.
+/// Whether a text begins with an operation of EPD: `bm Qd1+`, `D1 20`.
 pub fn begins_operation(text: &str) -> bool {
     let first = text.split_whitespace().next().unwrap_or_default();
     let digits = first.strip_prefix('D').unwrap_or_default();
@@ -133,7 +133,7 @@ fn record(text: &str, start: usize) -> Result<SetUp, ParseError> {
     Ok(SetUp { operations: operations(&epd), ..SetUp::from(epd.position) })
 }
 
-/// The operations of a record by their opcodes, their operands as the record has them.
+/// The operations of a record: opcodes, and operands as they are written there.
 pub fn operations(epd: &Epd) -> Vec<(String, String)> {
     let operands = |operation: &Operation| {
         let text = operation.to_string();

@@ -20,7 +20,7 @@ pub struct Unfinished {
     nesting: Nesting,
 }
 
-/// Whether a line begins with a header of a game, as `[White "Anderssen"]`, to the letter or not quite.
+/// Whether a line begins with a header of a game, as `[White "Anderssen"]`, in the standard form or nearly.
 pub fn is_header(line: &str) -> bool {
     any_header(line.trim()).is_some()
 }

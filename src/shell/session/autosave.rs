@@ -3,8 +3,8 @@
 //! loads it.
 //!
 //! That file is made only where there is something to lose: moves or words of the game that are in no file yet. Scripts and
-//! programs keep nothing; they say `save`. What it holds of another session, or of another game that is in no file, is moved
-//! to a second file before it is replaced.
+//! programs keep nothing; they say `save`. If it holds the game of another session, or another unsaved game, that is moved to a
+//! second file first.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -31,7 +31,7 @@ pub struct Autosave {
 struct KeptGame {
     text: String,
     number: usize,
-    /// It is in a file of the user's, too.
+    /// The user has saved it, too.
     is_safe: bool,
 }
 
@@ -93,7 +93,7 @@ impl Session {
     fn keep_game(&mut self, text: String) -> Result<(), CommandError> {
         let Some(path) = &self.autosaved.path else { return Ok(()) };
         let bytes = self.to_saved().encode().map_err(|error| StoreError::content(path, error))?;
-        // No other session writes between the look at the file and its replacement.
+        // The lock keeps other sessions from writing meanwhile.
         let files = self.files.hold(path).map_err(StoreError::from)?;
         if !self.may_replace_kept(path) {
             set_aside(&files, path)?;
@@ -104,8 +104,8 @@ impl Session {
         Ok(())
     }
 
-    /// Whether the file of the last session has nothing but an older state of the game on the board, or a game of this session
-    /// that is in another file.
+    /// Whether the file may be replaced: it holds an older state of this game, or a game of this session that is saved
+    /// elsewhere.
     fn may_replace_kept(&self, path: &Path) -> bool {
         let is_past = |kept: &KeptGame| kept.is_safe || kept.number == self.timeline.now.number;
         self.autosaved.kept.as_ref().is_some_and(is_past) && self.files.is_as_left(path)
@@ -143,7 +143,7 @@ impl Session {
     }
 }
 
-/// Moves what another session or game left to where `restore` finds it while this session has a file of its own.
+/// Moves the game of another session, or another game, to the second file, where `restore` finds it.
 fn set_aside(files: &WrittenFiles, path: &Path) -> Result<(), StoreError> {
     if !path.exists() {
         return Ok(());

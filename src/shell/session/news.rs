@@ -25,7 +25,7 @@ pub enum News {
     },
     /// Progress and records of a tool, or of a command that works through items as a tool does.
     Tool(ToolNews),
-    /// Work without steps that could be counted, in a sentence.
+    /// Work that has no steps to count, described in a sentence.
     Working(&'static str),
 }
 

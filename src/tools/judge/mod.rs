@@ -1,4 +1,4 @@
-//! Judges single moves: searched, proved, looked up, each time from the position alone, unless a game is named.
+//! Judges single moves: searched, proved, looked up, from the position alone unless a game is set.
 //!
 //! `sound`, `why` and `drill` use it. Nodes are the only limit, so that results are the same on every machine.
 
@@ -43,7 +43,7 @@ pub(super) struct MoveJudge {
     /// Those, and the ones that the last question proved.
     learned: Arc<KnownMates>,
     tables: TableSet,
-    /// The game whose position is asked about: what was on the board before counts then, and so do fifty moves.
+    /// The game being asked about: repetition and the fifty-move rule count then.
     pub game: Option<Game>,
     pub nodes: u64,
     /// Nodes of all questions since it was cleared.

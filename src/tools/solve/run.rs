@@ -131,12 +131,12 @@ pub fn run(
     Ok(totals)
 }
 
-/// Nodes for a short mate of the length that is said, before any is looked for; half of all at most.
+/// Nodes for the claimed length, if it is short, before any other is tried; at most half of all.
 const SHORT_NODES: u64 = 100_000;
 
 pub(crate) struct Solver {
     engine: Engine,
-    /// For mates that are said to be short.
+    /// For short claimed lengths.
     short: Solvers,
     prover: Option<Prover>,
     examiner: Option<Examiner>,
@@ -222,7 +222,7 @@ impl Solver {
         Ok(SuiteRow::new(item, Attempt::Prover(Box::new(outcome)), nodes, begun))
     }
 
-    /// Looks for a mate of the length that is said, if that is a short one, and then for any.
+    /// Tries the claimed length first, if it is short, and then any.
     fn look_for(&mut self, task: &ProofTask, moves: u32, flag: &StopFlag) -> ToolResult<Outcome> {
         let (mut refuted, mut spent) = (0, 0);
         if moves <= u32::from(SHORT) {

@@ -128,7 +128,7 @@ impl Examination<'_> {
         }
     }
 
-    /// Looks for a mate within the claimed length, and for any if that does not give the shortest.
+    /// Tries the claimed length first, and any length if that does not give the shortest mate.
     fn shortest_mate(&mut self, position: &Position) -> ToolResult<Outcome> {
         let Some(claimed) = self.certificate.claimed else { return self.prove(position, None) };
         let within = self.prove(position, Some(claimed))?;

@@ -69,7 +69,7 @@ fn a_result_that_is_none_is_told_of() {
     assert_eq!(result("1-0 (forfeit)", ""), (GameResult::WhiteWins, read_as.to_owned()));
     let (ended, doubts) = result("White", "0-1");
     assert_eq!(ended, GameResult::BlackWins);
-    assert!(doubts.starts_with("line 2, column 2: the result \"White\" is none"), "{doubts}");
+    assert!(doubts.starts_with("line 2, column 2: \"White\" is not a result"), "{doubts}");
     for value in ["", "?", "*", "1/2", "½-½"] {
         assert_eq!(result(value, "").1, "", "{value}");
     }

@@ -20,13 +20,16 @@ fn a_sign_ahead_of_its_move_waits_for_it() {
 #[test]
 fn a_sign_that_is_not_known_or_at_no_move_is_told_of() {
     for (moves, doubt) in [
-        ("1. e4!!! e5 *", "line 1, column 6: \"!!!\" is no sign that is known, and is passed over"),
+        ("1. e4!!! e5 *", "line 1, column 6: \"!!!\" is not a known sign, and is passed over"),
         (
             "1. e4 $70000 e5 *",
-            "line 1, column 7: \"$70000\" is no sign that is known, and is passed over",
+            "line 1, column 7: \"$70000\" is not a known sign, and is passed over",
         ),
-        ("1. e4 e5 (=) *", "line 1, column 11: the sign $10 is at no move, and is passed over"),
-        ("$5 *", "line 1, column 1: the sign $5 is at no move, and is passed over"),
+        (
+            "1. e4 e5 (=) *",
+            "line 1, column 11: the sign $10 belongs to no move, and is passed over",
+        ),
+        ("$5 *", "line 1, column 1: the sign $5 belongs to no move, and is passed over"),
     ] {
         let reading = read(moves);
         let doubts: Vec<_> = reading.doubts.iter().map(ToString::to_string).collect();
