@@ -160,8 +160,7 @@ impl Operation {
 
     fn number(&self) -> Result<u16, EpdError> {
         let got = self.operands.first().map_or("", |operand| &operand.text);
-        let number = got.parse().ok().filter(|&number| number <= fen::MAX_COUNT);
-        number.ok_or_else(|| self.wants_number(got))
+        got.parse().map_err(|_| self.wants_number(got))
     }
 
     fn wants_number(&self, got: &str) -> EpdError {

@@ -64,7 +64,7 @@ impl Position {
         let (from, to) = (mv.from(), mv.to());
         self.turn = !us;
         self.en_passant = None;
-        self.halfmoves += 1;
+        self.halfmoves = self.halfmoves.saturating_add(1);
         if !WHITE {
             self.fullmoves = self.fullmoves.saturating_add(1);
         }
@@ -147,7 +147,7 @@ impl Position {
         let mut next = *self;
         next.turn = !self.turn;
         next.en_passant = None;
-        next.halfmoves += 1;
+        next.halfmoves = next.halfmoves.saturating_add(1);
         if self.turn == Color::Black {
             next.fullmoves = next.fullmoves.saturating_add(1);
         }

@@ -12,9 +12,6 @@ use std::str::FromStr;
 use crate::chess::setup::PositionError;
 use crate::chess::{Color, ColoredPiece, File, Placement, Position, Rank, Setup, Square};
 
-/// A larger number of moves or plies than this is a slip of the hand.
-pub(super) const MAX_COUNT: u16 = 9_999;
-
 /// The six fields of a FEN, by their numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[allow(missing_docs)]
@@ -258,13 +255,9 @@ fn parse_count(word: FieldText<'_>, field: FenField, unknown: u16) -> Result<u16
     if word.text.chars().any(|c| !c.is_ascii_digit()) {
         return Err(word.fault(field, format!("must be a number, got \"{}\"", word.text)));
     }
-    match word.text.parse() {
-        Ok(count @ 0..=MAX_COUNT) => Ok(count),
-        _ => {
-            let why = format!("must be a number up to {MAX_COUNT}, got \"{}\"", word.text);
-            Err(word.fault(field, why))
-        }
-    }
+    word.text.parse().map_err(|_| {
+        word.fault(field, format!("must be a number up to {}, got \"{}\"", u16::MAX, word.text))
+    })
 }
 
 /// The six fields of a FEN.

@@ -1,6 +1,7 @@
 //! Tests of reading and writing FEN.
 
 use super::*;
+use crate::chess::parse_move;
 
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 
@@ -112,7 +113,7 @@ fn an_error_names_its_field_and_points_at_it() {
     );
     says(
         &format!("{board} w - - 0 123456789"),
-        "FEN field 6 (full-move number) must be a number up to 9999, got \"123456789\"",
+        "FEN field 6 (full-move number) must be a number up to 65535, got \"123456789\"",
         "123456789",
     );
     says(
@@ -120,6 +121,19 @@ fn an_error_names_its_field_and_points_at_it() {
         "FEN field 6 (full-move number) is the last, but \"bm e4\" follows it",
         "bm e4",
     );
+}
+
+/// Of a game of a hundred thousand moves.
+#[test]
+fn clocks_stop_at_what_can_be_read_again() {
+    let mut position = Position::from_fen("4k3/8/8/8/8/8/8/4K2R b - - 65534 65534").unwrap();
+    for text in ["Kd8", "Kd1", "Ke8", "Ke1"] {
+        position = position.play(parse_move(&position, text).unwrap());
+        let written = position.to_fen();
+        assert_eq!(fen(&written), written, "after {text}");
+    }
+    assert_eq!((position.halfmoves(), position.fullmoves()), (u16::MAX, u16::MAX));
+    assert_eq!(position.pass().map(|passed| passed.halfmoves()), Some(u16::MAX));
 }
 
 #[test]
