@@ -32,7 +32,10 @@ const TYPED: &str = "every setting can be typed by its name alone, as `hash 1G`"
 const GONE: &[(&str, &str)] = &[
     ("selfplay", LABORATORY),
     ("data", LABORATORY),
-    ("relabel", "`workshop data --soft N` searches positions again"),
+    (
+        "relabel",
+        "`workshop data --soft N` searches positions again, `--tree` those that searches evaluate",
+    ),
     ("train", LABORATORY),
     ("learn", LABORATORY),
     ("tune", "`workshop spsa`"),

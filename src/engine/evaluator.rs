@@ -9,15 +9,15 @@ use crate::eval::{Cached, ClassicalEvaluator, EvalReport, Evaluator, NetworkEval
 use crate::units::Score;
 
 /// What a search evaluates with; it remembers its results.
-pub(super) type EngineEvaluator = Cached<AnyEvaluator>;
+pub type EngineEvaluator = Cached<AnyEvaluator>;
 
-pub(super) enum AnyEvaluator {
+pub enum AnyEvaluator {
     Classical(ClassicalEvaluator),
     Learned(ClassicalEvaluator<Arc<ClassicalWeights>>),
     Network(NetworkEvaluator),
 }
 
-pub(super) fn evaluator(options: &Options) -> EngineEvaluator {
+pub fn evaluator(options: &Options) -> EngineEvaluator {
     Cached::new(match (options.network(), options.learned()) {
         (Some(network), _) => AnyEvaluator::Network(NetworkEvaluator::new(network)),
         (None, Some(weights)) => {

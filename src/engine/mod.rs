@@ -11,7 +11,8 @@ mod beside;
 #[doc(hidden)]
 pub mod book;
 mod control;
-mod evaluator;
+#[doc(hidden)]
+pub mod evaluator;
 mod fallback;
 #[doc(hidden)]
 pub mod guard;

@@ -8,6 +8,7 @@ use super::{OptionError, Options};
 use crate::chess::{Color, Game};
 use crate::control::lock::Unpoisoned;
 use crate::control::{Clock, Limits, StopFlag};
+use crate::eval::Evaluator;
 use crate::search::trace::NoTrace;
 use crate::search::{Finished, Searcher, Shared, Table, Task};
 
@@ -30,10 +31,10 @@ pub fn player_options(now: &Options) -> Result<Options, OptionError> {
     Ok(options)
 }
 
-pub struct SelfPlayer {
+pub struct SelfPlayer<E: Evaluator = EngineEvaluator> {
     options: Options,
     shared: Shared,
-    searcher: Searcher<EngineEvaluator, NoTrace>,
+    searcher: Searcher<E, NoTrace>,
 }
 
 pub struct Thought {
@@ -43,11 +44,25 @@ pub struct Thought {
 
 impl SelfPlayer {
     pub fn new(options: &Options, stop: &StopFlag) -> Result<SelfPlayer, NoTable> {
+        SelfPlayer::with_evaluator(options, stop, evaluator(options))
+    }
+}
+
+impl<E: Evaluator> SelfPlayer<E> {
+    pub fn with_evaluator(
+        options: &Options,
+        stop: &StopFlag,
+        evaluator: E,
+    ) -> Result<SelfPlayer<E>, NoTable> {
         let mebibytes = options.hash;
         let table = Table::new(mebibytes).map_err(|_| NoTable { mebibytes })?;
         let (options, shared) = (options.clone(), Shared::new(table, &options.params, stop));
-        let searcher = Searcher::new(shared.clone(), 0, evaluator(&options), NoTrace);
+        let searcher = Searcher::new(shared.clone(), 0, evaluator, NoTrace);
         Ok(SelfPlayer { options, shared, searcher })
+    }
+
+    pub fn evaluator(&mut self) -> &mut E {
+        &mut self.searcher.evaluator
     }
 
     pub fn new_game(&mut self) {

@@ -28,7 +28,7 @@ pub struct Searcher<E, T> {
     pub(super) shared: Shared,
     pub(super) params: Arc<Params>,
     pub(super) thread: usize,
-    pub(super) evaluator: E,
+    pub evaluator: E,
     pub tracer: T,
     pub(super) history: History,
     pub(super) frames: Vec<Frame>,

@@ -1,5 +1,6 @@
 //! `data`: positions to learn from are taken out of games of self-play, or searched again; shuffled, each once.
 
+mod again;
 mod builder;
 mod lambda_return;
 #[cfg(test)]
@@ -9,23 +10,19 @@ use std::fs::File;
 use std::io::{BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 
+use again::SearchPlan;
 use anyhow::{Context, ensure};
 use builder::{DatasetBuilder, DatasetCounts, quick_lines};
 use clap::Args;
-use quarterply::chess::Game;
-use quarterply::control::{Limits, StopFlag};
-use quarterply::engine::Options;
-use quarterply::engine::self_player::{NoTable, SelfPlayer};
 use quarterply::store::MadeOf;
 use quarterply::store::codec::{self, FileKind};
 use quarterply::store::written::never;
-use quarterply::tools::batch::{Batch, JobFlags};
 use quarterply::tools::tool::arguments::{number, path};
 use quarterply::tools::tool::files::{WRITTEN_BY, name_of};
 
 use crate::desk::Desk;
 use crate::players::{Players, limited};
-use crate::positions::{self, PositionFile, PositionsHeader, Shuffle, TrainingPosition, to_quick};
+use crate::positions::{self, PositionFile, PositionsHeader, Shuffle, to_quick};
 use crate::records::Records;
 
 /// Bytes of a recorded ply.
@@ -51,6 +48,9 @@ pub struct Data {
     /// How much of a position's score is what the game says later: the λ of the λ-return
     #[arg(long, value_name = "PERCENT", default_value = "70", value_parser = number::<u32>(0..=100))]
     lambda: u32,
+    /// Sample so many positions from the tree of each search, with their static evaluation, instead of the position itself
+    #[arg(long, value_name = "N", value_parser = number::<usize>(1..=1_000))]
+    tree: Option<usize>,
     /// With --nodes, --soft or --depth positions of .qpd files are searched again, so deep
     #[command(flatten)]
     players: Players,
@@ -63,9 +63,26 @@ impl Data {
         let made_of = MadeOf::work("data").and("skip", skip).and("most", most);
         let made_of = made_of.and("lambda", lambda).and("seed", self.players.seed.seed);
         match self.players.limits() {
-            Some(limits) => Ok(self.players.options()?.made_of("", limited(made_of, &limits))),
+            Some(limits) => {
+                let made_of = limited(made_of, &limits).and_if("tree", self.tree);
+                Ok(self.players.options()?.made_of("", made_of))
+            }
             None => Ok(made_of),
         }
+    }
+
+    /// How to search positions again; `None` to take them as they are.
+    fn search_plan(&self) -> anyhow::Result<Option<SearchPlan>> {
+        let Some(limits) = self.players.limits() else {
+            ensure!(
+                self.tree.is_none(),
+                "--tree wants to know how deep: --nodes, --soft or --depth"
+            );
+            return Ok(None);
+        };
+        let Players { seed, jobs, .. } = &self.players;
+        let (options, tree) = (self.players.options()?, self.tree);
+        Ok(Some(SearchPlan { options, limits, tree, seed: seed.seed, jobs: jobs.jobs }))
     }
 
     pub fn run(&self, desk: &Desk) -> anyhow::Result<()> {
@@ -168,20 +185,19 @@ impl Data {
         const AT_A_TIME: usize = 1 << 14;
         file.check(&desk.stop)?;
         let (count, learned) = (file.header.count(), file.header.learned());
-        let options = self.players.options()?;
+        let plan = self.search_plan()?;
         let mut first = 0;
         while first < count {
             let read = file.read(first, AT_A_TIME)?;
-            let again = match self.players.limits() {
-                Some(limits) => {
-                    let how = (&options, &limits);
-                    search_again(&read, how, self.players.jobs.jobs, &desk.stop)?
-                }
-                None => read.iter().copied().map(Some).collect(),
+            let again = match &plan {
+                Some(plan) => plan.search(first, &read, &desk.stop)?,
+                None => read.iter().map(|&position| vec![Some(position)]).collect(),
             };
             not_stopped(desk)?;
-            for (number, position) in (first..).zip(again) {
-                dataset.position(position, number >= learned)?;
+            for (number, became) in (first..).zip(again) {
+                for position in became {
+                    dataset.position(position, number >= learned)?;
+                }
             }
             first += read.len() as u64;
             desk.done(first, count, "positions");
@@ -194,44 +210,4 @@ impl Data {
 fn not_stopped(desk: &Desk) -> anyhow::Result<()> {
     ensure!(!desk.stop.is_raised(), "stopped; no file was changed");
     Ok(())
-}
-
-/// Work is done in pieces of so many positions: what comes of one follows from its positions and the settings alone.
-const PIECE: usize = 256;
-
-/// The positions with the scores of new searches, in their order: `None` for one that is mate. None at all, if it was stopped.
-fn search_again(
-    positions: &[TrainingPosition],
-    (options, limits): (&Options, &Limits),
-    jobs: usize,
-    stop: &StopFlag,
-) -> Result<Vec<Option<TrainingPosition>>, NoTable> {
-    let pieces: Vec<&[TrainingPosition]> = positions.chunks(PIECE).collect();
-    let found = Batch::of(pieces.len(), jobs, stop).all(
-        |flags| Ok((SelfPlayer::new(options, &flags.search)?, flags.clone())),
-        |(player, flags): &mut (SelfPlayer, JobFlags), piece| {
-            player.new_game();
-            let piece = pieces[piece as usize].iter();
-            let again: Vec<_> =
-                piece.map(|position| again(player, flags, limits, position)).collect();
-            Ok((!flags.quit.is_stopped()).then_some(again))
-        },
-    )?;
-    Ok(found.unwrap_or_default().concat())
-}
-
-fn again(
-    player: &mut SelfPlayer,
-    flags: &JobFlags,
-    limits: &Limits,
-    start: &TrainingPosition,
-) -> Option<TrainingPosition> {
-    flags.search.lower();
-    let game = Game::new(start.to_position()?);
-    if flags.quit.is_stopped() {
-        return None;
-    }
-    let thought = player.think(&game, limits.clone(), start.turn);
-    let score = thought.finished.iteration.lines.first()?.score;
-    (!score.is_mate()).then(|| start.with_score(score.for_white(start.turn)))
 }
