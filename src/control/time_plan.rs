@@ -63,15 +63,13 @@ impl TimePlan {
 }
 
 fn shares(side: SideClock, moves_to_go: Option<u32>, overhead: Duration) -> (Duration, Duration) {
-    // An increment without any time is the time: it is there again for each move.
-    let is_bare = side.remaining.is_zero();
-    let clock = if is_bare { side.increment } else { side.remaining };
+    let clock = side.remaining;
     let later = moves_to_go.unwrap_or(AHEAD).clamp(1, AHEAD) - 1;
     let unpaid = overhead.saturating_sub(side.increment).saturating_mul(later);
     // How many moves there will be is a guess without a control: then it costs no more than half the clock.
     let unpaid = if moves_to_go.is_some() { unpaid } else { unpaid.min(clock / 2) };
     let left = clock.saturating_sub(overhead.saturating_add(unpaid)).max(LEAST);
-    if is_bare || moves_to_go == Some(1) {
+    if moves_to_go == Some(1) {
         let (soft, hard) = LAST_MOVE;
         return (percent(left, soft), percent(left, hard));
     }
@@ -168,8 +166,10 @@ mod tests {
     }
 
     #[test]
-    fn an_increment_without_time_is_the_time() {
-        assert_eq!(plan(&white(Duration::ZERO, 1_010, None)), (Some(750), Some(900)));
+    fn an_increment_is_not_there_before_the_move() {
+        for left in [Duration::ZERO, millis(1)] {
+            assert_eq!(plan(&white(left, 6_000, None)), (Some(1), Some(1)));
+        }
     }
 
     /// Plays so many moves, each taking what `used` makes of its plan and then the lag; what is left at the end, and the

@@ -73,7 +73,7 @@ pub(super) fn limits_left(limits: &Limits, spent: u64) -> Limits {
     let mut left = Limits { mate: None, ..limits.clone() };
     if let Some(nodes) = limits.nodes {
         left.nodes = Some(nodes.saturating_sub(spent).max(LEAST_NODES));
-    } else if !left.is_bounded() && !left.infinite && !left.ponder {
+    } else if !left.will_end() && !left.infinite {
         left.nodes = Some(AT_LEISURE);
     }
     left

@@ -4,7 +4,7 @@ use thiserror::Error;
 
 use super::options::MAX_HASH;
 use crate::chess::foreign::shorten;
-use crate::chess::{ByColor, Color};
+use crate::chess::Color;
 use crate::control::quantity::{self, MOST_NODES, QuantityFault};
 use crate::control::{Limits, SideClock};
 use crate::search::params::MAX_DEPTH;
@@ -255,10 +255,13 @@ impl GivenLimits {
             MovesToGo => limits.moves_to_go = Some(number(text)? as u32),
             Time => limits.movetime = Some(quantity::time(text)?),
             Remaining(side) => {
-                clock(&mut limits.clock, side).remaining = quantity::time(text)?;
+                limits.clock[side].get_or_insert_default().remaining = quantity::time(text)?;
             }
             Increment(side) => {
-                clock(&mut limits.clock, side).increment = quantity::time(text)?;
+                let increment = quantity::time(text)?;
+                // It is the time too, if nothing is said of that.
+                let alone = SideClock { remaining: increment, increment };
+                limits.clock[side].get_or_insert(alone).increment = increment;
             }
             Memory => {
                 self.memory = Some(quantity::size(text, kind.what(), kind.most())?);
@@ -269,10 +272,6 @@ impl GivenLimits {
         }
         Ok(())
     }
-}
-
-fn clock(clocks: &mut ByColor<Option<SideClock>>, side: Color) -> &mut SideClock {
-    clocks[side].get_or_insert_default()
 }
 
 #[cfg(test)]

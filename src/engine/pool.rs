@@ -73,6 +73,9 @@ impl WorkerPool {
         inbox: &Sender<EngineMessage>,
     ) -> (usize, Option<ThreadError>) {
         let wanted = self.0.len();
+        let mut task = task.clone();
+        // The node limit is the total of all threads.
+        task.limits.nodes = task.limits.nodes.map(|nodes| nodes.div_ceil(wanted.max(1) as u64));
         for (number, mut worker) in self.0.into_iter().enumerate() {
             let task = task.clone();
             let work = move |inbox: &Sender<EngineMessage>| {

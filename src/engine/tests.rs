@@ -328,3 +328,23 @@ fn what_was_proved_is_known_to_searches_and_proofs_until_a_new_game() {
     engine.new_game();
     assert!(!engine.start(shallow).join().unwrap().iteration.lines[0].score.is_mate());
 }
+
+#[test]
+fn a_search_behind_the_question_for_a_mate_ends_once_it_ponders_no_more() {
+    let nodes =
+        |limits: Limits| fallback::limits_left(&Limits { mate: Some(2), ..limits }, 500).nodes;
+    let ponders = Limits { ponder: true, ..Limits::default() };
+    assert_eq!(nodes(ponders.clone()), nodes(Limits::default()));
+    assert!(nodes(ponders).is_some());
+    assert_eq!(nodes(Limits { ponder: true, ..Limits::depth(3) }), None, "the depth ends it");
+    assert_eq!(nodes(Limits { infinite: true, ..Limits::default() }), None);
+}
+
+#[test]
+fn a_limit_of_nodes_is_one_of_all_threads() {
+    let mut engine = Engine::new();
+    engine.set_option("Threads", "4").unwrap();
+    let found = engine.start(job(START, Limits::nodes(20_000))).join().unwrap();
+    assert!(found.iteration.progress.nodes <= 20_000, "{}", found.iteration.progress.nodes);
+    assert!(found.best.is_some());
+}

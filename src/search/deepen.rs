@@ -245,7 +245,7 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
         if task.limits.infinite || self.thread > 0 {
             return None;
         }
-        if task.limits.soft_nodes.is_some_and(|soft| self.nodes >= soft) {
+        if task.limits.soft_nodes.is_some_and(|soft| done.progress.nodes >= soft) {
             return Some(EndReason::Nodes);
         }
         // A mate, and twice its length searched for a shorter one.

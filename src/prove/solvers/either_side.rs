@@ -27,6 +27,9 @@ const MATED_SIDE_NODES: u64 = 50_000;
 /// Longest mate considered for it, in moves. Of longer ones, so few nodes would say nothing.
 const MATED_SIDE_MOST: u16 = 10;
 
+/// Nodes where a depth is to end it and the mates within it are too many to be tried.
+const OF_DEPTH: u64 = 1_000_000;
+
 /// Limit of nodes for proving the other keys: a multiple of those of the first proof, and a minimum.
 const OTHERS: u64 = 10;
 const OTHERS_LEAST: u64 = 1_000_000;
@@ -63,7 +66,9 @@ impl MateFindings {
 impl MateSearch {
     /// From where a game stands; `None` where no mate is asked for, or there is no move.
     pub fn for_limits(game: &Game, limits: &Limits, lines: usize) -> Option<MateSearch> {
-        let most = u16::try_from(limits.mate?).unwrap_or(u16::MAX);
+        // A mate in N is seen at a depth of 2N - 1.
+        let most = limits.mate?.min(limits.depth.map_or(u32::MAX, |depth| depth.div_ceil(2)));
+        let most = u16::try_from(most).unwrap_or(u16::MAX);
         let root = *game.position();
         if !root.has_legal_move() {
             return None;
@@ -75,7 +80,9 @@ impl MateSearch {
             let legal = root.legal_moves().into_iter().map(|legal| legal.mv);
             legal.filter(|&mv| limits.admits(mv)).collect()
         };
-        let task = ProofTask { nodes: limits.nodes, ..ProofTask::in_game(game) };
+        let of_depth = limits.depth.filter(|_| most > SHORT).map(|_| OF_DEPTH);
+        let nodes = [limits.nodes, limits.soft_nodes, of_depth].into_iter().flatten().min();
+        let task = ProofTask { nodes, ..ProofTask::in_game(game) };
         Some(MateSearch { task, most, moves, lines })
     }
 

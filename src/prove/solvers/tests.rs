@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use super::known::checked;
 use super::*;
-use crate::chess::{Color, Position, parse_move};
+use crate::chess::{Color, Game, Position, parse_move};
+use crate::control::Limits;
 use crate::proof::{Rules, Strategy, StrategyStep};
 
 /// A mate in two with one key.
@@ -179,4 +180,22 @@ fn a_node_limit_holds_for_short_mates_too() {
     assert!(outcome.ended == Ended::Nodes && outcome.refuted < 3, "{outcome:?}");
     // It looks at the limit every 1,024 nodes.
     assert!(outcome.nodes <= 2_048, "{}", outcome.nodes);
+}
+
+#[test]
+fn a_search_for_a_mate_keeps_to_its_other_limits() {
+    let sought = |limits: Limits| {
+        let limits = Limits { mate: Some(20), ..limits };
+        let sought = MateSearch::for_limits(&Game::default(), &limits, 1).unwrap();
+        (sought.most, sought.task.nodes)
+    };
+    assert_eq!(sought(Limits::default()), (20, None));
+    assert_eq!(sought(Limits::depth(3)), (2, None));
+    assert_eq!(sought(Limits::depth(4)), (2, None));
+    let (most, nodes) = sought(Limits::depth(99));
+    assert!(most == 20 && nodes.is_some(), "{nodes:?}");
+    assert_eq!(
+        sought(Limits { soft_nodes: Some(1_000), ..Limits::nodes(5_000) }),
+        (20, Some(1_000))
+    );
 }

@@ -167,7 +167,10 @@ impl Session {
             if let Some(news) = self.ponder_hits(id) {
                 return Some((id, news));
             }
-            let waits = turn != side && self.search_for(Purpose::Ponder).is_some();
+            let waits = self.search_for(Purpose::Ponder).is_some_and(|(_, search)| {
+                let before = search.game.played().split_last().map(|(_, before)| before);
+                turn != side && before == Some(self.game().played())
+            });
             if waits || self.thinking().is_some_and(|search| is_same(&search.game, self.game())) {
                 return None;
             }
@@ -318,6 +321,10 @@ const USUAL: Duration = Duration::from_secs(5);
 const LONG: Duration = Duration::from_secs(1);
 
 pub fn fresh_clocks(level: &Level) -> ByColor<Option<Duration>> {
-    let base = level.control.map(|control| control.base);
+    // Where a game begins without any time, the increment is there for the first move.
+    let base = level.control.map(|control| match control.base {
+        Duration::ZERO => control.increment,
+        base => base,
+    });
     ByColor([base, base])
 }

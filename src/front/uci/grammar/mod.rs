@@ -273,9 +273,9 @@ fn go(words: &[Word<'_>], board: &Position, aside: &mut Aside) -> Command {
         }
     }
     for color in Color::ALL {
-        // An increment is a clock, even if nothing is said of the time.
+        // Without a time the increment is the time as well.
         let increment = increment[color as usize];
-        let left = remaining[color as usize].or((increment > 0).then_some(0));
+        let left = remaining[color as usize].or((increment > 0).then_some(increment));
         go.limits.clock[color] = left.map(|left| SideClock {
             remaining: milliseconds(left),
             increment: milliseconds(increment),

@@ -106,6 +106,16 @@ fn one_clock_is_enough() {
     assert_eq!(limits.clock[Color::White], limits.clock[Color::Black]);
 }
 
+/// A clock at zero differs from a missing one.
+#[test]
+fn an_increment_without_a_time_is_the_time() {
+    let white = |line: &str| limits(line).clock[Color::White].map(|side| side.remaining);
+    assert_eq!(white("go winc 100 binc 100"), Some(Duration::from_millis(100)));
+    for left in ["0", "-30"] {
+        assert_eq!(white(&format!("go wtime {left} winc 6000")), Some(Duration::ZERO));
+    }
+}
+
 #[test]
 fn options_have_words_in_name_and_value() {
     let option = |name: &str, value: &str| (name.to_owned(), value.to_owned());
