@@ -291,6 +291,19 @@ fn commands_of_people_are_answered_in_remarks() {
     assert_eq!(refused.len(), 5, "what changes the game goes by xboard's own words: {refused:?}");
 }
 
+/// It went back into the game before the position.
+#[test]
+fn nothing_is_taken_back_behind_a_position() {
+    let mut gui = greeted();
+    const FEN: &str = "8/8/8/4k3/8/8/4P3/4K3 w - - 0 1";
+    gui.say(&format!("force\nusermove e2e4\nsetboard {FEN}\nundo\nremove\nfen"));
+    let heard = in_step(&mut gui, 1);
+    assert!(heard[0].starts_with("Error (") && heard[0].ends_with("): undo"), "{heard:?}");
+    assert_eq!(heard[2], format!("# {FEN}"));
+    gui.say("usermove e2e4\nundo\nfen");
+    assert_eq!(in_step(&mut gui, 2)[0], format!("# {FEN}"));
+}
+
 /// The protocol's text: every line behind a blank, and an empty one at the end.
 #[test]
 fn moves_of_the_book_are_told_as_the_protocol_says() {

@@ -1,6 +1,7 @@
 //! What only programs ask for: there is no row for it in the table.
 
 use crate::chess::Move;
+use crate::commands::position::undo;
 use crate::commands::prelude::*;
 use crate::engine::options::find;
 use crate::settings::SettingKind;
@@ -68,6 +69,11 @@ impl Act for SetOption {
         session.set_engine(&name, &value)?;
         Ok(Done.into())
     }
+}
+
+/// Takes back moves of the game on the board; unlike people, a program never goes back to the game before it.
+pub fn take_back(session: &mut Session, moves: usize) -> Result<Effect, CommandError> {
+    undo::act(session, moves.min(session.game().ply()))
 }
 
 /// Has `analyze` leave out a root move until the position changes, or not any longer; all of them if none is named.

@@ -9,6 +9,7 @@ use crate::commands::prelude::*;
 use crate::ink::json::{Milliseconds, Side};
 use crate::render::opponent::clocks;
 use crate::shell::opponent::{Level, PlayEnd};
+use crate::shell::session::job::Purpose;
 
 pub(super) const FORCE: CommandSpec = row!(Play "force" | "manual":
     "the engine plays neither side any more",
@@ -58,7 +59,7 @@ pub enum OpponentUse {
         /// `None`: as it is set.
         strength: Option<Strength>,
     },
-    /// A new game in which the engine plays Black, as deep as it may.
+    /// A new game of standard chess in which the engine plays Black, as deep as it may; an analysis goes on.
     NewGame,
     PlaySideToMove,
     PlayOtherSide,
@@ -101,9 +102,13 @@ impl Act for OpponentUse {
             }
             OpponentUse::NewGame => {
                 session.force();
+                session.suspend_following();
+                session.set_engine("UCI_Chess960", "false")?;
                 session.opponent.level.depth = None;
                 Box::new(New::Standard).act(session)?;
-                session.begin_play(Color::Black, false);
+                if !followed {
+                    session.begin_play(Color::Black, false);
+                }
             }
             OpponentUse::PlaySideToMove => session.begin_play(session.position().turn(), false),
             OpponentUse::PlayOtherSide => session.begin_play(!session.position().turn(), false),
@@ -123,9 +128,14 @@ impl Act for OpponentUse {
                     session.opponent.told = Some((Instant::now(), left));
                 }
             }
-            OpponentUse::Ponder(on) => session.opponent.ponders = on,
+            OpponentUse::Ponder(on) => {
+                session.opponent.ponders = on;
+                if !on && let Some((job, _)) = session.search_for(Purpose::Ponder) {
+                    session.abandon(job);
+                }
+            }
             OpponentUse::MoveNow => {
-                if let Some(job) = session.playing() {
+                if let Some((job, _)) = session.search_for(Purpose::Play) {
                     session.stop(job);
                 }
             }

@@ -2,8 +2,11 @@
 
 use super::*;
 use crate::chess::{Color, GameResult, Step, parse_move};
-use crate::commands::play::opponent::DrawAnswer;
+use crate::commands::play::opponent::{DrawAnswer, OpponentUse};
+use crate::commands::protocol::exclude;
+use crate::shell::command::Act;
 use crate::shell::opponent::PlayEnd;
+use crate::shell::session::job::Purpose;
 
 /// Lets the engine move if it is its turn; returns how the game has ended by that, if it has.
 fn engine(user: &mut TestUser) -> Option<PlayEnd> {
@@ -226,4 +229,72 @@ fn forward_is_along_the_main_line() {
     // What was just taken back is made again.
     user.done("goto 2w;; Nc3;; undo;; redo");
     assert_eq!(user.session.game().ply(), 3);
+}
+
+/// A user who has played 1.e4, been answered, and is thought about.
+fn pondered_on() -> TestUser {
+    let mut user = TestUser::new();
+    user.done("ponder on;; play white d4");
+    play(&mut user, &["e4"]);
+    user.session.follow();
+    assert!(ponders(&user), "there is a move to expect");
+    user
+}
+
+fn ponders(user: &TestUser) -> bool {
+    user.session.search_for(Purpose::Ponder).is_some()
+}
+
+#[test]
+fn thinking_on_the_users_time_ends_with_its_game_and_when_it_is_not_wanted() {
+    let mut user = pondered_on();
+    user.done("now");
+    assert!(user.session.jobs.iter().all(|job| !job.stopped), "it is not the engine's turn");
+    user.session.follow();
+    assert!(ponders(&user), "nothing has changed");
+    user.done("ponder off");
+    assert!(!ponders(&user));
+    let mut user = pondered_on();
+    // As in a game that a GUI keeps.
+    user.session.opponent.referee = false;
+    user.done("undo 2");
+    user.session.follow();
+    assert!(!ponders(&user), "the line was taken back");
+}
+
+#[test]
+fn an_analysis_ends_where_there_is_nothing_to_analyse() {
+    let mut user = TestUser::new();
+    user.done("f3 e5 g4;; analyze");
+    assert!(user.session.follow().is_some());
+    user.done("Qh4#");
+    assert!(user.session.follow().is_none() && user.session.following().is_none());
+    user.done("undo");
+    assert!(user.session.follow().is_some());
+    user.session.timeline.refused = true;
+    assert!(user.session.follow().is_none() && user.session.following().is_none());
+}
+
+#[test]
+fn a_move_that_is_left_out_is_so_until_the_position_changes() {
+    let mut user = TestUser::new();
+    let mv = parse_move(user.session.position(), "e4").unwrap();
+    exclude(&mut user.session, (true, Some(mv))).unwrap();
+    user.done("show");
+    assert_eq!(user.session.excluded_here(), [mv]);
+    user.done("d4;; undo");
+    assert!(user.session.excluded_here().is_empty());
+}
+
+#[test]
+fn a_new_game_of_a_program_is_standard_chess_and_ends_no_analysis() {
+    let mut user = TestUser::new();
+    for analyzes in [false, true] {
+        user.done("set UCI_Chess960 true;; e4");
+        user.session.follows = analyzes;
+        Box::new(OpponentUse::NewGame).act(&mut user.session).unwrap();
+        assert_eq!((user.session.game().ply(), user.session.follows), (0, analyzes));
+        assert_eq!(user.session.opponent.side, (!analyzes).then_some(Color::Black));
+        assert!(!user.session.is_chess960());
+    }
 }

@@ -8,8 +8,7 @@ use crate::chess::game_tree::GameTree;
 use crate::chess::{GameResult, Move, MoveError, Position, Step, parse_move};
 use crate::commands::play::book;
 use crate::commands::play::opponent::OpponentUse;
-use crate::commands::position::undo;
-use crate::commands::protocol::{Ready, SetOption, exclude};
+use crate::commands::protocol::{Ready, SetOption, exclude, take_back};
 use crate::commands::search::{analyze, hint, status};
 use crate::commands::session::quit::Quit;
 use crate::commands::session::{uci, xboard};
@@ -18,7 +17,6 @@ use crate::control::quantity::{self, LONGEST};
 use crate::engine::limit_words::LimitKind;
 use crate::engine::options::OPTIONS;
 use crate::render::xboard::option_name;
-use crate::settings::SettingKind;
 use crate::shell::command::{Command, Request, With, plain};
 use crate::shell::opponent::{Level, TimeControl};
 use crate::shell::parse::Fault;
@@ -61,7 +59,6 @@ pub fn parse(line: &str, board: &Position) -> Read {
         // What these change, the dialogue changes when it hears them.
         "protover" | "post" | "nopost" | "edit" => nothing(),
         "xboard" => asks(plain(xboard::act), free(Alone)),
-        "hash" => option("Hash", rest),
         "uci" => asks(plain(uci::act), free(Alone)),
         "ping" => asks(Ready, free(AtOnce)),
         "new" => asks(OpponentUse::NewGame, sets(AtOnce)),
@@ -95,8 +92,8 @@ pub fn parse(line: &str, board: &Position) -> Read {
         "analyze" | "analyse" => asks(With(true, analyze::act), needs(AtOnce)),
         "exit" => asks(With(false, analyze::act), free(AtOnce)),
         "hint" => asks(plain(hint::act), needs(AtOnce)),
-        "undo" => asks(With(1, undo::act), sets(Beside)),
-        "remove" | "takeback" => asks(With(2, undo::act), sets(Beside)),
+        "undo" => asks(With(1, take_back), sets(Beside)),
+        "remove" | "takeback" => asks(With(2, take_back), sets(Beside)),
         "setboard" => {
             let set_up = setup::any(rest, 0);
             let set_up = set_up.map_err(|why| CommandError::NoSuchPosition(why.to_string()))?;
@@ -107,7 +104,7 @@ pub fn parse(line: &str, board: &Position) -> Read {
             "fischerandom" => option("UCI_Chess960", "true"),
             _ => wrong(),
         },
-        "memory" => option("Hash", rest),
+        "memory" | "hash" => option("Hash", rest),
         "cores" => option("Threads", rest),
         "egtpath" => match rest.split_once(' ') {
             Some((kind, path)) if kind.eq_ignore_ascii_case("syzygy") => option("SyzygyPath", path),
@@ -119,11 +116,6 @@ pub fn parse(line: &str, board: &Position) -> Read {
             let mut names = OPTIONS.iter().map(|spec| spec.name.as_str());
             let name =
                 names.find(|known| option_name(known) == option_name(name.trim())).unwrap_or(name);
-            let value = match value {
-                "1" if is_check(name) => "true",
-                "0" if is_check(name) => "false",
-                value => value,
-            };
             option(name, value)
         }
         "exclude" | "include" => root_moves(word == "exclude", rest, board).unwrap_or_else(wrong),
@@ -163,12 +155,6 @@ fn typed(line: &str, board: &Position) -> Read {
 fn option(name: &str, value: &str) -> Read {
     let set = SetOption { name: name.trim().to_owned(), value: value.to_owned() };
     asks(set, free(Alone))
-}
-
-/// Whether an option is a switch, whose value comes as 0 or 1.
-fn is_check(name: &str) -> bool {
-    let spec = crate::engine::options::find(name);
-    spec.is_some_and(|spec| matches!(spec.kind, SettingKind::Check { .. }))
 }
 
 fn illegal(error: MoveError) -> CommandError {

@@ -184,11 +184,15 @@ impl Session {
         if request.terms.board == BoardNeed::Needs && self.timeline.refused {
             return Err(CommandError::NoPosition);
         }
-        let Some(named) = request.files else { return request.command.act(self) };
         let files = self.files.clone();
-        self.files = files.of_command(named);
+        if let Some(named) = request.files {
+            self.files = files.of_command(named);
+        }
         let done = request.command.act(self);
         self.files = files;
+        if self.excluded.0 != self.position().key() {
+            self.excluded.1.clear();
+        }
         done
     }
 }

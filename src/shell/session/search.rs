@@ -43,7 +43,11 @@ impl Session {
         if self.plays() {
             return self.think();
         }
-        if !self.follows || !self.position().has_legal_move() {
+        if !self.follows {
+            return None;
+        }
+        if self.timeline.refused || !self.position().has_legal_move() {
+            self.suspend_following();
             return None;
         }
         match self.jobs.iter().find(|job| !matches!(job.work, Work::Task { .. })) {
