@@ -40,7 +40,7 @@ impl Job {
 pub enum Event {
     /// Something to know that stops nothing, such as a table that could not be made as large as it was asked for.
     Warning(String),
-    /// What the search has to do before it can begin: for people, and for the logs of GUIs.
+    /// What the search has to do before it can begin, or that a book answers: for people, and for the logs of GUIs.
     Note(String),
     /// The search found something out. Exact mate scores carry the whole line to the mate.
     Report(Report),

@@ -276,8 +276,12 @@ impl Engine {
 
     /// Forgets everything that earlier searches learnt.
     pub fn new_game(&mut self) {
-        self.rest();
         self.own_book.new_game();
+        self.forget();
+    }
+
+    fn forget(&mut self) {
+        self.rest();
         self.known_mates.forget();
         self.forget_search();
         if let Some(solvers) = self.solvers.take() {
@@ -436,7 +440,7 @@ impl Engine {
             return Table::new(strength::TABLE).ok().map(Arc::new);
         }
         if !self.options.persist {
-            self.new_game();
+            self.forget();
         }
         if let Err(error) = self.prepare() {
             sink(Event::Warning(error.to_string()));

@@ -225,12 +225,13 @@ impl<'a> Supervisor<'a> {
 
     /// Has the search and the prover do what the schedule says.
     fn take_turns(&mut self) {
+        let comes_to_an_end = self.comes_to_an_end();
         let Some(beside) = &mut self.beside else { return };
-        let control = &self.plan.control;
-        if self.concluded || self.ending.is_some() || control.is_asked() {
+        if comes_to_an_end {
             beside.stop();
             return;
         }
+        let control = &self.plan.control;
         let now = control.elapsed();
         let followed = beside.follow(now, self.teller.score, &self.inbox.0);
         let pauses = *followed.as_ref().unwrap_or(&false);
@@ -248,9 +249,11 @@ impl<'a> Supervisor<'a> {
 
     fn due(&self) -> Option<Duration> {
         let due = self.beside.as_ref()?.schedule.due?;
-        let control = &self.plan.control;
-        let over = self.concluded || self.ending.is_some() || control.is_asked();
-        (!over).then(|| due.saturating_sub(control.elapsed()))
+        (!self.comes_to_an_end()).then(|| due.saturating_sub(self.plan.control.elapsed()))
+    }
+
+    fn comes_to_an_end(&self) -> bool {
+        self.concluded || self.ending.is_some() || self.plan.control.is_asked()
     }
 
     /// Waits for a message, at most so long. Meanwhile there are signs of life, and the flag is raised at the hard limit.

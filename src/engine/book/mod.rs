@@ -156,7 +156,7 @@ impl OwnBook {
         self.played.push(BookChoice { position: *job.game.position(), mv: found.mv });
         self.leaves = true;
         let opening = opening_of(&job.game).map(|opening| format!("; {}", opening.name));
-        sink(Event::Warning(format!(
+        sink(Event::Note(format!(
             "{} is from the book: {} of {} moves, weight {}{}",
             san(job.game.position(), found.mv),
             all.iter().position(|other| other.mv == found.mv).map_or(1, |index| index + 1),

@@ -44,7 +44,7 @@ fn a_known_position_is_answered_at_once_and_by_the_seed() {
     engine.set_option("BookVariety", "0").unwrap();
     assert_eq!(played(&mut engine, "").0, "e4");
     let handle = engine.start(job("1. e4 c5", Limits::depth(1)));
-    let Some(Event::Warning(told)) = handle.events().iter().next() else { panic!("no word") };
+    let Some(Event::Note(told)) = handle.events().iter().next() else { panic!("no word") };
     assert!(told.contains("is from the book") && told.ends_with("; Sicilian Defense"), "{told}");
 }
 
@@ -154,11 +154,15 @@ fn changes_are_kept_beside_the_books() {
 fn games_teach_the_book_only_if_that_is_wanted() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("learned.txt");
-    let mut engine = engine(&[("BookEdits", path.to_str().unwrap()), ("BookVariety", "0")]);
+    let set = [("BookEdits", path.to_str().unwrap()), ("BookVariety", "0"), ("Persist", "false")];
+    let mut engine = engine(&set);
     for (learns, rows) in [("false", 0), ("true", 1)] {
         engine.set_option("BookLearn", learns).unwrap();
         engine.new_game();
         assert_eq!(played(&mut engine, "").0, "e4");
+        // A search in between forgets no book move.
+        let searched = Job { multi_pv: Some(2), ..job("e4", Limits::depth(1)) };
+        assert_eq!(engine.start(searched).join().unwrap().reason, EndReason::Depth);
         engine.game_ended(GameResult::BlackWins).unwrap();
         engine.game_ended(GameResult::BlackWins).unwrap();
         let edits = engine.own_book().unwrap().notebook().edits().clone();

@@ -83,6 +83,7 @@ impl Conversation {
                 match text {
                     Ok(text) => self.line_came(Part { origin, text }),
                     Err(bytes) => {
+                        self.read_ahead();
                         let part = Part { origin, text: String::new() };
                         self.failed(&part, &CommandError::LongLine { bytes })
                     }
