@@ -10,8 +10,7 @@ use std::time::Duration;
 
 use super::guard::ThreadError;
 use super::job::Event;
-use super::pool::WorkerPool;
-use super::pool::{EngineMessage, Worker};
+use super::pool::{EngineMessage, Worker, WorkerPool};
 use crate::control::{Limits, StopFlag};
 use crate::search::{Counters, EndReason, Finished, Report, Shared, Table, Task};
 

@@ -3,8 +3,8 @@
 use thiserror::Error;
 
 use super::options::MAX_HASH;
-use crate::chess::foreign::shorten;
 use crate::chess::Color;
+use crate::chess::foreign::shorten;
 use crate::control::quantity::{self, MOST_NODES, QuantityFault};
 use crate::control::{Limits, SideClock};
 use crate::search::params::MAX_DEPTH;
@@ -259,7 +259,7 @@ impl GivenLimits {
             }
             Increment(side) => {
                 let increment = quantity::time(text)?;
-                // It is the time too, if nothing is said of that.
+                // Without a time it is the time as well.
                 let alone = SideClock { remaining: increment, increment };
                 limits.clock[side].get_or_insert(alone).increment = increment;
             }

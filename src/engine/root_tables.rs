@@ -16,8 +16,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::guard;
-use super::job::Event;
-use super::job::Job;
+use super::job::{Event, Job};
 use super::lines::LineKeeper;
 use crate::chess::{Key, Move, Position};
 use crate::control::{Limits, StopFlag};

@@ -15,8 +15,7 @@ use super::fallback::{self, FallbackSearch};
 use super::guard::ThreadError;
 use super::job::Event;
 use super::lines::{LineKeeper, announced};
-use super::pool::WorkerPool;
-use super::pool::{EngineMessage, Worker};
+use super::pool::{EngineMessage, Worker, WorkerPool};
 use super::prover_thread::{self, ProverError, ProverMessage};
 use super::root_tables::RootTables;
 use super::running::Returned;
@@ -456,7 +455,7 @@ impl<'a> Supervisor<'a> {
         }
         let mut progress = Progress::default();
         loop {
-            let due = self.seeking_left().filter(|_| !flag.is_stopped());
+            let due = self.seeking_left();
             if self.plan.control.is_asked() || due.is_some_and(|due| due.is_zero()) {
                 flag.raise();
             }

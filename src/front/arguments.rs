@@ -11,8 +11,7 @@ use super::script::{self, Script};
 use crate::commands::grammar;
 use crate::ink::settings::BoardSize;
 use crate::ink::{Theme, View};
-use crate::shell::session::Protocol;
-use crate::shell::session::{LOG, Preferences};
+use crate::shell::session::{LOG, Preferences, Protocol};
 
 /// A chess program for the terminal: a prompt to analyse at, and a UCI engine, whose search thinks in quarters of a ply.
 ///

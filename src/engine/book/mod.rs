@@ -12,8 +12,7 @@ mod tests;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard};
 
-use super::job::Event;
-use super::job::Job;
+use super::job::{Event, Job};
 use super::options::Options;
 use super::random::Random;
 use crate::chess::polyglot::key_of_game;

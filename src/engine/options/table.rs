@@ -15,11 +15,10 @@ use crate::eval::Network;
 use crate::eval::classical::ClassicalWeights;
 use crate::oracle::book::HOUSE;
 use crate::oracle::syzygy::SyzygyTables;
-use crate::search::Params;
-use crate::search::Rule;
 use crate::search::extend::MOST_QUARTERS;
 use crate::search::params::PARAMS;
 use crate::search::profiles::{PROFILES, Profile};
+use crate::search::{Params, Rule};
 use crate::settings::{
     self, SettingKind, SettingSpec, SettingValue, ValueError, Written, settings,
 };
