@@ -1,7 +1,7 @@
 //! What the prover is asked, and what it answers.
 
-use crate::chess::{Bitboard, Color, Game, Key, LegalMove, Move, Piece, Position};
-use crate::proof::{Aim, Proof, Rules};
+use crate::chess::{Bitboard, Color, Game, Key, LegalMove, Move, Piece, Position, mate_in_one};
+use crate::proof::{Aim, Proof, Rules, Strategy, verify};
 
 /// A question to the prover: whether a side mates from a position, and how soon.
 ///
@@ -75,6 +75,29 @@ impl ProofTask {
     pub fn within(self, moves: u16) -> ProofTask {
         ProofTask { goal: Goal::Within(moves), ..self }
     }
+
+    /// Returns the proof, if the strategy is valid under the rules of the task.
+    pub(super) fn checked(&self, strategy: &Strategy) -> Option<Proof> {
+        let proof = verify(strategy, self.rules).ok()?;
+        (self.rules == Rules::Problem || !self.repeats(&proof)).then_some(proof)
+    }
+
+    /// Whether the strategy may lead to a third repetition.
+    fn repeats(&self, proof: &Proof) -> bool {
+        let known: Vec<_> = self.history.iter().copied().chain([self.root.key()]).collect();
+        let twice = |position: &Position| {
+            let key = position.key();
+            known.iter().filter(|&&earlier| earlier == key).count() >= 2
+        };
+        let root = self.root.key();
+        let mut found = false;
+        proof.strategy().walk(|position, step| {
+            let begins = position.key() == root;
+            found = !begins && twice(position) || twice(&position.play(step.mv));
+            !found
+        });
+        found
+    }
 }
 
 /// The answer that is wanted: any mate, one of at most some length, or the shortest.
@@ -116,6 +139,18 @@ impl Restriction {
         self.king_moves.is_none_or(|most| position.play(mv).count_kinds().king <= u32::from(most))
     }
 
+    /// Finds a mate in one among the moves that the restriction admits.
+    #[inline]
+    pub(super) fn mate_in_one(&self, position: &Position) -> Option<Move> {
+        let found = mate_in_one(position)?;
+        if *self == Restriction::default() {
+            return Some(found);
+        }
+        let legal = position.legal_moves();
+        let mut admitted = legal.iter().filter(|legal| self.admits(position, legal));
+        admitted.find(|legal| position.play(legal.mv).is_checkmate()).map(|legal| legal.mv)
+    }
+
     /// A number that differs between restrictions, and is zero without one: facts in a table hold for one of them.
     pub(super) fn mark(&self) -> u64 {
         let flags = [self.checks_only, self.no_captures, self.no_pawn_moves];
@@ -126,15 +161,16 @@ impl Restriction {
     }
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[non_exhaustive]
 pub enum Ended {
     /// The goal was reached: proved, or proved that it cannot be.
+    #[default]
     Settled,
     Nodes,
     /// It was stopped, or time was up.
     Stopped,
-    /// A restriction left nothing more to try.
+    /// A restriction left nothing more to try, or the rules of games save the defender on the way of the mate that was found.
     Exhausted,
     /// Endgame tables have the mate, but its strategy has more positions than are written down.
     TooLarge,

@@ -91,10 +91,11 @@ pub(super) fn replies() -> Vec<(&'static str, Reply)> {
     let mut all = verdict(proved(1), Goal::Within(2));
     all.keys = Some(Keys {
         keys: vec![
-            MateKey { mv: first("Ra7"), mate: 2, proof: None },
-            MateKey { mv: first("Rb7"), mate: 2, proof: None },
+            MateKey { mv: first("Ra7"), mate: 2, shortest: true, proof: None },
+            MateKey { mv: first("Rb7"), mate: 2, shortest: true, proof: None },
         ],
         open: vec![first("Ke2")],
+        ended: Ended::Stopped,
         none_in: 1,
         nodes: 1_234_567,
     });

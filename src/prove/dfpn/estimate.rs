@@ -4,7 +4,8 @@
 //! together; `prove/README.md` says what each is worth. What these functions find settled (mates, stalemates, mates in two that a look at every reply decides) is settled for certain.
 
 use super::numbers::{LONGEST, NodeVerdict, Numbers, UNIT};
-use crate::chess::{Position, mate_in_one, mate_threat};
+use crate::chess::{Position, mate_threat};
+use crate::prove::task::Restriction;
 
 /// A check: for its first reply, and for each more.
 pub(super) const CHECK: (u32, u32) = (6, 8);
@@ -26,11 +27,11 @@ pub(super) const CAPTURE: u32 = 12;
 pub(super) const DISPROOF: (u32, u32) = (UNIT, 2 * UNIT);
 
 /// The defender is to move, and the attacker has `left` moves after that. `looked` counts the positions looked at; `seed` is
-/// that of the thread.
+/// that of the thread. The attacker makes only moves that the restriction admits.
 pub(super) fn after_attack(
     position: &Position,
     left: u8,
-    seed: u64,
+    (seed, restriction): (u64, &Restriction),
     looked: &mut u64,
 ) -> NodeVerdict {
     let replies = position.count_kinds();
@@ -44,14 +45,16 @@ pub(super) fn after_attack(
     match left {
         0 => return NodeVerdict::refuted(0),
         // The defender is lost exactly if every reply allows mate at once.
-        1 if unmated_replies(position, looked, 1) == 0 => return NodeVerdict::proved(1),
+        1 if unmated_replies(position, restriction, looked, 1) == 0 => {
+            return NodeVerdict::proved(1);
+        }
         1 => return NodeVerdict::refuted(1),
         _ => {}
     }
     let (check, quiet) = DISPROOF;
     let (chased, threatened, free) = KING_SQUARE;
     if position.in_check() {
-        if replies.all == 1 && unmated_replies(position, looked, 1) == 0 {
+        if replies.all == 1 && unmated_replies(position, restriction, looked, 1) == 0 {
             return NodeVerdict::proved(1);
         }
         let (first, each) = CHECK;
@@ -60,7 +63,7 @@ pub(super) fn after_attack(
         return noisy(proof, check, position, seed);
     }
     if mate_threat(position) {
-        let met = unmated_replies(position, looked, u32::MAX);
+        let met = unmated_replies(position, restriction, looked, u32::MAX);
         if met == 0 {
             return NodeVerdict::proved(1);
         }
@@ -73,8 +76,12 @@ pub(super) fn after_attack(
 }
 
 /// The attacker is to move and has `left` moves.
-pub(super) fn after_reply(position: &Position, left: u8, seed: u64) -> NodeVerdict {
-    if mate_in_one(position).is_some() {
+pub(super) fn after_reply(
+    position: &Position,
+    left: u8,
+    (seed, restriction): (u64, &Restriction),
+) -> NodeVerdict {
+    if restriction.mate_in_one(position).is_some() {
         return NodeVerdict::proved(1);
     }
     if left <= 1 {
@@ -84,11 +91,16 @@ pub(super) fn after_reply(position: &Position, left: u8, seed: u64) -> NodeVerdi
 }
 
 /// How many replies do not allow mate at once; counts no further than `enough`.
-fn unmated_replies(position: &Position, looked: &mut u64, enough: u32) -> u32 {
+fn unmated_replies(
+    position: &Position,
+    restriction: &Restriction,
+    looked: &mut u64,
+    enough: u32,
+) -> u32 {
     let mut met = 0;
     for reply in position.legal_moves() {
         *looked += 1;
-        if mate_in_one(&position.play(reply.mv)).is_none() {
+        if restriction.mate_in_one(&position.play(reply.mv)).is_none() {
             met += 1;
             if met >= enough {
                 break;

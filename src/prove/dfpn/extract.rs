@@ -5,7 +5,7 @@
 //! to each position, so they fall with every move; `proof/` checks that, and counts the longest lines afresh.
 
 use super::search::Search;
-use crate::chess::{Color, Move, Position, mate_in_one};
+use crate::chess::{Color, Move, Position};
 use crate::proof::{Strategy, StrategyStep};
 
 impl Search<'_> {
@@ -49,7 +49,7 @@ impl Search<'_> {
 
     /// A move that mates within `left`, and the moves it takes after that one.
     fn mating_move(&mut self, position: &Position, left: u8) -> Option<(Move, u8)> {
-        if let Some(mv) = mate_in_one(position) {
+        if let Some(mv) = self.config.restriction.mate_in_one(position) {
             return Some((mv, 0));
         }
         loop {
@@ -64,7 +64,11 @@ impl Search<'_> {
     }
 
     fn known_mate(&self, position: &Position, left: u8) -> Option<(Move, u8)> {
+        let restriction = self.config.restriction;
         let proved = position.legal_moves().into_iter().filter_map(|legal| {
+            if !restriction.admits(position, &legal) || !restriction.leaves(position, legal.mv) {
+                return None;
+            }
             let next = position.play(legal.mv);
             if next.is_checkmate() {
                 return Some((0, legal.mv));

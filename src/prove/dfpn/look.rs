@@ -2,7 +2,7 @@
 
 use super::estimate;
 use super::numbers::{LONGEST, NodeVerdict};
-use super::search::{DEEPEST, Search};
+use super::search::{DEEPEST, Search, SearchConfig};
 use super::table::TableFacts;
 use crate::chess::{Key, Move, MoveList, Position};
 use crate::oracle::EndgameValue;
@@ -116,12 +116,20 @@ impl Search<'_> {
         attacking: bool,
         left: u8,
     ) -> NodeVerdict {
-        let seed = self.config.seed;
+        let SearchConfig { seed, restriction, clocked, .. } = self.config;
         if attacking {
-            estimate::after_reply(position, left, seed)
-        } else {
-            estimate::after_attack(position, left, seed, &mut self.nodes)
+            return estimate::after_reply(position, left, (seed, &restriction));
         }
+        let verdict = estimate::after_attack(position, left, (seed, &restriction), &mut self.nodes);
+        // A reply on the hundredth ply claims the draw before it is mated.
+        let claims = || {
+            let replies = position.legal_moves();
+            replies.iter().any(|reply| position.play(reply.mv).halfmoves() >= FIFTY)
+        };
+        if clocked && verdict == NodeVerdict::proved(1) && claims() {
+            return NodeVerdict::refuted(LONGEST);
+        }
+        verdict
     }
 
     /// Whether a position of the attacker is on the way from the root already, or too far down.

@@ -44,7 +44,7 @@ fn short_mates_are_proved_and_shorter_ones_refuted() {
 
 /// The first estimate of a position with the defender to move.
 fn estimate(fen: &str) -> NodeVerdict {
-    after_attack(&Position::from_fen(fen).unwrap(), 9, 0, &mut 0)
+    after_attack(&Position::from_fen(fen).unwrap(), 9, (0, &Restriction::default()), &mut 0)
 }
 
 /// The first proof number of a check that `captures` replies answer by a capture.

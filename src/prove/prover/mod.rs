@@ -21,7 +21,7 @@ use super::task::{Ended, Goal, Outcome, ProofTask, ProverNews, ProverStatus, Res
 use crate::chess::Position;
 use crate::control::{StopFlag, Stopped};
 use crate::oracle::Endgames;
-use crate::proof::{Proof, Rules, verify};
+use crate::proof::{Proof, Rules};
 
 /// In place of a bound: the length is left open.
 const UNBOUNDED: u8 = LONGEST;
@@ -48,6 +48,7 @@ pub struct Prover {
     endgames: Option<Arc<Endgames>>,
     /// Restricted graphs that the last task left untried, if it was left open.
     nets: Option<(ProofTask, NetRounds)>,
+    nodes: u64,
 }
 
 impl Prover {
@@ -58,7 +59,13 @@ impl Prover {
             threads: threads.max(1),
             endgames: None,
             nets: None,
+            nodes: 0,
         })
+    }
+
+    /// Nodes spent so far.
+    pub fn nodes(&self) -> u64 {
+        self.nodes
     }
 
     pub fn consult(&mut self, endgames: Arc<Endgames>) {
@@ -105,6 +112,7 @@ impl Prover {
         if let (Some(nets), None) = (work.nets, &outcome.proof) {
             self.nets = Some((task.clone(), nets));
         }
+        self.nodes += outcome.nodes;
         outcome
     }
 }
@@ -241,7 +249,11 @@ impl ProofRun<'_> {
     }
 
     fn why_open(&self) -> Ended {
-        if self.stop.is_raised() { Ended::Stopped } else { Ended::Nodes }
+        match self.is_over() {
+            _ if self.stop.is_raised() => Ended::Stopped,
+            true => Ended::Nodes,
+            false => Ended::Exhausted,
+        }
     }
 
     fn is_over(&self) -> bool {
@@ -351,14 +363,16 @@ impl ProofRun<'_> {
             let share = if task.restriction.nets_only { 1 } else { 4 };
             NetRounds::new((prover.table.mebibytes() / share).max(1))
         });
-        let endings = prover.endings(&task.root, self.nodes.max(nets.nodes));
+        // Endgame tables ignore restrictions.
+        let plain = Restriction { nets_only: false, ..task.restriction } == Restriction::default();
+        let endings = prover.endings(&task.root, self.nodes.max(nets.nodes)).filter(|_| plain);
         let strategy = match nets.next(task, endings, left, self.stop) {
             Ok(Attempt::Mate(strategy)) => strategy,
             Ok(Attempt::Nothing) => return LengthAnswer::Open,
             Ok(Attempt::Exhausted) | Err(Stopped) => return LengthAnswer::None,
         };
         // The rules of games may save the defender on this way; it is no mistake then.
-        let Ok(proof) = verify(&strategy, task.rules) else { return LengthAnswer::Open };
+        let Some(proof) = task.checked(&strategy) else { return LengthAnswer::Open };
         let any = task.goal == Goal::Any && self.proof.is_none();
         if !any && proof.mate() > u16::from(moves) {
             return LengthAnswer::Open;
@@ -470,7 +484,7 @@ impl ProofRun<'_> {
         if config.unbounded && strategy.is_none() {
             verdict.numbers = Numbers::open(1, 1);
         }
-        let proof = strategy.and_then(|strategy| verify(&strategy, task.rules).ok());
+        let proof = strategy.and_then(|strategy| task.checked(&strategy));
         (verdict, proof, search.nodes)
     }
 }

@@ -2,7 +2,8 @@
 
 use super::*;
 use crate::chess::tests::{composed, sparse};
-use crate::chess::{Color, Position, SplitMix};
+use crate::chess::{Bitboard, Color, Position, SplitMix, Square};
+use crate::proof::verify;
 use crate::prove::exact::Exact;
 
 /// Two rooks and an edge: mate in two.
@@ -207,4 +208,27 @@ fn nets_go_on_where_they_stopped() {
     let mut mates = (0..4).map(|_| prove(&mut prover, &piece).proof.map(|proof| proof.mate()));
     assert!(mates.any(|mate| mate == Some(36)), "three hundred thousand nodes never see it anew");
     assert!(prove(&mut prover, &piece).proof.is_none(), "what is proved is not gone on with");
+}
+
+#[test]
+fn the_mating_move_too_is_one_that_the_restriction_admits() {
+    let excluded = Bitboard::of(Square::A8);
+    let exclude = Restriction { excluded, ..Restriction::default() };
+    let quiet = Restriction { no_captures: true, ..Restriction::default() };
+    let open = "6k1/5ppp/8/8/8/8/8/R6K w - - 0 1";
+    for (fen, restriction) in [(open, exclude), ("r5k1/5ppp/8/8/8/8/8/RQ4K1 w - - 0 1", quiet)] {
+        assert!(
+            prove(&mut Prover::new(1, 1).unwrap(), &task(fen, Goal::Within(1))).proof.is_some()
+        );
+        for nets_only in [false, true] {
+            let restriction = Restriction { nets_only, ..restriction };
+            let task = ProofTask {
+                restriction,
+                nodes: Some(5_000),
+                ..task(fen, Goal::Within(if nets_only { 3 } else { 1 }))
+            };
+            let proof = prove(&mut Prover::new(1, 1).unwrap(), &task).proof;
+            assert!(proof.is_none_or(|proof| proof.mate() > 1), "{fen} {restriction:?}");
+        }
+    }
 }

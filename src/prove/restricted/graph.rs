@@ -6,7 +6,7 @@
 use std::collections::VecDeque;
 
 use super::filter::MoveFilter;
-use crate::chess::{Key, Piece, Position, mate_in_one};
+use crate::chess::{Key, Piece, Position};
 use crate::control::{StopFlag, Stopped};
 use crate::oracle::EndgameValue;
 use crate::prove::endings::Endings;
@@ -216,7 +216,9 @@ impl<'a> RestrictedGraph<'a> {
         let (role, settled) = match self.known(position)? {
             Some(EndgameValue::Mates(moves)) => (NodeRole::Attacker(moves), true),
             Some(_) => (NodeRole::Attacker(0), true),
-            None if mate_in_one(position).is_some() => (NodeRole::Attacker(1), true),
+            None if self.task.restriction.mate_in_one(position).is_some() => {
+                (NodeRole::Attacker(1), true)
+            }
             None => (NodeRole::Attacker(0), false),
         };
         let node = self.add(key, role);

@@ -18,7 +18,7 @@ use self::graph::{BYTES, RestrictedGraph};
 use self::retrograde::Distances;
 use super::endings::Endings;
 use super::task::ProofTask;
-use crate::chess::{Position, mate_in_one};
+use crate::chess::Position;
 use crate::control::{StopFlag, Stopped};
 use crate::oracle::endgame::NoStrategy;
 use crate::proof::{Strategy, StrategyStep};
@@ -143,10 +143,14 @@ fn step(
     distances: &Distances,
     position: &Position,
 ) -> Option<StrategyStep> {
-    if let Some(mv) = mate_in_one(position) {
+    let restriction = &graph.task.restriction;
+    if let Some(mv) = restriction.mate_in_one(position) {
         return Some(StrategyStep { mv, mate: 1 });
     }
     let steps = position.legal_moves().into_iter().filter_map(|legal| {
+        if !restriction.admits(position, &legal) {
+            return None;
+        }
         let after = graph.find(position.play(legal.mv).key())?;
         Some(StrategyStep { mv: legal.mv, mate: distances.of(after)? + 1 })
     });

@@ -7,7 +7,7 @@ use super::{SHORT, Solvers, counted_from};
 use crate::chess::{ByColor, Color, Game, Move, Position};
 use crate::control::{Limits, StopFlag};
 use crate::eval::{ClassicalEvaluator, Evaluator};
-use crate::proof::Proof;
+use crate::proof::{Proof, Rules};
 use crate::prove::NoMemory;
 use crate::prove::task::{Ended, ProofTask, ProverNews};
 use crate::units::Score;
@@ -27,7 +27,7 @@ const MATED_SIDE_NODES: u64 = 50_000;
 /// Longest mate considered for it, in moves. Of longer ones, so few nodes would say nothing.
 const MATED_SIDE_MOST: u16 = 10;
 
-/// Nodes where a depth is to end it and the mates within it are too many to be tried.
+/// Node limit for a search that is limited by depth alone, if that is too deep to try every length.
 const OF_DEPTH: u64 = 1_000_000;
 
 /// Limit of nodes for proving the other keys: a multiple of those of the first proof, and a minimum.
@@ -87,9 +87,8 @@ impl MateSearch {
     }
 
     /// Returns the short search that finds out which side is mated, within `most` moves.
-    pub fn of_either(root: Position, most: u16) -> MateSearch {
-        let task = ProofTask::in_game(&Game::new(root));
-        let task = ProofTask { nodes: Some(MATED_SIDE_NODES), ..task };
+    pub fn of_either(root: Position, most: u16, rules: Rules) -> MateSearch {
+        let task = ProofTask { rules, nodes: Some(MATED_SIDE_NODES), ..ProofTask::new(root) };
         MateSearch { task, most: most.min(MATED_SIDE_MOST), moves: Vec::new(), lines: 1 }
     }
 
@@ -101,7 +100,8 @@ impl MateSearch {
         tell: &mut dyn FnMut(ProverNews),
     ) -> Result<MateFindings, NoMemory> {
         let found = MateFindings::default();
-        let mut work = MateWork { asked: self, solvers, stop, tell, found, is_too_large: false };
+        let (is_too_large, denied) = (false, ByColor::default());
+        let mut work = MateWork { asked: self, solvers, stop, tell, found, is_too_large, denied };
         let Some(proof) = work.both_sides()? else { return Ok(work.found) };
         let mut proofs = work.others(&proof)?;
         proofs.insert(0, proof);
@@ -119,6 +119,8 @@ struct MateWork<'a> {
     found: MateFindings,
     /// Whether endgame tables have a mate whose strategy is too large to be a proof.
     is_too_large: bool,
+    /// Sides whose mate was rejected by the rules of games. Asked again, the prover would find the same one.
+    denied: ByColor<bool>,
 }
 
 impl MateWork<'_> {
@@ -190,7 +192,7 @@ impl MateWork<'_> {
     }
 
     fn is_refuted(&self, attacker: Color) -> bool {
-        self.found.refuted[attacker] >= self.asked.most
+        self.denied[attacker] || self.found.refuted[attacker] >= self.asked.most
     }
 
     fn is_over(&self) -> bool {
@@ -200,7 +202,7 @@ impl MateWork<'_> {
     }
 
     fn ask(&mut self, attacker: Color, most: u16, nodes: u64) -> Result<Option<Proof>, NoMemory> {
-        if self.found.refuted[attacker] >= most || self.is_over() {
+        if self.denied[attacker] || self.found.refuted[attacker] >= most || self.is_over() {
             return Ok(None);
         }
         let task = self.asked.task.clone();
@@ -215,6 +217,7 @@ impl MateWork<'_> {
             self.solvers.keys(&task, moves, self.stop, &mut tell)?.outcome(&task)
         };
         self.is_too_large |= outcome.ended == Ended::TooLarge;
+        self.denied[attacker] |= outcome.ended == Ended::Exhausted && most == self.asked.most;
         self.found.nodes += outcome.nodes;
         let refuted = &mut self.found.refuted[attacker];
         *refuted = outcome.refuted.max(*refuted);

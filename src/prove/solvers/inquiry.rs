@@ -3,6 +3,7 @@
 use super::keys::Keys;
 use super::problem::{ProblemTask, Solution};
 use crate::chess::Position;
+use crate::proof::Rules;
 use crate::prove::exact::{SetLine, Try};
 use crate::prove::task::{Outcome, ProofTask};
 
@@ -15,6 +16,7 @@ pub enum Inquiry {
     MatedSide {
         root: Position,
         most: u16,
+        rules: Rules,
     },
     /// Which first moves would mate within so many moves but for a few answers?
     Tries {

@@ -1,6 +1,5 @@
 //! Which first moves mate, each with its proof.
 
-use super::known::checked;
 use super::{Solvers, counted_from, most};
 use crate::chess::{Move, Position};
 use crate::control::StopFlag;
@@ -15,8 +14,10 @@ const SHORT: u16 = 6;
 pub struct Keys {
     /// Those that do, the shortest first.
     pub keys: Vec<MateKey>,
-    /// Moves that a limit left undecided.
+    /// Undecided moves.
     pub open: Vec<Move>,
+    /// Why moves are undecided; [`Ended::Settled`] if none are.
+    pub ended: Ended,
     /// Without restrictions there is no mate in so many moves or fewer; 0 if nothing is known.
     pub none_in: u16,
     pub nodes: u64,
@@ -27,6 +28,8 @@ pub struct MateKey {
     pub mv: Move,
     /// Moves to mate, this one counted.
     pub mate: u16,
+    /// Whether a shorter mate by this key is ruled out.
+    pub shortest: bool,
     /// The mate of the side to move after it; `None` where it is mate already.
     pub proof: Option<Proof>,
 }
@@ -41,7 +44,7 @@ impl Keys {
     pub fn outcome(&self, task: &ProofTask) -> Outcome {
         let proof = self.proofs(task).next();
         let ended = match task.restriction == Restriction::default() {
-            _ if !self.open.is_empty() => Ended::Stopped,
+            _ if !self.open.is_empty() => self.ended,
             true => Ended::Settled,
             false => Ended::Exhausted,
         };
@@ -60,7 +63,7 @@ impl MateKey {
                 true
             });
         }
-        checked(&strategy, task)
+        task.checked(&strategy)
     }
 }
 
@@ -82,7 +85,7 @@ impl Solvers {
         let moves: Vec<Move> = admitted.map(|legal| legal.mv).filter(asked).collect();
         let plain = task.restriction == Restriction::default() && task.nodes.is_none();
         if among.is_empty() && plain && most <= SHORT || task.aim != Aim::MATE {
-            self.short_keys(task, most, moves, stop)
+            self.short_keys(task, most, moves, stop, tell)
         } else {
             self.long_keys(task, most, moves, stop, tell)
         }
@@ -95,6 +98,7 @@ impl Solvers {
         most: u16,
         moves: Vec<Move>,
         stop: &StopFlag,
+        tell: &mut dyn FnMut(ProverNews),
     ) -> Result<Keys, NoMemory> {
         let exact = self.exact(task.aim)?;
         let before = exact.nodes();
@@ -113,23 +117,36 @@ impl Solvers {
             found = keys;
         }
         let mut keys = Keys { none_in, ..Keys::default() };
+        let mut denied = Vec::new();
         for key in &found {
             let after = task.root.play(key.mv);
             let strategy = exact.strategy(&after, task.attacker, key.mate, stop).ok().flatten();
             let after = after_move(task, after, key.mate);
-            let proof = strategy.and_then(|strategy| checked(&strategy, &after));
+            let proof = strategy.and_then(|strategy| after.checked(&strategy));
             if proof.is_some() || key.mate == 1 {
-                keys.keys.push(MateKey { mv: key.mv, mate: key.mate, proof });
+                keys.keys.push(MateKey { mv: key.mv, mate: key.mate, shortest: true, proof });
             } else {
-                // It was stopped, or by the rules of games the defender is saved on the way of this mate.
-                keys.open.push(key.mv);
+                denied.push(key.mv);
             }
+        }
+        keys.nodes = exact.nodes() - before;
+        // It was stopped, or by the rules of games the defender is saved on the way of this mate, but perhaps not of another.
+        if !denied.is_empty() {
+            let others = self.long_keys(task, most, denied, stop, tell)?;
+            if all {
+                let shortest = keys.keys.first().map_or(most, |key| key.mate - 1);
+                keys.none_in = shortest.min(others.none_in);
+            }
+            keys.keys.extend(others.keys);
+            keys.keys.sort_by_key(|key| key.mate);
+            (keys.open, keys.ended) = (others.open, others.ended);
+            keys.nodes += others.nodes;
         }
         if !all {
             let known = |mv: &Move| found.iter().any(|key| key.mv == *mv);
             keys.open.extend(moves.into_iter().filter(|mv| !known(mv)));
+            keys.ended = if stop.is_raised() { Ended::Stopped } else { Ended::Nodes };
         }
-        keys.nodes = exact.nodes() - before;
         Ok(keys)
     }
 
@@ -149,13 +166,14 @@ impl Solvers {
         for mv in moves {
             if stop.is_raised() {
                 found.open.push(mv);
+                found.ended = Ended::Stopped;
                 continue;
             }
             let after = task.root.play(mv);
             if !after.has_legal_move() {
                 if after.in_check() {
                     found.none_in = 0;
-                    found.keys.push(MateKey { mv, mate: 1, proof: None });
+                    found.keys.push(MateKey { mv, mate: 1, shortest: true, proof: None });
                 }
                 continue;
             }
@@ -172,13 +190,18 @@ impl Solvers {
             found.nodes += outcome.nodes;
             // What it takes after this move is one less than with it.
             found.none_in = found.none_in.min(outcome.refuted.saturating_add(1));
+            let shortest = outcome.is_shortest();
             match outcome.proof {
                 Some(proof) => {
-                    found.keys.push(MateKey { mv, mate: proof.mate() + 1, proof: Some(proof) });
+                    let mate = proof.mate() + 1;
+                    found.keys.push(MateKey { mv, mate, shortest, proof: Some(proof) });
                 }
                 None if outcome.refuted.saturating_add(1) >= most => {}
                 None if restricted && outcome.ended == Ended::Exhausted => {}
-                None => found.open.push(mv),
+                None => {
+                    found.open.push(mv);
+                    found.ended = outcome.ended;
+                }
             }
         }
         found.keys.sort_by_key(|key| key.mate);

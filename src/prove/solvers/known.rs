@@ -9,32 +9,9 @@
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard};
 
-use crate::chess::Position;
 use crate::control::lock::Unpoisoned;
-use crate::proof::{Proof, Rules, Strategy, verify};
+use crate::proof::{Proof, Rules};
 use crate::prove::task::{ProofTask, Restriction};
-
-pub(super) fn checked(strategy: &Strategy, task: &ProofTask) -> Option<Proof> {
-    let proof = verify(strategy, task.rules).ok()?;
-    (task.rules == Rules::Problem || !repeats(&proof, task)).then_some(proof)
-}
-
-/// Whether the strategy may lead to a position that has been on the board twice.
-fn repeats(proof: &Proof, task: &ProofTask) -> bool {
-    let known: Vec<_> = task.history.iter().copied().chain([task.root.key()]).collect();
-    let twice = |position: &Position| {
-        let key = position.key();
-        known.iter().filter(|&&earlier| earlier == key).count() >= 2
-    };
-    let root = task.root.key();
-    let mut found = false;
-    proof.strategy().walk(|position, step| {
-        let begins = position.key() == root;
-        found = !begins && twice(position) || twice(&position.play(step.mv));
-        !found
-    });
-    found
-}
 
 /// Positions of all proofs that are kept, about 20 MiB.
 const MOST: usize = 500_000;
@@ -117,7 +94,7 @@ impl KnownMates {
             .min_by_key(|(distance, known)| (*distance, *known.proof.root() != task.root))?;
         let KnownMate { proof, refuted } = &**known;
         let refuted = if *proof.root() == task.root { *refuted } else { 0 };
-        let proof = checked(&proof.strategy().rooted_at(task.root), task)?;
+        let proof = task.checked(&proof.strategy().rooted_at(task.root))?;
         Some(KnownMate { proof, refuted })
     }
 }

@@ -29,7 +29,6 @@ use crate::prove::NoMemory;
 use crate::prove::exact::Exact;
 use crate::prove::prover::Prover;
 use crate::prove::task::{Ended, Goal, Outcome, ProofTask, ProverNews, Restriction};
-use known::checked;
 pub use known::{KnownMate, KnownMates};
 
 /// Up to so many moves trying everything is faster than counting proofs.
@@ -101,13 +100,14 @@ impl Solvers {
         Ok(match inquiry {
             Inquiry::Mate(task) => InquiryAnswer::Mate(Box::new(self.prove(task, stop, tell)?)),
             Inquiry::Keys(task) => InquiryAnswer::Keys(self.keys(task, &[], stop, tell)?),
-            &Inquiry::MatedSide { root, most } => {
+            &Inquiry::MatedSide { root, most, rules } => {
                 // What this one learns is not kept: the proof that follows costs the same whether the attacker was named or not.
                 let mut small = Solvers::new(SMALL_ARENA, 1, Arc::clone(&self.endgames));
                 // Tables that captures lead to would take longer to make than the question is worth.
                 small.consults = false;
                 small.exact = Some(Exact::new(SMALL_TABLE)?);
-                let found = MateSearch::of_either(root, most).run(&mut small, stop, &mut |_| {})?;
+                let search = MateSearch::of_either(root, most, rules);
+                let found = search.run(&mut small, stop, &mut |_| {})?;
                 let mated = found.proof.is_some_and(|proof| proof.attacker() != root.turn());
                 InquiryAnswer::MatedSide(mated)
             }
@@ -123,6 +123,11 @@ impl Solvers {
                 InquiryAnswer::Problem(Box::new(self.solve(problem, stop)?))
             }
         })
+    }
+
+    /// Nodes spent so far.
+    fn nodes(&self) -> u64 {
+        self.exact.as_ref().map_or(0, Exact::nodes) + self.prover.as_ref().map_or(0, Prover::nodes)
     }
 
     /// Looks for a mate, among those that are known first.
@@ -246,7 +251,7 @@ impl Solvers {
             return settled(None, mate - 1);
         }
         match self.endgames.strategy(&task.root, task.attacker, stop) {
-            Ok(strategy) => settled(Some(checked(&strategy?, task)?), mate - 1),
+            Ok(strategy) => settled(Some(task.checked(&strategy?)?), mate - 1),
             Err(NoStrategy::TooLarge) => {
                 let (refuted, ended) = (mate - 1, Ended::TooLarge);
                 Some(Outcome { proof: None, refuted, ended, nodes: 0 })
@@ -283,7 +288,7 @@ impl Solvers {
                 Ok(Some(mate)) => {
                     let strategy = exact.strategy(&task.root, task.attacker, mate, stop);
                     let proof =
-                        strategy.ok().flatten().and_then(|strategy| checked(&strategy, task));
+                        strategy.ok().flatten().and_then(|strategy| task.checked(&strategy));
                     // Without a proof there is no mate to tell of: it was stopped, or the rules of games save the defender on
                     // this way. By a longer one there may be a mate all the same.
                     let ended = match &proof {

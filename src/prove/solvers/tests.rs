@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use super::known::checked;
 use super::*;
 use crate::chess::{Color, Game, Position, parse_move};
 use crate::control::Limits;
@@ -123,11 +122,11 @@ fn in_a_game_nothing_may_come_back_for_the_third_time() {
     let second = after.play(parse_move(&after, "Kg8").unwrap());
     strategy.insert(&second, StrategyStep { mv: parse_move(&second, "Rb8").unwrap(), mate: 1 });
     task.history = vec![after.key()];
-    assert!(checked(&strategy, &task).is_some());
+    assert!(task.checked(&strategy).is_some());
     task.history = vec![after.key(), root.key(), after.key()];
-    assert!(checked(&strategy, &task).is_none());
+    assert!(task.checked(&strategy).is_none());
     task.rules = Rules::Problem;
-    assert!(checked(&strategy, &task).is_some());
+    assert!(task.checked(&strategy).is_some());
 }
 
 #[test]
@@ -163,7 +162,7 @@ fn short_questions_make_no_tables() {
     let endgames = Arc::new(Endgames::default());
     let mut solvers = Solvers::new(4, 1, Arc::clone(&endgames));
     let root = Position::from_fen("8/8/5pp1/6k1/6p1/6K1/8/7Q w - - 0 1").unwrap();
-    let inquiry = Inquiry::MatedSide { root, most: 4 };
+    let inquiry = Inquiry::MatedSide { root, most: 4, rules: Rules::Problem };
     let answer = solvers.answer(&inquiry, &StopFlag::new(), &mut |_| {}).unwrap();
     assert!(matches!(answer, InquiryAnswer::MatedSide(false)));
     let four = ProofTask::new(root).within(4);
@@ -198,4 +197,24 @@ fn a_search_for_a_mate_keeps_to_its_other_limits() {
         sought(Limits { soft_nodes: Some(1_000), ..Limits::nodes(5_000) }),
         (20, Some(1_000))
     );
+}
+
+/// 1.Ra6 leads to a position that has been on the board twice.
+#[test]
+fn a_mate_that_repeats_for_the_third_time_is_no_mate_in_a_game() {
+    let mut root = Position::from_fen("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1").unwrap();
+    let mut history = Vec::new();
+    for san in ["Ra6", "Bd6", "Ra1", "Bb8", "Ra6", "Bd6", "Ra1", "Bb8"] {
+        history.push(root.key());
+        root = root.play(parse_move(&root, san).unwrap());
+    }
+    let game = ProofTask { rules: Rules::Game, history, ..ProofTask::new(root).within(2) };
+    let problem = ProofTask { rules: Rules::Problem, ..game.clone() };
+    let mut told = 0;
+    let outcome = solvers().prove(&game, &StopFlag::new(), &mut |news| {
+        told += usize::from(matches!(news, ProverNews::Proved(_)));
+    });
+    let outcome = outcome.unwrap();
+    assert!(outcome.proof.is_none() && told == 0 && outcome.ended == Ended::Exhausted);
+    assert_eq!(asked(&mut solvers(), &problem).proof.map(|proof| proof.mate()), Some(2));
 }

@@ -41,7 +41,8 @@ impl Session {
             }
             None => {
                 let most = if let Goal::Within(moves) = request.goal { moves } else { u16::MAX };
-                let inquiry = Inquiry::MatedSide { root: position, most };
+                let rules = request.rules.unwrap_or(self.preferences.rules);
+                let inquiry = Inquiry::MatedSide { root: position, most, rules };
                 let job = ProofJob { inquiry, begun, limits: request.limits };
                 self.ask(id, job, None, Then::Prove(*request));
                 return Ok(Effect::Running { job: id, news: None });

@@ -39,7 +39,7 @@ struct VerdictForm {
     mate: Option<u16>,
     shortest: bool,
     no_mate_in: u16,
-    #[schemars(extend("enum" = ["settled", "nodes", "time", "stopped", "restriction", "size"]))]
+    #[schemars(extend("enum" = ["settled", "nodes", "time", "stopped", "restriction", "rules", "size"]))]
     ended: &'static str,
     nodes: Count,
     time_ms: Milliseconds,
@@ -102,6 +102,7 @@ impl VerdictForm {
                 Ended::Nodes => "nodes",
                 Ended::Stopped if answer.timed_out => "time",
                 Ended::Stopped => "stopped",
+                Ended::Exhausted if task.restriction == Restriction::default() => "rules",
                 Ended::Exhausted => "restriction",
                 Ended::TooLarge => "size",
             },
@@ -240,8 +241,8 @@ fn next(reply: &VerdictAnswer) -> Option<&'static str> {
     let outcome = &reply.outcome;
     let restricted = reply.task.restriction != Restriction::default();
     match (&outcome.proof, outcome.ended) {
-        (None, Ended::Exhausted) if restricted => {
-            Some("next: ask without the restriction; what it left out may mate")
+        (None, Ended::Exhausted) => {
+            restricted.then_some("next: ask without the restriction; what it left out may mate")
         }
         (None, Ended::TooLarge) => Some("next: `tb` shows the mate that endgame tables have"),
         (None, _) if outcome.is_refuted(reply.task.goal) => None,
