@@ -10,7 +10,7 @@ use crate::commands::mates::proof::tree::TreeAnswer;
 use crate::commands::mates::proof::verify::VerifiedAnswer;
 use crate::ink::Settings;
 use crate::ink::answer::Answer;
-use crate::prove::task::Goal;
+use crate::prove::task::{Ended, Goal};
 use crate::shell::mates::{ProblemAnswer, TriesAnswer, VerdictAnswer};
 
 /// A mate in two with one key, 1.Ne3.
@@ -306,4 +306,56 @@ fn a_long_mate_is_summed_up_by_its_manoeuvre() {
     assert!(manoeuvre.returns.windows(2).all(|pair| pair[1] - pair[0] == 8), "{manoeuvre:?}");
     let taken: Vec<_> = manoeuvre.gone.iter().flatten().map(|(piece, _)| *piece).collect();
     assert!(taken.len() >= 3 && taken.iter().all(|&piece| piece == Piece::Pawn), "{manoeuvre:?}");
+}
+
+/// The prover finds some mate within the length: that there is no shorter one is another question.
+#[test]
+fn a_problem_with_a_shorter_solution_is_not_as_it_was_meant() {
+    let solved = |fen: &str, line: &str| {
+        at(fen).done(line).of::<ProblemAnswer>().cloned().expect(line).solution
+    };
+    let four = "Q7/8/8/4k3/p7/8/5PPP/R2r2K1 w - - 0 1";
+    for line in ["proof #5 1.1 400k", "proof #7 1.1"] {
+        let solution = solved(four, line);
+        assert!(!solution.is_as_intended(), "{line}: {solution}");
+        assert!(solution.short() == 1 || !solution.complete, "{line}: {solution}");
+        assert!(solution.nodes > 0, "{line}: the prover's nodes count");
+    }
+}
+
+#[test]
+fn duals_are_looked_for_in_every_mate_in_four() {
+    let solved = |fen: &str, line: &str| {
+        at(fen).done(line).of::<ProblemAnswer>().cloned().expect(line).solution
+    };
+    let four = solved("8/1p3RR1/1kp1N3/p7/n2P2pP/6K1/8/8 w - - 0 1", "proof #4");
+    assert!(four.all_duals && four.complete, "{four}");
+    // After 1.Kxh2 Rc6 2.Rh7+ mates no sooner than 2.Rf3, though it was threatened as a mate at once.
+    let three = solved("2r5/5R2/8/8/2p4k/8/6Kp/6Q1 w - - 0 1", "proof #3");
+    assert_eq!(three.duals(), 5, "{three}");
+}
+
+#[test]
+fn by_the_rules_of_problems_no_clock_counts() {
+    let mut user = at("7k/R7/8/8/p7/8/8/1R2K3 b - - 99 80");
+    let found = verdict(&mut user, "proof 3");
+    assert_eq!(found.task.attacker, Color::White);
+    assert_eq!(found.outcome.proof.unwrap().mate(), 1);
+}
+
+#[test]
+fn what_the_rules_of_games_deny_is_refuted_and_no_limit_is_named() {
+    for (fen, moves) in
+        [("7k/8/8/8/8/8/R7/1R2K3 w - - 98 80", 2), ("7k/8/8/8/8/P7/R7/1R2K3 w - - 98 80", 3)]
+    {
+        let mut user = at(fen);
+        let one = verdict(&mut user, &format!("proof {moves} game"));
+        assert_eq!((one.outcome.refuted, one.outcome.ended), (moves, Ended::Settled), "{fen}");
+        let all = verdict(&mut user, &format!("proof all {moves} game"));
+        assert_eq!((all.outcome.refuted, all.outcome.ended), (moves, Ended::Settled), "{fen}");
+        assert!(all.keys.unwrap().open.is_empty(), "{fen}");
+    }
+    let mut user = TestUser::new();
+    let open = verdict(&mut user, "proof all 5 1k");
+    assert!(open.outcome.proof.is_none() && open.outcome.ended == Ended::Nodes);
 }

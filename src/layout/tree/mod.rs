@@ -112,9 +112,9 @@ pub enum Threat {
 }
 
 impl Threat {
-    /// Returns whether a move is one of those that are threatened.
-    fn has(&self, mv: Move) -> bool {
-        matches!(self, Threat::Mate { moves, .. } if moves.contains(&mv))
+    /// Returns whether a move carries out the threat: one of the threatened moves, in no more moves than threatened.
+    fn has(&self, mv: Move, mate: u16) -> bool {
+        matches!(self, Threat::Mate { moves, mate: most } if mate <= *most && moves.contains(&mv))
     }
 }
 
@@ -221,7 +221,7 @@ impl<'a> TreeBuilder<'a> {
                 group.defences.push(reply.mv);
                 continue;
             }
-            let (is_threat, is_short) = (threat.has(answer.mv), answer.mate < mate);
+            let (is_threat, is_short) = (threat.has(answer.mv, answer.mate), answer.mate < mate);
             groups.push((
                 text,
                 DefenceGroup { defences: vec![reply.mv], answer, is_threat, is_short },
@@ -243,8 +243,8 @@ impl<'a> TreeBuilder<'a> {
     fn answer(&mut self, reply: &AnsweredReply, threat: &Threat, plies: u16) -> Attack {
         let answer = self.attack(&reply.after, reply.answer, plies);
         let mut duals = self.duals(&reply.after, reply.answer);
-        if threat.has(answer.mv) {
-            duals.retain(|&mv| threat.has(mv));
+        if threat.has(answer.mv, answer.mate) {
+            duals.retain(|&mv| threat.has(mv, answer.mate));
         }
         Attack { duals, ..answer }
     }
@@ -295,7 +295,7 @@ impl<'a> TreeBuilder<'a> {
         let settled = replies.into_iter().map(|(mut reply, mating)| {
             let own = reply.answer.mv;
             let best = mating.into_iter().max_by_key(|(san, mv)| {
-                (threat.has(*mv), answered[san], *mv == own, std::cmp::Reverse(*mv))
+                (threat.has(*mv, 1), answered[san], *mv == own, std::cmp::Reverse(*mv))
             });
             reply.answer.mv = best.map_or(own, |(_, mv)| mv);
             reply

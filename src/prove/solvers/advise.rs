@@ -25,6 +25,8 @@ const CERTIFICATE: u64 = 20_000_000;
 pub struct ShortMates {
     exact: Exact,
     stop: StopFlag,
+    /// Questions about this position are not answered.
+    without: Option<Position>,
     /// Whether a question was skipped because it was too long.
     pub gave_up: bool,
 }
@@ -32,7 +34,8 @@ pub struct ShortMates {
 impl ShortMates {
     /// Raising `stop` makes it know nothing any more.
     pub fn new(stop: &StopFlag) -> Result<ShortMates, NoMemory> {
-        Ok(ShortMates { exact: Exact::new(TABLE)?, stop: stop.clone(), gave_up: false })
+        let exact = Exact::new(TABLE)?;
+        Ok(ShortMates { exact, stop: stop.clone(), without: None, gave_up: false })
     }
 
     /// Returns a verified certificate that a mate is the shortest: a refutation of one in a move less. `None` for a mate of more than
@@ -53,10 +56,19 @@ impl ShortMates {
         self.exact.aim_at(aim);
         self
     }
+
+    /// Skips questions about this position: its keys come from the caller.
+    #[must_use]
+    pub fn without(self, root: Position) -> ShortMates {
+        ShortMates { without: Some(root), ..self }
+    }
 }
 
 impl Adviser for ShortMates {
     fn mates(&mut self, position: &Position, most: u16) -> Option<Vec<(Move, u16)>> {
+        if self.without == Some(*position) {
+            return None;
+        }
         let keys = if most > LONGEST || self.exact.nodes() >= BUDGET {
             None
         } else {

@@ -10,7 +10,7 @@ use crate::layout::tree::{Attack, Continuation, Defence, Extent, ProofTree, Trun
 use crate::proof::stipulation::{Genre, Intended};
 use crate::proof::{Aim, Stipulation};
 use crate::prove::NoMemory;
-use crate::prove::exact::{Exact, SetLine, Try};
+use crate::prove::exact::{SetLine, Try};
 use crate::prove::task::ProofTask;
 
 const MOST_LINES: usize = 100_000;
@@ -217,13 +217,13 @@ impl Solvers {
             complete: false,
             nodes: 0,
         };
-        let before = self.exact.as_ref().map_or(0, Exact::nodes);
+        let before = self.nodes();
         let solved = match problem.stipulation.aim() {
             Some(aim) => self.battle(problem, aim, stop, &mut solution)?,
             None => self.help(problem, stop, &mut solution)?,
         };
         solution.complete = solved.is_ok();
-        solution.nodes = self.exact.as_ref().map_or(0, |exact| exact.nodes() - before);
+        solution.nodes = self.nodes() - before;
         Ok(solution)
     }
 
@@ -278,8 +278,22 @@ impl Solvers {
             }
         }
         let task = ProofTask { aim, nodes, ..ProofTask::new(root) }.within(moves);
-        let keys = self.keys(&task, &[], stop, &mut |_| {})?;
-        let mut adviser = ShortMates::new(stop)?.about(aim);
+        let mut keys = self.keys(&task, &[], stop, &mut |_| {})?;
+        // The prover's mates are within the length, and may be longer than need be: those of full length are asked about again.
+        let unsure = keys.keys.iter().filter(|key| key.mate == moves && !key.shortest);
+        let unsure: Vec<Move> = unsure.map(|key| key.mv).collect();
+        if !unsure.is_empty() {
+            let nodes = nodes.map(|nodes| nodes.saturating_sub(keys.nodes));
+            let task = ProofTask { nodes, ..task.clone() }.within(moves - 1);
+            let short = self.keys(&task, &unsure, stop, &mut |_| {})?;
+            keys.open.extend(short.open);
+            for key in short.keys {
+                keys.keys.retain(|known| known.mv != key.mv);
+                keys.keys.push(key);
+            }
+            keys.keys.sort_by_key(|key| key.mate);
+        }
+        let mut adviser = ShortMates::new(stop)?.about(aim).without(root);
         let extent = Extent { plies: 2 * moves, ..Extent::default() };
         let proofs = keys.keys.iter().filter_map(|key| key.checked(&task));
         solution.keys = proofs.map(|proof| tree(&proof, extent, &mut adviser)).collect();
