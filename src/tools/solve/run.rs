@@ -300,6 +300,19 @@ mod tests {
     }
 
     #[test]
+    fn the_moves_beside_a_stipulation_count() {
+        let of = |moves: &str| {
+            let record = format!("7k/8/8/8/8/8/R7/1R2K3 w - - stip \"#2\"; {moves}");
+            let items = suite::read_file(record.as_bytes()).unwrap().items;
+            let each = (1, &StopFlag::new(), &KnownMates::default());
+            let options = Options::default().alone(1, false);
+            run(&items, &options, &Effort::default(), each, &mut |_, _| {}).unwrap().all.solved
+        };
+        assert_eq!([of(""), of("bm Ra7;"), of("bm Ra7 Rb7; am Kd2;")], [1; 3]);
+        assert_eq!([of("bm Kd2;"), of("am Rb7;")], [0; 2]);
+    }
+
+    #[test]
     fn a_short_mate_is_found_though_a_longer_one_is_easier() {
         let record = "8/5N2/6r1/7k/1P5N/5P2/KP1Q4/8 w - - bm #2;";
         let items = suite::read_file(record.as_bytes()).unwrap().items;

@@ -18,6 +18,7 @@ use crate::prove::solvers::{Keys, MateKey};
 use crate::prove::task::{Outcome, ProofTask};
 use crate::tools::judge::{CONFIRM, DECIDE, JudgedMove, MoveEvidence, MoveJudge};
 use crate::tools::puzzle::Puzzle;
+use crate::tools::suite::SuiteItem;
 use crate::tools::tool::ToolResult;
 
 /// Longest mate, in moves, that is proved although endgame tables have it.
@@ -52,7 +53,7 @@ impl Examiner {
         let (root, claimed) = (puzzle.item.position, puzzle.claimed_mate());
         let is_mated = claimed.is_some_and(|moves| moves < 0);
         let attacker = if is_mated { !root.turn() } else { root.turn() };
-        let claimed = claimed.map(|moves| moves.unsigned_abs() as u16);
+        let claimed = claimed.map(|moves| u16::try_from(moves.unsigned_abs()).unwrap_or(u16::MAX));
         let certificate = Certificate::new(root, attacker, claimed);
         let (judge, wanted) = (&mut self.judge, self.wanted);
         let mut examination = Examination { judge, wanted, puzzle, certificate };
@@ -168,9 +169,18 @@ impl Examination<'_> {
         };
         let (mut position, mut left) = (item.position, mate);
         let mut line = given.into_iter();
-        while let Some(mv) = line.next().filter(|_| left > 0 && !self.judge.stop.is_raised()) {
-            if position.turn() == self.certificate.attacker {
-                let found = self.mating_move(&position, mv, left)?;
+        while left > 0 && !self.judge.stop.is_raised() {
+            let attacks = position.turn() == self.certificate.attacker;
+            if line.len() == 0 && attacks {
+                // The given moves end before mate.
+                let proof = self.prove(&position, Some(left))?.proof;
+                line = proof.map(|proof| proof.line().to_vec()).unwrap_or_default().into_iter();
+            }
+            let Some(mv) = line.next() else { break };
+            if attacks {
+                let known = self.moves_that_mate(&position, left)?;
+                let found = self.mating_move(&position, mv, left, &known)?;
+                let also = self.other_first_moves(&position, mv, left, &known)?;
                 let is_last = line.len() == 0;
                 // Beyond the given solution the line of the proof is followed.
                 let behind = found.worth.as_ref().map(|worth| worth.line[1..].to_vec());
@@ -180,6 +190,7 @@ impl Examination<'_> {
                     line = behind.into_iter();
                 }
                 self.certificate.moves.push(found);
+                self.certificate.moves.extend(also);
                 left -= 1;
             }
             position = position.play(mv);
@@ -187,12 +198,50 @@ impl Examination<'_> {
         Ok(())
     }
 
-    fn mating_move(&mut self, position: &Position, mv: Move, left: u16) -> ToolResult<SolverMove> {
-        let (mating, open) = self.moves_that_mate(position, left)?;
+    /// Checks the other best moves of the first position and the moves to avoid. Returns the faulty ones.
+    fn other_first_moves(
+        &mut self,
+        position: &Position,
+        first: Move,
+        left: u16,
+        known: &(Vec<JudgedMove>, Vec<Move>),
+    ) -> ToolResult<Vec<SolverMove>> {
+        let SuiteItem { position: root, goal, .. } = &self.puzzle.item;
+        let mut found = Vec::new();
+        if position != root {
+            return Ok(found);
+        }
+        let (mating, open) = known;
+        let mate_by = |mv: Move| mating.iter().find(|judged| judged.line[0] == mv);
+        for &mv in goal.best.iter().filter(|&&mv| mv != first && mate_by(mv).is_none()) {
+            found.push(self.mating_move(position, mv, left, known)?);
+        }
+        for &mv in &goal.avoid {
+            let soundness = match mate_by(mv) {
+                Some(_) => Soundness::Wrong,
+                None if open.contains(&mv) => Soundness::Open,
+                None => continue,
+            };
+            let refutation = SanLine { root: *position, moves: Vec::new() };
+            let (played, worth, rivals) =
+                (self.played(position, mv), mate_by(mv).cloned(), Vec::new());
+            found.push(SolverMove { played, soundness, avoided: true, worth, rivals, refutation });
+        }
+        Ok(found)
+    }
+
+    /// `known`: what [`Examination::moves_that_mate`] says of the position.
+    fn mating_move(
+        &mut self,
+        position: &Position,
+        mv: Move,
+        left: u16,
+        (mating, open): &(Vec<JudgedMove>, Vec<Move>),
+    ) -> ToolResult<SolverMove> {
         let is_first = self.certificate.moves.is_empty();
         let also = |other: Move| is_first && self.puzzle.item.goal.best.contains(&other);
         let (ours, others): (Vec<JudgedMove>, Vec<JudgedMove>) =
-            mating.into_iter().partition(|judged| judged.line[0] == mv);
+            mating.iter().cloned().partition(|judged| judged.line[0] == mv);
         let worth = ours.into_iter().next();
         let rivals: Vec<JudgedMove> =
             others.into_iter().filter(|judged| !also(judged.line[0])).collect();

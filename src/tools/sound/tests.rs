@@ -223,3 +223,24 @@ fn rows_of_lichess_begin_with_the_opponents_move() {
     std::fs::write(&path, "PuzzleId,FEN,Moves\n").unwrap();
     assert!(puzzle::read(&path).unwrap_err().to_string().contains("it has no rows"));
 }
+
+#[test]
+fn where_a_mate_is_claimed_every_first_move_that_is_named_is_examined() {
+    let avoided = of_record("5K2/3PRnQB/2p5/3p4/5k2/7q/2N5/4N3 w - - dm 2; am Ne3;");
+    assert_eq!(avoided.soundness, Soundness::Wrong);
+    assert!(avoided.moves.iter().any(|found| found.avoided && found.worth.is_some()));
+    let good = of_record("5K2/3PRnQB/2p5/3p4/5k2/7q/2N5/4N3 w - - dm 2; am Kg8;");
+    assert_eq!(good.soundness, Soundness::Sound);
+    let found = of_record("7k/8/8/8/8/8/R7/1R2K3 w - - dm 2; bm Ra7 Rb7 Kd2;");
+    assert_eq!(found.soundness, Soundness::Wrong);
+    let wrong = found.moves.iter().find(|found| found.soundness == Soundness::Wrong).unwrap();
+    assert_eq!(notation::san(&found.root, wrong.played.mv), "Kd2");
+    assert!(!wrong.refutation.moves.is_empty());
+}
+
+#[test]
+fn a_line_that_ends_before_the_solver_moves_is_gone_on_with() {
+    let found = of_record("7k/R7/8/8/8/8/8/1R2K3 b - - dm -1; bm Kg8;");
+    assert_eq!((found.soundness, found.mate), (Soundness::Sound, Some(1)));
+    assert_eq!(found.moves.len(), 1);
+}

@@ -164,6 +164,7 @@ fn fault(found: &SolverMove, settings: &Settings) -> Line {
         return mv.with(Role::Plain, " does not mate in time: ").and(line);
     }
     let word = match found.soundness {
+        Soundness::Wrong if found.avoided && found.rivals.is_empty() => " mates in time",
         Soundness::Wrong if found.avoided => " is hardly worse than ",
         Soundness::Wrong => " is worse than ",
         Soundness::Dual => " is no better than ",

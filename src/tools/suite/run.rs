@@ -75,8 +75,11 @@ impl SuiteItem {
 impl SuiteGoal {
     pub fn is_met(&self, answer: &Attempt) -> bool {
         if let Attempt::Problem(solution) = answer {
-            let solved = !(solution.keys.is_empty() && solution.lines.is_empty());
-            return solution.complete && solved;
+            let first: Vec<Move> = solution.first_moves().collect();
+            return solution.complete
+                && !first.is_empty()
+                && self.best.iter().all(|mv| first.contains(mv))
+                && !self.avoid.iter().any(|mv| first.contains(mv));
         }
         let best = answer.best();
         let played = |moves: &[Move]| best.is_some_and(|mv| moves.contains(&mv));
@@ -303,6 +306,9 @@ impl fmt::Display for Without {
     }
 }
 
+/// The longest mate that a record may claim, in moves.
+const LONGEST_MATE: u32 = u16::MAX as u32;
+
 /// Reads a suite from EPD. A record that cannot be used, or has nothing to solve, is left out and counted.
 pub fn read_file(file: impl BufRead) -> io::Result<SuiteFile> {
     let (mut items, left_out) = read_records(file, |line, epd| item_of(line, &epd))?;
@@ -347,6 +353,9 @@ pub(crate) fn item_of(line: usize, epd: &Epd) -> Result<Option<SuiteItem>, Strin
     }
     if goal.mate == Some(0) {
         return Err(fault("a mate in 0 is over; the number of moves is 1 at least".to_owned()));
+    }
+    if let Some(moves) = goal.mate.filter(|moves| moves.unsigned_abs() > LONGEST_MATE) {
+        return Err(fault(format!("a mate in {moves} is too long; {LONGEST_MATE} is the most")));
     }
     let position = epd.position;
     if !position.has_legal_move() {
@@ -485,6 +494,17 @@ mod tests {
         assert_eq!(solved, [true, true, false]);
         assert_eq!((totals.positions, totals.solved, totals.stopped), (3, 2, false));
         assert_eq!(totals.nodes.0, rows.iter().map(|row| row.nodes).sum::<u64>());
+    }
+
+    #[test]
+    fn a_mate_that_is_longer_than_any_is_refused() {
+        for moves in ["65536", "65538", "-65537"] {
+            let record = format!("7k/8/8/8/8/8/R7/1R2K3 w - - dm {moves};");
+            let SuiteFile { items, left_out } = read_file(record.as_bytes()).unwrap();
+            assert!(
+                items.is_empty() && left_out.bad[0].ends_with("is too long; 65535 is the most")
+            );
+        }
     }
 
     #[test]
