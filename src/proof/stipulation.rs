@@ -6,6 +6,7 @@
 //! sides want the same.
 
 use std::fmt;
+use std::num::NonZeroUsize;
 use std::str::FromStr;
 
 use crate::chess::{Color, Position};
@@ -218,20 +219,24 @@ impl Intended {
     }
 }
 
-impl FromStr for Intended {
-    type Err = StipulationError;
-
-    /// Reads `2`, or the product of `2.1.1.1` or `2.1...`. A zero stands where no move is, as in `0.2.1.1`.
-    fn from_str(text: &str) -> Result<Intended, StipulationError> {
+impl Intended {
+    /// Reads `2`, or the product of `2.1.1.1` or `2.1...`. A zero stands for the first move where there is none, as in
+    /// `h#1.5 0.2.1.1`.
+    pub fn of(stipulation: Stipulation, text: &str) -> Result<Intended, StipulationError> {
         let fault = || {
             StipulationError(format!(
                 "\"{text}\" behind the stipulation is no number of solutions; valid are 2 and, for each half move, 2.1.1.1"
             ))
         };
         let mut product = 1_usize;
-        for number in text.trim_end_matches('.').split('.') {
-            let number: usize = number.parse().map_err(|_| fault())?;
-            product = product.checked_mul(number.max(1)).ok_or_else(fault)?;
+        let has_gap = stipulation.genre == Genre::Help && stipulation.plies % 2 == 1;
+        let numbers = match text.strip_prefix("0.") {
+            Some(numbers) if has_gap => numbers,
+            _ => text,
+        };
+        for number in numbers.trim_end_matches('.').split('.') {
+            let number: NonZeroUsize = number.parse().map_err(|_| fault())?;
+            product = product.checked_mul(number.get()).ok_or_else(fault)?;
         }
         Ok(Intended(product))
     }
@@ -243,7 +248,9 @@ pub fn parse_with_intended(
 ) -> Result<(Stipulation, Option<Intended>), StipulationError> {
     let (stipulation, intended) = text.trim().split_once(char::is_whitespace).unwrap_or((text, ""));
     let intended = Some(intended.trim()).filter(|intended| !intended.is_empty());
-    Ok((stipulation.trim().parse()?, intended.map(str::parse).transpose()?))
+    let stipulation = stipulation.trim().parse()?;
+    let intended = intended.map(|intended| Intended::of(stipulation, intended)).transpose()?;
+    Ok((stipulation, intended))
 }
 
 #[cfg(test)]
@@ -281,7 +288,16 @@ mod tests {
         ] {
             assert_eq!(read(text), Ok(intended.map(Intended)), "{text}");
         }
-        for text in ["h#2 two", "h#2 .2", "h#2 2..1", "h#2 2 1"] {
+        for text in [
+            "h#2 two",
+            "h#2 .2",
+            "h#2 2..1",
+            "h#2 2 1",
+            "#2 0",
+            "h#2 0.1.1.1",
+            "h#1.5 0",
+            "h#1.5 0.0.1",
+        ] {
             let error = read(text).unwrap_err().to_string();
             assert!(error.contains("behind the stipulation is no number of solutions"), "{error}");
         }

@@ -200,6 +200,9 @@ enum SetPlayForm {
 struct SetReplyForm {
     reply: San,
     answers: Vec<San>,
+    /// Whether the reply itself reaches the aim, as in a selfmate.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    ends: bool,
 }
 
 impl AnswerForm {
@@ -234,6 +237,7 @@ impl AnswerForm {
                             &passed.play(set.reply),
                             set.answers.iter().map(|key| key.mv),
                         ),
+                        ends: set.ends,
                     });
                     SetPlayForm::Battle(replies.collect())
                 }

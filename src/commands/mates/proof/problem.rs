@@ -5,6 +5,7 @@ use crate::commands::prelude::*;
 use crate::engine::limit_words::GivenLimits;
 use crate::ink::json::{Coordinates, Count, Fen, Milliseconds, written_as};
 use crate::ink::movetext;
+use crate::proof::Stipulation;
 use crate::proof::stipulation::Intended;
 use crate::prove::exact::SetLine;
 use crate::prove::solvers::{Inquiry, ProblemTask, SetPlay, shown};
@@ -16,7 +17,8 @@ use crate::shell::parse::mates::{Given, finish, is_digits, limit};
 
 pub(super) fn read(reader: &mut Reader<'_>) -> Result<ProblemRequest, ParseError> {
     let word = reader.require("the stipulation")?;
-    let stipulation = word.text.parse().map_err(|error| ParseError::of(word, error))?;
+    let stipulation: Stipulation =
+        word.text.parse().map_err(|error| ParseError::of(word, error))?;
     let (mut set_play, mut diagram, mut all) = (false, false, false);
     let (mut refutations, mut intended) = (None, Given::new("the number of intended solutions"));
     let mut limits = GivenLimits::default();
@@ -33,7 +35,8 @@ pub(super) fn read(reader: &mut Reader<'_>) -> Result<ProblemRequest, ParseError
                 });
             }
             text if Intended::is_meant(text) => {
-                let number = text.parse().map_err(|error| ParseError::of(word, error))?;
+                let number = Intended::of(stipulation, text);
+                let number = number.map_err(|error| ParseError::of(word, error))?;
                 intended.set(word, number)?;
             }
             _ if limit(reader, word, &mut limits)? => {}

@@ -58,6 +58,10 @@ fn is_gap(letter: char) -> bool {
     letter.is_whitespace() || letter == ';' || letter == ','
 }
 
+fn is_figure(letter: char) -> bool {
+    letter.is_ascii_digit()
+}
+
 /// Parses the problems of a text; `None` if it is no input of Popeye.
 pub(super) fn read_input(bytes: &[u8]) -> Option<SuiteFile> {
     let lines = decoded(bytes);
@@ -77,6 +81,12 @@ pub(super) fn read_input(bytes: &[u8]) -> Option<SuiteFile> {
 enum Place {
     Command(Command),
     Change(Change),
+}
+
+impl Place {
+    fn is_stipulation(self) -> bool {
+        matches!(self, Place::Command(Command::Stipulation) | Place::Change(Change::Stipulation))
+    }
 }
 
 struct PopeyeReader {
@@ -113,9 +123,16 @@ impl PopeyeReader {
         let mut rest = text.trim_start_matches(is_gap);
         while !rest.is_empty() {
             let (word, after) = rest.split_once(is_gap).unwrap_or((rest, ""));
+            let is_joined = rest[word.len()..].starts_with([',', ';'])
+                && word.ends_with(is_figure)
+                && after.starts_with(is_figure);
             rest = after.trim_start_matches(is_gap);
             // What an open command can take is taken before another begins: `B a1` is a bishop, `rem` in a twin is `Remove`.
             if self.takes(word) {
+                if is_joined && self.place.is_stipulation() {
+                    let why = "half a move is written with a point, as in h#2.5";
+                    self.refuse(format!("a number is joined to {word} by a comma; {why}"));
+                }
                 continue;
             }
             match self.language.find(COMMANDS, word) {
@@ -214,9 +231,7 @@ impl PopeyeReader {
     /// Gives a word to what is open; returns whether it belongs there.
     fn takes(&mut self, word: &str) -> bool {
         match self.place {
-            Place::Command(Command::Stipulation) | Place::Change(Change::Stipulation) => {
-                self.stipulation(word)
-            }
+            place if place.is_stipulation() => self.stipulation(word),
             Place::Command(Command::Forsyth) if self.words.is_empty() => {
                 match board::forsyth(word, self.language) {
                     // Pieces may stand before it or behind it.
@@ -247,7 +262,7 @@ impl PopeyeReader {
             self.words.push(word.to_owned());
             return true;
         }
-        if self.words.len() == 1 && word.starts_with(|first: char| first.is_ascii_digit()) {
+        if self.words.len() == 1 && word.starts_with(is_figure) {
             self.current().stipulation.push_str(&format!(" {word}"));
             self.words.push(word.to_owned());
             return true;
@@ -370,7 +385,13 @@ impl PopeyeReader {
         self.words.clear();
         match change {
             Change::Continued => {
-                if let [.., before, twin] = &mut self.problem.twins[..] {
+                let (board, stipulation) = (&self.problem.board, &self.problem.stipulation);
+                let fresh =
+                    |twin: &PopeyeProblem| twin.board == *board && twin.stipulation == *stipulation;
+                if self.problem.twins.last().is_some_and(|twin| !fresh(twin)) {
+                    // It would undo what stands before it.
+                    self.refuse(format!("{word} has to stand before the changes of a twin"));
+                } else if let [.., before, twin] = &mut self.problem.twins[..] {
                     (twin.board, twin.stipulation) =
                         (before.board.clone(), before.stipulation.clone());
                     // What is not known of one twin is not known of the next.

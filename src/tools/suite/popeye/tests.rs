@@ -1,6 +1,13 @@
 //! Whole inputs of Popeye, and what is read of them: each way to say a thing, in each language, and what is refused.
 
+use std::sync::Arc;
+use std::time::Instant;
+
 use super::*;
+use crate::control::StopFlag;
+use crate::prove::solvers::{ProblemTask, Solvers};
+use crate::tools::suite::view::SuiteEvent;
+use crate::tools::suite::{Attempt, SuiteRow};
 
 fn read(text: &str) -> SuiteFile {
     read_input(text.as_bytes()).expect(text)
@@ -233,4 +240,49 @@ fn twins_beyond_the_alphabet_are_numbered() {
     ));
     let names: Vec<&str> = file.items.iter().map(|item| item.id.as_str()).collect();
     assert_eq!((names[0], &names[24..]), ("a)", &["y)", "z)", "z1)", "z2)"][..]));
+}
+
+/// A German comma would leave another stipulation, with solutions that nobody intended.
+#[test]
+fn a_number_joined_by_a_comma_is_refused() {
+    let with = |stipulation: &str| {
+        format!("Anfang\nSteine Weiss Kg6 Ta1 Schwarz Kg8\nForderung {stipulation}\nEnde\n")
+    };
+    for stipulation in ["h#2,5", "h#2;5", "h#2 2,1"] {
+        let why = refused(&with(stipulation));
+        assert!(why.contains("line 3 of Popeye's input: a number is joined to "), "{why}");
+    }
+    assert_eq!(problems(&read(&with("h#2, 5")))[0].1, "h#2");
+}
+
+#[test]
+fn what_stands_before_continued_is_not_lost_unseen() {
+    let with = |twin: &str| {
+        format!(
+            "BeginProblem\nPieces White Kf6 Ra2 Black Kh8\nStipulation #2\nTwin Move a2 a3\nTwin {twin}\nEndProblem\n"
+        )
+    };
+    assert_eq!(read(&with("Continued Move f6 f5")).items.len(), 3);
+    let file = read(&with("Move f6 f5 Continued"));
+    let why = "line 5 of Popeye's input: Continued has to stand before the changes of a twin";
+    assert_eq!((file.items.len(), &file.left_out.bad[..]), (2, &[why.to_owned()][..]));
+}
+
+/// The mating moves of set play stand in JSON as they do on the page.
+#[test]
+fn set_play_that_ends_with_the_reply_says_so() {
+    let item = read(
+        "BeginProblem\nPieces White Kh1 Pg2h2 Black Ke8 Rb8\nStipulation s#2\nOption SetPlay\nEndProblem\n",
+    )
+    .items
+    .remove(0);
+    let Posed { stipulation, intended, set_play, refutations, .. } = item.goal.problem.unwrap();
+    let (root, nodes) = (item.position, None);
+    let problem = ProblemTask { root, stipulation, intended, set_play, refutations, nodes };
+    let mut solvers = Solvers::new(1, 1, Arc::default());
+    let solution = solvers.solve(&problem, &StopFlag::new()).unwrap();
+    let row = SuiteRow::new(&item, Attempt::Problem(Box::new(solution)), 0, Instant::now());
+    let event = SuiteEvent { item, row, counts: None };
+    let json = serde_json::to_string(&event).unwrap();
+    assert!(json.contains(r#"{"reply":"Rb1#","answers":[],"ends":true}"#), "{json}");
 }
