@@ -5,6 +5,9 @@
 //! is always at hand, for everything that wants to know no more than the moves played. Memory is bounded: a tree holds
 //! at most [`MOST_NODES`] moves. Reading and writing trees as PGN is `pgn/`'s.
 
+use std::collections::{BTreeSet, HashSet};
+use std::hash::Hash;
+
 use super::game::StepError;
 use super::{Game, Position, Step};
 
@@ -333,7 +336,10 @@ impl GameTree {
         // For each node of the other tree: whether it repeats a move of the line that its variation branches from.
         let mut follows = vec![false; other.nodes.len()];
         nodes[0] = self.current();
-        self.add_words(nodes[0], other.annotation(NodeId::ROOT));
+        let mut merged = BTreeSet::new();
+        if self.add_words(nodes[0], other.annotation(NodeId::ROOT)) {
+            merged.insert(nodes[0]);
+        }
         let mut pending: Vec<NodeId> = other.children(NodeId::ROOT).iter().rev().copied().collect();
         while let Some(node) = pending.pop() {
             let before = other.parent(node);
@@ -348,10 +354,18 @@ impl GameTree {
                 self.nodes[child.index()].step == step && !is_closed
             });
             let own = known.or_else(|| self.append(parent, step)).ok_or(StepError::Full)?;
-            self.add_words(own, other.annotation(node));
+            if self.add_words(own, other.annotation(node)) {
+                merged.insert(own);
+            }
             follows[node.index()] = is_beside && first == Some(own);
             nodes[node.index()] = own;
             pending.extend(other.children(node).iter().rev());
+        }
+        for node in merged {
+            let words = self.annotation_mut(node);
+            keep_once(&mut words.before);
+            keep_once(&mut words.nags);
+            keep_once(&mut words.after);
         }
         Ok(nodes)
     }
@@ -377,17 +391,15 @@ impl GameTree {
         (1..nodes.len()).any(is_repeated)
     }
 
-    /// Adds to what is written about a node what is not written there yet.
-    fn add_words(&mut self, node: NodeId, words: Option<&Annotation>) {
-        let Some(words) = words else { return };
+    /// Adds to what is written about a node, and says whether there was something before.
+    fn add_words(&mut self, node: NodeId, words: Option<&Annotation>) -> bool {
+        let Some(words) = words else { return false };
         let own = self.annotation_mut(node);
-        if own.is_empty() {
-            own.clone_from(words);
-            return;
-        }
-        add_missing(&mut own.before, &words.before);
-        add_missing(&mut own.nags, &words.nags);
-        add_missing(&mut own.after, &words.after);
+        let is_merged = !own.is_empty();
+        own.before.extend_from_slice(&words.before);
+        own.nags.extend_from_slice(&words.nags);
+        own.after.extend_from_slice(&words.after);
+        is_merged
     }
 
     /// The continuation of a node by a step that is legal there, added if there is none; `None` if there is no room. The
@@ -431,12 +443,9 @@ impl GameTree {
     }
 }
 
-fn add_missing<T: Clone + PartialEq>(own: &mut Vec<T>, others: &[T]) {
-    for other in others {
-        if !own.contains(other) {
-            own.push(other.clone());
-        }
-    }
+fn keep_once<T: Clone + Eq + Hash>(list: &mut Vec<T>) {
+    let mut seen = HashSet::new();
+    list.retain(|item| seen.insert(item.clone()));
 }
 
 /// A step of a [`TreeWalk`].

@@ -50,6 +50,7 @@ fn write_header(f: &mut fmt::Formatter<'_>, name: &str, value: &str) -> fmt::Res
 fn words(comment: &str) -> Vec<String> {
     let mut words: Vec<String> = Vec::new();
     let mut ends = 0;
+    let last = comment.rfind(']').unwrap_or(0);
     for (at, word) in comment.split(' ').scan(0, |next, word| {
         let at = *next;
         *next += word.len() + 1;
@@ -59,9 +60,10 @@ fn words(comment: &str) -> Vec<String> {
             Some(command) if at < ends => *command += &format!(" {word}"),
             _ => words.push(word.to_owned()),
         }
-        if let Some(from) = word.rfind("[%") {
-            let from = at + from;
-            ends = ends.max(comment[from..].find(']').map_or(0, |length| from + length));
+        // The end of a command is searched for once, even if many begin before it.
+        let begin = word.rfind("[%").map(|from| at + from);
+        if let Some(from) = begin.filter(|from| (ends..last).contains(from)) {
+            ends = from + comment[from..].find(']').unwrap_or(0);
         }
     }
     words
