@@ -86,7 +86,14 @@ pub fn is_movetext(text: &str) -> bool {
 
 /// Divides a movetext into tokens, each with its bytes.
 pub fn tokens(text: &str) -> Tokens<'_> {
-    Tokens { text, at: 0, open: Vec::new(), follows_move: false, spaces_pieces: false }
+    Tokens {
+        text,
+        at: 0,
+        open: Vec::new(),
+        follows_move: false,
+        spaces_pieces: false,
+        endless: false,
+    }
 }
 
 /// The tokens of a movetext; ends after the first fault.
@@ -100,6 +107,8 @@ pub struct Tokens<'a> {
     follows_move: bool,
     /// A move with a space behind its piece has been read, as `N f3`.
     spaces_pieces: bool,
+    /// A comment has no end, and so none behind it has.
+    endless: bool,
 }
 
 pub(super) type Found<'a> = Result<(Token<'a>, Range<usize>), (MoveError, Range<usize>)>;
@@ -145,9 +154,11 @@ impl<'a> Tokens<'a> {
     }
 
     fn comment(&mut self) -> Found<'a> {
-        match self.rest().find('}') {
+        let end = if self.endless { None } else { self.rest().find('}') };
+        match end {
             Some(end) => self.take(end + 1, |text| Token::Comment(&text[1..end])),
             None => {
+                self.endless = true;
                 let end = self.rest().find('\n').unwrap_or(self.rest().len());
                 self.take(end, |text| Token::Unclosed(&text[1..]))
             }
@@ -155,6 +166,9 @@ impl<'a> Tokens<'a> {
     }
 
     fn word(&mut self) -> Found<'a> {
+        if let Some((text, result)) = spaced_result(self.rest()) {
+            return self.take(text.len(), |_| Token::Result(result));
+        }
         // First of all, so that a word made of numbers is gone through once and not once for each of them.
         if !castles_in_zeros(self.rest())
             && !is_numeric(self.rest())
@@ -181,8 +195,8 @@ impl<'a> Tokens<'a> {
         if let Some(found) = self.signs(word) {
             return found;
         }
-        // The marks behind a move are a token of their own.
-        let bare = word.trim_end_matches(MARKS);
+        // The marks behind a move are a token of their own, with the check behind them: `Qxf7!#`.
+        let bare = up_to_marks(word).trim_end_matches(MARKS);
         self.take(glued(bare).unwrap_or(bare.len()), Token::Move)
     }
 
@@ -265,7 +279,24 @@ const MARKS: [char; 6] = ['!', '?', '‼', '⁇', '⁈', '⁉'];
 
 /// What stands between words: spaces, commas, and what a terminal may leave in a line.
 fn is_gap(letter: char) -> bool {
-    letter.is_whitespace() || letter.is_control() || matches!(letter, ',' | '\u{FEFF}')
+    letter.is_whitespace() || letter.is_control() || matches!(letter, ',' | '\u{FEFF}' | '\u{200B}')
+}
+
+/// Results with spaces around the dash.
+const SPACED_RESULTS: [(&str, GameResult); 4] = [
+    ("1 - 0", GameResult::WhiteWins),
+    ("0 - 1", GameResult::BlackWins),
+    ("1/2 - 1/2", GameResult::Draw),
+    ("½ - ½", GameResult::Draw),
+];
+
+/// The result with spaces that a text begins with.
+fn spaced_result(text: &str) -> Option<(&str, GameResult)> {
+    let ends = |rest: &str| rest.starts_with(|c: char| is_gap(c) || "{(;[".contains(c));
+    let begins = |(result, _): &(&str, GameResult)| {
+        text.strip_prefix(result).is_some_and(|rest| rest.is_empty() || ends(rest))
+    };
+    SPACED_RESULTS.into_iter().find(begins)
 }
 
 /// Whether a text begins with castling in zeros without dashes, which is no move number: `00`, `000+`.
@@ -365,13 +396,20 @@ fn sign(text: &str) -> Option<(usize, u16)> {
     longest.map(|&(sign, nag)| (sign.len(), nag)).filter(|&(bytes, _)| bytes >= marks)
 }
 
-/// Whether a text consists of a few signs and nothing else.
-fn is_signs(mut text: &str) -> bool {
+/// A word without the check or the full stop behind its marks: `Qxf7!` of `Qxf7!#`.
+fn up_to_marks(word: &str) -> &str {
+    let marked = word.trim_end_matches(['+', '#', '†', '‡', '.']);
+    if marked.ends_with(MARKS) { marked } else { word }
+}
+
+/// Whether a text consists of a few signs and nothing else, but for a check behind marks.
+fn is_signs(text: &str) -> bool {
     /// In bytes.
     const LONGEST: usize = 32;
     if text.len() > LONGEST {
         return false;
     }
+    let mut text = up_to_marks(text);
     while let Some((bytes, _)) = sign(text) {
         text = &text[bytes..];
     }
@@ -392,21 +430,29 @@ fn enclosed_sign(text: &str) -> Option<(usize, u16)> {
 fn glued(word: &str) -> Option<usize> {
     /// The longest move in any notation, in bytes.
     const LONGEST: usize = 24;
-    let is_last_rank = |bare: &str| bare.ends_with(['1', '8']);
-    // A knight's letter behind a square that no pawn promotes on is a novelty.
+    let may_promote = |bare: &str| bare.ends_with(['1', '8']) && !begins_with_piece(bare);
+    // A knight's letter behind a move that promotes no pawn is a novelty.
     let is_novelty =
-        word.strip_suffix('N').is_some_and(|bare| !is_last_rank(bare) && !bare.ends_with('='));
+        word.strip_suffix('N').is_some_and(|bare| !may_promote(bare) && !bare.ends_with('='));
     if notation::is_move_shaped(word) && !is_novelty {
         return None;
     }
     let promotes = |bare: &str, signs: &str| {
-        is_last_rank(bare) && signs.strip_prefix('=').unwrap_or(signs).starts_with('N')
+        may_promote(bare) && signs.strip_prefix('=').unwrap_or(signs).starts_with('N')
     };
     let mut ends = word.char_indices().map(|(at, _)| at).take_while(|&at| at <= LONGEST).skip(1);
     ends.find(|&at| {
         let (bare, signs) = word.split_at(at);
         !promotes(bare, signs) && is_signs(signs) && notation::is_move_shaped(bare)
     })
+}
+
+/// Whether a move names a piece that is no pawn. `B` and a figure may be the b-file in capitals.
+fn begins_with_piece(word: &str) -> bool {
+    word.starts_with(|letter: char| "NKQRSnkqrs♔♕♖♗♘♚♛♜♝♞".contains(letter))
+        || word
+            .strip_prefix('B')
+            .is_some_and(|rest| !rest.starts_with(|c: char| c.is_ascii_digit()))
 }
 
 /// Whether a word says something about the move before that its record says anyway, as in `Qd1 +` or `exd6 e.p.`

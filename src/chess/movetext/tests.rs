@@ -39,6 +39,7 @@ fn everything_between_moves_is_passed_over() {
         "1. e4 e5 ; king's pawn (both\n2. Nf3 Nc6 1-0",
         "1. e4 ! 1… e5 ?! +/= 2. g1f3 ... b8c6\u{0}\r\n",
         "\u{FEFF}e2e4 e7e5 g1f3 b8c6",
+        "e4. e5. Nf3\u{200B} Nc6.",
     ] {
         assert_eq!(plays(text), "e4 e5 Nf3 Nc6", "{text}");
     }
@@ -125,6 +126,12 @@ fn each_sign_is_a_token() {
         ("Bb5!?N", &[Move("Bb5"), Nag(5), Nag(146)]),
         ("a6??-+", &[Move("a6"), Nag(4), Nag(19)]),
         ("Nf3+!", &[Move("Nf3+"), Nag(1)]),
+        ("Nf3!+", &[Move("Nf3"), Nag(1), Remark("+")]),
+        ("Nf3!-+", &[Move("Nf3"), Nag(1), Nag(19)]),
+        ("Re1N", &[Move("Re1"), Nag(146)]),
+        ("Bb8!N", &[Move("Bb8"), Nag(1), Nag(146)]),
+        ("bxa8N", &[Move("bxa8N")]),
+        ("B8N", &[Move("B8N")]),
         ("Nf3+-+", &[Move("Nf3+"), Nag(19)]),
         ("Nf3+=!", &[Move("Nf3"), Nag(14), Nag(1)]),
         ("e8=N!±", &[Move("e8=N"), Nag(1), Nag(16)]),

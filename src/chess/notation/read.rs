@@ -238,10 +238,10 @@ fn candidates(position: &Position, pattern: Pattern) -> Vec<Move> {
 /// Invisible characters behind a figurine, which choose between text and emoji.
 pub(crate) const PRESENTATION: [char; 2] = ['\u{FE0E}', '\u{FE0F}'];
 
-/// The text with figurines as letters and without check marks, comments on its worth, `e.p.`, and the capture sign.
+/// The text with figurines as letters and without check marks, comments on its worth, `e.p.`, a full stop, and the capture sign.
 /// `None` if it cannot be a move.
 fn undecorated(text: &str) -> Option<Vec<char>> {
-    const MARKS: &[char] = &['+', '#', '!', '?', '†', '‡', '‼', '⁇', '⁈', '⁉'];
+    const MARKS: &[char] = &['.', '+', '#', '!', '?', '†', '‡', '‼', '⁇', '⁈', '⁉'];
     let text = text.trim();
     if text.chars().take(LONGEST + 1).count() > LONGEST {
         return None;
@@ -273,11 +273,15 @@ fn undecorated(text: &str) -> Option<Vec<char>> {
     Some(letters)
 }
 
-/// `O-O` and `O-O-O`, with letters or zeros.
+/// `O-O` and `O-O-O`, with letters, Latin or Cyrillic, or zeros.
 fn castling_side(letters: &[char]) -> Option<CastlingSide> {
     let plain: String = letters
         .iter()
-        .map(|&letter| if matches!(letter, '0' | 'o') { 'O' } else { letter })
+        .map(
+            |&letter| {
+                if matches!(letter, '0' | 'o' | '\u{41E}' | '\u{43E}') { 'O' } else { letter }
+            },
+        )
         .collect();
     match plain.as_str() {
         "O-O" | "OO" => Some(CastlingSide::King),

@@ -84,7 +84,20 @@ fn a_move_can_be_written_in_many_ways() {
 #[test]
 fn castling_can_be_written_in_many_ways() {
     let fen = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
-    for text in ["O-O", "0-0", "o-o", "O–O", "0-0!", "OO", "e1g1", "e1h1", "Ke1g1", "E1G1"] {
+    for text in [
+        "O-O",
+        "0-0",
+        "o-o",
+        "\u{41E}-\u{41E}",
+        "O-O.",
+        "O–O",
+        "0-0!",
+        "OO",
+        "e1g1",
+        "e1h1",
+        "Ke1g1",
+        "E1G1",
+    ] {
         assert_eq!(reads(fen, text), "O-O", "{text}");
     }
     for text in ["O-O-O", "0-0-0", "o-o-o+", "e1c1", "e1a1"] {

@@ -67,9 +67,8 @@ fn read(tree: &mut GameTree, text: &str, is_record: bool) -> TreeReading {
             break;
         }
     }
-    while let Some(line) = reader.outer.pop() {
-        reader.flush();
-        reader.line = line;
+    while !reader.outer.is_empty() {
+        reader.close();
     }
     reader.flush();
     let TreeReader { tree, reading, .. } = reader;
@@ -94,7 +93,7 @@ fn count_moves(tokens: &[Found<'_>]) -> usize {
 
 /// Whether a word is not even a misspelt move. After a misspelt move (it has a square: a letter followed by a digit) the
 /// rest of the line would be played from the wrong position.
-fn is_no_move(text: &str) -> bool {
+pub(super) fn is_no_move(text: &str) -> bool {
     let is_square = |pair: &[u8]| pair[0].is_ascii_alphabetic() && pair[1].is_ascii_digit();
     !notation::is_move_shaped(text) && !text.as_bytes().windows(2).any(is_square)
 }
@@ -155,7 +154,12 @@ impl TreeReader<'_> {
             Token::Close if self.skipped > 0 => self.skipped -= 1,
             Token::Close => self.close(),
             _ if self.skipped > 0 || self.broken => {}
-            Token::Move(text) if self.is_record && is_no_move(text) => {
+            // `cd` names no square but may be a pawn capture.
+            Token::Move(text)
+                if self.is_record
+                    && is_no_move(text)
+                    && notation::parse_move(&self.line.position, text).is_err() =>
+            {
                 self.slip(
                     format!("\"{text}\" is neither a move nor a sign and is passed over"),
                     span,
@@ -314,7 +318,7 @@ impl TreeReader<'_> {
         }
     }
 
-    /// Comments and signs with no move after them belong to the last one.
+    /// Comments and signs with no move after them belong to the last one; comments alone in parentheses, to the move before.
     fn flush(&mut self) {
         for (nag, span) in std::mem::take(&mut self.signs) {
             match self.line.before {
@@ -325,7 +329,9 @@ impl TreeReader<'_> {
         }
         if !self.pending.is_empty() {
             let pending = std::mem::take(&mut self.pending);
-            self.tree.annotation_mut(self.line.node).after.extend(pending);
+            let is_empty = self.line.before.is_none();
+            let line = self.outer.last().filter(|_| is_empty).unwrap_or(&self.line);
+            self.tree.annotation_mut(line.node).after.extend(pending);
         }
     }
 }

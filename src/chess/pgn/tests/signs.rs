@@ -39,3 +39,38 @@ fn a_sign_that_is_not_known_or_at_no_move_is_told_of() {
     assert_eq!(record.each_step(false, |_, _| true).doubts.len(), 1, "read quickly, too");
     assert_eq!(read_tree(&mut GameTree::default(), "e4!!!").doubts.len(), 1, "typed, too");
 }
+
+#[test]
+fn a_check_behind_the_marks_takes_none_of_them() {
+    let before = "1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4.";
+    for (mate, nag) in
+        [("Qxf7!#", 1), ("Qxf7!!#", 3), ("Qxf7#!", 1), ("Qxf7 !#", 1), ("Qxf7#!.", 1)]
+    {
+        assert_eq!(rewritten(&format!("{before} {mate} *")), format!("{before} Qxf7# ${nag} 1-0"));
+    }
+}
+
+#[test]
+fn a_novelty_on_the_last_rank_is_one() {
+    let before = "1. e4 e5 2. Nf3 Nc6 3. Bb5 Nf6 4. O-O Nxe4";
+    for rook in ["Re1N", "♖e1N", "Re1 N", "Re1TN"] {
+        assert_eq!(rewritten(&format!("{before} 5. {rook} *")), format!("{before} 5. Re1 $146 *"));
+    }
+}
+
+#[test]
+fn a_comment_alone_in_parentheses_is_about_the_move_before_them() {
+    assert_eq!(
+        rewritten("1. e4 e5 ({a remark on e5}) 2. Nf3 *"),
+        "1. e4 e5 {a remark on e5} 2. Nf3 *"
+    );
+    let game = read("1. e4 e5 2. Nf3 ({Better is} 2. Kf3) *").game.to_string();
+    assert!(game.ends_with("\n1. e4 e5 2. Nf3 {Better is} *\n"), "{game}");
+}
+
+#[test]
+fn a_pawn_may_take_without_ranks() {
+    let read = "1. e4 c5 2. Nf3 d6 3. d4 cd 4. Nd4 Nf6 *";
+    assert_eq!(rewritten(read), "1. e4 c5 2. Nf3 d6 3. d4 cxd4 4. Nxd4 Nf6 *");
+    assert_eq!(first("1. e4 c5 cd 2. Nf3 *").1.len(), 1, "where no pawn can, it is no move");
+}
