@@ -107,7 +107,7 @@ pub struct Tokens<'a> {
     follows_move: bool,
     /// A move with a space behind its piece has been read, as `N f3`.
     spaces_pieces: bool,
-    /// A comment has no end, and so none behind it has.
+    /// An unclosed comment was found: no `}` follows, so later ones are not searched for it either.
     endless: bool,
 }
 
@@ -195,7 +195,7 @@ impl<'a> Tokens<'a> {
         if let Some(found) = self.signs(word) {
             return found;
         }
-        // The marks behind a move are a token of their own, with the check behind them: `Qxf7!#`.
+        // Marks after a move are a token of their own, together with a check sign after them: `Qxf7!#`.
         let bare = up_to_marks(word).trim_end_matches(MARKS);
         self.take(glued(bare).unwrap_or(bare.len()), Token::Move)
     }
@@ -290,13 +290,26 @@ const SPACED_RESULTS: [(&str, GameResult); 4] = [
     ("½ - ½", GameResult::Draw),
 ];
 
-/// The result with spaces that a text begins with.
+/// Parses a result with spaces at the start of a text.
 fn spaced_result(text: &str) -> Option<(&str, GameResult)> {
     let ends = |rest: &str| rest.starts_with(|c: char| is_gap(c) || "{(;[".contains(c));
     let begins = |(result, _): &(&str, GameResult)| {
         text.strip_prefix(result).is_some_and(|rest| rest.is_empty() || ends(rest))
     };
     SPACED_RESULTS.into_iter().find(begins)
+}
+
+/// Parses the result at the end of a text, from its last characters alone.
+pub(super) fn last_result(text: &str) -> Option<GameResult> {
+    /// The longest result, in characters.
+    const LONGEST: usize = 9;
+    let text = text.trim_end();
+    let letters = text.char_indices().rev().take(LONGEST + 1);
+    let (start, _) = letters.take_while(|(_, letter)| !letter.is_whitespace()).last()?;
+    GameResult::from_text(&text[start..]).or_else(|| {
+        let spaced = SPACED_RESULTS.into_iter().find(|(result, _)| text.ends_with(result));
+        spaced.map(|(_, result)| result)
+    })
 }
 
 /// Whether a text begins with castling in zeros without dashes, which is no move number: `00`, `000+`.
@@ -396,13 +409,13 @@ fn sign(text: &str) -> Option<(usize, u16)> {
     longest.map(|&(sign, nag)| (sign.len(), nag)).filter(|&(bytes, _)| bytes >= marks)
 }
 
-/// A word without the check or the full stop behind its marks: `Qxf7!` of `Qxf7!#`.
+/// Strips a check sign or full stop after marks: `Qxf7!` of `Qxf7!#`.
 fn up_to_marks(word: &str) -> &str {
     let marked = word.trim_end_matches(['+', '#', '†', '‡', '.']);
     if marked.ends_with(MARKS) { marked } else { word }
 }
 
-/// Whether a text consists of a few signs and nothing else, but for a check behind marks.
+/// Whether a text is nothing but a few signs, with or without a check sign after them.
 fn is_signs(text: &str) -> bool {
     /// In bytes.
     const LONGEST: usize = 32;
@@ -431,7 +444,7 @@ fn glued(word: &str) -> Option<usize> {
     /// The longest move in any notation, in bytes.
     const LONGEST: usize = 24;
     let may_promote = |bare: &str| bare.ends_with(['1', '8']) && !begins_with_piece(bare);
-    // A knight's letter behind a move that promotes no pawn is a novelty.
+    // `N` after a move that is no promotion marks a novelty.
     let is_novelty =
         word.strip_suffix('N').is_some_and(|bare| !may_promote(bare) && !bare.ends_with('='));
     if notation::is_move_shaped(word) && !is_novelty {
@@ -447,7 +460,7 @@ fn glued(word: &str) -> Option<usize> {
     })
 }
 
-/// Whether a move names a piece that is no pawn. `B` and a figure may be the b-file in capitals.
+/// Whether a move begins with the letter of a piece. `B` before a digit may be the b-file in capitals.
 fn begins_with_piece(word: &str) -> bool {
     word.starts_with(|letter: char| "NKQRSnkqrs♔♕♖♗♘♚♛♜♝♞".contains(letter))
         || word

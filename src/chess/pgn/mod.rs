@@ -1,11 +1,12 @@
 //! PGN: games with headers, in and out.
 //!
 //! A [`PgnGame`] keeps all that a record says: headers, moves, variations, comments, glyphs, the result. Finding the records
-//! of a file and reading them is `read.rs`, going through millions of them for their moves `main_line.rs`, what stands beside
-//! the moves `annotated.rs`, writing `write.rs`; what stands between the headers and the end is cut into tokens by
-//! `movetext.rs`.
+//! of a file and reading them is `read.rs`, their headers `header.rs`, going through millions of them for their moves
+//! `main_line.rs`, what stands beside the moves `annotated.rs`, writing `write.rs`; what stands between the headers and the end
+//! is cut into tokens by `movetext.rs`.
 
 mod annotated;
+mod header;
 mod main_line;
 mod read;
 mod write;
@@ -15,8 +16,9 @@ use crate::chess::game_tree::GameTree;
 use crate::chess::{Game, GameResult};
 
 pub use annotated::{TreeReading, read_tree};
+pub use header::any_header;
 pub use main_line::MainLineReading;
-pub use read::{Nesting, PgnReader, PgnRecord, RecordReading, any_header};
+pub use read::{Nesting, PgnReader, PgnRecord, RecordReading};
 
 /// A game with more text than this is no game.
 const LONGEST: usize = 16 << 20;
@@ -111,6 +113,37 @@ pub struct PgnError {
 impl PgnError {
     fn new(line: usize, column: usize, why: impl Into<String>) -> PgnError {
         PgnError { line, column, fault: PgnFault::Record(why.into()) }
+    }
+}
+
+/// A place in a text, counted on from the place before: what is to be told comes in order.
+struct Place<'t> {
+    text: &'t str,
+    /// The line of its beginning.
+    first: usize,
+    at: usize,
+    line: usize,
+    column: usize,
+}
+
+impl<'t> Place<'t> {
+    fn new(text: &'t str, first: usize) -> Place<'t> {
+        Place { text, first, at: 0, line: first, column: 1 }
+    }
+
+    /// The line and the column of a byte.
+    fn go(&mut self, at: usize) -> (usize, usize) {
+        if at < self.at {
+            *self = Place::new(self.text, self.first);
+        }
+        let mut passed = &self.text[self.at..at];
+        self.line += passed.matches('\n').count();
+        if let Some((_, line)) = passed.rsplit_once('\n') {
+            (passed, self.column) = (line, 1);
+        }
+        self.column += passed.chars().count();
+        self.at = at;
+        (self.line, self.column)
     }
 }
 

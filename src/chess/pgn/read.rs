@@ -4,11 +4,14 @@
 //! is reported with its line and column, keeps what was good before, and never takes the next one with it: a header behind an
 //! empty line begins a game even where a comment was left open.
 
+use std::collections::HashSet;
 use std::io::{self, BufRead};
 
-use super::annotated::{TreeReading, read_record};
-use super::{LONGEST, PgnError, PgnFault, PgnGame, Tag, is_derived};
-use crate::chess::foreign::readable;
+use super::annotated::{TreeReading, is_no_move, read_record};
+use super::header::{
+    any_header, doubt_of_result, glued_header, header, header_name, loose_header, told_result,
+};
+use super::{LONGEST, PgnError, PgnFault, PgnGame, Place, Tag, is_derived};
 use crate::chess::game_tree::GameTree;
 use crate::chess::lines::Lines;
 use crate::chess::movetext::{self, MovetextError, Token};
@@ -20,6 +23,8 @@ pub struct PgnReader<R> {
     line: String,
     /// The number of that line, if it is the first of the next game, read too far.
     ahead: Option<usize>,
+    /// What has been read of the next game before that line.
+    begun: PgnRecord,
     /// A game ends with the line of its result, even if a comment follows.
     is_prompt: bool,
     failed: bool,
@@ -55,6 +60,8 @@ pub struct RecordReading {
 pub struct Nesting {
     comment: bool,
     variations: usize,
+    /// A move number stands before what is to come.
+    numbered: bool,
 }
 
 /// The kind of a line that is not a header and comes before the first move.
@@ -74,26 +81,43 @@ impl Nesting {
         self.comment || self.variations > 0
     }
 
-    /// The kind of a line before the first move.
-    fn opening(self, line: &str) -> Opening {
+    /// The kind of a line before the first move. Prose has moves and results too: a first move stands at the beginning of its
+    /// line or behind its number, and one that is also a year or a rating, or a dash, only behind its number.
+    fn opening(&mut self, line: &str) -> Opening {
         let line = match self.comment {
             true => line.split_once('}').map_or("", |(_, behind)| behind),
             false => line,
         };
         let mut opening = Opening::Remark;
+        // No word has come before, or one, behind a number.
+        let mut leads = true;
         for (token, _) in movetext::tokens(line).flatten() {
-            match token {
-                Token::Result(_) => return Opening::Moves,
-                Token::Move(text) if notation::is_move_shaped(text) => return Opening::Moves,
-                Token::Move(_) => opening = Opening::Prose,
-                _ => {}
+            let begins = match token {
+                Token::Number(..) => {
+                    self.numbered = true;
+                    continue;
+                }
+                Token::Result(_) => opening == Opening::Remark,
+                Token::Move(text) => {
+                    let is_figures = text.bytes().all(|letter| letter.is_ascii_digit());
+                    self.numbered && !is_no_move(text)
+                        || leads && !is_figures && notation::is_move_shaped(text)
+                }
+                Token::Pass => self.numbered,
+                _ => continue,
+            };
+            if begins {
+                return Opening::Moves;
             }
+            leads &= self.numbered;
+            (opening, self.numbered) = (Opening::Prose, false);
         }
+        self.numbered &= opening == Opening::Remark;
         opening
     }
 
     /// Whether a line after the result is a comment or continues one.
-    fn continues_remark(self, line: &str) -> bool {
+    fn continues_remark(mut self, line: &str) -> bool {
         let begins = self.comment || line.trim_start().starts_with(['{', ';']);
         begins && self.opening(line) == Opening::Remark
     }
@@ -135,7 +159,8 @@ impl<R: BufRead> PgnReader<R> {
     /// ```
     pub fn new(reader: R) -> PgnReader<R> {
         let lines = Lines::new(reader);
-        PgnReader { lines, line: String::new(), ahead: None, is_prompt: false, failed: false }
+        let (line, begun) = (String::new(), PgnRecord::default());
+        PgnReader { lines, line, ahead: None, begun, is_prompt: false, failed: false }
     }
 
     /// Returns each game as soon as its result is read: a program at the other end of a pipe may be waiting for the answer.
@@ -154,9 +179,11 @@ impl<R: BufRead> PgnReader<R> {
     }
 
     fn collect(&mut self, keep: bool) -> io::Result<Option<PgnRecord>> {
-        let mut record = PgnRecord::default();
+        let mut record = std::mem::take(&mut self.begun);
         let mut nesting = Nesting::default();
-        let (mut begun, mut in_moves, mut after_blank) = (false, false, true);
+        let (mut begun, mut in_moves, mut after_blank) = (!record.headers.is_empty(), false, true);
+        // How many headers came before the last gap between headers, and their names.
+        let (mut block, mut known) = (0, HashSet::new());
         // An empty line or other text has come since the last header; the result has been read.
         let (mut after_headers, mut ended) = (false, false);
         // Line ends in the movetext so far.
@@ -183,11 +210,21 @@ impl<R: BufRead> PgnReader<R> {
             let is_header = text.starts_with('[')
                 && match (in_moves, nesting.comment) {
                     (_, true) => after_blank && header(text).is_some(),
-                    (true, false) => header(text).is_some() || loose_header(text).is_some(),
+                    (true, false) => {
+                        header(text).is_some() || after_blank && loose_header(text).is_some()
+                    }
                     (false, false) => true,
                 };
             if is_header {
-                if in_moves || after_headers && record.repeats(text) {
+                if after_headers {
+                    known.extend(record.headers[block..].iter().map(|(tag, _)| lower(tag)));
+                    block = record.headers.len();
+                }
+                let is_known = |(tag, _): (Tag, _)| known.contains(&lower(&tag));
+                if in_moves || block > 0 && any_header(text).is_some_and(is_known) {
+                    if !in_moves {
+                        self.begun = record.split_off(block);
+                    }
                     self.ahead = Some(number);
                     return Ok(Some(record));
                 }
@@ -206,7 +243,7 @@ impl<R: BufRead> PgnReader<R> {
                 return Ok(Some(record));
             }
             // The next game may begin right behind the result: `1-0[Event "b"]`.
-            let glued = glued_header(&self.line).filter(|_| !nesting.comment);
+            let glued = glued_header(&self.line, nesting.comment);
             let next_game = glued.map(|at| self.line.split_off(at));
             let line = &self.line;
             after_blank = blank;
@@ -214,13 +251,23 @@ impl<R: BufRead> PgnReader<R> {
             if record.movetext.is_empty() {
                 record.movetext_line = number;
             }
-            // Remarks before or between headers do not start a game.
-            let opening = if in_moves { Opening::Moves } else { nesting.opening(line) };
-            in_moves = opening == Opening::Moves;
+            // Remarks before or between headers do not start a game; `[Diagram 1]` within one is no part of it.
+            let text = line.trim();
+            let opening = match in_moves {
+                true if !nesting.comment && text.starts_with('[') && text.ends_with(']') => {
+                    Opening::Prose
+                }
+                true => Opening::Moves,
+                false => nesting.opening(line),
+            };
+            in_moves |= opening == Opening::Moves;
             begun |= in_moves;
             if opening == Opening::Prose {
                 let why = "neither a header nor moves, and passed over";
                 record.doubts.push(PgnError::new(number, 1, why));
+                if let Some(next_game) = next_game {
+                    (self.line, self.ahead) = (next_game, Some(number));
+                }
                 continue;
             }
             if keep && record.fault.is_none() {
@@ -231,8 +278,7 @@ impl<R: BufRead> PgnReader<R> {
                 return Ok(Some(record));
             }
             let outside = nesting.follow(line);
-            let last = line.split_whitespace().next_back().unwrap_or_default();
-            ended |= outside && GameResult::from_text(last).is_some();
+            ended |= outside && movetext::last_result(line).is_some();
             if ended && self.is_prompt {
                 return Ok(Some(record));
             }
@@ -254,10 +300,7 @@ impl PgnRecord {
     /// ```
     pub fn of_line(text: &str, number: usize) -> PgnRecord {
         let mut record = PgnRecord { movetext_line: number, ..PgnRecord::default() };
-        let mut rest = text.trim_start();
-        while rest.starts_with('[') {
-            rest = record.take_header(text, rest, number);
-        }
+        let rest = record.headers(text, number);
         // What stands before the moves leaves its width behind, so that columns are those of the line.
         let before = text[..text.len() - rest.len()].chars().count();
         if let Some(at) = open_comment(rest) {
@@ -308,8 +351,7 @@ impl PgnRecord {
     fn result_behind(&self) -> Option<GameResult> {
         let mut text = self.movetext.trim_end();
         loop {
-            let last = text.split_whitespace().next_back()?;
-            if let Some(result) = GameResult::from_text(last) {
+            if let Some(result) = movetext::last_result(text) {
                 return Some(result);
             }
             let comment = match text.ends_with('}') {
@@ -346,10 +388,16 @@ impl PgnRecord {
         if fault.is_some() {
             return RecordReading { game, fault, doubts: self.doubts.clone() };
         }
-        let TreeReading { result, fault, doubts: beside, .. } =
+        let TreeReading { result, fault, doubts: mut beside, .. } =
             read_record(&mut game.tree, &self.movetext);
         let mut doubts = self.doubts.clone();
-        doubts.extend(beside.into_iter().map(|error| self.placed(error)));
+        let mut place = Place::new(&self.movetext, self.movetext_line);
+        let mut placed = |error: MovetextError| {
+            let (line, column) = place.go(error.span.start);
+            PgnError::new(line, column, error.to_string())
+        };
+        beside.sort_by_key(|error| error.span.start);
+        doubts.extend(beside.into_iter().map(&mut placed));
         if let Some(behind) = result {
             game.result = behind;
             if let Some(tag) = self.told_result()
@@ -360,7 +408,7 @@ impl PgnRecord {
                 doubts.push(PgnError { line, column: 1, fault });
             }
         }
-        RecordReading { game, fault: fault.map(|error| self.placed(error)), doubts }
+        RecordReading { game, fault: fault.map(placed), doubts }
     }
 
     fn header(&self, name: &str) -> Option<(&str, usize)> {
@@ -382,44 +430,51 @@ impl PgnRecord {
         self.movetext.push_str(line);
     }
 
-    /// Whether a line begins with a header that the record already has.
-    fn repeats(&self, line: &str) -> bool {
-        any_header(line).is_some_and(|(tag, _)| self.header(&tag.name).is_some())
+    /// Takes off the headers from this one on, with what is odd in them.
+    fn split_off(&mut self, first: usize) -> PgnRecord {
+        let headers = self.headers.split_off(first);
+        let Some(&(_, line)) = headers.first() else { return PgnRecord::default() };
+        let doubts = self.doubts.split_off(self.doubts.partition_point(|doubt| doubt.line < line));
+        PgnRecord { headers, doubts, ..PgnRecord::default() }
     }
 
-    /// Reads the headers of a line, usually one, and returns the rest of the line.
+    /// Reads the headers of a line, usually one, and returns the rest of the line. A malformed header is skipped and reported;
+    /// a value in other quotation marks, or in none, is accepted.
     fn headers<'t>(&mut self, line: &'t str, number: usize) -> &'t str {
+        let mut place = Place::new(line, number);
         let mut rest = line.trim_start();
+        // Where a value has no end, none behind it has.
+        let mut endless = false;
         while rest.starts_with('[') {
-            rest = self.take_header(line, rest, number);
+            let at = line.len() - rest.len();
+            let found = if endless { None } else { header(rest) };
+            let (doubt, tag, behind) = match found {
+                Some((tag, behind)) => {
+                    let doubt = if tag.is("Result") { doubt_of_result(&tag.value) } else { None };
+                    (doubt, Some(tag), behind)
+                }
+                None => {
+                    endless |= header_name(rest).is_some();
+                    let end = rest.find(']').map_or(rest.len(), |at| at + 1);
+                    let (text, behind) = rest.split_at(end);
+                    let tag = loose_header(text);
+                    let doubt = match &tag {
+                        Some(Tag { name, value }) => {
+                            format!("read as [{name} \"{value}\"], which it is not quite")
+                        }
+                        None => {
+                            "no header, and passed over; headers look like [White \"Morphy, Paul\"]"
+                                .to_owned()
+                        }
+                    };
+                    (Some(doubt), tag, behind)
+                }
+            };
+            self.headers.extend(tag.map(|tag| (tag, number)));
+            self.doubts.extend(doubt.map(|why| PgnError::new(number, place.go(at).1, why)));
+            rest = behind.trim_start();
         }
         rest
-    }
-
-    /// Reads the header at the start of `rest`, and returns what follows it. A malformed header is skipped and reported; a value
-    /// in other quotation marks, or in none, is accepted.
-    fn take_header<'t>(&mut self, line: &str, rest: &'t str, number: usize) -> &'t str {
-        let column = || line[..line.len() - rest.len()].chars().count() + 1;
-        if let Some((tag, behind)) = header(rest) {
-            let doubt = if tag.is("Result") { doubt_of_result(&tag.value) } else { None };
-            self.doubts.extend(doubt.map(|why| PgnError::new(number, column(), why)));
-            self.headers.push((tag, number));
-            return behind.trim_start();
-        }
-        let (text, behind) = rest.split_at(rest.find(']').map_or(rest.len(), |at| at + 1));
-        let doubt = match loose_header(text) {
-            Some(tag) => {
-                let why =
-                    format!("read as [{} \"{}\"], which it is not quite", tag.name, tag.value);
-                self.headers.push((tag, number));
-                why
-            }
-            None => {
-                "no header, and passed over; headers look like [White \"Morphy, Paul\"]".to_owned()
-            }
-        };
-        self.doubts.push(PgnError::new(number, column(), doubt));
-        behind.trim_start()
     }
 
     pub(super) fn start_position(&self) -> Result<Position, PgnError> {
@@ -439,14 +494,11 @@ impl PgnRecord {
             None => Ok(Position::start()),
         }
     }
+}
 
-    /// A fault of the movetext with its place in the file.
-    fn placed(&self, error: MovetextError) -> PgnError {
-        let before = &self.movetext[..error.span.start];
-        let line = self.movetext_line + before.matches('\n').count();
-        let column = before.chars().rev().take_while(|&c| c != '\n').count() + 1;
-        PgnError::new(line, column, error.to_string())
-    }
+/// The name of a header to compare it by.
+fn lower(tag: &Tag) -> String {
+    tag.name.to_ascii_lowercase()
 }
 
 fn plain(variant: &str) -> String {
@@ -505,25 +557,6 @@ impl<R: BufRead> Iterator for PgnReader<R> {
     }
 }
 
-/// The result at the beginning of a header's value: `1-0 (forfeit)`.
-fn told_result(value: &str) -> Option<GameResult> {
-    let first = value.split([' ', '(', ',', ';']).find(|word| !word.is_empty());
-    GameResult::from_text(value).or_else(|| GameResult::from_text(first?))
-}
-
-/// What is odd about the value of the header `Result`.
-fn doubt_of_result(value: &str) -> Option<String> {
-    if matches!(value, "" | "?") || GameResult::from_text(value).is_some() {
-        return None;
-    }
-    Some(match told_result(value) {
-        Some(result) => format!("the result \"{value}\" is read as {result}"),
-        None => format!(
-            "\"{value}\" is not a result, and is passed over; results are 1-0, 0-1, 1/2-1/2 and *"
-        ),
-    })
-}
-
 /// Where in a movetext the first comment to the end of the line begins, if there is one.
 fn open_comment(movetext: &str) -> Option<usize> {
     let mut in_braces = false;
@@ -535,56 +568,4 @@ fn open_comment(movetext: &str) -> Option<usize> {
         }
         letter == b';' && !in_braces
     })
-}
-
-/// Where in a line a header begins that a result stands before, without a line end between them.
-fn glued_header(line: &str) -> Option<usize> {
-    let at = line.find('[').filter(|_| !line.contains('{'))?;
-    let last = line[..at].split_whitespace().next_back()?;
-    (GameResult::from_text(last).is_some() && header(&line[at..]).is_some()).then_some(at)
-}
-
-/// A header that is not as the standard has it but says what it means: `[White “x”]`, `[White 'x']`, `[White x]`,
-/// `[White-Elo "2000"]`, `[Event "Open \"]`.
-fn loose_header(text: &str) -> Option<Tag> {
-    const QUOTES: [char; 9] = ['"', '\'', '“', '”', '„', '«', '»', '‘', '’'];
-    let inside = text.strip_prefix('[')?.strip_suffix(']')?.trim();
-    let (name, value) =
-        inside.split_at(inside.find(|c: char| c.is_whitespace() || QUOTES.contains(&c))?);
-    let is_name = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-');
-    let begins = name.starts_with(char::is_alphabetic);
-    let value = value.trim().trim_matches(QUOTES).trim_end_matches('\\').trim();
-    (begins && name.chars().all(is_name) && !value.is_empty())
-        .then(|| Tag::new(&name.replace('-', ""), readable(value)))
-}
-
-/// Reads a header at the beginning of a text, in the standard form or nearly, and returns the rest.
-pub fn any_header(text: &str) -> Option<(Tag, &str)> {
-    header(text).or_else(|| {
-        let (text, behind) = text.split_at(text.find(']')? + 1);
-        Some((loose_header(text)?, behind))
-    })
-}
-
-/// Reads `[Name "value"]` off the beginning of a text. In values `\"` is a quotation mark and `\\` a backslash; those that
-/// other programs wrote without escaping them are read as they are.
-pub(super) fn header(text: &str) -> Option<(Tag, &str)> {
-    let inside = text.strip_prefix('[')?.trim_start();
-    let name_length = inside.find(|c: char| !(c.is_alphanumeric() || c == '_'))?;
-    let (name, rest) = inside.split_at(name_length);
-    let mut letters = rest.trim_start().strip_prefix('"')?.chars();
-    let mut value = String::new();
-    let behind = loop {
-        let letter = letters.next()?;
-        let rest = letters.as_str();
-        match letter {
-            '"' => match rest.trim_start().strip_prefix(']') {
-                Some(behind) => break behind,
-                None => value.push('"'),
-            },
-            '\\' if rest.starts_with(['"', '\\']) => value.extend(letters.next()),
-            letter => value.push(letter),
-        }
-    };
-    (!name.is_empty()).then(|| (Tag::new(name, readable(&value)), behind))
 }

@@ -90,3 +90,119 @@ fn a_first_move_behind_an_empty_line_begins_a_game() {
     assert_eq!(plies("1. e4 (1. c4\n\n1. d4) 1... e5"), [3], "in a variation");
     assert_eq!(plies("1. e4 {or\n\n1. d4} 1... e5"), [2], "in a comment");
 }
+
+/// What the games of a text say: White, Event, and the number of moves.
+fn told(text: &str) -> Vec<String> {
+    let tell = |game: Result<PgnGame, String>| {
+        let game = game.unwrap_or_else(|fault| panic!("{text}: {fault}"));
+        let name = |name| game.tag(name).unwrap_or("?").to_owned();
+        format!("{} {} {}", name("White"), name("Event"), game.tree.moves())
+    };
+    games(text).into_iter().map(tell).collect()
+}
+
+/// A year, a rating, a result or a dash made a line of prose moves.
+#[test]
+fn prose_with_figures_is_prose() {
+    for prose in [
+        "London 1851",
+        "1851, in London",
+        "1. Carlsen 2864",
+        "Carlsen 2864 - Anand 2775",
+        "Morphy - Anderssen, Paris 1858, 1-0",
+        "see page 5\n--\nJohn",
+    ] {
+        assert_eq!(told(&format!("[White \"X\"]\n\n{prose}\n1. e4 e5 *\n")), ["X ? 2"], "{prose}");
+        assert_eq!(
+            told(&format!("{prose}\n\n[White \"X\"]\n\n1. e4 e5 *\n")),
+            ["X ? 2"],
+            "{prose}"
+        );
+    }
+    for moves in
+        ["e4 e5 *", "1. zz e4 e5 *", "1.\n-- e5 *", "1. {a pass}\n-- e5 *", "1. 5254 5755 *"]
+    {
+        assert_eq!(told(&format!("[White \"X\"]\n\n{moves}\n")), ["X ? 2"], "{moves}");
+    }
+    assert!(read("[White \"X\"]\n\n1. Nf9 *").fault.is_some(), "a misspelt move is none of prose");
+    assert_eq!(told("A - B, 1-0[Event \"E\"]\n\n1. e4 *"), ["? E 1"]);
+}
+
+#[test]
+fn a_line_in_brackets_within_the_moves_costs_itself() {
+    for line in ["[Diagram 1]", "[White threatens f4]", "[2. f4 exf4]"] {
+        let text = format!("1. e4 e5\n{line}\n2. Nf3 Nc6 *");
+        assert_eq!(told(&text), ["? ? 4"], "{line}");
+        assert_eq!(first(&text).1.len(), 1, "{line}");
+    }
+    assert_eq!(told("1. e4 e5\n[White \"B\"]\n1. d4 *"), ["? ? 2", "B ? 1"]);
+    assert_eq!(told("1. e4 e5\n\n[White B]\n1. d4 *"), ["? ? 2", "B ? 1"]);
+}
+
+/// Headers behind a gap are another game's as soon as one of them comes again, whichever that is.
+#[test]
+fn any_header_that_comes_again_parts_the_headers_at_the_gap() {
+    let moves =
+        "[White \"A\"]\n[Black \"B\"]\n\n[Event E]\n[White \"C\"]\n[Black \"D\"]\n\n1. e4 *";
+    assert_eq!(told(moves), ["A ? 0", "C E 1"]);
+    let records = PgnReader::new(moves.as_bytes());
+    assert_eq!(records.map(|game| game.unwrap().tags.len()).collect::<Vec<_>>(), [2, 3]);
+    let mut reader = PgnReader::new(moves.as_bytes());
+    assert!(reader.pass_over().unwrap());
+    let second = reader.record().unwrap().unwrap();
+    assert_eq!((second.line(), second.read().doubts.len()), (4, 1), "its doubts go with it");
+    let later = "[Event \"E\"]\n\n[White \"A\"]\n\n[Black \"B\"]\n[White \"C\"]\n\n1. d4 *";
+    assert_eq!(told(later), ["A E 0", "C ? 1"]);
+}
+
+#[test]
+fn a_header_behind_a_result_is_seen_beside_comments() {
+    let second = "[Event \"b\"]\n[White \"W\"]\n\n1. d4 *";
+    for first in ["1. e4 {x} e5 1-0", "1. e4 {[%clk 0:01]} e5 1-0", "1. e4 {x\ny} e5 1 - 0"] {
+        assert_eq!(told(&format!("{first}{second}")), ["? ? 2", "W b 1"], "{first}");
+        assert_eq!(told(&format!("{first}{}", second.replace('\n', " "))), ["? ? 2", "W b 1"]);
+    }
+    assert_eq!(told("1. e4 {1-0[Event \"b\"]} e5 *"), ["? ? 2"]);
+}
+
+#[test]
+fn results_may_have_spaces() {
+    for (text, result) in [
+        ("1 - 0", GameResult::WhiteWins),
+        ("0 - 1 {he resigned}", GameResult::BlackWins),
+        ("1/2 - 1/2", GameResult::Draw),
+    ] {
+        let file = format!("1. e4 e5 {text}\n\n1. d4 *\n");
+        let record = PgnReader::new(file.as_bytes()).record().unwrap().unwrap();
+        let reading = record.read();
+        assert_eq!((record.result(), reading.game.result), (result, result), "{text}");
+        assert!(reading.fault.is_none() && reading.doubts.is_empty(), "{text}: {reading:?}");
+        assert_eq!(record.each_step(false, |_, _| true).result, result, "{text}");
+    }
+    assert_eq!(told("1. e4 e5 1 - 0\n1. d4 *\n"), ["? ? 2", "? ? 1"]);
+}
+
+/// Each was read again from its beginning, or to its end, for every one of its words.
+#[test]
+fn what_is_odd_is_read_in_linear_time() {
+    const MANY: usize = 60_000;
+    let doubts = |text: &str| read(text).doubts;
+    let prose = doubts(&format!("1. e4\n{}", "word ".repeat(MANY)));
+    assert_eq!(prose.len(), MANY);
+    assert!(prose[MANY - 1].to_string().starts_with(&format!("line 2, column {}: ", 5 * MANY - 4)));
+    assert_eq!(doubts(&format!("1. e4{}", "\n{".repeat(MANY))).len(), MANY);
+    assert_eq!(doubts(&"[a \"x]".repeat(MANY)).len(), MANY);
+    let comments = format!("1. e4 {}", "{}".repeat(MANY));
+    let record = PgnReader::new(comments.as_bytes()).record().unwrap().unwrap();
+    assert_eq!(record.result(), GameResult::Unknown);
+    let headers: String = (0..MANY).map(|number| format!("[H{number} \"x\"]\n\n")).collect();
+    assert_eq!(read(&headers).game.tags.len(), MANY);
+    let comments: String = (0..MANY).map(|number| format!("(1. e4 {{{number}}})")).collect();
+    let game = read(&format!("1. e4 {{x}} {comments} *")).game;
+    let said = game.tree.annotation(game.tree.current()).unwrap();
+    assert_eq!(said.after.len(), MANY + 1);
+    let mut game = PgnGame::default();
+    let after = vec!["[% ".repeat(MANY)];
+    game.tree.annotate(game.tree.current(), Annotation { after, ..Annotation::default() });
+    assert!(game.to_string().len() > 3 * MANY);
+}
