@@ -32,23 +32,30 @@ pub struct Terms {
     pub manner: Manner,
     /// It has an answer of its own, which can be timed and drawn.
     pub answers: bool,
+    /// It would move the board away from a game against the engine.
+    pub walks: bool,
 }
 
 pub const fn free(manner: Manner) -> Terms {
-    Terms { board: BoardNeed::Free, manner, answers: true }
+    Terms { board: BoardNeed::Free, manner, answers: true, walks: false }
 }
 
 pub const fn needs(manner: Manner) -> Terms {
-    Terms { board: BoardNeed::Needs, manner, answers: true }
+    Terms { board: BoardNeed::Needs, manner, answers: true, walks: false }
 }
 
 pub const fn sets(manner: Manner) -> Terms {
-    Terms { board: BoardNeed::Sets, manner, answers: true }
+    Terms { board: BoardNeed::Sets, manner, answers: true, walks: false }
 }
 
 impl Terms {
     pub const fn silent(self) -> Terms {
         Terms { answers: false, ..self }
+    }
+
+    /// The same, but refused while a game is played against the engine.
+    pub const fn walking(self) -> Terms {
+        Terms { walks: true, ..self }
     }
 
     /// The same, but not out of its turn.

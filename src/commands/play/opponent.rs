@@ -2,11 +2,13 @@
 
 use std::time::{Duration, Instant};
 
+use crate::chess::game::Status;
 use crate::chess::pgn::PgnGame;
 use crate::chess::{Color, Game, GameResult};
 use crate::commands::position::new::New;
 use crate::commands::prelude::*;
 use crate::ink::json::{Milliseconds, Side};
+use crate::render::board::standing;
 use crate::render::opponent::clocks;
 use crate::shell::opponent::{Level, PlayEnd};
 use crate::shell::session::job::Purpose;
@@ -27,6 +29,7 @@ read: |reader| {
 
 pub(super) const NOW: CommandSpec = row!(Play "now":
     "the engine moves at once",
+    details: "At the prompt, which takes no line while the engine thinks about its move, Ctrl-C does it.",
     terms: free(AtOnce),
     read: |_| Ok(OpponentUse::MoveNow.into()));
 
@@ -87,13 +90,22 @@ impl Act for OpponentUse {
         let followed = session.follows;
         match *self {
             OpponentUse::Play { side, level, strength } => {
-                session.require_move()?;
+                let (status, turn) = (session.game().status(), session.position().turn());
+                let why = standing(status, turn).filter(|_| matches!(status, Status::Over(_)));
+                if let Some(why) = why {
+                    return Err(CommandError::refused(why.text()));
+                }
                 match strength {
                     None => {}
-                    Some(Strength::Full) => drop(session.set("UCI_LimitStrength", "false")?),
-                    Some(Strength::Elo(elo)) => {
-                        session.set("UCI_LimitStrength", "true")?;
-                        session.set("UCI_Elo", &elo.to_string())?;
+                    Some(strength) => {
+                        // The lowest of all strength settings would apply.
+                        session.set("Strength", "100")?;
+                        session.set("Skill Level", "20")?;
+                        let is_limited = strength != Strength::Full;
+                        session.set("UCI_LimitStrength", &is_limited.to_string())?;
+                        if let Strength::Elo(elo) = strength {
+                            session.set("UCI_Elo", &elo.to_string())?;
+                        }
                     }
                 }
                 level.into_iter().for_each(|level| session.set_level(level));
@@ -166,15 +178,15 @@ impl Act for OpponentUse {
 /// Within another game, or behind its end, the moves so far are taken over, and the other game is kept.
 fn begin_own_game(session: &mut Session) {
     let sheet = &session.timeline.now;
-    if sheet.record.result != GameResult::Unknown || !sheet.game().ahead().is_empty() {
+    let is_other = sheet.record.result != GameResult::Unknown || !sheet.game().ahead().is_empty();
+    if is_other || sheet.drilled {
         let mut game = Game::new(*sheet.game().start());
         // The steps were legal when they were made.
         let _ = sheet.game().played().iter().try_for_each(|&step| game.step(step));
-        session.timeline.edit(|record| {
-            *record = PgnGame::new(&game);
-            true
-        });
+        session.timeline.branch_off(PgnGame::new(&game));
     }
+    // During a game `redo` only restores moves that were taken back in it.
+    session.timeline.moved_on();
 }
 
 fn draw_offered(session: &mut Session) -> Result<Effect, CommandError> {

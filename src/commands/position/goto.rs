@@ -12,7 +12,7 @@ pub(super) const ROW: CommandSpec = row!(Position "goto", "start | end | MOVE-NU
     examples: &[("goto start", "before the first move", ""),
         ("goto 12b", "Black's twelfth to play", "")],
     completer: Completer::Words(&["start", "end", "ply"]),
-    terms: sets(Beside),
+    terms: sets(Beside).walking(),
     read: read);
 
 #[derive(Clone, Copy, Debug)]
@@ -26,10 +26,10 @@ enum Goto {
 
 fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let word = reader.require("a place in the game")?;
-    let (digits, color) = match word.text.trim_end_matches('.') {
+    let (digits, color) = match word.text.trim_end_matches(['.', '…']) {
         text if text.ends_with('w') => (text.trim_end_matches('w'), Color::White),
         text if text.ends_with('b') => (text.trim_end_matches('b'), Color::Black),
-        text if word.text.ends_with("...") => (text, Color::Black),
+        text if word.text.ends_with("...") || word.text.ends_with('…') => (text, Color::Black),
         text => (text, Color::White),
     };
     let place = match word.text {

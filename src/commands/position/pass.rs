@@ -8,6 +8,7 @@ use crate::commands::prelude::*;
 pub(super) const ROW: CommandSpec = row!(Position "pass" | "null":
     "let the other side move",
     details: "Not possible in check.",
+    terms: needs(Beside).walking(),
     read: |_| does(pass));
 
 fn pass(session: &mut Session) -> Result<Effect, CommandError> {

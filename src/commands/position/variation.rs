@@ -10,7 +10,7 @@ use crate::ink::number::plural;
 pub(super) const ROW: CommandSpec = row!(Position "variation" | "var" | "variations", "[N | next | previous | promote | delete]":
     "the continuations here, or at the last place with more than one; go into one, order them",
     details: "Another move than the game's begins a variation, and the old continuation stays. `promote` and `delete` are for \
-              the variation one is in; undo brings back what they changed.",
+              the variation one is in; undo at once brings back what they changed.",
     examples: &[("variation", "list them", "  1 1.e4 e5  main line"),
         ("variation 2", "go into the second", ""),
         ("variation promote", "nearer to the main line", "")],
@@ -19,9 +19,8 @@ pub(super) const ROW: CommandSpec = row!(Position "variation" | "var" | "variati
     read: read);
 
 fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
-    let Some(word) = reader.take() else { return does(list) };
-    match word.text {
-        "list" => does(list),
+    let Some(word) = reader.take().filter(|word| word.text != "list") else { return does(list) };
+    let command = match word.text {
         "next" => does(|session| enter(session, |branch| Some(stepped(branch, 1)))),
         "previous" | "prev" => {
             does(|session| enter(session, |branch| Some(stepped(branch, branch.moves.len() - 1))))
@@ -33,7 +32,8 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
             Ok(number) if number > 0 => Ok(With(number - 1, enter_at).into()),
             _ => Err(reader.unexpected(word)),
         },
-    }
+    };
+    Ok(Needing(needs(Beside).walking(), command?).into())
 }
 
 fn enter_at(session: &mut Session, index: usize) -> Result<Effect, CommandError> {
@@ -63,8 +63,7 @@ fn enter(
     choose: impl FnOnce(&GameBranch) -> Option<usize>,
 ) -> Result<Effect, CommandError> {
     let before = session.place();
-    let tree = &mut session.timeline.now.record.tree;
-    let branch = tree.branch().ok_or_else(no_variation)?;
+    let branch = session.timeline.now.record.tree.branch().ok_or_else(no_variation)?;
     let none = || {
         let there = match branch.moves.len() {
             1 => "is 1 continuation".to_owned(),
@@ -73,7 +72,7 @@ fn enter(
         CommandError::refused(format!("there {there} here; `variation` lists them"))
     };
     let index = choose(&branch).ok_or_else(none)?;
-    tree.goto_node(branch.moves[index]);
+    session.timeline.goto_node(branch.moves[index]);
     Ok(session.walked(&before, false, Vec::new()).into())
 }
 
@@ -81,7 +80,11 @@ fn reorder(
     session: &mut Session,
     change: fn(&mut GameTree) -> bool,
 ) -> Result<Effect, CommandError> {
+    let (before, board) = (session.place(), *session.position());
     match session.timeline.edit(|record| change(&mut record.tree)) {
+        true if *session.position() != board => {
+            Ok(session.walked(&before, false, Vec::new()).into())
+        }
         true => Ok(session.changed(Vec::new()).into()),
         false => Err(CommandError::refused(
             "this is the main line; go into a variation first, as with `variation 2`",

@@ -22,7 +22,10 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let mut count = |otherwise| reader.number_or("the number of moves", 1, 1000, otherwise);
     match word.text {
         "show" => Ok(With(None, show).into()),
-        "play" => Ok(With(count(1)? as usize, play).into()),
+        "play" => {
+            let play = With(count(1)? as usize, play);
+            Ok(Needing(needs(Beside).walking(), play.into()).into())
+        }
         "board" => Ok(With(Some(count(u64::MAX)? as usize), show).into()),
         _ => Err(reader.unexpected(word)),
     }
@@ -54,10 +57,11 @@ fn play(session: &mut Session, count: usize) -> Result<Effect, CommandError> {
     if moves.is_empty() {
         return Err(CommandError::LineEnds);
     }
+    let before = session.place();
     for mv in moves {
         session.timeline.step(Step::Move(mv))?;
     }
-    Ok(session.changed(Vec::new()).into())
+    Ok(session.walked(&before, false, Vec::new()).into())
 }
 
 #[derive(Debug, Serialize, JsonSchema)]

@@ -74,3 +74,28 @@ fn whatever_else_changes_the_board_ends_the_drill_with_a_note() {
     user.done("Re2");
     assert_eq!(user.session.game().ply(), 1, "a move is a move again");
 }
+
+/// Two problems were enough to destroy it.
+#[test]
+fn the_game_before_a_drill_is_kept_and_its_end_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut user = drilling(&folder);
+    let last = folder.path().join("last-session.qs");
+    user.session.autosaved.path = Some(last.clone());
+    user.done("new;; play white d1;; e4");
+    user.session.autosave().unwrap();
+    let drill = format!("drill {} --all", folder.path().join("mates.epd").display());
+    let problem = members(&user.done(&drill));
+    assert!(problem["notes"][0].as_str().unwrap().starts_with("this ends the game"), "{problem}");
+    for answer in ["Re8", "Ra7", "Rb8#"] {
+        user.done(answer);
+        user.session.autosave().unwrap();
+    }
+    assert!(!user.session.keep_unsaved_game().unwrap());
+    // A game that begins from a problem is one.
+    user.done("undo;; play white d1");
+    assert!(user.session.keep_unsaved_game().unwrap());
+    let earlier = folder.path().join("earlier-session.qs");
+    user.done(&format!("restore {}", earlier.display()));
+    assert_eq!(user.fen(), "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1");
+}

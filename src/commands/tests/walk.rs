@@ -49,6 +49,16 @@ fn what_was_written_and_taken_back_is_told() {
     assert_eq!(said(&mut user, "redo"), "back again: {so so}");
     user.done("undo 2;; c5;; variation promote");
     assert_eq!(said(&mut user, "undo"), "the variations and their order are as before");
+    // A change of the board is reported with the place in the game.
+    assert_eq!(said(&mut user, "variation delete"), "1.e4   next: 1…e5");
+    user.done("e5;; nag delete;; tag White Anna;; tag White Anna");
+    assert_eq!(
+        said(&mut user, "undo"),
+        "taken back: White \"Anna\"",
+        "what changes nothing is no step"
+    );
+    user.done("new;; go d3");
+    assert!(said(&mut user, "pv play").starts_with("1."));
 }
 
 #[test]

@@ -11,7 +11,7 @@ use std::collections::HashMap;
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 
-use super::{CommandError, Session};
+use super::{CommandError, Session, Sheet};
 use crate::store::codec::{self, FileKind};
 use crate::store::{StoreError, WrittenFiles, file};
 
@@ -83,10 +83,11 @@ impl Session {
         game.map_or(Ok(()), |game| self.keep_game(game))
     }
 
-    /// Returns the game on the board if it has moves and is not saved.
+    /// Returns the game on the board if it has moves and is not saved. A problem of a drill is none: it would take the place
+    /// of the game before it.
     fn unsaved_game(&self) -> Option<String> {
-        let record = &self.timeline.now.record;
-        let is_kept = self.autosaved.path.is_some() && record.tree.moves() > 0;
+        let Sheet { record, drilled, .. } = &self.timeline.now;
+        let is_kept = self.autosaved.path.is_some() && record.tree.moves() > 0 && !drilled;
         is_kept.then(|| record.to_string()).filter(|game| *game != self.autosaved.safe)
     }
 

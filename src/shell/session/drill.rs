@@ -76,7 +76,7 @@ impl Session {
     }
 
     pub fn show_drill(&mut self, drilling: Drilling) {
-        self.begin(Sheet::new(drilling.question.position));
+        self.begin(Sheet { drilled: true, ..Sheet::new(drilling.question.position) });
         self.drill.on = Some((drilling, self.timeline.now.number));
     }
 

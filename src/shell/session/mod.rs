@@ -184,6 +184,10 @@ impl Session {
         if request.terms.board == BoardNeed::Needs && self.timeline.refused {
             return Err(CommandError::NoPosition);
         }
+        if request.terms.walks && self.plays() && self.opponent.referee {
+            let why = "a game is played against the engine: `undo N` takes moves back, `force` breaks it off";
+            return Err(CommandError::refused(why));
+        }
         let files = self.files.clone();
         if let Some(named) = request.files {
             self.files = files.of_command(named);

@@ -18,6 +18,10 @@ pub struct Sheet {
     pub operations: Vec<(String, String)>,
     /// Its number among the games of the session, whatever becomes of its moves.
     pub number: usize,
+    /// The last change was made by [`Timeline::edit`].
+    pub edited: bool,
+    /// It is a problem of a drill, not a game of the user.
+    pub drilled: bool,
 }
 
 impl Sheet {
@@ -82,9 +86,22 @@ impl Timeline {
         if !change(&mut self.now.record) {
             return false;
         }
-        let ply = self.game().ply();
-        self.remember(before, ply);
+        if self.now != before {
+            let ply = self.game().ply();
+            self.remember(before, ply);
+            self.now.edited = true;
+        }
         true
+    }
+
+    /// Continues in a new record from the position on the board; `undo` returns to the old one.
+    pub fn branch_off(&mut self, record: PgnGame) {
+        let ply = self.game().ply();
+        self.begun += 1;
+        let operations = self.now.operations.clone();
+        let now = Sheet { record, operations, number: self.begun, ..Sheet::default() };
+        let before = std::mem::replace(&mut self.now, now);
+        self.remember(before, ply);
     }
 
     fn remember(&mut self, sheet: Sheet, taken_up_at: usize) {
@@ -114,15 +131,21 @@ impl Timeline {
     /// forgotten.
     pub fn step(&mut self, step: Step) -> Result<Stepped, StepError> {
         let stepped = self.now.record.tree.step(step)?;
-        self.future.clear();
+        self.moved_on();
         Ok(stepped)
     }
 
     /// Plays a line with its variations in the game on the board, as [`Timeline::step`] does.
     pub fn graft(&mut self, line: &GameTree) -> Result<Stepped, StepError> {
         let stepped = self.now.record.tree.graft(line)?;
-        self.future.clear();
+        self.moved_on();
         Ok(stepped)
+    }
+
+    /// Forgets what `redo` would restore.
+    pub fn moved_on(&mut self) {
+        self.future.clear();
+        self.now.edited = false;
     }
 
     /// Goes to a place: back along the line one is in, forward along the main continuations. `false`, and stays, if there
@@ -137,12 +160,19 @@ impl Timeline {
         }
         tree.goto(ply);
         tree.goto_node(tree.current());
+        self.now.edited = false;
         self.refused = false;
         true
     }
 
+    pub fn goto_node(&mut self, node: NodeId) {
+        self.now.record.tree.goto_node(node);
+        self.now.edited = false;
+    }
+
     /// Goes back to a ply and removes what follows from the game; [`Timeline::redo`] restores it.
     pub fn take_back(&mut self, ply: usize) {
+        self.now.edited = false;
         let (sheet, taken_up_at) = (self.now.clone(), self.game().ply());
         self.goto(ply);
         self.now.record.tree.cut();
@@ -174,10 +204,17 @@ impl Timeline {
     }
 
     fn undo_one(&mut self) -> bool {
-        let ply = self.game().ply();
-        let was_taken_up_here = self.past.last().is_some_and(|last| last.taken_up_at == ply);
-        if !was_taken_up_here && self.now.record.tree.undo(1) == 1 {
-            return true;
+        if !self.now.edited {
+            let ply = self.game().ply();
+            // Skip edits of this game that were followed by moves: they are not places to return to.
+            let other = |earlier: &Earlier| earlier.sheet.number != self.now.number;
+            let others = self.past.iter().rposition(other).map_or(0, |last| last + 1);
+            let before = self.past[..others].last();
+            let was_taken_up_here = before.is_some_and(|before| before.taken_up_at == ply);
+            if !was_taken_up_here && self.now.record.tree.undo(1) == 1 {
+                return true;
+            }
+            self.past.truncate(others);
         }
         let Some(Earlier { sheet, taken_up_at }) = self.past.pop() else { return false };
         let left_at = sheet.game().ply();
@@ -190,6 +227,7 @@ impl Timeline {
         let ply = self.game().ply();
         let next_game_is_here = self.future.last().is_some_and(|next| next.left_at == ply);
         if !next_game_is_here && self.now.record.tree.redo(1) == 1 {
+            self.now.edited = false;
             return true;
         }
         let Some(Later { sheet, taken_up_at, .. }) = self.future.pop() else { return false };
@@ -277,11 +315,39 @@ mod tests {
         assert!(timeline.edit(|record| record.tree.delete_variation()));
         assert!(!timeline.edit(|record| record.tree.delete_variation()), "the main line stays");
         assert_eq!((timeline.game().ply(), timeline.now.record.tree.moves()), (1, 2));
-        play(&mut timeline, &["e5"]);
-        assert_eq!(timeline.undo(2), 2);
+        assert_eq!(timeline.undo(1), 1);
         assert_eq!((&timeline.now, timeline.game().ply()), (&whole, 3));
         assert_eq!(timeline.redo(1), 1);
         assert_eq!(timeline.now.record.tree.moves(), 2);
+        // An edit without effect is not a step.
+        assert!(timeline.edit(|_| true));
+        assert_eq!(timeline.undo(1), 1);
+        assert_eq!(timeline.now, whole);
+    }
+
+    #[test]
+    fn moves_are_taken_back_past_an_edit() {
+        let mut timeline = Timeline::default();
+        play(&mut timeline, &["e4", "e5"]);
+        for tag in ["A", "B"] {
+            assert!(timeline.edit(|record| {
+                record.set_tag("White", tag);
+                true
+            }));
+        }
+        let edited = |timeline: &Timeline| timeline.now.record.tag("White").map(str::to_owned);
+        // One after the other, and again.
+        assert_eq!((timeline.undo(1), edited(&timeline)), (1, Some("A".to_owned())));
+        assert_eq!((timeline.undo(1), edited(&timeline)), (1, None));
+        assert_eq!((timeline.redo(2), edited(&timeline)), (2, Some("B".to_owned())));
+        play(&mut timeline, &["Nf3", "Nc6", "Bb5"]);
+        assert_eq!((timeline.undo(4), timeline.game().ply()), (4, 1));
+        play(&mut timeline, &["c5"]);
+        assert_eq!(timeline.now.record.tree.moves(), 6, "no move is lost");
+        assert_eq!((timeline.undo(99), edited(&timeline)), (2, Some("B".to_owned())));
+        assert!(timeline.goto(2) && timeline.goto(0));
+        timeline.begin(Sheet::default());
+        assert_eq!((timeline.undo(99), edited(&timeline)), (1, Some("B".to_owned())));
     }
 
     #[test]
