@@ -13,7 +13,7 @@ use crate::tools::judge::{JudgedMove, MoveEvidence};
 use crate::tools::tool::{StreamLine, Tool, ToolContext, ToolDesk, ToolWork};
 use crate::units::{Bound, Depth};
 
-/// The least depth of a result in the transposition table that counts as a search.
+/// The least depth at which a search, or a result in the transposition table, is evidence.
 const DEEP: Depth = Depth::plies(14);
 
 /// Makes a page for a browser of annotated games.
@@ -66,6 +66,10 @@ impl Session {
             let lines = iteration.lines.iter().filter(|line| line.bound == Bound::Exact);
             lines.filter_map(|line| {
                 let played = played_of(game.position(), &line.pv, &before)?;
+                let depth = Depth::plies(iteration.depth as i32 - played as i32);
+                if depth < DEEP {
+                    return None;
+                }
                 let score = if played % 2 == 0 { line.score } else { -line.score };
                 let rest = line.pv.get(played..).filter(|rest| !rest.is_empty())?;
                 Some(seen(score.to_node(played), rest))

@@ -20,7 +20,8 @@ use crate::store::written::CommentForm;
 use crate::tools::tool::arguments::{WordFault, limits_of, path, texts};
 use crate::tools::tool::files::name_of;
 use crate::tools::tool::{
-    Tool, ToolContext, ToolDesk, ToolError, ToolResult, ToolText, ToolWork, stopped, tool_text,
+    Tool, ToolContext, ToolDesk, ToolDone, ToolError, ToolResult, ToolText, ToolWork, stopped,
+    tool_text,
 };
 
 /// Default nodes of each search.
@@ -66,10 +67,11 @@ impl Grade {
         Ok(given.limits.nodes.unwrap_or(USUAL))
     }
 
-    fn run(self, grader: &mut Grader, context: &ToolContext<'_>) -> ToolResult {
-        let read = DrillProblems::read(&self.file, None)?;
+    fn run(mut self, grader: &mut Grader, context: &ToolContext<'_>) -> ToolResult {
+        let mut read = DrillProblems::read(&self.file, None)?;
         if let Some(to) = &self.to {
-            let made_of = MadeOf::any_version("grade").and("file", name_of(&self.file));
+            let made_of = MadeOf::any_version("grade").and("nodes", self.nodes()?);
+            let made_of = made_of.and_file("file", &self.file)?;
             context.files.claim_for(to, CommentForm::EPD, &made_of)?;
         }
         context.begin(name_of(&self.file), read.problems.len());
@@ -90,6 +92,9 @@ impl Grade {
             return Err(ToolError::Stopped);
         }
         graded.sort_by_key(|(problem, _)| problem.grade);
+        // A stopped run must not replace a complete file.
+        let kept = self.to.take_if(|to| stopped && to.exists());
+        read.notes.extend(kept.map(|to| format!("{} stays as it was", to.display())));
         if let Some(to) = &self.to {
             let records = graded.iter().map(|(problem, puzzle)| {
                 let mut record = puzzle.record();
@@ -101,7 +106,8 @@ impl Grade {
         }
         let problems = graded.into_iter().map(|(problem, _)| problem).collect();
         let (written, notes) = (self.to.map(FilePath), read.notes);
-        Ok(GradedAnswer { problems, stopped, written, notes }.into())
+        let answer = GradedAnswer { problems, stopped, written, notes };
+        ToolDone::measured(answer, None, read.bad)
     }
 }
 
@@ -124,7 +130,7 @@ pub struct GradedAnswer {
     stopped: bool,
     /// The file that they were written to.
     written: Option<FilePath>,
-    /// Records that were left out.
+    /// Records that were left out, and a file that was not written.
     notes: Vec<String>,
 }
 
