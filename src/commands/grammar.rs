@@ -298,7 +298,7 @@ const OTHERS_SAY: &[(&str, &str)] = &[
     ("level d{8}", "sd"),
     ("level {5}s", "st"),
     ("tag White {NAME}", "name"),
-    ("set UCI_Elo {1500}", "rating elo ucielo"),
+    ("play elo {1500}", "rating elo ucielo"),
     ("set Skill Level {5}", "skill"),
     ("tag Result {1-0}", "result"),
     ("set SyzygyPath {FOLDER}", "syzygy"),

@@ -14,6 +14,7 @@ use crate::engine::options::{OPTIONS, Options};
 use crate::front::uci::grammar as uci;
 use crate::front::xboard::grammar as xboard;
 use crate::shell::Command;
+use crate::shell::command::With;
 use crate::shell::opponent::Level;
 
 const ABSURD: [&str; 14] = [
@@ -61,10 +62,13 @@ fn within_bounds(command: Command, line: &str) {
     if let Some(go) = act.downcast_ref::<Go>() {
         clocks(&go.limits);
     }
-    if let Some(OpponentUse::Level(level) | OpponentUse::Play { level: Some(level), .. }) =
-        act.downcast_ref()
-    {
-        let Level { control, movetime, nodes, .. } = *level;
+    let level = match act.downcast_ref() {
+        Some(OpponentUse::Level(level) | OpponentUse::Play { level: Some(level), .. }) => {
+            Some(level)
+        }
+        _ => act.downcast_ref::<With<Level>>().map(|With(level, _)| level),
+    };
+    if let Some(&Level { control, movetime, nodes, .. }) = level {
         let times = control.map(|control| control.base.max(control.increment));
         let longest = times.into_iter().chain(movetime).max().unwrap_or_default();
         assert!(longest <= crate::control::quantity::LONGEST, "{line}");

@@ -278,7 +278,7 @@ fn first_words_of_other_programs_are_answered() {
         assert_eq!(act(line), act(same), "{line}");
     }
     for (line, meant) in [
-        ("elo 1500", "set UCI_Elo 1500"),
+        ("elo 1500", "play elo 1500"),
         ("skill 5", "set Skill Level 5"),
         ("depth 10", "go depth 10"),
         ("movetime 500", "go movetime 500"),

@@ -103,7 +103,7 @@ fn begin(session: &mut Session, words: DrillWords) -> Result<Effect, CommandErro
             let schedule = DrillSchedule::read(desk)?;
             let (problems, mut notes) = match &path {
                 Some(path) => {
-                    let DrillProblems { problems, notes } = DrillProblems::read(path, side)?;
+                    let DrillProblems { problems, notes, .. } = DrillProblems::read(path, side)?;
                     (schedule.order(problems.into_iter().map(Arc::new), all), notes)
                 }
                 None => (schedule.due(side), Vec::new()),
@@ -117,8 +117,10 @@ fn begin(session: &mut Session, words: DrillWords) -> Result<Effect, CommandErro
                 Some(days) => format!("no problem is due today, the next one in days: {days}; `--all` takes learned ones of a file"),
             };
             let drilling = drilling.ok_or_else(|| CommandError::refused(none()))?;
-            let problem = DrillProblem { notes, ..DrillProblem::of(&drilling, session.flipped) };
+            let mut problem =
+                DrillProblem { notes, ..DrillProblem::of(&drilling, session.flipped) };
             session.show_drill(drilling);
+            problem.notes.extend(session.note_of_play(false));
             Ok(problem.into())
         },
     )

@@ -17,8 +17,16 @@ pub(super) const ROW: CommandSpec = row!(Play "level", "[MINUTES[+SECONDS] | MOV
     read: read);
 
 fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
-    let level = read_level(reader)?;
-    Ok(level.map_or(OpponentUse::Show, OpponentUse::Level).into())
+    Ok(match read_level(reader)? {
+        Some(level) => With(level, replace).into(),
+        None => OpponentUse::Show.into(),
+    })
+}
+
+/// Replaces the level. Only xboard sends the depth apart from the rest, so only there it stays.
+fn replace(session: &mut Session, level: Level) -> Result<Effect, CommandError> {
+    session.opponent.level.depth = None;
+    Box::new(OpponentUse::Level(level)).act(session)
 }
 
 fn read_level(reader: &mut Reader<'_>) -> Result<Option<Level>, ParseError> {

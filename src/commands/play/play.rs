@@ -10,8 +10,8 @@ pub(super) const ROW: CommandSpec = row!(Play "play", "[white | black] [MINUTES[
     "play against the engine; you are the side you name, else the side to move",
     details: "A level is a clock (5, 5+3, 3|2, 0:20+1, 40/90+30), a time for each move (5s), a depth (d8) or nodes (20k); without one, the last, or five \
               seconds a move. `elo 1500` has it play about as well as a player of that rating, `elo full` as well as it can. Then type moves; the engine answers while you type. `undo` takes back your last move \
-              and the engine's answer, `undo N` the last N of yours; then you are to move. `ponder on` lets the engine think on your time, `now` \
-              makes it move at once, `draw` offers a draw, `resign` gives up, `force` breaks the game off. A game also ends when a flag falls; \
+              and the engine's answer, `undo N` the last N of yours; then you are to move. `ponder on` lets the engine think on your time, Ctrl-C \
+              makes it move at once (in a script, `now`), `draw` offers a draw, `resign` gives up, `force` breaks the game off. A game also ends when a flag falls; \
               its result is written into it, with the names (`set player NAME`), the date and the level. The clocks are wound up by every level that is given, and by `new`.",
     examples: &[("play white 5+3", "a game with clocks; you begin", "the engine plays Black · 5:00 and 3 s a move · 5:00 – 5:00"),
         ("play black d8", "you are Black; it looks eight plies deep", "the engine plays White · depth 8"),

@@ -7,6 +7,7 @@ use crate::chess::{GameResult, Position};
 use crate::commands::prelude::*;
 use crate::ink::json::FilePath;
 use crate::ink::number::counted;
+use crate::shell::parse::words::Word;
 use crate::shell::session::job::Finding;
 use crate::store::collection::{self, GameFilter, GameList};
 use crate::tools::tool::ToolError;
@@ -27,9 +28,18 @@ pub(super) const ROW: CommandSpec = row!(Position "games", "FILE [player|white|b
 
 fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let path = reader.path()?;
-    let mut filter = GameFilter::default();
+    let (mut filter, mut given, mut last) = (GameFilter::default(), Vec::new(), None);
     while let Some(word) = reader.take() {
-        let mut text = |what| reader.require(what).map(|word| Some(word.text.to_owned()));
+        if given.contains(&word.text) {
+            return Err(ParseError::bad(word, "is given twice"));
+        }
+        given.push(word.text);
+        let before: Option<Word<'_>> = last.take();
+        let mut text = |what| {
+            let word = reader.require(what)?;
+            last = Some(word);
+            Ok(Some(word.text.to_owned()))
+        };
         match word.text {
             "player" => filter.player = text("the name of a player")?,
             "white" => filter.white = text("the name of a player")?,
@@ -49,7 +59,12 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
                 let most = u64::from(u32::MAX);
                 filter.from = reader.number("the number of a game", 1, most)? as usize;
             }
-            _ => return Err(reader.unexpected(word)),
+            _ => {
+                let Some(before) = before else { return Err(reader.unexpected(word)) };
+                let whole = shorten(&format!("{} {}", before.text, word.text));
+                let why = format!("words that belong together stand in quotes: \"{whole}\"");
+                return Err(ParseError::of(word, why));
+            }
         }
     }
     Ok(With((path, filter), act).into())

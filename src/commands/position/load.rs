@@ -13,6 +13,7 @@ use crate::control::StopFlag;
 use crate::ink::json::{FilePath, TitleForm};
 use crate::ink::number::counted;
 use crate::ink::title;
+use crate::render::changed::notes;
 use crate::shell::parse::setup;
 use crate::shell::reply::Changed;
 use crate::shell::session::Sheet;
@@ -294,10 +295,13 @@ impl Answer for LoadedAnswer {
         if let Some(title) = &self.title {
             page.append(title::title(title, settings));
         }
-        page.append(match &self.board {
-            Some(board) => board.page(settings),
-            None => self.changed.page(settings),
-        });
+        match &self.board {
+            Some(board) => {
+                page.append(notes(&self.changed.notes, settings));
+                page.append(board.page(settings));
+            }
+            None => page.append(self.changed.page(settings)),
+        }
         page
     }
 }

@@ -13,8 +13,19 @@ pub(super) const ROW: CommandSpec = row!(Search "analyze" | "a" | "analyse", "[o
 
 fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let on = reader.choice(&ON_OFF)?.unwrap_or(true);
-    let command = With(on, act).into();
+    let command = With(on, begin).into();
     Ok(if on { Needing(needs(Beside), command).into() } else { command })
+}
+
+/// If the game has ended, answers why nothing is searched.
+fn begin(session: &mut Session, on: bool) -> Result<Effect, CommandError> {
+    let done = act(session, on)?;
+    Ok(match session.require_move() {
+        Err(why) if on => {
+            Text::of(format!("{why}; the search begins at the next position that has one")).into()
+        }
+        _ => done,
+    })
 }
 
 pub fn act(session: &mut Session, on: bool) -> Result<Effect, CommandError> {

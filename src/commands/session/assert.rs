@@ -71,8 +71,9 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let relation = Relation::ALL.into_iter().find(|relation| relation.name() == sign);
     let none = "compares nothing; ==, !=, <, <=, >, >= and in do";
     let relation = relation.ok_or_else(|| ParseError::bad(word, none))?;
-    let rest = reader.require_rest("a value")?.text;
-    let values = match (subject, relation) {
+    let place = reader.require_rest("a value")?;
+    let rest = place.text;
+    let mut values = match (subject, relation) {
         (Subject::Fen, _) => vec![rest.to_owned()],
         (_, Relation::In) => {
             let parts = rest.split(|c: char| c.is_whitespace() || c == ',');
@@ -80,6 +81,19 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
         }
         _ => vec![rest.to_owned()],
     };
+    let words: &[&str] = match subject {
+        Subject::Turn => &["white", "black", "w", "b"],
+        Subject::Standing => &STANDINGS,
+        _ => &[],
+    };
+    for value in values.iter_mut().filter(|_| !words.is_empty()) {
+        value.make_ascii_lowercase();
+        if !words.contains(&value.as_str()) {
+            let (name, words) = (subject.name(), words.join(", "));
+            let why = format!("{name} is never \"{}\"; it is one of {words}", shorten(value));
+            return Err(ParseError::of(place, why));
+        }
+    }
     Ok(Assert { subject, relation, values }.into())
 }
 
@@ -191,7 +205,9 @@ fn no_comparison(found: impl Display, wanted: impl Display) -> CommandError {
     CommandError::refused(format!("{found} cannot be compared with {wanted}"))
 }
 
-/// What the rules say about a game, in the words that scripts use.
+const STANDINGS: [&str; 4] = ["open", "checkmate", "stalemate", "draw"];
+
+/// The state of a game in the words that scripts use: one of [`STANDINGS`].
 fn standing(status: Status) -> &'static str {
     match status {
         Status::Ongoing | Status::Claimable(_) => "open",

@@ -6,7 +6,7 @@ use crate::commands::prelude::*;
 
 pub(super) const ROW: CommandSpec = row!(Session "source", "FILE":
     "run the lines of a file as commands",
-    details: "Names of files in it are taken from where it lies.",
+    details: "What it runs with `source` itself is taken from where it lies; other names of files are taken from the folder one is in.",
     examples: &[("source commands.txt", "run it", "")],
     completer: Completer::Files,
     terms: free(Beside).silent(),

@@ -17,26 +17,32 @@ pub(in crate::commands) const ROW: CommandSpec = row!(Settings "set" | "setoptio
     read: read);
 
 /// `set NAME VALUE`, `set NAME = VALUE`, `set name NAME value VALUE`, `set NAME`, which asks; each also with `--keep`.
-/// `set --forget NAME`.
+/// `set --forget NAME`. Options may stand anywhere.
 ///
 /// A name may have spaces in it (`Move Overhead`); where name and value part is known to the settings, not to the
 /// grammar, so both are handed on together unless `=` or `value` parts them.
 fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
+    const NAME: &str = "the name of a setting";
     let words = reader.words.clone();
-    let rest = reader.require_rest("the name of a setting")?.text;
-    if let Some(name) = rest.strip_prefix("--forget ") {
-        return Ok(With(name.trim().to_owned(), forget).into());
-    }
-    if let Some(rest) = rest.strip_suffix(" --keep") {
-        let texts: Vec<&str> =
-            words.take_while(|word| word.text != "--keep").map(|word| word.text).collect();
-        return Ok(With(name_and_value(rest, &texts), keep).into());
-    }
-    if let Some(word) = words.clone().find(|word| word.text.starts_with("--")) {
+    let rest = reader.require_rest(NAME)?.text;
+    let (options, words): (Vec<_>, Vec<_>) = words.partition(|word| word.text.starts_with("--"));
+    let texts: Vec<&str> = words.iter().map(|word| word.text).collect();
+    if let Some(&word) = options.iter().find(|word| !["--keep", "--forget"].contains(&word.text)) {
         return Err(ParseError::bad(word, "is no option of `set`; it has --keep and --forget"));
     }
-    let texts: Vec<&str> = words.map(|word| word.text).collect();
-    Ok(With(name_and_value(rest, &texts), act).into())
+    if let [_, word, ..] = options[..] {
+        return Err(ParseError::bad(word, "is one too many; `set` takes one option"));
+    }
+    if texts.is_empty() {
+        return Err(reader.missing(NAME));
+    }
+    let Some(option) = options.first() else {
+        return Ok(With(name_and_value(rest, &texts), act).into());
+    };
+    Ok(match option.text {
+        "--forget" => With(texts.join(" "), forget).into(),
+        keeping => With(name_and_value(&rest.replacen(keeping, "", 1), &texts), keep).into(),
+    })
 }
 
 /// The parts of what `set` was given, in one piece and in words; the words are at least one.

@@ -152,3 +152,33 @@ fn files_of_others_are_not_replaced_unless_that_is_said() {
     user.refused(&format!("save {}", session_as_game.display()));
     user.refused(&format!("pgn {}", session_as_game.display()));
 }
+
+#[test]
+fn a_game_begun_within_another_is_not_saved_over_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("g.pgn");
+    let mut user = TestUser::new();
+    user.done(&format!("e4 e5 Nf3 Nc6 Bb5 a6;; save {}", path.display()));
+    user.done("goto 2;; play white d1;; d4;; force");
+    assert!(user.refused(&format!("save {}", path.display())).contains("another game"));
+}
+
+#[test]
+fn a_damaged_game_is_told_by_view_too() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("g.pgn");
+    fs::write(&path, "[White \"A\"]\n\n1. e4 e5 2. Ke3 *\n").unwrap();
+    let page = TestUser::new().done(&format!("view {}", path.display()));
+    let page = page.page(&crate::ink::Settings::default());
+    assert!(page.lines().iter().any(|line| line.text().contains("as far as it is good")));
+}
+
+#[test]
+fn a_filter_is_given_once_and_a_name_of_two_words_in_quotes() {
+    let mut user = TestUser::new();
+    let twice = user.refused("games g.pgn player Anna player Carl");
+    assert_eq!(twice, "\"player\" is given twice");
+    let hint = user.refused("games g.pgn player Paul Morphy");
+    assert!(hint.contains("stand in quotes: \"Paul Morphy\""), "{hint}");
+    assert!(user.refused("games g.pgn result 1-0 Morphy").contains("does not understand"));
+}

@@ -188,9 +188,16 @@ fn a_game_that_begins_again_says_so() {
 fn places_in_a_game() {
     let mut user = TestUser::new();
     user.done("1. e4 e5 2. Nf3 Nc6 3. Bb5");
-    for (place, ply) in
-        [("start", 0), ("2w", 2), ("2b", 3), ("end", 5), ("1", 0), ("3", 4), ("ply 1", 1)]
-    {
+    for (place, ply) in [
+        ("start", 0),
+        ("2w", 2),
+        ("2b", 3),
+        ("2…", 3),
+        ("end", 5),
+        ("1", 0),
+        ("3", 4),
+        ("ply 1", 1),
+    ] {
         user.done(&format!("goto {place}"));
         assert_eq!(user.session.game().ply(), ply, "{place}");
     }
@@ -261,6 +268,16 @@ fn explain_tells_bounds_as_bounds() {
     assert!(explanation.line.iter().all(|step| step.bound != Bound::Exact));
 }
 
+/// A search of depth 1 overlooked that its move is mated in three.
+#[test]
+fn a_shallow_search_is_no_evidence() {
+    let mut user = TestUser::new();
+    user.done("1k2r1nr/p1pp1pp1/Bp3q2/8/N2P1np1/1P3P2/PB1P1P1P/R2Q1R1K w - - 0 1;; go d1");
+    let why = members(&user.done("why Re1 20k"));
+    let reasons = why["reasons"].as_array().unwrap();
+    assert!(reasons.iter().all(|reason| !reason.to_string().contains("fxg4")), "{why}");
+}
+
 /// The explained search is distinguished from the reported one, and the parameters are those of the search.
 #[test]
 fn explain_keeps_to_the_parameters_of_the_search() {
@@ -311,6 +328,12 @@ fn settings_are_changed_and_told() {
     assert!(user.refused("threads 5000").contains("between 1 and 1024"));
     user.done("hash 2M;; set Hash 1");
     assert!(user.try_to("set hash lots").is_err());
+    for line in ["set --keep theme light", "set theme --keep light", "set theme --forget"] {
+        grammar::parse(line, user.session.position()).expect(line);
+    }
+    assert!(user.refused("set --forget").contains("the name of a setting is missing"));
+    assert!(user.refused("set --keep pov mover").contains("nothing is kept"));
+    assert!(user.refused("set theme --kep").contains("it has --keep and --forget"));
     assert_eq!(user.setting("Hash").value, "1");
 }
 
@@ -432,6 +455,11 @@ fn assertions_fail_with_what_was_found() {
     let error = user.try_to("assert turn == black").unwrap_err();
     assert!(error.is_failed_check());
     assert_eq!(error.to_string(), "turn == black does not hold: turn is white");
+    user.done("assert turn == White;; assert standing in Open draw");
+    assert!(
+        user.refused("assert standing != stalmate").contains("open, checkmate, stalemate, draw")
+    );
+    assert!(user.refused("assert turn != blck").contains("white, black"));
     assert!(user.refused("assert legal == many").contains("cannot be compared"));
     assert!(user.refused("assert best == e4").contains("no search"));
     user.done("go d1");

@@ -298,3 +298,67 @@ fn a_new_game_of_a_program_is_standard_chess_and_ends_no_analysis() {
         assert!(!user.session.is_chess960());
     }
 }
+
+#[test]
+fn a_game_against_the_engine_is_not_left_by_looking_at_it() {
+    let mut user = TestUser::new();
+    user.done("e4 c5;; undo;; play white d2");
+    engine(&mut user);
+    play(&mut user, &["d4"]);
+    for line in ["goto start", "variation 1", "variation delete", "pass", "pv play"] {
+        assert!(user.refused(line).contains("`force` breaks it off"), "{line}");
+    }
+    let fen = user.fen();
+    user.done("undo;; redo");
+    assert_eq!(user.fen(), fen, "what was taken back comes again");
+    user.done("force;; goto start");
+    // `redo` does not restore what was taken back before the game.
+    user.done("new;; undo;; goto end;; play white d2");
+    assert!(user.try_to("redo").is_err());
+}
+
+#[test]
+fn the_time_for_the_next_moves_comes_with_the_last_for_either_side() {
+    let mut user = TestUser::new();
+    user.done("play black 2/1 d1");
+    engine(&mut user);
+    play(&mut user, &["a6"]);
+    assert_eq!(clocks(&mut user, "level").map(|left| left > Some(60)), [true, false]);
+    user.done("h6");
+    assert_eq!(clocks(&mut user, "level").map(|left| left > Some(60)), [true, true]);
+}
+
+#[test]
+fn a_level_takes_the_place_of_the_one_before() {
+    let mut user = TestUser::new();
+    user.done("level d8;; level 5s;; level 5+3;; level 20k");
+    let level = user.session.opponent.level;
+    assert_eq!((level.depth, level.movetime, level.nodes), (None, None, Some(20_000)));
+    user.done("set Skill Level 3;; play white d1 elo full");
+    assert_eq!(user.session.engine.options().strength(), None);
+}
+
+#[test]
+fn where_nothing_is_left_to_play_it_is_said() {
+    let mut user = TestUser::new();
+    user.done("8/8/8/4k3/8/8/8/4K3 w - - 0 1");
+    assert_eq!(user.refused("play white"), "draw: insufficient material");
+    user.done("new;; f3 e5 g4 Qh4");
+    let said = members(&user.done("analyze"));
+    assert!(said.to_string().contains("no legal move here: checkmate"), "{said}");
+}
+
+#[test]
+fn a_hint_is_given_while_the_engine_ponders() {
+    let mut user = TestUser::new();
+    user.done("ponder on;; play white d6");
+    play(&mut user, &["e4"]);
+    let (job, _) = user.session.follow().expect("it ponders");
+    // The pondered position has a result.
+    while user.session.searches().all(|(_, search)| search.last.is_none()) {
+        let (of, message) = user.events.recv().unwrap();
+        user.session.receive(of, message);
+    }
+    assert!(user.done("hint").of::<HintAnswer>().is_some());
+    user.session.abandon(job);
+}

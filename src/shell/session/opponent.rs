@@ -257,12 +257,12 @@ impl Session {
         {
             self.opponent.lag.moved(left, at.elapsed(), control.increment);
         }
-        self.move_made(before.turn());
         match self.timeline.step(Step::Move(mv)) {
             Ok(Stepped::Varied) => self.timeline.promote(),
             Ok(_) => {}
             Err(_) => return Vec::new(),
         }
+        self.move_made(before.turn());
         let status = self.game().status();
         let told = EngineMove {
             before,
@@ -290,7 +290,7 @@ impl Session {
         Some(self.begin_thinking(game, limits, Purpose::Ponder))
     }
 
-    /// A side has moved: its clock stops, with what the move adds, and the other's runs.
+    /// Switches the clocks after a move: the increment is added, and the other clock starts.
     pub fn move_made(&mut self, mover: Color) {
         let began = self.opponent.turn_began;
         if let (Some(began), Some(control)) = (began, self.opponent.level.control)
@@ -298,7 +298,7 @@ impl Session {
             && let Some(left) = &mut self.opponent.clocks[mover]
         {
             *left = left.saturating_sub(began.elapsed()) + control.increment;
-            let made = self.timeline.game().ply() as u32 / 2 + 1;
+            let made = (self.timeline.game().ply() as u32).div_ceil(2);
             if control.moves > 0 && made.is_multiple_of(control.moves) {
                 *left += control.base;
             }
