@@ -25,6 +25,14 @@ impl CastlingSide {
     /// Both sides, the king's first.
     pub const ALL: [CastlingSide; 2] = [CastlingSide::King, CastlingSide::Queen];
 
+    /// The file of the corner where the rook of standard chess begins.
+    pub const fn corner(self) -> File {
+        match self {
+            CastlingSide::King => File::H,
+            CastlingSide::Queen => File::A,
+        }
+    }
+
     /// The file where the king ends.
     pub const fn king_file(self) -> File {
         match self {

@@ -48,8 +48,17 @@ pub struct Setup {
     pub fullmoves: u16,
 }
 
-/// Whose castling right a letter claims, on which side, and the squares of king and rook, if they stand where it needs them.
-fn claimed(placement: &Placement, letter: char) -> Option<(Color, CastlingSide, Square, Square)> {
+/// A castling right that is claimed, with the squares of king and rook.
+#[derive(Clone, Copy)]
+struct Claim {
+    color: Color,
+    side: CastlingSide,
+    king: Square,
+    rook: Square,
+}
+
+/// What a letter claims, if king and rook stand where it needs them.
+fn claimed(placement: &Placement, letter: char) -> Option<Claim> {
     let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
     let home = placement.color(color) & Bitboard::rank(Rank::First.relative(color));
     let king = (placement.pieces(Piece::King) & home).first()?;
@@ -60,7 +69,12 @@ fn claimed(placement: &Placement, letter: char) -> Option<(Color, CastlingSide, 
         file => ((rooks & Bitboard::file(File::from_letter(file)?)).first()?, None),
     };
     let side = CastlingSide::of(king, rook);
-    wanted.is_none_or(|wanted| wanted == side).then_some((color, side, king, rook))
+    wanted.is_none_or(|wanted| wanted == side).then_some(Claim { color, side, king, rook })
+}
+
+/// Whether king and rook stand where those of standard chess begin.
+fn is_standard(side: CastlingSide, king: Square, rook: Square) -> bool {
+    king.file() == File::E && rook.file() == side.corner()
 }
 
 /// A setup that cannot be played from, with every reason why.
@@ -102,7 +116,8 @@ impl Setup {
         let king_of =
             |color| (self.placement.pieces(Piece::King) & self.placement.color(color)).first();
         // Of one side alone they may be left over, too.
-        if let [color] = castlers[..]
+        if !self.chess960
+            && let [color] = castlers[..]
             && let Some(king) = king_of(color)
             && king.file() != File::E
             && self
@@ -135,24 +150,37 @@ impl Setup {
 
     /// The rights that hold on this board, and the claims that do not.
     ///
-    /// People leave `KQkq` behind positions whose kings have long castled, and that makes no Chess960 of chess: a king beside
-    /// the e-file castles where Chess960 is declared, where a right names its rook by the file, or where all rights fit and all
-    /// their kings stand on one file, as kings do that have not moved.
+    /// People leave `KQkq` behind positions whose kings have long castled, or whose rooks have moved, and that makes no Chess960
+    /// of chess. A right that standard chess does not know holds where Chess960 is declared, where it names its rook by the
+    /// file, or where all rights fit and all their kings stand on one file, as kings do that have not moved. On the e-file
+    /// kings of standard chess stand so too: there both sides must have rights, with rooks on the same files.
     pub(super) fn castling_rights(&self) -> (Castling, Vec<char>) {
         let (mut castling, mut dropped) = (Castling::NONE, Vec::new());
         let letters = self.castling.as_deref();
         let claims = letters.unwrap_or("HAha").chars();
         let claims: Vec<_> =
             claims.map(|letter| (letter, claimed(&self.placement, letter))).collect();
-        let files: Option<Vec<File>> =
-            claims.iter().map(|(_, claim)| claim.map(|(.., king, _)| king.file())).collect();
-        let is_chess960 =
-            self.chess960 || files.is_some_and(|files| files.iter().all(|&file| file == files[0]));
+        let fitting: Vec<Claim> = claims.iter().filter_map(|&(_, claim)| claim).collect();
+        let all_pairs = |agree: fn(&Claim, &Claim) -> bool| {
+            fitting.iter().all(|one| fitting.iter().all(|other| agree(one, other)))
+        };
+        let on_one_file = fitting.len() == claims.len()
+            && all_pairs(|one, other| one.king.file() == other.king.file());
+        let is_mirrored = on_one_file
+            && !all_pairs(|one, other| one.color == other.color)
+            && all_pairs(|one, other| {
+                one.side != other.side || one.rook.file() == other.rook.file()
+            });
         for (letter, claim) in claims {
-            let names_file = letters.is_some() && !"KQkq".contains(letter);
+            let names_file = !"KQkq".contains(letter);
             match claim {
-                Some((color, side, king, rook))
-                    if king.file() == File::E || names_file || is_chess960 && letters.is_some() =>
+                Some(Claim { color, side, king, rook })
+                    if is_standard(side, king, rook)
+                        || letters.is_some()
+                            && (names_file
+                                || self.chess960
+                                || is_mirrored
+                                || on_one_file && king.file() != File::E) =>
                 {
                     match castling.rook_square(color, side) {
                         None => castling.grant(color, side, king, rook),
@@ -264,7 +292,7 @@ impl From<&Position> for Setup {
             halfmoves: position.halfmoves(),
             fullmoves: position.fullmoves(),
         };
-        // With kings on different files `KQkq` would be read as leftover rights.
+        // Where nothing shows that it is Chess960, `KQkq` would be read as leftover rights.
         if setup.castling_rights().0 == *position.castling() {
             return setup;
         }
@@ -272,11 +300,10 @@ impl From<&Position> for Setup {
     }
 }
 
-/// The castling field of a FEN. With `names_files`, rooks of kings beside the e-file are named by their files.
+/// The castling field of a FEN. With `names_files`, rooks that are not those of standard chess are named by their files.
 fn castling_letters(position: &Position, names_files: bool) -> String {
     let mut letters = String::new();
     for color in Color::ALL {
-        let by_file = names_files && position.king(color).file() != File::E;
         let cased = |letter: char| match color {
             Color::White => letter.to_ascii_uppercase(),
             Color::Black => letter,
@@ -284,7 +311,8 @@ fn castling_letters(position: &Position, names_files: bool) -> String {
         for (side, outermost) in CastlingSide::ALL.into_iter().zip(['k', 'q'].map(cased)) {
             if let Some(rook) = position.castling().rook_square(color, side) {
                 let found = claimed(position.placement(), outermost);
-                let is_outermost = found.is_some_and(|(.., found)| found == rook);
+                let is_outermost = found.is_some_and(|found| found.rook == rook);
+                let by_file = names_files && !is_standard(side, position.king(color), rook);
                 let file = cased(rook.file().letter());
                 letters.push(if is_outermost && !by_file { outermost } else { file });
             }
@@ -362,6 +390,13 @@ mod tests {
         );
         assert_eq!(of_chess960("r2k3r/8/8/8/8/8/8/R2K3R w KQkq - 0 1"), ("KQkq".to_owned(), 0));
         assert_eq!(of_chess960("2rkr3/2p1p3/8/8/8/8/8/R5K1 w KQkq - 0 1"), ("Aec".to_owned(), 1));
+        // Rooks of standard chess that have left their corners, and rooks of Chess960 that have not.
+        assert_eq!(rights("r3k2r/8/8/8/8/8/8/1R2K2R w KQkq - 0 1"), ("Kkq".to_owned(), 1));
+        assert_eq!(rights("r3k1r1/8/8/8/8/8/8/R3K2R b KQkq - 0 1"), ("KQq".to_owned(), 1));
+        assert_eq!(rights("4k3/8/8/8/8/8/8/1R2K2R w KQ - 0 1"), ("K".to_owned(), 1));
+        assert_eq!(rights("1r2kr2/8/8/8/8/8/8/1R2KR2 w KQkq - 0 1"), ("KQkq".to_owned(), 0));
+        assert_eq!(of_chess960("r3k2r/8/8/8/8/8/8/1R2K2R w KQkq - 0 1"), ("KBkq".to_owned(), 0));
+        assert_eq!(of_chess960("4k3/8/8/8/8/8/8/1R2KR2 w KQ - 0 1"), ("FB".to_owned(), 0));
         // Files name rooks of Chess960 only.
         assert_eq!(rights("r2k3r/8/8/8/8/8/8/1R3KR1 w GBh - 0 1"), ("GBh".to_owned(), 0));
         assert_eq!(rights("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1"), ("KQ".to_owned(), 0));

@@ -93,13 +93,10 @@ impl Position {
     pub fn is_chess960(&self) -> bool {
         Color::ALL.into_iter().any(|color| {
             let king_at_home = self.king(color).file() == File::E;
-            [(CastlingSide::King, File::H), (CastlingSide::Queen, File::A)].into_iter().any(
-                |(side, corner)| {
-                    self.castling
-                        .rook(color, side)
-                        .is_some_and(|file| !king_at_home || file != corner)
-                },
-            )
+            CastlingSide::ALL.into_iter().any(|side| {
+                let rook = self.castling.rook(color, side);
+                rook.is_some_and(|file| !king_at_home || file != side.corner())
+            })
         })
     }
 
