@@ -18,6 +18,8 @@ pub struct Epd {
     pub position: Position,
     /// What is said, in order.
     pub operations: Vec<Operation>,
+    /// What is odd about the board that was read, as [`Setup::warnings`] tells.
+    pub warnings: Vec<String>,
 }
 
 /// An opcode and its operands.
@@ -83,7 +85,7 @@ impl Epd {
             }
         }
         let position = Position::try_from(&setup).map_err(|error| setup_error(error.into()))?;
-        Ok(Epd { position, operations })
+        Ok(Epd { position, operations, warnings: setup.warnings() })
     }
 
     /// The first operation with an opcode.
@@ -107,8 +109,8 @@ impl Epd {
     pub fn moves(&self, opcode: &str) -> Result<Vec<Move>, EpdError> {
         let Some(operation) = self.operation(opcode) else { return Ok(Vec::new()) };
         let mut moves = Vec::new();
-        for operand in &operation.operands {
-            let text = operand.text.trim_end_matches(',');
+        let texts = operation.operands.iter().flat_map(|operand| operand.text.split(','));
+        for text in texts {
             // `bm #3` is a mate in three, and a lone `+` belongs to the move before.
             if text.starts_with('#') || text.chars().all(|mark| "+#!?".contains(mark)) {
                 continue;
@@ -365,6 +367,8 @@ mod tests {
         let lost = "6k1/8/8/8/8/8/8/Q5K1 w - - ; bm Qd4; id LCTII.POS.09 c0 Boissel - Del Gobbo, corr. 1994 ";
         assert_eq!(epd(lost).id().as_deref(), Some("LCTII.POS.09"));
         assert_eq!(epd(lost).text("c0").as_deref(), Some("Boissel - Del Gobbo, corr. 1994"));
+        let joined = "1k6/8/8/8/8/8/8/Q5K1 w - - bm Qd4,Qe1; id \"no space\";";
+        assert_eq!(best(joined), ["Qd4", "Qe1"]);
         let noted = "1k6/8/8/8/8/8/8/Q5K1 w - - bm Qd4, Qe1; id \"Z.08\"; CCC post by Tim Foden, id \"MES.831\"";
         assert_eq!((best(noted).len(), epd(noted).id()), (2, Some("Z.08".to_owned())));
     }

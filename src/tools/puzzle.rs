@@ -64,7 +64,7 @@ impl Puzzle {
         let line = movetext::sans(&item.position, solution);
         let best = line.first().cloned().into_iter().collect();
         let operations = vec![of("bm", best), of("pv", line), of("id", vec![item.id.clone()])];
-        Epd { position: item.position, operations }
+        Epd { position: item.position, operations, warnings: Vec::new() }
     }
 
     pub fn of_moves(position: Position, words: &[&str]) -> Result<Puzzle, (String, MoveError)> {

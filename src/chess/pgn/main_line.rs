@@ -51,11 +51,13 @@ impl PgnRecord {
             self.fault.is_none() && self.doubts.is_empty() && !(strict && self.has_variations());
         let (mut plies, mut goes_on) = (0, true);
         let ended = match self.start_position() {
-            Ok(start) if is_plain => self.quickly(start, &mut |position, step| {
-                plies += 1;
-                goes_on = visit(position, step);
-                goes_on
-            }),
+            Ok((start, odd)) if is_plain && odd.is_empty() => {
+                self.quickly(start, &mut |position, step| {
+                    plies += 1;
+                    goes_on = visit(position, step);
+                    goes_on
+                })
+            }
             _ => None,
         };
         match ended {

@@ -1,9 +1,8 @@
 //! PGN: games with headers, in and out.
 //!
-//! A [`PgnGame`] keeps all that a record says: headers, moves, variations, comments, glyphs, the result. Finding the records
-//! of a file and reading them is `read.rs`, their headers `header.rs`, going through millions of them for their moves
-//! `main_line.rs`, what stands beside the moves `annotated.rs`, writing `write.rs`; what stands between the headers and the end
-//! is cut into tokens by `movetext.rs`.
+//! A [`PgnGame`] keeps all that a record says: headers, moves, variations, comments, glyphs, the result. `read.rs` finds the
+//! records of a file and reads them, `header.rs` parses headers, `annotated.rs` moves with variations and comments, and
+//! `main_line.rs` the moves of millions of games; `write.rs` writes. The tokens of the movetext come from `movetext.rs`.
 
 mod annotated;
 mod header;
@@ -18,7 +17,7 @@ use crate::chess::{Game, GameResult};
 pub use annotated::{TreeReading, read_tree};
 pub use header::any_header;
 pub use main_line::MainLineReading;
-pub use read::{Nesting, PgnReader, PgnRecord, RecordReading};
+pub use read::{Nesting, PgnReader, PgnRecord, RecordReading, is_chess960};
 
 /// A game with more text than this is no game.
 const LONGEST: usize = 16 << 20;
@@ -116,25 +115,24 @@ impl PgnError {
     }
 }
 
-/// A place in a text, counted on from the place before: what is to be told comes in order.
-struct Place<'t> {
+/// Converts byte offsets of a text into lines and columns, in linear time if the offsets ascend.
+struct LineCounter<'t> {
     text: &'t str,
-    /// The line of its beginning.
+    /// The number of its first line.
     first: usize,
     at: usize,
     line: usize,
     column: usize,
 }
 
-impl<'t> Place<'t> {
-    fn new(text: &'t str, first: usize) -> Place<'t> {
-        Place { text, first, at: 0, line: first, column: 1 }
+impl<'t> LineCounter<'t> {
+    fn new(text: &'t str, first: usize) -> LineCounter<'t> {
+        LineCounter { text, first, at: 0, line: first, column: 1 }
     }
 
-    /// The line and the column of a byte.
-    fn go(&mut self, at: usize) -> (usize, usize) {
+    fn line_and_column(&mut self, at: usize) -> (usize, usize) {
         if at < self.at {
-            *self = Place::new(self.text, self.first);
+            *self = LineCounter::new(self.text, self.first);
         }
         let mut passed = &self.text[self.at..at];
         self.line += passed.matches('\n').count();

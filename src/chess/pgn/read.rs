@@ -374,8 +374,12 @@ impl PgnRecord {
     /// The game, as far as it can be read.
     pub fn read(&self) -> RecordReading {
         let result = self.told_result().unwrap_or_default();
+        let mut doubts = self.doubts.clone();
         let (start, no_start) = match self.start_position() {
-            Ok(start) => (start, None),
+            Ok((start, odd)) => {
+                doubts.extend(odd);
+                (start, None)
+            }
             Err(fault) => (Position::start(), Some(fault)),
         };
         let fault = self.fault.clone().or(no_start);
@@ -386,11 +390,10 @@ impl PgnRecord {
         let mut game = PgnGame { tags, tree: GameTree::new(start), result };
         // Moves from another position would be no game.
         if fault.is_some() {
-            return RecordReading { game, fault, doubts: self.doubts.clone() };
+            return RecordReading { game, fault, doubts };
         }
         let TreeReading { result, fault, doubts: mut beside, .. } =
             read_record(&mut game.tree, &self.movetext);
-        let mut doubts = self.doubts.clone();
         let mut place = Place::new(&self.movetext, self.movetext_line);
         let mut placed = |error: MovetextError| {
             let (line, column) = place.go(error.span.start);
@@ -477,7 +480,8 @@ impl PgnRecord {
         rest
     }
 
-    pub(super) fn start_position(&self) -> Result<Position, PgnError> {
+    /// The start position, and what is odd about it.
+    pub(super) fn start_position(&self) -> Result<(Position, Vec<PgnError>), PgnError> {
         let variant = self.header("Variant");
         let chess960 = variant.is_some_and(|(variant, _)| is_chess960(variant));
         if let Some((variant, line)) = variant
@@ -486,13 +490,17 @@ impl PgnRecord {
             let why = format!("the variant \"{variant}\" is not chess as it is played here");
             return Err(PgnError::new(line, 1, why));
         }
-        match self.header("FEN").filter(|(fen, _)| !matches!(fen.trim(), "" | "?" | "startpos")) {
-            Some((fen, line)) => Setup::parse(fen)
-                .map_err(SetupError::from)
-                .and_then(|setup| Ok(Position::try_from(&Setup { chess960, ..setup })?))
-                .map_err(|error| PgnError::new(line, 1, format!("the start position: {error}"))),
-            None => Ok(Position::start()),
-        }
+        let fen = self.header("FEN");
+        let Some((fen, line)) = fen.filter(|(fen, _)| !matches!(fen.trim(), "" | "?" | "startpos"))
+        else {
+            return Ok((Position::start(), Vec::new()));
+        };
+        let refused = |error| PgnError::new(line, 1, format!("the start position: {error}"));
+        let setup = Setup::parse(fen).map_err(|error| refused(SetupError::from(error)))?;
+        let setup = Setup { chess960, ..setup };
+        let start = Position::try_from(&setup).map_err(|error| refused(error.into()))?;
+        let odd = setup.warnings().into_iter().map(|why| PgnError::new(line, 1, why));
+        Ok((start, odd.collect()))
     }
 }
 
@@ -506,7 +514,8 @@ fn plain(variant: &str) -> String {
     letters.collect::<String>().to_ascii_lowercase()
 }
 
-fn is_chess960(variant: &str) -> bool {
+/// Whether a variant is Chess960, whatever a program calls it.
+pub fn is_chess960(variant: &str) -> bool {
     let known = ["chess960", "fischerandom", "fischerrandom", "wildfr", "freestyle", "dfrc"];
     known.contains(&&*plain(variant))
 }

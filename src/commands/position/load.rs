@@ -235,7 +235,7 @@ fn nth_record(path: &Path, number: usize, stop: &StopFlag) -> Result<LoadedRecor
     let (record, records) = nth(read, path, number, stop)?;
     let (_, epd) = record.map_err(|error| ToolError::content(path, error))?;
     let sheet = Sheet { operations: setup::operations(&epd), ..Sheet::new(epd.position) };
-    Ok(LoadedRecord { sheet, records, title: None, notes: Vec::new() })
+    Ok(LoadedRecord { sheet, records, title: None, notes: epd.warnings })
 }
 
 /// A game of a PGN file, as far as it is good.

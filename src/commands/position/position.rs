@@ -16,6 +16,7 @@ pub(super) const ROW: CommandSpec = row!(Position "position" | "pos", "startpos 
     read: read);
 
 fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
+    let whole = reader.words.clone().rest();
     let first = reader.require("startpos or a FEN")?;
     let rest = reader.words.rest();
     let (head, moves) = match split_moves(rest.text) {
@@ -31,7 +32,7 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
         "fen" => setup::fen(head.trim_end(), rest.start)?,
         _ => {
             let end = rest.start + head.trim_end().len();
-            setup::fen(&reader.words.line()[first.start..end], first.start)?
+            setup::fen(&reader.words.line()[whole.start..end], whole.start)?
         }
     };
     let set_up = match moves {

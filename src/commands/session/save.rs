@@ -78,8 +78,11 @@ fn refusal(path: &Path, is_pgn: bool, why: &str) -> CommandError {
 fn epd(session: &Session) -> String {
     let sheet = &session.timeline.now;
     let operations = if sheet.game().ply() == 0 { &sheet.operations[..] } else { &[] };
-    let mut record = Epd { position: *session.position(), operations: Vec::new() }.to_string();
-    for (opcode, operands) in operations {
+    let position = *session.position();
+    let mut record = Epd { position, operations: Vec::new(), warnings: Vec::new() }.to_string();
+    // The position is written with its clocks.
+    let others = operations.iter().filter(|(opcode, _)| !matches!(&**opcode, "hmvc" | "fmvn"));
+    for (opcode, operands) in others {
         let gap = if operands.is_empty() { "" } else { " " };
         record.push_str(&format!(" {opcode}{gap}{operands};"));
     }

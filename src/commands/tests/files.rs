@@ -54,6 +54,26 @@ fn what_a_file_is_saved_as_follows_from_its_name() {
     }
 }
 
+#[test]
+fn clocks_are_saved_once_and_rights_are_dropped_with_a_note() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    let record = "4k3/8/8/8/8/8/8/R3K3 w Q - hmvc 12; fmvn 40; id \"a\";\n";
+    fs::write(path("a.epd"), record).unwrap();
+    let mut user = TestUser::new();
+    user.done(&format!("load {};; save {}", path("a.epd").display(), path("b.epd").display()));
+    assert_eq!(fs::read_to_string(path("b.epd")).unwrap(), record);
+    let stale = "r6k/8/8/8/8/8/8/R5K1 w KQkq -";
+    assert_eq!(user.changed(&format!("{stale} bm Ra2;")).notes.len(), 4);
+    fs::write(path("c.epd"), format!("{stale} bm Ra2;\n")).unwrap();
+    fs::write(path("c.pgn"), format!("[FEN \"{stale} 0 1\"]\n\n1. Ra2 *\n")).unwrap();
+    for name in ["c.epd", "c.pgn"] {
+        let reply = user.done(&format!("load {}", path(name).display()));
+        let notes = &reply.of::<LoadedAnswer>().unwrap().changed.notes;
+        assert!(notes.len() == 4 && notes[0].contains("\"K\" is dropped"), "{notes:?}");
+    }
+}
+
 /// A sideline destroyed the loaded game, and saving it lost who played it.
 #[test]
 fn a_loaded_game_keeps_all_that_it_has() {

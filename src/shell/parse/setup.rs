@@ -6,7 +6,7 @@ use super::error::{Fault, ParseError};
 use super::words::Word;
 use crate::chess::epd::{Epd, Operation};
 use crate::chess::fen::{FenError, FenField, SetupError};
-use crate::chess::pgn::any_header;
+use crate::chess::pgn::{any_header, is_chess960};
 use crate::chess::{Position, Setup, Step};
 
 #[derive(Clone, PartialEq, Debug)]
@@ -102,8 +102,14 @@ pub fn any(text: &str, start: usize) -> Result<SetUp, ParseError> {
 
 const WHITE_TO_MOVE: &str = "a board alone: White is to move (add b for Black)";
 
-/// A FEN of one to six fields; White is to move if the board is all there is.
+/// A FEN of one to six fields, in quotation marks or not; White is to move if the board is all there is.
 pub fn fen(text: &str, start: usize) -> Result<SetUp, ParseError> {
+    let inside = unwrapped(text);
+    fen_of(&text[inside.clone()], start + inside.start, false)
+}
+
+/// `chess960`: whether the variant is declared.
+fn fen_of(text: &str, start: usize, chess960: bool) -> Result<SetUp, ParseError> {
     let refused = |error: SetupError| {
         let span = error.span().unwrap_or(0..text.len());
         ParseError::at(span, Fault::Setup(error)).shifted(start)
@@ -115,8 +121,8 @@ pub fn fen(text: &str, start: usize) -> Result<SetUp, ParseError> {
         }
         read => (read, None),
     };
-    let mut set_up =
-        setup.map_err(SetupError::from).and_then(|setup| of(&setup)).map_err(refused)?;
+    let set_up = setup.map_err(SetupError::from).and_then(|setup| of(&Setup { chess960, ..setup }));
+    let mut set_up = set_up.map_err(refused)?;
     set_up.notes.splice(..0, note);
     Ok(set_up)
 }
@@ -130,7 +136,8 @@ pub fn of(setup: &Setup) -> Result<SetUp, SetupError> {
 fn record(text: &str, start: usize) -> Result<SetUp, ParseError> {
     let epd = Epd::parse(text)
         .map_err(|error| ParseError::at(error.span.clone(), Fault::Record(error)).shifted(start))?;
-    Ok(SetUp { operations: operations(&epd), ..SetUp::from(epd.position) })
+    let operations = operations(&epd);
+    Ok(SetUp { operations, notes: epd.warnings, ..SetUp::from(epd.position) })
 }
 
 /// The operations of a record: opcodes, and operands as they are written there.
@@ -143,23 +150,25 @@ pub fn operations(epd: &Epd) -> Vec<(String, String)> {
     epd.operations.iter().map(|operation| (operation.opcode.clone(), operands(operation))).collect()
 }
 
-/// Headers of a PGN game: a FEN is set up, all others are passed over.
+/// Headers of a PGN game: a FEN is set up, as the variant says; all others are passed over.
 pub fn headers(line: &str, start: usize) -> Result<Option<SetUp>, ParseError> {
     const WRONG: &str = "is no header of a game; headers look like [White \"Morphy, Paul\"]";
-    let (mut rest, mut found) = (line, None);
+    let (mut rest, mut found, mut chess960) = (line, None, false);
     while !rest.is_empty() {
         let at = line.len() - rest.len();
         let Some((tag, behind)) = any_header(rest) else {
             let wrong = Word { text: rest, start: start + at };
             return Err(ParseError::bad(wrong, WRONG));
         };
-        if tag.name.eq_ignore_ascii_case("FEN") {
+        if tag.is("Variant") {
+            chess960 = is_chess960(&tag.value);
+        } else if tag.is("FEN") {
             let value = at + rest.find(&tag.value).unwrap_or(0);
-            found = Some(fen(&tag.value, start + value)?);
+            found = Some((tag.value, start + value));
         }
         rest = behind.trim_start();
     }
-    Ok(found)
+    found.map(|(text, start)| fen_of(&text, start, chess960)).transpose()
 }
 
 /// The address of a page that shows a position, of Lichess or Chess.com.
@@ -326,6 +335,10 @@ mod tests {
             let read = headers(&line.replace("{}", FEN), 0).unwrap();
             assert_eq!(read.unwrap().start.to_fen(), FEN, "{line}");
         }
+        let rights = |line: &str| headers(line, 0).unwrap().unwrap().start.to_fen();
+        let fen = "[FEN \"r1k4r/8/8/8/8/8/8/RNBQK2R b KQkq - 0 1\"]";
+        assert!(rights(&format!("[Variant \"Chess960\"] {fen}")).contains(" KQha "));
+        assert!(rights(&format!("{fen} [Variant \"Standard\"]")).contains(" KQ "));
         assert_eq!(headers("[Event \"Casual\"]", 0), Ok(None));
         assert_eq!(headers("[FEN \"8/8 w\"]", 0).unwrap_err().span.unwrap().start, 6);
         for line in ["[e4]", "[White \"A\"] [?]", "[]"] {

@@ -389,7 +389,7 @@ impl PopeyeReader {
                 let fresh =
                     |twin: &PopeyeProblem| twin.board == *board && twin.stipulation == *stipulation;
                 if self.problem.twins.last().is_some_and(|twin| !fresh(twin)) {
-                    // It would undo what stands before it.
+                    // It would discard the changes before it.
                     self.refuse(format!("{word} has to stand before the changes of a twin"));
                 } else if let [.., before, twin] = &mut self.problem.twins[..] {
                     (twin.board, twin.stipulation) =
@@ -556,7 +556,7 @@ impl PopeyeProblem {
             if !id.is_empty() {
                 operations.push(Operation::new("id", [id.clone()]));
             }
-            let record = Epd { position, operations }.to_string();
+            let record = Epd { position, operations, warnings: Vec::new() }.to_string();
             let PopeyeOptions { set_play, refutations, variations, .. } = *options;
             let problem =
                 Posed { set_play, refutations, variations, ..Posed::of(stipulation, intended) };
