@@ -1,9 +1,10 @@
 //! Writing what was found into the record of the game: scores, glyphs, words, variations. What stood there before stays,
 //! but for what an earlier annotation said.
 
+use super::accuracy::Judgement;
 use super::finding::MateProof;
 use super::review::{AnnotatedGame, MoveReview, SideReview, numbered};
-use crate::chess::game_tree::{GameTree, NodeId};
+use crate::chess::game_tree::{Annotation, GameTree, NodeId, Stepped};
 use crate::chess::notation::line_san;
 use crate::chess::{Color, Move, Step, san};
 use crate::ink::number::counted;
@@ -17,18 +18,26 @@ const MATE_PLIES: usize = 31;
 /// The glyphs that say what a move is worth: at most one of them stands at a move.
 const VERDICTS: std::ops::RangeInclusive<u16> = 1..=6;
 
-/// How the program's own comments begin, so that they are recognised again.
-const OPENINGS: [&str; 6] =
-    ["Inaccuracy", "Mistake", "Blunder", "Misses mate", "Allows mate", "Opening: "];
+/// How the program's own words about a move begin, with N for a number, so that they are recognised again, and no others.
+const OWN_VERDICTS: [&str; 5] = [
+    "Inaccuracy (N % to N %)",
+    "Mistake (N % to N %)",
+    "Blunder (N % to N %)",
+    "Misses mate in N",
+    "Allows mate in N",
+];
 
-const SUMMARY: &str = "Accuracy: ";
+const OWN_SUMMARY: &str = "Accuracy: White N";
 
 const ANNOTATOR: &str = concat!("Quarterply ", env!("CARGO_PKG_VERSION"));
 
 pub(super) fn write(annotated: &mut AnnotatedGame) {
     let mut record = std::mem::take(&mut annotated.record);
-    let here = record.tree.current();
-    record.set_tag("Annotator", ANNOTATOR);
+    let annotators = record.tag("Annotator").unwrap_or_default().split("; ");
+    let others = annotators.filter(|name| !matches!(*name, "" | "?"));
+    let others = others.filter(|name| !name.starts_with("Quarterply "));
+    let annotators: Vec<&str> = others.chain([ANNOTATOR]).collect();
+    record.set_tag("Annotator", &annotators.join("; "));
     if let Some(opening) = &annotated.opening {
         for (name, value) in [("ECO", &opening.eco), ("Opening", &opening.name)] {
             if record.tag(name).is_none_or(|known| known.is_empty() || known == "?") {
@@ -37,8 +46,10 @@ pub(super) fn write(annotated: &mut AnnotatedGame) {
         }
     }
     let tree = &mut record.tree;
+    forget(tree);
+    let here = tree.current();
     let mut words = tree.annotation(NodeId::ROOT).cloned().unwrap_or_default();
-    words.after.retain(|comment| !comment.starts_with(SUMMARY));
+    words.after.retain(|comment| behind(comment, OWN_SUMMARY).is_none());
     words.after.push(summary(annotated));
     tree.annotate(NodeId::ROOT, words);
     let named = last_named(annotated);
@@ -56,6 +67,48 @@ pub(super) fn write(annotated: &mut AnnotatedGame) {
     annotated.record = record;
 }
 
+/// Takes away what an earlier annotation wrote about the moves: scores and words, and with a verdict its glyph and better line.
+fn forget(tree: &mut GameTree) {
+    let (place, moves) = (tree.game().played().to_vec(), tree.moves());
+    let mut parent = NodeId::ROOT;
+    while let Some(&node) = tree.children(parent).first() {
+        let mut words = tree.annotation(node).cloned().unwrap_or_default();
+        words.after = words.after.iter().map(|comment| without_score(comment)).collect();
+        let was_judged = words.after.iter().any(|comment| {
+            let after_name = |(at, dot): (usize, &str)| is_verdict(&comment[at + dot.len()..]);
+            is_verdict(comment)
+                || names_opening(comment) && comment.match_indices(". ").any(after_name)
+        });
+        words.after.retain(|comment| {
+            !comment.is_empty() && !is_verdict(comment) && !names_opening(comment)
+        });
+        if was_judged {
+            words.nags.retain(|&nag| Judgement::ALL.iter().all(|judged| judged.nag() != nag));
+        }
+        tree.annotate(node, words);
+        let others = &tree.children(parent)[1..];
+        let line = others.iter().copied().find(|&first| was_judged && is_own_line(tree, first));
+        if let Some(first) = line {
+            tree.goto_node(first);
+            tree.delete_variation();
+            // The nodes have other numbers now.
+            parent = tree.current();
+        }
+        let Some(&next) = tree.children(parent).first() else { break };
+        parent = next;
+    }
+    if tree.moves() < moves {
+        tree.goto_node(NodeId::ROOT);
+        // Some may have been in a variation that was removed.
+        for step in place {
+            let is_known = |&child: &NodeId| tree.step_of(child) == Some(step);
+            if !tree.children(tree.current()).iter().any(is_known) || tree.step(step).is_err() {
+                break;
+            }
+        }
+    }
+}
+
 /// The ply that leads to the last position of the game that has a name.
 fn last_named(annotated: &AnnotatedGame) -> Option<usize> {
     let opening = annotated.opening.as_ref()?;
@@ -66,7 +119,6 @@ fn last_named(annotated: &AnnotatedGame) -> Option<usize> {
 
 fn about(tree: &mut GameTree, node: NodeId, review: &MoveReview, opening: Option<String>) {
     let mut words = tree.annotation(node).cloned().unwrap_or_default();
-    words.after = words.after.iter().filter_map(|comment| of_others(comment)).collect();
     if let Some(judgement) = review.judgement {
         words.nags.retain(|nag| !VERDICTS.contains(nag));
         words.nags.insert(0, judgement.nag());
@@ -81,17 +133,51 @@ fn about(tree: &mut GameTree, node: NodeId, review: &MoveReview, opening: Option
     tree.annotate(node, words);
 }
 
-/// What is left of a comment without the score and the words of an earlier annotation.
-fn of_others(comment: &str) -> Option<String> {
+/// A comment without its score commands.
+fn without_score(comment: &str) -> String {
     let mut rest = comment.to_owned();
     while let Some(from) = rest.find("[%eval")
         && let Some(length) = rest[from..].find(']')
     {
         rest.replace_range(from..=from + length, "");
     }
-    let rest = rest.trim();
-    let ours = OPENINGS.iter().any(|begin| rest.starts_with(begin));
-    (!rest.is_empty() && !ours).then(|| rest.to_owned())
+    rest.trim().to_owned()
+}
+
+/// What follows in a comment that begins with a form, in which N is a number; `None` if it begins otherwise.
+fn behind<'c>(comment: &'c str, form: &str) -> Option<&'c str> {
+    let mut parts = form.split('N');
+    let first = comment.strip_prefix(parts.next()?)?;
+    parts.try_fold(first, |rest, part| {
+        let after = rest.trim_start_matches(|c: char| c.is_ascii_digit() || "#-.–".contains(c));
+        after.strip_prefix(part).filter(|_| after.len() < rest.len())
+    })
+}
+
+fn is_verdict(comment: &str) -> bool {
+    OWN_VERDICTS.iter().any(|form| behind(comment, form).is_some())
+}
+
+/// Whether a comment begins as the program names an opening: `Opening: C50 Italian Game.`
+fn names_opening(comment: &str) -> bool {
+    let code = comment.strip_prefix("Opening: ").map(str::as_bytes);
+    matches!(code, Some([b'A'..=b'E', b'0'..=b'9', b'0'..=b'9', b' ', ..]))
+}
+
+/// Whether a variation is as the program writes one: a score with its depth stands at its first move, and nothing else.
+fn is_own_line(tree: &GameTree, first: NodeId) -> bool {
+    let Some(Annotation { before, nags, after }) = tree.annotation(first) else { return false };
+    let [score] = &after[..] else { return false };
+    let mut node = first;
+    while let [next] = tree.children(node)
+        && tree.annotation(*next).is_none()
+    {
+        node = *next;
+    }
+    before.is_empty()
+        && nags.is_empty()
+        && behind(score, "[%eval N,N]") == Some("")
+        && tree.children(node).is_empty()
 }
 
 /// A score as programs write it into comments: `[%eval 0.35,12]`, `[%eval #-3]`, White's view.
@@ -147,17 +233,17 @@ fn variation(tree: &mut GameTree, parent: NodeId, review: &MoveReview) {
     let mut first = None;
     for &mv in line.iter().take(plies) {
         // A line of the search is legal; a tree that is full takes no more of it.
-        if tree.step(Step::Move(mv)).is_err() {
-            break;
-        }
-        first.get_or_insert(tree.current());
+        let Ok(stepped) = tree.step(Step::Move(mv)) else { break };
+        first.get_or_insert((tree.current(), stepped));
     }
-    if let Some(first) = first.filter(|&first| tree.step_of(first) == Some(Step::Move(better))) {
+    if let Some((first, stepped)) = first
+        && tree.step_of(first) == Some(Step::Move(better))
+    {
+        // The depth is the mark of a line that was not there before.
+        let depth = (stepped != Stepped::Along).then_some(review.search.depth);
         let mut words = tree.annotation(first).cloned().unwrap_or_default();
         words.after.retain(|comment| !comment.starts_with("[%eval"));
-        words
-            .after
-            .insert(0, eval(score.for_white(review.before.turn()), Some(review.search.depth)));
+        words.after.insert(0, eval(score.for_white(review.before.turn()), depth));
         tree.annotate(first, words);
     }
 }
@@ -169,7 +255,7 @@ fn summary(annotated: &AnnotatedGame) -> String {
         let accuracy = accuracy.map_or("–".to_owned(), |accuracy| format!("{accuracy:.1} %"));
         format!("{color} {accuracy}")
     };
-    let mut text = format!("{SUMMARY}{}, {}.", side(Color::White), side(Color::Black));
+    let mut text = format!("Accuracy: {}, {}.", side(Color::White), side(Color::Black));
     for color in Color::ALL {
         let faults = faults(&annotated.sides[color]);
         if !faults.is_empty() {

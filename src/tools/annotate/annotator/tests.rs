@@ -166,6 +166,24 @@ fn annotating_again_replaces_what_was_said() {
 }
 
 #[test]
+fn words_of_others_stay_and_a_verdict_goes_with_its_glyph_and_line() {
+    let text = "[Annotator \"Me; Quarterply 0.0.1\"]\n\n{Accuracy: awful} {Accuracy: White 1.0 %, Black –.} \
+        1. e4 {Mistake. I wanted c4} e5 $2 {[%eval 0.2] Opening: C20 King's Pawn Game. Mistake (50 % to 30 %): \
+        better is 1... c5.} (1... c5 {[%eval 0.1,9]} 2. Nf3) (1... e6 {[%eval 0.1,9]} 2. d4 {mine}) \
+        2. Nf3 {Blunderbuss!} *\n";
+    let wanted = AnnotateOptions { margin: 2.0, proof_nodes: 0, ..wanted(500) };
+    let (game, _) = annotated(text, wanted, Findings::new());
+    let text = game.record.to_string().replace('\n', " ");
+    let ours = concat!("[Annotator \"Me; Quarterply ", env!("CARGO_PKG_VERSION"), "\"]");
+    for kept in [ours, "{Accuracy: awful}", "{Mistake. I wanted c4}", "{mine}", "{Blunderbuss!}"] {
+        assert!(text.contains(kept), "{kept} in {text}");
+    }
+    for gone in ["$2", "1... c5", "30 %", "White 1.0 %"] {
+        assert!(!text.contains(gone), "{gone} in {text}");
+    }
+}
+
+#[test]
 fn a_raised_flag_ends_it() {
     let stop = StopFlag::new();
     stop.raise();
