@@ -67,8 +67,8 @@ impl SyzygyTables {
     pub fn open(list: &str) -> Result<SyzygyTables, String> {
         let mut tables = Tablebase::new();
         let mut files = 0;
-        let is_gap = |c: char| c == ';' || cfg!(unix) && c == ':';
-        let folders = list.split(is_gap).map(str::trim).filter(|folder| !folder.is_empty());
+        let folders = list.split(SyzygyTables::parts_folders).map(str::trim);
+        let folders = folders.filter(|folder| !folder.is_empty());
         for folder in folders {
             let path = Path::new(folder);
             let added = look_at_headers(path).and_then(|()| {
@@ -81,6 +81,10 @@ impl SyzygyTables {
             return Err(format!("there are no Syzygy tables (.rtbw, .rtbz) in {list}"));
         }
         Ok(SyzygyTables { tables, files })
+    }
+
+    pub fn parts_folders(letter: char) -> bool {
+        letter == ';' || cfg!(unix) && letter == ':'
     }
 
     pub fn men(&self) -> u32 {

@@ -296,12 +296,24 @@ pub fn append(
     Ok(Appended::Added { games: games + 1 })
 }
 
-/// Whether the first line that says anything is a header or moves; a file that says nothing may become anything.
+/// Whether the first line that is no remark is a header or moves; a file that says nothing may become anything.
 fn begins_as_games(head: &[u8]) -> bool {
     let text = String::from_utf8_lossy(head);
-    let mut lines = text.lines().map(|line| line.trim_start_matches('\u{FEFF}').trim());
-    let first = lines.find(|line| !line.is_empty() && !line.starts_with('%'));
-    first.is_none_or(|line| line.starts_with('[') || movetext::is_movetext(line))
+    let (mut rest, mut has_remarks) = (&*text, false);
+    loop {
+        rest = rest.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{FEFF}');
+        let end = match rest.chars().next() {
+            None => return !has_remarks,
+            Some('%' | ';') => rest.find('\n'),
+            Some('{') => rest.find('}'),
+            Some(_) => {
+                let line = rest.lines().next().unwrap_or_default().trim_end();
+                return line.starts_with('[') || movetext::is_movetext(line);
+            }
+        };
+        has_remarks |= !rest.starts_with('%');
+        rest = end.map_or("", |end| &rest[end + 1..]);
+    }
 }
 
 fn count(file: &mut File, stop: &StopFlag) -> io::Result<Option<usize>> {
@@ -337,6 +349,17 @@ mod tests {
             WrittenFiles::default().of_command(NamedFiles::of([], true))
         } else {
             WrittenFiles::default()
+        }
+    }
+
+    #[test]
+    fn a_collection_may_begin_with_remarks() {
+        for head in ["{A\ncollection.}\n[White \"A\"]", "\u{FEFF}; <x>\n% y\n\n1. e4 *", "% x", ""]
+        {
+            assert!(begins_as_games(head.as_bytes()), "{head}");
+        }
+        for head in ["{\"a\": 1}\n", "; nothing else", "{never closed [x]", "{a} Dear diary"] {
+            assert!(!begins_as_games(head.as_bytes()), "{head}");
         }
     }
 

@@ -136,6 +136,13 @@ pub fn uci(mv: Move, chess960: bool) -> String {
     text
 }
 
+/// Strips a move number: `Nf3` of `12.Nf3`, `Nf6` of `12…Nf6`.
+pub fn unnumbered(text: &str) -> &str {
+    let behind = text.trim_start_matches(|c: char| c.is_ascii_digit());
+    let bare = behind.trim_start_matches(['.', '…']);
+    if bare.len() < behind.len() && behind.len() < text.len() { bare } else { text }
+}
+
 fn side_of(castle: Move) -> CastlingSide {
     CastlingSide::of(castle.from(), castle.to())
 }

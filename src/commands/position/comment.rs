@@ -1,10 +1,11 @@
 //! `comment`: what is written about the last move.
 
 use super::history::after_move;
-use crate::chess::game_tree::Annotation;
+use crate::chess::game_tree::{Annotation, NodeId};
 use crate::commands::prelude::*;
 use crate::ink::json::PlayedStep;
 use crate::ink::movetext;
+use crate::shell::parse::words::bare;
 
 pub(super) const ROW: CommandSpec = row!(Position "comment", "[TEXT | delete]":
     "what is written about the last move; write something else",
@@ -18,7 +19,7 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     Ok(match reader.words.rest().text {
         "" => return does(show),
         "delete" => With(String::new(), comment).into(),
-        text => With(text.trim_matches(['{', '}']).trim().to_owned(), comment).into(),
+        text => With(bare(text, '{', '}').trim().to_owned(), comment).into(),
     })
 }
 
@@ -39,6 +40,11 @@ fn comment(session: &mut Session, text: String) -> Result<Effect, CommandError> 
 
 /// Glyphs for the last move; none takes them away.
 pub(super) fn rate(session: &mut Session, nags: Vec<u16>) -> Result<Effect, CommandError> {
+    let is_root = session.timeline.now.record.tree.current() == NodeId::ROOT;
+    if is_root && !nags.is_empty() {
+        let why = "a sign belongs to a move, and no move has been made";
+        return Err(CommandError::refused(why));
+    }
     write(session, |words| words.nags = nags)
 }
 

@@ -3,6 +3,7 @@
 use crate::chess::GameResult;
 use crate::chess::pgn::{is_derived, spelled};
 use crate::commands::prelude::*;
+use crate::shell::parse::words::bare;
 
 pub(super) const ROW: CommandSpec = row!(Position "tag" | "tags", "[NAME [VALUE]]":
     "the headers of the game (White, Event, Date …); give one a value",
@@ -22,7 +23,7 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let name = spelled(word.text).to_owned();
     Ok(match reader.words.rest().text {
         "" => With(Some(name), list).into(),
-        value => With((name, value.trim_matches('"').to_owned()), set).into(),
+        value => With((name, bare(value, '"', '"').to_owned()), set).into(),
     })
 }
 

@@ -18,7 +18,7 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     match reader.take() {
         None => does(told),
         Some(word) if word.text == "off" => Ok(With(String::new(), log_into).into()),
-        Some(word) => Ok(With(expand(word.text).display().to_string(), log_into).into()),
+        Some(word) => Ok(With(word.text.to_owned(), log_into).into()),
     }
 }
 

@@ -1,6 +1,7 @@
 //! The headers and the result of the game on the board.
 
 use super::*;
+use crate::commands::position::comment::WordsAnswer;
 use crate::commands::position::tag::Tags;
 
 /// Names and values, as `tag` lists them.
@@ -38,4 +39,15 @@ fn a_result_behind_typed_moves_is_the_games() {
     let notes = user.changed("c5 0-1").notes;
     assert!(notes[1].starts_with("0-1 is passed over: the game does not end here"), "{notes:?}");
     assert_eq!(tags(&mut user), [pair("Result", "1/2-1/2")], "it was a variation's");
+}
+
+#[test]
+fn quotation_marks_and_braces_inside_stay() {
+    let mut user = TestUser::new();
+    user.done("tag Event Match \"Best of 5\";; tag Site \"Old \";; e4;; comment best {sic}");
+    let expected =
+        [pair("Event", "Match \"Best of 5\""), pair("Site", "Old "), pair("Result", "*")];
+    assert_eq!(tags(&mut user), expected);
+    let reply = user.done("comment");
+    assert_eq!(reply.of::<WordsAnswer>().unwrap().after, ["best {sic}"]);
 }

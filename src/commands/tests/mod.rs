@@ -483,3 +483,31 @@ fn exchanges() {
     assert!(user.done("see d5").of::<SeeAnswer>().is_some());
     assert_eq!(user.refused("see a1"), "White has no capture on a1");
 }
+
+#[test]
+fn moves_may_have_their_numbers_and_positions_quotation_marks() {
+    let mut user = TestUser::new();
+    assert!(user.refused("nag !").contains("belongs to a move"));
+    for line in ["see 1.e4", "see 1. e4", "why 1.e4 10k", "why 1. e4 10k", "e4", "see 1…e5"] {
+        user.done(line);
+    }
+    user.done("nag !");
+    let fen = "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1";
+    for head in ["position", "position fen"] {
+        user.done(&format!("new;; {head} \"{fen}\""));
+        assert_eq!(user.fen(), fen, "{head}");
+        user.done(&format!("{head} \"{fen}\" moves a1a2"));
+        assert_eq!(user.session.game().ply(), 1, "{head}");
+    }
+}
+
+#[test]
+fn names_of_files_in_settings_may_begin_at_home() {
+    let Some(home) = std::env::var_os("HOME").filter(|home| !home.is_empty()) else { return };
+    let named = std::path::Path::new(&home).join("no-such-folder/x.bin").display().to_string();
+    let mut user = TestUser::new();
+    for option in ["BookFile", "SyzygyPath", "Debug Log File"] {
+        let refused = user.refused(&format!("set {option} ~/no-such-folder/x.bin"));
+        assert!(refused.contains(&named), "{refused}");
+    }
+}

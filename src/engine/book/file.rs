@@ -44,8 +44,9 @@ pub fn open(name: &str) -> Result<Book, BookFileError> {
     if name == HOUSE {
         return Ok(openings().map_err(fault)?.book.clone());
     }
-    let bytes = file::read(Path::new(name), LIMIT)?;
-    if !Path::new(name).extension().is_some_and(|extension| extension.eq_ignore_ascii_case("txt")) {
+    let path = file::expand(name);
+    let bytes = file::read(&path, LIMIT)?;
+    if !path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("txt")) {
         return polyglot::read(&bytes).map_err(|error| {
             BookFileError::Content(format!("{name} is no Polyglot book, or a damaged one: {error}"))
         });

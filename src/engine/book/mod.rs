@@ -22,6 +22,7 @@ use crate::control::lock::Unpoisoned;
 use crate::oracle::book::choice::{candidates, choose, learned_weight};
 use crate::oracle::book::{Book, BookEntry, BookError, BookMove, opening_of};
 use crate::search::{EndReason, Finished, Iteration};
+use crate::store::file::expand;
 use crate::units::Score;
 
 pub use file::BookFileError;
@@ -91,7 +92,8 @@ impl OwnBook {
         if self.opened.as_ref() == Some(&asked) {
             return Ok(());
         }
-        let edits = if edits.is_empty() { self.home.as_deref() } else { Some(Path::new(edits)) };
+        let named = expand(edits);
+        let edits = if edits.is_empty() { self.home.as_deref() } else { Some(&*named) };
         let notebook = Notebook::open(edits)?;
         if self.opened.as_ref().is_none_or(|(opened, _)| *opened != list) {
             self.books = file::open_all(list)?;

@@ -78,7 +78,10 @@ fn refused(error: impl std::fmt::Display) -> ValueError {
 
 impl FromText for Arc<SyzygyTables> {
     fn from_text(folders: &str) -> Result<Arc<SyzygyTables>, ValueError> {
-        let opened = SyzygyTables::open(folders).map(Arc::new);
+        let folders = folders.split(SyzygyTables::parts_folders).map(str::trim);
+        let folders: Vec<String> =
+            folders.map(|folder| expand(folder).display().to_string()).collect();
+        let opened = SyzygyTables::open(&folders.join(";")).map(Arc::new);
         opened.map_err(|error| refused(format_args!("no endgame tables: {error}")))
     }
 }

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use super::error::{Fault, ParseError};
 use super::words::{Word, Words};
 pub use crate::chess::foreign::shorten;
+use crate::chess::notation::unnumbered;
 use crate::chess::{Move, Position, Square, parse_move};
 use crate::control::quantity;
 use crate::shell::terms::{BoardNeed, Terms};
@@ -121,7 +122,12 @@ impl<'a> Reader<'a> {
         }
     }
 
-    pub fn legal_move(&self, word: Word<'_>) -> Result<Move, ParseError> {
+    /// Reads a move, with its number before it or not.
+    pub fn legal_move(&mut self, word: Word<'a>) -> Result<Move, ParseError> {
+        let word = match unnumbered(word.text) {
+            "" => self.require("a move")?,
+            text => Word { text, start: word.span().end - text.len() },
+        };
         parse_move(self.position(), word.text)
             .map_err(|error| ParseError::at(word.span(), Fault::Move(error)))
     }

@@ -113,6 +113,12 @@ impl<'a> Iterator for Words<'a> {
     }
 }
 
+/// Strips a pair of marks that encloses the whole text.
+pub fn bare(text: &str, opening: char, closing: char) -> &str {
+    let inside = text.strip_prefix(opening).and_then(|rest| rest.strip_suffix(closing));
+    inside.filter(|inside| !inside.contains(closing)).unwrap_or(text)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -139,5 +145,16 @@ mod tests {
         words.next();
         assert_eq!(words.rest(), Word { text: "a  b", start: 7 });
         assert_eq!(words.next(), None);
+    }
+
+    #[test]
+    fn only_marks_around_the_whole_are_taken_off() {
+        let quoted = |text| bare(text, '"', '"');
+        assert_eq!(
+            ["\"a b\"", "a \"b\"", "\"a\" \"b\"", "\""].map(quoted),
+            ["a b", "a \"b\"", "\"a\" \"b\"", "\""]
+        );
+        let in_braces = ["{the best}", "best {sic}"].map(|text| bare(text, '{', '}'));
+        assert_eq!(in_braces, ["the best", "best {sic}"]);
     }
 }

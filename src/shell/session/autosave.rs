@@ -132,7 +132,7 @@ impl Session {
     pub fn log_into(&mut self, value: &str) -> Result<(), CommandError> {
         let before = self.engine.options().debug_log_file.clone();
         self.engine.set_option(LOG, value)?;
-        let path = PathBuf::from(&self.engine.options().debug_log_file);
+        let path = file::expand(&self.engine.options().debug_log_file);
         if path.as_os_str().is_empty() {
             return Ok(());
         }

@@ -10,6 +10,7 @@ use std::sync::Arc;
 pub use finder::ReasonFinder;
 pub use view::MoveReasons;
 
+use crate::chess::notation::unnumbered;
 use crate::chess::parse_move;
 use crate::engine::limit_words::LimitSet;
 use crate::ink::LineSchema;
@@ -43,7 +44,7 @@ impl Tool for Why {
     const LINES: &'static [LineSchema] = &[LineSchema::of::<MoveReasons>()];
 
     fn check(&self) -> Result<(), WordFault> {
-        limits_of(&texts(&self.words)[1..], &LimitSet::LINE).map(drop)
+        limits_of(&self.sorted().1, &LimitSet::LINE).map(drop)
     }
 
     fn needs_position(&self) -> bool {
@@ -51,15 +52,14 @@ impl Tool for Why {
     }
 
     fn begin(self, desk: &ToolDesk<'_>) -> ToolResult<ToolWork> {
-        let words = texts(&self.words);
-        let limits = limits_of(&words[1..], &LimitSet::LINE)?;
+        let (mv, limits) = self.sorted();
+        let limits = limits_of(&limits, &LimitSet::LINE)?;
         let options = with_memory(desk.options, &limits)?;
         let (before, tables, session) =
             (*desk.position, desk.tables.clone(), Arc::clone(desk.known));
         let game = desk.game.game().clone();
         let seen = desk.seen.clone();
-        let mv =
-            parse_move(&before, words[0]).map_err(|error| ToolError::Refused(error.to_string()))?;
+        let mv = parse_move(&before, mv).map_err(|error| ToolError::Refused(error.to_string()))?;
         let wanted = (limits.limits.nodes.unwrap_or(USUAL), self.margin);
         Ok(ToolWork::new(move |context| {
             let mut finder = ReasonFinder::new(&options, wanted, &tables);
@@ -72,5 +72,15 @@ impl Tool for Why {
             finder.judge.teach(&session);
             Ok(reasons.into())
         }))
+    }
+}
+
+impl Why {
+    /// Parts the words: the move, without the number that may stand before it, and the limits.
+    fn sorted(&self) -> (&str, Vec<&str>) {
+        let mut words = texts(&self.words).into_iter();
+        let mut moves = words.by_ref().map(unnumbered);
+        let mv = moves.find(|word| !word.is_empty()).unwrap_or_default();
+        (mv, words.collect())
     }
 }
