@@ -14,7 +14,9 @@ use super::file::{self, FileError};
 use super::text;
 use super::{StoreError, WrittenFiles};
 use crate::chess::game_tree::TreeVisit;
-use crate::chess::pgn::{MainLineReading, PgnError, PgnReader, PgnRecord, RecordReading};
+use crate::chess::pgn::{
+    MainLineReading, PgnError, PgnReader, PgnRecord, RecordReading, any_header,
+};
 use crate::chess::{GameResult, Position, movetext};
 use crate::control::StopFlag;
 use crate::oracle::{Opening, opening_at};
@@ -308,7 +310,7 @@ fn begins_as_games(head: &[u8]) -> bool {
             Some('{') => rest.find('}'),
             Some(_) => {
                 let line = rest.lines().next().unwrap_or_default().trim_end();
-                return line.starts_with('[') || movetext::is_movetext(line);
+                return any_header(line).is_some() || movetext::is_movetext(line);
             }
         };
         has_remarks |= !rest.starts_with('%');
@@ -358,7 +360,9 @@ mod tests {
         {
             assert!(begins_as_games(head.as_bytes()), "{head}");
         }
-        for head in ["{\"a\": 1}\n", "; nothing else", "{never closed [x]", "{a} Dear diary"] {
+        for head in
+            ["{\"a\": 1}\n", "; nothing else", "{never closed [x]", "{a} Dear diary", "; set\n[up]"]
+        {
             assert!(!begins_as_games(head.as_bytes()), "{head}");
         }
     }

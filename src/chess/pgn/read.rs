@@ -374,14 +374,11 @@ impl PgnRecord {
     /// The game, as far as it can be read.
     pub fn read(&self) -> RecordReading {
         let result = self.told_result().unwrap_or_default();
-        let mut doubts = self.doubts.clone();
-        let (start, no_start) = match self.start_position() {
-            Ok((start, odd)) => {
-                doubts.extend(odd);
-                (start, None)
-            }
-            Err(fault) => (Position::start(), Some(fault)),
+        let ((start, odd), no_start) = match self.start_position() {
+            Ok(found) => (found, None),
+            Err(fault) => ((Position::start(), Vec::new()), Some(fault)),
         };
+        let mut doubts = [&self.doubts[..], &odd].concat();
         let fault = self.fault.clone().or(no_start);
         // The variant follows from the start only where that is none of standard chess.
         let is_kept = |name: &str| !is_derived(name) || name == "Variant" && !start.is_chess960();
