@@ -739,7 +739,7 @@ fn the_console_of_exchess_is_understood_over_xboard() {
                  white,black,random,computer,option Ponder=1,exclude e2e4,include all,egtpath syzygy /tables,eval,moves,check,tt";
     let board = Position::start();
     for word in words.split(',') {
-        let read = xboard::parse(word.trim(), &board);
+        let read = xboard::parse(word.trim(), &board, false);
         let unknown = matches!(read, Err(CommandError::UnknownWord(_) | CommandError::Refused(_)));
         assert!(!unknown, "{word}: {read:?}");
     }

@@ -99,16 +99,26 @@ impl Setup {
         }
     }
 
-    /// What is odd about it, worth telling but no reason to refuse it.
-    pub fn warnings(&self) -> Vec<String> {
+    /// Castling rights and en passant squares that do not fit the board, and count for nothing.
+    pub fn leftovers(&self) -> Vec<String> {
         let dropped = |letter: char| {
             let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
             format!(
                 "castling right \"{letter}\" is dropped: {color}'s king and that rook are not in place"
             )
         };
-        let (castling, lost) = self.castling_rights();
-        let mut warnings: Vec<String> = lost.into_iter().map(dropped).collect();
+        let passed = self.en_passant.filter(|_| self.passed_square().is_none());
+        let no_capture = |square| {
+            format!("no pawn has just passed {square}: nothing is captured there en passant")
+        };
+        let (_, lost) = self.castling_rights();
+        lost.into_iter().map(dropped).chain(passed.map(no_capture)).collect()
+    }
+
+    /// What is odd about it, worth telling but no reason to refuse it.
+    pub fn warnings(&self) -> Vec<String> {
+        let mut warnings = self.leftovers();
+        let (castling, _) = self.castling_rights();
         let has_rights = |&color: &Color| {
             CastlingSide::ALL.iter().any(|&side| castling.rook_square(color, side).is_some())
         };
@@ -126,11 +136,6 @@ impl Setup {
                 .is_some_and(|letters| letters.contains(['K', 'Q', 'k', 'q']))
         {
             warnings.push(format!("the king on {king} castles as in Chess960"));
-        }
-        if let Some(square) = self.en_passant.filter(|_| self.passed_square().is_none()) {
-            warnings.push(format!(
-                "no pawn has just passed {square}: nothing is captured there en passant"
-            ));
         }
         for color in Color::ALL {
             if promotions_needed(&self.placement, color) {

@@ -152,11 +152,11 @@ fn what_a_program_says_is_clamped() {
             let _ = uci::parse(&format!("{word} {number}"), &board, &mut uci::Aside::default());
         }
         for word in ["st", "sd", "time", "otim", "nps", "memory", "cores", "ping", "protover"] {
-            let _ = xboard::parse(&format!("{word} {number}"), &board);
+            let _ = xboard::parse(&format!("{word} {number}"), &board, false);
         }
         for line in ["level 40 5 3", "level 40 5:30 3"] {
             for line in with_number(line, number) {
-                let _ = xboard::parse(&line, &board);
+                let _ = xboard::parse(&line, &board, false);
             }
         }
         for spec in OPTIONS.iter() {

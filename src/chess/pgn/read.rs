@@ -11,7 +11,7 @@ use super::annotated::{TreeReading, is_no_move, read_record};
 use super::header::{
     any_header, doubt_of_result, glued_header, header, header_name, loose_header, told_result,
 };
-use super::{LONGEST, PgnError, PgnFault, PgnGame, Place, Tag, is_derived};
+use super::{LONGEST, LineCounter, PgnError, PgnFault, PgnGame, Tag, is_derived};
 use crate::chess::game_tree::GameTree;
 use crate::chess::lines::Lines;
 use crate::chess::movetext::{self, MovetextError, Token};
@@ -23,7 +23,7 @@ pub struct PgnReader<R> {
     line: String,
     /// The number of that line, if it is the first of the next game, read too far.
     ahead: Option<usize>,
-    /// What has been read of the next game before that line.
+    /// The headers of the next game that were read before that line.
     begun: PgnRecord,
     /// A game ends with the line of its result, even if a comment follows.
     is_prompt: bool,
@@ -60,7 +60,7 @@ pub struct RecordReading {
 pub struct Nesting {
     comment: bool,
     variations: usize,
-    /// A move number stands before what is to come.
+    /// The last token was a move number.
     numbered: bool,
 }
 
@@ -81,16 +81,24 @@ impl Nesting {
         self.comment || self.variations > 0
     }
 
-    /// The kind of a line before the first move. Prose has moves and results too: a first move stands at the beginning of its
-    /// line or behind its number, and one that is also a year or a rating, or a dash, only behind its number.
+    /// Classifies a line before the first move. Prose contains moves and results too, so the first move has to begin its line
+    /// or have a number. `--`, and digits that may be a year or a rating, need a number, or a line of nothing but moves.
     fn opening(&mut self, line: &str) -> Opening {
         let line = match self.comment {
             true => line.split_once('}').map_or("", |(_, behind)| behind),
             false => line,
         };
         let mut opening = Opening::Remark;
-        // No word has come before, or one, behind a number.
+        // This is the first word of the line, or numbered like it.
         let mut leads = true;
+        let are_moves = || {
+            let tokens: Vec<_> = movetext::tokens(line).flatten().map(|(token, _)| token).collect();
+            let is_move = |token: &Token<'_>| match token {
+                Token::Move(text) => notation::is_move_shaped(text),
+                token => matches!(token, Token::Result(_)),
+            };
+            tokens.len() > 1 && tokens.iter().all(is_move)
+        };
         for (token, _) in movetext::tokens(line).flatten() {
             let begins = match token {
                 Token::Number(..) => {
@@ -101,7 +109,7 @@ impl Nesting {
                 Token::Move(text) => {
                     let is_figures = text.bytes().all(|letter| letter.is_ascii_digit());
                     self.numbered && !is_no_move(text)
-                        || leads && !is_figures && notation::is_move_shaped(text)
+                        || leads && notation::is_move_shaped(text) && (!is_figures || are_moves())
                 }
                 Token::Pass => self.numbered,
                 _ => continue,
@@ -182,7 +190,7 @@ impl<R: BufRead> PgnReader<R> {
         let mut record = std::mem::take(&mut self.begun);
         let mut nesting = Nesting::default();
         let (mut begun, mut in_moves, mut after_blank) = (!record.headers.is_empty(), false, true);
-        // How many headers came before the last gap between headers, and their names.
+        // The number of headers before the last empty line among them, and their names.
         let (mut block, mut known) = (0, HashSet::new());
         // An empty line or other text has come since the last header; the result has been read.
         let (mut after_headers, mut ended) = (false, false);
@@ -391,9 +399,9 @@ impl PgnRecord {
         }
         let TreeReading { result, fault, doubts: mut beside, .. } =
             read_record(&mut game.tree, &self.movetext);
-        let mut place = Place::new(&self.movetext, self.movetext_line);
+        let mut place = LineCounter::new(&self.movetext, self.movetext_line);
         let mut placed = |error: MovetextError| {
-            let (line, column) = place.go(error.span.start);
+            let (line, column) = place.line_and_column(error.span.start);
             PgnError::new(line, column, error.to_string())
         };
         beside.sort_by_key(|error| error.span.start);
@@ -430,7 +438,7 @@ impl PgnRecord {
         self.movetext.push_str(line);
     }
 
-    /// Takes off the headers from this one on, with what is odd in them.
+    /// Splits off the headers from this index on, with their doubts.
     fn split_off(&mut self, first: usize) -> PgnRecord {
         let headers = self.headers.split_off(first);
         let Some(&(_, line)) = headers.first() else { return PgnRecord::default() };
@@ -441,9 +449,9 @@ impl PgnRecord {
     /// Reads the headers of a line, usually one, and returns the rest of the line. A malformed header is skipped and reported;
     /// a value in other quotation marks, or in none, is accepted.
     fn headers<'t>(&mut self, line: &'t str, number: usize) -> &'t str {
-        let mut place = Place::new(line, number);
+        let mut place = LineCounter::new(line, number);
         let mut rest = line.trim_start();
-        // Where a value has no end, none behind it has.
+        // An unclosed value: no later header on the line is closed either.
         let mut endless = false;
         while rest.starts_with('[') {
             let at = line.len() - rest.len();
@@ -471,13 +479,14 @@ impl PgnRecord {
                 }
             };
             self.headers.extend(tag.map(|tag| (tag, number)));
-            self.doubts.extend(doubt.map(|why| PgnError::new(number, place.go(at).1, why)));
+            self.doubts
+                .extend(doubt.map(|why| PgnError::new(number, place.line_and_column(at).1, why)));
             rest = behind.trim_start();
         }
         rest
     }
 
-    /// The start position, and what is odd about it.
+    /// The start position, and warnings about it.
     pub(super) fn start_position(&self) -> Result<(Position, Vec<PgnError>), PgnError> {
         let variant = self.header("Variant");
         let chess960 = variant.is_some_and(|(variant, _)| is_chess960(variant));
@@ -496,12 +505,12 @@ impl PgnRecord {
         let setup = Setup::parse(fen).map_err(|error| refused(SetupError::from(error)))?;
         let setup = Setup { chess960, ..setup };
         let start = Position::try_from(&setup).map_err(|error| refused(error.into()))?;
-        let odd = setup.warnings().into_iter().map(|why| PgnError::new(line, 1, why));
+        let odd = setup.leftovers().into_iter().map(|why| PgnError::new(line, 1, why));
         Ok((start, odd.collect()))
     }
 }
 
-/// The name of a header to compare it by.
+/// A header's name in lower case, for comparison.
 fn lower(tag: &Tag) -> String {
     tag.name.to_ascii_lowercase()
 }

@@ -47,7 +47,7 @@ pub fn words(line: &str) -> (&str, &str) {
 ///
 /// # Errors
 /// [`CommandError::Parse`] if it is a move that cannot be made.
-pub fn parse(line: &str, board: &Position) -> Read {
+pub fn parse(line: &str, board: &Position, chess960: bool) -> Read {
     let line = line.trim();
     let (word, rest) = words(line);
     let opponent = |usage| asks(usage, free(AtOnce));
@@ -95,7 +95,7 @@ pub fn parse(line: &str, board: &Position) -> Read {
         "undo" => asks(With(1, take_back), sets(Beside)),
         "remove" | "takeback" => asks(With(2, take_back), sets(Beside)),
         "setboard" => {
-            let set_up = setup::any(rest, 0);
+            let set_up = if chess960 { setup::fen_of(rest, 0, true) } else { setup::any(rest, 0) };
             let set_up = set_up.map_err(|why| CommandError::NoSuchPosition(why.to_string()))?;
             asks(SetUp { forgets: true, ..set_up }, sets(Beside))
         }

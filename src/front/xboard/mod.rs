@@ -95,7 +95,7 @@ impl Dialect for Xboard {
             }
             (Some(_), line) if self.urgent(line) != Some(Urgent::Quit) => Ok(nothing()),
             (_, line) => {
-                let mut request = grammar::parse(line, board)?;
+                let mut request = grammar::parse(line, board, session.is_chess960())?;
                 // On its own move the engine answers a `ping` when it has moved.
                 if request.command.is::<Ready>() && self.thinks() {
                     request.terms = free(Manner::After);

@@ -109,7 +109,7 @@ pub fn fen(text: &str, start: usize) -> Result<SetUp, ParseError> {
 }
 
 /// `chess960`: whether the variant is declared.
-fn fen_of(text: &str, start: usize, chess960: bool) -> Result<SetUp, ParseError> {
+pub fn fen_of(text: &str, start: usize, chess960: bool) -> Result<SetUp, ParseError> {
     let refused = |error: SetupError| {
         let span = error.span().unwrap_or(0..text.len());
         ParseError::at(span, Fault::Setup(error)).shifted(start)
@@ -150,7 +150,7 @@ pub fn operations(epd: &Epd) -> Vec<(String, String)> {
     epd.operations.iter().map(|operation| (operation.opcode.clone(), operands(operation))).collect()
 }
 
-/// Headers of a PGN game: a FEN is set up, as the variant says; all others are passed over.
+/// Sets up the FEN of PGN headers, in their variant; other headers are ignored.
 pub fn headers(line: &str, start: usize) -> Result<Option<SetUp>, ParseError> {
     const WRONG: &str = "is no header of a game; headers look like [White \"Morphy, Paul\"]";
     let (mut rest, mut found, mut chess960) = (line, None, false);

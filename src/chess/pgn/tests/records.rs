@@ -119,9 +119,14 @@ fn prose_with_figures_is_prose() {
             "{prose}"
         );
     }
-    for moves in
-        ["e4 e5 *", "1. zz e4 e5 *", "1.\n-- e5 *", "1. {a pass}\n-- e5 *", "1. 5254 5755 *"]
-    {
+    for moves in [
+        "e4 e5 *",
+        "1. zz e4 e5 *",
+        "1.\n-- e5 *",
+        "1. {a pass}\n-- e5 *",
+        "1. 5254 5755 *",
+        "5254 5755 *",
+    ] {
         assert_eq!(told(&format!("[White \"X\"]\n\n{moves}\n")), ["X ? 2"], "{moves}");
     }
     assert!(read("[White \"X\"]\n\n1. Nf9 *").fault.is_some(), "a misspelt move is none of prose");
@@ -182,7 +187,7 @@ fn results_may_have_spaces() {
     assert_eq!(told("1. e4 e5 1 - 0\n1. d4 *\n"), ["? ? 2", "? ? 1"]);
 }
 
-/// Each was read again from its beginning, or to its end, for every one of its words.
+/// Each of these texts took quadratic time.
 #[test]
 fn what_is_odd_is_read_in_linear_time() {
     const MANY: usize = 60_000;
