@@ -385,7 +385,7 @@ fn small_words_that_people_type_are_understood() {
     for (line, why) in [
         ("set Threads 2 --keeep\n", "it has --keep"),
         ("nag ??!\n", "`nag delete`"),
-        ("why\n", "as in `why "),
+        ("suite\n", "as in `suite "),
         ("go nodes 3m\n", "3k, 3M and 3G"),
         ("profile quarterly\n", "did you mean `quarterply`?"),
         ("set theme drak\n", "did you mean `dark`?"),

@@ -278,6 +278,18 @@ fn a_shallow_search_is_no_evidence() {
     assert!(reasons.iter().all(|reason| !reason.to_string().contains("fxg4")), "{why}");
 }
 
+#[test]
+fn why_without_a_move_asks_about_the_best_one() {
+    let mut user = TestUser::new();
+    user.done("3r2k1/5ppp/8/8/8/8/5PPP/6K1 b - - 0 1");
+    for line in ["why 5k", "go d14;; why", "why --margin 20"] {
+        let why = members(&user.done(line));
+        assert_eq!(why["san"], "Rd1#", "{line}");
+    }
+    user.done("Rd1");
+    assert!(user.refused("why").contains("no legal move"));
+}
+
 /// The explained search is distinguished from the reported one, and the parameters are those of the search.
 #[test]
 fn explain_keeps_to_the_parameters_of_the_search() {

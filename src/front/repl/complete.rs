@@ -130,7 +130,7 @@ fn arguments(
             names
         }
         Completer::Tool(tool) if word.starts_with("--") => fitting(option_names(tool), word),
-        Completer::Tool(_) if spec.arguments.starts_with("MOVE") => {
+        Completer::Tool(_) if spec.arguments.starts_with("[MOVE]") => {
             legal(word, &knowledge.position)
         }
         Completer::Tool(_) | Completer::Files => return files(Vec::new()),

@@ -104,6 +104,16 @@ impl ReasonFinder {
         ReasonFinder { judge: MoveJudge::new(options, nodes, tables), seen: Vec::new(), margin }
     }
 
+    /// Returns the best move that was seen, else that of a search; `None` if it was stopped.
+    pub fn best(&mut self, before: &Position, stop: &StopFlag) -> ToolResult<Option<Move>> {
+        if let Some(seen) = self.seen.first() {
+            return Ok(Some(seen.line[0]));
+        }
+        self.judge.begin(stop);
+        let found = self.judge.search(before, Limits::nodes(self.judge.nodes))?;
+        Ok(found.filter(|_| !stop.is_raised()).map(|found| found.line[0]))
+    }
+
     /// Finds the reasons for and against a legal move; `None` if it was stopped.
     pub fn reasons(
         &mut self,

@@ -23,8 +23,8 @@ const USUAL: u64 = 200_000;
 
 #[derive(clap::Args, Clone, Debug)]
 pub struct Why {
-    /// A move from the board, and nodes for each question: 200k
-    #[arg(value_name = "MOVE [NODES]", required = true)]
+    /// A move from the board, else the best one; and nodes for each question: 200k
+    #[arg(value_name = "[MOVE] [NODES]")]
     words: Vec<String>,
     /// Minimum size of a reason, in percent of a point
     #[arg(long, value_name = "PERCENT", default_value = "15", value_parser = share)]
@@ -32,12 +32,13 @@ pub struct Why {
 }
 
 impl Tool for Why {
-    const TEXT: ToolText = tool_text!("why", "MOVE [NODES] [--margin PERCENT]":
+    const TEXT: ToolText = tool_text!("why", "[MOVE] [NODES] [--margin PERCENT]":
         "reasons for and against a move, each with the line that shows it",
         details: "First the mate that it misses or allows, whatever the margin; whether it mates, is the only move, threatens something (a search \
                   after a pass), gives points away against a better one; and then the piece that it hangs, or the term of the evaluation that \
                   falls most. Mates are proved where that succeeds. Tables, proofs and the last search of the session are asked first. Only what \
-                  two rounds of searches agree on is said, with an eighth of the nodes and with all. `explain` says how the search looked at a move.",
+                  two rounds of searches agree on is said, with an eighth of the nodes and with all. MOVE is the best move if none is given: the \
+                  last search's, else that of a search of NODES. `explain` says how the search looked at a move.",
         examples: &[("why Nf3", "what it does", ""),
             ("why g4 100k --margin 10", "with more nodes, and smaller reasons", " 2.g4 Qh4# (search: #-1)")]);
 
@@ -59,16 +60,23 @@ impl Tool for Why {
             (*desk.position, desk.tables.clone(), Arc::clone(desk.known));
         let game = desk.game.game().clone();
         let seen = desk.seen.clone();
-        let mv = parse_move(&before, mv).map_err(|error| ToolError::Refused(error.to_string()))?;
+        let parsed = mv.map(|mv| parse_move(&before, mv)).transpose();
+        let given = parsed.map_err(|error| ToolError::Refused(error.to_string()))?;
+        if !before.has_legal_move() {
+            return Err(ToolError::Refused("there is no legal move here".to_owned()));
+        }
         let wanted = (limits.limits.nodes.unwrap_or(USUAL), self.margin);
         Ok(ToolWork::new(move |context| {
             let mut finder = ReasonFinder::new(&options, wanted, &tables);
             finder.judge.know(&session);
             finder.judge.game = Some(game);
             finder.seen = seen;
-            let Some(reasons) = finder.reasons(&before, mv, context.stop)? else {
-                return Err(ToolError::Stopped);
+            let mv = match given {
+                Some(mv) => Some(mv),
+                None => finder.best(&before, context.stop)?,
             };
+            let reasons = mv.map(|mv| finder.reasons(&before, mv, context.stop)).transpose()?;
+            let reasons = reasons.flatten().ok_or(ToolError::Stopped)?;
             finder.judge.teach(&session);
             Ok(reasons.into())
         }))
@@ -76,11 +84,17 @@ impl Tool for Why {
 }
 
 impl Why {
-    /// Parts the words: the move, without the number that may stand before it, and the limits.
-    fn sorted(&self) -> (&str, Vec<&str>) {
-        let mut words = texts(&self.words).into_iter();
-        let mut moves = words.by_ref().map(unnumbered);
-        let mv = moves.find(|word| !word.is_empty()).unwrap_or_default();
+    /// Splits the words into the move, without its number, and the limits. A number alone is a limit.
+    fn sorted(&self) -> (Option<&str>, Vec<&str>) {
+        let mut words = texts(&self.words).into_iter().peekable();
+        let is_number = |word: &&str| {
+            word.starts_with(|c: char| c.is_ascii_digit())
+                && limits_of(&[word], &LimitSet::LINE).is_ok()
+        };
+        if words.peek().is_some_and(is_number) {
+            return (None, words.collect());
+        }
+        let mv = words.by_ref().map(unnumbered).find(|word| !word.is_empty());
         (mv, words.collect())
     }
 }

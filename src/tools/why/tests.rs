@@ -88,9 +88,18 @@ fn the_only_legal_move_and_a_move_that_mates_are_called_so() {
 
 #[test]
 fn the_move_comes_first_and_nodes_behind_it() {
-    assert!(read_line::<Why>("Nf3 5k --margin 10").is_ok());
+    let read = |line: &str| read_line::<Why>(line).unwrap();
+    let sorted = |line: &str| {
+        let (why, owned) = (read(line), str::to_owned);
+        let (mv, limits) = why.sorted();
+        (mv.map(owned), limits.join(" "))
+    };
+    let knight = Some("Nf3".to_owned());
+    assert_eq!(sorted("Nf3 5k --margin 10"), (knight.clone(), "5k".to_owned()));
+    assert_eq!(sorted("12. Nf3 5k"), (knight, "5k".to_owned()));
+    assert_eq!(sorted("5k"), (None, "5k".to_owned()));
+    assert_eq!(sorted(""), (None, String::new()));
     let error = |line: &str| read_line::<Why>(line).unwrap_err().message;
-    assert!(error("").contains("missing: "), "{}", error(""));
     assert!(error("Nf3 e5").contains("\"e5\" is no limit here"), "{}", error("Nf3 e5"));
     assert!(error("Nf3 --margin 0").contains("from 0.1 to 50"));
 }
