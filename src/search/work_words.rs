@@ -2,7 +2,9 @@
 //!
 //! A thread leaves a word for each ply of its line: the key of the position, mixed with the move and the depth. Another thread
 //! that comes to the same move puts it off to the end of its list; by then the table knows the result. Only at PV nodes: at
-//! the others, EXchess notes, it only costs time.
+//! the others, EXchess notes, it only costs time. With two threads it neither gains nor loses anything that 400 games show:
+//! ed0263ea scores +4 ± 21 Elo against a build of it with `WorkWords::new(1)` (fastchess as in README.md, but two threads and
+//! `-srand 20261129 -rounds 200 -concurrency 1`, on two idle cores of an AMD EPYC).
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
