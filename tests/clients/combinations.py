@@ -4,9 +4,9 @@
     pip install chess
     tests/clients/combinations.py --engine stockfish GAMES.pgn [--binary target/release/quarterply] > combinations.epd
 
-A row is a move that was played from move 8 on, in no check and with eight legal moves or more, which loses 180 centipawns or more
-by exchange (pieces of 1, 3, 3, 5 and 9 pawns here, and `see` of the program). With two lines of 60,000 and then of 600,000 nodes
-the engine has to find it the best move, at 1.20 and 1.50 or more and as much better than the second, which is at most 2.50.
+A row is a move that was played from move 8 on, in no check and with eight legal moves or more, which loses 90 centipawns or more
+by exchange (pieces of 1, 3, 3, 5 and 9 pawns here, and `see` of the program). With two lines of 60,000 nodes it has to be one of
+the engine's two, and with 600,000 the best, at 1.50 or more and as much better than the second, which is at most 2.50.
 """
 
 import argparse
@@ -19,7 +19,7 @@ import chess.engine
 import chess.pgn
 
 WORTH = {chess.PAWN: 100, chess.KNIGHT: 300, chess.BISHOP: 300, chess.ROOK: 500, chess.QUEEN: 900, chess.KING: 10000}
-LOSS, MOST = -180, 250
+LOSS, LEAST, MOST = -90, 150, 250
 
 
 def exchange(board, move):
@@ -42,12 +42,18 @@ def exchange(board, move):
     return gains[0]
 
 
-def judged(engine, board, move, nodes, least):
+def judged(engine, board, move):
     """The scores of the move and of the second, if the engine agrees."""
-    lines = engine.analyse(board, chess.engine.Limit(nodes=nodes), multipv=2)
-    scores = [line["score"].relative.score(mate_score=10000) for line in lines]
-    agrees = len(lines) == 2 and lines[0]["pv"][0] == move and scores[0] >= least and scores[0] - scores[1] >= least
-    return scores if agrees else None
+
+    def best_two(nodes):
+        lines = engine.analyse(board, chess.engine.Limit(nodes=nodes), multipv=2)
+        return [(line["pv"][0], line["score"].relative.score(mate_score=10000)) for line in lines]
+
+    if move not in dict(best_two(60_000)):
+        return None
+    (best, first), (_, second) = best_two(600_000)
+    agrees = best == move and first >= LEAST and first - second >= LEAST and second <= MOST
+    return (first, second) if agrees else None
 
 
 def combinations(engine, games):
@@ -58,9 +64,8 @@ def combinations(engine, games):
             may_be = board.fullmove_number >= 8 and not board.is_check() and board.legal_moves.count() >= 8
             if may_be and exchange(board, move) <= LOSS and board.epd() not in seen:
                 seen.add(board.epd())
-                scores = judged(engine, board, move, 60_000, 120) and judged(engine, board, move, 600_000, 150)
-                if scores and scores[1] <= MOST:
-                    yield game.headers, board.copy(stack=False), board.san(move), scores
+                if scores := judged(engine, board, move):
+                    yield game.headers, board.copy(stack=False), move, scores
             board.push(move)
 
 
@@ -72,8 +77,9 @@ def main():
     arguments = parser.parse_args()
     with chess.engine.SimpleEngine.popen_uci(arguments.engine) as engine:
         games = open(arguments.games, encoding="utf-8", errors="replace")
-        for headers, board, san, scores in combinations(engine, games):
-            lines = f"{board.fen()}\nsee {san}\n"
+        for headers, board, move, scores in combinations(engine, games):
+            san = board.san(move)
+            lines = f"{board.fen()}\nsee {move.uci()}\n"
             told = subprocess.run([arguments.binary, "--json"], input=lines, stdout=subprocess.PIPE, text=True).stdout
             see = next(line for line in map(json.loads, told.splitlines()) if line["type"] == "see")
             if see["exchanges"][0]["cp"] <= LOSS:
