@@ -25,19 +25,8 @@ impl Conversation {
         if self.finish_line() {
             return Ok(true);
         }
-        match &mut self.source {
-            LineSource::Prompt { prompt, typing } => {
-                // What ends the program is in the inbox, behind which a prompt would hide its last words.
-                if !*typing
-                    && !pager::is_dismissed()
-                    && let Some(text) = self.dialect.prompt(&self.session)
-                {
-                    *typing = true;
-                    prompt.ask(text, &self.session);
-                    self.dialect.print_above(Some(prompt.above.clone()));
-                }
-                return Ok(false);
-            }
+        match &self.source {
+            LineSource::Prompt { .. } => return Ok(false),
             // A script that a line of the input named has ended, and the input goes on.
             LineSource::Input(_) if !self.ended => return Ok(false),
             LineSource::Input(_) | LineSource::Nothing => {}
@@ -49,6 +38,35 @@ impl Conversation {
             return Ok(true);
         }
         Ok(self.end())
+    }
+
+    /// Shows the prompt where lines are typed. The game is saved first, so that a kill right after it loses nothing.
+    pub(super) fn ask_for_line(&mut self) -> io::Result<()> {
+        if self.session.is_idle() {
+            self.autosave()?;
+        }
+        if self.hold.is_some() {
+            return Ok(());
+        }
+        match &mut self.source {
+            LineSource::Prompt { prompt, typing } => {
+                // What ends the program is in the inbox, behind which a prompt would hide its last words.
+                if !*typing
+                    && !pager::is_dismissed()
+                    && let Some(text) = self.dialect.prompt(&self.session)
+                {
+                    *typing = true;
+                    prompt.ask(text, &self.session);
+                    self.dialect.print_above(Some(prompt.above.clone()));
+                }
+            }
+            LineSource::Input(_) if self.feed.is_none() && !self.ended && !self.asked => {
+                self.asked = true;
+                self.dialect.ask(&self.session)?;
+            }
+            LineSource::Input(_) | LineSource::Nothing => {}
+        }
+        Ok(())
     }
 
     /// Takes the next line of the scripts, or starts to read standard input when its turn comes; `None` at their end.

@@ -28,7 +28,6 @@ const READER_CHECK: Duration = Duration::from_secs(1);
 impl Conversation {
     pub(super) fn take_one(&mut self) -> io::Result<()> {
         if self.session.is_idle() {
-            self.autosave()?;
             // This end of the channel is kept open by the sender beside it.
             let message = self.inbox.recv().unwrap_or(Message::End);
             return self.take(message);

@@ -192,14 +192,7 @@ impl Conversation {
 
     fn step(&mut self) -> io::Result<()> {
         if !self.advance()? {
-            let reads = matches!(self.source, LineSource::Input(_)) && self.feed.is_none();
-            if reads
-                && self.hold.is_none()
-                && !self.ended
-                && !std::mem::replace(&mut self.asked, true)
-            {
-                self.dialect.ask(&self.session)?;
-            }
+            self.ask_for_line()?;
             self.take_one()?;
         }
         Ok(())
