@@ -18,7 +18,7 @@ pub struct Epd {
     pub position: Position,
     /// What is said, in order.
     pub operations: Vec<Operation>,
-    /// What is odd about the board that was read, as [`Setup::warnings`] tells.
+    /// Warnings about the position, from [`Setup::warnings`].
     pub warnings: Vec<String>,
 }
 

@@ -115,7 +115,7 @@ impl Setup {
         lost.into_iter().map(dropped).chain(passed.map(no_capture)).collect()
     }
 
-    /// What is odd about it, worth telling but no reason to refuse it.
+    /// Oddities that are reported but no reason to refuse the position.
     pub fn warnings(&self) -> Vec<String> {
         let mut warnings = self.leftovers();
         let (castling, _) = self.castling_rights();
@@ -155,10 +155,10 @@ impl Setup {
 
     /// The rights that hold on this board, and the claims that do not.
     ///
-    /// People leave `KQkq` behind positions whose kings have long castled, or whose rooks have moved, and that makes no Chess960
-    /// of chess. A right that standard chess does not know holds where Chess960 is declared, where it names its rook by the
-    /// file, or where all rights fit and all their kings stand on one file, as kings do that have not moved. On the e-file
-    /// kings of standard chess stand so too: there both sides must have rights, with rooks on the same files.
+    /// `KQkq` is often left over after kings or rooks have moved; that alone does not make a position Chess960. A right that
+    /// standard chess does not have holds if Chess960 is declared, if it names the file of its rook, or if all rights fit and
+    /// all kings with rights are on one file. On the e-file, where kings of standard chess are too, both sides must have
+    /// rights, with rooks on the same files.
     pub(super) fn castling_rights(&self) -> (Castling, Vec<char>) {
         let (mut castling, mut dropped) = (Castling::NONE, Vec::new());
         let letters = self.castling.as_deref();
@@ -297,7 +297,7 @@ impl From<&Position> for Setup {
             halfmoves: position.halfmoves(),
             fullmoves: position.fullmoves(),
         };
-        // Where nothing shows that it is Chess960, `KQkq` would be read as leftover rights.
+        // Without a sign of Chess960, `KQkq` would be read as leftover rights.
         if setup.castling_rights().0 == *position.castling() {
             return setup;
         }

@@ -259,7 +259,7 @@ impl GivenLimits {
             }
             Increment(side) => {
                 let increment = quantity::time(text)?;
-                // Without a time it is the time as well.
+                // Without a time, the increment serves as the time.
                 let alone = SideClock { remaining: increment, increment };
                 limits.clock[side].get_or_insert(alone).increment = increment;
             }

@@ -220,8 +220,8 @@ impl Intended {
 }
 
 impl Intended {
-    /// Reads `2`, or the product of `2.1.1.1` or `2.1...`. A zero stands for the first move where there is none, as in
-    /// `h#1.5 0.2.1.1`.
+    /// Parses `2`, or `2.1.1.1` or `2.1...` as a product. In help play with a half move a leading `0.` says that there is no
+    /// first move, as in `h#1.5 0.2.1.1`.
     pub fn of(stipulation: Stipulation, text: &str) -> Result<Intended, StipulationError> {
         let fault = || {
             StipulationError(format!(

@@ -170,7 +170,7 @@ pub enum Ended {
     Nodes,
     /// It was stopped, or time was up.
     Stopped,
-    /// A restriction left nothing more to try, or the rules of games save the defender on the way of the mate that was found.
+    /// A restriction left nothing more to try, or the rules of games save the defender from the mate that was found.
     Exhausted,
     /// Endgame tables have the mate, but its strategy has more positions than are written down.
     TooLarge,

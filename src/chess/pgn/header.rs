@@ -10,7 +10,7 @@ pub(super) fn told_result(value: &str) -> Option<GameResult> {
     GameResult::from_text(value).or_else(|| GameResult::from_text(first?))
 }
 
-/// What is odd about the value of the header `Result`.
+/// Describes a value of the header `Result` that is not a result.
 pub(super) fn doubt_of_result(value: &str) -> Option<String> {
     if matches!(value, "" | "?") || GameResult::from_text(value).is_some() {
         return None;

@@ -308,7 +308,7 @@ fn a_long_mate_is_summed_up_by_its_manoeuvre() {
     assert!(taken.len() >= 3 && taken.iter().all(|&piece| piece == Piece::Pawn), "{manoeuvre:?}");
 }
 
-/// The prover finds some mate within the length: that there is no shorter one is another question.
+/// The prover finds a mate within the length; whether there is a shorter one is a separate question.
 #[test]
 fn a_problem_with_a_shorter_solution_is_not_as_it_was_meant() {
     let solved = |fen: &str, line: &str| {

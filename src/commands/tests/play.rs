@@ -231,7 +231,7 @@ fn forward_is_along_the_main_line() {
     assert_eq!(user.session.game().ply(), 3);
 }
 
-/// A user who has played 1.e4, been answered, and is thought about.
+/// A game after 1.e4 and the engine's answer, in which the engine ponders.
 fn pondered_on() -> TestUser {
     let mut user = TestUser::new();
     user.done("ponder on;; play white d4");

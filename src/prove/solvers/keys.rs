@@ -130,7 +130,7 @@ impl Solvers {
             }
         }
         keys.nodes = exact.nodes() - before;
-        // It was stopped, or by the rules of games the defender is saved on the way of this mate, but perhaps not of another.
+        // Stopped, or the rules of games save the defender from this mate, though perhaps not from another.
         if !denied.is_empty() {
             let others = self.long_keys(task, most, denied, stop, tell)?;
             if all {

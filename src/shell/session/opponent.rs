@@ -321,7 +321,7 @@ const USUAL: Duration = Duration::from_secs(5);
 const LONG: Duration = Duration::from_secs(1);
 
 pub fn fresh_clocks(level: &Level) -> ByColor<Option<Duration>> {
-    // Where a game begins without any time, the increment is there for the first move.
+    // A clock that starts at zero has the increment for its first move.
     let base = level.control.map(|control| match control.base {
         Duration::ZERO => control.increment,
         base => base,

@@ -170,7 +170,7 @@ impl Session {
 
     /// The game and the last finished iteration of the search under way, else of the last one.
     pub fn latest(&self) -> Option<(&Game, &Iteration)> {
-        // What is pondered on is not on the board yet.
+        // The pondered position is not on the board yet.
         let mut searches = self.searches().filter(|(_, job)| job.purpose != Purpose::Ponder);
         let running = searches.find_map(|(_, search)| Some((&search.game, search.last.as_ref()?)));
         let last = self.analysis.as_ref();

@@ -18,7 +18,7 @@ const MATE_PLIES: usize = 31;
 /// The glyphs that say what a move is worth: at most one of them stands at a move.
 const VERDICTS: std::ops::RangeInclusive<u16> = 1..=6;
 
-/// How the program's own words about a move begin, with N for a number, so that they are recognised again, and no others.
+/// How the program's own comments on a move begin, with N for a number. Only these are recognised as its own.
 const OWN_VERDICTS: [&str; 5] = [
     "Inaccuracy (N % to N %)",
     "Mistake (N % to N %)",
@@ -67,7 +67,7 @@ pub(super) fn write(annotated: &mut AnnotatedGame) {
     annotated.record = record;
 }
 
-/// Takes away what an earlier annotation wrote about the moves: scores and words, and with a verdict its glyph and better line.
+/// Removes what an earlier annotation wrote: scores and comments, and with a verdict its glyph and better line.
 fn forget(tree: &mut GameTree) {
     let (place, moves) = (tree.game().played().to_vec(), tree.moves());
     let mut parent = NodeId::ROOT;
@@ -144,7 +144,7 @@ fn without_score(comment: &str) -> String {
     rest.trim().to_owned()
 }
 
-/// What follows in a comment that begins with a form, in which N is a number; `None` if it begins otherwise.
+/// Strips a form, in which N is a number, from the start of a comment; `None` if the comment begins otherwise.
 fn behind<'c>(comment: &'c str, form: &str) -> Option<&'c str> {
     let mut parts = form.split('N');
     let first = comment.strip_prefix(parts.next()?)?;
@@ -164,7 +164,7 @@ fn names_opening(comment: &str) -> bool {
     matches!(code, Some([b'A'..=b'E', b'0'..=b'9', b'0'..=b'9', b' ', ..]))
 }
 
-/// Whether a variation is as the program writes one: a score with its depth stands at its first move, and nothing else.
+/// Whether a variation looks like the program's own: one evaluation with a depth at its first move, and no other annotation.
 fn is_own_line(tree: &GameTree, first: NodeId) -> bool {
     let Some(Annotation { before, nags, after }) = tree.annotation(first) else { return false };
     let [score] = &after[..] else { return false };
@@ -239,7 +239,7 @@ fn variation(tree: &mut GameTree, parent: NodeId, review: &MoveReview) {
     if let Some((first, stepped)) = first
         && tree.step_of(first) == Some(Step::Move(better))
     {
-        // The depth is the mark of a line that was not there before.
+        // The depth marks a line that is new.
         let depth = (stepped != Stepped::Along).then_some(review.search.depth);
         let mut words = tree.annotation(first).cloned().unwrap_or_default();
         words.after.retain(|comment| !comment.starts_with("[%eval"));

@@ -1,8 +1,8 @@
 //! Positions searched again: what a search says of each now, or what it evaluates on the way.
 //!
-//! A search evaluates what nobody would play, positions where something was just lost, and a network that has seen games
-//! alone knows nothing of those. So with `--tree` some of the positions that a search evaluates are taken, each as likely as
-//! any other, with what the evaluation says of them. No game was played there: the score is all that is learned.
+//! A search also evaluates positions that nobody would play, such as those where a piece was just lost. A network trained on
+//! games alone has never seen them. With `--tree`, a uniform sample of the positions that a search evaluates is kept, with
+//! their static evaluation. They come from no game, so only the score is learned.
 
 use quarterply::chess::{Game, Position};
 use quarterply::control::{Limits, StopFlag};
@@ -23,7 +23,7 @@ pub const PIECE: usize = 256;
 pub struct SearchPlan {
     pub options: Options,
     pub limits: Limits,
-    /// How many positions of each search's tree are taken; without it the position itself is.
+    /// Sample size per search; `None` keeps the searched position itself.
     pub tree: Option<usize>,
     pub seed: u64,
     pub jobs: usize,
@@ -33,7 +33,7 @@ pub struct SearchPlan {
 pub type Searched = Vec<Option<TrainingPosition>>;
 
 impl SearchPlan {
-    /// Searches positions, the first of which has this number. Returns the results in order; empty if stopped.
+    /// Searches positions that are numbered from `first`. Returns the results in order; empty if stopped.
     pub fn search(
         &self,
         first: u64,

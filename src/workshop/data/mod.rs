@@ -48,7 +48,7 @@ pub struct Data {
     /// How much of a position's score is what the game says later: the λ of the λ-return
     #[arg(long, value_name = "PERCENT", default_value = "70", value_parser = number::<u32>(0..=100))]
     lambda: u32,
-    /// Sample so many positions from the tree of each search, with their static evaluation, instead of the position itself
+    /// Sample N positions from the tree of each search, with their static evaluation, instead of the position itself
     #[arg(long, value_name = "N", value_parser = number::<usize>(1..=1_000))]
     tree: Option<usize>,
     /// With --nodes, --soft or --depth positions of .qpd files are searched again, so deep

@@ -144,7 +144,7 @@ fn a_line_in_brackets_within_the_moves_costs_itself() {
     assert_eq!(told("1. e4 e5\n\n[White B]\n1. d4 *"), ["? ? 2", "B ? 1"]);
 }
 
-/// Headers behind a gap are another game's as soon as one of them comes again, whichever that is.
+/// Headers after an empty line belong to the next game as soon as any of them is repeated.
 #[test]
 fn any_header_that_comes_again_parts_the_headers_at_the_gap() {
     let moves =

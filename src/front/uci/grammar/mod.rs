@@ -273,7 +273,7 @@ fn go(words: &[Word<'_>], board: &Position, aside: &mut Aside) -> Command {
         }
     }
     for color in Color::ALL {
-        // Without a time the increment is the time as well.
+        // Without a time, the increment serves as the time.
         let increment = increment[color as usize];
         let left = remaining[color as usize].or((increment > 0).then_some(increment));
         go.limits.clock[color] = left.map(|left| SideClock {

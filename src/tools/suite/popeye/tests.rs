@@ -242,7 +242,7 @@ fn twins_beyond_the_alphabet_are_numbered() {
     assert_eq!((names[0], &names[24..]), ("a)", &["y)", "z)", "z1)", "z2)"][..]));
 }
 
-/// A German comma would leave another stipulation, with solutions that nobody intended.
+/// With a comma, as in German decimals, another stipulation would be solved.
 #[test]
 fn a_number_joined_by_a_comma_is_refused() {
     let with = |stipulation: &str| {
@@ -268,7 +268,7 @@ fn what_stands_before_continued_is_not_lost_unseen() {
     assert_eq!((file.items.len(), &file.left_out.bad[..]), (2, &[why.to_owned()][..]));
 }
 
-/// The mating moves of set play stand in JSON as they do on the page.
+/// JSON has the mating moves of set play, as the page does.
 #[test]
 fn set_play_that_ends_with_the_reply_says_so() {
     let item = read(
