@@ -2,10 +2,9 @@
 
 use std::collections::BTreeMap;
 use std::ops::{ControlFlow, Range};
-use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::mpsc::{self, Sender};
-use std::thread::{self, ScopedJoinHandle};
+use std::thread;
 
 use crate::control::StopFlag;
 use crate::engine::guard;
@@ -102,24 +101,6 @@ impl<'a> Batch<'a> {
         })?;
         Ok((found.len() == self.pieces.len()).then_some(found))
     }
-}
-
-/// Does the work on every share, the first on this thread and each other one on a thread of its own; returns the results in
-/// the order of the shares. A panic of one is passed on.
-pub fn shared<S: Send, R: Send>(
-    shares: impl IntoIterator<Item = S>,
-    work: impl Fn(S) -> R + Sync,
-) -> Vec<R> {
-    let (work, mut shares) = (&work, shares.into_iter());
-    thread::scope(|scope| {
-        let own = shares.next();
-        let others: Vec<_> = shares.map(|share| scope.spawn(move || work(share))).collect();
-        let own = own.map(work);
-        let join = |worker: ScopedJoinHandle<'_, R>| {
-            worker.join().unwrap_or_else(|panic| resume_unwind(panic))
-        };
-        own.into_iter().chain(others.into_iter().map(join)).collect()
-    })
 }
 
 pub const fn break_if(is_enough: bool) -> ControlFlow<()> {

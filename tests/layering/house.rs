@@ -54,6 +54,7 @@ pub(crate) const CRATES: &[(&str, &[&str])] = &[
     ("etcetera", &["front/launch.rs", "front/repl/history.rs"]),
     ("flate2", &["store/text.rs"]),
     ("indicatif", &["front/", "workshop/desk.rs"]),
+    ("rayon", &["workshop/train/"]),
     ("rs_fsrs", &["tools/drill/schedule.rs"]),
     (
         "rustix",

@@ -4,7 +4,7 @@
 //! heads. [`shape`] defines the inputs, `layers.rs` holds the numbers and computes the output, `accumulator.rs` updates the first layer
 //! incrementally, `simd.rs` selects the vector instructions, `evaluator.rs` is the evaluation that a search calls. The output is
 //! either the value of a position or a correction of the classical evaluation ([`NetworkRole`]). The numbers are learned in
-//! `tools/train/` and kept in a file by `store/network.rs`.
+//! `workshop/train/` and kept in a file by `store/network.rs`.
 
 mod accumulator;
 mod evaluator;

@@ -1,10 +1,8 @@
 //! Learning a network from positions: on the processor, on all threads, the same bytes for the same seed.
 //!
 //! `data_loader.rs` says what is learned when, `model.rs` what the network says and the gradient of its error; `quantize.rs`
-//! rounds what was learned to the whole numbers that `eval/network/` works with. A batch is cut into parts by its size alone,
-//! whoever works on them, and their gradients are added in their order: threads change the time it takes and nothing else.
-//! Everything that the rest of the way follows from is in a [`Checkpoint`]. Steps are those of AdamW (Loshchilov and Hutter
-//! 2017): of a size that hardly depends on that of the gradient, with weights that decay.
+//! rounds the weights to the integers of `eval/network/`; `step.rs` has the gradient of a batch and the optimizer. A
+//! [`Checkpoint`] has everything that the rest of the training depends on.
 
 use std::time::Instant;
 
@@ -12,16 +10,19 @@ use anyhow::ensure;
 use quarterply::control::StopFlag;
 use quarterply::engine::random::Random;
 use quarterply::eval::Network;
-use quarterply::eval::network::{NetworkFault, NetworkRole};
+use quarterply::eval::network::NetworkRole;
+use quarterply::eval::network::shape::INPUTS;
 use quarterply::store::MadeOf;
 use quarterply::store::network::checksum;
-use quarterply::tools::batch::shared;
+use rayon::prelude::*;
+use rayon::{ThreadPool, ThreadPoolBuilder};
 use serde::{Deserialize, Serialize};
 
 use super::Train;
 use super::data_loader::{DataLoader, LearnedPosition, TrainingTarget};
-use super::model::{self, TrainingSample, WeightOffsets};
+use super::model::{self, MICRO_BATCH, MicroBatch, ROWS, SLICE, TrainingSample, WeightOffsets};
 use super::quantize::{self, Rounding};
+use super::step::{AdamW, SliceBuffers, step};
 use crate::positions::PositionFile;
 
 /// A network half learned, as it is kept on disk: everything that the rest of the way follows from.
@@ -65,10 +66,6 @@ pub struct Trained {
 /// Fewer positions teach nothing.
 const LEAST: u64 = 1_000;
 
-/// Positions that make a part of a batch worth while, and the most parts.
-const SHARD: usize = 256;
-const MOST_SHARDS: usize = 16;
-
 const NEWS: u64 = 16;
 
 /// Learns a network from a file of positions, from the beginning, on from the network `begin`, or from a checkpoint, until
@@ -94,14 +91,7 @@ pub fn train(
         "none of the positions is held out; `data` holds out those of every twentieth game"
     );
     file.check(stop)?;
-    match how.width {
-        32 => Apprenticeship::<32>::begin(file, how, (begin, from), stop)?.run(stop, told),
-        64 => Apprenticeship::<64>::begin(file, how, (begin, from), stop)?.run(stop, told),
-        128 => Apprenticeship::<128>::begin(file, how, (begin, from), stop)?.run(stop, told),
-        256 => Apprenticeship::<256>::begin(file, how, (begin, from), stop)?.run(stop, told),
-        512 => Apprenticeship::<512>::begin(file, how, (begin, from), stop)?.run(stop, told),
-        width => Err(NetworkFault::no_width(width).into()),
-    }
+    Trainer::begin(file, how, (begin, from), stop)?.run(stop, told)
 }
 
 /// Everything that what is learned follows from.
@@ -110,6 +100,8 @@ pub fn made_of(file: &PositionFile, how: &Train, begin: Option<&Network>) -> Mad
     MadeOf::work("train")
         .and("positions", format_args!("{count}, {sum:016x}"))
         .and("network", kind(how.width, how.role()))
+        // The order of a checkpoint's numbers.
+        .and("slices of", SLICE)
         .and_if("decay to", begin.map(|network| format!("{:016x}", checksum(network))))
         .and("epochs", how.epochs)
         .and("batch", how.batch)
@@ -127,7 +119,7 @@ fn kind(width: usize, role: NetworkRole) -> String {
     }
 }
 
-struct Apprenticeship<'a, const N: usize> {
+struct Trainer<'a> {
     how: &'a Train,
     loader: DataLoader,
     target: TrainingTarget,
@@ -135,25 +127,26 @@ struct Apprenticeship<'a, const N: usize> {
     /// The same as they are judged by.
     held_out_samples: Vec<TrainingSample>,
     state: Checkpoint,
-    parts: Vec<Vec<f32>>,
+    slices: Vec<SliceBuffers>,
+    pool: ThreadPool,
     /// The weights that decay draws to: those it continues from, or nothing.
     origin: Vec<f32>,
     continues: bool,
 }
 
-impl<'a, const N: usize> Apprenticeship<'a, N> {
+impl<'a> Trainer<'a> {
     fn begin(
         file: PositionFile,
         how: &'a Train,
         (begin, from): (Option<&Network>, Option<Checkpoint>),
         stop: &StopFlag,
-    ) -> anyhow::Result<Apprenticeship<'a, N>> {
+    ) -> anyhow::Result<Trainer<'a>> {
         let target =
             TrainingTarget { role: how.role(), result_share: f64::from(how.result) / 100.0 };
         let (origin, first) = match begin {
             Some(network) => {
                 let found = kind(network.width(), network.role());
-                let expected = kind(N, how.role());
+                let expected = kind(how.width, how.role());
                 ensure!(
                     found == expected,
                     "a network of {found}; here one of {expected} was asked for"
@@ -161,27 +154,31 @@ impl<'a, const N: usize> Apprenticeship<'a, N> {
                 let weights = quantize::dequantize(network);
                 (weights.clone(), weights)
             }
-            None => (vec![0.0; WeightOffsets { width: N }.len()], first_weights(N, how.seed.seed)),
+            None => {
+                let offsets = WeightOffsets { width: how.width };
+                (vec![0.0; offsets.len()], first_weights(offsets, how.seed.seed))
+            }
         };
         let mut loader = DataLoader::new(file, how.batch, how.seed.seed, target);
-        loader.judge_classically(how.jobs.jobs, stop)?;
+        let pool = ThreadPoolBuilder::new().num_threads(how.jobs.jobs).build()?;
+        pool.install(|| loader.judge_classically(stop))?;
         let held_out = loader.held_out()?;
         let held_out_samples = held_out.iter().map(|position| target.sample(position)).collect();
         let state = from.unwrap_or_else(|| Checkpoint::begin(first));
         let is_whole =
             [&state.weights, &state.mean, &state.square].map(Vec::len) == [origin.len(); 3];
         ensure!(is_whole, "the checkpoint is of another width");
-        let shards = (loader.batch as usize / SHARD).clamp(1, MOST_SHARDS);
-        let parts = vec![vec![0.0; origin.len()]; shards];
+        let slices = vec![SliceBuffers::new(loader.batch as usize); how.width / SLICE];
         let continues = begin.is_some();
-        Ok(Apprenticeship {
+        Ok(Trainer {
             how,
             loader,
             target,
             held_out,
             held_out_samples,
             state,
-            parts,
+            slices,
+            pool,
             origin,
             continues,
         })
@@ -203,22 +200,30 @@ impl<'a, const N: usize> Apprenticeship<'a, N> {
             }
         }
         let is_done = self.state.step >= steps;
-        let round = || quantize::round::<N>(&self.state.weights, &self.held_out, self.target);
+        let round = || {
+            let learned = (self.how.width, &*self.state.weights);
+            quantize::round(learned, &self.held_out, self.target)
+        };
         let network = is_done.then(round).transpose()?;
         let begin_loss = self.continues.then(|| self.held_out_loss(&self.origin));
         Ok(Trained { network, begin_loss, checkpoint: self.state })
     }
 
     fn learn(&mut self, steps: u64) -> anyhow::Result<()> {
-        let Apprenticeship { how, loader, target, state, parts, origin, .. } = self;
-        let batch = loader.batch(state.step)?;
-        let share = 1.0 / batch.len() as f32;
-        let errors = work_out::<N>(&state.weights, batch, *target, parts, how.jobs.jobs);
-        state.running += errors * f64::from(share);
+        let Trainer { how, loader, target, state, slices, pool, origin, .. } = self;
+        let positions = loader.batch(state.step)?;
         let left = 1.0 - state.step as f64 / steps as f64;
         let rate = (f64::from(how.rate) / 1e6 * (left + 0.001)) as f32;
         let decay = (f64::from(how.decay) / 1e3) as f32;
-        step(state, (parts, share), (rate, decay), origin);
+        let Checkpoint { weights, mean, square, missing, .. } = state;
+        let adamw = AdamW::new(missing, positions.len(), (rate, decay));
+        let error = pool.install(|| {
+            let pieces = positions.par_chunks(MICRO_BATCH);
+            let samples = |piece: &[_]| piece.iter().map(|at| target.sample(at)).collect();
+            let batches: Vec<_> = pieces.map(|piece| MicroBatch::new(samples(piece))).collect();
+            step(slices, &batches, adamw, [weights, mean, square], origin)
+        });
+        state.running += error / positions.len() as f64;
         state.step += 1;
         Ok(())
     }
@@ -232,95 +237,24 @@ impl<'a, const N: usize> Apprenticeship<'a, N> {
 
     fn held_out_loss(&self, weights: &[f32]) -> f64 {
         let samples = &self.held_out_samples;
-        model::loss::<N>(weights, samples) / samples.len().max(1) as f64
+        let errors: Vec<f64> = self.pool.install(|| {
+            samples.par_chunks(MICRO_BATCH).map(|samples| model::loss(weights, samples)).collect()
+        });
+        errors.iter().sum::<f64>() / samples.len().max(1) as f64
     }
 }
 
-/// The gradients of the parts of a batch, on some threads; says the sum of the squared errors.
-fn work_out<const N: usize>(
-    weights: &[f32],
-    batch: &[LearnedPosition],
-    target: TrainingTarget,
-    parts: &mut [Vec<f32>],
-    threads: usize,
-) -> f64 {
-    let size = batch.len().div_ceil(parts.len()).max(1);
-    let each = parts.len().div_ceil(threads.max(1));
-    let empty: &[LearnedPosition] = &[];
-    let positions = batch.chunks(size).chain(std::iter::repeat(empty));
-    let mut shares: Vec<_> = parts.iter_mut().zip(positions).collect();
-    let work = |shares: &mut [(&mut Vec<f32>, &[LearnedPosition])]| -> Vec<f64> {
-        let of_share = |(part, positions): &mut (&mut Vec<f32>, &[LearnedPosition])| {
-            let samples: Vec<_> =
-                positions.iter().map(|position| target.sample(position)).collect();
-            part.fill(0.0);
-            model::gradient::<N>(weights, &samples, part)
-        };
-        shares.iter_mut().map(of_share).collect()
-    };
-    shared(shares.chunks_mut(each), work).iter().flatten().sum()
-}
-
-/// What all weights stay within, so that they can be rounded to what the search works with.
-const MOST: f32 = 1.98;
-
-const KEEP_MEAN: f32 = 0.9;
-const KEEP_SQUARE: f32 = 0.999;
-const SMALLEST: f32 = 1e-8;
-
-/// Weights that are worked on at a time: they stay in the nearest memory.
-const BLOCK: usize = 1_024;
-
-/// Takes one step down the gradient, which is the sum of `parts` times `share`. `decay` is the share of their distance from
-/// `origin` that weights lose in a step, divided by the rate.
-fn step(
-    state: &mut Checkpoint,
-    (parts, share): (&[Vec<f32>], f32),
-    (rate, decay): (f32, f32),
-    origin: &[f32],
-) {
-    let Checkpoint { weights, missing, .. } = state;
-    let [mean, square] = *missing;
-    *missing = [mean * f64::from(KEEP_MEAN), square * f64::from(KEEP_SQUARE)];
-    let [mean_scale, square_scale] = missing.map(|missing| (1.0 / (1.0 - missing)) as f32);
-    let keep = 1.0 - rate * decay;
-    let mut gradient = [0.0_f32; BLOCK];
-    for start in (0..weights.len()).step_by(BLOCK) {
-        let end = (start + BLOCK).min(weights.len());
-        let gradient = &mut gradient[..end - start];
-        gradient.fill(0.0);
-        // Always added in the same order, so that the sum does not depend on the number of threads.
-        for part in parts {
-            for (sum, value) in gradient.iter_mut().zip(&part[start..end]) {
-                *sum += value;
-            }
-        }
-        let places = weights[start..end].iter_mut().zip(&mut state.mean[start..end]);
-        let places = places.zip(&mut state.square[start..end]).zip(gradient.iter());
-        for ((((weight, mean), square), gradient), origin) in places.zip(&origin[start..end]) {
-            let gradient = gradient * share;
-            *mean = KEEP_MEAN * *mean + (1.0 - KEEP_MEAN) * gradient;
-            *square = KEEP_SQUARE * *square + (1.0 - KEEP_SQUARE) * gradient * gradient;
-            let size = (*square * square_scale).sqrt() + SMALLEST;
-            let next = origin + (*weight - origin) * keep - rate * *mean * mean_scale / size;
-            *weight = next.clamp(-MOST, MOST);
-        }
-    }
-}
-
-/// Small numbers of no meaning to begin with; biases are nothing.
-pub fn first_weights(width: usize, seed: u64) -> Vec<f32> {
+/// Returns small random weights; biases are zero.
+pub fn first_weights(offsets: WeightOffsets, seed: u64) -> Vec<f32> {
     // About as large as keeps the neurons of a full board within what they can say.
-    const COLUMN: f32 = 0.1;
-    const HEAD: f32 = 0.1;
-    let offsets = WeightOffsets { width };
+    const SIZE: f32 = 0.1;
     let mut random = Random::new(seed, u64::MAX);
     let mut weights = vec![0.0; offsets.len()];
-    for (at, weight) in weights.iter_mut().enumerate().take(offsets.head_bias()) {
-        let any = (random.share() as f32) * 2.0 - 1.0;
-        let size = if at < offsets.bias() { COLUMN } else { HEAD };
-        *weight =
-            if (offsets.bias()..offsets.output(0, 0)).contains(&at) { 0.0 } else { any * size };
+    let rows = (0..offsets.head_bias()).map(|at| at / SLICE % ROWS);
+    for (weight, row) in weights.iter_mut().zip(rows) {
+        if row != INPUTS {
+            *weight = (random.share() as f32 * 2.0 - 1.0) * SIZE;
+        }
     }
     weights
 }

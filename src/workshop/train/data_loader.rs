@@ -14,12 +14,13 @@ use quarterply::engine::random::Random;
 use quarterply::eval::network::NetworkRole;
 use quarterply::eval::network::shape::{Viewpoint, head_for};
 use quarterply::eval::{ClassicalEvaluator, Evaluator};
-use quarterply::tools::batch::shared;
+use rayon::prelude::*;
 
 /// Positions that are shuffled together, and a batch's remainder more or less.
 const STRETCH: u64 = 1 << 20;
 
 const JUDGED: u64 = 1 << 18;
+const JUDGED_TOGETHER: usize = 1 << 12;
 
 /// The most positions of those held out that errors are found out with.
 const MOST_HELD_OUT: u64 = 100_000;
@@ -49,7 +50,7 @@ impl DataLoader {
 
     /// Works out what the classical evaluation says about the positions that it is asked about, on some threads: those held
     /// out, or all if a residual is to be learned.
-    pub fn judge_classically(&mut self, threads: usize, stop: &StopFlag) -> anyhow::Result<()> {
+    pub fn judge_classically(&mut self, stop: &StopFlag) -> anyhow::Result<()> {
         let count = self.file.header.count();
         let mut first = match self.target.role {
             NetworkRole::Value => self.file.header.learned(),
@@ -59,9 +60,10 @@ impl DataLoader {
         while first < count {
             ensure!(!stop.is_raised(), "stopped");
             let positions = self.file.read(first, JUDGED.min(count - first) as usize)?;
-            let each = positions.len().div_ceil(threads.max(1)).max(1);
-            let judged =
-                shared(positions.chunks(each), |positions| values(positions).collect::<Vec<_>>());
+            let judged: Vec<Vec<_>> = positions
+                .par_chunks(JUDGED_TOGETHER)
+                .map(|positions| values(positions).collect())
+                .collect();
             for value in judged.into_iter().flatten() {
                 first += 1;
                 self.classical.push(

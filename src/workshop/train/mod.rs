@@ -4,6 +4,7 @@ mod course;
 mod data_loader;
 mod model;
 mod quantize;
+mod step;
 #[cfg(test)]
 mod tests;
 
@@ -144,7 +145,6 @@ impl Train {
             keep(&trained.checkpoint)?;
             return Ok(desk.say("stopped; the same command resumes")?);
         };
-        let scale = network.scale();
         let origin = NetworkOrigin {
             generation: self.generation,
             seed: self.seed.seed,
@@ -156,10 +156,9 @@ impl Train {
         SavedNetwork { origin, network }.save(&desk.files, &to)?;
         // Nothing is left to resume. If it cannot be taken away, it does no harm.
         drop(fs::remove_file(&part));
-        let Rounding { mean_error, largest_error, classical_error, agreement } = rounding;
+        let Rounding { mean_error, largest_error, classical_error } = rounding;
         desk.say(format_args!(
-            "{} after {}: classical evaluation held out {classical_error:.6}, scale {scale}, agreement with it {agreement:.3}, \
-             rounding changes values by {mean_error:.2} centipawns, at most {largest_error:.1}",
+            "{} after {}: classical evaluation held out {classical_error:.6}, rounding changes values by {mean_error:.2} centipawns, at most {largest_error:.1}",
             to.display(), time_with_unit(begun.elapsed())
         ))?;
         Ok(())

@@ -1,9 +1,9 @@
-//! A network while it learns: the same sums as `eval/network/` in floating point, and the gradient of the error with them.
+//! A network in training: the same sums as `eval/network/` in floating point, and the gradient of the error.
 //!
-//! All numbers stand in one row: 768 columns of the inputs, the bias of the first layer, for each head the weights of the
-//! side to move's half and of the other's, and what each head adds. One is one here; rounding is for `quantize.rs`.
-//! Loops run over arrays whose length the compiler knows, so that it works on eight or sixteen numbers at a time, and
-//! nothing is summed up in an order that depends on threads: the same seed gives the same bytes.
+//! The neurons are split into slices of [`SLICE`]. A slice processes a whole batch before the next one does, so its weights stay
+//! in the second-level cache, and threads work on different slices. The weights are in one array, slice after slice: 768
+//! columns of the inputs, the bias, and for each head the weights of the side to move's half and of the other half. The biases
+//! of the heads follow. Weights are in units of one; `quantize.rs` rounds them. No sum depends on the number of threads.
 
 use quarterply::eval::network::shape::{HEADS, INPUTS};
 /// Centipawns that multiply the odds by e.
@@ -23,7 +23,24 @@ pub struct TrainingSample {
     pub target: f32,
 }
 
-/// Where the parts of a network begin in the row of its numbers, for a width.
+/// Neurons of a slice. Every width is a multiple of it.
+pub const SLICE: usize = 32;
+
+/// One value for each neuron of a slice.
+pub type Row = [f32; SLICE];
+
+/// Rows of a slice: a column for each input, the bias, two for each head.
+pub const ROWS: usize = INPUTS + 1 + 2 * HEADS;
+
+const BIAS: usize = INPUTS;
+
+/// The row of a head's weights for the side to move's half (0) or the other half (1).
+#[inline(always)]
+const fn head_row(head: usize, side: usize) -> usize {
+    BIAS + 1 + 2 * head + side
+}
+
+/// Offsets in the array of weights of a network.
 #[derive(Clone, Copy, Debug)]
 pub struct WeightOffsets {
     pub width: usize,
@@ -34,145 +51,165 @@ impl WeightOffsets {
         self.head_bias() + HEADS
     }
 
-    pub const fn bias(self) -> usize {
-        self.width * INPUTS
-    }
-
-    /// The weights of a head for the side to move's half (0) or the other's (1).
-    pub const fn output(self, head: usize, side: usize) -> usize {
-        self.width * (INPUTS + 1 + 2 * head + side)
+    /// The offset of a neuron's weight in a row of its slice.
+    pub const fn of(self, row: usize, neuron: usize) -> usize {
+        (neuron / SLICE * ROWS + row) * SLICE + neuron % SLICE
     }
 
     pub const fn head_bias(self) -> usize {
-        self.width * (INPUTS + 1 + 2 * HEADS)
+        self.width * ROWS
     }
 }
 
-/// Numbers that are summed side by side, and only then together.
-const LANES: usize = 16;
+/// Positions of a [`MicroBatch`]: few enough for the sums of a slice to stay in the cache.
+pub const MICRO_BATCH: usize = 512;
 
-/// Rows of numbers that belong to a network of `N` neurons a side.
-struct Rows<'a, const N: usize> {
-    rows: &'a [[f32; N]],
-    head_bias: &'a [f32],
+/// At most [`MICRO_BATCH`] positions, with their active inputs sorted by input.
+///
+/// A view is one side's look at a position: number 2 · position + side.
+#[derive(Clone, Debug)]
+pub struct MicroBatch {
+    pub samples: Vec<TrainingSample>,
+    /// The views in which each input is active, one input after another.
+    views: Vec<u16>,
+    /// The end of each input's views.
+    ends: Vec<u32>,
 }
 
-impl<'a, const N: usize> Rows<'a, N> {
-    fn of(numbers: &'a [f32]) -> Rows<'a, N> {
-        let (rows, head_bias) = numbers.as_chunks::<N>();
-        // Four biases are less than a row.
-        Rows { rows, head_bias }
-    }
-
-    /// Of the side to move, and of the other.
-    #[inline(always)]
-    fn sums(&self, sample: &TrainingSample) -> [[f32; N]; 2] {
-        sample.inputs.map(|inputs| {
-            let mut sums = self.rows[INPUTS];
-            for &input in &inputs[..sample.men] {
-                let column = &self.rows[usize::from(input)];
-                for at in 0..N {
-                    sums[at] += column[at];
-                }
-            }
-            sums
-        })
-    }
-
-    fn output(&self, head: usize, side: usize) -> &'a [f32; N] {
-        &self.rows[INPUTS + 1 + 2 * head + side]
-    }
-
-    #[inline(always)]
-    fn said(&self, sample: &TrainingSample, [own, other]: &[[f32; N]; 2]) -> f32 {
-        let head = sample.head;
-        let bias = sample.classical + self.head_bias[head];
-        bias + weigh(own, self.output(head, 0)) + weigh(other, self.output(head, 1))
+impl MicroBatch {
+    pub fn new(samples: Vec<TrainingSample>) -> MicroBatch {
+        let active = || {
+            samples.iter().enumerate().flat_map(|(position, sample)| {
+                sample.inputs.iter().enumerate().flat_map(move |(side, inputs)| {
+                    let view = (2 * position + side) as u16;
+                    inputs[..sample.men].iter().map(move |&input| (usize::from(input), view))
+                })
+            })
+        };
+        let mut ends = vec![0_u32; INPUTS];
+        active().for_each(|(input, _)| ends[input] += 1);
+        let mut sum = 0;
+        for end in &mut ends {
+            // The beginning of its views. Storing the views moves it to their end.
+            (*end, sum) = (sum, sum + *end);
+        }
+        let mut views = vec![0; sum as usize];
+        for (input, view) in active() {
+            views[ends[input] as usize] = view;
+            ends[input] += 1;
+        }
+        MicroBatch { samples, views, ends }
     }
 }
 
-#[inline(always)]
-fn weigh<const N: usize>(sums: &[f32; N], weights: &[f32; N]) -> f32 {
-    let mut lanes = [0.0; LANES];
-    for at in 0..N {
-        let neuron = sums[at].clamp(0.0, 1.0);
-        lanes[at % LANES] += neuron * neuron * weights[at];
-    }
-    lanes.iter().sum()
-}
-
-/// What the network, with the classical evaluation if that is in the sample, says about a position, in units of the target's scale.
-pub fn output<const N: usize>(numbers: &[f32], sample: &TrainingSample) -> f32 {
-    let rows = Rows::<N>::of(numbers);
-    rows.said(sample, &rows.sums(sample))
-}
-
-pub fn loss<const N: usize>(numbers: &[f32], samples: &[TrainingSample]) -> f64 {
-    let error = |sample: &TrainingSample| {
-        let miss = expectation(f64::from(output::<N>(numbers, sample))) - f64::from(sample.target);
-        miss * miss
-    };
-    samples.iter().map(error).sum()
-}
-
-/// Adds the gradient of the sum of squared errors over some positions to `gradient`; says what that sum is.
-pub fn gradient<const N: usize>(
-    numbers: &[f32],
-    samples: &[TrainingSample],
-    gradient: &mut [f32],
-) -> f64 {
-    let rows = Rows::<N>::of(numbers);
-    let (gradients, head_gradients) = gradient.as_chunks_mut::<N>();
-    let mut total = 0.0;
-    for sample in samples {
-        let head = sample.head;
-        let sums = rows.sums(sample);
-        let expected = expectation(f64::from(rows.said(sample, &sums)));
-        let miss = expected - f64::from(sample.target);
-        total += miss * miss;
-        let outer = (2.0 * miss * sharpness(expected)) as f32;
-        head_gradients[head] += outer;
+/// Computes the sums of a slice for each view, and its share of each position's output.
+pub fn forward(slice: &[Row], samples: &[TrainingSample], sums: &mut [Row], shares: &mut [f32]) {
+    let (pairs, _) = sums.as_chunks_mut::<2>();
+    for ((sample, sums), share) in samples.iter().zip(pairs).zip(shares) {
+        let mut products = [0.0; SLICE];
         for side in [0, 1] {
-            let weights = rows.output(head, side);
-            let (columns, heads) = gradients.split_at_mut(INPUTS + 1);
-            let by = back(&sums[side], weights, outer, &mut heads[2 * head + side]);
-            spread(&by, &sample.inputs[side][..sample.men], columns);
+            let mut sum = slice[BIAS];
+            for &input in &sample.inputs[side][..sample.men] {
+                add(&mut sum, &slice[usize::from(input)]);
+            }
+            sums[side] = sum;
+            let weights = &slice[head_row(sample.head, side)];
+            for at in 0..SLICE {
+                let neuron = sum[at].clamp(0.0, 1.0);
+                products[at] += neuron * neuron * weights[at];
+            }
         }
+        *share = horizontal_sum(products);
     }
-    total
 }
 
-/// The gradient of the sums of a side; that of the head's weights is added on the way.
 #[inline(always)]
-fn back<const N: usize>(
-    sums: &[f32; N],
-    weights: &[f32; N],
-    outer: f32,
-    head: &mut [f32; N],
-) -> [f32; N] {
-    let mut by = [0.0; N];
-    for at in 0..N {
+fn add(sum: &mut Row, row: &Row) {
+    for at in 0..SLICE {
+        sum[at] += row[at];
+    }
+}
+
+/// Adds the upper half to the lower one until one value is left: vector instructions, and always the same order.
+#[inline(always)]
+fn horizontal_sum(mut row: Row) -> f32 {
+    let mut half = SLICE / 2;
+    while half > 0 {
+        for at in 0..half {
+            row[at] += row[at + half];
+        }
+        half /= 2;
+    }
+    row[0]
+}
+
+/// Adds the gradient of a slice over some positions to `gradient`. `sums` are those of [`forward`] and are overwritten;
+/// `output_gradients` has one value for each position.
+pub fn backward(
+    slice: &[Row],
+    batch: &MicroBatch,
+    (sums, output_gradients): (&mut [Row], &[f32]),
+    gradient: &mut [Row],
+) {
+    let (pairs, _) = sums.as_chunks_mut::<2>();
+    for ((sample, sums), &output) in batch.samples.iter().zip(pairs).zip(output_gradients) {
+        for side in [0, 1] {
+            let row = head_row(sample.head, side);
+            through_activation(&mut sums[side], &slice[row], output, &mut gradient[row]);
+        }
+    }
+    let mut first = 0;
+    for (column, &end) in gradient.iter_mut().zip(&batch.ends) {
+        let mut sum = *column;
+        for &view in &batch.views[first..end as usize] {
+            add(&mut sum, &sums[usize::from(view)]);
+        }
+        (*column, first) = (sum, end as usize);
+    }
+    let mut sum = gradient[BIAS];
+    sums[..2 * batch.samples.len()].iter().for_each(|view| add(&mut sum, view));
+    gradient[BIAS] = sum;
+}
+
+/// Replaces the sums of a view by their gradient, and adds the gradient of the head's weights to `head`.
+#[inline(always)]
+fn through_activation(sums: &mut Row, weights: &Row, output: f32, head: &mut Row) {
+    for at in 0..SLICE {
         let neuron = sums[at].clamp(0.0, 1.0);
-        head[at] += outer * neuron * neuron;
-        let open = if sums[at] > 0.0 && sums[at] < 1.0 { 1.0 } else { 0.0 };
-        by[at] = outer * weights[at] * 2.0 * neuron * open;
+        head[at] += output * neuron * neuron;
+        let slope = if sums[at] > 0.0 && sums[at] < 1.0 { 1.0 } else { 0.0 };
+        sums[at] = output * weights[at] * 2.0 * neuron * slope;
     }
-    by
 }
 
-/// Adds the gradient of a side's sums to those of the columns that made them, and of the bias behind the columns.
-#[inline(always)]
-fn spread<const N: usize>(by: &[f32; N], inputs: &[u16], columns: &mut [[f32; N]]) {
-    for &input in inputs {
-        let column = &mut columns[usize::from(input)];
-        for at in 0..N {
-            column[at] += by[at];
+/// Returns the output for each position, with the classical evaluation if the samples have it, in units of the target's scale.
+pub fn outputs(weights: &[f32], samples: &[TrainingSample]) -> Vec<f32> {
+    let (slices, head_bias) = weights.split_at(weights.len() - HEADS);
+    let (rows, _) = slices.as_chunks::<SLICE>();
+    let mut outputs: Vec<f32> =
+        samples.iter().map(|sample| sample.classical + head_bias[sample.head]).collect();
+    let mut sums = [[0.0; SLICE]; 2];
+    for slice in rows.chunks(ROWS) {
+        for (sample, output) in samples.iter().zip(&mut outputs) {
+            let mut share = [0.0];
+            forward(slice, std::slice::from_ref(sample), &mut sums, &mut share);
+            *output += share[0];
         }
     }
-    let bias = &mut columns[INPUTS];
-    for at in 0..N {
-        bias[at] += by[at];
-    }
+    outputs
+}
+
+/// Returns the sum of the squared errors.
+pub fn loss(weights: &[f32], samples: &[TrainingSample]) -> f64 {
+    let outputs = outputs(weights, samples);
+    samples.iter().zip(outputs).map(|(sample, output)| error_of(sample, output).0).sum()
+}
+
+/// Returns the squared error of an output, and its gradient.
+pub fn error_of(sample: &TrainingSample, output: f32) -> (f64, f32) {
+    let expected = expectation(f64::from(output));
+    let miss = expected - f64::from(sample.target);
+    (miss * miss, (2.0 * miss * sharpness(expected)) as f32)
 }
 
 /// The exponential function by sums and products alone, the same bits on every machine; good to the last digit or two.

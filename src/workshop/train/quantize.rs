@@ -1,27 +1,22 @@
-//! From what was learned to whole numbers: rounded, and on the scale of the classical evaluation.
-//!
-//! The search's margins are in centipawns of the classical evaluation. So the scale of the network is chosen such that on
-//! quiet, undecided positions its values spread as far as those do. (The ratio of the two spreads, not the slope of a line of
-//! regression: that one gets flatter the less two evaluations agree, which says nothing about how large their values are.)
+//! Rounds a trained network to the integers of the search, and back.
 
 use super::data_loader::{LearnedPosition, TrainingTarget, inputs_of};
-use super::model::{SCALE, WeightOffsets, expectation, output};
-use quarterply::chess::Position;
-use quarterply::eval::network::shape::HEADS;
+use super::model::{ROWS, SCALE, TrainingSample, WeightOffsets, expectation, outputs};
+use quarterply::eval::network::shape::{HEADS, INPUTS};
 use quarterply::eval::network::{MOST_OUTPUT, NetworkFault, NetworkRole, QA, QB};
 use quarterply::eval::{Network, NetworkEvaluator};
 
-/// The most positions that scale and error are found out with.
+/// Maximum number of positions that rounding is measured on.
 const MOST: usize = 50_000;
 
-/// Centipawns that both evaluations together stay within where the scale is found out.
-const UNDECIDED: i32 = 600;
+/// Scale of a network that is used without the classical evaluation: centipawns for an output of one. Games show no difference
+/// between 155 and 188 (src/workshop/README.md).
+const VALUE_SCALE: i32 = 185;
 
-/// The scales of networks that have learned something.
-const LEAST_SCALE: i32 = 100;
-const MOST_SCALE: i32 = 400;
+/// Smallest value that is taken for the largest weight of a head.
+const LEAST_HEAD: f32 = 0.1;
 
-/// What rounding did, and on what scale the network speaks.
+/// What rounding did.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Rounding {
     /// Centipawns that rounding changed the value by, on average.
@@ -29,32 +24,25 @@ pub struct Rounding {
     pub largest_error: f64,
     /// The error of the classical evaluation on the same positions as the last held-out error.
     pub classical_error: f64,
-    /// How well network and classical evaluation agree: the correlation of their values. A residual agrees with nothing.
-    pub agreement: f64,
 }
 
-/// Rounds what was learned and finds its scale, by positions with what the classical evaluation says about them.
-pub fn round<const N: usize>(
-    numbers: &[f32],
+/// Rounds the weights of a network of `width` neurons, and measures the effect on `positions`.
+pub fn round(
+    (width, weights): (usize, &[f32]),
     positions: &[LearnedPosition],
     target: TrainingTarget,
 ) -> Result<(Network, Rounding), NetworkFault> {
     let role = target.role;
     let classical_error = classical_error(positions, target);
     let positions = &positions[..positions.len().min(MOST)];
-    let plain = whole(N, numbers, SCALE as i32, role)?;
-    let (ratio, agreement) = spread(&plain, positions);
-    let scale = match role {
-        // Beyond these a network says hardly anything: it has not learned enough to tell its scale.
-        NetworkRole::Value => ((SCALE / ratio).round() as i32).clamp(LEAST_SCALE, MOST_SCALE),
-        // What it is added to is on the scale already.
-        NetworkRole::Residual => SCALE as i32,
-    };
-    let network = whole(N, numbers, scale, role)?;
+    let scale = scale_of(role);
+    let network = quantize(width, weights, scale, role)?;
     let mut evaluator = NetworkEvaluator::new(&network);
     let (mut sum, mut largest, mut count) = (0.0, 0.0_f64, 0_u32);
-    for ((position, _), board) in boards(positions) {
-        let exact = f64::from(output::<N>(numbers, &inputs_of(position))) * f64::from(scale);
+    let samples: Vec<TrainingSample> = positions.iter().map(|at| inputs_of(&at.0)).collect();
+    for (exact, (position, _)) in outputs(weights, &samples).into_iter().zip(positions) {
+        let Some(board) = position.to_position() else { continue };
+        let exact = f64::from(exact) * f64::from(scale);
         let said = evaluator.raw(board.placement(), board.turn(), 0);
         let error = (exact - f64::from(said)).abs();
         (sum, largest, count) = (sum + error, largest.max(error), count + 1);
@@ -63,9 +51,16 @@ pub fn round<const N: usize>(
         mean_error: sum / f64::from(count.max(1)),
         largest_error: largest,
         classical_error,
-        agreement,
     };
     Ok((network, rounding))
+}
+
+/// Centipawns of an output of one.
+fn scale_of(role: NetworkRole) -> i32 {
+    match role {
+        NetworkRole::Value => VALUE_SCALE,
+        NetworkRole::Residual => SCALE as i32,
+    }
 }
 
 /// The mean squared error of the classical evaluation: what a network has to beat.
@@ -77,56 +72,45 @@ fn classical_error(positions: &[LearnedPosition], target: TrainingTarget) -> f64
     positions.iter().map(error).sum::<f64>() / positions.len().max(1) as f64
 }
 
-fn boards(positions: &[LearnedPosition]) -> impl Iterator<Item = (&LearnedPosition, Position)> {
-    // All of them can be played from: the classical evaluation has looked at each.
-    positions.iter().filter_map(|position| Some((position, position.0.to_position()?)))
-}
-
-/// The numbers of a network as it learns on: [`whole`] the other way.
+/// Returns the weights of a network for training to continue: the inverse of [`quantize`].
 pub fn dequantize(network: &Network) -> Vec<f32> {
     let offsets = WeightOffsets { width: network.width() };
-    // A network that stands alone speaks on a scale of its own.
-    let louder = network.scale() as f32 / SCALE as f32;
-    let weights = network.weights().iter().enumerate().map(|(at, &weight)| {
-        let one = if at < offsets.output(0, 0) { QA as f32 } else { QB as f32 / louder };
-        f32::from(weight) / one
-    });
-    let biases = network.head_bias().map(|bias| bias as f32 * louder / (QA * QB) as f32);
-    weights.chain(biases).collect()
+    let head_unit = scale_of(network.role()) as f32 / network.scale() as f32;
+    let mut weights = vec![0.0; offsets.len()];
+    for (row, values) in network.weights().chunks(network.width()).enumerate() {
+        let one = if row <= INPUTS { QA as f32 } else { QB as f32 * head_unit };
+        for (neuron, &value) in values.iter().enumerate() {
+            weights[offsets.of(row, neuron)] = f32::from(value) / one;
+        }
+    }
+    for (weight, bias) in weights[offsets.head_bias()..].iter_mut().zip(network.head_bias()) {
+        *weight = bias as f32 / ((QA * QB) as f32 * head_unit);
+    }
+    weights
 }
 
-fn whole(
+/// Rounds the weights. Those of the heads are multiplied so that the largest uses the whole range, and the scale is divided by
+/// the same factor: most of the rounding error comes from the heads.
+fn quantize(
     width: usize,
-    numbers: &[f32],
+    weights: &[f32],
     scale: i32,
     role: NetworkRole,
 ) -> Result<Network, NetworkFault> {
     let offsets = WeightOffsets { width };
-    let (first, rest) = numbers.split_at(offsets.output(0, 0));
-    let (heads, biases) = rest.split_at(offsets.head_bias() - offsets.output(0, 0));
-    let first = first.iter().map(|number| (number * QA as f32).round() as i16);
-    let most = f32::from(MOST_OUTPUT);
-    let heads = heads.iter().map(|number| (number * QB as f32).round().clamp(-most, most) as i16);
-    let weights: Vec<i16> = first.chain(heads).collect();
+    let rows = (0..ROWS).flat_map(|row| (0..width).map(move |neuron| (row, neuron)));
+    let rows = rows.map(|(row, neuron)| (row, weights[offsets.of(row, neuron)]));
+    let heads = rows.clone().filter(|&(row, _)| row > INPUTS);
+    let largest = heads.fold(LEAST_HEAD, |most, (_, weight)| most.max(weight.abs()));
+    let divided = (scale as f32 * QB as f32 * largest / f32::from(MOST_OUTPUT)).ceil();
+    let head_unit = scale as f32 / divided;
+    let integers: Vec<i16> = rows
+        .map(|(row, weight)| weight * if row > INPUTS { head_unit * QB as f32 } else { QA as f32 })
+        .map(|weight| weight.round() as i16)
+        .collect();
     let mut head_bias = [0; HEADS];
-    for (whole, number) in head_bias.iter_mut().zip(biases) {
-        *whole = (number * (QA * QB) as f32).round() as i32;
+    for (integer, bias) in head_bias.iter_mut().zip(&weights[offsets.head_bias()..]) {
+        *integer = (bias * head_unit * (QA * QB) as f32).round() as i32;
     }
-    Network::new(width, &weights, head_bias, scale, role)
-}
-
-/// How much farther the values of a network spread than those of the classical evaluation, and how well the two agree.
-fn spread(network: &Network, positions: &[LearnedPosition]) -> (f64, f64) {
-    let (mut classical, mut learned, mut both) = (0.0, 0.0, 0.0);
-    let mut network = NetworkEvaluator::new(network);
-    for ((_, by_hand), board) in boards(positions) {
-        let by_hand = i32::from(*by_hand);
-        let said = network.raw(board.placement(), board.turn(), 0);
-        if (by_hand + said).abs() < UNDECIDED {
-            let (x, y) = (f64::from(by_hand), f64::from(said));
-            (classical, learned, both) = (classical + x * x, learned + y * y, both + x * y);
-        }
-    }
-    let ratio = if classical > 0.0 && learned > 0.0 { (learned / classical).sqrt() } else { 1.0 };
-    (ratio, both / (classical * learned).sqrt().max(1e-9))
+    Network::new(width, &integers, head_bias, divided as i32, role)
 }

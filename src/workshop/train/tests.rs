@@ -6,14 +6,16 @@ use clap::Parser;
 use quarterply::chess::{GameResult, Position};
 use quarterply::control::StopFlag;
 use quarterply::engine::random::Random;
-use quarterply::eval::network::shape::Viewpoint;
+use quarterply::eval::network::shape::{INPUTS, Viewpoint};
 use quarterply::eval::{ClassicalEvaluator, Evaluator, Network};
 use quarterply::store::WrittenFiles;
 use quarterply::store::codec::{self, FileKind};
 
 use super::course::{Trained, first_weights};
 use super::data_loader::{DataLoader, TrainingTarget};
-use super::model::{WeightOffsets, gradient, loss};
+use super::model::{
+    MicroBatch, ROWS, SLICE, WeightOffsets, backward, error_of, forward, loss, outputs,
+};
 use super::*;
 use crate::positions::{self, PositionsHeader, TrainingPosition};
 
@@ -100,26 +102,41 @@ fn the_slope_is_what_differences_say() {
     write_positions(&path, 1_000);
     let target = TrainingTarget { role: NetworkRole::Value, result_share: 0.5 };
     let mut loader = DataLoader::new(PositionFile::open(&path).unwrap(), 64, 1, target);
-    let batch: Vec<_> =
-        loader.batch(0).unwrap().iter().map(|position| target.sample(position)).collect();
-    let offsets = WeightOffsets { width: 32 };
-    let mut weights = first_weights(32, 5);
-    // Biases that differ, so that a wrong place is noticed.
-    for (at, weight) in weights[offsets.bias()..].iter_mut().enumerate() {
-        *weight += (at % 7) as f32 * 0.03;
+    let batch = loader.batch(0).unwrap().iter().map(|position| target.sample(position));
+    let batch = MicroBatch::new(batch.collect());
+    let samples = &batch.samples;
+    let offsets = WeightOffsets { width: 64 };
+    let mut weights = first_weights(offsets, 5);
+    // Biases and heads that differ, so that a wrong place is noticed.
+    let is_head = |at: usize| at >= offsets.head_bias() || at / SLICE % ROWS >= INPUTS;
+    for at in (0..offsets.len()).filter(|&at| is_head(at)) {
+        weights[at] += (at % 7) as f32 * 0.03;
     }
     let mut found = vec![0.0; offsets.len()];
-    let error = gradient::<32>(&weights, &batch, &mut found);
-    assert!((error - loss::<32>(&weights, &batch)).abs() < 1e-6);
+    let outputs = outputs(&weights, samples);
+    let (errors, outers): (Vec<f64>, Vec<f32>) =
+        samples.iter().zip(outputs).map(|(sample, output)| error_of(sample, output)).unzip();
+    assert!((errors.iter().sum::<f64>() - loss(&weights, samples)).abs() < 1e-6);
+    let (slices, _) = weights.as_chunks::<SLICE>();
+    let (gradients, head_bias) = found.as_chunks_mut::<SLICE>();
+    for (slice, gradient) in slices.chunks(ROWS).zip(gradients.chunks_mut(ROWS)) {
+        let (mut sums, mut said) =
+            (vec![[0.0; SLICE]; 2 * samples.len()], vec![0.0; samples.len()]);
+        forward(slice, samples, &mut sums, &mut said);
+        backward(slice, &batch, (&mut sums, &outers), gradient);
+    }
+    for (sample, outer) in samples.iter().zip(&outers) {
+        head_bias[sample.head] += outer;
+    }
     let largest = found.iter().fold(0.0_f32, |most, gradient| most.max(gradient.abs()));
     let mut compared = 0;
-    for at in (0..offsets.len()).step_by(97).chain(offsets.bias()..offsets.len()) {
+    for at in (0..offsets.len()).filter(|&at| is_head(at) || at % 97 == 0) {
         const STEP: f32 = 2e-3;
         let kept = weights[at];
         weights[at] = kept + STEP;
-        let above = loss::<32>(&weights, &batch);
+        let above = loss(&weights, samples);
         weights[at] = kept - STEP;
-        let below = loss::<32>(&weights, &batch);
+        let below = loss(&weights, samples);
         weights[at] = kept;
         let expected = ((above - below) / (2.0 * f64::from(STEP))) as f32;
         assert!((expected - found[at]).abs() < 0.01 * largest, "{at}: {expected} {}", found[at]);
@@ -138,7 +155,7 @@ fn the_same_seed_gives_the_same_bytes_however_many_work_and_however_often_it_sto
     assert_eq!(held_out.len(), 4);
     assert!(held_out[3] < 0.9 * held_out[0], "{held_out:?}");
     let (network, rounding) = alone.trained.network.clone().unwrap();
-    assert!(rounding.mean_error < 30.0 && rounding.agreement > 0.1, "{rounding:?}");
+    assert!(rounding.mean_error < 30.0, "{rounding:?}");
 
     let together = Train { jobs: Jobs { jobs: 3 }, ..options() };
     let together = learn(&path, &together, NOTHING, u64::MAX);
@@ -178,7 +195,7 @@ fn learning_goes_on_from_a_network() {
     let target = TrainingTarget { role: NetworkRole::Value, result_share: 0.0 };
     let mut file = PositionFile::open(&path).unwrap();
     let held_out: Vec<_> = file.read(5_700, 300).unwrap().into_iter().map(|at| (at, 0)).collect();
-    let (again, _) = quantize::round::<32>(&numbers, &held_out, target).unwrap();
+    let (again, _) = quantize::round((32, &numbers), &held_out, target).unwrap();
     assert_eq!(again.weights()[..32 * 769], network.weights()[..32 * 769]);
 
     let gentle = Train { rate: 1, ..one_epoch };
