@@ -6,7 +6,6 @@
 use super::evaluator::{EngineEvaluator, evaluator};
 use super::{OptionError, Options};
 use crate::chess::{Color, Game};
-use crate::control::lock::Unpoisoned;
 use crate::control::{Clock, Limits, StopFlag};
 use crate::eval::Evaluator;
 use crate::search::trace::NoTrace;
@@ -37,11 +36,6 @@ pub struct SelfPlayer<E: Evaluator = EngineEvaluator> {
     searcher: Searcher<E, NoTrace>,
 }
 
-pub struct Thought {
-    pub finished: Finished,
-    pub clock: Clock,
-}
-
 impl SelfPlayer {
     pub fn new(options: &Options, stop: &StopFlag) -> Result<SelfPlayer, NoTable> {
         SelfPlayer::with_evaluator(options, stop, evaluator(options))
@@ -70,12 +64,10 @@ impl<E: Evaluator> SelfPlayer<E> {
         self.searcher.forget();
     }
 
-    pub fn think(&mut self, game: &Game, limits: Limits, turn: Color) -> Thought {
+    pub fn think(&mut self, game: &Game, limits: Limits, turn: Color) -> Finished {
         self.shared.table.begin_search();
         let clock = Clock::start(&limits, turn, self.options.move_overhead());
         let task = Task::new(game, limits, clock);
-        let finished = self.searcher.run(&task, &mut |_| {});
-        let clock = task.clock.lock().unpoisoned().clone();
-        Thought { finished, clock }
+        self.searcher.run(&task, &mut |_| {})
     }
 }

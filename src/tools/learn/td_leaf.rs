@@ -157,7 +157,7 @@ fn leaves(
                 return None;
             }
             let thought = player.think(&game, limits.clone(), game.position().turn());
-            if let Some(line) = thought.finished.iteration.lines.first()
+            if let Some(line) = thought.iteration.lines.first()
                 && !line.score.is_mate()
             {
                 let leaf = line.pv.iter().fold(*game.position(), |board, &mv| board.play(mv));

@@ -79,7 +79,7 @@ impl SearchPlan {
         }
         let thought = player.think(&Game::new(position), self.limits.clone(), start.turn);
         if self.tree.is_none() {
-            let score = thought.finished.iteration.lines.first().map(|line| line.score);
+            let score = thought.iteration.lines.first().map(|line| line.score);
             let score = score.filter(|score| !score.is_mate());
             return vec![score.map(|score| start.with_score(score.for_white(start.turn)))];
         }

@@ -79,6 +79,7 @@ pub enum EndCause {
     Resigned,
     /// Adjudicated as a draw: the scores agreed.
     Agreed,
+    /// Only in older records, like the next.
     Tables,
     Time,
 }

@@ -4,8 +4,8 @@
 use std::ops::ControlFlow;
 
 use quarterply::chess::game::{Claim, Ending, GameResult, Status};
-use quarterply::chess::{ByColor, Color, Game, Move};
-use quarterply::control::{Limits, SideClock, StopFlag};
+use quarterply::chess::{Color, Game, Move};
+use quarterply::control::{Limits, StopFlag};
 use quarterply::engine::Options;
 use quarterply::engine::self_player::{NoTable, SelfPlayer};
 use quarterply::store::MadeOf;
@@ -47,11 +47,10 @@ pub struct Adjudication {
 #[derive(Clone, Debug)]
 pub struct MatchPlan {
     /// One that plays both colours with one memory, or two, each opening twice with colours changed. Of their options count
-    /// those of the search, `Hash` (each side's own) and `MoveOverhead`.
+    /// those of the search and `Hash` (each side's own).
     pub sides: Vec<Options>,
     pub games: u32,
     pub limits: Limits,
-    pub clock: Option<SideClock>,
     pub openings: Openings,
     pub seed: u64,
     pub adjudication: Adjudication,
@@ -67,7 +66,6 @@ impl MatchPlan {
         let sides = self.sides.iter().zip(names);
         let made_of = sides.fold(made_of, |made_of, (side, name)| side.made_of(name, made_of));
         limited(made_of, &self.limits)
-            .and_if("clock", self.clock.map(|clock| format!("{clock:?}")))
             .and("openings", &self.openings)
             .and("seed", self.seed)
             .and("adjudication", format_args!("{:?}", self.adjudication))
@@ -140,12 +138,6 @@ struct MatchBoard<'a> {
     flags: JobFlags,
 }
 
-enum TurnResult {
-    Played(Move, Score),
-    Overstepped,
-    Stopped,
-}
-
 impl<'a> MatchBoard<'a> {
     /// A board with new players at it, who look at these flags.
     fn new(
@@ -174,57 +166,36 @@ impl<'a> MatchBoard<'a> {
         }
         let mut plies: Vec<RecordedPly> = moves(&game);
         let mut trail = Trail::new(self.plan.adjudication);
-        let mut clocks = ByColor::new(self.plan.clock, self.plan.clock);
         let (result, cause) = loop {
             if let Some(end) = trail.end(&game) {
                 break end;
             }
             let turn = game.position().turn();
             let side = if is_match { side_of(number, turn) } else { 0 };
-            match self.turn(&game, side, &mut clocks) {
-                TurnResult::Stopped => return Ok(None),
-                TurnResult::Overstepped => break (GameResult::of(Some(!turn)), EndCause::Time),
-                TurnResult::Played(mv, score) => {
-                    if game.play(mv).is_err() {
-                        return Ok(None);
-                    }
-                    trail.note(turn, score);
-                    plies.push(RecordedPly { mv, score: Some(score) });
-                }
+            let Some((mv, score)) = self.turn(&game, side) else { return Ok(None) };
+            if game.play(mv).is_err() {
+                return Ok(None);
             }
+            trail.note(turn, score);
+            plies.push(RecordedPly { mv, score: Some(score) });
         };
         Ok(Some(GameRecord { number, start: *game.start(), plies, result, cause }))
     }
 
-    fn turn(
-        &mut self,
-        game: &Game,
-        side: usize,
-        clocks: &mut ByColor<Option<SideClock>>,
-    ) -> TurnResult {
-        let turn = game.position().turn();
-        let limits = Limits { clock: *clocks, ..self.plan.limits.clone() };
+    /// Returns a side's move and its score; `None` if stopped.
+    fn turn(&mut self, game: &Game, side: usize) -> Option<(Move, Score)> {
         self.flags.search.lower();
         if self.flags.quit.is_stopped() {
-            return TurnResult::Stopped;
+            return None;
         }
-        let thought = self.players[side].think(game, limits, turn);
-        // What a search found that was cut short would make another game of it.
+        let turn = game.position().turn();
+        let thought = self.players[side].think(game, self.plan.limits.clone(), turn);
+        // The result of a search that was cut short would make another game.
         if self.flags.quit.is_stopped() {
-            return TurnResult::Stopped;
+            return None;
         }
-        if let Some(clock) = &mut clocks[turn] {
-            let Some(left) = clock.remaining.checked_sub(thought.clock.elapsed()) else {
-                return TurnResult::Overstepped;
-            };
-            clock.remaining = left + clock.increment;
-        }
-        let line = thought.finished.iteration.lines.first();
-        match (thought.finished.best, line) {
-            (Some(mv), Some(line)) => TurnResult::Played(mv, line.score),
-            // There is a move, for the game goes on; so there is a line.
-            _ => TurnResult::Stopped,
-        }
+        // There is a move, since the game goes on, and so there is a line.
+        Some((thought.best?, thought.iteration.lines.first()?.score))
     }
 }
 

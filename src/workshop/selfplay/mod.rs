@@ -1,7 +1,7 @@
 //! `selfplay`: games of one set of settings against another, or against itself, several at a time, written down as they
 //! are played.
 //!
-//! Games are numbered, and each follows from its number, the settings and the seed alone (unless a clock is used): whichever
+//! Games are numbered, and each follows from its number, the settings and the seed alone: whichever
 //! of the threads plays it, and whenever. They are told in the order of their numbers. So a run that was stopped resumes
 //! with the number behind the last game told, and gives the same games.
 
@@ -19,8 +19,7 @@ use anyhow::Context;
 use clap::Args;
 pub use game::{Adjudication, Agreement, MatchPlan, duels, play};
 pub use opening::Openings;
-use quarterply::control::quantity::{self, LONGEST};
-use quarterply::control::{Limits, SideClock};
+use quarterply::control::Limits;
 use quarterply::engine::Options;
 use quarterply::ink::number::time_with_unit;
 use quarterply::store::MadeOf;
@@ -64,10 +63,7 @@ pub struct SelfPlay {
 pub struct GameArguments {
     #[command(flatten)]
     pub players: Players,
-    /// What each side has for a game: seconds and an increment, 2+0.02
-    #[arg(long, value_name = "TIME", value_parser = clock)]
-    clock: Option<SideClock>,
-    /// Where games begin: book, an EPD file, or random:8-9:200, plies at random, no side more centipawns ahead
+    /// Where games begin: book, an EPD file, or random:8-9:200, random plies, or endings:6-12:200, random men, no side more centipawns ahead
     #[arg(long, value_name = "BOOK", default_value = "book", value_parser = Openings::read)]
     openings: Openings,
     /// Ends games that both sides call won: centipawns, plies in a row (4)
@@ -85,13 +81,11 @@ impl GameArguments {
     /// Returns the games as they will be played between these sides.
     pub fn plan(&self, sides: Vec<Options>, games: u32) -> MatchPlan {
         let limits = self.players.limits();
-        let usual = if self.clock.is_some() { Limits::default() } else { Limits::nodes(USUAL) };
         MatchPlan {
             // Half a pair says nothing.
             games: if sides.len() > 1 { games.next_multiple_of(2) } else { games },
             sides,
-            limits: limits.unwrap_or(usual),
-            clock: self.clock,
+            limits: limits.unwrap_or(Limits::nodes(USUAL)),
             openings: self.openings.clone(),
             seed: self.players.seed.seed,
             adjudication: Adjudication {
@@ -160,21 +154,6 @@ impl SelfPlay {
         let time = time_with_unit(begun.elapsed());
         desk.say(format_args!("{}, {time}, {speed:.2} games/s", standing.causes_in_words()))?;
         Ok(())
-    }
-}
-
-/// Reads `2+0.02`, `1s+10ms`, `30s`: what a side has, and what each move adds.
-fn clock(text: &str) -> Result<SideClock, String> {
-    let time = |text: &str| {
-        let seconds = || quantity::decimal(text).map(quantity::of_seconds);
-        quantity::duration(text).or_else(seconds).filter(|time| *time <= LONGEST)
-    };
-    let (base, more) = text.split_once('+').unwrap_or((text, "0"));
-    match (time(base), time(more)) {
-        (Some(remaining), Some(increment)) if !remaining.is_zero() => {
-            Ok(SideClock { remaining, increment })
-        }
-        _ => Err("a clock is seconds and an increment, as 2+0.02 or 1m+500ms".to_owned()),
     }
 }
 

@@ -1,4 +1,4 @@
-//! Where games begin: lines of the house's book, positions of a file, or moves played at random that leave the game open.
+//! Where games begin: lines of the built-in book, positions of a file, random moves, or random endings, none of them decided.
 
 use std::fmt;
 use std::fs::File;
@@ -7,7 +7,9 @@ use std::io::BufReader;
 use anyhow::{Context, bail, ensure};
 use quarterply::chess::epd::EpdReader;
 use quarterply::chess::game::Status;
-use quarterply::chess::{Game, Position};
+use quarterply::chess::{
+    Color, ColoredPiece, Game, Piece, Placement, Position, Rank, Setup, Square,
+};
 use quarterply::control::{Limits, StopFlag};
 use quarterply::engine::random::Random;
 use quarterply::engine::self_player::{NoTable, SelfPlayer};
@@ -20,11 +22,17 @@ const GLANCE: u64 = 500;
 /// Tried so often before a random opening is taken as it is: with any sensible bound the first few do.
 const TRIES: usize = 1_000;
 
-/// Plies at random if no number is given, and centipawns that a side may be ahead after them.
-const AT_RANDOM: (u32, u32) = (8, 9);
+/// Largest advantage of a side in a random opening, in centipawns, if none is given.
 const BALANCE: i32 = 200;
 
-const MOST_PLIES: u32 = 1_000;
+/// How a random opening is made.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum RandomStart {
+    /// Random moves from the start position.
+    Plies,
+    /// An ending: random men on random squares.
+    Men,
+}
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Openings {
@@ -34,6 +42,8 @@ pub enum Openings {
         positions: Vec<Position>,
     },
     Random {
+        start: RandomStart,
+        /// Plies, or men.
         least: u32,
         most: u32,
         /// No side may be more centipawns ahead, as a short search sees it.
@@ -42,29 +52,36 @@ pub enum Openings {
 }
 
 impl Openings {
-    /// Reads `book`, `random`, `random:8`, `random:8-9`, `random:8-9:300`, or the name of a file, and that file.
+    /// Reads `book`, `random`, `random:8`, `random:8-9`, `random:8-9:300`, `endings:6-12:300`, or the name of a file, and that
+    /// file.
     pub fn read(text: &str) -> anyhow::Result<Openings> {
         let mut parts = text.split(':');
-        match parts.next() {
+        let (start, usual, allowed) = match parts.next() {
             Some("book") => return Ok(Openings::Book),
-            Some("random") => {}
+            Some("random") => (RandomStart::Plies, (8, 9), 0..=1_000),
+            Some("endings") => (RandomStart::Men, (6, 12), 3..=16),
             _ => return Openings::of_file(text),
-        }
-        let plies = match parts.next() {
-            None => Some(AT_RANDOM),
+        };
+        let range = match parts.next() {
+            None => Some(usual),
             Some(range) => {
                 let (low, high) = range.split_once('-').unwrap_or((range, range));
                 low.parse().ok().zip(high.parse().ok())
             }
         };
         let balance = parts.next().map_or(Some(BALANCE), |text| text.parse().ok());
-        match (plies, balance, parts.next()) {
+        match (range, balance, parts.next()) {
             (Some((least, most)), Some(balance), None)
-                if least <= most && most <= MOST_PLIES && balance >= 0 =>
+                if least <= most
+                    && allowed.contains(&least)
+                    && allowed.contains(&most)
+                    && balance >= 0 =>
             {
-                Ok(Openings::Random { least, most, balance })
+                Ok(Openings::Random { start, least, most, balance })
             }
-            _ => bail!("random openings are as random, random:8, random:8-9 or random:8-9:300"),
+            _ => bail!(
+                "random openings are as random, random:8, random:8-9 or random:8-9:300; endings of 3 to 16 men as endings or endings:6-12:300"
+            ),
         }
     }
 
@@ -92,8 +109,9 @@ impl fmt::Display for Openings {
                 let (count, sum) = (positions.len(), fingerprint(fens.as_bytes()));
                 write!(f, "{name} ({count} positions, {sum:016x})")
             }
-            Openings::Random { least, most, balance } => {
-                write!(f, "random {least}-{most}, balance {balance}")
+            Openings::Random { start, least, most, balance } => {
+                let what = if *start == RandomStart::Plies { "random" } else { "endings" };
+                write!(f, "{what} {least}-{most}, balance {balance}")
             }
         }
     }
@@ -140,12 +158,18 @@ impl Deck {
             Openings::Positions { positions, .. } => {
                 Ok(Some(card().map_or_else(Game::default, |at| Game::new(positions[at]))))
             }
-            &Openings::Random { least, most, balance } => {
+            &Openings::Random { start, least, most, balance } => {
                 let mut random = Random::new(self.seed, u64::from(number));
                 let mut tries = 0;
                 loop {
-                    let plies = least as usize + random.below((most - least) as usize + 1);
-                    let Some(game) = at_random(plies, &mut random) else { continue };
+                    let count = least as usize + random.below((most - least) as usize + 1);
+                    let game = match start {
+                        RandomStart::Plies => at_random(count, &mut random),
+                        RandomStart::Men => ending(count, &mut random),
+                    };
+                    let Some(game) = game.filter(|game| game.status() == Status::Ongoing) else {
+                        continue;
+                    };
                     tries += 1;
                     if tries > TRIES {
                         return Ok(Some(game));
@@ -156,7 +180,7 @@ impl Deck {
                     if quit.is_stopped() {
                         return Ok(None);
                     }
-                    let lines = thought.finished.iteration.lines;
+                    let lines = thought.iteration.lines;
                     if lines.first().is_some_and(|line| line.score.raw().abs() <= balance) {
                         return Ok(Some(game));
                     }
@@ -173,5 +197,28 @@ fn at_random(plies: usize, random: &mut Random) -> Option<Game> {
         let mv = moves.get(random.below(moves.len().max(1)))?.mv;
         game.play(mv).ok()?;
     }
-    (game.status() == Status::Ongoing).then_some(game)
+    Some(game)
+}
+
+/// Puts men on random squares, alternately White's and Black's: kings first, then as many pawns as pieces on average. Two of
+/// three pairs are of one kind. `None` if they do not fit or the position is illegal.
+fn ending(men: usize, random: &mut Random) -> Option<Game> {
+    const PIECES: [Piece; 4] = [Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen];
+    let mut placement = Placement::EMPTY;
+    let mut piece = Piece::King;
+    for number in 0..men {
+        if number >= 2 && (number % 2 == 0 || random.once_in(3)) {
+            let drawn = random.below(2 * PIECES.len());
+            piece = drawn.checked_sub(PIECES.len()).map_or(Piece::Pawn, |at| PIECES[at]);
+        }
+        let square = Square::new(random.below(64) as u8);
+        let is_edge = [Rank::First, Rank::Eighth].contains(&square.rank());
+        if placement.at(square).is_some() || (piece == Piece::Pawn && is_edge) {
+            return None;
+        }
+        placement = placement.with(ColoredPiece { color: Color::ALL[number % 2], piece }, square);
+    }
+    let turn = Color::ALL[random.below(2)];
+    let setup = Setup { castling: Some(String::new()), ..Setup::new(placement, turn) };
+    Position::try_from(&setup).ok().map(Game::new)
 }

@@ -7,6 +7,7 @@ use quarterply::chess::{Game, GameResult, Position};
 use quarterply::control::StopFlag;
 use quarterply::engine::self_player::SelfPlayer;
 
+use super::opening::RandomStart;
 use super::standing::PairCounts;
 use super::*;
 use crate::records::{EndCause, GameRecord, RecordedPly};
@@ -24,8 +25,7 @@ fn plan(sides: Vec<Options>, games: u32) -> MatchPlan {
         sides,
         games,
         limits: Limits::nodes(150),
-        clock: None,
-        openings: Openings::Random { least: 4, most: 7, balance: 300 },
+        openings: Openings::Random { start: RandomStart::Plies, least: 4, most: 7, balance: 300 },
         seed: 7,
         adjudication: Adjudication {
             resign: Some(Agreement { score: 400, plies: 4 }),
@@ -103,6 +103,18 @@ fn openings_come_from_the_book_and_from_files() {
 }
 
 #[test]
+fn endings_have_as_many_men_as_they_should_and_are_open() {
+    let mut plan = plan(vec![options(&[])], 12);
+    plan.openings = Openings::Random { start: RandomStart::Men, least: 5, most: 7, balance: 100 };
+    let (games, _) = played(&plan, Standing::new(false));
+    let men = |game: &GameRecord| game.start.occupied().len();
+    assert!(games.iter().all(|game| (5..=7).contains(&men(game))), "{games:?}");
+    assert!(games.iter().any(|game| men(game) != men(&games[0])));
+    let first = |game: &GameRecord| game.plies[0].score.unwrap().raw().abs();
+    assert!(games.iter().all(|game| first(game) <= 300), "{games:?}");
+}
+
+#[test]
 fn a_match_ends_when_it_is_told_to() {
     let plan = plan(two_sides(), 1_000);
     let mut seen = 0;
@@ -124,12 +136,12 @@ fn a_soft_limit_ends_between_iterations() {
     let game = Game::default();
     let limits = Limits { soft_nodes: Some(500), ..Limits::default() };
     let thought = player.think(&game, limits, game.position().turn());
-    let soft = thought.finished.iteration.progress;
+    let soft = thought.iteration.progress;
     assert!(soft.nodes >= 500, "{soft:?}");
     stop.lower();
     player.new_game();
     let to_depth = player.think(&game, Limits::depth(soft.depth), game.position().turn());
-    assert_eq!(to_depth.finished.iteration.progress.nodes, soft.nodes, "whole iterations");
+    assert_eq!(to_depth.iteration.progress.nodes, soft.nodes, "whole iterations");
 }
 
 /// A match of pairs with these points of the first side, doubled.
@@ -218,14 +230,15 @@ fn games_to_be_played() {
     assert_eq!((all.games, all.jobs, all.seed), (400, 2, 9));
     assert_eq!((all.limits.soft_nodes, all.limits.nodes), (Some(1_000), Some(5_000)));
     assert_eq!((all.sides[0].hash, all.sides[1].hash), (8, 16));
-    assert_eq!(all.openings, Openings::Random { least: 6, most: 8, balance: 150 });
+    assert_eq!(
+        all.openings,
+        Openings::Random { start: RandomStart::Plies, least: 6, most: 8, balance: 150 }
+    );
     assert_eq!(all.sprt.map(|test| (test.elo0, test.elo1)), Some((-5.0, 5.0)));
     let rules = all.adjudication;
     assert_eq!(rules.resign.map(|rule| (rule.score, rule.plies)), Some((800, 4)));
     assert_eq!(rules.draw.map(|rule| (rule.score, rule.plies)), Some((10, 6)));
     assert_eq!(rules.draw_from, 80);
-    let timed = plan("--clock 1m+500ms").clock.unwrap();
-    assert_eq!((timed.remaining.as_secs(), timed.increment.as_millis()), (60, 500));
     assert_eq!(plan("--a --b Hash=2").sides.len(), 2);
     let error = read("--a Threads=2").unwrap().plan().unwrap_err().to_string();
     assert!(error.contains("Threads is 2") && error.contains("one thread"), "{error}");
@@ -237,10 +250,10 @@ fn wrong_words_of_games_are_named() {
         ("--a Hash", "Profile=slow"),
         ("--sprt 10,0", "the smaller first"),
         ("--openings random:9-8", "random:8-9"),
+        ("--openings endings:2-9", "endings:6-12:300"),
         ("--openings no/such.epd", "no/such.epd"),
         ("--resign much", "800,4"),
         ("--draw 1,2,3,4", "800,4"),
-        ("--clock slow", "2+0.02"),
         ("--games 0", "from 1 to"),
     ] {
         let error = read(line).unwrap_err();
