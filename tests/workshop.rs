@@ -123,14 +123,17 @@ fn a_network_is_made_from_nothing_and_the_same_seed_gives_the_same_bytes() {
         assert!(bytes[0] == bytes[1], "{name} is the same");
     }
 
-    let again = run(first, "data gen1.qpd --to anew.qpd --soft 40 --set EvalFile=gen1.qpn");
-    assert!(count(&again) > count(&data) * 9 / 10, "{again}");
-    let joined = run(first, "data anew.qpd gen1.qpd --to all.qpd");
+    let half = run(first, "data gen1.qpd --every 2 --to half.qpd");
+    assert_eq!(count(&half), count(&data).div_ceil(2), "{half}");
+    let trees = "data half.qpd --to trees.qpd --nodes 100 --tree 4 --set EvalFile=gen1.qpn";
+    let trees = run(first, trees);
+    assert!(count(&trees) > count(&data), "{trees}");
+    let joined = run(first, "data half.qpd gen1.qpd --to all.qpd");
     assert_eq!(count(&joined), count(&data), "each position once: {joined}");
-    run(first, "data anew.qpd --to anew.quick");
-    let quick = run(first, "data anew.quick --to quick.qpd");
-    assert!(count(&quick) > count(&again) * 9 / 10, "{quick}");
-    let further = run(first, "train anew.qpd --width 32 --from gen1.qpn --epochs 1 --to gen2.qpn");
+    run(first, "data trees.qpd --to trees.quick");
+    let quick = run(first, "data trees.quick --to quick.qpd");
+    assert!(count(&quick) > count(&trees) * 9 / 10, "{quick}");
+    let further = run(first, "train trees.qpd --width 32 --from gen1.qpn --epochs 1 --to gen2.qpn");
     assert!(further.contains("the network before"), "{further}");
     fs::write(first.join("mine.txt"), "something else").unwrap();
     for line in [DATA, TRAIN] {

@@ -37,7 +37,7 @@ struct Arguments {
 enum Tool {
     /// Play settings against each other, or games to learn from
     Selfplay(selfplay::SelfPlay),
-    /// Take positions to learn from out of games, shuffled, each once, or search them again
+    /// Take positions to learn from out of games or of search trees, shuffled, each once
     Data(data::Data),
     /// Learn a network from positions; the same seed gives the same bytes
     Train(train::Train),

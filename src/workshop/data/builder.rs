@@ -88,23 +88,17 @@ impl DatasetBuilder {
         Ok(())
     }
 
-    /// Takes a position that was chosen before, and perhaps held out; `None` if it is mate.
-    pub fn position(
-        &mut self,
-        position: Option<TrainingPosition>,
-        is_held_out: bool,
-    ) -> io::Result<()> {
-        let is_open =
-            |position: &TrainingPosition| i32::from(position.centipawns).abs() < self.options.most;
-        let Some(position) = position.filter(is_open) else {
+    /// Takes a position that was chosen before, and perhaps held out.
+    pub fn position(&mut self, position: TrainingPosition, is_held_out: bool) -> io::Result<()> {
+        if i32::from(position.centipawns).abs() >= self.options.most {
             self.leave_out(LeftOutCause::Decided);
             return Ok(());
-        };
+        }
         self.put(&position, is_held_out)
     }
 
     pub fn stray(&mut self, position: TrainingPosition) -> io::Result<()> {
-        self.position(Some(position), position.key().is_multiple_of(HELD_OUT))
+        self.position(position, position.key().is_multiple_of(HELD_OUT))
     }
 
     fn leave_out(&mut self, cause: LeftOutCause) {

@@ -1,17 +1,16 @@
-//! `data`: positions to learn from are taken out of games of self-play, or searched again; shuffled, each once.
+//! `data`: positions to learn from, out of games of self-play or out of the trees of searches; shuffled, each once.
 
-mod again;
 mod builder;
 mod lambda_return;
 #[cfg(test)]
 mod tests;
+mod tree_sample;
 
 use std::fs::File;
 use std::io::{BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 
-use again::SearchPlan;
-use anyhow::{Context, ensure};
+use anyhow::{Context, bail, ensure};
 use builder::{DatasetBuilder, DatasetCounts, quick_lines};
 use clap::Args;
 use quarterply::store::MadeOf;
@@ -24,6 +23,7 @@ use crate::desk::Desk;
 use crate::players::{Players, limited};
 use crate::positions::{self, PositionFile, PositionsHeader, Shuffle, to_quick};
 use crate::records::Records;
+use tree_sample::TreeSampling;
 
 /// Bytes of a recorded ply.
 const PLY: u64 = 4;
@@ -48,10 +48,12 @@ pub struct Data {
     /// How much of a position's score is what the game says later: the λ of the λ-return
     #[arg(long, value_name = "PERCENT", default_value = "70", value_parser = number::<u32>(0..=100))]
     lambda: u32,
-    /// Sample N positions from the tree of each search, with their static evaluation, instead of the position itself
+    /// Of .qpd files, take every Nth position only
+    #[arg(long, value_name = "N", default_value = "1", value_parser = number::<usize>(1..=1_000))]
+    every: usize,
+    /// Search each position of .qpd files, and take N of the positions that the search evaluates instead of it
     #[arg(long, value_name = "N", value_parser = number::<usize>(1..=1_000))]
     tree: Option<usize>,
-    /// With --nodes, --soft or --depth positions of .qpd files are searched again, so deep
     #[command(flatten)]
     players: Players,
 }
@@ -61,32 +63,32 @@ impl Data {
     fn made_of(&self) -> anyhow::Result<MadeOf> {
         let &Data { skip, most, lambda, .. } = self;
         let made_of = MadeOf::work("data").and("skip", skip).and("most", most);
+        let made_of = made_of.and_if("every", (self.every > 1).then_some(self.every));
         let made_of = made_of.and("lambda", lambda).and("seed", self.players.seed.seed);
-        match self.players.limits() {
-            Some(limits) => {
-                let made_of = limited(made_of, &limits).and_if("tree", self.tree);
-                Ok(self.players.options()?.made_of("", made_of))
+        match self.tree_sampling()? {
+            Some(sampling) => {
+                let made_of = limited(made_of, &sampling.limits).and("tree", sampling.most);
+                Ok(sampling.options.made_of("", made_of))
             }
             None => Ok(made_of),
         }
     }
 
-    /// How to search positions again; `None` to take them as they are.
-    fn search_plan(&self) -> anyhow::Result<Option<SearchPlan>> {
-        let Some(limits) = self.players.limits() else {
-            ensure!(
-                self.tree.is_none(),
-                "--tree wants to know how deep: --nodes, --soft or --depth"
-            );
-            return Ok(None);
-        };
+    fn tree_sampling(&self) -> anyhow::Result<Option<TreeSampling>> {
         let Players { seed, jobs, .. } = &self.players;
-        let (options, tree) = (self.players.options()?, self.tree);
-        Ok(Some(SearchPlan { options, limits, tree, seed: seed.seed, jobs: jobs.jobs }))
+        match (self.tree, self.players.limits()) {
+            (Some(most), Some(limits)) => {
+                let options = self.players.options()?;
+                Ok(Some(TreeSampling { options, limits, most, seed: seed.seed, jobs: jobs.jobs }))
+            }
+            (None, None) => Ok(None),
+            (Some(_), None) => bail!("--tree wants to know how deep: --nodes, --soft or --depth"),
+            (None, Some(_)) => bail!("--nodes, --soft and --depth go with --tree"),
+        }
     }
 
     pub fn run(&self, desk: &Desk) -> anyhow::Result<()> {
-        let to = &self.to;
+        let (to, settings) = (&self.to, self.made_of()?.to_string());
         desk.files.claim(to, never)?;
         let lengths = self.from.iter().filter_map(|path| path.metadata().ok());
         let about = lengths.map(|metadata| metadata.len()).sum::<u64>() / PLY;
@@ -114,7 +116,6 @@ impl Data {
             desk.files.write(to, &text)?;
             counts
         } else {
-            let settings = self.made_of()?.to_string();
             let header = PositionsHeader::new(WRITTEN_BY.to_owned(), sources, settings);
             let mut counts = DatasetCounts::default();
             positions::write(&desk.files, to, &header, |put| {
@@ -185,21 +186,23 @@ impl Data {
         const AT_A_TIME: usize = 1 << 14;
         file.check(&desk.stop)?;
         let (count, learned) = (file.header.count(), file.header.learned());
-        let plan = self.search_plan()?;
+        let (every, sampling) = (self.every, self.tree_sampling()?);
         let mut first = 0;
         while first < count {
-            let read = file.read(first, AT_A_TIME)?;
-            let again = match &plan {
-                Some(plan) => plan.search(first, &read, &desk.stop)?,
-                None => read.iter().map(|&position| vec![Some(position)]).collect(),
+            let read = file.read(first, AT_A_TIME * every)?;
+            let end = first + read.len() as u64;
+            let read: Vec<_> = read.into_iter().step_by(every).collect();
+            let taken = match &sampling {
+                Some(sampling) => sampling.sample(first, &read, &desk.stop)?,
+                None => read.into_iter().map(|position| vec![position]).collect(),
             };
             not_stopped(desk)?;
-            for (number, became) in (first..).zip(again) {
-                for position in became {
+            for (number, positions) in (first..).step_by(every).zip(taken) {
+                for position in positions {
                     dataset.position(position, number >= learned)?;
                 }
             }
-            first += read.len() as u64;
+            first = end;
             desk.done(first, count, "positions");
         }
         Ok(())

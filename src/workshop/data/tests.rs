@@ -8,8 +8,8 @@ use quarterply::engine::evaluator::evaluator;
 use quarterply::eval::Evaluator;
 use quarterply::units::Score;
 
-use super::again::*;
 use super::builder::*;
+use super::tree_sample::*;
 use super::*;
 use crate::positions::TrainingPosition;
 use crate::records::{EndCause, GameRecord, RecordedPly};
@@ -148,47 +148,29 @@ fn lines_of_expositors_form_are_read_and_a_wrong_one_is_named() {
     assert_eq!(format!("{error:#}"), "line 3: 41 characters where 40 were expected");
 }
 
-/// A hundred and more positions of one game, and how they are searched again.
-fn searched_again() -> (Vec<TrainingPosition>, SearchPlan) {
+#[test]
+fn positions_of_a_tree_are_what_its_search_evaluates() {
     let moves =
         "e4:20 e5:10 Nf3:30 Nc6:0 Bb5:50 a6:1 Ba4:3 Nf6:2 O-O:1 Be7:4 Re1:5 b5:6 Bb3:7 d6:8 c3:9";
     let record = game(GameResult::WhiteWins, moves);
-    let before = dataset(&options("--skip 0 --lambda 0"), &[record]).0.repeat(20);
+    let roots = dataset(&options("--skip 0 --lambda 0"), &[record]).0.repeat(20);
+    assert!(roots.len() > PIECE, "pieces enough for two threads");
     let mut options = Options::default();
     options.set("Hash", "1").unwrap();
-    let limits = Limits { soft_nodes: Some(40), ..Limits::default() };
-    (before, SearchPlan { options, limits, tree: None, seed: 1, jobs: 1 })
-}
-
-#[test]
-fn positions_searched_again_keep_their_boards_and_results() {
-    let (before, plan) = searched_again();
-    assert!(before.len() > PIECE);
-    let again =
-        |jobs| SearchPlan { jobs, ..plan.clone() }.search(0, &before, &StopFlag::new()).unwrap();
-    assert_eq!(again(1), again(2));
-    let after: Vec<TrainingPosition> = again(1).into_iter().flatten().flatten().collect();
-    assert_eq!(after.len(), before.len());
-    let pairs = || before.iter().zip(&after);
-    assert!(pairs().all(|(a, b)| (a.key(), a.halves(), a.ply) == (b.key(), b.halves(), b.ply)));
-    assert!(pairs().any(|(a, b)| a.centipawns != b.centipawns));
-}
-
-#[test]
-fn positions_of_a_tree_are_what_its_search_evaluates() {
-    let (before, plan) = searched_again();
-    let before = &before[..20];
-    let of_trees = |seed, jobs| {
-        let plan = SearchPlan { tree: Some(3), seed, jobs, ..plan.clone() };
-        plan.search(0, before, &StopFlag::new()).unwrap()
+    let trees = |seed, jobs| {
+        let limits = Limits { soft_nodes: Some(40), ..Limits::default() };
+        let options = options.clone();
+        let sampling = TreeSampling { options, limits, most: 3, seed, jobs };
+        sampling.sample(0, &roots, &StopFlag::new()).unwrap()
     };
-    let trees = of_trees(1, 1);
-    assert_eq!(trees, of_trees(1, 2));
-    assert_ne!(trees, of_trees(2, 1));
-    let mut evaluator = evaluator(&plan.options);
-    for (start, tree) in before.iter().zip(&trees) {
+    let first = trees(1, 1);
+    assert!(first == trees(1, 2), "the same with two threads");
+    assert!(first != trees(2, 1), "others with another seed");
+    assert_eq!(first.len(), roots.len());
+    let mut evaluator = evaluator(&options);
+    for (root, tree) in roots.iter().zip(&first) {
         assert_eq!(tree.len(), 3);
-        for position in tree.iter().flatten() {
+        for position in tree {
             let board = position.to_position().unwrap();
             let score = evaluator.evaluate(&board, 0).for_white(board.turn());
             assert_eq!(
@@ -196,6 +178,6 @@ fn positions_of_a_tree_are_what_its_search_evaluates() {
                 (score.score().raw() as i16, None)
             );
         }
-        assert!(tree.iter().flatten().any(|position| position.key() != start.key()));
+        assert!(tree.iter().any(|position| position.key() != root.key()));
     }
 }

@@ -95,10 +95,6 @@ impl TrainingPosition {
         })
     }
 
-    pub fn with_score(self, score: WhiteScore) -> TrainingPosition {
-        TrainingPosition { centipawns: rounded(score), ..self }
-    }
-
     /// A board with nothing else known; `None` if there are too many men, or not a king each.
     fn of_men(men: impl Iterator<Item = (Square, ColoredPiece)>) -> Option<TrainingPosition> {
         let mut men: Vec<(Square, ColoredPiece)> = men.collect();

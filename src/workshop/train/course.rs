@@ -19,7 +19,7 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use serde::{Deserialize, Serialize};
 
 use super::Train;
-use super::data_loader::{DataLoader, LearnedPosition, TrainingTarget};
+use super::data_loader::{DataLoader, LearnedPosition, sample};
 use super::model::{self, MICRO_BATCH, MicroBatch, ROWS, SLICE, TrainingSample, WeightOffsets};
 use super::quantize::{self, Rounding};
 use super::step::{AdamW, SliceBuffers, step};
@@ -107,7 +107,6 @@ pub fn made_of(file: &PositionFile, how: &Train, begin: Option<&Network>) -> Mad
         .and("batch", how.batch)
         .and("rate", how.rate)
         .and("decay", how.decay)
-        .and("result", how.result)
         .and("seed", how.seed.seed)
 }
 
@@ -122,7 +121,6 @@ fn kind(width: usize, role: NetworkRole) -> String {
 struct Trainer<'a> {
     how: &'a Train,
     loader: DataLoader,
-    target: TrainingTarget,
     held_out: Vec<LearnedPosition>,
     /// The same as they are judged by.
     held_out_samples: Vec<TrainingSample>,
@@ -141,8 +139,6 @@ impl<'a> Trainer<'a> {
         (begin, from): (Option<&Network>, Option<Checkpoint>),
         stop: &StopFlag,
     ) -> anyhow::Result<Trainer<'a>> {
-        let target =
-            TrainingTarget { role: how.role(), result_share: f64::from(how.result) / 100.0 };
         let (origin, first) = match begin {
             Some(network) => {
                 let found = kind(network.width(), network.role());
@@ -159,11 +155,12 @@ impl<'a> Trainer<'a> {
                 (vec![0.0; offsets.len()], first_weights(offsets, how.seed.seed))
             }
         };
-        let mut loader = DataLoader::new(file, how.batch, how.seed.seed, target);
+        let mut loader = DataLoader::new(file, how.batch, how.seed.seed, how.role());
         let pool = ThreadPoolBuilder::new().num_threads(how.jobs.jobs).build()?;
         pool.install(|| loader.judge_classically(stop))?;
         let held_out = loader.held_out()?;
-        let held_out_samples = held_out.iter().map(|position| target.sample(position)).collect();
+        let held_out_samples =
+            held_out.iter().map(|position| sample(how.role(), position)).collect();
         let state = from.unwrap_or_else(|| Checkpoint::begin(first));
         let is_whole =
             [&state.weights, &state.mean, &state.square].map(Vec::len) == [origin.len(); 3];
@@ -173,7 +170,6 @@ impl<'a> Trainer<'a> {
         Ok(Trainer {
             how,
             loader,
-            target,
             held_out,
             held_out_samples,
             state,
@@ -202,7 +198,7 @@ impl<'a> Trainer<'a> {
         let is_done = self.state.step >= steps;
         let round = || {
             let learned = (self.how.width, &*self.state.weights);
-            quantize::round(learned, &self.held_out, self.target)
+            quantize::round(learned, &self.held_out, self.how.role())
         };
         let network = is_done.then(round).transpose()?;
         let begin_loss = self.continues.then(|| self.held_out_loss(&self.origin));
@@ -210,7 +206,7 @@ impl<'a> Trainer<'a> {
     }
 
     fn learn(&mut self, steps: u64) -> anyhow::Result<()> {
-        let Trainer { how, loader, target, state, slices, pool, origin, .. } = self;
+        let Trainer { how, loader, state, slices, pool, origin, .. } = self;
         let positions = loader.batch(state.step)?;
         let left = 1.0 - state.step as f64 / steps as f64;
         let rate = (f64::from(how.rate) / 1e6 * (left + 0.001)) as f32;
@@ -219,7 +215,7 @@ impl<'a> Trainer<'a> {
         let adamw = AdamW::new(missing, positions.len(), (rate, decay));
         let error = pool.install(|| {
             let pieces = positions.par_chunks(MICRO_BATCH);
-            let samples = |piece: &[_]| piece.iter().map(|at| target.sample(at)).collect();
+            let samples = |piece: &[_]| piece.iter().map(|at| sample(how.role(), at)).collect();
             let batches: Vec<_> = pieces.map(|piece| MicroBatch::new(samples(piece))).collect();
             step(slices, &batches, adamw, [weights, mean, square], origin)
         });

@@ -34,7 +34,7 @@ pub struct DataLoader {
     seed: u64,
     /// Positions that make one.
     pub batch: u64,
-    target: TrainingTarget,
+    role: NetworkRole,
     /// What the classical evaluation says about the last positions, in centipawns: all of them, or those held out.
     classical: Vec<i16>,
     /// The stretch that is in memory, by epoch and number, in its order.
@@ -42,17 +42,17 @@ pub struct DataLoader {
 }
 
 impl DataLoader {
-    pub fn new(file: PositionFile, batch: usize, seed: u64, target: TrainingTarget) -> DataLoader {
+    pub fn new(file: PositionFile, batch: usize, seed: u64, role: NetworkRole) -> DataLoader {
         // A batch is never larger than what there is.
         let batch = (batch as u64).min(file.header.learned()).max(1);
-        DataLoader { file, seed, batch, target, classical: Vec::new(), stretch: None }
+        DataLoader { file, seed, batch, role, classical: Vec::new(), stretch: None }
     }
 
     /// Works out what the classical evaluation says about the positions that it is asked about, on some threads: those held
     /// out, or all if a residual is to be learned.
     pub fn judge_classically(&mut self, stop: &StopFlag) -> anyhow::Result<()> {
         let count = self.file.header.count();
-        let mut first = match self.target.role {
+        let mut first = match self.role {
             NetworkRole::Value => self.file.header.learned(),
             NetworkRole::Residual => 0,
         };
@@ -126,35 +126,18 @@ fn values(positions: &[TrainingPosition]) -> impl Iterator<Item = Option<i16>> {
     })
 }
 
-#[derive(Clone, Copy, Debug)]
-pub struct TrainingTarget {
-    /// What the network's output stands for.
-    pub role: NetworkRole,
-    /// The share of the game's result, from 0 to 1; the rest is what the search's score promises.
-    pub result_share: f64,
+pub fn sample(role: NetworkRole, (position, classical): &LearnedPosition) -> TrainingSample {
+    let classical = match role {
+        NetworkRole::Value => 0.0,
+        NetworkRole::Residual => (f64::from(*classical) / SCALE) as f32,
+    };
+    TrainingSample { target: target(position) as f32, classical, ..inputs_of(position) }
 }
 
-impl TrainingTarget {
-    pub fn sample(self, (position, classical): &LearnedPosition) -> TrainingSample {
-        let classical = match self.role {
-            NetworkRole::Value => 0.0,
-            NetworkRole::Residual => (f64::from(*classical) / SCALE) as f32,
-        };
-        TrainingSample { target: self.of(position) as f32, classical, ..inputs_of(position) }
-    }
-
-    /// What the side to move can expect, from 0 to 1.
-    pub fn of(self, position: &TrainingPosition) -> f64 {
-        let sign = if position.turn == Color::White { 1.0 } else { -1.0 };
-        let promised = expectation(sign * f64::from(position.centipawns) / SCALE);
-        match position.halves().map(|halves| f64::from(halves) / 2.0) {
-            Some(white) => {
-                let result = if position.turn == Color::White { white } else { 1.0 - white };
-                self.result_share * result + (1.0 - self.result_share) * promised
-            }
-            None => promised,
-        }
-    }
+/// What the side to move can expect, from 0 to 1.
+pub fn target(position: &TrainingPosition) -> f64 {
+    let sign = if position.turn == Color::White { 1.0 } else { -1.0 };
+    expectation(sign * f64::from(position.centipawns) / SCALE)
 }
 
 pub fn inputs_of(position: &TrainingPosition) -> TrainingSample {

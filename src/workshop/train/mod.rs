@@ -67,9 +67,6 @@ pub struct Train {
     /// What draws weights to those of --from, or to nothing, in every step, times the rate: the fewer the games, the more is right
     #[arg(long, value_name = "THOUSANDTHS", default_value = "200", value_parser = number::<u32>(0..=1_000_000))]
     decay: u32,
-    /// The share of the game's result in the target; the rest is the search's score
-    #[arg(long, value_name = "PERCENT", default_value = "0", value_parser = number::<u32>(0..=100))]
-    result: u32,
     /// Is written into the network
     #[arg(long, value_name = "N", default_value = "1")]
     generation: u32,
@@ -86,13 +83,13 @@ impl Train {
 
     /// The line that the network came from, written into it: the same however often it was stopped.
     fn line(&self) -> String {
-        let Train { positions, width, epochs, batch, rate, decay, result, .. } = self;
+        let Train { positions, width, epochs, batch, rate, decay, .. } = self;
         let residual = if self.residual { " --residual" } else { "" };
         let from =
             self.from.as_ref().map_or(String::new(), |path| format!(" --from {}", name_of(path)));
         format!(
             "train {}{residual}{from} --width {width} --epochs {epochs} --batch {batch} --rate {rate} --decay {decay} \
-             --result {result} --generation {} --seed {}",
+             --generation {} --seed {}",
             name_of(positions),
             self.generation,
             self.seed.seed

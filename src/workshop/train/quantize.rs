@@ -1,6 +1,6 @@
 //! Rounds a trained network to the integers of the search, and back.
 
-use super::data_loader::{LearnedPosition, TrainingTarget, inputs_of};
+use super::data_loader::{LearnedPosition, inputs_of, target};
 use super::model::{ROWS, SCALE, TrainingSample, WeightOffsets, expectation, outputs};
 use quarterply::eval::network::shape::{HEADS, INPUTS};
 use quarterply::eval::network::{MOST_OUTPUT, NetworkFault, NetworkRole, QA, QB};
@@ -30,10 +30,9 @@ pub struct Rounding {
 pub fn round(
     (width, weights): (usize, &[f32]),
     positions: &[LearnedPosition],
-    target: TrainingTarget,
+    role: NetworkRole,
 ) -> Result<(Network, Rounding), NetworkFault> {
-    let role = target.role;
-    let classical_error = classical_error(positions, target);
+    let classical_error = classical_error(positions);
     let positions = &positions[..positions.len().min(MOST)];
     let scale = scale_of(role);
     let network = quantize(width, weights, scale, role)?;
@@ -64,9 +63,9 @@ fn scale_of(role: NetworkRole) -> i32 {
 }
 
 /// The mean squared error of the classical evaluation: what a network has to beat.
-fn classical_error(positions: &[LearnedPosition], target: TrainingTarget) -> f64 {
+fn classical_error(positions: &[LearnedPosition]) -> f64 {
     let error = |(position, said): &LearnedPosition| {
-        let miss = expectation(f64::from(*said) / SCALE) - target.of(position);
+        let miss = expectation(f64::from(*said) / SCALE) - target(position);
         miss * miss
     };
     positions.iter().map(error).sum::<f64>() / positions.len().max(1) as f64

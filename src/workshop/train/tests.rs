@@ -12,7 +12,7 @@ use quarterply::store::WrittenFiles;
 use quarterply::store::codec::{self, FileKind};
 
 use super::course::{Trained, first_weights};
-use super::data_loader::{DataLoader, TrainingTarget};
+use super::data_loader::{DataLoader, sample};
 use super::model::{
     MicroBatch, ROWS, SLICE, WeightOffsets, backward, error_of, forward, loss, outputs,
 };
@@ -100,9 +100,9 @@ fn the_slope_is_what_differences_say() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("few.qpd");
     write_positions(&path, 1_000);
-    let target = TrainingTarget { role: NetworkRole::Value, result_share: 0.5 };
-    let mut loader = DataLoader::new(PositionFile::open(&path).unwrap(), 64, 1, target);
-    let batch = loader.batch(0).unwrap().iter().map(|position| target.sample(position));
+    let role = NetworkRole::Value;
+    let mut loader = DataLoader::new(PositionFile::open(&path).unwrap(), 64, 1, role);
+    let batch = loader.batch(0).unwrap().iter().map(|position| sample(role, position));
     let batch = MicroBatch::new(batch.collect());
     let samples = &batch.samples;
     let offsets = WeightOffsets { width: 64 };
@@ -192,10 +192,9 @@ fn learning_goes_on_from_a_network() {
     let network = before.network.unwrap().0;
     // Rounding what is whole changes nothing.
     let numbers = quantize::dequantize(&network);
-    let target = TrainingTarget { role: NetworkRole::Value, result_share: 0.0 };
     let mut file = PositionFile::open(&path).unwrap();
     let held_out: Vec<_> = file.read(5_700, 300).unwrap().into_iter().map(|at| (at, 0)).collect();
-    let (again, _) = quantize::round((32, &numbers), &held_out, target).unwrap();
+    let (again, _) = quantize::round((32, &numbers), &held_out, NetworkRole::Value).unwrap();
     assert_eq!(again.weights()[..32 * 769], network.weights()[..32 * 769]);
 
     let gentle = Train { rate: 1, ..one_epoch };
