@@ -119,7 +119,9 @@ impl<'a> Tokens<'a> {
     }
 
     fn take(&mut self, bytes: usize, token: impl FnOnce(&'a str) -> Token<'a>) -> Found<'a> {
-        let span = self.at..self.at + bytes;
+        // A token takes a character at least, whatever a rule says, so that every text ends.
+        let least = self.rest().chars().next().map_or(0, char::len_utf8);
+        let span = self.at..self.at + bytes.max(least);
         self.at = span.end;
         let token = token(&self.text[span.clone()]);
         match token {
@@ -196,7 +198,12 @@ impl<'a> Tokens<'a> {
             return found;
         }
         // Marks after a move are a token of their own, together with a check sign after them: `Qxf7!#`.
-        let bare = up_to_marks(word).trim_end_matches(MARKS);
+        let marked = up_to_marks(word);
+        let bare = marked.trim_end_matches(MARKS);
+        if bare.is_empty() {
+            // `!!!.`: three marks are no known sign. The full stop is skipped.
+            return self.take(marked.len(), Token::UnknownSign);
+        }
         self.take(glued(bare).unwrap_or(bare.len()), Token::Move)
     }
 

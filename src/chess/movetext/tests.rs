@@ -169,3 +169,23 @@ fn the_form_of_movetext_is_known_without_a_position() {
         assert!(!is_movetext(text), "{text}");
     }
 }
+
+/// `!!!.` once was read forever.
+#[test]
+fn every_token_takes_something_of_any_text() {
+    const PARTS: [&str; 13] = ["!", "?", "‼", "+", "#", "†", ".", "=", "N", "e4", "1", ")", "-"];
+    let mut texts = vec![String::new()];
+    for _ in 0..4 {
+        let longer = texts.iter().flat_map(|text| PARTS.map(|part| format!("{text}{part}")));
+        texts = longer.collect();
+        for text in &texts {
+            let mut at = 0;
+            for (_, span) in tokens(text).flatten() {
+                assert!(span.start >= at && span.end > span.start, "{text}: {span:?}");
+                at = span.end;
+            }
+        }
+    }
+    let found: Vec<Token<'_>> = tokens("e4!!!. e5").map(|token| token.unwrap().0).collect();
+    assert_eq!(found, [Token::Move("e4"), Token::UnknownSign("!!!"), Token::Move("e5")]);
+}
