@@ -312,7 +312,6 @@ fn the_empty_answer_says_nothing() {
 fn begun(root: quarterply::chess::Position) -> Begun {
     Begun {
         root,
-        strength: None,
         chess960: false,
         background: false,
         plays: false,

@@ -7,7 +7,7 @@ use super::opponent;
 use super::proof_table::ProofTable;
 use super::search_table::SearchTable;
 use crate::engine::Event;
-use crate::ink::{Answer, Line, Page, Role, Settings, paint};
+use crate::ink::{Answer, Settings, paint};
 use crate::shell::session::{JobId, News, OfJob};
 use crate::tools::tool::ToolNews;
 
@@ -51,15 +51,7 @@ impl Human {
                 if let Some((view, last)) = begun.board_view {
                     self.live_board.begin(job, LiveBoard::new(begun.root, view, last));
                 }
-                match begun.strength {
-                    // It finds what a player of this strength would play.
-                    Some(elo) => {
-                        let text =
-                            format!("played at about {elo}, not the best that could be found");
-                        paint::page(out, &Page::of(Line::of(Role::Dim, text)), settings)
-                    }
-                    None => Ok(()),
-                }
+                Ok(())
             }
             News::Search(event) => self.search(out, job, event, settings),
             News::ProofBegins(inquiry) => {

@@ -4,6 +4,7 @@ use std::fmt;
 use std::time::Duration;
 
 use crate::chess::{Color, GameResult};
+use crate::engine::strength::Elo;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Level {
@@ -39,6 +40,13 @@ impl fmt::Display for Level {
             false => f.write_str(&parts.join(", ")),
         }
     }
+}
+
+/// The strength of one game that `play` names, whatever the options say.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum GivenStrength {
+    Full,
+    Elo(Elo),
 }
 
 /// Minutes and seconds, as a clock shows them: `4:31`, until a second has passed; `0:00` when the flag has fallen.

@@ -178,6 +178,29 @@ fn strength_is_limited_in_games_and_never_in_analysis() {
     gui.until("bestmove");
 }
 
+/// What python-chess sends for `analyse`: the option, and a search that ends by itself.
+#[test]
+fn strength_is_not_limited_where_the_gui_says_that_it_analyses() {
+    let mut gui = Gui::greeted();
+    gui.say("setoption name UCI_LimitStrength value true\nsetoption name UCI_Elo value 900");
+    for (analyses, go, depth) in [
+        (true, "go depth 8", Some(8)),
+        (true, "go depth 8", Some(8)),
+        (false, "go depth 8", Some(2)),
+        (true, "go depth 8", Some(8)),
+        (false, "go nodes 20000", Some(2)),
+    ] {
+        gui.say(&format!("setoption name UCI_AnalyseMode value {analyses}"));
+        let heard = gui.search("ucinewgame\nposition startpos", go);
+        assert_eq!(number(last_exact(&heard), "depth"), depth, "{analyses} {go}: {heard:?}");
+    }
+    gui.say("setoption name UCI_AnalyseMode value true");
+    let mut answer = || best(&gui.search("ucinewgame\nposition startpos", "go depth 8")).to_owned();
+    assert_eq!(answer(), answer());
+    let heard = gui.search("position startpos", "go nodes 20000");
+    assert!(number(last_exact(&heard), "depth").is_some_and(|depth| depth > 2), "{heard:?}");
+}
+
 /// A stray space was enough for a GUI to hear nothing.
 #[test]
 fn every_line_is_whole_and_clean() {

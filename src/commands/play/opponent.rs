@@ -10,7 +10,7 @@ use crate::commands::prelude::*;
 use crate::ink::json::{Milliseconds, Side};
 use crate::render::board::standing;
 use crate::render::opponent::clocks;
-use crate::shell::opponent::{Level, PlayEnd};
+use crate::shell::opponent::{GivenStrength, Level, PlayEnd};
 use crate::shell::session::job::Purpose;
 
 pub(super) const FORCE: CommandSpec = row!(Play "force" | "manual":
@@ -48,19 +48,13 @@ pub(super) const RESIGN: CommandSpec = row!(Play "resign":
     read: |_| Ok(OpponentUse::Resign.into()));
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Strength {
-    Full,
-    Elo(u16),
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum OpponentUse {
     /// Play this side from here on, at this level if one is given.
     Play {
         side: Color,
         level: Option<Level>,
-        /// `None`: as it is set.
-        strength: Option<Strength>,
+        /// `None`: as that of the game being played, else as it is set.
+        strength: Option<GivenStrength>,
     },
     /// A new game of standard chess in which the engine plays Black, as deep as it may; an analysis goes on.
     NewGame,
@@ -95,19 +89,7 @@ impl Act for OpponentUse {
                 if let Some(why) = why {
                     return Err(CommandError::refused(why.text()));
                 }
-                match strength {
-                    None => {}
-                    Some(strength) => {
-                        // The lowest of all strength settings would apply.
-                        session.set("Strength", "100")?;
-                        session.set("Skill Level", "20")?;
-                        let is_limited = strength != Strength::Full;
-                        session.set("UCI_LimitStrength", &is_limited.to_string())?;
-                        if let Strength::Elo(elo) = strength {
-                            session.set("UCI_Elo", &elo.to_string())?;
-                        }
-                    }
-                }
+                session.opponent.strength = strength.or(session.opponent.strength);
                 level.into_iter().for_each(|level| session.set_level(level));
                 begin_own_game(session);
                 session.begin_play(side, true);
@@ -168,7 +150,7 @@ impl Act for OpponentUse {
             white_ms: clock(Color::White),
             black_ms: clock(Color::Black),
             ponders: opponent.ponders,
-            elo: session.engine.options().strength().map(|strength| strength.elo.points()),
+            elo: session.play_strength().map(|strength| strength.elo.points()),
             analysis_ended: followed && !session.follows,
         }
         .into())

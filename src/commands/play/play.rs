@@ -1,15 +1,16 @@
 //! `play`: a game against the engine.
 
 use super::level::{LevelWords, add};
-use super::opponent::{OpponentUse, Strength};
+use super::opponent::OpponentUse;
 use crate::chess::Color;
 use crate::commands::prelude::*;
 use crate::engine::strength::Elo;
+use crate::shell::opponent::GivenStrength;
 
 pub(super) const ROW: CommandSpec = row!(Play "play", "[white | black] [MINUTES[+SECONDS] | MOVES/MINUTES[+SECONDS] | TIME | dDEPTH | NODES] [elo RATING|full]":
     "play against the engine; you are the side you name, else the side to move",
     details: "A level is a clock (5, 5+3, 3|2, 0:20+1, 40/90+30), a time for each move (5s), a depth (d8) or nodes (20k); without one, the last, or five \
-              seconds a move. `elo 1500` has it play about as well as a player of that rating, `elo full` as well as it can. Then type moves; the engine answers while you type. `undo` takes back your last move \
+              seconds a move. `elo 1500` has it play this game about as well as a player of that rating, `elo full` as well as it can; else UCI_LimitStrength and Strength decide. Then type moves; the engine answers while you type. `undo` takes back your last move \
               and the engine's answer, `undo N` the last N of yours; then you are to move. `ponder on` lets the engine think on your time, Ctrl-C \
               makes it move at once (in a script, `now`), `draw` offers a draw, `resign` gives up, `force` breaks the game off. A game also ends when a flag falls; \
               its result is written into it, with the names (`set player NAME`), the date and the level. The clocks are wound up by every level that is given, and by `new`.",
@@ -28,10 +29,11 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
         match word.text {
             "white" | "w" => own = Color::White,
             "black" | "b" => own = Color::Black,
-            "elo" if reader.words.next_if("full") => strength = Some(Strength::Full),
+            "elo" if reader.words.next_if("full") => strength = Some(GivenStrength::Full),
             "elo" => {
-                let (least, most) = (u64::from(Elo::MIN.points()), u64::from(Elo::MAX.points()));
-                strength = Some(Strength::Elo(reader.number("the rating", least, most)? as u16));
+                let (least, most) = (Elo::MIN.points().into(), Elo::MAX.points().into());
+                let points = reader.number("the rating", least, most)? as i64;
+                strength = Some(GivenStrength::Elo(points.into()));
             }
             _ => add(reader, words.get_or_insert_default(), word)?,
         }

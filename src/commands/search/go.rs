@@ -5,6 +5,7 @@ use std::time::Instant;
 use crate::commands::prelude::*;
 use crate::commands::tools::perft::Perft;
 use crate::control::Limits;
+use crate::engine::Strength;
 use crate::engine::limit_words::{GivenLimits, LimitKind};
 use crate::shell::parse::limits;
 use crate::shell::session::job::{Purpose, Work};
@@ -95,8 +96,10 @@ impl Act for Go {
         if mode == RunMode::Protocol {
             session.gui_clock.asked(&game, &mut limits, Instant::now());
         }
-        let background = mode != RunMode::Foreground;
-        let new = NewSearch { game, limits, lines, purpose: Purpose::Go, background };
+        let is_game = mode == RunMode::Protocol && Strength::suits(&limits);
+        let strength = session.engine.options().strength().filter(|_| is_game);
+        let (purpose, background) = (Purpose::Go, mode != RunMode::Foreground);
+        let new = NewSearch { game, limits, lines, strength, purpose, background };
         let (job, news) = session.start_search(new);
         for running in &mut session.jobs {
             if let Work::Search { search, .. } = &mut running.work {

@@ -41,8 +41,8 @@ fn act(session: &mut Session, limits: Limits) -> Result<Effect, CommandError> {
         )));
     }
     let limits = if limits.is_bounded() { limits } else { Limits::movetime(USUAL) };
-    let purpose = Purpose::Threat;
-    let new = NewSearch { game, limits, lines: None, purpose, background: false };
+    let (purpose, background) = (Purpose::Threat, false);
+    let new = NewSearch { game, limits, lines: None, strength: None, purpose, background };
     let (job, news) = session.start_search(new);
     Ok(Effect::Running { job, news: Some(Box::new(news)) })
 }

@@ -51,19 +51,22 @@ fn an_analysis_follows_the_board() {
 }
 
 #[test]
-fn strength_is_limited_where_a_move_is_played() {
+fn strength_is_limited_where_a_move_is_played_and_nowhere_else() {
     let mut user = TestUser::new();
-    user.done("set strength 1");
-    user.done("go d7;; assert depth == 2");
+    for limit in ["strength 1", "Skill Level 0", "UCI_LimitStrength true"] {
+        user.done(&format!("set {limit}"));
+    }
+    user.done("go d7;; assert depth == 7");
     let reply = user.done("play black");
     let reply = reply.of::<OpponentAnswer>().unwrap();
     assert_eq!(reply.elo, Some(800));
+    user.session.follow().expect("it is the engine's turn");
+    assert!(user.session.thinking().is_some_and(|search| search.limited));
     user.done("force");
     user.done("analyze");
-    let (_, news) = user.session.follow().expect("the board is to be followed");
-    let News::SearchBegins(begun) = news else { panic!("{news:?}") };
-    assert_eq!(begun.strength, None);
-    user.done("analyze off;; set strength 100;; go d7;; assert depth == 7");
+    user.session.follow().expect("the board is to be followed");
+    assert!(user.session.searches().all(|(_, search)| !search.limited));
+    user.done("analyze off;; go d7;; assert depth == 7");
 }
 
 #[test]

@@ -335,7 +335,93 @@ fn a_level_takes_the_place_of_the_one_before() {
     let level = user.session.opponent.level;
     assert_eq!((level.depth, level.movetime, level.nodes), (None, None, Some(20_000)));
     user.done("set Skill Level 3;; play white d1 elo full");
-    assert_eq!(user.session.engine.options().strength(), None);
+    assert_eq!(user.session.play_strength(), None);
+    user.done("play black d1");
+    assert_eq!(user.session.play_strength(), None, "the same game");
+    user.done("force;; play white d1");
+    assert!(user.session.play_strength().is_some(), "another is as the settings say");
+}
+
+const MATE_IN_2: &str = "2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - 0 1";
+
+#[track_caller]
+fn finds_the_mate(user: &mut TestUser) {
+    let mate = parse_move(user.session.position(), "Qg6").unwrap();
+    let reply = user.done("hint");
+    assert_eq!(reply.of::<HintAnswer>().unwrap().mv.mv, mate);
+}
+
+/// The level of one game weakened `go` and `hint` for the rest of the session.
+#[test]
+fn a_limited_game_ends_with_its_limit() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    fs::write(path("game.pgn"), "1. e4 e5 *\n").unwrap();
+    let (load, save) = (format!("load {} 1", path("game.pgn")), path("evening.qs"));
+    let restore = format!("save {save};; restore {save}");
+    const CLOSED: &str = "4k3/8/3p1p2/p1pPpPp1/P1P1P1P1/8/8/4K3 w - - 0 40";
+    for (start, end) in [
+        ("6k1/8/6K1/8/8/8/8/R7 w - - 0 1", "Ra8"),
+        ("new", "resign"),
+        (CLOSED, "draw"),
+        ("4k3/4p3/8/8/8/8/PP6/4K3 w - - 0 1", "a4"),
+        ("new", "new"),
+        ("new", &load),
+        ("new", "force"),
+        ("new", &restore),
+    ] {
+        let mut user = TestUser::new();
+        user.done(start);
+        let flag = end == "a4";
+        let level = if flag { "0.001+0" } else { "20k" };
+        let reply = user.done(&format!("play white {level} elo 800"));
+        assert_eq!(reply.of::<OpponentAnswer>().unwrap().elo, Some(800));
+        if start == "new" {
+            user.done("e4");
+            let (_, news) = user.session.follow().expect("it is the engine's turn");
+            assert!(matches!(news, News::SearchBegins(begun) if begun.plays));
+            let thinking = user.session.thinking().unwrap();
+            assert!(thinking.limited);
+            let (job, _) = user.session.search_for(Purpose::Play).unwrap();
+            while user.session.is_running(job) {
+                let (of, message) = user.events.recv().unwrap();
+                user.session.receive(of, message);
+            }
+            assert_eq!(user.session.game().ply(), 2, "{end}: the engine has moved");
+            assert!(user.session.analysis.is_none(), "a weak player's search is no analysis");
+        }
+        if flag {
+            user.events.recv().unwrap();
+        }
+        user.session.opponent.scores = vec![0; 5];
+        user.done(end);
+        assert_eq!(user.session.plays(), end == "new", "{end}: only `new` begins another game");
+        user.done(MATE_IN_2);
+        assert_eq!(user.session.play_strength(), None, "{end}");
+        user.done("go 20k;; assert best == Qg6;; assert mate == 2");
+        finds_the_mate(&mut user);
+        let reply = user.done("play white d1");
+        assert_eq!(
+            reply.of::<OpponentAnswer>().unwrap().elo,
+            None,
+            "{end}: the next is not limited"
+        );
+    }
+}
+
+#[test]
+fn a_hint_in_a_limited_game_is_the_full_programs() {
+    let mut user = TestUser::new();
+    user.done(MATE_IN_2);
+    user.done("play white 20k elo 800");
+    finds_the_mate(&mut user);
+    for (name, value) in [("UCI_LimitStrength", "false"), ("UCI_Elo", "1500")] {
+        assert_eq!(user.setting(name).value, value, "a word of one game sets nothing");
+    }
+    // Where the settings limit games, too.
+    user.done("force;; set UCI_LimitStrength true;; play white 20k");
+    assert!(user.session.play_strength().is_some());
+    finds_the_mate(&mut user);
 }
 
 #[test]

@@ -95,8 +95,11 @@ impl Options {
         Duration::from_millis(self.move_overhead)
     }
 
-    /// Returns the strength that games are limited to; `None` for full strength.
+    /// Returns the strength that games are limited to; `None` for full strength, and where a GUI says that it analyses.
     pub fn strength(&self) -> Option<Strength> {
+        if self.analyse_mode {
+            return None;
+        }
         let by_elo = self.limit_strength.then_some(self.elo);
         let by_percent = Elo::of_step(self.percent.saturating_sub(1), FULL_STRENGTH - 1);
         let by_level = Elo::of_step(self.level, FULL_LEVEL);

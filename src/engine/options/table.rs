@@ -111,12 +111,12 @@ settings! {
         "an analysis looks for mates to prove beside its search";
     chess960: bool = false, [], "UCI_Chess960", used(NO_XBOARD, Never), "write castling as king takes rook";
     analyse_mode: bool = false, [], "UCI_AnalyseMode", used(GUIS, Never),
-        "accepted because GUIs send it, and not used: analysis and play search alike";
+        "the GUI analyses: strength is not limited; otherwise analysis and play search alike";
     show_wdl: bool = false, [], "UCI_ShowWDL", used(GUIS, Never), "estimated win, draw, loss per thousand";
     show_line: bool = false, [], "UCI_ShowCurrLine", used(&[Uci], Never),
         "show the line being searched in a long search, as `info currline`";
     limit_strength: bool = false, [], "UCI_LimitStrength", used(ALL, Never),
-        "play games as strongly as `UCI_Elo` says; analysis is never limited";
+        "play games as strongly as `UCI_Elo` says; analysis, and `go` at the prompt, are never limited";
     elo: Elo = Elo::CLUB, [Elo::MIN..=Elo::MAX], "UCI_Elo", used(ALL, Never),
         "how strongly that is, in Elo, roughly";
     percent: u8 = FULL_STRENGTH, [1..=FULL_STRENGTH], "Strength", used(ALL, Never),

@@ -66,6 +66,8 @@ fn the_weakest_of_three_limits_holds() {
     assert_eq!(points(&options), Some(1000));
     options.set("Strength", "1").unwrap();
     assert_eq!(points(&options), Some(800));
+    options.set("UCI_AnalyseMode", "true").unwrap();
+    assert_eq!(points(&options), None, "an analysis is never limited");
     for (name, value) in [("UCI_Elo", "799"), ("Strength", "0"), ("Skill Level", "21")] {
         assert!(options.set(name, value).is_err(), "{name} {value}");
     }

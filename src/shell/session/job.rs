@@ -143,6 +143,8 @@ pub struct SearchJob {
     pub params: Params,
     pub since: Instant,
     pub purpose: Purpose,
+    /// It finds what a player of limited strength would play.
+    pub limited: bool,
     pub begun: Begun,
     pub last: Option<Iteration>,
 }

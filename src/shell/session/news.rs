@@ -4,7 +4,6 @@ use std::time::Duration;
 
 use crate::chess::game::Status;
 use crate::chess::{ByColor, Move, Position, Step};
-use crate::engine::strength::Elo;
 use crate::engine::{Event, ProofEvent};
 use crate::prove::solvers::Inquiry;
 use crate::shell::opponent::PlayEnd;
@@ -32,8 +31,6 @@ pub enum News {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Begun {
     pub root: Position,
-    /// How strongly a game is played; `None` for all there is.
-    pub strength: Option<Elo>,
     pub chess960: bool,
     /// It runs in the background: commands are read meanwhile.
     pub background: bool,

@@ -17,8 +17,9 @@ use crate::chess::game::{Game, GameResult, Status, Step};
 use crate::chess::game_tree::Stepped;
 use crate::chess::{ByColor, Color, Move};
 use crate::control::{Limits, SideClock};
+use crate::engine::Strength;
 use crate::search::Finished;
-use crate::shell::opponent::Level;
+use crate::shell::opponent::{GivenStrength, Level};
 
 #[derive(Debug, Default)]
 pub struct Opponent {
@@ -27,6 +28,8 @@ pub struct Opponent {
     /// Clocks, draws and results are decided here, not by a GUI.
     pub referee: bool,
     pub level: Level,
+    /// Named for the game being played, with which it ends; `None`: as the options say.
+    pub strength: Option<GivenStrength>,
     pub clocks: ByColor<Option<Duration>>,
     pub turn_began: Option<Instant>,
     /// The timer that reports when the side to move runs out of time runs until this is dropped.
@@ -67,7 +70,7 @@ impl Session {
     /// sides may have changed; others stay.
     pub fn name_players(&mut self) {
         let Some(side) = self.opponent.side else { return };
-        let elo = self.engine.options().strength().map(|strength| strength.elo.points());
+        let elo = self.play_strength().map(|strength| strength.elo.points());
         let today = chrono::Local::now().format("%Y.%m.%d").to_string();
         let control = self.opponent.level.control.map(|control| {
             let moves =
@@ -121,6 +124,7 @@ impl Session {
     /// The engine plays neither side any more; a move it is thinking about is not made.
     pub fn force(&mut self) {
         self.opponent.side = None;
+        self.opponent.strength = None;
         self.opponent.flag = None;
         self.drop_thinking();
     }
@@ -139,6 +143,16 @@ impl Session {
 
     pub fn plays(&self) -> bool {
         self.opponent.side.is_some()
+    }
+
+    /// Returns how strongly the engine plays; `None` for full strength.
+    pub fn play_strength(&self) -> Option<Strength> {
+        let options = self.engine.options();
+        match self.opponent.strength {
+            Some(GivenStrength::Full) => None,
+            Some(GivenStrength::Elo(elo)) => Some(Strength { elo, seed: options.strength_seed }),
+            None => options.strength(),
+        }
     }
 
     /// Returns whether the engine has thought about a move of a game for a second and only time ends that: `quit` then does
@@ -194,7 +208,9 @@ impl Session {
     }
 
     fn begin_thinking(&mut self, game: Game, limits: Limits, purpose: Purpose) -> (JobId, News) {
-        self.start_search(NewSearch { game, limits, lines: Some(1), purpose, background: true })
+        let strength = self.play_strength();
+        let (lines, background) = (Some(1), true);
+        self.start_search(NewSearch { game, limits, lines, strength, purpose, background })
     }
 
     /// If the board is where the engine thought it would be, its thinking counts from now on: the search begins anew, as

@@ -25,6 +25,8 @@ pub struct NewSearch {
     pub game: Game,
     pub limits: Limits,
     pub lines: Option<usize>,
+    /// Only the engine's own moves in a game are limited, and a GUI's `go` where it asks for that.
+    pub strength: Option<Strength>,
     pub purpose: Purpose,
     pub background: bool,
 }
@@ -63,7 +65,9 @@ impl Session {
         }
         let limits = Limits { infinite: true, excluded_moves, ..Limits::default() };
         let (game, purpose) = (self.game().clone(), Purpose::Follow);
-        Some(self.start_search(NewSearch { game, limits, lines: None, purpose, background: true }))
+        let new =
+            NewSearch { game, limits, lines: None, strength: None, purpose, background: true };
+        Some(self.start_search(new))
     }
 
     pub fn excluded_here(&self) -> Vec<Move> {
@@ -87,12 +91,10 @@ impl Session {
     pub fn start_search(&mut self, new: NewSearch) -> (JobId, News) {
         let id = self.next_job();
         self.jobs.retain(|job| matches!(job.work, Work::Task { .. }));
-        let NewSearch { game, limits, lines, purpose, background } = new;
-        let strength = self.strength_for(purpose, &limits, lines);
+        let NewSearch { game, limits, lines, strength, purpose, background } = new;
         let order = Job { game: game.clone(), limits: limits.clone(), multi_pv: lines, strength };
         let begun = Begun {
             root: *game.position(),
-            strength: strength.map(|strength| strength.elo),
             chess960: self.engine.options().chess960 || game.start().is_chess960(),
             background,
             plays: matches!(purpose, Purpose::Play | Purpose::Ponder),
@@ -111,27 +113,13 @@ impl Session {
             params,
             since: Instant::now(),
             purpose,
+            limited: strength.is_some(),
             begun,
             last: None,
         });
         let work = Work::Search { control, search };
         self.jobs.push(SessionJob { id, work, stopped: false });
         (id, News::SearchBegins(begun))
-    }
-
-    /// How strongly the engine is to play; `None` where it is to find the best: in an analysis.
-    fn strength_for(
-        &self,
-        purpose: Purpose,
-        limits: &Limits,
-        lines: Option<usize>,
-    ) -> Option<Strength> {
-        let is_game = match purpose {
-            Purpose::Play | Purpose::Ponder => true,
-            Purpose::Go => lines.is_none() && Strength::suits(limits),
-            Purpose::Follow | Purpose::Threat => false,
-        };
-        self.engine.options().strength().filter(|_| is_game)
     }
 
     pub fn search_said(&mut self, place: usize, event: Event) -> Vec<Heard> {
@@ -150,7 +138,7 @@ impl Session {
             _ => return Vec::new(),
         };
         let mut told = vec![Heard::News(id, News::Search(event))];
-        let SearchJob { game, limits, params, purpose, .. } = *search;
+        let SearchJob { game, limits, params, purpose, limited, .. } = *search;
         if purpose == Purpose::Go {
             self.gui_clock.answered(Instant::now());
         }
@@ -158,7 +146,8 @@ impl Session {
             told.extend(self.thought(id, &game, finished));
         }
         let done = finished.map(|finished| {
-            if !matches!(purpose, Purpose::Threat | Purpose::Ponder) {
+            // What a weaker player would do is no analysis.
+            if !limited && !matches!(purpose, Purpose::Threat | Purpose::Ponder) {
                 self.analysis = Some(Analysis { game, limits, params, finished });
             }
             // Its events have reported everything.
@@ -168,21 +157,24 @@ impl Session {
         told
     }
 
-    /// The game and the last finished iteration of the search under way, else of the last one.
+    /// The game and the last finished iteration of the search under way at full strength, else of the last one.
     pub fn latest(&self) -> Option<(&Game, &Iteration)> {
         // The pondered position is not on the board yet.
-        let mut searches = self.searches().filter(|(_, job)| job.purpose != Purpose::Ponder);
+        let is_on_board = |job: &SearchJob| !job.limited && job.purpose != Purpose::Ponder;
+        let mut searches = self.searches().filter(|(_, job)| is_on_board(job));
         let running = searches.find_map(|(_, search)| Some((&search.game, search.last.as_ref()?)));
         let last = self.analysis.as_ref();
         running.or_else(|| last.map(|last| (&last.game, &last.finished.iteration)))
     }
 
     pub fn glimpse(&self) -> Option<Glimpse> {
-        // Of another position nothing is said beside this one.
-        let is_shown = |search: &SearchJob| {
-            search.begun.background && search.game.position() == self.position()
-        };
-        let (_, search) = self.searches().find(|(_, search)| is_shown(search))?;
+        // Of another position nothing is said beside this one, nor of a search that was told to end.
+        let shown = self.jobs.iter().filter(|job| !job.stopped).find_map(|job| match &job.work {
+            Work::Search { search, .. } => Some(&**search),
+            _ => None,
+        });
+        let is_here = |search: &&SearchJob| search.game.position() == self.position();
+        let search = shown.filter(is_here).filter(|search| search.begun.background)?;
         let turn = search.game.position().turn();
         let line = search.last.as_ref().and_then(|last| last.lines.first());
         Some(Glimpse {
