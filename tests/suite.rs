@@ -12,6 +12,7 @@ mod ancestors;
 mod annotate;
 mod book;
 mod conversation;
+mod drill;
 mod examples;
 mod figures;
 mod files;

@@ -7,6 +7,7 @@ use super::position::position::fen_and_moves;
 use super::prelude::*;
 use super::protocol::Ready;
 use super::settings::{get, set};
+use super::spec::Secret;
 use crate::chess::Position;
 use crate::control::quantity;
 use crate::engine::options::{OPTIONS, nearest};
@@ -195,14 +196,15 @@ fn read(
         let fault = Fault::Argument(why.to_owned());
         return Err(ParseError::at(at..at + '\u{FFFD}'.len_utf8(), fault));
     }
-    let words = if spec.writes() { words.without_force() } else { words };
+    let mut words = if spec.writes() { words.without_force() } else { words };
+    let tells = spec.secret == Secret::Tells && !words.cut_anyway();
     let mut reader = Reader::new(words, position, (spec.name, spec.arguments));
-    reader.nesting = nesting;
+    (reader.nesting, reader.tells) = (nesting, tells);
     let command = (spec.read)(&mut reader)?;
     reader.finish()?;
     let terms = reader.terms(command.terms().unwrap_or(spec.terms));
     let files = spec.writes().then(|| reader.words.take_files());
-    Ok(Request { command, terms, files })
+    Ok(Request { command, terms, files, tells: reader.tells })
 }
 
 /// What an empty line asks for.

@@ -23,7 +23,7 @@ pub mod topics;
 use std::sync::LazyLock;
 
 pub use mates::proof::SUBCOMMANDS;
-pub use spec::{CommandSpec, Completer, Group};
+pub use spec::{CommandSpec, Completer, Group, Secret};
 
 /// The command of this name or alias, or the subcommand of these two words.
 pub fn find(name: &str) -> Option<&'static CommandSpec> {

@@ -17,6 +17,7 @@ pub struct CommandSpec {
     pub aliases: &'static [&'static str],
     pub arguments: &'static str,
     pub group: Group,
+    pub secret: Secret,
     pub summary: &'static str,
     /// More about it, in sentences; may be empty.
     pub details: &'static str,
@@ -40,12 +41,13 @@ impl fmt::Debug for CommandSpec {
 
 impl CommandSpec {
     /// Returns what a row is where it says nothing else: no arguments, about the position, beside what is under way.
-    pub(super) const fn of(group: Group) -> CommandSpec {
+    pub(super) const fn of(group: Group, secret: Secret) -> CommandSpec {
         CommandSpec {
             name: "",
             aliases: &[],
             arguments: "",
             group,
+            secret,
             summary: "",
             details: "",
             examples: &[],
@@ -75,16 +77,19 @@ pub(super) fn does(act: Doing) -> Result<Command, ParseError> {
     Ok(plain(act))
 }
 
-/// Makes a row: its group, name with aliases, arguments, summary, and the columns that are not as usual.
+/// Makes a row: its group, what it does to a secret, name with aliases, arguments, summary, and the columns that are not as usual.
 macro_rules! row {
-    ($group:ident $name:literal $(| $alias:literal)* $(, $arguments:literal)?: $summary:literal $(, $column:ident: $value:expr)*) => {
+    ($group:ident $secret:ident $name:literal $(| $alias:literal)* $(, $arguments:literal)?: $summary:literal $(, $column:ident: $value:expr)*) => {
         CommandSpec {
             name: $name,
             aliases: &[$($alias),*],
             arguments: concat!($($arguments)?),
             summary: $summary,
             $($column: $value,)*
-            ..CommandSpec::of($crate::commands::spec::Group::$group)
+            ..CommandSpec::of(
+                $crate::commands::spec::Group::$group,
+                $crate::commands::spec::Secret::$secret,
+            )
         }
     };
 }
@@ -115,6 +120,14 @@ macro_rules! groups {
 groups! {
     Position "position", Display "display", Search "search", Mates "mates", Play "play",
     Settings "settings", Tools "tools", Session "session"
+}
+
+/// What a command does to the solution of the problem that a drill asks. Every row says it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Secret {
+    Keeps,
+    /// It may tell the solution, and is refused while the problem is asked, unless its last word is `--anyway`.
+    Tells,
 }
 
 #[derive(Clone, Copy, Debug)]

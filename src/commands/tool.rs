@@ -2,18 +2,19 @@
 
 use super::prelude::*;
 use super::session::help::Help;
-use super::spec::Group;
+use super::spec::{Group, Secret};
 use crate::render::annotation;
 use crate::shell::terms::Terms;
 use crate::tools::tool::Tool;
 use crate::tools::tool::call::{UsageError, command, read};
 
-pub(super) const fn row<T: Tool>(group: Group) -> CommandSpec {
+pub(super) const fn row<T: Tool>(group: Group, secret: Secret) -> CommandSpec {
     CommandSpec {
         name: T::TEXT.name,
         aliases: &[],
         arguments: T::TEXT.usage,
         group,
+        secret,
         summary: T::TEXT.summary,
         details: T::TEXT.details,
         examples: T::TEXT.examples,

@@ -216,13 +216,20 @@ impl From<SidedScore> for ScoreForm {
     }
 }
 
-#[derive(Serialize, JsonSchema)]
+#[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "move", description = "a move in both notations")]
 pub struct MoveForm {
     #[schemars(with = "Coordinates")]
-    r#move: String,
+    pub r#move: String,
     #[schemars(with = "San")]
-    san: String,
+    pub san: String,
+}
+
+impl MoveForm {
+    /// Returns the move without the sign of check or mate.
+    pub fn unsigned(before: &Position, mv: Move, chess960: bool) -> MoveForm {
+        MoveForm { r#move: notation::uci(mv, chess960), san: notation::unsigned_san(before, mv) }
+    }
 }
 
 #[derive(Serialize, JsonSchema)]

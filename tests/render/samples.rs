@@ -29,7 +29,7 @@ use quarterply::commands::settings::get::SettingsAnswer;
 use quarterply::commands::tools::bench::BenchAnswer;
 use quarterply::commands::tools::info::InfoAnswer;
 use quarterply::commands::tools::perft::{Divided, PerftAnswer};
-use quarterply::commands::{Completer, Group};
+use quarterply::commands::{Completer, Group, Secret};
 use quarterply::engine::bench::BenchResult;
 use quarterply::engine::book::{BookPage, BookPageMove};
 use quarterply::eval::Pair;
@@ -241,7 +241,7 @@ fn games() -> Vec<(&'static str, Reply)> {
         kind,
         moves: moves
             .into_iter()
-            .map(|mv| PlayedMove { before: takes, mv, chess960: false })
+            .map(|mv| PlayedMove { before: takes, mv, chess960: false }.into())
             .collect(),
     };
     let groups = vec![
@@ -597,6 +597,7 @@ static SPEC: CommandSpec = CommandSpec {
     aliases: &["w"],
     arguments: "[STEPS] [slowly]",
     group: Group::Tools,
+    secret: Secret::Keeps,
     summary: "go for a walk",
     details: "Without a number, one step; the board stays where it is, and a long walk may take more than a line to tell about.",
     examples: &[

@@ -1,7 +1,7 @@
 //! Why a text is not a legal move, in words that help: what is missing, and which legal moves come near.
 
 use super::read::Pattern;
-use super::san;
+use super::unsigned_san;
 use crate::chess::{
     Bitboard, CastlingSide, Color, ColoredPiece, Piece, Position, Rank, Square, attacks,
 };
@@ -18,7 +18,7 @@ pub enum MoveError {
     Refused {
         /// In words, with what would be right.
         why: String,
-        /// Legal moves that come near, in SAN.
+        /// Legal moves that come near, in SAN without signs.
         hints: Vec<String>,
     },
 }
@@ -28,7 +28,7 @@ impl MoveError {
         MoveError::Refused { why, hints: Vec::new() }
     }
 
-    /// Legal moves that come near, in SAN.
+    /// Legal moves that come near, in SAN without signs.
     pub fn hints(&self) -> &[String] {
         match self {
             MoveError::NotAMove(_) => &[],
@@ -144,10 +144,10 @@ fn game_over(position: &Position) -> Option<MoveError> {
     (!position.has_legal_move()).then(|| MoveError::refused(format!("the game is over: {end}")))
 }
 
-/// The legal moves of one kind of piece, in SAN.
+/// The legal moves of one kind of piece, in SAN without signs.
 fn moves_of(position: &Position, piece: Piece) -> Vec<String> {
     let moves = position.moves().filter(|&mv| position.moved(mv) == piece);
-    let mut texts: Vec<String> = moves.map(|mv| san(position, mv)).collect();
+    let mut texts: Vec<String> = moves.map(|mv| unsigned_san(position, mv)).collect();
     texts.sort();
     texts
 }

@@ -30,7 +30,7 @@ pub const PASS: &str = "--";
 /// assert_eq!(parse_move(&position, "e1c1"), Ok(castles));
 /// ```
 pub fn san(position: &Position, mv: Move) -> String {
-    let mut text = san_without_check(position, mv);
+    let mut text = unsigned_san(position, mv);
     let next = position.play(mv);
     if next.in_check() {
         text.push(if next.has_legal_move() { '+' } else { '#' });
@@ -67,7 +67,9 @@ pub fn line_san(start: &Position, moves: &[Move]) -> String {
     text
 }
 
-fn san_without_check(position: &Position, mv: Move) -> String {
+/// A legal move as [`san`] writes it, without `+` or `#`. Lists of candidates show it so: a sign would tell the solution of a
+/// problem.
+pub fn unsigned_san(position: &Position, mv: Move) -> String {
     let mut text = String::with_capacity(8);
     if mv.is_castle() {
         text.push_str(match side_of(mv) {

@@ -9,7 +9,7 @@
 use std::fmt;
 
 use super::explain::{self, MoveError};
-use super::{san, side_of};
+use super::{side_of, unsigned_san};
 use crate::chess::{CastlingSide, File, Move, Piece, Position, Rank, Square};
 
 /// No move is written with more letters than this, even with every decoration.
@@ -152,11 +152,11 @@ pub fn small_b(position: &Position, text: &str, mv: Move) -> Option<SmallB> {
         Piece::Pawn => {
             let (piece, origin) = (Some(Piece::Bishop), MoveOrigin::default());
             let pattern = Pattern { piece, origin, to: square(file, rank)?, promotion: None };
-            Some(san(position, *candidates(position, pattern).first()?))
+            Some(unsigned_san(position, *candidates(position, pattern).first()?))
         }
         _ => return None,
     };
-    Some(SmallB { text: text.to_owned(), taken: san(position, mv), other })
+    Some(SmallB { text: text.to_owned(), taken: unsigned_san(position, mv), other })
 }
 
 /// Reads a move in the coordinates of UCI.
@@ -202,7 +202,7 @@ fn choose(position: &Position, text: &str, found: &[Move]) -> Result<Move, MoveE
     } else {
         "is ambiguous"
     };
-    let hints: Vec<String> = found.iter().map(|&mv| san(position, mv)).collect();
+    let hints: Vec<String> = found.iter().map(|&mv| unsigned_san(position, mv)).collect();
     let why = format!("\"{text}\" {fault}: {}", hints.join(" or "));
     Err(MoveError::Refused { why, hints })
 }

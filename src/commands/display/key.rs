@@ -3,7 +3,7 @@
 use crate::commands::prelude::*;
 use crate::ink::json::HashKey;
 
-pub(super) const ROW: CommandSpec = row!(Display "key":
+pub(super) const ROW: CommandSpec = row!(Display Keeps "key":
     "the hash keys of the position",
     answers: &[LineSchema::of::<KeyAnswer>()],
     read: |_| does(key));

@@ -4,7 +4,7 @@ use crate::chess::{Bitboard, Color, File, Position, Rank, Square};
 use crate::commands::prelude::*;
 use crate::ink::json::Fen;
 
-pub(super) const ON: CommandSpec = row!(Display "on", "SQUARE":
+pub(super) const ON: CommandSpec = row!(Display Keeps "on", "SQUARE":
 "what is on a square, what attacks it and what defends it",
 details: "Pins and whose turn it is are left out of account.",
 examples: &[("on e2", "in the start position", "white pawn on e2, attacked by nothing, defended by queen d1, king e1, bishop f1…"),
@@ -16,7 +16,7 @@ read: |reader| {
     Ok(With(square(&word.text.to_lowercase()).ok_or_else(fault)?, man_on).into())
 });
 
-pub(super) const FILE: CommandSpec = row!(Display "file", "FILE":
+pub(super) const FILE: CommandSpec = row!(Display Keeps "file", "FILE":
 "what is on each square of a file",
 examples: &[("file e", "from e1 to e8", "e1 white king, e2 white pawn, e3 empty, e4 empty, e5 empty…")],
 answers: &[LineSchema::of::<SquaresAnswer>()],
@@ -27,7 +27,7 @@ read: |reader| {
     Ok(With(Rank::ALL.map(|rank| Square::at(file, rank)), men_on).into())
 });
 
-pub(super) const RANK: CommandSpec = row!(Display "rank", "RANK":
+pub(super) const RANK: CommandSpec = row!(Display Keeps "rank", "RANK":
 "what is on each square of a rank",
 examples: &[("rank 1", "from a1 to h1", "a1 white rook, b1 white knight, c1 white bishop…")],
 read: |reader| {

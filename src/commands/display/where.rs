@@ -6,7 +6,7 @@ use crate::commands::prelude::*;
 use crate::ink::json::{Fen, Side};
 use crate::ink::movetext;
 
-pub(super) const ROW: CommandSpec = row!(Display "where", "PIECE":
+pub(super) const ROW: CommandSpec = row!(Display Keeps "where", "PIECE":
     "the squares of a piece, what it attacks, and what attacks it",
     details: "PIECE is a name or a letter: knight, n. Men are named with their squares, empty squares by themselves; pins and \
               whose turn it is are left out of account.",

@@ -18,7 +18,7 @@ use crate::shell::session::News;
 use crate::store::StoreError;
 use crate::tools::tool::{ToolError, ToolNews};
 
-pub(super) const ROW: CommandSpec = row!(Play "book" | "bk", "[NODES|on|off|forget] | add MOVE [N] | weight MOVE N | remove|reset MOVE | save FILE [--force]":
+pub(super) const ROW: CommandSpec = row!(Play Tells "book" | "bk", "[NODES|on|off|forget] | add MOVE [N] | weight MOVE N | remove|reset MOVE | save FILE [--force]":
     "the moves of the opening book here, with weights, results and our own score; change them",
     details: "The books are those of the setting BookFile; OwnBook plays from them, as `book on` does. Each move is searched NODES \
               (10k; 0: not at all). Changes lie beside the books, which stay as they are, in the file of BookEdits, and \

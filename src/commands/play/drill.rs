@@ -17,14 +17,15 @@ use crate::tools::drill::{
 };
 use crate::tools::judge::{JudgedMove, MoveEvidence};
 
-pub(super) const ROW: CommandSpec = row!(Play "drill", "[FILE] [NODES] [--side white|black] [--all] | status | next | stop":
+pub(super) const ROW: CommandSpec = row!(Play Keeps "drill", "[FILE] [NODES] [--side white|black] [--all] | status | next | stop":
     "train with problems: answer by typing moves",
     details: "FILE is EPD with bm, am, dm or pv, a CSV of Lichess, or PGN with mistakes marked ?, ?! and ?? and better lines, as `annotate` \
               writes them. Problems that are due come first, then new ones, the easy ones first if the file is graded; learned ones with \
               --all. Without FILE, what is due today. A move is right if it is the solution's, if it is proved to mate as soon, or if it is worth as much \
               (as `sound` has it; NODES for each search: 40k). The first answer decides when a problem comes again; what was \
               missed comes again at the end, too. `hint` names the piece, asked again its square; `give up` shows the solution; `drill next` skips. \
-              Whatever else changes the board ends the drill.",
+              Commands that would tell the solution (`go`, `top`, `why`, `proof`, …) are refused meanwhile, unless `--anyway` stands behind \
+              them, and lists of moves show no checks. Whatever else changes the board ends the drill.",
     examples: &[("drill mates.epd", "the problems of a file", " problem 1 · 1 more"),
         ("drill status", "what is due, learned and missed", " 0 due today · 0 learned · 0 missed…"),
         ("drill mates.epd --side white --all", "learned ones, too", " problem 1 · 1 more")],
@@ -34,7 +35,7 @@ pub(super) const ROW: CommandSpec = row!(Play "drill", "[FILE] [NODES] [--side w
         LineSchema::of::<DrillStatus>()],
     read: read);
 
-pub(super) const GIVE_UP: CommandSpec = row!(Play "give", "up":
+pub(super) const GIVE_UP: CommandSpec = row!(Play Keeps "give", "up":
 "show the solution of the problem that `drill` asks; it counts as missed",
 read: |reader| match reader.require("`up`")? {
     word if word.text == "up" => Ok(leaving(DrillVerdict::GivenUp)),
@@ -119,6 +120,7 @@ fn begin(session: &mut Session, words: DrillWords) -> Result<Effect, CommandErro
             let drilling = drilling.ok_or_else(|| CommandError::refused(none()))?;
             let mut problem =
                 DrillProblem { notes, ..DrillProblem::of(&drilling, session.flipped) };
+            problem.notes.extend(session.follows.then(|| "`analyze` is off".to_owned()));
             session.show_drill(drilling);
             problem.notes.extend(session.note_of_play(false));
             Ok(problem.into())

@@ -12,7 +12,7 @@ use crate::shell::session::job::Finding;
 use crate::store::collection::{self, GameFilter, GameList};
 use crate::tools::tool::ToolError;
 
-pub(super) const ROW: CommandSpec = row!(Position "games", "FILE [player|white|black|eco|opening|text WORDS] [result RESULT] [position [FEN]] [moves N[..N]] [from N]":
+pub(super) const ROW: CommandSpec = row!(Position Keeps "games", "FILE [player|white|black|eco|opening|text WORDS] [result RESULT] [position [FEN]] [moves N[..N]] [from N]":
     "list the games of a PGN file that fit: by player, result, opening, position, number of moves",
     details: "Names and texts are parts of what a header says, in whatever case; a code may be the beginning of one (B9). The \
               opening is what the headers say, or else what the moves are called here. The position is the board's unless a FEN \

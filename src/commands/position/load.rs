@@ -25,7 +25,7 @@ use crate::store::{FileError, StoreError, learned_weights, network};
 use crate::tools::tool::ToolError;
 use crate::tools::tool::files::open;
 
-pub(super) const ROW: CommandSpec = row!(Position "load", "FILE [N | TEXT] | N":
+pub(super) const ROW: CommandSpec = row!(Position Keeps "load", "FILE [N | TEXT] | N":
     "take a game or position from a PGN, EPD or FEN file: the only one, number N, or TEXT in a header",
     details: "`-` is standard input, where no commands come from there. Where several games can be meant they are listed, and `load N` takes one of them. A file whose name ends in .pgn, \
               and one that begins as PGN, is read as games, any other as a record a line, of which the first is taken. A damaged game is taken as far as it \

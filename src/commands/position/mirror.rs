@@ -3,7 +3,7 @@
 use crate::commands::prelude::*;
 use crate::shell::session::Sheet;
 
-pub(super) const ROW: CommandSpec = row!(Position "mirror":
+pub(super) const ROW: CommandSpec = row!(Position Keeps "mirror":
     "swap the colours: the same position from the other side",
     read: |_| does(mirror));
 

@@ -1,12 +1,12 @@
 //! `moves`: what can be played, grouped, so that a check or a capture is not overlooked.
 
 use super::order;
-use crate::chess::{LegalMove, Position, Square, notation};
+use crate::chess::{LegalMove, Position, Square};
 use crate::commands::prelude::*;
-use crate::ink::json::PlayedMove;
+use crate::ink::json::{MoveForm, PlayedMove};
 use crate::ink::number;
 
-pub(super) const ROW: CommandSpec = row!(Position "moves" | "legal" | "list", "[SQUARE] [uci] | --order":
+pub(super) const ROW: CommandSpec = row!(Position Tells "moves" | "legal" | "list", "[SQUARE] [uci] | --order":
     "list the legal moves, in groups; of one piece; as coordinates",
     details: "--order shows the order of the profile in force, with the stage of the move picker and the score of each move. The \
               histories are empty, as before a search.",
@@ -30,22 +30,28 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
             _ => return Err(reader.unexpected(word)),
         }
     }
-    Ok(With((from, coordinates), act).into())
+    // Without checks and their signs the list tells nothing.
+    let hides = std::mem::take(&mut reader.tells);
+    Ok(With((from, coordinates, hides), act).into())
 }
 
-/// From a square, only the moves by the piece on it.
+/// From a square, only the moves by the piece on it; `hides`: without checks while a drill asks.
 fn act(
     session: &mut Session,
-    (from, coordinates): (Option<Square>, bool),
+    (from, coordinates, hides): (Option<Square>, bool, bool),
 ) -> Result<Effect, CommandError> {
+    let hides = hides && session.is_asking();
     let position = *session.position();
     let chess960 = session.is_chess960();
     let legal = position.legal_moves();
     let wanted = |legal: &&LegalMove| from.is_none_or(|from| legal.mv.from() == from);
     let group = |kind| {
-        let of_kind = |legal: &&LegalMove| kind_of(&position, **legal) == kind;
+        let of_kind = |legal: &&LegalMove| kind_of(&position, **legal, hides) == kind;
         let moves = legal.iter().filter(wanted).filter(of_kind);
-        let moves = moves.map(|legal| PlayedMove { before: position, mv: legal.mv, chess960 });
+        let moves = moves.map(|legal| match hides {
+            false => PlayedMove { before: position, mv: legal.mv, chess960 }.into(),
+            true => MoveForm::unsigned(&position, legal.mv, chess960),
+        });
         MoveGroup { kind, moves: moves.collect() }
     };
     let groups = KINDS.map(group).into_iter().filter(|group| !group.moves.is_empty()).collect();
@@ -59,15 +65,15 @@ const KINDS: [&str; 5] = [CHECKS, "captures", "promotions", "castling", "quiet"]
 
 const CHECKS: &str = "checks";
 
-fn kind_of(position: &Position, legal: LegalMove) -> &'static str {
+fn kind_of(position: &Position, legal: LegalMove, hides_checks: bool) -> &'static str {
     let fits = [
-        legal.check.any(),
+        legal.check.any() && !hides_checks,
         position.is_capture(legal.mv),
         legal.mv.promoted().is_some(),
         legal.mv.is_castle(),
         true,
     ];
-    KINDS.into_iter().zip(fits).find(|(_, fits)| *fits).map_or(CHECKS, |(kind, _)| kind)
+    KINDS.into_iter().zip(fits).find(|(_, fits)| *fits).map_or("quiet", |(kind, _)| kind)
 }
 
 #[derive(Debug, Serialize, JsonSchema)]
@@ -91,7 +97,8 @@ pub struct MovesAnswer {
 pub struct MoveGroup {
     #[serde(rename = "group")]
     pub kind: &'static str,
-    pub moves: Vec<PlayedMove>,
+    #[schemars(with = "Vec<PlayedMove>")]
+    pub moves: Vec<MoveForm>,
 }
 
 impl Answer for MovesAnswer {
@@ -101,11 +108,11 @@ impl Answer for MovesAnswer {
         let total = self.groups.iter().map(|group| group.moves.len()).sum::<usize>();
         let mut table = TextTable::new(&[Align::Left, Align::Left]).indented(1);
         for MoveGroup { kind, moves } in &self.groups {
-            let spelled = |played: &PlayedMove| match self.coordinates {
-                true => notation::uci(played.mv, settings.chess960),
-                false => notation::san(&played.before, played.mv),
-            };
-            let words: Vec<String> = moves.iter().map(spelled).collect();
+            let spelled = moves.iter().map(|mv| match self.coordinates {
+                true => mv.r#move.as_str(),
+                false => mv.san.as_str(),
+            });
+            let words: Vec<&str> = spelled.collect();
             let role = if *kind == CHECKS { Role::Strong } else { Role::Plain };
             table.row(vec![Line::of(Role::Dim, *kind), Line::of(role, words.join(" "))]);
         }

@@ -5,7 +5,7 @@ use crate::chess::game_tree::Stepped;
 use crate::commands::position::played::VARIATION;
 use crate::commands::prelude::*;
 
-pub(super) const ROW: CommandSpec = row!(Position "pass" | "null":
+pub(super) const ROW: CommandSpec = row!(Position Keeps "pass" | "null":
     "let the other side move",
     details: "Not possible in check.",
     terms: needs(Beside).walking(),

@@ -7,7 +7,7 @@ use crate::shell::parse::words::Word;
 use crate::shell::parse::{movetext, setup};
 use crate::shell::session::Sheet;
 
-pub(super) const ROW: CommandSpec = row!(Position "position" | "pos", "startpos | fen FEN [moves MOVE…]":
+pub(super) const ROW: CommandSpec = row!(Position Keeps "position" | "pos", "startpos | fen FEN [moves MOVE…]":
     "set up a position as a GUI does over UCI; moves may be SAN too",
     details: "At the prompt a FEN, an EPD record or moves can also be typed alone, without any command.",
     examples: &[("position startpos moves e2e4 c7c5", "the Sicilian", "")],

@@ -3,7 +3,7 @@
 use super::undo::MOST_STEPS;
 use crate::commands::prelude::*;
 
-pub(super) const ROW: CommandSpec = row!(Position "redo" | "next" | "forward", "[N]":
+pub(super) const ROW: CommandSpec = row!(Position Keeps "redo" | "next" | "forward", "[N]":
     "go forward: the next move of the game, or what was taken back",
     details: "Shows the move, its comments and the moves that follow. At the prompt an empty line does the same while the game has moves ahead.",
     examples: &[("next", "one step", "1.e4   next: 1…e5"), ("redo 4", "four", "")],

@@ -5,7 +5,7 @@ use crate::chess::pgn::{is_derived, spelled};
 use crate::commands::prelude::*;
 use crate::shell::parse::words::bare;
 
-pub(super) const ROW: CommandSpec = row!(Position "tag" | "tags", "[NAME [VALUE]]":
+pub(super) const ROW: CommandSpec = row!(Position Keeps "tag" | "tags", "[NAME [VALUE]]":
     "the headers of the game (White, Event, Date …); give one a value",
     details: "A value of \"\" takes the header away. `tag Result 1-0` says how the game ended.",
     examples: &[("tags", "all", "White Morphy, Paul"), ("tag White Morphy, Paul", "who had White", "White Morphy, Paul")],

@@ -3,7 +3,7 @@
 use super::load::{Choice, Load, number};
 use crate::commands::prelude::*;
 
-pub(super) const ROW: CommandSpec = row!(Position "view", "[FILE [N] | N]":
+pub(super) const ROW: CommandSpec = row!(Position Keeps "view", "[FILE [N] | N]":
     "look through a file of positions one by one, each with its labels; alone, the next",
     details: "EPD records have their operations for labels. Games (.pgn) are gone through as well.",
     examples: &[("view wac.epd", "the first position", "loaded wac.epd · record 1 of 2"),

@@ -2,7 +2,7 @@
 
 use crate::commands::prelude::*;
 
-pub(super) const ROW: CommandSpec = row!(Search "analyze" | "a" | "analyse", "[off]":
+pub(super) const ROW: CommandSpec = row!(Search Tells "analyze" | "a" | "analyse", "[off]":
     "search the board while you type, following every move made and taken back",
     details: "What changes appears above the line being typed, and the prompt shows depth and score. Commands that need the \
               engine themselves (go, proof, …) interrupt it for as long as they take. `stop` or `analyze off` ends it.",
@@ -13,6 +13,7 @@ pub(super) const ROW: CommandSpec = row!(Search "analyze" | "a" | "analyse", "[o
 
 fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let on = reader.choice(&ON_OFF)?.unwrap_or(true);
+    reader.tells &= on;
     let command = With(on, begin).into();
     Ok(if on { Needing(needs(Beside), command).into() } else { command })
 }

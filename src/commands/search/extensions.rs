@@ -10,7 +10,7 @@ use crate::search::Rule;
 use crate::search::trace::{Ledger, RuleUse};
 use crate::units::{Depth, NodeKind};
 
-pub(super) const ROW: CommandSpec = row!(Search "extensions" | "ext", "[gain]":
+pub(super) const ROW: CommandSpec = row!(Search Tells "extensions" | "ext", "[gain]":
     "the table of extensions: weights, and how often each fired in the last search",
     details: "`set extension.NAME 0` switches one off; weights are quarters of a ply, for PV, cut and all nodes. `gain` adds what \
               they were measured to bring together and apart, on positions and in games; `extend` adds rules of your own.",

@@ -11,7 +11,7 @@ use crate::shell::parse::limits;
 use crate::shell::session::job::{Purpose, Work};
 use crate::shell::session::search::NewSearch;
 
-pub(super) const ROW: CommandSpec = row!(Search "go", "[TIME | dDEPTH | NODES | mate N | inf] [only MOVE…] [except MOVE…] [lines N] [&]":
+pub(super) const ROW: CommandSpec = row!(Search Tells "go", "[TIME | dDEPTH | NODES | mate N | inf] [only MOVE…] [except MOVE…] [lines N] [&]":
     "search; without a limit, for the time in go.default; with & while you type on",
     details: "Limits: 250ms 5s 2m, d20 or depth 20, 100k or nodes 5M, mate 3, inf; also all of UCI's. The first one reached \
               ends the search. `mate N` is proved, for either side, before anything is searched. Ctrl-C ends it too, and what \

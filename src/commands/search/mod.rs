@@ -19,7 +19,7 @@ pub mod tt;
 pub mod wait;
 pub mod watch;
 
-use super::{CommandSpec, Group, tool};
+use super::{CommandSpec, Group, Secret, tool};
 use crate::tools::{compare, why};
 
 pub(super) const ROWS: &[CommandSpec] = &[
@@ -38,9 +38,9 @@ pub(super) const ROWS: &[CommandSpec] = &[
     pv::ROW,
     tb::ROW,
     explain::ROW,
-    tool::row::<why::Why>(Group::Search),
+    tool::row::<why::Why>(Group::Search, Secret::Tells),
     extensions::ROW,
     extend::ROW,
     ask::ROW,
-    tool::row::<compare::Compare>(Group::Search),
+    tool::row::<compare::Compare>(Group::Search, Secret::Tells),
 ];

@@ -7,7 +7,7 @@ use crate::ink::movetext;
 use crate::render::board;
 use crate::shell::session::search::played_of;
 
-pub(super) const ROW: CommandSpec = row!(Search "pv", "[play [N] | board [N]]":
+pub(super) const ROW: CommandSpec = row!(Search Tells "pv", "[play [N] | board [N]]":
     "the principal variation of the last search; play N of its moves; the board after N",
     details: "`pv play` may be said again and again: it goes on along the line from where the board is on it.",
     examples: &[("pv", "list it", " +0.07  depth 6  1.d4 …"),

@@ -2,7 +2,7 @@
 
 use crate::commands::prelude::*;
 
-pub(super) const ROW: CommandSpec = row!(Search "wait":
+pub(super) const ROW: CommandSpec = row!(Search Keeps "wait":
     "wait until running commands have ended",
     examples: &[("go d18 &", "begin", ""), ("wait", "until depth 18 is done", "")],
     terms: free(Beside).silent(),

@@ -2,7 +2,7 @@
 
 use crate::commands::prelude::*;
 
-pub(super) const ROW: CommandSpec = row!(Search "watch":
+pub(super) const ROW: CommandSpec = row!(Search Keeps "watch":
     "show the running search; Ctrl-C returns to the prompt and lets it run",
     examples: &[("go inf &", "begin", ""), ("watch", "look on", "")],
     terms: free(Beside).silent(),

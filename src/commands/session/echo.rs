@@ -2,7 +2,7 @@
 
 use crate::commands::prelude::*;
 
-pub(super) const ROW: CommandSpec = row!(Session "echo", "TEXT":
+pub(super) const ROW: CommandSpec = row!(Session Keeps "echo", "TEXT":
     "print a text",
     takes_text: true,
     terms: free(Beside),

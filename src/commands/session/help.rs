@@ -13,7 +13,7 @@ use crate::engine::options::nearest;
 use crate::shell::session::setting_names;
 use crate::tools::tool::call::options;
 
-pub(super) const ROW: CommandSpec = row!(Session "help" | "?" | "h", "[COMMAND | GROUP | TOPIC | all]":
+pub(super) const ROW: CommandSpec = row!(Session Keeps "help" | "?" | "h", "[COMMAND | GROUP | TOPIC | all]":
     "the commands in short; all of them in full; more about one, a group or a topic",
     details: "Groups are those of the short list. Topics: limits, notation, scripting, keys, output, files.",
     examples: &[("help go", "with examples", ""),

@@ -3,7 +3,7 @@
 use super::help::Help;
 use crate::commands::prelude::*;
 
-pub(super) const ROW: CommandSpec = row!(Session "license" | "licence":
+pub(super) const ROW: CommandSpec = row!(Session Keeps "license" | "licence":
     "under which licence the program is",
     details: concat!(
         "Quarterply is free software (",

@@ -2,7 +2,7 @@
 
 use crate::commands::prelude::*;
 
-pub(super) const ROW: CommandSpec = row!(Session "log", "[FILE [--force] | off]":
+pub(super) const ROW: CommandSpec = row!(Session Keeps "log", "[FILE [--force] | off]":
     "log input and output to a file, with timestamps; show the file's name",
     details: "Lines are appended to the file. A % in its name becomes the first number from 001 that is not taken. \
               The same as the option Debug Log File of GUIs, and as --log at the start.",

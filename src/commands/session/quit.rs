@@ -2,7 +2,7 @@
 
 use crate::commands::prelude::*;
 
-pub(super) const ROW: CommandSpec = row!(Session "quit" | "exit" | "bye" | "q":
+pub(super) const ROW: CommandSpec = row!(Session Keeps "quit" | "exit" | "bye" | "q":
     "leave; so does Ctrl-D",
     terms: free(AtOnce).silent(),
     read: |_| Ok(Quit.into()));

@@ -14,7 +14,7 @@ use crate::shell::session::mates::verdict_of;
 use crate::shell::session::saved::{read_session, stays};
 use crate::store::Shortness;
 
-pub(super) const ROW: CommandSpec = row!(Session "restore", "[FILE]":
+pub(super) const ROW: CommandSpec = row!(Session Keeps "restore", "[FILE]":
     "resume from such a file, or from the last session",
     details: "`save` replaces the file without --force as the game goes on. A session at a terminal with an unsaved game is kept, even if it is killed. The game on the board can be brought back with undo.",
     examples: &[("restore evening.qs", "go on", "restored evening.qs"), ("restore", "the last session", "")],

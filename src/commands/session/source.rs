@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use crate::commands::prelude::*;
 
-pub(super) const ROW: CommandSpec = row!(Session "source", "FILE":
+pub(super) const ROW: CommandSpec = row!(Session Keeps "source", "FILE":
     "run the lines of a file as commands",
     details: "What it runs with `source` itself is taken from where it lies; other names of files are taken from the folder one is in.",
     examples: &[("source commands.txt", "run it", "")],

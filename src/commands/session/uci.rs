@@ -3,7 +3,7 @@
 use crate::commands::prelude::*;
 use crate::shell::session::Protocol;
 
-pub(super) const ROW: CommandSpec = row!(Session "uci":
+pub(super) const ROW: CommandSpec = row!(Session Keeps "uci":
     "speak UCI from here on, as a GUI does",
     terms: free(Alone).silent(),
     read: |_| does(act));

@@ -2,7 +2,7 @@
 
 use crate::commands::prelude::*;
 
-pub(super) const ROW: CommandSpec = row!(Settings "clear":
+pub(super) const ROW: CommandSpec = row!(Settings Keeps "clear":
     "forget what searching learned: the table and the histories (Ctrl-L clears the screen)",
     terms: free(Alone),
     read: |_| does(clear));

@@ -6,7 +6,7 @@ use crate::shell::reply::Setting;
 use crate::shell::session::preference;
 use crate::shell::session::settings::no_setting;
 
-pub(in crate::commands) const ROW: CommandSpec = row!(Settings "get" | "options" | "settings" | "getvalue", "[NAME]":
+pub(in crate::commands) const ROW: CommandSpec = row!(Settings Keeps "get" | "options" | "settings" | "getvalue", "[NAME]":
     "show a setting, or all whose names begin so",
     examples: &[("get", "all", ""), ("get extension", "the weights of the extensions", "")],
     completer: Completer::Settings,

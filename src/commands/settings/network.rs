@@ -14,7 +14,7 @@ use crate::store::{NetworkOrigin, SavedNetwork, built_in_network, learned_weight
 use crate::tools::learn::view::WeightsAnswer;
 use crate::tools::tool::{ToolDone, ToolError};
 
-pub(super) const ROW: CommandSpec = row!(Settings "network", "[FILE] [neuron N]":
+pub(super) const ROW: CommandSpec = row!(Settings Keeps "network", "[FILE] [neuron N]":
     "show a network's architecture, training data and provenance; the weights of a neuron",
     details: "Of the one that is loaded, or else of the one built in, if no file is named. `load FILE.qpn` evaluates by a network, `set Evaluation classical` \
               by hand again. A neuron is drawn as twelve boards, one a piece as the side that it sees sees it, in hundredths of its largest weight.",

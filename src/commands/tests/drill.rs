@@ -75,6 +75,28 @@ fn whatever_else_changes_the_board_ends_the_drill_with_a_note() {
     assert_eq!(user.session.game().ply(), 1, "a move is a move again");
 }
 
+#[test]
+fn what_searches_the_problem_before_it_is_asked_ends_unheard() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("mates.epd");
+    fs::write(&path, MATES).unwrap();
+    let drill = format!("drill {}", path.display());
+    let mut user = TestUser::new();
+    user.done("6k1/5ppp/8/8/8/8/8/K3R3 w - - 0 1");
+    let Effect::Running { job, .. } = user.begin("go inf &").unwrap() else { panic!() };
+    user.done(&drill);
+    assert!(!user.session.is_running(job) && user.session.glimpse().is_none());
+    let mut user = TestUser::new();
+    user.done("analyze");
+    user.session.follow().expect("the board is to be followed");
+    assert!(members(&user.done(&drill))["notes"].to_string().contains("`analyze` is off"));
+    assert!(user.session.follow().is_none() && user.session.following().is_none());
+    for line in ["go d1", "analyze", "top 2 d1", "assert best == Re8"] {
+        assert!(user.refused(line).contains("--anyway"), "{line}");
+    }
+    user.done("analyze off;; assert turn == white;; go d1 --anyway");
+}
+
 /// Two problems were enough to destroy it.
 #[test]
 fn the_game_before_a_drill_is_kept_and_its_end_is_told() {

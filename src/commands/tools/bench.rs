@@ -8,7 +8,7 @@ use crate::search::trace::NoTrace;
 use crate::shell::session::News;
 use crate::tools::tool::ToolNews;
 
-pub(in crate::commands) const ROW: CommandSpec = row!(Tools "bench", "[DEPTH]":
+pub(in crate::commands) const ROW: CommandSpec = row!(Tools Keeps "bench", "[DEPTH]":
     "search a fixed set of positions; the number of nodes is the program's signature",
     details: "One thread, an empty table: the number is the same on every machine and in every run.",
     terms: free(Beside),

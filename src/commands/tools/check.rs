@@ -9,7 +9,7 @@ use crate::settings::named;
 use crate::shell::session::News;
 use crate::tools::tool::ToolNews;
 
-pub(in crate::commands) const ROW: CommandSpec = row!(Tools "check":
+pub(in crate::commands) const ROW: CommandSpec = row!(Tools Keeps "check":
     "recompute all incremental state, over the whole game, and compare",
     details: "For every position of the game, and after every legal move there: sets, keys, checks and pins as the FEN gives them, \
               legal moves, notation both ways, the evaluation and its mirror image. Fails, with status 4, if anything differs.",

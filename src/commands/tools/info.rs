@@ -5,7 +5,7 @@ use crate::eval::network::Simd;
 use crate::ink::json::{FilePath, Milliseconds};
 use crate::ink::number::per_mille;
 
-pub(in crate::commands) const ROW: CommandSpec = row!(Tools "info" | "about" | "version":
+pub(in crate::commands) const ROW: CommandSpec = row!(Tools Keeps "info" | "about" | "version":
     "the program, the machine, threads and table",
     terms: free(Beside),
     answers: &[LineSchema::of::<InfoAnswer>()],

@@ -7,15 +7,15 @@ pub mod perft;
 pub mod second;
 pub mod time;
 
-use super::{CommandSpec, Group, tool};
+use super::{CommandSpec, Group, Secret, tool};
 use crate::tools::{annotate, stream, suite};
 
 pub(super) const ROWS: &[CommandSpec] = &[
-    tool::row::<annotate::AnnotateGames>(Group::Tools),
-    tool::row::<stream::label::Label>(Group::Tools),
+    tool::row::<annotate::AnnotateGames>(Group::Tools, Secret::Tells),
+    tool::row::<stream::label::Label>(Group::Tools, Secret::Tells),
     perft::ROW,
     bench::ROW,
-    tool::row::<suite::Suite>(Group::Tools),
+    tool::row::<suite::Suite>(Group::Tools, Secret::Tells),
     second::ROW,
     info::ROW,
     check::ROW,

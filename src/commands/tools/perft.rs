@@ -10,7 +10,7 @@ use crate::shell::terms::Terms;
 use crate::tools::perft::suite::{PerftSuite, PerftSuiteAnswer};
 use crate::tools::perft::{self, PerftResult};
 
-pub(in crate::commands) const ROW: CommandSpec = row!(Tools "perft", "DEPTH [divide] [expect N] | --suite FILE [--depth N]":
+pub(in crate::commands) const ROW: CommandSpec = row!(Tools Tells "perft", "DEPTH [divide] [expect N] | --suite FILE [--depth N]":
     "count the leaves of the tree of legal moves; compare a file of known counts",
     details: "A suite is EPD with operations such as `D1 20 ;D2 400`.",
     examples: &[("perft 5", "4,865,609 from the start", "nodes 4865609"), ("perft 3 divide", "for each move", "g1f3: 440")],

@@ -7,7 +7,7 @@ use crate::commands::prelude::*;
 use crate::shell::session::job::Finding;
 use crate::tools::second::{Second, SecondError};
 
-pub(super) const ROW: CommandSpec = row!(Tools "second", "[PROGRAM [ARGUMENT…] | set NAME VALUE | off]":
+pub(super) const ROW: CommandSpec = row!(Tools Keeps "second", "[PROGRAM [ARGUMENT…] | set NAME VALUE | off]":
     "start another UCI engine for `ask`; show it; set one of its options; end it",
     details: "It runs until `second off` or the end of the session. `compare --second` and `annotate --judge second` use it, too.",
     examples: &[("second", "which one is there", "there is no second engine; `second PROGRAM` starts one"),

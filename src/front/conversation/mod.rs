@@ -290,6 +290,7 @@ impl Conversation {
     /// Speaks a protocol from here on; nothing is read from scripts or the prompt any more.
     pub fn speak(&mut self, protocol: Protocol, introduces: bool) -> io::Result<()> {
         self.scripts.forget();
+        self.session.end_drill();
         self.prompt_after = None;
         if !matches!(self.source, LineSource::Input(_)) && !self.ended {
             self.source = LineSource::Input(Input::begin(self.sender.clone())?);

@@ -3,8 +3,9 @@
 //! Everything is a function of the line and of what the prompt knows ([`Knowledge`]); the line editor is next door.
 
 use crate::chess::game_tree::GameTree;
+use crate::chess::notation::unsigned_san;
 use crate::chess::pgn::read_tree;
-use crate::chess::{Position, san, uci};
+use crate::chess::{Position, uci};
 use crate::ink::Style;
 
 use crate::commands::{self, CommandSpec, Completer};
@@ -242,10 +243,10 @@ pub fn moves(before: &str, word: &str, position: &Position) -> Vec<String> {
         .collect()
 }
 
-/// Legal moves that a word can become; as SAN, else as coordinates. All of them if nothing is typed.
+/// Legal moves that a word can become; as SAN without signs, else as coordinates. All of them if nothing is typed.
 fn legal(wanted: &str, position: &Position) -> Vec<String> {
     let legal: Vec<_> = position.legal_moves().into_iter().map(|legal| legal.mv).collect();
-    let mut found = fitting(legal.iter().map(|&mv| san(position, mv)), wanted);
+    let mut found = fitting(legal.iter().map(|&mv| unsigned_san(position, mv)), wanted);
     if found.is_empty() {
         found = fitting(legal.iter().map(|&mv| uci(mv, position.is_chess960())), wanted);
     }
@@ -258,15 +259,18 @@ mod tests {
     use super::*;
     use crate::shell::session::setting_names;
 
-    fn words(line: &str) -> (usize, Vec<String>) {
-        let knowledge = Knowledge {
+    fn knowledge() -> Knowledge {
+        Knowledge {
             position: Position::start(),
             settings: setting_names(),
             style: Style::default(),
             prompt: String::new(),
             asked: String::new(),
-        };
-        let Candidates { start, mut words, files } = candidates(line, &knowledge);
+        }
+    }
+
+    fn words(line: &str) -> (usize, Vec<String>) {
+        let Candidates { start, mut words, files } = candidates(line, &knowledge());
         words.extend(files.then(|| "a file".to_owned()));
         (start, words)
     }
@@ -331,6 +335,19 @@ mod tests {
         let (_, more) = words("go only Nf3 ");
         assert!(more.contains(&"Nc3".to_owned()) && more.contains(&"depth".to_owned()));
         assert!(!more.contains(&"Nf3".to_owned()), "{more:?}");
+    }
+
+    /// Tab gave the solution of a drill away.
+    #[test]
+    fn no_move_that_is_offered_shows_check_or_mate() {
+        let fen = "8/8/8/8/8/1K6/6R1/1k6 w - - 0 1";
+        let position = Position::from_fen(fen).unwrap();
+        let knowledge = Knowledge { position, ..knowledge() };
+        for line in ["R", "Rg1", "g2g", "see ", "go only ", "proof line ", "why R", "Ka3 Ka1 R"] {
+            let words = candidates(line, &knowledge).words;
+            assert!(!words.is_empty(), "{line}");
+            assert!(words.iter().all(|word| !word.ends_with(['+', '#'])), "{line}: {words:?}");
+        }
     }
 
     /// Tab offered what was refused, and not all that was taken.

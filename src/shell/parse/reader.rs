@@ -24,6 +24,8 @@ pub struct Reader<'a> {
     pub arguments: &'static str,
     /// How many commands it stands in, as behind `time`.
     pub nesting: usize,
+    /// Its answer may tell the solution of the problem that a drill asks, and no `--anyway` allows that.
+    pub tells: bool,
 }
 
 impl<'a> Reader<'a> {
@@ -33,7 +35,8 @@ impl<'a> Reader<'a> {
         position: &'a Position,
         (command, arguments): (&'static str, &'static str),
     ) -> Reader<'a> {
-        Reader { words, board: position, looked: Cell::new(false), command, arguments, nesting: 0 }
+        let (board, looked) = (position, Cell::new(false));
+        Reader { words, board, looked, command, arguments, nesting: 0, tells: false }
     }
 
     /// Returns the position on the board. A command that has read this is about the position.

@@ -36,6 +36,9 @@ pub struct Words<'a> {
 /// The word that lets a command replace any file.
 pub const FORCE: &str = "--force";
 
+/// The last word of a command that may tell what a drill asks.
+const ANYWAY: &str = "--anyway";
+
 impl<'a> Words<'a> {
     pub fn new(line: &'a str) -> Words<'a> {
         Words { line, at: 0, forced: None, arguments: 0 }
@@ -44,6 +47,13 @@ impl<'a> Words<'a> {
     #[must_use]
     pub fn without_force(self) -> Words<'a> {
         Words { forced: Some(false), arguments: self.at, ..self }
+    }
+
+    /// Cuts off `--anyway` at the end of the line; returns whether it was there.
+    pub fn cut_anyway(&mut self) -> bool {
+        let head = self.line.trim_end().strip_suffix(ANYWAY);
+        let is_word = |head: &&str| head.len() > self.at && head.ends_with(char::is_whitespace);
+        head.filter(is_word).map(|head| self.line = head).is_some()
     }
 
     /// All arguments as files, and whether `--force` was taken out, which is asked once.

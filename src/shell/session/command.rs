@@ -90,10 +90,12 @@ pub struct Request {
     pub terms: Terms,
     /// Those of its line, if it may write one.
     pub files: Option<NamedFiles>,
+    /// Its answer may tell the solution of the problem that a drill asks.
+    pub tells: bool,
 }
 
 impl Request {
     pub fn new(command: impl Into<Command>, terms: Terms) -> Request {
-        Request { command: command.into(), terms, files: None }
+        Request { command: command.into(), terms, files: None, tells: false }
     }
 }

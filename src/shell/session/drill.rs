@@ -24,11 +24,19 @@ pub struct Drill {
 }
 
 impl Session {
+    /// Returns whether the problem of a drill is on the board, to be answered.
+    pub fn is_asking(&self) -> bool {
+        let (number, position) = (self.timeline.now.number, self.position());
+        let is_here = |(drilling, sheet): &(Drilling, usize)| {
+            *sheet == number && drilling.question.position == *position
+        };
+        self.drill.on.as_ref().is_some_and(is_here)
+    }
+
     /// Returns the drill if its problem is on the board.
     pub fn drilling(&mut self) -> Option<&mut Drilling> {
-        let (number, position) = (self.timeline.now.number, *self.position());
-        let (drilling, sheet) = self.drill.on.as_mut()?;
-        (*sheet == number && drilling.question.position == position).then_some(drilling)
+        let is_asking = self.is_asking();
+        self.drill.on.as_mut().filter(|_| is_asking).map(|(drilling, _)| drilling)
     }
 
     /// Ends the drill and returns a note with its tally; `None` without a drill.
@@ -75,7 +83,14 @@ impl Session {
         })
     }
 
+    /// Puts the problem on the board. A search of it that is under way ends unheard, and `analyze` is off.
     pub fn show_drill(&mut self, drilling: Drilling) {
+        self.suspend_following();
+        self.follows = false;
+        let asked = drilling.question.position.key();
+        let told = self.searches().find(|(_, search)| search.game.position().key() == asked);
+        let told = told.map(|(job, _)| job);
+        told.into_iter().for_each(|job| self.abandon(job));
         self.begin(Sheet { drilled: true, ..Sheet::new(drilling.question.position) });
         self.drill.on = Some((drilling, self.timeline.now.number));
     }

@@ -184,6 +184,10 @@ impl Session {
         if request.terms.board == BoardNeed::Needs && self.timeline.refused {
             return Err(CommandError::NoPosition);
         }
+        if request.tells && self.is_asking() {
+            let why = "this would tell what the drill asks: `give up` shows the solution; with `--anyway` behind it the command is done";
+            return Err(CommandError::refused(why));
+        }
         if request.terms.walks && self.plays() && self.opponent.referee {
             let why = "a game is played against the engine: `undo N` takes moves back, `force` breaks it off";
             return Err(CommandError::refused(why));

@@ -8,7 +8,7 @@ use crate::shell::session::job::Finding;
 use crate::shell::session::mates::verdict_of;
 use crate::store;
 
-pub(super) const ROW: CommandSpec = row!(Mates "proof load", "FILE":
+pub(super) const ROW: CommandSpec = row!(Mates Tells "proof load", "FILE":
     "read a proof from a .jsonl file, and check it",
     examples: &[("proof load mate.jsonl", "it is believed only after the check", "mate in 2, proved; shortest, proved")],
     completer: Completer::Files,

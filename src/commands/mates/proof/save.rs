@@ -13,7 +13,7 @@ use crate::shell::session::job::Finding;
 use crate::store::written::never;
 use crate::store::{self, Shortness, StoreError};
 
-pub(super) const ROW: CommandSpec = row!(Mates "proof save", "FILE [--force]":
+pub(super) const ROW: CommandSpec = row!(Mates Tells "proof save", "FILE [--force]":
     "keep the last proof; the ending of the name says the form",
     details: ".jsonl, or no ending, is the form that `proof load` reads and checks; .pgn .json .html are for others, as with `proof export`.",
     examples: &[("proof save mate.jsonl", "every position and its move", "written: mate.jsonl  mate in 2, 24 positions, certified as the shortest")],
@@ -21,7 +21,7 @@ pub(super) const ROW: CommandSpec = row!(Mates "proof save", "FILE [--force]":
     answers: &[LineSchema::of::<ProofSaved>()],
     read: |reader| read(reader, false));
 
-pub(super) const EXPORT: CommandSpec = row!(Mates "proof export", "FILE [--force]":
+pub(super) const EXPORT: CommandSpec = row!(Mates Tells "proof export", "FILE [--force]":
     "write the last proof for others: .pgn .json .jsonl .html",
     examples: &[("proof export mate.html", "a page for the browser", "written: mate.html  mate in 2, 24 positions")],
     completer: Completer::Files,

@@ -15,7 +15,7 @@ use crate::render::proof::{count_of, indented, words};
 use crate::settings::Worded;
 use crate::shell::mates::VerdictAnswer;
 
-pub(super) const ROW: CommandSpec = row!(Mates "proof show":
+pub(super) const ROW: CommandSpec = row!(Mates Tells "proof show":
     "show the result of the last proof again",
     answers: &[LineSchema::of::<VerdictAnswer>()],
     read: |_| does(show));

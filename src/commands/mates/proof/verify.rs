@@ -7,7 +7,7 @@ use crate::prove::solvers::ShortMates;
 use crate::render::proof::{count_of, indented};
 use crate::settings::Worded;
 
-pub(super) const ROW: CommandSpec = row!(Mates "proof verify":
+pub(super) const ROW: CommandSpec = row!(Mates Tells "proof verify":
     "check the last proof once more, by the rules of chess alone",
     answers: &[LineSchema::of::<VerifiedAnswer>()],
     read: |_| does(verify_again));
