@@ -1,7 +1,9 @@
 //! A game: where it began, the moves made, and what the history means for draws.
 //!
 //! The line may be longer than what is played: `undo` goes back along it and `redo` forward again; a new move cuts off
-//! what lay ahead. Only keys are kept for past positions, so a clone is cheap; a position is worked out by replaying.
+//! what lay ahead. Of past positions the keys are kept, and a whole one at each milestone, so a clone is cheap and a step back
+//! replays a few moves only. How far back repetitions reach and how often a position has occurred is counted step by step:
+//! nothing that is asked after each move looks at the whole game.
 
 use std::fmt;
 
@@ -173,13 +175,40 @@ pub struct Game {
     line: Vec<Step>,
     /// The key of every position from the start to the current one: `ply + 1` of them.
     keys: Vec<Key>,
+    /// The same for what the history means.
+    past: Vec<Past>,
+    /// The position at every [`MILESTONE`]th ply behind the start.
+    milestones: Vec<Position>,
     position: Position,
 }
+
+/// What the history means for a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Past {
+    /// How many positions before it can occur again.
+    reversible: usize,
+    /// How often it has occurred, this time included.
+    occurrences: usize,
+}
+
+impl Past {
+    const NONE: Past = Past { reversible: 0, occurrences: 1 };
+}
+
+/// Plies between two positions that are kept.
+const MILESTONE: usize = 32;
 
 impl Game {
     /// A game that begins from a position.
     pub fn new(start: Position) -> Game {
-        Game { start, line: Vec::new(), keys: vec![start.key()], position: start }
+        Game {
+            start,
+            line: Vec::new(),
+            keys: vec![start.key()],
+            past: vec![Past::NONE],
+            milestones: Vec::new(),
+            position: start,
+        }
     }
 
     /// Where it began.
@@ -221,7 +250,7 @@ impl Game {
         };
         self.line.truncate(self.ply());
         self.line.push(step);
-        self.advance(next);
+        self.advance(step, next);
         Ok(())
     }
 
@@ -235,9 +264,30 @@ impl Game {
         self.step(Step::Pass)
     }
 
-    fn advance(&mut self, next: Position) {
-        self.keys.push(next.key());
+    fn advance(&mut self, step: Step, next: Position) {
+        let (ply, key) = (self.keys.len(), next.key());
+        let reversible = match step {
+            Step::Move(_) => usize::from(next.halfmoves()).min(self.past[ply - 1].reversible + 1),
+            // Nothing is repeated over a pass.
+            Step::Pass => 0,
+        };
+        let first = ply - reversible;
+        let earlier = self.keys[first..].iter().rposition(|&earlier| earlier == key);
+        let before = earlier.map_or(0, |place| self.past[first + place].occurrences);
+        self.past.push(Past { reversible, occurrences: before + 1 });
+        self.keys.push(key);
+        if ply.is_multiple_of(MILESTONE) {
+            self.milestones.push(next);
+        }
         self.position = next;
+    }
+
+    /// The position at a ply that has been played.
+    fn position_at(&self, ply: usize) -> Position {
+        let passed = ply / MILESTONE;
+        let from = passed.checked_sub(1).map_or(self.start, |last| self.milestones[last]);
+        let steps = &self.line[passed * MILESTONE..ply];
+        steps.iter().fold(from, |position, &step| step.apply(&position))
     }
 
     /// Goes back by up to `count` steps, and says by how many.
@@ -260,14 +310,22 @@ impl Game {
             return false;
         }
         if ply < self.ply() {
-            self.keys.truncate(1);
-            self.position = self.start;
+            self.position = self.position_at(ply);
+            self.keys.truncate(ply + 1);
+            self.past.truncate(ply + 1);
+            self.milestones.truncate(ply / MILESTONE);
         }
         for i in self.ply()..ply {
-            let next = self.line[i].apply(&self.position);
-            self.advance(next);
+            let step = self.line[i];
+            self.advance(step, step.apply(&self.position));
         }
         true
+    }
+
+    /// The last step made, with the position it was made in; [`Game::steps`] has them all.
+    pub fn last_with_position(&self) -> Option<(Position, Step)> {
+        let before = self.ply().checked_sub(1)?;
+        Some((self.position_at(before), self.line[before]))
     }
 
     /// Every step that led here with the position it was made in, from the start.
@@ -305,16 +363,12 @@ impl Game {
     /// pawn's move or pass. What a searcher needs to see repetitions.
     pub fn history_keys(&self) -> &[Key] {
         let ply = self.ply();
-        let reversible = usize::from(self.position.halfmoves()).min(ply);
-        let passed = self.played()[ply - reversible..].iter().rev().position(|&s| s == Step::Pass);
-        let first = ply - passed.unwrap_or(reversible);
-        &self.keys[first..ply]
+        &self.keys[ply - self.past[ply].reversible..ply]
     }
 
     /// How often the position has occurred, this time included.
     pub fn occurrences(&self) -> usize {
-        let key = self.position.key();
-        1 + self.history_keys().iter().filter(|&&earlier| earlier == key).count()
+        self.past[self.ply()].occurrences
     }
 
     /// How the game stands by the rules.
@@ -426,6 +480,72 @@ mod tests {
         assert_eq!(game.position().fullmoves(), 2);
         play(&mut game, "Nf3 Nf6 Ng1 Ng8");
         assert_eq!((game.occurrences(), game.history_keys().len()), (2, 4));
+    }
+
+    /// What the game counts step by step, counted over the whole of it.
+    fn recounted(game: &Game) -> (usize, usize, Option<(Position, Step)>) {
+        let ply = game.ply();
+        let reversible = usize::from(game.position().halfmoves()).min(ply);
+        let steps = game.played()[ply - reversible..].iter().rev();
+        let passed = steps.clone().position(|&step| step == Step::Pass);
+        let reversible = passed.unwrap_or(reversible);
+        let positions: Vec<Position> = game.steps().map(|(before, _)| before).collect();
+        let before = positions[ply - reversible..].iter();
+        let same = before.filter(|before| before.key() == game.position().key()).count();
+        (reversible, same + 1, game.steps().last())
+    }
+
+    #[test]
+    fn what_is_counted_step_by_step_is_what_the_whole_game_says() {
+        let mut chance = 1u64;
+        let mut any = |most: usize| {
+            chance = chance.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            (chance >> 33) as usize % most
+        };
+        let mut repeated = 0;
+        for start in [
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+            "4k3/8/8/8/8/8/8/R3K2R w KQ - 30 40",
+        ] {
+            let mut game = game(start, "");
+            for turn in 0..1_500 {
+                let moves = game.position().legal_moves();
+                match any(12) {
+                    0 => {
+                        let _ = game.pass();
+                    }
+                    1 => {
+                        let _ = game.undo(any(70));
+                    }
+                    2 => {
+                        let _ = game.redo(any(70));
+                    }
+                    3 => {
+                        let ply = any(game.line.len() + 1);
+                        assert!(game.goto(ply));
+                    }
+                    // The way back, as often as it is one, so that positions occur again.
+                    4..=8 if turn % 3 > 0 => {
+                        let back = game.played().len().checked_sub(2).map(|at| game.played()[at]);
+                        let back = back.and_then(Step::mv).map(|mv| (mv.to(), mv.from()));
+                        let is_back = |mv: Move| Some((mv.from(), mv.to())) == back;
+                        if let Some(legal) = moves.iter().find(|legal| is_back(legal.mv)) {
+                            game.play(legal.mv).unwrap();
+                        }
+                    }
+                    _ if moves.is_empty() => {
+                        let _ = game.undo(9);
+                    }
+                    _ => game.play(moves[any(moves.len())].mv).unwrap(),
+                }
+                let (reversible, occurrences, last) = recounted(&game);
+                assert_eq!(game.history_keys().len(), reversible, "{start} {turn}");
+                assert_eq!(game.occurrences(), occurrences, "{start} {turn}");
+                assert_eq!(game.last_with_position(), last, "{start} {turn}");
+                repeated += usize::from(occurrences > 2);
+            }
+        }
+        assert!(repeated > 0, "nothing was repeated");
     }
 
     #[test]

@@ -50,6 +50,8 @@ impl Annotation {
 struct TreeNode {
     /// The root has none that is looked at.
     step: Step,
+    /// How many steps lead here.
+    ply: u32,
     parent: NodeId,
     /// The main continuation first.
     children: Vec<NodeId>,
@@ -93,6 +95,7 @@ impl GameTree {
     pub fn new(start: Position) -> GameTree {
         let root = TreeNode {
             step: Step::Pass,
+            ply: 0,
             parent: NodeId::ROOT,
             children: Vec::new(),
             annotation: None,
@@ -213,25 +216,32 @@ impl GameTree {
 
     /// Goes to a node; the line one is in leads through it and follows the main continuations from there.
     pub fn goto_node(&mut self, node: NodeId) {
-        let mut line = vec![node];
+        let ply = |node: NodeId| self.nodes[node.index()].ply as usize;
+        // What is new of the line; the root is in every line.
+        let mut new = Vec::new();
         let mut at = node;
-        while at != NodeId::ROOT {
+        while self.line.get(ply(at)) != Some(&at) {
+            new.push(at);
             at = self.parent(at);
-            line.push(at);
         }
-        line.reverse();
-        let ply = line.len() - 1;
+        new.reverse();
+        let mut same = ply(at) + 1;
         at = node;
         while let Some(&next) = self.children(at).first() {
-            line.push(next);
+            if new.is_empty() && self.line.get(same) == Some(&next) {
+                same += 1;
+            } else {
+                new.push(next);
+            }
             at = next;
         }
-        let same = self.line.iter().zip(&line).take_while(|(old, new)| old == new).count();
-        let nodes = &self.nodes;
-        let steps = line[same..].iter().map(|id| nodes[id.index()].step);
-        self.game.relay(same - 1, steps);
+        let (ply, nodes) = (ply(node), &self.nodes);
+        if !new.is_empty() || same < self.line.len() {
+            self.game.relay(same - 1, new.iter().map(|id| nodes[id.index()].step));
+            self.line.truncate(same);
+            self.line.extend(new);
+        }
         self.game.goto(ply);
-        self.line = line;
     }
 
     /// Goes to the end of the main line.
@@ -416,7 +426,8 @@ impl GameTree {
             return None;
         }
         let child = NodeId(self.nodes.len() as u32);
-        self.nodes.push(TreeNode { step, parent, children: Vec::new(), annotation: None });
+        let ply = self.nodes[parent.index()].ply + 1;
+        self.nodes.push(TreeNode { step, ply, parent, children: Vec::new(), annotation: None });
         self.nodes[parent.index()].children.push(child);
         Some(child)
     }

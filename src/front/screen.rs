@@ -175,7 +175,7 @@ impl Dialect for Screen {
     }
 
     fn read(&mut self, text: &str, session: &Session) -> Result<Request, CommandError> {
-        match session.expand(text) {
+        match session.aliases.expand(text) {
             Cow::Borrowed(_) => Ok(grammar::parse(text, session.position())?),
             // There is nothing to point at in what was not typed.
             Cow::Owned(text) => Ok(grammar::parse(&text, session.position())

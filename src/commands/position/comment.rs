@@ -6,6 +6,7 @@ use crate::commands::prelude::*;
 use crate::ink::json::PlayedStep;
 use crate::ink::movetext;
 use crate::shell::parse::words::bare;
+use crate::shell::session::timeline::Edit;
 
 pub(super) const ROW: CommandSpec = row!(Position Keeps "comment", "[TEXT | delete]":
     "what is written about the last move; write something else",
@@ -52,13 +53,11 @@ fn write(
     session: &mut Session,
     change: impl FnOnce(&mut Annotation),
 ) -> Result<Effect, CommandError> {
-    session.timeline.edit(|record| {
-        let node = record.tree.current();
-        let mut words = record.tree.annotation(node).cloned().unwrap_or_default();
-        change(&mut words);
-        record.tree.annotate(node, words);
-        true
-    });
+    let tree = &session.timeline.now.record.tree;
+    let node = tree.current();
+    let mut words = tree.annotation(node).cloned().unwrap_or_default();
+    change(&mut words);
+    session.timeline.edit(Edit::Words(node, words));
     show(session)
 }
 

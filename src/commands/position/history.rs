@@ -66,7 +66,7 @@ impl Answer for HistoryAnswer {
         } else {
             page.wrapped(tree_of(&self.tree, settings), settings, 0);
             let mut here = Line::of(Role::Dim, "the board is ");
-            here = match self.tree.game().steps().last() {
+            here = match self.tree.game().last_with_position() {
                 Some((position, step)) => {
                     here.with(Role::Dim, "after ").and(movetext::step(&position, step, settings))
                 }

@@ -4,6 +4,7 @@ use crate::chess::GameResult;
 use crate::chess::pgn::{is_derived, spelled};
 use crate::commands::prelude::*;
 use crate::shell::parse::words::bare;
+use crate::shell::session::timeline::Edit;
 
 pub(super) const ROW: CommandSpec = row!(Position Keeps "tag" | "tags", "[NAME [VALUE]]":
     "the headers of the game (White, Event, Date …); give one a value",
@@ -30,35 +31,31 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
 /// All headers, or that of one name.
 fn list(session: &mut Session, name: Option<String>) -> Result<Effect, CommandError> {
     let record = &session.timeline.now.record;
-    let all = record.tags.iter().map(|tag| (tag.name.clone(), tag.value.clone()));
-    let all = all.chain([("Result".to_owned(), record.result().to_string())]);
     let is_meant = |tag: &str| name.as_ref().is_none_or(|name| name.eq_ignore_ascii_case(tag));
-    let tags = all.filter(|(name, _)| is_meant(name));
-    Ok(Tags { tags: tags.map(|(name, value)| TagRow { name, value }).collect() }.into())
+    let row = |name: &str, value: String| TagRow { name: name.to_owned(), value };
+    let tags = record.tags.iter().filter(|tag| is_meant(&tag.name));
+    let tags = tags.map(|tag| row(&tag.name, tag.value.clone()));
+    let result = is_meant("Result").then(|| row("Result", record.result().to_string()));
+    Ok(Tags { tags: tags.chain(result).collect() }.into())
 }
 
 /// Gives a header a value; an empty one takes it away.
 fn set(session: &mut Session, (name, value): (String, String)) -> Result<Effect, CommandError> {
-    let mut result = None;
-    if name == "Result" {
-        result = GameResult::from_text(&value).filter(|_| !value.is_empty());
-        if result.is_none() {
-            return Err(CommandError::refused(format!(
+    let edit = if name == "Result" {
+        Edit::Result(GameResult::from_text(&value).ok_or_else(|| {
+            CommandError::refused(format!(
                 "\"{value}\" cannot be compared with a result, which is 1-0, 0-1, 1/2-1/2 or *"
-            )));
-        }
+            ))
+        })?)
     } else if is_derived(&name) {
         return Err(CommandError::refused(format!(
             "{name} follows from the game, and is not set by hand; `position`, `fen` or `new 960` begin another"
         )));
-    }
-    session.timeline.edit(|record| {
-        match result {
-            Some(result) => record.result = result,
-            None => record.set_tag(&name, &value),
-        }
-        true
-    });
+    } else {
+        let value = Some(value).filter(|value| !value.is_empty());
+        Edit::Header { name: name.clone(), value, at: None }
+    };
+    session.timeline.edit(edit);
     list(session, Some(name))
 }
 

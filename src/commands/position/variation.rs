@@ -81,7 +81,7 @@ fn reorder(
     change: fn(&mut GameTree) -> bool,
 ) -> Result<Effect, CommandError> {
     let (before, board) = (session.place(), *session.position());
-    match session.timeline.edit(|record| change(&mut record.tree)) {
+    match session.timeline.rework(|record| change(&mut record.tree)) {
         true if *session.position() != board => {
             Ok(session.walked(&before, false, Vec::new()).into())
         }

@@ -4,6 +4,7 @@ use crate::chess::{MoveError, Position, parse_move};
 use crate::commands::prelude::*;
 use crate::commands::{self, grammar};
 use crate::shell::parse::setup::looks_like_fen;
+use crate::shell::session::aliases::Alias;
 
 pub(super) const ROW: CommandSpec = row!(Session Keeps "alias", "[WORD COMMAND | --forget WORD]":
     "define a short name for a command; list them",
@@ -36,9 +37,8 @@ fn first_word(command: &str) -> String {
 }
 
 fn list(session: &mut Session) -> Result<Effect, CommandError> {
-    let rows = session.aliases.clone().into_iter();
-    let aliases = rows.map(|(word, command)| AliasRow { word, command }).collect();
-    Ok(Aliases { aliases }.into())
+    let row = |(word, alias): (&str, &Alias)| AliasRow::new(word, &alias.text);
+    Ok(Aliases { aliases: session.aliases.iter().map(row).collect() }.into())
 }
 
 /// Defines an alias; upper and lower case are the same.
@@ -54,26 +54,24 @@ fn define(session: &mut Session, (word, text): (String, String)) -> Result<Effec
             "`{word}` cannot be an alias: it is a command, or moves, games or positions begin like it"
         )));
     }
-    let stands_for = |text: &str, word: &str| {
-        let mut commands = grammar::split(text).into_iter();
-        commands.any(|(_, command)| first_word(command) == word)
-    };
-    let mut others = session.aliases.iter().filter(|(other, _)| **other != word);
-    if stands_for(&text, &word)
-        || others.any(|(other, its)| stands_for(&text, other) || stands_for(its, &word))
-    {
+    let commands = grammar::split(&text).into_iter();
+    let begins = commands.map(|(_, command)| first_word(command)).collect();
+    let alias = Alias { text, begins };
+    if session.aliases.nests(&word, &alias) {
         return Err(CommandError::refused(format!(
-            "`{word}` cannot be an alias for `{text}`: an alias cannot contain another alias"
+            "`{word}` cannot be an alias for `{}`: an alias cannot contain another alias",
+            alias.text
         )));
     }
-    session.aliases.insert(word.clone(), text.clone());
-    Ok(Aliases { aliases: vec![AliasRow { word, command: text }] }.into())
+    let row = AliasRow::new(&word, &alias.text);
+    session.aliases.define(word, alias);
+    Ok(Aliases { aliases: vec![row] }.into())
 }
 
 fn forget(session: &mut Session, word: String) -> Result<Effect, CommandError> {
-    match session.aliases.remove(&word) {
-        Some(_) => Ok(Done.into()),
-        None => {
+    match session.aliases.forget(&word) {
+        true => Ok(Done.into()),
+        false => {
             Err(CommandError::refused(format!("\"{word}\" is not an alias; `alias` lists them")))
         }
     }
@@ -91,6 +89,12 @@ pub struct AliasRow {
     pub word: String,
     /// What it stands for.
     pub command: String,
+}
+
+impl AliasRow {
+    fn new(word: &str, command: &str) -> AliasRow {
+        AliasRow { word: word.to_owned(), command: command.to_owned() }
+    }
 }
 
 impl Answer for Aliases {

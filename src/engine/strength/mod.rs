@@ -172,7 +172,7 @@ impl Limited {
 }
 
 fn last_capture(game: &Game) -> Option<Square> {
-    match game.steps().last()? {
+    match game.last_with_position()? {
         (before, Step::Move(mv)) if before.is_capture(mv) => Some(mv.to()),
         _ => None,
     }

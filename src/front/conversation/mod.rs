@@ -305,7 +305,7 @@ impl Conversation {
 
     fn part(&mut self, part: &Part) -> io::Result<()> {
         if !self.dialect.is_protocol()
-            && let Cow::Owned(text) = self.session.expand(&part.text)
+            && let Cow::Owned(text) = self.session.aliases.expand(&part.text)
             && self.dialect.parts(&text).len() > 1
         {
             self.line(Part { origin: part.origin.clone(), text });

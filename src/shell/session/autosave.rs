@@ -1,12 +1,10 @@
-//! Commands about the session itself: words that stand for commands, where the dialogue is recorded, and the last session: an
-//! unsaved game is kept in one file while a session at a terminal waits for a line and when it ends, and `restore` without a name
-//! loads it.
+//! Where the dialogue is recorded, and the last session: an unsaved game is kept in one file while a session at a terminal
+//! waits for a line and when it ends, and `restore` without a name loads it.
 //!
 //! That file is made only where there is something to lose: moves or words of the game that are in no file yet. Scripts and
 //! programs keep nothing; they say `save`. If it holds the game of another session, or another unsaved game, that is moved to a
 //! second file first.
 
-use std::borrow::Cow;
 use std::collections::HashMap;
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
@@ -110,16 +108,6 @@ impl Session {
     fn may_replace_kept(&self, path: &Path) -> bool {
         let is_past = |kept: &KeptGame| kept.is_safe || kept.number == self.timeline.now.number;
         self.autosaved.kept.as_ref().is_some_and(is_past) && self.files.is_as_left(path)
-    }
-
-    /// A line with the word that begins it replaced by what it stands for.
-    pub fn expand<'a>(&self, line: &'a str) -> Cow<'a, str> {
-        let line = line.trim_start();
-        let word = line.split(char::is_whitespace).next().unwrap_or_default();
-        match self.aliases.get(&word.to_lowercase()) {
-            Some(text) => Cow::Owned(format!("{text}{}", &line[word.len()..])),
-            None => Cow::Borrowed(line),
-        }
     }
 
     pub fn open_log(&self, path: &Path) -> Result<File, CommandError> {

@@ -4,6 +4,7 @@
 //! job finds comes through the inbox, and [`Session::receive`] files it. Nothing here waits. A command that fails changes
 //! nothing.
 
+pub mod aliases;
 pub mod autosave;
 pub mod command;
 pub mod drill;
@@ -23,7 +24,6 @@ pub mod timeline;
 pub mod tool;
 pub mod walk;
 
-use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -129,7 +129,7 @@ pub struct Session {
     pub jobs_begun: u64,
     pub inbox: JobInbox,
     pub history_file: Option<PathBuf>,
-    pub aliases: BTreeMap<String, String>,
+    pub aliases: aliases::Aliases,
     /// What was written, and may be written again without a question.
     pub files: WrittenFiles,
     pub autosaved: autosave::Autosave,
@@ -176,7 +176,7 @@ impl Session {
 
     pub fn last(&self) -> Option<PlayedStep> {
         let chess960 = self.is_chess960();
-        let last = self.game().steps().last();
+        let last = self.game().last_with_position();
         last.map(|(before, step)| PlayedStep { before, step, chess960 })
     }
 

@@ -2,13 +2,14 @@
 //!
 //! A game remembers its own moves and variations; a new position begins a new game. The games that were on the board
 //! before, each as it was left, and those that were stepped back from, lie on two stacks; a game before its variations were
-//! put in order or its words changed lies there like another. So every change can be taken back: moves one by one, and
-//! then the FEN, the new game or the file before them. The stacks are bounded by the moves that they hold together.
+//! put in order lies there like another, and of a header or a comment only what it was before. So every change can be taken
+//! back: moves one by one, and then the FEN, the new game or the file before them. The stacks are bounded by the moves that
+//! they hold together.
 
 use crate::chess::Position;
-use crate::chess::game::{Game, Step, StepError};
-use crate::chess::game_tree::{GameTree, NodeId, Stepped};
-use crate::chess::pgn::PgnGame;
+use crate::chess::game::{Game, GameResult, Step, StepError};
+use crate::chess::game_tree::{Annotation, GameTree, NodeId, Stepped};
+use crate::chess::pgn::{PgnGame, Tag};
 
 /// A game on the board and what came with its position.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -18,7 +19,7 @@ pub struct Sheet {
     pub operations: Vec<(String, String)>,
     /// Its number among the games of the session, whatever becomes of its moves.
     pub number: usize,
-    /// The last change was made by [`Timeline::edit`].
+    /// The last change was made by [`Timeline::edit`] or [`Timeline::rework`].
     pub edited: bool,
     /// It is a problem of a drill, not a game of the user.
     pub drilled: bool,
@@ -35,18 +36,88 @@ impl Sheet {
     }
 }
 
-/// A game that was on the board before another.
+/// A change of what is written in a game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Edit {
+    Header {
+        name: String,
+        /// `None` removes it.
+        value: Option<String>,
+        /// Where it is put among the headers; `None` for the place of the one that has the name, or else the last.
+        at: Option<usize>,
+    },
+    Result(GameResult),
+    Words(NodeId, Annotation),
+}
+
+impl Edit {
+    /// Makes it, and returns what takes it back.
+    fn make(self, record: &mut PgnGame) -> Edit {
+        match self {
+            Edit::Header { name, value, at } => {
+                let tags = &mut record.tags;
+                let is_meant = |tag: &Tag| at.is_none() && tag.is(&name);
+                let (value, at) = match (tags.iter().position(is_meant), value) {
+                    (Some(place), None) => (Some(tags.remove(place).value), Some(place)),
+                    (Some(place), Some(value)) => {
+                        (Some(std::mem::replace(&mut tags[place].value, value)), None)
+                    }
+                    (None, Some(value)) => {
+                        let place = at.unwrap_or(tags.len()).min(tags.len());
+                        tags.insert(place, Tag::new(&name, value));
+                        (None, None)
+                    }
+                    (None, None) => (None, None),
+                };
+                Edit::Header { name, value, at }
+            }
+            Edit::Result(result) => Edit::Result(std::mem::replace(&mut record.result, result)),
+            Edit::Words(node, words) => {
+                let before = record.tree.annotation(node).cloned().unwrap_or_default();
+                record.tree.annotate(node, words);
+                Edit::Words(node, before)
+            }
+        }
+    }
+}
+
+/// The way from what is on the board to what was there before, or after it.
+#[derive(Clone, Debug)]
+enum Way {
+    Sheet(Box<Sheet>),
+    Edit {
+        edit: Edit,
+        /// The end of the line in which it was made, and the ply.
+        place: (NodeId, usize),
+        /// [`Sheet::edited`] at its end.
+        edited: bool,
+    },
+}
+
+impl Way {
+    /// Moves that are kept for it.
+    fn moves(&self) -> usize {
+        match self {
+            Way::Sheet(sheet) => sheet.record.tree.moves(),
+            Way::Edit { .. } => 0,
+        }
+    }
+}
+
+/// What was on the board before.
 #[derive(Clone, Debug)]
 struct Earlier {
-    sheet: Sheet,
+    way: Way,
+    /// The number of its game.
+    number: usize,
     /// The ply at which the game after it was taken up: going back beyond it is going back to this one.
     taken_up_at: usize,
 }
 
-/// A game that was stepped back from.
+/// What was stepped back from.
 #[derive(Clone, Debug)]
 struct Later {
-    sheet: Sheet,
+    way: Way,
     taken_up_at: usize,
     /// The ply at which the game before it was left.
     left_at: usize,
@@ -77,21 +148,37 @@ impl Timeline {
         self.refused = false;
         self.begun += 1;
         let before = std::mem::replace(&mut self.now, Sheet { number: self.begun, ..sheet });
-        self.remember(before, 0);
+        self.remember_sheet(before, 0);
     }
 
-    /// Changes the game on the board in one step that can be taken back; `false` if there is nothing to change.
-    pub fn edit(&mut self, change: impl FnOnce(&mut PgnGame) -> bool) -> bool {
+    /// Changes what is written in the game on the board, in one step that can be taken back.
+    pub fn edit(&mut self, edit: Edit) {
+        let (place, edited) = (self.place(), self.now.edited);
+        let back = edit.clone().make(&mut self.now.record);
+        if back != edit {
+            self.remember(Way::Edit { edit: back, place, edited }, self.now.number, place.1);
+            self.now.edited = true;
+        }
+    }
+
+    /// Changes the game on the board as a whole in one step that can be taken back; `false` if there is nothing to change.
+    pub fn rework(&mut self, change: impl FnOnce(&mut PgnGame) -> bool) -> bool {
         let before = self.now.clone();
         if !change(&mut self.now.record) {
             return false;
         }
         if self.now != before {
             let ply = self.game().ply();
-            self.remember(before, ply);
+            self.remember_sheet(before, ply);
             self.now.edited = true;
         }
         true
+    }
+
+    /// The end of the line one is in, and the ply.
+    fn place(&self) -> (NodeId, usize) {
+        let tree = &self.now.record.tree;
+        (tree.line().last().copied().unwrap_or(NodeId::ROOT), tree.game().ply())
     }
 
     /// Continues in a new record from the position on the board; `undo` returns to the old one.
@@ -101,15 +188,20 @@ impl Timeline {
         let operations = self.now.operations.clone();
         let now = Sheet { record, operations, number: self.begun, ..Sheet::default() };
         let before = std::mem::replace(&mut self.now, now);
-        self.remember(before, ply);
+        self.remember_sheet(before, ply);
     }
 
-    fn remember(&mut self, sheet: Sheet, taken_up_at: usize) {
+    fn remember_sheet(&mut self, sheet: Sheet, taken_up_at: usize) {
+        let number = sheet.number;
+        self.remember(Way::Sheet(Box::new(sheet)), number, taken_up_at);
+    }
+
+    fn remember(&mut self, way: Way, number: usize, taken_up_at: usize) {
         self.future.clear();
-        self.past.push(Earlier { sheet, taken_up_at });
+        self.past.push(Earlier { way, number, taken_up_at });
         let mut room = MOST_MOVES;
         let fits = |earlier: &&Earlier| {
-            let moves = earlier.sheet.record.tree.moves();
+            let moves = earlier.way.moves();
             let fits = moves <= room;
             room = room.saturating_sub(moves);
             fits
@@ -173,10 +265,19 @@ impl Timeline {
     /// Goes back to a ply and removes what follows from the game; [`Timeline::redo`] restores it.
     pub fn take_back(&mut self, ply: usize) {
         self.now.edited = false;
-        let (sheet, taken_up_at) = (self.now.clone(), self.game().ply());
+        let (way, taken_up_at) = (Way::Sheet(Box::new(self.now.clone())), self.game().ply());
         self.goto(ply);
         self.now.record.tree.cut();
-        self.future.push(Later { sheet, taken_up_at, left_at: ply });
+        self.future.push(Later { way, taken_up_at, left_at: ply });
+    }
+
+    /// The step from here that was taken back last, whether the game still has it or not.
+    pub fn taken_back(&self) -> Option<Step> {
+        let cut = || match &self.future.last()?.way {
+            Way::Sheet(sheet) => sheet.game().played().get(self.game().ply()).copied(),
+            Way::Edit { .. } => None,
+        };
+        self.game().ahead().first().copied().or_else(cut)
     }
 
     /// The ply of the last of the main continuations from here.
@@ -207,7 +308,7 @@ impl Timeline {
         if !self.now.edited {
             let ply = self.game().ply();
             // Skip edits of this game that were followed by moves: they are not places to return to.
-            let other = |earlier: &Earlier| earlier.sheet.number != self.now.number;
+            let other = |earlier: &Earlier| earlier.number != self.now.number;
             let others = self.past.iter().rposition(other).map_or(0, |last| last + 1);
             let before = self.past[..others].last();
             let was_taken_up_here = before.is_some_and(|before| before.taken_up_at == ply);
@@ -216,11 +317,29 @@ impl Timeline {
             }
             self.past.truncate(others);
         }
-        let Some(Earlier { sheet, taken_up_at }) = self.past.pop() else { return false };
-        let left_at = sheet.game().ply();
-        let sheet = std::mem::replace(&mut self.now, sheet);
-        self.future.push(Later { sheet, taken_up_at, left_at });
+        let Some(Earlier { way, taken_up_at, .. }) = self.past.pop() else { return false };
+        let way = self.go(way);
+        let left_at = self.game().ply();
+        self.future.push(Later { way, taken_up_at, left_at });
         true
+    }
+
+    /// Goes a way, and returns the way back.
+    fn go(&mut self, way: Way) -> Way {
+        match way {
+            Way::Sheet(mut sheet) => {
+                std::mem::swap(&mut self.now, &mut *sheet);
+                Way::Sheet(sheet)
+            }
+            Way::Edit { edit, place, edited } => {
+                let Sheet { record, edited: before, .. } = &mut self.now;
+                // It may be made again from another line.
+                record.tree.goto_node(place.0);
+                record.tree.goto(place.1);
+                let edited = std::mem::replace(before, edited);
+                Way::Edit { edit: edit.make(record), place, edited }
+            }
+        }
     }
 
     fn redo_one(&mut self) -> bool {
@@ -230,130 +349,13 @@ impl Timeline {
             self.now.edited = false;
             return true;
         }
-        let Some(Later { sheet, taken_up_at, .. }) = self.future.pop() else { return false };
-        let sheet = std::mem::replace(&mut self.now, sheet);
-        self.past.push(Earlier { sheet, taken_up_at });
+        let Some(Later { way, taken_up_at, .. }) = self.future.pop() else { return false };
+        let number = self.now.number;
+        let way = self.go(way);
+        self.past.push(Earlier { way, number, taken_up_at });
         true
     }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::chess::notation::parse_move;
-
-    fn play(timeline: &mut Timeline, texts: &[&str]) {
-        for text in texts {
-            let mv = parse_move(timeline.game().position(), text).unwrap();
-            timeline.step(Step::Move(mv)).unwrap();
-        }
-    }
-
-    fn fen(timeline: &Timeline) -> String {
-        timeline.game().position().to_fen()
-    }
-
-    #[test]
-    fn everything_is_taken_back_and_made_again() {
-        let mut timeline = Timeline::default();
-        let mut seen = vec![fen(&timeline)];
-        for text in ["e4", "e5"] {
-            play(&mut timeline, &[text]);
-            seen.push(fen(&timeline));
-        }
-        let other = Position::from_fen("8/8/8/4k3/8/8/4P3/4K3 w - - 0 1").unwrap();
-        timeline.begin(Sheet::new(other));
-        seen.push(fen(&timeline));
-        play(&mut timeline, &["e4"]);
-        seen.push(fen(&timeline));
-        for expected in seen.iter().rev().skip(1) {
-            assert_eq!(timeline.undo(1), 1);
-            assert_eq!(&fen(&timeline), expected);
-        }
-        assert_eq!(timeline.undo(5), 0);
-        for expected in &seen[1..] {
-            assert_eq!(timeline.redo(1), 1);
-            assert_eq!(&fen(&timeline), expected);
-        }
-        assert_eq!(timeline.redo(5), 0);
-        assert_eq!(timeline.undo(99), 4);
-    }
-
-    #[test]
-    fn a_game_left_in_its_middle_is_found_there() {
-        let mut timeline = Timeline::default();
-        play(&mut timeline, &["e4", "e5", "Nf3"]);
-        timeline.undo(2);
-        let left = fen(&timeline);
-        timeline.begin(Sheet::default());
-        timeline.undo(1);
-        assert_eq!(fen(&timeline), left);
-        // Forward from where it was left is the new game, not the moves that had been taken back before.
-        timeline.redo(1);
-        assert_eq!(timeline.game().ply(), 0);
-    }
-
-    #[test]
-    fn a_move_forgets_the_games_that_were_stepped_back_from() {
-        let mut timeline = Timeline::default();
-        play(&mut timeline, &["e4", "e5"]);
-        timeline.begin(Sheet::default());
-        timeline.undo(2);
-        play(&mut timeline, &["c5"]);
-        assert_eq!(timeline.redo(9), 0);
-        assert_eq!(timeline.undo(9), 2);
-        assert_eq!(timeline.now.record.tree.moves(), 3, "the move taken back stays in the tree");
-    }
-
-    #[test]
-    fn an_edit_is_taken_back_where_it_was_made() {
-        let mut timeline = Timeline::default();
-        play(&mut timeline, &["e4", "e5"]);
-        timeline.undo(1);
-        play(&mut timeline, &["c5", "Nf3"]);
-        let whole = timeline.now.clone();
-        assert!(timeline.edit(|record| record.tree.delete_variation()));
-        assert!(!timeline.edit(|record| record.tree.delete_variation()), "the main line stays");
-        assert_eq!((timeline.game().ply(), timeline.now.record.tree.moves()), (1, 2));
-        assert_eq!(timeline.undo(1), 1);
-        assert_eq!((&timeline.now, timeline.game().ply()), (&whole, 3));
-        assert_eq!(timeline.redo(1), 1);
-        assert_eq!(timeline.now.record.tree.moves(), 2);
-        // An edit without effect is not a step.
-        assert!(timeline.edit(|_| true));
-        assert_eq!(timeline.undo(1), 1);
-        assert_eq!(timeline.now, whole);
-    }
-
-    #[test]
-    fn moves_are_taken_back_past_an_edit() {
-        let mut timeline = Timeline::default();
-        play(&mut timeline, &["e4", "e5"]);
-        for tag in ["A", "B"] {
-            assert!(timeline.edit(|record| {
-                record.set_tag("White", tag);
-                true
-            }));
-        }
-        let edited = |timeline: &Timeline| timeline.now.record.tag("White").map(str::to_owned);
-        // One after the other, and again.
-        assert_eq!((timeline.undo(1), edited(&timeline)), (1, Some("A".to_owned())));
-        assert_eq!((timeline.undo(1), edited(&timeline)), (1, None));
-        assert_eq!((timeline.redo(2), edited(&timeline)), (2, Some("B".to_owned())));
-        play(&mut timeline, &["Nf3", "Nc6", "Bb5"]);
-        assert_eq!((timeline.undo(4), timeline.game().ply()), (4, 1));
-        play(&mut timeline, &["c5"]);
-        assert_eq!(timeline.now.record.tree.moves(), 6, "no move is lost");
-        assert_eq!((timeline.undo(99), edited(&timeline)), (2, Some("B".to_owned())));
-        assert!(timeline.goto(2) && timeline.goto(0));
-        timeline.begin(Sheet::default());
-        assert_eq!((timeline.undo(99), edited(&timeline)), (1, Some("B".to_owned())));
-    }
-
-    #[test]
-    fn what_is_remembered_is_bounded() {
-        let mut timeline = Timeline::default();
-        (0..3_000).for_each(|_| timeline.begin(Sheet::default()));
-        assert_eq!(timeline.undo(9_999), MOST);
-    }
-}
+mod tests;

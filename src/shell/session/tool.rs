@@ -107,7 +107,7 @@ impl Session {
                     }
                 }
                 if let Some(game) = done.game {
-                    session.timeline.edit(|on_board| {
+                    session.timeline.rework(|on_board| {
                         *on_board = *game;
                         true
                     });

@@ -12,8 +12,7 @@ use crate::shell::reply::{Changed, Walk, Walked, WrittenStep};
 pub struct Place {
     game: usize,
     at: Position,
-    /// The moves that led to it.
-    path: Vec<Step>,
+    ply: usize,
     step: Option<WrittenStep>,
     /// About the game, where no move was made.
     words: Vec<String>,
@@ -35,7 +34,7 @@ impl Session {
         Place {
             game: sheet.number,
             at: *self.position(),
-            path: self.game().played().to_vec(),
+            ply: self.game().ply(),
             step: self.last().map(|step| written_step(written, step)),
             words: written.map_or_else(Vec::new, |words| words.after.clone()),
             tags: tags.map(|tag| (tag.name.clone(), tag.value.clone())).collect(),
@@ -47,8 +46,8 @@ impl Session {
     pub fn walked(&mut self, before: &Place, takes_back: bool, notes: Vec<String>) -> Changed {
         let here = self.place();
         let same_game = before.game == here.game;
-        let gone = before.path.strip_prefix(&here.path[..]).and_then(<[Step]>::first);
-        let gone = gone.filter(|_| takes_back && same_game);
+        let went_back = takes_back && same_game && here.ply < before.ply;
+        let gone = self.timeline.taken_back().filter(|_| went_back);
         let next = self.continuations();
         let tree = &self.timeline.now.record.tree;
         let ends = next.is_empty().then(|| tree.is_main(tree.current()));
@@ -57,7 +56,7 @@ impl Session {
             _ if before.at == here.at && same_game => {
                 Walked::Words { gone: lost(before, &here), back: lost(&here, before) }
             }
-            Some(&step) => Walked::Back { first: Some(self.written(step)) },
+            Some(step) => Walked::Back { first: Some(self.written(step)) },
             None => Walked::To { step: here.step, words: here.words },
         };
         let ended = ends.map(|main| (main, result));
