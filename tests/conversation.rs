@@ -422,3 +422,26 @@ fn what_is_interrupted_before_it_knows_anything_has_status_130() {
     signal(&child, "INT");
     assert_eq!(ends(&mut child), Some(130));
 }
+
+/// The lines of a script need no message, so the first Ctrl-C waited for the last of them.
+#[test]
+fn one_interrupt_ends_a_script_of_any_length() {
+    const LINES: usize = 400_000;
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("long.txt");
+    std::fs::write(&path, "fen\n".repeat(LINES)).unwrap();
+    let path = path.to_str().unwrap();
+    for (arguments, input) in
+        [(&["-f", path][..], String::new()), (&[], format!("source {path}\nfen\n"))]
+    {
+        let mut child = program(arguments);
+        child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
+        let mut output = BufReader::new(child.stdout.take().unwrap());
+        output.read_line(&mut String::new()).unwrap();
+        // It cannot be done already: nobody has read what it says.
+        signal(&child, "INT");
+        let lines = output.lines().count();
+        assert_eq!(ends(&mut child), Some(130), "{arguments:?}");
+        assert!(lines < LINES / 2, "{arguments:?}: {lines} lines more");
+    }
+}

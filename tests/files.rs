@@ -264,3 +264,126 @@ fn save_replaces_no_other_game_of_the_session() {
     let told = told(&program(&folder, &added));
     assert!(told.contains("`pgn a.pgn` adds the game"), "{told}");
 }
+
+/// What a refusal says of a file in which the dialogue is being recorded.
+const RECORDED: &str = "the dialogue is being recorded in it";
+
+/// Every command that reads a file; `{}` is the file.
+const READERS: [&str; 15] = [
+    "source {}",
+    "load {}",
+    "view {}",
+    "games {}",
+    "solve {} 1k",
+    "suite {} 1k",
+    "sound {}",
+    "drill {}",
+    "grade {} 1k",
+    "annotate {} 1k",
+    "perft --suite {}",
+    "restore {}",
+    "proof load {}",
+    "set WeightsFile {}",
+    "set BookFile {}",
+];
+
+/// Lines that record in a file, run a command about it, and end.
+fn recorded(folder: &TempDir, before: &[&str], file: &str, line: &str) -> Output {
+    let mut lines: Vec<String> = before.iter().map(|&line| line.to_owned()).collect();
+    lines.extend([format!("log {file}"), "fen".to_owned(), line.to_owned(), "echo end".to_owned()]);
+    program(folder, &lines)
+}
+
+#[test]
+fn what_is_recorded_is_not_read_meanwhile() {
+    for line in READERS {
+        // By whatever name it is reached.
+        for name in ["y.txt", "./y.txt", "soft.txt", "hard.txt"] {
+            let folder = tempfile::tempdir().unwrap();
+            let file = |name: &str| folder.path().join(name);
+            fs::write(file("y.txt"), "").unwrap();
+            if name == "hard.txt" {
+                fs::hard_link(file("y.txt"), file(name)).unwrap();
+            }
+            #[cfg(unix)]
+            if name == "soft.txt" {
+                std::os::unix::fs::symlink("y.txt", file(name)).unwrap();
+            }
+            if !file(name).exists() || cfg!(not(unix)) && name == "hard.txt" {
+                continue;
+            }
+            let line = line.replace("{}", name);
+            let output = recorded(&folder, &[], "y.txt", &line);
+            let told = told(&output);
+            assert!(told.contains(RECORDED), "{line}: {told}");
+            let log = fs::read_to_string(file("y.txt")).unwrap();
+            assert!(log.contains(&format!(">> {line}\n")) && log.len() < 10_000, "{line}: {log}");
+            assert!(log.contains("<< end\n"), "{line}: the record went on: {log}");
+        }
+    }
+    // When it has ended, it is a file like any other.
+    let folder = tempfile::tempdir().unwrap();
+    let lines = ["log y.txt", "fen", "log off", "source y.txt"].map(str::to_owned);
+    let told = told(&program(&folder, &lines));
+    assert!(!told.contains(RECORDED) && told.contains("y.txt:1"), "{told}");
+}
+
+#[test]
+fn what_is_recorded_is_not_written_by_a_command() {
+    let before = ["7k/8/8/8/8/8/R7/1R2K3 w - -", "proof 2"];
+    for (line, file) in writers("record") {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join(&file);
+        fs::write(folder.path().join("s.epd"), "7k/8/8/8/8/8/R7/1R2K3 w - - bm Ra7;\n").unwrap();
+        fs::write(folder.path().join("g.pgn"), "1. e4 e5 1-0\n").unwrap();
+        let records = line.starts_with("log ") || line.starts_with("set ");
+        // What follows the file of a picture is a command of its own.
+        let forced = if line.starts_with("picture ") {
+            line.replacen(&file, &format!("{file} --force"), 1)
+        } else {
+            format!("{line} --force")
+        };
+        let line = if records { line } else { forced };
+        let output = recorded(&folder, &before, &file, &line);
+        let told = told(&output);
+        // A record that is asked for again goes on.
+        assert_eq!(told.contains(RECORDED), !records, "{line}: {told}");
+        let log = fs::read_to_string(&path).unwrap();
+        for said in [">> fen\n", &format!(">> {line}\n"), "<< end\n"] {
+            assert_eq!(log.matches(said).count(), 1, "{line}: {log}");
+        }
+    }
+}
+
+/// A script that was its own record had no end, and neither had a record that was the script.
+#[test]
+fn what_gives_commands_is_not_recorded_in() {
+    let run = |arguments: &[&str], folder: &TempDir, input: Stdio| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_quarterply"));
+        command.args(["--no-history", "--no-config", "-H", "1"]).args(arguments);
+        let output = command.current_dir(folder.path()).stdin(input).output().unwrap();
+        (told(&output), fs::read_to_string(folder.path().join("s.txt")).unwrap())
+    };
+    const OWN: &str = "log s.txt --force\nfen\nlog ./s.txt --force\nfen\n";
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("s.txt");
+    for arguments in [&["-f", "s.txt"][..], &["-c", "source s.txt"]] {
+        fs::write(&path, OWN).unwrap();
+        let (told, text) = run(arguments, &folder, Stdio::null());
+        assert_eq!(told.matches("commands are read from it").count(), 2, "{arguments:?}: {told}");
+        assert_eq!(text, OWN, "{arguments:?}");
+    }
+    // The other way round: it is recorded in before it is read.
+    let old = "0 >> fen\n";
+    fs::write(&path, old).unwrap();
+    let (told, text) = run(&["--log", "s.txt", "-f", "s.txt"], &folder, Stdio::null());
+    assert!(told.contains(RECORDED) && text.len() < 10_000, "{told}{text}");
+    #[cfg(unix)]
+    for arguments in [&["--log", "s.txt"][..], &[]] {
+        fs::write(&path, format!("{old}log s.txt\nfen\n")).unwrap();
+        let before = fs::read_to_string(&path).unwrap();
+        let (told, text) = run(arguments, &folder, fs::File::open(&path).unwrap().into());
+        assert!(told.contains("commands are read from it"), "{arguments:?}: {told}");
+        assert_eq!(text, before, "{arguments:?}");
+    }
+}

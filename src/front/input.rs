@@ -1,11 +1,33 @@
 //! Standard input: a thread of its own reads lines and waits for nothing else, so that a `stop` is received at once.
+//! Nothing is recorded in a file that it comes from.
 
+#[cfg(unix)]
+use std::fs::File;
 use std::io::{self, BufReader};
+#[cfg(unix)]
+use std::path::Path;
 use std::sync::mpsc::{self, Receiver};
 use std::thread;
 
 use super::lines::LineReader;
 use super::message::{Inbox, Message};
+#[cfg(unix)]
+use crate::store::file;
+use crate::store::file::InUse;
+
+/// Standard input is in use as a source of commands, whatever part of the program reads it, as long as this is kept.
+#[cfg(unix)]
+pub(super) fn in_use() -> Option<InUse> {
+    use std::os::fd::AsFd;
+    let input = io::stdin().as_fd().try_clone_to_owned().ok()?;
+    Some(file::gives_commands(&File::from(input), Path::new("-")))
+}
+
+/// Elsewhere a file has only its name, and standard input has none.
+#[cfg(not(unix))]
+pub(super) fn in_use() -> Option<InUse> {
+    None
+}
 
 /// Lines read ahead of what has been done; the reader waits when there are more.
 const READ_AHEAD: usize = 1_000;

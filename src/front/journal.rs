@@ -11,7 +11,7 @@ use std::time::Instant;
 use crate::chess::foreign::readable;
 use crate::shell::session::LOG;
 use crate::shell::{CommandError, Session};
-use crate::store::file::kindly;
+use crate::store::file::{InUse, kindly};
 
 #[derive(Debug, Default)]
 pub struct Journal {
@@ -24,6 +24,8 @@ pub struct Journal {
 
 #[derive(Debug)]
 struct OpenJournal {
+    // Ends before the file is closed, whose number may then become that of another.
+    _in_use: InUse,
     file: File,
     begun: Instant,
     /// What was written of a line that has not ended.
@@ -55,8 +57,9 @@ impl Journal {
             return Ok(());
         }
         match session.open_log(Path::new(&path)) {
-            Ok(file) => {
-                let open = OpenJournal { file, begun: Instant::now(), unended: Vec::new() };
+            Ok((file, _in_use)) => {
+                let (begun, unended) = (Instant::now(), Vec::new());
+                let open = OpenJournal { _in_use, file, begun, unended };
                 *self = Journal { path, open: Some(open), fault: None };
                 Ok(())
             }

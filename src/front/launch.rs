@@ -15,6 +15,7 @@ use super::arguments::{Arguments, OnEof};
 use super::conversation::{Conduct, Conversation};
 use super::dialect::{Dialect, Part};
 use super::guard;
+use super::input;
 use super::interrupt;
 use super::message::{Inbox, Message};
 use super::repl::{Prompt, history};
@@ -48,6 +49,7 @@ pub fn run(arguments: &Arguments, scripts: &[Script]) -> u8 {
 }
 
 fn carry_out(arguments: &Arguments, scripts: &[Script]) -> u8 {
+    let _in_use = input::in_use();
     let (sender, inbox) = mpsc::channel();
     // Without handlers Ctrl-C ends the program at once.
     let _ = interrupt::install(&sender);

@@ -14,6 +14,7 @@ use crate::commands;
 use crate::control::stop::CTRL_C;
 use crate::shell::CommandError;
 use crate::shell::parse::setup::looks_like_fen;
+use crate::store::file::InUse;
 use crate::store::{FileError, file};
 use crate::tools::tool::ToolError;
 
@@ -40,6 +41,7 @@ struct Open {
     name: String,
     folder: PathBuf,
     lines: LineReader<BufReader<ScriptFile>>,
+    _in_use: InUse,
 }
 
 /// A file or a pipe; Ctrl-C ends the wait for a pipe.
@@ -73,6 +75,8 @@ fn wait_for(pipe: &File) -> io::Result<()> {
     loop {
         // Asked first, so that a pipe that never runs dry can be left, too.
         if CTRL_C.is_pending() {
+            // This pipe is what it has ended.
+            CTRL_C.dealt_with();
             return Err(io::Error::other("stopped before the end of this pipe"));
         }
         // An interrupted wait counts as a timeout.
@@ -146,6 +150,11 @@ impl Scripts {
             return Err(ToolError::content(&path, why).into());
         }
         let file = file::open_stream(&path).map_err(|error| {
+            #[cfg(unix)]
+            if !path.is_file() && CTRL_C.is_pending() {
+                // It has ended the wait for a writer of this pipe.
+                CTRL_C.dealt_with();
+            }
             let why = match error {
                 FileError::Read { error, .. } => file::kindly(&error),
                 error => error.to_string(),
@@ -153,8 +162,9 @@ impl Scripts {
             ToolError::content(&path, format!("cannot be read: {why}"))
         })?;
         let folder = path.parent().map(Path::to_owned).unwrap_or_default();
+        let _in_use = file::gives_commands(&file, &path);
         let lines = LineReader::new(BufReader::new(ScriptFile::new(file)));
-        self.open.push(Open { name: path.display().to_string(), folder, lines });
+        self.open.push(Open { name: path.display().to_string(), folder, lines, _in_use });
         Ok(())
     }
 

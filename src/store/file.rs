@@ -10,11 +10,13 @@ use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, ErrorKind, Read};
 use std::path::{Path, PathBuf};
+use std::sync::Mutex;
 use std::thread;
 use std::time::{Duration, Instant};
 
 use tempfile::NamedTempFile;
 
+use crate::control::lock::Unpoisoned;
 #[cfg(all(unix, feature = "cli"))]
 use crate::control::stop::CTRL_C;
 
@@ -34,6 +36,12 @@ pub enum FileError {
         "cannot write {path}: another program has changed it meanwhile; it is as that program left it"
     )]
     Changed { path: String },
+    #[error(
+        "cannot {does} {path}: the dialogue is being recorded in it; `log off` ends that, or name another file"
+    )]
+    Logged { does: &'static str, path: String },
+    #[error("cannot record in {path}: commands are read from it; name another file")]
+    GivesCommands { path: String },
     /// It is not of the kind, the size or the state that it must be of.
     #[error("{0}")]
     Unfit(String),
@@ -49,6 +57,10 @@ impl FileError {
         FileError::Unfit(format!(
             "{path} is being written by another program; wait for it, or name another file"
         ))
+    }
+
+    pub(super) fn logged(does: &'static str, path: &Path) -> FileError {
+        FileError::Logged { does, path: path.display().to_string() }
     }
 
     pub(super) fn not_plain(path: &Path) -> FileError {
@@ -119,7 +131,11 @@ fn open_if(path: &Path, fits: fn(fs::FileType) -> bool) -> Result<File, FileErro
     let failed = FileError::reading(path);
     let kind = fs::metadata(path).map_err(failed)?.file_type();
     if fits(kind) {
-        return File::open(path).map_err(failed);
+        let file = File::open(path).map_err(failed)?;
+        return match LOGS.has(&FileId::of_open(&file, path)) {
+            true => Err(FileError::logged("read", path)),
+            false => Ok(file),
+        };
     }
     let what = match kind {
         kind if kind.is_dir() => "a folder",
@@ -172,9 +188,99 @@ pub(super) fn lock_folder(path: &Path) -> Result<Option<File>, FileError> {
     }
 }
 
-/// Opens a file to write behind its end; makes it if there is none.
-pub(super) fn append(path: &Path) -> Result<File, FileError> {
-    OpenOptions::new().append(true).create(true).open(path).map_err(FileError::writing(path))
+/// One file, whatever name it is reached by.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum FileId {
+    /// Its disk, and its number there.
+    Number(u64, u64),
+    /// It does not exist, or files have no numbers here.
+    Name(PathBuf),
+}
+
+impl FileId {
+    pub(super) fn of(path: &Path) -> FileId {
+        FileId::found(fs::metadata(path), path)
+    }
+
+    fn of_open(file: &File, path: &Path) -> FileId {
+        FileId::found(file.metadata(), path)
+    }
+
+    #[cfg(unix)]
+    fn found(found: io::Result<fs::Metadata>, path: &Path) -> FileId {
+        use std::os::unix::fs::MetadataExt;
+        found.map_or_else(
+            |_| FileId::Name(name(path)),
+            |found| FileId::Number(found.dev(), found.ino()),
+        )
+    }
+
+    #[cfg(not(unix))]
+    fn found(_: io::Result<fs::Metadata>, path: &Path) -> FileId {
+        FileId::Name(name(path))
+    }
+}
+
+/// One name for each file, however it is reached, and whether it exists or not.
+pub(super) fn name(path: &Path) -> PathBuf {
+    let path = destination(path).unwrap_or_else(|_| path.to_owned());
+    match (fs::canonicalize(folder_of(&path)), path.file_name()) {
+        (Ok(folder), Some(name)) => folder.join(name),
+        _ => path,
+    }
+}
+
+/// Files that this program uses as long as their [`InUse`] is kept. A file that it reads commands from and records the
+/// dialogue in would have no end.
+#[derive(Debug)]
+struct UsedFiles(Mutex<Vec<FileId>>);
+
+static LOGS: UsedFiles = UsedFiles(Mutex::new(Vec::new()));
+
+static COMMANDS: UsedFiles = UsedFiles(Mutex::new(Vec::new()));
+
+#[derive(Debug)]
+pub struct InUse(FileId, &'static UsedFiles);
+
+impl UsedFiles {
+    fn begin(&'static self, file: FileId) -> InUse {
+        self.0.lock().unpoisoned().push(file.clone());
+        InUse(file, self)
+    }
+
+    fn has(&self, file: &FileId) -> bool {
+        self.0.lock().unpoisoned().contains(file)
+    }
+}
+
+impl Drop for InUse {
+    fn drop(&mut self) {
+        let mut used = self.1.0.lock().unpoisoned();
+        if let Some(place) = used.iter().position(|file| *file == self.0) {
+            used.swap_remove(place);
+        }
+    }
+}
+
+/// Commands are read from a file from now on: nothing is recorded in it meanwhile.
+pub fn gives_commands(file: &File, path: &Path) -> InUse {
+    COMMANDS.begin(FileId::of_open(file, path))
+}
+
+/// Whether the dialogue is being recorded in a file.
+pub fn is_log(path: &Path) -> bool {
+    LOGS.has(&FileId::of(path))
+}
+
+/// Opens a file to record the dialogue behind its end; makes it if there is none. Nothing else writes or reads it meanwhile.
+pub(super) fn record(path: &Path) -> Result<(File, InUse), FileError> {
+    let file = OpenOptions::new().append(true).create(true).open(path);
+    let file = file.map_err(FileError::writing(path))?;
+    let id = FileId::of_open(&file, path);
+    if COMMANDS.has(&id) {
+        return Err(FileError::GivesCommands { path: path.display().to_string() });
+    }
+    Ok((file, LOGS.begin(id)))
 }
 
 pub fn read(path: &Path, limit: u64) -> Result<Vec<u8>, FileError> {
@@ -357,213 +463,4 @@ fn expand_in(text: &str, variable: impl Fn(&str) -> Option<OsString>) -> PathBuf
 }
 
 #[cfg(test)]
-mod tests {
-    use std::io::Write;
-
-    use super::*;
-
-    const ALWAYS: fn() -> Result<(), FileError> = || Ok(());
-
-    fn write_atomically(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
-        replace(path, |file| file.write_all(bytes), ALWAYS)
-    }
-
-    #[test]
-    fn bare_names_of_games_and_networks_belong_to_the_data_folder() {
-        let expanded = |text: &str| {
-            let variables = [("HOME", "/home/me"), (DATA_FOLDER, "/data")];
-            let variable = |name: &str| variables.iter().find(|(own, _)| *own == name);
-            expand_in(text, |name| variable(name).map(|(_, value)| value.into()))
-        };
-        for (text, path) in [
-            ("gen1.qpr", "/data/gen1.qpr"),
-            ("gen1.qpn", "/data/gen1.qpn"),
-            ("~/gen1.qpn", "/home/me/gen1.qpn"),
-            ("./gen1.qpn", "./gen1.qpn"),
-            ("old/gen1.qpd", "old/gen1.qpd"),
-            ("/tmp/gen1.qpd", "/tmp/gen1.qpd"),
-            ("game.pgn", "game.pgn"),
-            ("", ""),
-        ] {
-            assert_eq!(expanded(text), PathBuf::from(path), "{text}");
-        }
-        assert_eq!(expand_in("gen1.qpr", |_| None), PathBuf::from("gen1.qpr"));
-    }
-
-    fn names(folder: &Path) -> Vec<String> {
-        let entries = fs::read_dir(folder).unwrap();
-        let mut names: Vec<String> =
-            entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
-        names.sort();
-        names
-    }
-
-    #[test]
-    fn new_and_old_files_are_written_and_nothing_else_is_left() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("game.qply");
-        for text in ["first", "", "second, and longer"] {
-            write_atomically(&path, text.as_bytes()).unwrap();
-            assert_eq!(read(&path, 100).unwrap(), text.as_bytes());
-        }
-        assert_eq!(names(folder.path()), ["game.qply"]);
-    }
-
-    #[test]
-    fn a_full_disk_leaves_the_old_file() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("game.qply");
-        fs::write(&path, "old").unwrap();
-        let error = replace(
-            &path,
-            |file| {
-                file.write_all(b"half of the ne")?;
-                Err(ErrorKind::StorageFull.into())
-            },
-            ALWAYS,
-        )
-        .unwrap_err();
-        let text = error.to_string();
-        assert!(text.contains("game.qply: the disk is full"), "{text}");
-        assert!(text.ends_with("what was there before is untouched"), "{text}");
-        assert_eq!(fs::read(&path).unwrap(), b"old");
-        assert_eq!(names(folder.path()), ["game.qply"]);
-    }
-
-    #[test]
-    fn folders_and_missing_folders_are_refused() {
-        let folder = tempfile::tempdir().unwrap();
-        let error = write_atomically(folder.path(), b"x").unwrap_err();
-        assert!(error.to_string().contains("not a plain file"), "{error}");
-        let error = write_atomically(&folder.path().join("no/such.qply"), b"x").unwrap_err();
-        assert!(error.to_string().contains("there is no such file or folder"), "{error}");
-        let error = write_atomically(Path::new("/"), b"x").unwrap_err();
-        assert!(error.to_string().contains("not a plain file"), "{error}");
-        assert!(names(folder.path()).is_empty());
-    }
-
-    #[cfg(unix)]
-    #[test]
-    fn links_are_followed_and_permissions_kept() {
-        use std::os::unix::fs::{PermissionsExt, symlink};
-
-        let folder = tempfile::tempdir().unwrap();
-        let (file, link) = (folder.path().join("file"), folder.path().join("link"));
-        fs::write(&file, "old").unwrap();
-        fs::set_permissions(&file, fs::Permissions::from_mode(0o640)).unwrap();
-        symlink(&file, &link).unwrap();
-        write_atomically(&link, b"new").unwrap();
-        assert_eq!(fs::read(&file).unwrap(), b"new");
-        assert_eq!(fs::metadata(&file).unwrap().permissions().mode() & 0o777, 0o640);
-        assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
-    }
-
-    #[cfg(unix)]
-    #[test]
-    fn links_to_nothing_yet_are_followed_and_circles_are_refused() {
-        use std::os::unix::fs::symlink;
-
-        let folder = tempfile::tempdir().unwrap();
-        let (file, link) = (folder.path().join("file"), folder.path().join("link"));
-        symlink("file", &link).unwrap();
-        write_atomically(&link, b"new").unwrap();
-        assert_eq!(fs::read(&file).unwrap(), b"new");
-        assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
-        let (one, other) = (folder.path().join("one"), folder.path().join("other"));
-        symlink("other", &one).unwrap();
-        symlink("one", &other).unwrap();
-        let error = write_atomically(&one, b"new").unwrap_err().to_string();
-        assert!(error.contains("circle"), "{error}");
-        assert!(fs::symlink_metadata(&one).unwrap().is_symlink());
-    }
-
-    #[cfg(unix)]
-    #[test]
-    fn read_only_files_are_left_alone() {
-        use std::os::unix::fs::PermissionsExt;
-
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("file");
-        for mode in [0o444, 0o000] {
-            fs::write(&path, "old").unwrap();
-            fs::set_permissions(&path, fs::Permissions::from_mode(mode)).unwrap();
-            let error = write_atomically(&path, b"new").unwrap_err();
-            assert!(error.to_string().contains("marked read-only"), "{error}");
-            fs::set_permissions(&path, fs::Permissions::from_mode(0o600)).unwrap();
-            assert_eq!(fs::read(&path).unwrap(), b"old");
-        }
-        assert_eq!(names(folder.path()), ["file"]);
-    }
-
-    #[test]
-    fn what_a_crash_left_is_swept_away() {
-        let folder = tempfile::tempdir().unwrap();
-        let (left, used, empty) =
-            (".other.quarterply-abc.tmp", ".game.quarterply-def.tmp", ".game.quarterply-ghi.tmp");
-        for (name, text) in [(left, "half"), (used, "half"), (empty, "")] {
-            fs::write(folder.path().join(name), text).unwrap();
-        }
-        let writing = File::open(folder.path().join(used)).unwrap();
-        writing.try_lock().unwrap();
-        write_atomically(&folder.path().join("game"), b"whole").unwrap();
-        assert_eq!(names(folder.path()), [used, "game"], "others may still be writing");
-    }
-
-    /// Two programs that write in one folder sweep away what the other has just made.
-    #[test]
-    fn what_is_swept_away_before_it_is_locked_is_made_again() {
-        let folder = tempfile::tempdir().unwrap();
-        std::thread::scope(|scope| {
-            for name in ["one", "two", "three"] {
-                let path = folder.path().join(name);
-                scope.spawn(move || {
-                    for _ in 0..100 {
-                        write_atomically(&path, b"whole").unwrap();
-                    }
-                });
-            }
-        });
-        assert_eq!(names(folder.path()), ["one", "three", "two"]);
-    }
-
-    #[cfg(unix)]
-    #[test]
-    fn what_may_never_end_is_not_opened() {
-        let folder = tempfile::tempdir().unwrap();
-        let pipe = folder.path().join("pipe");
-        let made = std::process::Command::new("mkfifo").arg(&pipe).status().unwrap();
-        assert!(made.success());
-        for (path, what) in [
-            (&pipe, "a pipe"),
-            (&PathBuf::from("/dev/zero"), "a device"),
-            (&folder.path().into(), "a folder"),
-        ] {
-            let error = read(path, 100).unwrap_err().to_string();
-            assert!(error.contains(what), "{error}");
-        }
-        assert!(open_stream(Path::new("/dev/zero")).is_err());
-    }
-
-    #[cfg(target_os = "linux")]
-    #[test]
-    fn names_that_are_no_text_are_kept() {
-        use std::ffi::OsStr;
-        use std::os::unix::ffi::OsStrExt;
-
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join(OsStr::from_bytes(b"g\xff"));
-        write_atomically(&path, b"new").unwrap();
-        assert_eq!(read(&path, 3).unwrap(), b"new");
-    }
-
-    #[test]
-    fn reading_has_a_limit_and_says_what_is_missing() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("file");
-        fs::write(&path, "12345").unwrap();
-        assert_eq!(read(&path, 5).unwrap(), b"12345");
-        assert!(read(&path, 4).unwrap_err().to_string().contains("larger than 4 bytes"));
-        let error = read(&folder.path().join("none"), 5).unwrap_err().to_string();
-        assert!(error.ends_with("none: there is no such file or folder"), "{error}");
-    }
-}
+mod tests;

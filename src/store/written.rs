@@ -5,8 +5,8 @@
 //! Anything else is refused, unless the command was typed with `--force`. Writing then demands, under a lock, that the file
 //! is still as it was when it was claimed, so a file that was never claimed, or that another program has written meanwhile,
 //! is safe whatever a command does. A command that changes a file keeps that lock from reading to writing:
-//! [`WrittenFiles::hold`]. No two files that a command writes are one, and none is a file that the command names besides, with
-//! `--force` or without. `tests/layering.rs` forbids every other way to make a file.
+//! [`WrittenFiles::hold`]. No two files that a command writes are one, and none is a file that the command names besides, or the
+//! record of the dialogue, with `--force` or without. `tests/layering.rs` forbids every other way to make a file.
 
 use std::collections::HashMap;
 use std::fs::{self, File, Metadata};
@@ -16,7 +16,7 @@ use std::sync::{Arc, Mutex};
 use std::time::SystemTime;
 
 use super::archive;
-use super::file::{self, FileError};
+use super::file::{self, FileError, FileId, InUse};
 use super::made_of::MadeOf;
 use crate::control::lock::Unpoisoned;
 
@@ -63,7 +63,7 @@ impl CommandFiles {
         let own = self.named.names.iter().position(|name| name == path);
         let names = self.named.names.iter().enumerate().filter(|(at, _)| Some(*at) != own);
         let mut others = claimed.iter().chain(names.map(|(_, name)| name));
-        if let Some(other) = others.find(|other| is_same_file(path, other)) {
+        if let Some(other) = others.find(|other| FileId::of(path) == FileId::of(other)) {
             return Err(FileError::Shared {
                 path: path.display().to_string(),
                 other: other.display().to_string(),
@@ -72,15 +72,6 @@ impl CommandFiles {
         claimed.push(path.to_owned());
         Ok(())
     }
-}
-
-fn is_same_file(one: &Path, other: &Path) -> bool {
-    #[cfg(unix)]
-    if let (Ok(one), Ok(other)) = (fs::metadata(one), fs::metadata(other)) {
-        use std::os::unix::fs::MetadataExt;
-        return (one.dev(), one.ino()) == (other.dev(), other.ino());
-    }
-    key(one) == key(other)
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -163,6 +154,9 @@ impl WrittenFiles {
         is_ours: impl FnOnce(&[u8]) -> bool,
     ) -> Result<(), FileError> {
         archive::refuse_name(path)?;
+        if file::is_log(path) {
+            return Err(FileError::logged("write", path));
+        }
         let state = FileState::at(path)?;
         self.command.as_ref().map_or(Ok(()), |command| command.claim(path))?;
         let may = match state {
@@ -241,10 +235,10 @@ impl WrittenFiles {
         Ok(opened)
     }
 
-    /// Opens a file that was claimed, to add lines behind its end; makes it if there is none.
-    pub fn append(&self, path: &Path) -> Result<File, FileError> {
+    /// Begins to record the dialogue in a file that was claimed; makes it if there is none.
+    pub fn record(&self, path: &Path) -> Result<(File, InUse), FileError> {
         self.require(path)?;
-        let opened = file::append(path)?;
+        let opened = file::record(path)?;
         self.note(path, Claimed { state: FileState::at(path)?, ..Claimed::default() });
         Ok(opened)
     }
@@ -261,26 +255,17 @@ impl WrittenFiles {
     }
 
     fn known(&self, path: &Path) -> Option<Claimed> {
-        self.known.lock().unpoisoned().get(&key(path)).cloned()
+        self.known.lock().unpoisoned().get(&file::name(path)).cloned()
     }
 
     fn note(&self, path: &Path, claimed: Claimed) {
-        self.known.lock().unpoisoned().insert(key(path), claimed);
+        self.known.lock().unpoisoned().insert(file::name(path), claimed);
     }
 }
 
 /// For a command that can recognise no file as its own: it replaces what this session left and nothing else.
 pub const fn never(_: &[u8]) -> bool {
     false
-}
-
-/// One name for each file, however it is reached, and whether it exists or not.
-fn key(path: &Path) -> PathBuf {
-    let path = file::destination(path).unwrap_or_else(|_| path.to_owned());
-    match (fs::canonicalize(file::folder_of(&path)), path.file_name()) {
-        (Ok(folder), Some(name)) => folder.join(name),
-        _ => path,
-    }
 }
 
 #[cfg(test)]
@@ -320,7 +305,7 @@ mod tests {
         };
         fs::write(&path, "1. e4 *").unwrap();
         assert!(is_foreign(files.write(&path, b"x")));
-        assert!(is_foreign(files.append(&path).map(drop)));
+        assert!(is_foreign(files.record(&path).map(drop)));
         assert!(is_foreign(files.open(&path).map(drop)));
         files.claim(&path, |_| true).unwrap();
         fs::write(&path, "1. e4 e5 *").unwrap();

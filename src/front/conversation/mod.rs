@@ -191,6 +191,12 @@ impl Conversation {
     }
 
     fn step(&mut self) -> io::Result<()> {
+        // Scripts need no message: Ctrl-C would wait for the last of their lines.
+        if CTRL_C.is_pending()
+            && let Ok(message) = self.inbox.try_recv()
+        {
+            return self.take(message);
+        }
         if !self.advance()? {
             self.ask_for_line()?;
             self.take_one()?;

@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 
 use super::{CommandError, Session, Sheet};
 use crate::store::codec::{self, FileKind};
+use crate::store::file::InUse;
 use crate::store::{StoreError, WrittenFiles, file};
 
 /// Where the last session is kept, and what need not be.
@@ -110,8 +111,8 @@ impl Session {
         self.autosaved.kept.as_ref().is_some_and(is_past) && self.files.is_as_left(path)
     }
 
-    pub fn open_log(&self, path: &Path) -> Result<File, CommandError> {
-        let opened = self.files.claim(path, is_log).and_then(|()| self.files.append(path));
+    pub fn open_log(&self, path: &Path) -> Result<(File, InUse), CommandError> {
+        let opened = self.files.claim(path, is_log).and_then(|()| self.files.record(path));
         Ok(opened.map_err(StoreError::from)?)
     }
 
@@ -125,6 +126,10 @@ impl Session {
             return Ok(());
         }
         let path = file::numbered(&path).unwrap_or(path);
+        if file::is_log(&path) {
+            // It is gone on with, whatever it is called this time.
+            return Ok(self.engine.set_option(LOG, &before)?);
+        }
         let opened = self.open_log(&path);
         let kept = if opened.is_ok() { path.display().to_string() } else { before };
         self.engine.set_option(LOG, &kept)?;
