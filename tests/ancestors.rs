@@ -323,11 +323,11 @@ const EXPOSITOR: &[Row] = &[
             "bounded, stopped, gone on with, verified, drawn, saved",
         ),
     ),
-    ("isatty", "whether to write as for a terminal", Same("isatty yes", "terminal yes")),
+    ("isatty", "whether to write as for a terminal", Same("isatty true", "terminal yes")),
     (
         "isatty stderr, stdout",
         "the same for one stream",
-        Same("isatty stderr no ;; isatty stdout no", "terminal.errors no|terminal no"),
+        Same("isatty stderr true ;; isatty stdout false", "terminal.errors yes|terminal no"),
     ),
     (
         "go",

@@ -428,7 +428,7 @@ fn a_proof_is_shown_alive_stopped_and_gone_on_with() {
 }
 
 /// What a shell runs on a terminal, in a folder with a game and a position; `QP` stands for the program.
-fn in_shell(line: &str, term: &str) -> (PtySession, TempDir) {
+pub(crate) fn in_shell(line: &str, term: &str) -> (PtySession, TempDir) {
     let home = tempfile::tempdir().unwrap();
     let game = "[White \"A\"]\n[Black \"B\"]\n\n1. e4 e5 2. Nf3 *\n";
     std::fs::write(home.path().join("one game.pgn"), game).unwrap();

@@ -149,7 +149,8 @@ fn lead(
         }
     }
     let &Arguments { echo, strict, on_eof, .. } = arguments;
-    let conduct = Conduct { echo, strict, quits_at_end: on_eof == OnEof::Quit, is_typed };
+    let (quits_at_end, look) = (on_eof == OnEof::Quit, arguments.look());
+    let conduct = Conduct { echo, strict, quits_at_end, is_typed, look };
     let mut conversation = Conversation::new(session, Box::new(screen), inbox, conduct);
     if let Some(protocol) = arguments.protocol() {
         conversation.speak(protocol, false)?;

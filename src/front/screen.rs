@@ -92,13 +92,14 @@ impl Screen {
         error: Box<dyn Write + Send>,
     ) -> Screen {
         let preferences = Preferences::default();
+        let pretty = is_terminal(streams.output && streams.capable, preferences.terminal);
         let on_terminal = streams.error && streams.capable;
         Screen {
             look,
             streams,
             human: Human::default(),
             json: look.json.then(Json::default),
-            settings: settings(look, streams, &preferences),
+            settings: settings(look, pretty, width(pretty), &preferences),
             error_style: style(look, on_terminal, &preferences),
             preferences,
             progress: ProgressBars::new(on_terminal && !look.json, look.ascii),
@@ -144,9 +145,11 @@ impl Screen {
     /// Draws as the preferences and the background say from here on, castling as in Chess960 or not.
     fn restyle(&mut self, chess960: bool) {
         let (look, preferences) = (self.look, &self.preferences);
-        self.settings = Settings { chess960, ..settings(look, self.streams, preferences) };
-        let found = self.streams.error && self.streams.capable;
-        let pretty = is_terminal(found, preferences.terminal_errors);
+        let Streams { output, error, capable, .. } = self.streams;
+        let pretty = is_terminal(output && capable, preferences.terminal);
+        let settings = settings(look, pretty, width(pretty), preferences);
+        self.settings = Settings { chess960, ..settings };
+        let pretty = is_terminal(error && capable, preferences.terminal_errors);
         self.error_style = style(look, pretty, preferences);
         if let Some(json) = &mut self.json {
             json.set_chess960(chess960);
@@ -315,14 +318,18 @@ impl Dialect for Screen {
     }
 }
 
-fn settings(look: Appearance, streams: Streams, preferences: &Preferences) -> Settings {
-    let pretty = is_terminal(streams.output && streams.capable, preferences.terminal);
+pub(super) fn settings(
+    look: Appearance,
+    pretty: bool,
+    width: Option<usize>,
+    preferences: &Preferences,
+) -> Settings {
     let usual = preferred(preferences);
     Settings {
         pretty,
         style: style(look, pretty, preferences),
         ascii: look.ascii || usual.ascii,
-        width: width(pretty),
+        width,
         ..usual
     }
 }
@@ -331,7 +338,7 @@ fn width(terminal: bool) -> Option<usize> {
     terminal.then(terminal::width).flatten()
 }
 
-fn is_terminal(found: bool, setting: TerminalSetting) -> bool {
+pub(super) fn is_terminal(found: bool, setting: TerminalSetting) -> bool {
     match setting {
         TerminalSetting::Auto => found,
         TerminalSetting::Yes => true,

@@ -38,17 +38,25 @@ pub fn is_at_hand() -> bool {
     cfg!(unix) && File::open("/dev/tty").is_ok()
 }
 
-/// Columns and rows of the terminal; `None` if standard output is not one.
-fn size() -> Option<(u16, u16)> {
-    io::stdout().is_terminal().then(terminal::size)?.ok()
+/// Columns and rows of the terminal; `None` if a stream is not one.
+fn size(stream: impl IsTerminal) -> Option<(u16, u16)> {
+    stream.is_terminal().then(terminal::size)?.ok()
+}
+
+fn columns(stream: impl IsTerminal) -> Option<usize> {
+    size(stream).map(|(columns, _)| usize::from(columns)).filter(|&columns| columns > 0)
 }
 
 pub fn width() -> Option<usize> {
-    size().map(|(columns, _)| usize::from(columns)).filter(|&columns| columns > 0)
+    columns(io::stdout())
+}
+
+pub fn error_width() -> Option<usize> {
+    columns(io::stderr())
 }
 
 pub fn rows() -> Option<usize> {
-    size().map(|(_, rows)| usize::from(rows)).filter(|&rows| rows > 0)
+    size(io::stdout()).map(|(_, rows)| usize::from(rows)).filter(|&rows| rows > 0)
 }
 
 #[cfg(unix)]

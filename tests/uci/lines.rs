@@ -257,3 +257,108 @@ fn what_people_type_is_answered_while_nothing_is_searched() {
     gui.say("stop");
     gui.until("bestmove");
 }
+
+/// Where standard error is a terminal, people see there what they would see at the prompt.
+#[test]
+fn what_people_see_is_drawn_on_standard_error_and_there_alone() {
+    const LINES: &str =
+        "position startpos moves e2e4 d7d5\nshow\neval\nresolve\nwait\ngo depth 8\nwait\nquit\n";
+    let said = |before: &str| {
+        let arguments = ["--no-history", "--no-config", "-t", "1", "-H", "1", "--color", "never"];
+        let mut child = Command::new(env!("CARGO_BIN_EXE_quarterply"))
+            .args(arguments)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let input = format!("{before}uci\n{LINES}");
+        child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
+        let output = child.wait_with_output().unwrap();
+        assert!(output.status.success());
+        [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap())
+    };
+    // Nothing but the clock tells two runs apart.
+    let without_times = |text: &str| {
+        let line = |line: &str| {
+            let words = line.split(' ').scan("", |last, word| {
+                let is_time = matches!(*last, "nps" | "time");
+                *last = word;
+                Some(if is_time { "N" } else { word })
+            });
+            words.collect::<Vec<&str>>().join(" ")
+        };
+        let lines = text.lines().filter(|line| !line.starts_with("terminal.errors"));
+        lines.map(line).collect::<Vec<String>>()
+    };
+    let [plain, nothing] = said("");
+    assert_eq!(nothing, "");
+    assert!(plain.contains("bestmove e4d5") && !plain.contains("unknown"), "{plain}");
+    for (before, is_drawn) in [
+        ("isatty stderr true\n", true),
+        ("terminal.errors yes\n", true),
+        ("isatty stderr false\n", false),
+        // Of standard output only.
+        ("isatty true\nset terminal auto\n", false),
+    ] {
+        let [lines, drawn] = said(before);
+        let lines = without_times(&lines);
+        let greeting = lines.iter().position(|line| line.starts_with("id name")).unwrap();
+        assert_eq!(lines[greeting..], without_times(&plain)[..], "{before}");
+        if !is_drawn {
+            assert_eq!(drawn, "", "{before}");
+            continue;
+        }
+        for (what, times) in [
+            // The board and its facts, the terms and the pieces, both trees.
+            ("8  r  n  b  q  k  b  n  r  8", 1),
+            (" king safety ", 1),
+            ("without each piece", 1),
+            ("White to move · values in White's view", 2),
+            // The table of a search: its heading, a row for each depth, and the summary.
+            ("  depth     time   nodes ", 2),
+            ("\n best  exd5  e4d5", 2),
+            ("2.exd5 Qxd5", 1),
+        ] {
+            let found = drawn.matches(what).count();
+            assert!(found >= times, "{before}{what}: {drawn}");
+        }
+        assert!(!drawn.contains("bestmove") && !drawn.contains("info "), "{before}{drawn}");
+        assert!(!drawn.contains('\u{1b}'), "no colour was wanted: {drawn}");
+    }
+}
+
+/// It was no command while a search was under way.
+#[test]
+fn a_quiescence_search_is_shown_beside_a_search() {
+    let mut gui = Gui::greeted();
+    gui.say("position startpos moves e2e4 d7d5");
+    gui.say("go infinite");
+    gui.say("resolve");
+    let heard = gui.until_prefix(" = ");
+    assert!(heard.iter().any(|line| line.contains("values in White's view")), "{heard:?}");
+    assert!(!heard.iter().any(|line| line.contains("unknown command")), "{heard:?}");
+    gui.say("resolve Bb5");
+    gui.until_prefix(" = ");
+    gui.say("resolve e5e5");
+    gui.until_prefix("info string error");
+    gui.say("stop");
+    gui.until("bestmove");
+    gui.is_in_step();
+}
+
+/// Nothing was written to such a terminal.
+#[test]
+#[cfg(unix)]
+fn a_terminal_that_is_standard_error_alone_is_drawn_on() {
+    let line = "stty rows 24 cols 80; \
+                printf 'uci\\nposition startpos\\nshow\\neval\\nresolve\\nwait\\ngo depth 4\\nwait\\nquit\\n' | QP > said.txt";
+    let (mut pty, home) = crate::repl_pty::in_shell(line, "xterm-256color");
+    for seen in ["White to move", " king safety ", "values in White's view", "depth reached"] {
+        pty.exp_string(seen).unwrap_or_else(|error| panic!("{seen}: {error}"));
+    }
+    let rest = pty.exp_eof().unwrap();
+    assert!(!rest.contains("bestmove"), "{rest}");
+    let said = std::fs::read_to_string(home.path().join("said.txt")).unwrap();
+    assert!(said.contains("\nbestmove ") && !said.contains("king safety"), "{said}");
+}

@@ -23,6 +23,7 @@ use super::guard;
 use super::input::Input;
 use super::message::{Inbox, Message};
 use super::repl::Prompt;
+use super::screen::Appearance;
 use super::script::Scripts;
 use super::status::{INTERNAL, ScriptStatus};
 use super::uci::Uci;
@@ -49,6 +50,8 @@ pub struct Conduct {
     pub quits_at_end: bool,
     /// Standard input is a terminal without line editing (`TERM=dumb`).
     pub is_typed: bool,
+    /// As the command line says.
+    pub look: Appearance,
 }
 
 /// Whether the person at the prompt knows that the game cannot be saved.
@@ -302,7 +305,7 @@ impl Conversation {
             self.source = LineSource::Input(Input::begin(self.sender.clone())?);
         }
         self.dialect = match protocol {
-            Protocol::Uci => Box::new(Uci::default()),
+            Protocol::Uci => Box::new(Uci::new(self.conduct.look)),
             Protocol::Xboard => Box::new(Xboard::default()),
         };
         self.dialect.heed(&mut self.session)?;

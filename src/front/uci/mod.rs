@@ -1,8 +1,10 @@
 //! The dialect of GUIs: UCI over standard input and output.
 //!
 //! Commands are done strictly in order; what changes what a search rests on first ends it, its `bestmove` included. The
-//! grammar is `grammar/`, the lines are `render/uci.rs`, what of a search is sent and when is `dialogue.rs`.
+//! grammar is `grammar/`, the lines are `render/uci.rs`, what of a search is sent and when is `dialogue.rs`, what people see
+//! besides is `beside.rs`.
 
+mod beside;
 mod dialogue;
 pub mod grammar;
 
@@ -10,6 +12,8 @@ use std::io;
 
 use super::dialect::{Dialect, Part, Urgent};
 use super::journal::Wire;
+use super::screen::Appearance;
+use super::terminal::Streams;
 use crate::commands::display::eval::EvalAnswer;
 use crate::commands::display::show::BoardAnswer;
 use crate::commands::protocol::ReadyAnswer;
@@ -25,18 +29,29 @@ use crate::shell::reply::Changed;
 use crate::shell::session::{JobId, News, OfJob};
 use crate::shell::{CommandError, Reply, Request, Session};
 use crate::tools::tool::{ToolError, ToolNews};
+use beside::Beside;
 use dialogue::Dialogue;
 use grammar::Aside;
 
-#[derive(Default)]
 pub struct Uci {
     wire: Wire,
+    beside: Beside,
     style: UciStyle,
     dialogue: OfJob<Box<Dialogue>>,
     aside: Aside,
 }
 
 impl Uci {
+    pub fn new(look: Appearance) -> Uci {
+        Uci {
+            wire: Wire::default(),
+            beside: Beside::new(look, Streams::look(), Box::new(io::stderr())),
+            style: UciStyle::default(),
+            dialogue: OfJob::default(),
+            aside: Aside::default(),
+        }
+    }
+
     fn info(&mut self, text: &str) -> io::Result<()> {
         self.wire.line(&info_string(text))
     }
@@ -99,6 +114,7 @@ impl Dialect for Uci {
     fn heed(&mut self, session: &mut Session) -> io::Result<()> {
         let show_wdl = session.engine.options().show_wdl;
         self.style = UciStyle { chess960: session.is_chess960(), show_wdl };
+        self.beside.heed(session);
         match self.wire.journal.follow(session) {
             Ok(()) => Ok(()),
             Err(error) => self.info(&format!("error: {error}")),
@@ -115,6 +131,7 @@ impl Dialect for Uci {
     }
 
     fn reply(&mut self, reply: &Reply, session: &Session) -> io::Result<()> {
+        self.beside.reply(reply);
         if let Some(ReadyAnswer { message }) = reply.of() {
             if let Some(fault) = message {
                 self.info(&format!("error: {fault}"))?;
@@ -154,6 +171,7 @@ impl Dialect for Uci {
     }
 
     fn news(&mut self, job: JobId, news: &News) -> io::Result<()> {
+        self.beside.news(job, news);
         match news {
             News::SearchBegins(begun) => {
                 let style = UciStyle { chess960: begun.chess960, ..self.style };
@@ -191,5 +209,5 @@ impl Dialect for Uci {
 }
 
 /// The commands, for a person who speaks UCI by hand.
-const HELP: &str = "uci isready ucinewgame setoption position go stop ponderhit debug quit; besides: d eval \
+const HELP: &str = "uci isready ucinewgame setoption position go stop ponderhit debug quit; besides: d eval resolve \
     bench [DEPTH] perft N wait, and while no search runs moves, a FEN and what the prompt has, as `proof 3`. Started without `uci` the program has a prompt with a help of its own.";

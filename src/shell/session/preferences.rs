@@ -13,7 +13,8 @@ use crate::ink::settings::BoardSize;
 use crate::ink::{ColorDepth, MoveLength, PieceLetters, PieceStyle, Spoken, Theme, View};
 use crate::proof::Rules;
 use crate::settings::{
-    self, FromText, OnOff, SettingSpec, ValueError, Worded, Written, choice, settings,
+    self, FromText, OnOff, SettingKind, SettingSpec, SettingValue, ValueError, Worded, Written,
+    choice, settings,
 };
 use crate::shell::parse;
 
@@ -37,8 +38,8 @@ settings! {
     moves: MoveLength = MoveLength::Short, [], "problem.moves", (), "moves of problems and proofs with the square they come from, or without";
     spoken: Spoken = Spoken::Off, [], "spoken", (), "moves in words, or squares as Foxtrot 3, and results of searches as sentences";
     ascii: bool = false, [OnOff], "ascii", (), "draw with nothing but ASCII";
-    terminal: TerminalSetting = TerminalSetting::Auto, [], "terminal", (), "force or forbid terminal drawing";
-    terminal_errors: TerminalSetting = TerminalSetting::Auto, [], "terminal.errors", (), "force or forbid coloured errors";
+    terminal: TerminalSetting = TerminalSetting::Auto, [OnOff], "terminal", (), "force or forbid terminal drawing";
+    terminal_errors: TerminalSetting = TerminalSetting::Auto, [OnOff], "terminal.errors", (), "force or forbid coloured errors, and drawing beside UCI on standard error";
     pager: bool = true, [OnOff], "pager", (), "answers longer than the window are shown by $PAGER, or less, at the prompt";
     player: String = "Player".to_owned(), [], "player", (), "your name in the games that you play against the engine";
     strict: bool = false, [OnOff], "strict", (), "scripts stop at the first error";
@@ -49,6 +50,21 @@ choice! {
         Auto = "auto",
         Yes = "yes",
         No = "no",
+    }
+}
+
+/// A switch that the program sets by itself unless it is set.
+impl SettingValue<OnOff> for TerminalSetting {
+    fn kind(&self, _: &OnOff) -> SettingKind {
+        SettingValue::kind(self, &())
+    }
+
+    fn read(text: &str, switch: &OnOff) -> Result<TerminalSetting, ValueError> {
+        match bool::read(text, switch) {
+            Ok(true) => Ok(TerminalSetting::Yes),
+            Ok(false) => Ok(TerminalSetting::No),
+            Err(_) => TerminalSetting::read(text, &()),
+        }
     }
 }
 
@@ -132,6 +148,28 @@ mod tests {
         }
         assert_eq!(preferences, Preferences::default());
         assert_eq!(preferences.go_default.value.movetime, Some(Duration::from_secs(10)));
+    }
+
+    #[test]
+    fn what_is_said_of_terminals_can_be_any_word_for_yes_and_no() {
+        let mut preferences = Preferences::default();
+        for name in ["terminal", "terminal.errors"] {
+            let spec = preference(name).unwrap();
+            for (words, value) in
+                [("true on yes 1 TRUE Yes", "yes"), ("false off no 0", "no"), ("auto", "auto")]
+            {
+                for word in words.split(' ') {
+                    preferences.set(spec, word).unwrap();
+                    assert_eq!(spec.value(&preferences), value, "{name} {word}");
+                }
+            }
+            let error = preferences.set(spec, "perhaps").unwrap_err().to_string();
+            assert!(
+                error.contains("takes auto, yes, no, not \"perhaps\"; it stays auto"),
+                "{error}"
+            );
+        }
+        assert_eq!(preferences, Preferences::default());
     }
 
     #[test]

@@ -85,7 +85,8 @@ pub fn typed(line: &str, board: &Position) -> Option<Result<Request, CommandErro
     }
 }
 
-const EXTRAS: [&str; 8] = ["perft", "exit", "wait", "d", "show", "eval", "bench", "help"];
+const EXTRAS: [&str; 9] =
+    ["perft", "exit", "wait", "d", "show", "eval", "resolve", "bench", "help"];
 
 /// Reads a line whose first word this is; `None` if that is no command.
 fn command(
@@ -117,7 +118,8 @@ fn command(
         "quit" | "exit" => (Quit.into(), free(AtOnce)),
         "wait" => (plain(wait::act), free(Beside)),
         "d" | "show" => (Show { big: false }.into(), needs(Beside)),
-        "eval" => (With(EvalView::Raw, eval::act).into(), needs(Beside)),
+        "eval" => (With(EvalView::Full, eval::act).into(), needs(Beside)),
+        "resolve" => return Ok(Some(people::parse(line, board)?)),
         "bench" => {
             let depth = number().map(|depth: u32| depth.clamp(1, bench::MOST));
             (With(depth, tools::bench::act).into(), free(Alone))
