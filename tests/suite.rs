@@ -39,6 +39,7 @@ mod rules_oracle;
 mod script;
 mod session;
 mod signature;
+mod steps;
 mod stream;
 mod uci;
 #[cfg(feature = "workshop")]
