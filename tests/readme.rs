@@ -19,8 +19,12 @@ use quarterply::search::params::Params;
 use quarterply::search::profiles::PROFILES;
 use quarterply::settings::SettingKind;
 
-fn root() -> &'static Path {
+pub(crate) fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+pub(crate) fn readme() -> String {
+    fs::read_to_string(root().join("README.md")).unwrap()
 }
 
 /// A table of Markdown: its head, how its columns are aligned (`---` or `--:`), and its rows.
@@ -115,7 +119,7 @@ fn options() -> String {
 }
 
 /// What the program answers to these lines, and its complaints in their places.
-fn answers(arguments: &[&str], lines: &[String]) -> (String, i32) {
+pub(crate) fn answers(arguments: &[&str], lines: &[String]) -> (String, i32) {
     let mut child = Command::new(env!("CARGO_BIN_EXE_quarterply"))
         .args(["--no-history", "--no-config", "--color", "never", "-H", "16"])
         .env_remove("COLUMNS")
@@ -133,10 +137,10 @@ fn answers(arguments: &[&str], lines: &[String]) -> (String, i32) {
 }
 
 /// The move of the first session that cannot be played.
-const REFUSED: &str = "Nd7";
+pub(crate) const REFUSED: &str = "Nd7";
 
 /// What is typed in "A first session": the turn and number that the prompt shows, and the line.
-fn session(readme: &str) -> Vec<(Color, String, String)> {
+pub(crate) fn session(readme: &str) -> Vec<(Color, String, String)> {
     let part = readme.split("## A first session").nth(1).unwrap();
     let block = part.split("```").nth(1).unwrap();
     let typed = block.lines().filter_map(|line| line.split_once(" > "));
@@ -151,10 +155,9 @@ fn session(readme: &str) -> Vec<(Color, String, String)> {
 }
 
 fn first_answers() -> String {
-    let readme = fs::read_to_string(root().join("README.md")).unwrap();
     let mut text = String::from("```\n");
     let mut before = Vec::new();
-    for (_, _, line) in session(&readme).into_iter().take(3) {
+    for (_, _, line) in session(&readme()).into_iter().take(3) {
         // Alone at the end of a script, so that its complaint has no other line to stand in.
         let (known, _) = answers(&["-f", "-"], &before);
         before.push(line.clone());
@@ -189,8 +192,7 @@ fn transcript(script: &[&str], first: usize, timed: &str) -> String {
 
 /// The first search of the session, and why its line was searched so deep.
 fn a_search() -> String {
-    let readme = fs::read_to_string(root().join("README.md")).unwrap();
-    let lines: Vec<String> = session(&readme).into_iter().map(|(_, _, line)| line).collect();
+    let lines: Vec<String> = session(&readme()).into_iter().map(|(_, _, line)| line).collect();
     let place = |word: &str| lines.iter().position(|line| line.starts_with(word)).unwrap();
     let (search, explained) = (place("go "), place("explain"));
     assert_eq!(explained, search + 1);
@@ -208,10 +210,14 @@ fn ancestors() -> String {
     transcript(&script, 1, " time_ms ")
 }
 
+/// What is typed for the proof that is shown.
+pub(crate) const PROOF: [&str; 3] =
+    ["5K2/3PRnQB/2p5/3p4/5k2/7q/2N5/4N3 w - - 0 1", "proof 2", "proof tree"];
+
 /// A mate proved and looked at.
 fn a_proof() -> String {
-    let fen = "5K2/3PRnQB/2p5/3p4/5k2/7q/2N5/4N3 w - - 0 1";
-    transcript(&[fen, "proof 2", "proof tree", "tries"], 0, " nodes · ")
+    let script = [&PROOF[..], &["tries"]].concat();
+    transcript(&script, 0, " nodes · ")
 }
 
 /// An ending that tables know, move by move.
@@ -297,9 +303,8 @@ fn the_readme_fits_in_the_hand() {
 /// Every line of the first session is understood where it stands, and only the one that says so is refused.
 #[test]
 fn the_first_session_happens() {
-    let readme = fs::read_to_string(root().join("README.md")).unwrap();
     let mut script = Vec::new();
-    for (turn, number, line) in session(&readme) {
+    for (turn, number, line) in session(&readme()) {
         let letter = turn.letter();
         script.push(format!("assert turn == {}", turn.name().to_lowercase()));
         script.push(format!("echo {letter} {number}"));
@@ -319,7 +324,7 @@ fn the_first_session_happens() {
         .windows(2)
         .filter(|two| two[0].starts_with("w ") || two[0].starts_with("b "))
         .collect();
-    assert_eq!(prompts.len(), session(&readme).len());
+    assert_eq!(prompts.len(), session(&readme()).len());
     for prompt in prompts {
         let fields: Vec<&str> = prompt[1].split(' ').collect();
         assert_eq!(prompt[0], format!("{} {}", fields[1], fields[5]), "the prompts in README.md");
@@ -385,7 +390,7 @@ fn links_lead_somewhere() {
 
 #[test]
 fn the_commands_of_the_first_lines_are_those_that_are_checked() {
-    let readme = fs::read_to_string(root().join("README.md")).unwrap();
+    let readme = readme();
     let check = fs::read_to_string(root().join(".ci/run")).unwrap();
     assert!(readme.contains("\ncargo run --release "), "README's first command");
     assert!(

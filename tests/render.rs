@@ -7,7 +7,6 @@ mod events;
 mod inspections;
 mod learning;
 mod mates;
-mod pictures;
 mod samples;
 mod schema;
 

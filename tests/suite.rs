@@ -30,6 +30,7 @@ mod pages;
 mod parsers;
 mod perft;
 mod pgn_oracle;
+mod pictures;
 mod positions;
 mod proofs;
 mod readme;

@@ -1,3 +1,5 @@
+//! Files that are written whole or not at all, and names of files.
+
 use std::io::Write;
 
 use super::*;

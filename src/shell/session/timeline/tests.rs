@@ -1,3 +1,5 @@
+//! What `undo` and `redo` do on the one line of steps.
+
 use super::*;
 use crate::chess::notation::parse_move;
 
