@@ -57,64 +57,42 @@ impl Refutation {
         self.walk(|_, _| true)
     }
 
-    /// Visits every position that can be reached and has a reply, each once, until `visit` returns false; checks the replies on
-    /// the way.
-    pub fn walk(&self, visit: impl FnMut(&Position, SavingReply) -> bool) -> Result<(), Flaw> {
-        let mut walk = RefutationWalk {
-            refutation: self,
-            held: PositionMap::default(),
-            seen: PositionSet::default(),
-            visit,
-            ended: false,
-        };
-        if self.moves == 0 {
-            Ok(())
-        } else if self.root.turn() == self.attacker {
-            walk.attack(&self.root, self.moves)
-        } else {
-            walk.defend(&self.root, self.moves)
+    /// Visits every position that can be reached and has a reply, each once and those nearer to the root first, until `visit` returns
+    /// false; checks the replies on the way.
+    ///
+    /// A position that is reached again has no more moves left than the first time, so what is checked there holds: the walk costs
+    /// what the positions do, however many moves are claimed and wherever the replies lead.
+    pub fn walk(&self, mut visit: impl FnMut(&Position, SavingReply) -> bool) -> Result<(), Flaw> {
+        let mut level =
+            RefutationLevel { left: self.moves, seen: PositionSet::default(), waiting: Vec::new() };
+        if self.moves > 0 && self.root.turn() == self.attacker {
+            level.attack(&self.root)?;
+            level.left -= 1;
+        } else if self.moves > 0 {
+            level.seen.insert(PositionId::of(&self.root));
+            level.waiting.push(self.root);
         }
-    }
-}
-
-struct RefutationWalk<'a, V> {
-    refutation: &'a Refutation,
-    /// The moves for which each position of the attacker was found to hold.
-    held: PositionMap<u16>,
-    /// Positions of the defender that were visited.
-    seen: PositionSet,
-    visit: V,
-    ended: bool,
-}
-
-impl<V: FnMut(&Position, SavingReply) -> bool> RefutationWalk<'_, V> {
-    /// Checks that no move of the attacker mates within `left` moves.
-    fn attack(&mut self, position: &Position, left: u16) -> Result<(), Flaw> {
-        let id = PositionId::of(position);
-        if self.ended || self.held.get(&id).is_some_and(|&held| held >= left) {
-            return Ok(());
-        }
-        for mv in position.moves() {
-            let after = position.play(mv);
-            if after.is_checkmate() {
-                return Err(mated(&after));
+        while !level.waiting.is_empty() {
+            for position in std::mem::take(&mut level.waiting) {
+                let reply = self.checked_reply(&position, level.left)?;
+                if !visit(&position, reply) {
+                    return Ok(());
+                }
+                level.attack(&position.play(reply.mv))?;
             }
-            if left > 1 && after.has_legal_move() {
-                self.defend(&after, left - 1)?;
-            }
+            level.left -= 1;
         }
-        self.held.insert(id, left);
         Ok(())
     }
 
-    /// Checks that the reply holds for `left` moves of the attacker.
-    fn defend(&mut self, position: &Position, left: u16) -> Result<(), Flaw> {
+    /// The reply in a position of the defender, if it can hold for `left` moves of the attacker.
+    fn checked_reply(&self, position: &Position, left: u16) -> Result<SavingReply, Flaw> {
         let fen = || position.to_fen();
         if position.is_checkmate() {
             return Err(mated(position));
         }
         let missing = || Flaw(format!("no reply is given in {}, which can be reached", fen()));
-        let reply = self.refutation.reply(position).ok_or_else(missing)?;
+        let reply = self.reply(position).ok_or_else(missing)?;
         if reply.none_in < left {
             let (fen, said) = (fen(), reply.none_in);
             let why =
@@ -124,10 +102,34 @@ impl<V: FnMut(&Position, SavingReply) -> bool> RefutationWalk<'_, V> {
         if !position.is_legal(reply.mv) {
             return Err(Flaw(format!("the reply in {} is not legal there", fen())));
         }
-        if self.seen.insert(PositionId::of(position)) && !self.ended {
-            self.ended = !(self.visit)(position, reply);
+        Ok(reply)
+    }
+}
+
+/// Positions as many moves from the root as one another.
+struct RefutationLevel {
+    /// Moves of the attacker that are left, at least one where a position waits.
+    left: u16,
+    /// Positions of the defender that were reached.
+    seen: PositionSet,
+    /// Those of the next level.
+    waiting: Vec<Position>,
+}
+
+impl RefutationLevel {
+    /// Goes on with every move of the attacker; none may mate.
+    fn attack(&mut self, position: &Position) -> Result<(), Flaw> {
+        for mv in position.moves() {
+            let after = position.play(mv);
+            if after.is_checkmate() {
+                return Err(mated(&after));
+            }
+            let goes_on = self.left > 1 && after.has_legal_move();
+            if goes_on && self.seen.insert(PositionId::of(&after)) {
+                self.waiting.push(after);
+            }
         }
-        self.attack(&position.play(reply.mv), left)
+        Ok(())
     }
 }
 
@@ -152,6 +154,37 @@ mod tests {
             refutation.insert(&after, SavingReply { mv, none_in: *none_in });
         }
         refutation
+    }
+
+    /// Two bare kings: no side can mate, and the replies lead back to earlier positions.
+    #[test]
+    fn replies_in_circles_are_walked_once() {
+        let root = Position::from_fen("7k/8/8/8/8/8/8/K7 w - - 0 1").unwrap();
+        let mut refutation = Refutation::new(root, Color::White, u16::MAX);
+        let mut waiting = vec![root];
+        while let Some(position) = waiting.pop() {
+            for mv in position.moves() {
+                let after = position.play(mv);
+                let Some(mv) = after.moves().next() else { continue };
+                if refutation.reply(&after).is_none() {
+                    refutation.insert(&after, SavingReply { mv, none_in: u16::MAX });
+                    waiting.push(after.play(mv));
+                }
+            }
+        }
+        assert!(refutation.replies() > 100);
+        let mut visited = 0;
+        let walked = refutation.walk(|_, _| {
+            visited += 1;
+            true
+        });
+        assert_eq!((walked, visited), (Ok(()), refutation.replies()));
+        // A reply that holds for less than is left where it is first reached is no reply.
+        let after = root.play(parse_move(&root, "Kb1").unwrap());
+        let mv = parse_move(&after, "Kg8").unwrap();
+        refutation.insert(&after, SavingReply { mv, none_in: u16::MAX - 2 });
+        let short = refutation.verify().unwrap_err().to_string();
+        assert!(short.ends_with(" holds for 65533 moves, and 65534 are left there"), "{short}");
     }
 
     #[test]

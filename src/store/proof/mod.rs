@@ -47,6 +47,14 @@ impl Shortness {
     pub fn claimed(is_shortest: bool) -> Shortness {
         if is_shortest { Shortness::Claimed } else { Shortness::Unknown }
     }
+
+    /// How many replies certify it.
+    fn replies(&self) -> usize {
+        match self {
+            Shortness::Certified(refutation) => refutation.replies(),
+            Shortness::Unknown | Shortness::Claimed => 0,
+        }
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -148,14 +156,14 @@ pub fn load(path: &Path, rules: Rules) -> Result<(Proof, Shortness), StoreError>
 }
 
 impl SavedProof {
-    /// The proof, if it is one, of the mate that is claimed or a shorter one.
+    /// The proof, if it is one, of a mate of the length that is claimed.
     pub fn check(&self, rules: Rules) -> Result<Proof, String> {
         let flaw = |flaw| format!("this does not prove a mate: {flaw}");
         let proof = verify(&self.strategy, rules).map_err(flaw)?;
         let (claimed, found) = (self.mate, proof.mate());
-        if found > claimed {
+        if found != claimed {
             return Err(format!(
-                "line 1 says mate in {claimed}, but what follows takes {found} moves"
+                "line 1 says mate in {claimed}, but what follows is a mate in {found}"
             ));
         }
         let mut wrong = None;
@@ -186,17 +194,14 @@ pub fn read(input: impl BufRead) -> Result<SavedProof, String> {
     lines.digest = ChecksumWriter::default();
     while let Some(fields) = lines.next()? {
         take(&fields, &mut saved).map_err(|fault| lines.fault(fault))?;
-        if saved.strategy.positions() > MOST_POSITIONS {
+        if saved.strategy.positions() + saved.shortness.replies() > MOST_POSITIONS {
             return Err(format!(
                 "the file has more than {MOST_POSITIONS} positions, the most that a proof can hold"
             ));
         }
     }
-    let replies = match &saved.shortness {
-        Shortness::Certified(refutation) => refutation.replies(),
-        Shortness::Unknown | Shortness::Claimed => 0,
-    };
-    let found = [("positions", saved.strategy.positions()), ("refutations", replies)];
+    let found =
+        [("positions", saved.strategy.positions()), ("refutations", saved.shortness.replies())];
     for (said, (what, found)) in said.into_iter().zip(found) {
         let found = found as u64;
         if let Some(said) = said.filter(|&said| said != found) {

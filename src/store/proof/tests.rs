@@ -137,7 +137,7 @@ fn a_file_that_proves_nothing_is_refused() {
     assert!(error(&changed).starts_with("the digest in line 1 is not "));
     assert!(read(whole.replace('\n', " \r\n\n").as_bytes()).is_ok(), "blanks count for nothing");
     let whole = without_sums(&whole);
-    assert_eq!(error(&claimed), "line 1 says mate in 1, but what follows takes 2 moves");
+    assert_eq!(error(&claimed), "line 1 says mate in 1, but what follows is a mate in 2");
     let lines: Vec<&str> = whole.lines().collect();
     for left_out in 1..lines.len() {
         let rest: Vec<&str> = lines
