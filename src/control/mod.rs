@@ -1,6 +1,7 @@
-//! When to stop: the flag, the limits, the clock.
+//! When to stop: the flag, the limits, the clock; and the threads that work until then.
 
 pub mod clock;
+pub mod guard;
 pub mod limits;
 pub(crate) mod lock;
 pub mod quantity;

@@ -15,7 +15,6 @@ mod control;
 pub mod evaluator;
 mod fallback;
 #[doc(hidden)]
-pub mod guard;
 mod job;
 #[doc(hidden)]
 pub mod limit_words;
@@ -53,7 +52,6 @@ use std::time::Duration;
 use beside::Beside;
 use book::{BookFileError, OwnBook};
 pub use control::Control;
-use guard::ThreadError;
 pub use job::{Event, Job};
 pub use options::{OptionError, Options};
 use pool::WorkerPool;
@@ -67,6 +65,7 @@ use thiserror::Error;
 
 use crate::chess::GameResult;
 use crate::control::Limits;
+use crate::control::guard::{self, ThreadError};
 pub use crate::eval::{EvalReport, NetworkShare, Pair, TermLine};
 use crate::oracle::Endgames;
 pub use crate::oracle::TableVerdict;

@@ -6,8 +6,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::mpsc::{self, Sender};
 use std::thread;
 
-use crate::control::StopFlag;
-use crate::engine::guard;
+use crate::control::{StopFlag, guard};
 
 /// The pieces of a batch, how many are worked on at a time, and the flag that ends it.
 #[derive(Clone, Debug)]

@@ -19,7 +19,7 @@ use super::endings::Endings;
 use super::restricted::{Attempt, NetRounds};
 use super::task::{Ended, Goal, Outcome, ProofTask, ProverNews, ProverStatus, Restriction};
 use crate::chess::Position;
-use crate::control::{StopFlag, Stopped};
+use crate::control::{StopFlag, Stopped, guard};
 use crate::oracle::Endgames;
 use crate::proof::{Proof, Rules};
 
@@ -37,9 +37,6 @@ const UNBOUNDED_TURNS: u64 = 6;
 
 /// The most nodes for drawing a strategy from the table after a search without a bound.
 const EXTRACTION: u64 = 1_000_000;
-
-/// Deep recursion with a move list in every frame; this is several times what the deepest line needs.
-const STACK: usize = 32 << 20;
 
 /// Proves mates. What it learns stays in its arena, so that the same question asked again goes on where it stopped.
 pub struct Prover {
@@ -418,8 +415,7 @@ impl ProofRun<'_> {
         thread::scope(|scope| {
             let interrupts = Interrupts { stop, quit: &quit };
             for number in 1..prover.threads {
-                let named =
-                    thread::Builder::new().name(format!("prove-{number}")).stack_size(STACK);
+                let named = guard::builder(format!("prove-{number}"));
                 let seed = number as u64;
                 let (config, nodes) = (SearchConfig { seed, ..config }, &others);
                 let work = move || help(&prover.table, (task, moves), interrupts, config, nodes);

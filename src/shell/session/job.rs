@@ -6,13 +6,12 @@
 
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::Arc;
-use std::thread;
 use std::time::Instant;
 
 use super::news::Begun;
 use super::{CommandError, Effect, News, Session};
 use crate::chess::Game;
-use crate::control::{Limits, StopFlag};
+use crate::control::{Limits, StopFlag, guard};
 use crate::engine::{Control, ProofJob};
 use crate::ink::Answer;
 use crate::search::{Iteration, Params};
@@ -220,7 +219,7 @@ impl Session {
             ));
             inbox.put(id, JobMessage::Done(done));
         };
-        thread::Builder::new().name("task".to_owned()).spawn(run).map_err(|error| {
+        guard::builder("task").spawn(run).map_err(|error| {
             CommandError::refused(format!("the system gives no thread to work on: {error}"))
         })?;
         self.jobs.push(SessionJob { id, work: Work::Task { stop }, stopped: false });

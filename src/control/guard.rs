@@ -1,4 +1,4 @@
-//! Threads that search and prove: named, with stack enough, and with a panic caught at the door.
+//! Threads that search, prove and do tasks: named, with stack enough, and with a panic caught at the door.
 //!
 //! A guarded thread owns what it works with and gives it back with its result. After a panic nothing comes back: what was
 //! half changed cannot be used again, and the types say so.
@@ -13,7 +13,7 @@ use thiserror::Error;
 
 /// Bytes of stack. Selective lines are long and every ply has a move list on the stack; this is several times what the
 /// longest needs.
-pub(super) const STACK: usize = 32 << 20;
+pub(crate) const STACK: usize = 32 << 20;
 
 #[derive(Debug, Error)]
 pub enum ThreadError {
