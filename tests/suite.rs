@@ -22,6 +22,7 @@ mod json_schema;
 mod kept;
 mod layering;
 mod learning;
+mod long_proofs;
 mod map;
 mod mates_oracle;
 mod memory;

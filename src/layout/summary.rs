@@ -1,5 +1,7 @@
 //! The summary of a long mate: what its longest line consists of, and the manoeuvre that is repeated in it.
 
+use std::collections::HashMap;
+
 use crate::chess::{Bitboard, Color, Move, Piece, Position};
 use crate::proof::Proof;
 
@@ -84,8 +86,9 @@ fn manoeuvre(proof: &Proof) -> Option<Manoeuvre> {
         }
         position = position.play(mv);
     }
-    let count = |men: &ReturningMen| turns.iter().filter(|turn| turn.men == *men).count();
-    let men = turns.iter().rev().max_by_key(|turn| count(&turn.men))?.men;
+    let mut counts: HashMap<ReturningMen, usize> = HashMap::new();
+    turns.iter().for_each(|turn| *counts.entry(turn.men).or_default() += 1);
+    let men = turns.iter().rev().max_by_key(|turn| counts[&turn.men])?.men;
     let (returns, rounds): (Vec<u16>, Vec<&AttackersTurn>) =
         (1..).zip(&turns).filter(|(_, turn)| turn.men == men).unzip();
     // Two rounds at least: a single return may be chance.

@@ -4,8 +4,11 @@
 //! its place, so that defences fall into few groups. What a proof does not say (what would have happened if the defender
 //! passed, which other moves mate as soon) is asked of an [`Adviser`]. Nothing is laid out that is not to be shown: a
 //! tree of a large proof costs as much as its open part. How it looks is `render/proof/`'s.
+//!
+//! A mate may have thousands of moves, so nothing nests: the defences of a tree stand in one list, and nothing here recurses.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
+use std::ops::Index;
 
 use super::summary::{MateSummary, summary};
 use crate::chess::{Color, Move, Position, notation};
@@ -51,15 +54,63 @@ pub struct ProofTree {
     /// Of a long mate from the root.
     pub summary: Option<MateSummary>,
     pub trunk: Trunk,
+    /// Each behind those that follow its answers: the first one of the tree is the last.
+    pub defences: Vec<Defence>,
     /// Whether something stayed folded because there was too much of it.
     pub cut: bool,
+}
+
+/// The place of a defence in its tree.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct DefenceId(usize);
+
+impl Index<DefenceId> for ProofTree {
+    type Output = Defence;
+
+    fn index(&self, id: DefenceId) -> &Defence {
+        &self.defences[id.0]
+    }
+}
+
+/// Defences in a tree that have the same answer, or the end of those of one position.
+#[derive(Clone, Copy, Debug)]
+pub struct TreeVisit<'a> {
+    /// Zero for replies to the first move.
+    pub depth: usize,
+    pub defence: &'a Defence,
+    /// `None` behind the last group.
+    pub group: Option<&'a DefenceGroup>,
+}
+
+impl ProofTree {
+    /// Every group of defences, followed by what comes after its answer.
+    pub fn walk(&self) -> impl Iterator<Item = TreeVisit<'_>> {
+        let first = match &self.trunk {
+            Trunk::Attack(attack) => attack.play.opened(),
+            Trunk::Defence(id) => Some(*id),
+        };
+        let mut path = Vec::from_iter(first.map(|id| (&self[id], self[id].groups.iter())));
+        std::iter::from_fn(move || {
+            let depth = path.len().checked_sub(1)?;
+            let (defence, groups) = path.last_mut()?;
+            let (defence, group) = (*defence, groups.next());
+            match group.map(|group| group.answer.play.opened()) {
+                Some(Some(id)) => path.push((&self[id], self[id].groups.iter())),
+                Some(None) => {}
+                None => {
+                    path.pop();
+                }
+            }
+            Some(TreeVisit { depth, defence, group })
+        })
+    }
 }
 
 /// The first node of a tree: a move of the attacker, or the defender's replies.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Trunk {
-    Attack(Box<Attack>),
-    Defence(Box<Defence>),
+    Attack(Attack),
+    Defence(DefenceId),
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -71,12 +122,21 @@ pub struct Attack {
     pub play: Continuation,
 }
 
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Continuation {
     Mate,
     /// So many replies, none of which is laid out.
     Folded(usize),
-    Open(Box<Defence>),
+    Open(DefenceId),
+}
+
+impl Continuation {
+    pub const fn opened(self) -> Option<DefenceId> {
+        match self {
+            Continuation::Open(id) => Some(id),
+            Continuation::Mate | Continuation::Folded(_) => None,
+        }
+    }
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -146,16 +206,21 @@ pub fn tree_from(
     let (mate, trunk) = match proof.strategy().step(start) {
         Some(step) if start.turn() == proof.attacker() => {
             let duals = layout.duals(start, step);
-            let attack = Attack { duals, ..layout.attack(start, step, extent.plies) };
-            (step.mate, Trunk::Attack(Box::new(attack)))
+            let play = layout.ends(start, step, extent.plies).unwrap_or_else(|| {
+                let replies = Replies::to(start, step, extent.plies);
+                Continuation::Open(layout.defences_after(replies))
+            });
+            (step.mate, Trunk::Attack(Attack { mv: step.mv, mate: step.mate, duals, play }))
         }
         _ => {
             let mate = proof.distance(start).unwrap_or(0);
-            (mate, Trunk::Defence(Box::new(layout.defence(start, mate, extent.plies))))
+            let replies = Replies { position: *start, mate, plies: extent.plies };
+            (mate, Trunk::Defence(layout.defences_after(replies)))
         }
     };
-    let cut = layout.cut;
-    ProofTree { start: *start, attacker: proof.attacker(), mate, summary: None, trunk, cut }
+    let TreeBuilder { defences, cut, .. } = layout;
+    let (start, attacker) = (*start, proof.attacker());
+    ProofTree { start, attacker, mate, summary: None, trunk, defences, cut }
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -170,6 +235,36 @@ pub(super) struct TreeBuilder<'a> {
     adviser: &'a mut dyn Adviser,
     room: usize,
     cut: bool,
+    defences: Vec<Defence>,
+    /// What a reader sees of each of them, as a number.
+    shapes: Vec<usize>,
+    numbers: HashMap<String, usize>,
+}
+
+/// Replies waiting to be laid out: `mate` is the number of attacker's moves left, `plies` the number of plies to show.
+struct Replies {
+    position: Position,
+    mate: u16,
+    plies: u16,
+}
+
+impl Replies {
+    /// The replies to a move of the attacker; `plies` includes that move.
+    fn to(position: &Position, step: StrategyStep, plies: u16) -> Replies {
+        Replies { position: position.play(step.mv), mate: step.mate - 1, plies: plies - 1 }
+    }
+}
+
+/// A defence that is being laid out.
+struct OpenDefence {
+    replies: Replies,
+    threat: Threat,
+    /// Those that have no answer yet, the next one last.
+    unanswered: Vec<AnsweredReply>,
+    /// Each with what a reader sees of its answer.
+    groups: Vec<(String, DefenceGroup)>,
+    /// How many defences were laid out before those that follow the next reply.
+    before: usize,
 }
 
 impl<'a> TreeBuilder<'a> {
@@ -179,74 +274,143 @@ impl<'a> TreeBuilder<'a> {
         room: usize,
         adviser: &'a mut dyn Adviser,
     ) -> TreeBuilder<'a> {
-        TreeBuilder { proof, adviser, room, cut: false }
+        let (defences, shapes, numbers) = (Vec::new(), Vec::new(), HashMap::new());
+        TreeBuilder { proof, adviser, room, cut: false, defences, shapes, numbers }
     }
 
     fn aim(&self) -> Aim {
         self.proof.strategy().aim()
     }
 
-    /// A move of the attacker and what follows in so many plies, this one counted.
-    fn attack(&mut self, position: &Position, step: StrategyStep, plies: u16) -> Attack {
-        let next = position.play(step.mv);
-        let replies = next.legal_count() as usize;
-        let play = if replies == 0 {
-            Continuation::Mate
-        } else if plies <= 1 {
-            Continuation::Folded(replies)
-        } else if replies > self.room {
-            self.cut = true;
-            Continuation::Folded(replies)
-        } else {
-            self.room -= replies;
-            Continuation::Open(Box::new(self.defence(&next, step.mate - 1, plies - 1)))
-        };
-        Attack { mv: step.mv, mate: step.mate, duals: Vec::new(), play }
+    /// What follows a move of the attacker within `plies`, that move included; `None` if there is room to lay out the replies.
+    fn ends(
+        &mut self,
+        position: &Position,
+        step: StrategyStep,
+        plies: u16,
+    ) -> Option<Continuation> {
+        let replies = position.play(step.mv).legal_count() as usize;
+        if replies == 0 {
+            return Some(Continuation::Mate);
+        }
+        let fits = replies <= self.room;
+        self.cut |= plies > 1 && !fits;
+        if plies <= 1 || !fits {
+            return Some(Continuation::Folded(replies));
+        }
+        self.room -= replies;
+        None
     }
 
-    /// The replies here, where `mate` moves of the attacker are left, and so many plies are to be shown.
-    fn defence(&mut self, position: &Position, mate: u16, plies: u16) -> Defence {
-        let threat = self.threat(position, mate);
-        let mut groups: Vec<(String, DefenceGroup)> = Vec::new();
-        let mut replies = self.replies(position, &threat);
-        // The best defences first, so that if there is too much, the longest line is laid out to its end.
-        replies.sort_by_key(|reply| std::cmp::Reverse(reply.answer.mate));
-        for reply in replies {
-            let answer = self.answer(&reply, &threat, plies.saturating_sub(1));
-            let text = spelled(&reply.after, &answer);
-            let alike = |(known, group): &&mut (String, DefenceGroup)| {
-                *known == text && group.answer.mv == answer.mv
-            };
-            if let Some((_, group)) = groups.iter_mut().find(alike) {
-                group.defences.push(reply.mv);
+    /// Lays out replies and all that follows them.
+    fn defences_after(&mut self, replies: Replies) -> DefenceId {
+        let mut path = vec![self.open(replies)];
+        // What follows the answer to the reply that is next.
+        let mut play = None;
+        loop {
+            let last = path.len() - 1;
+            let here = &mut path[last];
+            let Some(&AnsweredReply { after, answer, .. }) = here.unanswered.last() else {
+                let id = self.close(path.remove(last));
+                if path.is_empty() {
+                    return id;
+                }
+                play = Some(Continuation::Open(id));
                 continue;
+            };
+            let plies = here.replies.plies.saturating_sub(1);
+            if let Some(play) = play.take().or_else(|| self.ends(&after, answer, plies)) {
+                self.answer(here, play);
+            } else {
+                here.before = self.defences.len();
+                path.push(self.open(Replies::to(&after, answer, plies)));
             }
-            let (is_threat, is_short) = (threat.has(answer.mv, answer.mate), answer.mate < mate);
-            groups.push((
-                text,
-                DefenceGroup { defences: vec![reply.mv], answer, is_threat, is_short },
-            ));
         }
+    }
+
+    fn open(&mut self, replies: Replies) -> OpenDefence {
+        let threat = self.threat(&replies.position, replies.mate);
+        let mut unanswered = self.replies(&replies.position, &threat);
+        // The best defences first, so that if there is too much, the longest line is laid out to its end.
+        unanswered.sort_by_key(|reply| std::cmp::Reverse(reply.answer.mate));
+        unanswered.reverse();
+        OpenDefence { replies, threat, unanswered, groups: Vec::new(), before: 0 }
+    }
+
+    /// Answers the next reply, and puts it to those that are answered alike. After a reply that does not meet the threat, only moves that
+    /// were threatened count as duals.
+    fn answer(&mut self, here: &mut OpenDefence, play: Continuation) {
+        let Some(reply) = here.unanswered.pop() else { return };
+        let (StrategyStep { mv, mate }, threat) = (reply.answer, &here.threat);
+        let mut duals = self.duals(&reply.after, reply.answer);
+        let is_threat = threat.has(mv, mate);
+        if is_threat {
+            duals.retain(|&mv| threat.has(mv, mate));
+        }
+        let answer = Attack { mv, mate, duals, play };
+        let text = self.spelled(&reply.after, &answer);
+        let alike = |(known, group): &&mut (String, DefenceGroup)| {
+            *known == text && group.answer.mv == answer.mv
+        };
+        if let Some((_, group)) = here.groups.iter_mut().find(alike) {
+            group.defences.push(reply.mv);
+            // What follows is laid out already.
+            if play.opened().is_some() {
+                self.defences.truncate(here.before);
+                self.shapes.truncate(here.before);
+            }
+            return;
+        }
+        let (defences, is_short) = (vec![reply.mv], mate < here.replies.mate);
+        here.groups.push((text, DefenceGroup { defences, answer, is_threat, is_short }));
+    }
+
+    /// Ends a defence whose replies all have their answers.
+    fn close(&mut self, here: OpenDefence) -> DefenceId {
+        let OpenDefence { replies: Replies { position, .. }, threat, groups, .. } = here;
         let mut groups: Vec<DefenceGroup> = groups.into_iter().map(|(_, group)| group).collect();
         groups.sort_by_key(|group| (std::cmp::Reverse(group.answer.mate), group.is_threat));
         let mut ends = Vec::new();
         if self.aim().own {
             let reached = |&mv: &Move| self.aim().is_lost(&position.play(mv));
             ends.extend(position.moves().filter(reached));
-            ends.sort_by_cached_key(|&mv| notation::san(position, mv));
+            ends.sort_by_cached_key(|&mv| notation::san(&position, mv));
         }
-        Defence { position: *position, threat, groups, ends }
+        let mut text = String::new();
+        for group in &groups {
+            for &mv in &group.defences {
+                text.push_str(&notation::san(&position, mv));
+                text.push(' ');
+            }
+            let after = position.play(group.defences[0]);
+            text.push_str(&self.spelled(&after, &group.answer));
+            text.push(';');
+        }
+        for &mv in &ends {
+            text.push_str(&notation::san(&position, mv));
+            text.push(';');
+        }
+        let known = self.numbers.len();
+        self.shapes.push(*self.numbers.entry(text).or_insert(known));
+        self.defences.push(Defence { position, threat, groups, ends });
+        DefenceId(self.defences.len() - 1)
     }
 
-    /// The answer to a reply, with its duals. After a reply that does not meet the threat, only moves that were threatened
-    /// count as duals.
-    fn answer(&mut self, reply: &AnsweredReply, threat: &Threat, plies: u16) -> Attack {
-        let answer = self.attack(&reply.after, reply.answer, plies);
-        let mut duals = self.duals(&reply.after, reply.answer);
-        if threat.has(answer.mv, answer.mate) {
-            duals.retain(|&mv| threat.has(mv, answer.mate));
+    /// What a reader sees of an answer and what follows: answers that are spelled alike can share a row.
+    fn spelled(&self, position: &Position, attack: &Attack) -> String {
+        let mut text = notation::san(position, attack.mv);
+        for &mv in &attack.duals {
+            text.push_str(" or ");
+            text.push_str(&notation::san(position, mv));
         }
-        Attack { duals, ..answer }
+        match attack.play {
+            Continuation::Mate => {}
+            Continuation::Folded(_) => text.push_str(&format!(" {}", attack.mate)),
+            Continuation::Open(DefenceId(place)) => {
+                text.push_str(&format!(" ({})", self.shapes[place]));
+            }
+        }
+        text
     }
 
     /// What the attacker would do if the defender passed here, with `mate` moves left.
@@ -314,37 +478,6 @@ fn mating_moves(position: &Position, aim: Aim) -> impl Iterator<Item = Move> {
         .filter(move |legal| legal.check.any() || aim != Aim::MATE)
         .map(|legal| legal.mv)
         .filter(move |&mv| aim.is_won(&position.play(mv)))
-}
-
-/// What a reader sees of an answer and what follows: answers that are spelled alike can share a row.
-fn spelled(position: &Position, attack: &Attack) -> String {
-    let mut text = notation::san(position, attack.mv);
-    for &mv in &attack.duals {
-        text.push_str(" or ");
-        text.push_str(&notation::san(position, mv));
-    }
-    match &attack.play {
-        Continuation::Mate => {}
-        Continuation::Folded(_) => text.push_str(&format!(" {}", attack.mate)),
-        Continuation::Open(defence) => {
-            text.push_str(" (");
-            for group in &defence.groups {
-                for &mv in &group.defences {
-                    text.push_str(&notation::san(&defence.position, mv));
-                    text.push(' ');
-                }
-                let after = defence.position.play(group.defences[0]);
-                text.push_str(&spelled(&after, &group.answer));
-                text.push(';');
-            }
-            for &mv in &defence.ends {
-                text.push_str(&notation::san(&defence.position, mv));
-                text.push(';');
-            }
-            text.push(')');
-        }
-    }
-    text
 }
 
 #[cfg(test)]

@@ -11,13 +11,7 @@ fn proof(fen: &str, most: u16) -> Proof {
 }
 
 fn first_defence(tree: &ProofTree) -> &Defence {
-    match &tree.trunk {
-        Trunk::Defence(defence) => defence,
-        Trunk::Attack(attack) => match &attack.play {
-            Continuation::Open(defence) => defence,
-            play => panic!("nothing is open: {play:?}"),
-        },
-    }
+    tree.walk().next().expect("nothing is open").defence
 }
 
 fn sans(position: &Position, moves: &[Move]) -> String {
@@ -99,7 +93,7 @@ fn only_what_is_asked_for_is_laid_out() {
             .all(|group| matches!(group.answer.play, Continuation::Folded(_)))
     );
     let whole = tree(&proof, extent(u16::MAX), &mut AtOnce);
-    assert!(!whole.cut && depth(first_defence(&whole)) == 3);
+    assert!(!whole.cut && whole.walk().map(|visit| visit.depth).max() == Some(2));
     let small = tree(&proof, Extent { plies: u16::MAX, defences: 3 }, &mut AtOnce);
     assert!(small.cut);
 }
@@ -134,15 +128,6 @@ fn a_reply_that_meets_no_threat_has_the_duals_that_were_threatened() {
     // 1.Rg5 threatens 2.Qg7# and 2.Qh2#; 1…Kh6 meets the second.
     let double = rows_of("K7/7k/p7/4R3/8/8/1Q6/8 w - - 0 1");
     assert_eq!(double, ["Kh6: Qg7#", "a5: Qg7# or Qh2#"]);
-}
-
-/// Moves of the defender on the longest line.
-fn depth(defence: &Defence) -> usize {
-    let below = defence.groups.iter().map(|group| match &group.answer.play {
-        Continuation::Open(next) => depth(next),
-        _ => 0,
-    });
-    1 + below.max().unwrap_or(0)
 }
 
 #[test]

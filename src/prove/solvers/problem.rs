@@ -6,7 +6,7 @@ use super::{ShortMates, Solvers};
 use crate::chess::setup::Setup;
 use crate::chess::{Color, Move, Position};
 use crate::control::{StopFlag, Stopped};
-use crate::layout::tree::{Attack, Continuation, Defence, Extent, ProofTree, Trunk, tree};
+use crate::layout::tree::{Extent, ProofTree, Trunk, tree};
 use crate::proof::stipulation::{Genre, Intended};
 use crate::proof::{Aim, Stipulation};
 use crate::prove::NoMemory;
@@ -66,11 +66,9 @@ impl Solution {
 
     /// Counts the duals below the keys: moves of the attacker with an equally short alternative.
     pub fn duals(&self) -> usize {
-        let below = |tree: &ProofTree| match &tree.trunk {
-            Trunk::Attack(attack) => duals_after(attack),
-            Trunk::Defence(defence) => duals_in(defence),
-        };
-        self.keys.iter().map(below).sum()
+        let defences = self.keys.iter().flat_map(|key| &key.defences);
+        let groups = defences.flat_map(|defence| &defence.groups);
+        groups.filter(|group| !group.answer.duals.is_empty()).count()
     }
 
     /// Returns the reasons why the position cannot occur in a game: too many men for its promotions, too many checks.
@@ -192,18 +190,6 @@ fn counted(count: usize, one: &str, many: &str) -> String {
     format!("{} {}", in_words(count), if count < 2 { one } else { many })
 }
 
-fn duals_in(defence: &Defence) -> usize {
-    let answers = defence.groups.iter().map(|group| &group.answer);
-    answers.map(|answer| usize::from(!answer.duals.is_empty()) + duals_after(answer)).sum()
-}
-
-fn duals_after(attack: &Attack) -> usize {
-    match &attack.play {
-        Continuation::Open(defence) => duals_in(defence),
-        Continuation::Mate | Continuation::Folded(_) => 0,
-    }
-}
-
 impl Solvers {
     /// Solves a problem. If it is stopped, the solution has what was found so far.
     pub fn solve(&mut self, problem: &ProblemTask, stop: &StopFlag) -> Result<Solution, NoMemory> {
@@ -294,7 +280,7 @@ impl Solvers {
             keys.keys.sort_by_key(|key| key.mate);
         }
         let mut adviser = ShortMates::new(stop)?.about(aim).without(root);
-        let extent = Extent { plies: 2 * moves, ..Extent::default() };
+        let extent = Extent { plies: moves.saturating_mul(2), ..Extent::default() };
         let proofs = keys.keys.iter().filter_map(|key| key.checked(&task));
         solution.keys = proofs.map(|proof| tree(&proof, extent, &mut adviser)).collect();
         solution.all_duals = !adviser.gave_up && !solution.keys.iter().any(|key| key.cut);

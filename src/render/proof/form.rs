@@ -7,7 +7,7 @@ use crate::chess::{Bitboard, Move, Piece, Position, san};
 use crate::ink::json::{Coordinates, Fen, PlayedMove, San};
 use crate::ink::movetext;
 use crate::layout::summary::{Manoeuvre, MateSummary};
-use crate::layout::tree::{Attack, Continuation, Defence, ProofTree, Threat, Trunk};
+use crate::layout::tree::{Attack, Continuation, DefenceId, ProofTree, Threat, Trunk};
 use crate::prove::exact::{SetLine, Try};
 
 #[derive(Serialize, JsonSchema)]
@@ -102,19 +102,23 @@ enum ThreatForm {
     Unknown(()),
 }
 
+/// Defences within one another in a line of JSON, four braces or brackets each; what is deeper is folded. Many readers refuse more than 128.
+const DEEPEST: usize = 30;
+
 impl TreeForm {
     pub fn of(tree: &ProofTree, chess960: bool) -> TreeForm {
+        let writer = FormWriter { tree, chess960 };
         TreeForm {
             fen: Fen(tree.start),
             side: tree.attacker.letter().to_string(),
             mate: tree.mate,
             summary: tree.summary.as_ref().map(|summary| SummaryForm::of(summary, chess960)),
-            cut: tree.cut,
+            cut: tree.cut || tree.walk().any(|visit| visit.depth >= DEEPEST),
             play: match &tree.trunk {
                 Trunk::Attack(attack) => {
-                    PlayForm::Attack(AttackForm::of(&tree.start, attack, chess960))
+                    PlayForm::Attack(writer.attack(&tree.start, attack, DEEPEST))
                 }
-                Trunk::Defence(defence) => PlayForm::Defence(DefenceForm::of(defence, chess960)),
+                Trunk::Defence(id) => PlayForm::Defence(writer.defence(*id, DEEPEST)),
             },
         }
     }
@@ -143,15 +147,22 @@ impl SummaryForm {
     }
 }
 
-impl AttackForm {
-    fn of(before: &Position, attack: &Attack, chess960: bool) -> AttackForm {
-        let (replies, play) = match &attack.play {
-            Continuation::Mate => (None, None),
-            Continuation::Folded(replies) => (Some(*replies), None),
-            Continuation::Open(next) => {
-                (Some(next.replies()), Some(Box::new(DefenceForm::of(next, chess960))))
-            }
+struct FormWriter<'a> {
+    tree: &'a ProofTree,
+    chess960: bool,
+}
+
+impl FormWriter<'_> {
+    /// `room`: defences that may be within one another below it.
+    fn attack(&self, before: &Position, attack: &Attack, room: usize) -> AttackForm {
+        let chess960 = self.chess960;
+        let replies = match attack.play {
+            Continuation::Mate => None,
+            Continuation::Folded(replies) => Some(replies),
+            Continuation::Open(id) => Some(self.tree[id].replies()),
         };
+        let opened = attack.play.opened().filter(|_| room > 0);
+        let play = opened.map(|id| Box::new(self.defence(id, room)));
         AttackForm {
             mv: PlayedMove { before: *before, mv: attack.mv, chess960 },
             mate: attack.mate,
@@ -160,17 +171,17 @@ impl AttackForm {
             play,
         }
     }
-}
 
-impl DefenceForm {
-    fn of(defence: &Defence, chess960: bool) -> DefenceForm {
+    /// `room`: at least one.
+    fn defence(&self, id: DefenceId, room: usize) -> DefenceForm {
+        let (defence, chess960) = (&self.tree[id], self.chess960);
         let groups = defence.groups.iter().map(|group| {
             let after = defence.position.play(group.defences[0]);
             GroupForm {
                 defences: played(&defence.position, &group.defences, chess960),
                 as_threatened: group.is_threat,
                 short: group.is_short,
-                answer: AttackForm::of(&after, &group.answer, chess960),
+                answer: self.attack(&after, &group.answer, room - 1),
             }
         });
         DefenceForm {

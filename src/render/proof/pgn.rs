@@ -5,23 +5,22 @@ use crate::chess::game_tree::{Annotation, GameTree, NodeId};
 use crate::chess::pgn::PgnGame;
 use crate::chess::{GameResult, Move, Position, Step, san};
 use crate::layout::exhibit::Exhibit;
-use crate::layout::tree::{Attack, Continuation, Defence, Threat, Trunk};
+use crate::layout::tree::{Attack, Continuation, Defence, ProofTree, Threat, Trunk};
 use crate::proof::PositionId;
 use crate::proof::position_id::PositionSet;
 
 pub(super) fn text(exhibit: &Exhibit) -> String {
     let root = exhibit.proof.root();
-    let mut game = ProofGame { tree: GameTree::new(*root), shown: PositionSet::default() };
+    let (tree, shown) = (GameTree::new(*root), PositionSet::default());
+    let mut game = ProofGame { laid_out: &exhibit.tree, tree, shown };
     let threat = match &exhibit.tree.trunk {
         Trunk::Attack(attack) => {
             game.attack(attack);
             None
         }
-        Trunk::Defence(defence) => {
-            game.defence(defence);
-            threat(defence)
-        }
+        Trunk::Defence(id) => threat(&exhibit.tree[*id]),
     };
+    game.defences();
     let (shown, all) = (game.shown.len(), exhibit.proof.positions());
     let mut about = vec![verdict::known_of(exhibit)];
     if shown < all {
@@ -41,13 +40,14 @@ pub(super) fn text(exhibit: &Exhibit) -> String {
     record.to_string()
 }
 
-struct ProofGame {
+struct ProofGame<'a> {
+    laid_out: &'a ProofTree,
     tree: GameTree,
     /// Positions of the attacker that are played from.
     shown: PositionSet,
 }
 
-impl ProofGame {
+impl ProofGame<'_> {
     /// Plays a move, and says something about it.
     fn play(&mut self, mv: Move, after: Vec<String>) {
         // The moves of a proof are legal, and fewer are laid out than a tree has room for.
@@ -59,26 +59,29 @@ impl ProofGame {
         let position = *self.tree.game().position();
         self.shown.insert(PositionId::of(&position));
         let duals = (!attack.duals.is_empty()).then(|| named("or", &position, &attack.duals));
-        let more = match &attack.play {
+        let more = match attack.play {
             Continuation::Mate => None,
             Continuation::Folded(_) => Some(format!("mate in {}, left out here", attack.mate)),
-            Continuation::Open(defence) => threat(defence),
+            Continuation::Open(id) => threat(&self.laid_out[id]),
         };
         self.play(attack.mv, duals.into_iter().chain(more).collect());
-        if let Continuation::Open(defence) = &attack.play {
-            self.defence(defence);
-        }
     }
 
     /// The first defence of each group; the others are named beside it.
-    fn defence(&mut self, defence: &Defence) {
-        let here = self.tree.current();
-        for group in &defence.groups {
-            self.tree.goto_node(here);
+    fn defences(&mut self) {
+        // From where each defence on the way is played.
+        let (laid_out, mut path) = (self.laid_out, vec![self.tree.current()]);
+        for visit in laid_out.walk() {
+            let Some(group) = visit.group else { continue };
+            path.truncate(visit.depth + 1);
+            if let Some(&here) = path.last().filter(|&&here| here != self.tree.current()) {
+                self.tree.goto_node(here);
+            }
             let (first, others) = (group.defences[0], &group.defences[1..]);
-            let likewise = || named("likewise", &defence.position, others);
+            let likewise = || named("likewise", &visit.defence.position, others);
             self.play(first, Vec::from_iter((!others.is_empty()).then(likewise)));
             self.attack(&group.answer);
+            path.push(self.tree.current());
         }
     }
 }

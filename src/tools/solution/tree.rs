@@ -7,7 +7,9 @@ use crate::ink::movetext::problem_move;
 use crate::ink::number::{counted, plural};
 use crate::ink::{Line, Page, Role, Settings, movetext};
 use crate::layout::summary::MateSummary;
-use crate::layout::tree::{Attack, Continuation, Defence, DefenceGroup, ProofTree, Threat, Trunk};
+use crate::layout::tree::{
+    Attack, Continuation, Defence, DefenceGroup, ProofTree, Threat, TreeVisit, Trunk,
+};
 
 /// The column of defences is no wider than this, or half of the terminal.
 const WIDEST: usize = 44;
@@ -103,46 +105,36 @@ struct TreeRow {
 }
 
 fn head_and_rows(tree: &ProofTree, settings: &Settings) -> (Line, Vec<TreeRow>) {
-    let (mut mv, mut remarks, mut rows) = (String::new(), Vec::new(), Vec::new());
+    let (mut mv, mut remarks) = (String::new(), Vec::new());
     let defence = match &tree.trunk {
-        Trunk::Defence(defence) => Some(defence),
+        Trunk::Defence(id) => Some(*id),
         Trunk::Attack(attack) => {
             let key = if attack.duals.is_empty() && attack.mate > 1 { "!" } else { "" };
             let text = problem_move(&tree.start, attack.mv, settings);
             mv = format!("{}{text}{key}", movetext::number(&tree.start, settings));
             remarks.extend(duals(&tree.start, attack, settings));
-            match &attack.play {
-                Continuation::Open(defence) => Some(defence),
-                Continuation::Folded(replies) => {
-                    remarks.push(folded(attack.mate, *replies));
-                    None
-                }
-                Continuation::Mate => None,
+            if let Continuation::Folded(replies) = attack.play {
+                remarks.push(folded(attack.mate, replies));
             }
+            attack.play.opened()
         }
     };
-    if let Some(defence) = defence {
-        remarks.extend(threat(defence, settings));
-        remarks.push(Line::of(Role::Dim, counts(defence)));
-        below(defence, 0, settings, &mut rows);
+    if let Some(id) = defence {
+        remarks.extend(threat(&tree[id], settings));
+        remarks.push(Line::of(Role::Dim, counts(&tree[id])));
     }
+    let rows = tree.walk().filter_map(|visit| match visit.group {
+        Some(group) => Some(row(tree, visit, group, settings)),
+        None if visit.defence.ends.is_empty() => None,
+        None => {
+            let TreeVisit { depth, defence, .. } = visit;
+            let defences = spelled(&defence.position, &defence.ends, settings).join(", ");
+            Some(TreeRow { depth, defences, answer: Line::new() })
+        }
+    });
     let gap = if mv.is_empty() || remarks.is_empty() { "" } else { "   " };
     let head = Line::plain(" ").with(Role::Strong, mv).with(Role::Plain, gap);
-    (head.and(settings.facts(remarks)), rows)
-}
-
-fn below(defence: &Defence, depth: usize, settings: &Settings, rows: &mut Vec<TreeRow>) {
-    for group in &defence.groups {
-        let position = defence.position.play(group.defences[0]);
-        rows.push(row(defence, group, &position, depth, settings));
-        if let Continuation::Open(next) = &group.answer.play {
-            below(next, depth + 1, settings, rows);
-        }
-    }
-    if !defence.ends.is_empty() {
-        let defences = spelled(&defence.position, &defence.ends, settings).join(", ");
-        rows.push(TreeRow { depth, defences, answer: Line::new() });
-    }
+    (head.and(settings.facts(remarks)), rows.collect())
 }
 
 fn spelled(position: &Position, moves: &[Move], settings: &Settings) -> Vec<String> {
@@ -150,18 +142,17 @@ fn spelled(position: &Position, moves: &[Move], settings: &Settings) -> Vec<Stri
 }
 
 fn row(
-    defence: &Defence,
+    tree: &ProofTree,
+    TreeVisit { depth, defence, .. }: TreeVisit<'_>,
     group: &DefenceGroup,
-    position: &Position,
-    depth: usize,
     settings: &Settings,
 ) -> TreeRow {
-    let answer = &group.answer;
+    let (answer, position) = (&group.answer, &defence.position.play(group.defences[0]));
     let mut remarks = Vec::from_iter(duals(position, answer, settings));
-    match &answer.play {
+    match answer.play {
         Continuation::Mate => {}
-        Continuation::Folded(replies) => remarks.push(folded(answer.mate, *replies)),
-        Continuation::Open(next) => remarks.extend(threat(next, settings)),
+        Continuation::Folded(replies) => remarks.push(folded(answer.mate, replies)),
+        Continuation::Open(next) => remarks.extend(threat(&tree[next], settings)),
     }
     if group.is_threat {
         remarks.push(Line::of(Role::Dim, "as threatened"));

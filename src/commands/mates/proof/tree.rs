@@ -8,7 +8,7 @@ use crate::render::proof::form::TreeForm;
 
 pub(super) const ROW: CommandSpec = row!(Mates Tells "proof tree", "[ply N]":
     "every defence of the last proof and how it is answered, grouped",
-    details: "Shows three plies, or more if they fit into twenty lines. `ply N` shows N plies, `all` the whole tree.",
+    details: "Shows three plies, or more if they fit into twenty lines. `ply N` shows N plies, `all` the whole tree of up to 1,000 plies.",
     examples: &[("proof tree ply 4", "four plies deep", " 1.Ne3!   zugzwang · 23 replies, 11 mating moves")],
     completer: Completer::Words(&["ply", "all"]),
     answers: &[LineSchema::of::<TreeAnswer>()],
@@ -17,14 +17,17 @@ pub(super) const ROW: CommandSpec = row!(Mates Tells "proof tree", "[ply N]":
 /// Maximum number of lines of a tree that is opened beyond three plies by default.
 const SHORT: usize = 20;
 
+/// Maximum plies of a page: what is deeper is folded.
+const DEEPEST: u16 = 1000;
+
 fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     const WHAT: &str = "the number of plies";
     let plies = match reader.take() {
         None => None,
         Some(word) => Some(match word.flag() {
-            "ply" => reader.number(WHAT, 1, 1000)?,
-            "all" => 1000,
-            _ => within(word, WHAT, 1, 1000)?,
+            "ply" => reader.number(WHAT, 1, u64::from(DEEPEST))?,
+            "all" => u64::from(DEEPEST),
+            _ => within(word, WHAT, 1, u64::from(DEEPEST))?,
         }),
     };
     Ok(With(plies.map(|plies| plies as u16), act).into())
@@ -35,7 +38,7 @@ fn act(session: &mut Session, plies: Option<u16>) -> Result<Effect, CommandError
     let (proof, chess960) = (session.last_proof()?.clone(), session.is_chess960());
     let usual = Extent::default();
     let least = plies.unwrap_or(usual.plies);
-    let all = 2 * proof.mate() - 1;
+    let all = proof.mate().saturating_mul(2) - 1;
     let deeper = if plies.is_none() { all } else { 0 };
     session.start_task(move |context| {
         let mut adviser = ShortMates::new(&context.stop)?;
@@ -78,7 +81,12 @@ impl Answer for TreeAnswer {
     fn page(&self, settings: &Settings) -> Page {
         let mut page = proof::tree(&self.tree, settings);
         if let Some(plies) = self.more {
-            page.push(Line::of(Role::Dim, format!(" `proof tree ply {plies}` opens more")));
+            let note = if plies <= DEEPEST {
+                format!(" `proof tree ply {plies}` opens more")
+            } else {
+                " folded: `proof line` with a defence shows what follows it, `proof show` the longest line".to_owned()
+            };
+            page.wrapped(Line::of(Role::Dim, note), settings, 4);
         }
         page
     }
