@@ -191,6 +191,20 @@ impl Outcome {
         self.proof.as_ref().is_some_and(|proof| self.refuted + 1 == proof.mate())
     }
 
+    /// Adds a proof and a refutation from elsewhere: the shortest mate that answers the question counts, and the most moves in which
+    /// there is none.
+    pub fn join(&mut self, goal: Goal, proof: Option<Proof>, refuted: u16) {
+        let fits = |mate: u16| !matches!(goal, Goal::Within(most) if mate > most);
+        let is_longer = |mate: u16| self.proof.as_ref().is_none_or(|known| known.mate() > mate);
+        let shorter = proof.filter(|proof| fits(proof.mate()) && is_longer(proof.mate()));
+        self.proof = shorter.or(self.proof.take());
+        self.refuted = self.refuted.max(refuted);
+        let is_found = self.proof.is_some() && matches!(goal, Goal::Within(_));
+        if is_found || self.is_shortest() || self.is_refuted(goal) {
+            self.ended = Ended::Settled;
+        }
+    }
+
     /// Whether it is proved that there is no mate as short as was asked for.
     pub fn is_refuted(&self, goal: Goal) -> bool {
         let all = match goal {

@@ -9,7 +9,7 @@ use std::time::Duration;
 use crate::chess::{Color, Move, Position};
 use crate::engine::ProofLimits;
 use crate::proof::stipulation::Intended;
-use crate::proof::{Proof, Rules, Stipulation};
+use crate::proof::{Rules, Stipulation};
 use crate::prove::exact::{SetLine, Try};
 use crate::prove::solvers::{Inquiry, Keys, Solution};
 use crate::prove::task::{Goal, Outcome, ProofTask, Restriction};
@@ -66,11 +66,7 @@ impl VerdictAnswer {
     /// Adds what was found by going on: nothing that was known is lost.
     pub fn learn(&mut self, outcome: Outcome, keys: Option<Keys>, elapsed: Duration) {
         let known = &mut self.outcome;
-        let length = |proof: &Option<Proof>| proof.as_ref().map_or(u16::MAX, Proof::mate);
-        if length(&outcome.proof) < length(&known.proof) {
-            known.proof = outcome.proof;
-        }
-        known.refuted = known.refuted.max(outcome.refuted);
+        known.join(Goal::Any, outcome.proof, outcome.refuted);
         known.ended = outcome.ended;
         known.nodes += outcome.nodes;
         self.keys = keys.or(self.keys.take());

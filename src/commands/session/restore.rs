@@ -10,7 +10,6 @@ use crate::proof::Proof;
 use crate::shell::reply::Changed;
 use crate::shell::session::Analysis;
 use crate::shell::session::job::Finding;
-use crate::shell::session::mates::verdict_of;
 use crate::shell::session::saved::{read_session, stays};
 use crate::store::Shortness;
 
@@ -43,15 +42,18 @@ fn act(session: &mut Session, path: Option<PathBuf>) -> Result<Effect, CommandEr
             if is_ours {
                 session.game_is_in(&path);
             }
-            mates.iter().rev().for_each(|proof| session.engine.known_mates.keep(proof, 0));
+            for proof in mates.iter().rev() {
+                session.engine.known_mates.keep(proof, 0);
+            }
             // A file has no parameters of its own for the analysis: they are those of the session that it saved.
             let params = session.engine.options().params.clone();
             session.analysis = analysis.map(|analysis| Analysis { params, ..analysis });
             let changed = session.changed(notes);
             let proved = mates.iter().find(|proof| proof.root() == session.position());
-            session.verdict = proved
-                .or(mates.first())
-                .map(|proof| verdict_of(proof.clone(), &Shortness::Unknown, path.clone()));
+            session.verdict = None;
+            if let Some(proof) = proved.or(mates.first()) {
+                session.take_proof(proof.clone(), &Shortness::Unknown, path.clone());
+            }
             let taken = saved.settings.iter().filter(|(name, _)| !stays(name));
             let (path, settings) = (FilePath(path), taken.count());
             Ok(RestoredAnswer { changed, path, settings }.into())

@@ -2,7 +2,9 @@
 
 use std::fs;
 
-use super::TestUser;
+use serde_json::Value;
+
+use super::{TestUser, members};
 use crate::chess::{Color, Piece, san};
 use crate::commands::mates::proof::line::LineAnswer;
 use crate::commands::mates::proof::save::ProofSaved;
@@ -40,6 +42,58 @@ fn a_mate_is_proved_with_the_length_that_is_asked_for() {
     let none = verdict(&mut user, "proof 1");
     assert!(none.outcome.proof.is_none());
     assert_eq!((none.outcome.refuted, none.task.goal), (1, Goal::Within(1)));
+}
+
+/// Ecosystem review, 8: `proof 5 20M` behind `proof 2` said that the mate might not be the shortest.
+#[test]
+fn asked_again_nothing_says_less_than_before() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("two.epd");
+    fs::write(&path, format!("{} dm 2;\n", TWO.trim_end_matches(" 0 1"))).unwrap();
+    let solve = format!("solve {} 1k", path.display());
+    let strong = ["proof 2", "proof", "proof shortest", "proof all", &solve, "sound 20k"];
+    let weak = [
+        "go mate 5",
+        "proof 1",
+        "proof 5 20k",
+        "proof 5 nodes 10",
+        "proof all 5 nodes 300",
+        "proof 5 game nodes 10",
+    ];
+    let questions = [&strong[..], &weak].concat();
+    let mut user = TestUser::new();
+    let mut ask_in_turn = |lines: &[&str]| {
+        user.done("new");
+        user.done(TWO);
+        let (mut best, mut most) = (u64::MAX, 0);
+        for &line in lines {
+            let reply = user.done(line);
+            if line == "go mate 5" {
+                user.done("assert mate == 2");
+                continue;
+            }
+            let told = members(&reply);
+            // The table of `solve` counts the mates that are proved, and those that are proved to be the shortest.
+            let (mate, none_in) = match &told["mates"][0] {
+                Value::Null => (told["mate"].as_u64(), told["no_mate_in"].as_u64()),
+                row => ((row["verified"] == 1).then_some(2), row["shortest"].as_u64()),
+            };
+            let (mate, none_in) = (mate.unwrap_or(u64::MAX), none_in.expect(line));
+            assert!(none_in >= most, "{line}: no mate in {none_in}, not in {most}, in {lines:?}");
+            assert!(line == "proof 1" || mate <= best, "{line}: mate in {mate} in {lines:?}");
+            if strong.contains(&line) {
+                assert_eq!((mate, none_in), (2, 1), "{line} in {lines:?}");
+            }
+            (best, most) = (best.min(mate), most.max(none_in));
+        }
+    };
+    for first in &questions {
+        for second in &questions {
+            ask_in_turn(&[first, second, "proof 5 nodes 10"]);
+        }
+    }
+    ask_in_turn(&questions);
+    ask_in_turn(&questions.iter().rev().copied().collect::<Vec<_>>());
 }
 
 #[test]
@@ -150,6 +204,9 @@ fn a_proof_is_checked_again_saved_and_loaded() {
     let certified = fs::read_to_string(&path).unwrap();
     fs::write(&path, certified.replace("\"v\":2", "\"v\":1").replace("\"refutations\":0,", ""))
         .unwrap();
+    // What was proved before is still known.
+    assert!(verdict(&mut other, &format!("proof load {name}")).outcome.is_shortest());
+    let mut other = TestUser::new();
     let loaded = verdict(&mut other, &format!("proof load {name}"));
     assert!(!loaded.outcome.is_shortest() && loaded.loaded.unwrap().shortest);
     assert!(verdict(&mut other, "proof resume").outcome.is_shortest());

@@ -84,11 +84,16 @@ impl Solvers {
         let asked = |mv: &Move| among.is_empty() || among.contains(mv);
         let moves: Vec<Move> = admitted.map(|legal| legal.mv).filter(asked).collect();
         let plain = task.restriction == Restriction::default() && task.nodes.is_none();
-        if among.is_empty() && plain && most <= SHORT || task.aim != Aim::MATE {
-            self.short_keys(task, most, moves, stop, tell)
+        let mut keys = if among.is_empty() && plain && most <= SHORT || task.aim != Aim::MATE {
+            self.short_keys(task, most, moves, stop, tell)?
         } else {
-            self.long_keys(task, most, moves, stop, tell)
+            self.long_keys(task, most, moves, stop, tell)?
+        };
+        if among.is_empty() && task.aim == Aim::MATE {
+            self.known.learn(task, &keys.outcome(task));
         }
+        keys.none_in = keys.none_in.max(self.known.refuted(task));
+        Ok(keys)
     }
 
     /// All keys by trying everything, one length after the other: what is known of the shorter stays if it is stopped.
@@ -165,6 +170,7 @@ impl Solvers {
         let mut left = moves.len() as u64;
         for mv in moves {
             if stop.is_raised() {
+                found.none_in = 0;
                 found.open.push(mv);
                 found.ended = Ended::Stopped;
                 continue;

@@ -1,4 +1,5 @@
-//! The mates proved since the last new game: a question that one of them answers needs no search.
+//! What was proved since the last new game: mates, and lengths up to which there is no mate. A question that a known mate answers
+//! needs no search, and whatever a search finds is joined with what is known: asked again, nothing says less than before.
 //!
 //! A proof answers for every position that it leads to, so the next position of the game is known as well. Each is checked
 //! again from there, by the rules of the question.
@@ -9,12 +10,20 @@
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard};
 
+use crate::chess::{ByColor, Color, Position};
 use crate::control::lock::Unpoisoned;
-use crate::proof::{Proof, Rules};
-use crate::prove::task::{ProofTask, Restriction};
+use crate::proof::position_id::PositionMap;
+use crate::proof::{Aim, PositionId, Proof, Rules};
+use crate::prove::task::{Outcome, ProofTask, Restriction};
 
 /// Positions of all proofs that are kept, about 20 MiB.
 const MOST: usize = 500_000;
+
+/// Positions of which it is kept that there is no mate in so many moves, about 1 MiB; then all are forgotten.
+const MOST_REFUTED: usize = 20_000;
+
+/// Plies without capture or pawn move up to which nobody can claim a draw, not even with a move.
+const LAST_UNCLAIMED: u16 = 98;
 
 /// A mate that is known, and the length up to which it is known that there is no shorter one.
 #[derive(Clone, Debug)]
@@ -23,59 +32,126 @@ pub struct KnownMate {
     pub refuted: u16,
 }
 
-/// Proofs, the latest first; shared by an engine and its solvers, wherever they work.
+#[derive(Clone, Default, Debug)]
+struct Known {
+    /// The latest first.
+    proofs: VecDeque<Arc<Proof>>,
+    /// In how many moves each side does not mate by the rules of problems, and so by all.
+    refuted: PositionMap<ByColor<u16>>,
+}
+
+impl Known {
+    fn refuted(&self, root: &Position, attacker: Color) -> u16 {
+        self.refuted.get(&PositionId::of(root)).map_or(0, |known| known[attacker])
+    }
+
+    /// Keeps a proof instead of an earlier one of the same question, unless that is shorter. The oldest leave where there is no room.
+    fn keep(&mut self, proof: Arc<Proof>) {
+        let asked = |proof: &Proof| (*proof.root(), proof.attacker(), proof.rules());
+        let is_same = |known: &Arc<Proof>| asked(known) == asked(&proof);
+        let shorter = |known: &Arc<Proof>| is_same(known) && known.mate() < proof.mate();
+        if self.proofs.iter().any(shorter) {
+            return;
+        }
+        self.proofs.retain(|known| !is_same(known));
+        self.proofs.push_front(proof);
+        while self.proofs.iter().map(|known| known.positions()).sum::<usize>() > MOST {
+            self.proofs.pop_back();
+        }
+    }
+
+    fn refute(&mut self, root: PositionId, attacker: Color, moves: u16) {
+        if moves == 0 {
+            return;
+        }
+        if self.refuted.len() >= MOST_REFUTED && !self.refuted.contains_key(&root) {
+            self.refuted.clear();
+        }
+        let known = &mut self.refuted.entry(root).or_default()[attacker];
+        *known = moves.max(*known);
+    }
+}
+
+/// What is proved; shared by an engine and its solvers, wherever they work.
 #[derive(Default, Debug)]
-pub struct KnownMates(Mutex<VecDeque<Arc<KnownMate>>>);
+pub struct KnownMates(Mutex<Known>);
 
 impl KnownMates {
-    fn proofs(&self) -> MutexGuard<'_, VecDeque<Arc<KnownMate>>> {
+    fn known(&self) -> MutexGuard<'_, Known> {
         self.0.lock().unpoisoned()
     }
 
-    /// Keeps a proof instead of an earlier one of the same position. The oldest leave where there is no room.
-    pub fn keep(&self, proof: &Proof, refuted: u16) {
-        if proof.positions() > MOST {
-            return;
+    /// Keeps a proof of which it is known that there is no mate in `refuted` moves by its rules. Returns in how many there is known to be
+    /// none.
+    pub fn keep(&self, proof: &Proof, refuted: u16) -> u16 {
+        self.add((proof.root(), proof.attacker(), proof.rules()), Some(proof), refuted)
+    }
+
+    /// Keeps what was found of a question.
+    pub fn learn(&self, task: &ProofTask, outcome: &Outcome) {
+        if task.aim == Aim::MATE {
+            let question = (&task.root, task.attacker, task.rules);
+            self.add(question, outcome.proof.as_ref(), outcome.refuted);
         }
-        let asked = |proof: &Proof| (*proof.root(), proof.attacker());
-        // The rules of games may deny a mate that problems have; then there is one that is shorter.
-        let refuted = if proof.rules() == Rules::Problem { refuted } else { 0 };
-        let mut proofs = self.proofs();
-        proofs.retain(|known| asked(&known.proof) != asked(proof));
-        proofs.push_front(Arc::new(KnownMate { proof: proof.clone(), refuted }));
-        while proofs.iter().map(|known| known.proof.positions()).sum::<usize>() > MOST {
-            proofs.pop_back();
+    }
+
+    fn add(
+        &self,
+        (root, attacker, rules): (&Position, Color, Rules),
+        proof: Option<&Proof>,
+        refuted: u16,
+    ) -> u16 {
+        let mut known = self.known();
+        if let Some(proof) = proof.filter(|proof| proof.positions() <= MOST) {
+            known.keep(Arc::new(proof.clone()));
         }
+        let moves = of_problems(root, rules, refuted);
+        known.refute(PositionId::of(root), attacker, moves);
+        known.refuted(root, attacker).max(refuted)
+    }
+
+    /// The moves in which it is known that there is no mate of the question's side.
+    pub fn refuted(&self, task: &ProofTask) -> u16 {
+        if task.aim == Aim::MATE { self.known().refuted(&task.root, task.attacker) } else { 0 }
+    }
+
+    /// What was found of a question together with what is known: the shorter mate, the longer refutation.
+    #[must_use]
+    pub fn joined(&self, task: &ProofTask, mut outcome: Outcome) -> Outcome {
+        let proof = self.answer(task).map(|known| known.proof);
+        outcome.join(task.goal, proof, self.refuted(task));
+        outcome
     }
 
     pub fn forget(&self) {
-        self.proofs().clear();
+        *self.known() = Known::default();
     }
 
-    /// Returns a copy of the mates known now. What is added to either later does not change the other.
+    /// Returns a copy of what is known now. What is added to either later does not change the other.
     #[must_use]
     pub fn snapshot(&self) -> KnownMates {
-        KnownMates(Mutex::new(self.proofs().clone()))
+        KnownMates(Mutex::new(self.known().clone()))
     }
 
-    /// Adds the mates that were added to a copy since it was taken.
+    /// Adds what was added to a copy since it was taken.
     pub fn adopt(&self, copy: &KnownMates) {
-        let found = copy.proofs().clone();
-        let known = self.proofs().clone();
-        for mate in
-            found.iter().rev().filter(|mate| !known.iter().any(|own| Arc::ptr_eq(own, mate)))
-        {
-            self.keep(&mate.proof, mate.refuted);
+        let found = copy.known().clone();
+        let mut known = self.known();
+        let own = known.proofs.clone();
+        let is_new = |proof: &&Arc<Proof>| !own.iter().any(|own| Arc::ptr_eq(own, proof));
+        found.proofs.iter().rev().filter(is_new).for_each(|proof| known.keep(Arc::clone(proof)));
+        for (&root, refuted) in &found.refuted {
+            Color::ALL.into_iter().for_each(|side| known.refute(root, side, refuted[side]));
         }
     }
 
     /// Returns the latest proofs that have at most `positions` positions together. Larger ones are skipped.
     pub fn latest(&self, mut positions: usize) -> Vec<Proof> {
         let mut proofs = Vec::new();
-        for known in self.proofs().iter() {
-            if known.proof.positions() <= positions {
-                positions -= known.proof.positions();
-                proofs.push(known.proof.clone());
+        for proof in &self.known().proofs {
+            if proof.positions() <= positions {
+                positions -= proof.positions();
+                proofs.push((**proof).clone());
             }
         }
         proofs
@@ -83,18 +159,27 @@ impl KnownMates {
 
     /// Returns the shortest mate that is known of the question's side from its position, if every move may be played.
     pub fn answer(&self, task: &ProofTask) -> Option<KnownMate> {
-        if task.restriction != Restriction::default() {
+        if task.restriction != Restriction::default() || task.aim != Aim::MATE {
             return None;
         }
-        let proofs = self.proofs();
-        let of_side = proofs.iter().filter(|known| known.proof.attacker() == task.attacker);
-        let leading = of_side.filter_map(|known| Some((known.proof.distance(&task.root)?, known)));
-        // Of equally short ones prefer the one for this very position: only it says whether a shorter mate was refuted.
-        let (_, known) = leading
-            .min_by_key(|(distance, known)| (*distance, *known.proof.root() != task.root))?;
-        let KnownMate { proof, refuted } = &**known;
-        let refuted = if *proof.root() == task.root { *refuted } else { 0 };
-        let proof = task.checked(&proof.strategy().rooted_at(task.root))?;
-        Some(KnownMate { proof, refuted })
+        let known = self.known();
+        let of_side = known.proofs.iter().filter(|proof| proof.attacker() == task.attacker);
+        let leading = of_side.filter_map(|proof| Some((proof.distance(&task.root)?, proof)));
+        let mut leading: Vec<(u16, &Arc<Proof>)> = leading.collect();
+        leading.sort_by_key(|(distance, _)| *distance);
+        // The rules of games may save the defender from a short one, and not from a longer one.
+        let checked =
+            |(_, proof): &(u16, &Arc<Proof>)| task.checked(&proof.strategy().rooted_at(task.root));
+        let proof = leading.iter().find_map(checked)?;
+        Some(KnownMate { proof, refuted: known.refuted(&task.root, task.attacker) })
+    }
+}
+
+/// In how many moves there is no mate by the rules of problems, if by these there is none in `refuted` moves. As long as nobody can claim
+/// a draw, the rules of games deny no mate.
+fn of_problems(root: &Position, rules: Rules, refuted: u16) -> u16 {
+    match rules {
+        Rules::Problem => refuted,
+        Rules::Game => refuted.min(LAST_UNCLAIMED.saturating_sub(root.halfmoves()) / 2),
     }
 }

@@ -24,7 +24,7 @@ use std::sync::Arc;
 use crate::control::{StopFlag, Stopped};
 use crate::oracle::endgame::NoStrategy;
 use crate::oracle::{EndgameValue, Endgames};
-use crate::proof::{Aim, Proof};
+use crate::proof::Aim;
 use crate::prove::NoMemory;
 use crate::prove::exact::Exact;
 use crate::prove::prover::Prover;
@@ -147,14 +147,10 @@ impl Solvers {
                 return Ok(Outcome { proof, refuted, ended: Ended::Settled, nodes: 0 });
             }
         }
-        let outcome = self.look_for(task, stop, tell)?;
-        let known = known.map(|known| known.proof);
-        let within = known.filter(|proof| proof.mate() <= most(task.goal));
-        let proof = [outcome.proof, within].into_iter().flatten().min_by_key(Proof::mate);
-        if let Some(proof) = &proof {
-            self.known.keep(proof, outcome.refuted);
-        }
-        Ok(Outcome { proof, ..outcome })
+        let mut outcome = self.look_for(task, stop, tell)?;
+        outcome.join(task.goal, known.map(|known| known.proof), self.known.refuted(task));
+        self.known.learn(task, &outcome);
+        Ok(outcome)
     }
 
     fn look_for(

@@ -156,6 +156,47 @@ fn a_copy_of_the_known_mates_is_a_copy_until_it_is_adopted() {
     assert!(known.answer(&task).is_some(), "others know it still");
 }
 
+/// What was found with fewer nodes, or by the rules of games, replaced what was known.
+#[test]
+fn what_is_known_is_joined_with_what_is_found() {
+    let known = KnownMates::default();
+    let open = Outcome { proof: None, refuted: 0, ended: Ended::Nodes, nodes: 7 };
+    let none_in_five = Outcome { refuted: 5, ..open.clone() };
+    let problem = task("8/8/8/8/8/3k4/8/3K2R1 w - - 95 80", Color::White, 5);
+    let game = ProofTask { rules: Rules::Game, ..problem.clone() };
+    known.learn(&game, &none_in_five);
+    assert_eq!(known.refuted(&problem), 1, "fifty moves may have saved Black after the first");
+    known.learn(&problem, &none_in_five);
+    known.learn(&problem, &open);
+    let joined = known.joined(&problem, open.clone());
+    assert_eq!((joined.refuted, joined.ended, joined.nodes), (5, Ended::Settled, 7));
+    assert!(joined.is_refuted(problem.goal) && !open.is_refuted(problem.goal));
+    let any = known.joined(&ProofTask { goal: Goal::Any, ..game }, open.clone());
+    assert_eq!((any.refuted, any.ended), (5, Ended::Nodes));
+    assert_eq!(known.snapshot().refuted(&problem), 5);
+    known.forget();
+    assert_eq!(known.refuted(&problem), 0);
+
+    let short = asked(&mut solvers(), &task(TWO, Color::White, 3)).proof.unwrap();
+    let within = ProofTask { root: *short.root(), ..task(TWO, Color::White, short.mate()) };
+    assert_eq!(known.keep(&short, short.mate() - 1), short.mate() - 1);
+    assert_eq!(known.keep(&short, 0), short.mate() - 1);
+    let joined = known.joined(&within, open.clone());
+    assert!(joined.is_shortest() && joined.ended == Ended::Settled);
+    let less = known.joined(&within.within(short.mate() - 1), open);
+    assert!(less.proof.is_none() && less.ended == Ended::Settled, "{less:?}");
+}
+
+/// A move that was not asked about may mate.
+#[test]
+fn keys_that_are_stopped_refute_nothing() {
+    let stop = StopFlag::new();
+    stop.raise();
+    let question = ProofTask { nodes: Some(1_000), ..task(LADDER, Color::White, 3) };
+    let keys = solvers().keys(&question, &[], &stop, &mut |_| {}).unwrap();
+    assert_eq!((keys.none_in, keys.ended), (0, Ended::Stopped));
+}
+
 /// Six men, of which captures leave endings of four: their tables take longer to make than a mate in four takes.
 #[test]
 fn short_questions_make_no_tables() {

@@ -303,6 +303,30 @@ impl Session {
         }
     }
 
+    /// Takes a proof that comes out of a file as the last one. It is kept, and joined with what is known of its position.
+    pub fn take_proof(&mut self, proof: Proof, shortness: &Shortness, path: PathBuf) {
+        let task =
+            ProofTask { rules: proof.rules(), ..ProofTask::any(*proof.root(), proof.attacker()) };
+        // What the file says of shorter mates counts for nothing without a certificate, which was checked.
+        let (refuted, shortest) = match shortness {
+            Shortness::Unknown => (0, false),
+            Shortness::Claimed => (0, true),
+            Shortness::Certified(refutation) => (refutation.moves(), false),
+        };
+        let refuted = self.engine.known_mates.keep(&proof, refuted);
+        let outcome = Outcome { proof: Some(proof), refuted, ended: Ended::Settled, nodes: 0 };
+        self.verdict = Some(VerdictAnswer {
+            chess960: task.root.is_chess960(),
+            task,
+            outcome,
+            keys: None,
+            elapsed: Duration::ZERO,
+            timed_out: false,
+            loaded: Some(Loaded { path, shortest }),
+            mebibytes: None,
+        });
+    }
+
     pub fn verdict(&self) -> Result<VerdictAnswer, CommandError> {
         self.verdict.clone().ok_or_else(no_proof)
     }
@@ -322,27 +346,4 @@ fn threats(position: &Position) -> Vec<Move> {
 /// Whether a side has nothing but its king.
 fn is_bare(position: &Position, color: Color) -> bool {
     position.color(color).len() == 1
-}
-
-/// What is known of a proof that comes out of a file.
-pub fn verdict_of(proof: Proof, shortness: &Shortness, path: PathBuf) -> VerdictAnswer {
-    let task =
-        ProofTask { rules: proof.rules(), ..ProofTask::any(*proof.root(), proof.attacker()) };
-    // What the file says of shorter mates counts for nothing without a certificate, which was checked.
-    let (refuted, shortest) = match shortness {
-        Shortness::Unknown => (0, false),
-        Shortness::Claimed => (0, true),
-        Shortness::Certified(refutation) => (refutation.moves(), false),
-    };
-    let outcome = Outcome { proof: Some(proof), refuted, ended: Ended::Settled, nodes: 0 };
-    VerdictAnswer {
-        chess960: task.root.is_chess960(),
-        task,
-        outcome,
-        keys: None,
-        elapsed: Duration::ZERO,
-        timed_out: false,
-        loaded: Some(Loaded { path, shortest }),
-        mebibytes: None,
-    }
 }

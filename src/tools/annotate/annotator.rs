@@ -290,7 +290,7 @@ fn prove(
         return Some(GameFinding::Mate(Some(Box::new(MateProof { proof, shortest }))));
     }
     prover.clear();
-    let outcome = prover.prove(&task, stop, &mut |_| {});
+    let outcome = session.joined(&task, prover.prove(&task, stop, &mut |_| {}));
     let shortest = outcome.is_shortest();
     let mate = outcome.proof.map(|proof| Box::new(MateProof { proof, shortest }));
     (!stop.is_raised()).then_some(GameFinding::Mate(mate))

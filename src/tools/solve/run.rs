@@ -12,6 +12,7 @@ use std::time::{Duration, Instant};
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use crate::chess::Position;
 use crate::control::{Limits, StopFlag};
 use crate::engine::{Engine, Options};
 use crate::ink::json::{Count, Milliseconds};
@@ -117,10 +118,8 @@ pub fn run(
     )>| {
         if let Some((index, row)) = done {
             totals.add(&items[index].goal, &row);
-            if let Attempt::Prover(outcome) = &row.answer
-                && let Some(proof) = &outcome.proof
-            {
-                session.keep(proof, outcome.refuted);
+            if let (Attempt::Prover(outcome), Some(moves)) = (&row.answer, items[index].goal.mate) {
+                session.learn(&question(items[index].position, moves), outcome);
             }
             tell(index, &row);
         }
@@ -129,6 +128,11 @@ pub fn run(
     totals.all.elapsed = Milliseconds(begun.elapsed());
     totals.all.stopped = totals.all.positions < items.len();
     Ok(totals)
+}
+
+/// The mate asked about: of the side to move, or of the other.
+fn question(root: Position, moves: i32) -> ProofTask {
+    ProofTask::any(root, if moves > 0 { root.turn() } else { !root.turn() })
 }
 
 /// Nodes for the claimed length, if it is short, before any other is tried; at most half of all.
@@ -185,7 +189,12 @@ impl Solver {
         let usual = ExamineOptions::default();
         let wanted = ExamineOptions { nodes: effort.nodes.unwrap_or(usual.nodes), ..usual };
         let tables = TableSet { own: Some(Arc::clone(&self.endgames)), syzygy: None };
-        let made = || Examiner::new(options, wanted, &tables);
+        let known = Arc::clone(&self.known);
+        let made = || {
+            let mut examiner = Examiner::new(options, wanted, &tables);
+            examiner.know(&known);
+            examiner
+        };
         self.examiner.get_or_insert_with(made)
     }
 
@@ -203,10 +212,7 @@ impl Solver {
 
     fn prove(&mut self, item: &SuiteItem, moves: i32, stop: &StopFlag) -> ToolResult<SuiteRow> {
         let begun = Instant::now();
-        // The mate asked about: of the side to move, or of the other.
-        let (root, nodes) = (item.position, self.effort.nodes);
-        let attacker = if moves > 0 { root.turn() } else { !root.turn() };
-        let task = ProofTask { nodes, ..ProofTask::any(root, attacker) };
+        let task = ProofTask { nodes: self.effort.nodes, ..question(item.position, moves) };
         let is_short = |known: &KnownMate| u32::from(known.proof.mate()) <= moves.unsigned_abs();
         let outcome = match self.known.answer(&task).filter(is_short) {
             Some(KnownMate { proof, refuted }) => {
@@ -215,7 +221,9 @@ impl Solver {
             None => {
                 let (time, flag) = (self.effort.time, StopFlag::new());
                 let claimed = moves.unsigned_abs();
-                stop.during(time, || flag.raise(), || self.look_for(&task, claimed, &flag))?
+                let found =
+                    stop.during(time, || flag.raise(), || self.look_for(&task, claimed, &flag))?;
+                self.known.joined(&task, found)
             }
         };
         let nodes = outcome.nodes;

@@ -13,9 +13,8 @@ use crate::engine::Options;
 use crate::ink::json::{PlayedMove, SanLine};
 use crate::oracle::TableVerdict;
 use crate::oracle::tables::{TableMove, TableSet};
-use crate::proof::Proof;
-use crate::prove::solvers::{Keys, MateKey};
-use crate::prove::task::{Outcome, ProofTask};
+use crate::prove::solvers::{Keys, KnownMates, MateKey};
+use crate::prove::task::{Goal, Outcome, ProofTask};
 use crate::tools::judge::{CONFIRM, DECIDE, JudgedMove, MoveEvidence, MoveJudge};
 use crate::tools::puzzle::Puzzle;
 use crate::tools::suite::SuiteItem;
@@ -46,6 +45,11 @@ pub struct Examiner {
 impl Examiner {
     pub fn new(options: &Options, wanted: ExamineOptions, tables: &TableSet) -> Examiner {
         Examiner { judge: MoveJudge::new(options, wanted.nodes, tables), wanted }
+    }
+
+    /// Uses what a session has proved for all later puzzles.
+    pub fn know(&mut self, session: &KnownMates) {
+        self.judge.know(session);
     }
 
     pub fn examine(&mut self, puzzle: &Puzzle, stop: &StopFlag) -> ToolResult<Option<Certificate>> {
@@ -136,9 +140,9 @@ impl Examination<'_> {
         if within.is_shortest() || self.judge.stop.is_raised() {
             return Ok(within);
         }
-        let any = self.prove(position, None)?;
-        let proof = [within.proof, any.proof].into_iter().flatten().min_by_key(Proof::mate);
-        Ok(Outcome { proof, refuted: within.refuted.max(any.refuted), ..any })
+        let mut any = self.prove(position, None)?;
+        any.join(Goal::Any, within.proof, within.refuted);
+        Ok(any)
     }
 
     /// Sets the line that refutes the claimed length: a shorter mate, or a reply that escapes.

@@ -76,7 +76,11 @@ impl Tool for Sound {
             // All jobs share the endgame tables.
             let tables = TableSet { own: Some(tables.own.unwrap_or_default()), ..tables };
             return Ok(ToolWork::new(move |context| {
-                let examiner = || Examiner::new(&options, wanted, &tables);
+                let examiner = || {
+                    let mut examiner = Examiner::new(&options, wanted, &tables);
+                    examiner.know(&session);
+                    examiner
+                };
                 check_file(path, jobs, &examiner, context)
             }));
         }
@@ -90,7 +94,7 @@ impl Tool for Sound {
         }
         Ok(ToolWork::new(move |context| {
             let mut examiner = Examiner::new(&options, wanted, &tables);
-            examiner.judge.know(&session);
+            examiner.know(&session);
             let Some(certificate) = examiner.examine(&puzzle, context.stop)? else {
                 return Err(ToolError::Stopped);
             };

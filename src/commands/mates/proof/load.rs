@@ -3,9 +3,7 @@
 use std::path::PathBuf;
 
 use crate::commands::prelude::*;
-use crate::prove::task::Outcome;
 use crate::shell::session::job::Finding;
-use crate::shell::session::mates::verdict_of;
 use crate::store;
 
 pub(super) const ROW: CommandSpec = row!(Mates Tells "proof load", "FILE":
@@ -20,12 +18,7 @@ fn act(session: &mut Session, path: PathBuf) -> Result<Effect, CommandError> {
     session.start_task(move |_| {
         let (proof, shortness) = store::proof::load(&path, rules)?;
         Ok(Finding::new(move |session| {
-            let verdict = verdict_of(proof, &shortness, path);
-            let Outcome { proof, refuted, .. } = &verdict.outcome;
-            if let Some(proof) = proof {
-                session.engine.known_mates.keep(proof, *refuted);
-            }
-            session.verdict = Some(verdict);
+            session.take_proof(proof, &shortness, path);
             Ok(session.verdict()?.into())
         }))
     })

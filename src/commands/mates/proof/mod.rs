@@ -42,7 +42,7 @@ pub(super) const ROW: CommandSpec = row!(Mates Tells "proof" | "mate", "[[in] N 
         ("mate in 2", "a mate in two, or that there is none", "mate in 2, proved; shortest, proved"),
         ("proof h#2.5", "every helpmate in two and a half moves", " h#2.5, …"),
         ("proof s#2 set tries 2", "a selfmate with set play and tries", ""),
-        ("proof 5 20M", "a mate in five, in twenty million nodes", "mate in 2, proved; shortest not proved"),
+        ("proof 5 20M", "a mate in five, in twenty million nodes", "mate in 2, proved; shortest, proved"),
         ("proof all 2 game", "all keys of a mate in two, by the rules of games", "mate in 2, proved; shortest, proved"),
         ("proof net exclude b1,b2 no pawns", "a long manoeuvre that never moves to b1 or b2", "mate in 1, proved; shortest, proved"),
         ("proof resume 1m", "go on for a minute", "mate in 2, proved; shortest, proved"),

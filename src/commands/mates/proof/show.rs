@@ -192,7 +192,7 @@ fn facts(reply: &VerdictAnswer, settings: &Settings) -> Vec<Line> {
     }
     if let Some(loaded) = &reply.loaded {
         facts.push(Line::plain(format!("from {}", loaded.path.display())));
-        if loaded.shortest {
+        if loaded.shortest && !outcome.is_shortest() {
             facts.push(Line::plain("the file says it is the shortest, which is not checked"));
         }
         return facts;
