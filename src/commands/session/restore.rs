@@ -32,11 +32,16 @@ fn act(session: &mut Session, path: Option<PathBuf>) -> Result<Effect, CommandEr
         let (saved, sheet, analysis) = read_session(&path)?;
         let is_ours = is_named && files.claim(&path, |_| true).is_ok();
         drop(lock);
-        // Those whose proof is invalid are skipped.
-        let mates: Vec<Proof> =
-            saved.mates.iter().filter_map(|mate| mate.verified().ok()).collect();
+        let (mut mates, mut left_out): (Vec<Proof>, Vec<String>) = (Vec::new(), Vec::new());
+        for mate in &saved.mates {
+            match mate.verified() {
+                Ok(proof) => mates.push(proof),
+                Err(why) => left_out.push(format!("a proved mate is left out: {why}")),
+            }
+        }
         Ok(Finding::new(move |session| {
-            let notes = session.restore_settings(&saved.settings);
+            let mut notes = session.restore_settings(&saved.settings);
+            notes.extend(left_out);
             session.begin(sheet);
             session.game_is_safe();
             if is_ours {
