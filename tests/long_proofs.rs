@@ -71,7 +71,7 @@ fn long_mate(moves: u16) -> Proof {
         position = position.play(mv);
         let replies = position.legal_moves();
         assert_eq!(replies.len(), usize::from(mate > 1), "{}", position.to_fen());
-        if let Some(reply) = replies.get(0) {
+        if let Some(reply) = replies.first() {
             position = position.play(reply.mv);
         }
     }
@@ -193,6 +193,10 @@ fn every_command_that_takes_a_proof_takes_one_of_7000_moves() {
     // What is folded is said, and what shows the rest.
     let folded = said.lines().filter(|line| line.starts_with(" folded: `proof line`")).count();
     assert!(folded >= 2, "{folded}");
+    // The solvers recurse once for each move, up to 250: of a longer proof they do not take the length.
+    let asked = run(at, &[], &format!("proof load long.jsonl\n{fen}\ntries\nproof set\n"));
+    let told = String::from_utf8_lossy(&asked.stderr);
+    assert_eq!((asked.status.code(), told.matches("in how many moves?").count()), (Some(1), 2));
     for name in ["tree.svg", "all.qs", "again.qs", "saved.jsonl"] {
         fs::remove_file(at.join(name)).unwrap();
     }
@@ -254,6 +258,9 @@ fn a_certificate_of_another_mate_is_refused_in_words() {
         let restored = run(at, &[], "restore forged.qs\nproof show\nproof tree\n");
         let told = String::from_utf8_lossy(&restored.stderr);
         assert_eq!(restored.status.code(), Some(i32::from(mate > 1)), "{told}");
+        let said = String::from_utf8_lossy(&restored.stdout);
+        let is_left_out = (said + told).contains("a proved mate is left out: line 1 says");
+        assert_eq!(is_left_out, mate > 1);
         let gui =
             run(at, &[], &format!("uci\n{lines}wait\nrestore forged.qs\nwait\nisready\nquit\n"));
         let said = String::from_utf8_lossy(&gui.stdout);

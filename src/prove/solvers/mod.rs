@@ -40,7 +40,8 @@ const BEFOREHAND: u16 = 2;
 /// Nodes of the exhaustive solver for a mate in four, before the prover is asked.
 const FOUR_MOVES: u64 = 100_000;
 
-const LONGEST: u16 = 250;
+/// The longest mate that is asked about, in moves: the solvers recurse once for each.
+pub const LONGEST: u16 = 250;
 
 const EXACT_TABLE: usize = 16;
 

@@ -9,9 +9,7 @@ use crate::control::Limits;
 use crate::control::quantity;
 use crate::engine::ProofLimits;
 use crate::engine::limit_words::{GivenLimits, LimitFault, LimitKind, LimitSet};
-
-/// The longest mate that can be asked for by number.
-const LONGEST: u64 = 250;
+use crate::prove::solvers::LONGEST;
 
 pub fn limits(reader: &mut Reader<'_>) -> Result<ProofLimits, ParseError> {
     let mut limits = GivenLimits::default();
@@ -77,5 +75,5 @@ pub fn is_digits(word: Word<'_>) -> bool {
 }
 
 pub fn moves_of(word: Word<'_>) -> Result<u16, ParseError> {
-    within(word, "the number of moves", 1, LONGEST).map(|moves| moves as u16)
+    within(word, "the number of moves", 1, u64::from(LONGEST)).map(|moves| moves as u16)
 }

@@ -8,7 +8,7 @@ use super::{CommandError, Effect, News, Session};
 use crate::chess::{Color, Move, Position};
 use crate::engine::{ProofEvent, ProofJob, ProofLimits, ProverError};
 use crate::proof::{Aim, Proof, Rules};
-use crate::prove::solvers::{Inquiry, InquiryAnswer, ProblemTask};
+use crate::prove::solvers::{Inquiry, InquiryAnswer, LONGEST, ProblemTask};
 use crate::prove::task::{Ended, Goal, Outcome, ProofTask};
 use crate::shell::mates::{
     Loaded, ProblemAnswer, ProofRequest, SetPlayAnswer, Then, TriesAnswer, VerdictAnswer,
@@ -258,7 +258,9 @@ impl Session {
         let known = self.verdict.as_ref().and_then(|verdict| verdict.outcome.proof.as_ref());
         match (said, known) {
             (Some(moves), _) => Ok(moves),
-            (None, Some(proof)) if proof.root() == self.position() => Ok(proof.mate()),
+            (None, Some(proof)) if proof.root() == self.position() && proof.mate() <= LONGEST => {
+                Ok(proof.mate())
+            }
             _ => Err(CommandError::refused(
                 "a mate in how many moves? Say it, as in `tries 2`, or prove it first",
             )),
