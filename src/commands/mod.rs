@@ -4,7 +4,6 @@
 
 pub mod display;
 pub mod grammar;
-pub mod json_schema;
 pub mod mates;
 pub mod play;
 pub mod position;

@@ -1,6 +1,5 @@
 //! What the file of a command needs: its row, its grammar, what it does with the session, its answer.
 
-pub(super) use schemars::JsonSchema;
 pub(super) use serde::Serialize;
 
 pub(super) use super::spec::{CommandSpec, Completer, does, row};

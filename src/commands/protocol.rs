@@ -19,7 +19,8 @@ impl Act for Ready {
     }
 }
 
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct ReadyAnswer {
     /// What could not be made as it was asked for.
     pub message: Option<String>,

@@ -3,11 +3,20 @@
 use std::any::Any;
 use std::fmt;
 
-use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::{Page, Settings};
+
+/// What only tests need of a type of lines: they make `tests/schema.json`, which the program prints.
+#[cfg(test)]
+pub use schemars::JsonSchema;
+
+#[cfg(not(test))]
+pub trait JsonSchema {}
+
+#[cfg(not(test))]
+impl<L> JsonSchema for L {}
 
 /// The answer of a command. Its members are those of its line of JSON.
 pub trait Answer: Serialize + JsonSchema + fmt::Debug + Send + Sync + 'static {
@@ -46,21 +55,31 @@ pub fn members(line: &impl Serialize) -> Value {
     serde_json::to_value(line).unwrap_or_else(|error| json!({ "fault": error.to_string() }))
 }
 
-/// A type of lines, and what JSON Schema says of its members.
+/// A type of lines, and in tests what JSON Schema says of its members.
 #[derive(Clone, Copy)]
 pub struct LineSchema {
     pub kind: &'static str,
-    pub members: fn(&mut SchemaGenerator) -> Schema,
+    #[cfg(test)]
+    pub members: fn(&mut schemars::SchemaGenerator) -> schemars::Schema,
 }
 
 impl LineSchema {
     pub const fn of<A: Answer>() -> LineSchema {
-        LineSchema { kind: A::TYPE, members: A::json_schema }
+        LineSchema::named::<A>(A::TYPE)
+    }
+
+    pub const fn named<L: JsonSchema>(kind: &'static str) -> LineSchema {
+        LineSchema {
+            kind,
+            #[cfg(test)]
+            members: L::json_schema,
+        }
     }
 }
 
 /// Nothing to say: it is done.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Done;
 
 impl Answer for Done {
@@ -72,7 +91,8 @@ impl Answer for Done {
 }
 
 /// A text, printed as it is.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Text {
     pub text: String,
 }

@@ -2,11 +2,9 @@
 //!
 //! Each is a type that holds what views need, and is written in one form, which has a name in the schema.
 
-use std::borrow::Cow;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 
@@ -30,13 +28,14 @@ macro_rules! values {
             }
         }
 
-        impl JsonSchema for $name {
-            fn schema_name() -> Cow<'static, str> {
+        #[cfg(test)]
+        impl schemars::JsonSchema for $name {
+            fn schema_name() -> std::borrow::Cow<'static, str> {
                 $word.into()
             }
 
-            fn json_schema(_: &mut SchemaGenerator) -> Schema {
-                json_schema!($schema)
+            fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+                schemars::json_schema!($schema)
             }
         }
     )*};
@@ -103,6 +102,7 @@ macro_rules! written_as {
             }
         }
 
+        #[cfg(test)]
         impl schemars::JsonSchema for $name {
             fn schema_name() -> std::borrow::Cow<'static, str> {
                 <$form>::schema_name()
@@ -118,9 +118,10 @@ macro_rules! written_as {
 pub(crate) use written_as;
 
 /// A step of a game and the position it is made in.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(test, schemars(with = "MoveForm", rename = "move-or-pass"))]
 #[serde(into = "MoveForm")]
-#[schemars(with = "MoveForm", rename = "move-or-pass")]
 pub struct PlayedStep {
     pub before: Position,
     pub step: Step,
@@ -129,9 +130,9 @@ pub struct PlayedStep {
 }
 
 /// A move and the position it is played from.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(with = "MoveForm", rename = "move"))]
 #[serde(into = "MoveForm")]
-#[schemars(with = "MoveForm", rename = "move")]
 pub struct PlayedMove {
     pub before: Position,
     pub mv: Move,
@@ -139,18 +140,18 @@ pub struct PlayedMove {
 }
 
 /// Moves from a position on; the line ends where one is illegal.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(with = "Vec<San>"))]
 #[serde(into = "Vec<San>")]
-#[schemars(with = "Vec<San>")]
 pub struct SanLine {
     pub root: Position,
     pub moves: Vec<Move>,
 }
 
 /// What a search found from a position: a score, and moves.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(with = "LineForm", rename = "searched"))]
 #[serde(into = "LineForm")]
-#[schemars(with = "LineForm", rename = "searched")]
 pub struct SearchedLine {
     pub root: Position,
     pub score: (Score, Bound),
@@ -159,9 +160,9 @@ pub struct SearchedLine {
 }
 
 /// A score and whose turn it is: it is written in both views.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(with = "ScoreForm", rename = "score"))]
 #[serde(into = "ScoreForm")]
-#[schemars(with = "ScoreForm", rename = "score")]
 pub struct SidedScore {
     pub score: Score,
     /// That of the side to move's score.
@@ -216,12 +217,13 @@ impl From<SidedScore> for ScoreForm {
     }
 }
 
-#[derive(Debug, Serialize, JsonSchema)]
-#[schemars(rename = "move", description = "a move in both notations")]
+/// a move in both notations
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "move"))]
 pub struct MoveForm {
-    #[schemars(with = "Coordinates")]
+    #[cfg_attr(test, schemars(with = "Coordinates"))]
     pub r#move: String,
-    #[schemars(with = "San")]
+    #[cfg_attr(test, schemars(with = "San"))]
     pub san: String,
 }
 
@@ -232,36 +234,36 @@ impl MoveForm {
     }
 }
 
-#[derive(Serialize, JsonSchema)]
-#[schemars(rename = "searched", description = "a line of a search")]
+/// a line of a search
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "searched"))]
 pub struct LineForm {
     score: SidedScore,
-    #[schemars(with = "Vec<Coordinates>")]
+    #[cfg_attr(test, schemars(with = "Vec<Coordinates>"))]
     pv: Vec<String>,
-    #[schemars(with = "Vec<San>")]
+    #[cfg_attr(test, schemars(with = "Vec<San>"))]
     pv_san: Vec<String>,
 }
 
-#[derive(Serialize, JsonSchema)]
-#[schemars(
-    rename = "score",
-    description = "a score in the view of the side to move and of White; the bound is that of the side to move's"
-)]
+/// a score in the view of the side to move and of White; the bound is that of the side to move's
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "score"))]
 pub struct ScoreForm {
     stm: SideForm,
     white: SideForm,
-    #[schemars(extend("enum" = ["exact", "lower", "upper"]))]
+    #[cfg_attr(test, schemars(extend("enum" = ["exact", "lower", "upper"])))]
     bound: &'static str,
 }
 
-#[derive(Default, Serialize, JsonSchema)]
-#[schemars(rename = "side", description = "centipawns, or a mate")]
+/// centipawns, or a mate
+#[derive(Default, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "side"))]
 pub struct SideForm {
     #[serde(skip_serializing_if = "Option::is_none")]
     cp: Option<i32>,
     /// Endgame tables say so; cp is then 20000 less the plies to where they were asked
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(extend("enum" = ["win", "loss"]))]
+    #[cfg_attr(test, schemars(extend("enum" = ["win", "loss"])))]
     table: Option<&'static str>,
     /// Moves to mate, negative for being mated
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -307,8 +309,9 @@ pub fn joined(mut value: Value, more: Value) -> Value {
     value
 }
 
-#[derive(Serialize, JsonSchema)]
-#[schemars(rename = "title", description = "whose game it is")]
+/// whose game it is
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "title"))]
 pub struct TitleForm {
     white: String,
     black: String,
@@ -324,8 +327,9 @@ impl From<GameTitle> for TitleForm {
     }
 }
 
-#[derive(Serialize, JsonSchema)]
-#[schemars(rename = "opening", description = "what an opening is called, with its code")]
+/// what an opening is called, with its code
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "opening"))]
 pub struct OpeningForm {
     pub eco: String,
     pub name: String,

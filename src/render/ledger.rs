@@ -1,6 +1,5 @@
 //! The ledger: where the extensions of a search went.
 
-use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::chess::{Move, Position};
@@ -98,9 +97,9 @@ pub fn plain(ledger: &Ledger, page: &mut Page) {
     }
 }
 
-/// What each rule of extension did, as programs read it.
-#[derive(Default, Serialize, JsonSchema)]
-#[schemars(rename = "ledger", description = "what each rule of extension did")]
+/// what each rule of extension did
+#[derive(Default, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "ledger"))]
 pub struct LedgerForm {
     pub nodes: Count,
     /// Nodes that extensions added.
@@ -115,8 +114,8 @@ pub struct LedgerForm {
     pub line: Option<Vec<MarkForm>>,
 }
 
-#[derive(Serialize, JsonSchema)]
-#[schemars(rename = "ledger-rule")]
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "ledger-rule"))]
 pub struct RuleForm {
     rule: &'static str,
     fired: Count,
@@ -124,8 +123,8 @@ pub struct RuleForm {
     nodes: Count,
 }
 
-#[derive(Serialize, JsonSchema)]
-#[schemars(rename = "ledger-mark")]
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "ledger-mark"))]
 pub struct MarkForm {
     ply: usize,
     #[serde(flatten)]

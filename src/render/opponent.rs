@@ -1,6 +1,5 @@
 //! The engine's moves in a game, and how one ends.
 
-use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::board;
@@ -44,10 +43,11 @@ pub fn clocks([white, black]: [Option<Milliseconds>; 2], settings: &Settings) ->
 }
 
 /// How a game has ended, as programs read it.
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct PlayEndForm {
     result: String,
-    #[schemars(extend("enum" = ["resignation", "agreement", "time"]))]
+    #[cfg_attr(test, schemars(extend("enum" = ["resignation", "agreement", "time"])))]
     reason: &'static str,
 }
 

@@ -3,7 +3,6 @@
 //! A move can only be written down beside the position it is played from, so every answer that has moves has that position
 //! too. Here is what several commands answer with; the answer of a single one is in its file.
 
-use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::chess::GameResult;
@@ -19,7 +18,8 @@ impl<A: Answer> From<A> for Reply {
 }
 
 /// The position changed: after a move, a FEN, `undo` and their like.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Changed {
     pub fen: Fen,
     pub status: Standing,
@@ -44,8 +44,8 @@ pub struct BoardView {
 }
 
 /// A walk through the game: where it went, and what follows.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
-#[schemars(rename = "walk")]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "walk"))]
 pub struct Walk {
     pub walked: Walked,
     /// The continuations, the one that `next` makes first.
@@ -55,9 +55,9 @@ pub struct Walk {
     pub ended: Option<(bool, GameResult)>,
 }
 
-#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "walked"))]
 #[serde(tag = "how", rename_all = "snake_case")]
-#[schemars(rename = "walked")]
 pub enum Walked {
     /// The last move now, `None` at the start of the game.
     To {
@@ -72,8 +72,8 @@ pub enum Walked {
 }
 
 /// A step of a game with its annotation.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
-#[schemars(rename = "written-step")]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "written-step"))]
 pub struct WrittenStep {
     #[serde(flatten)]
     pub step: PlayedStep,
@@ -83,8 +83,9 @@ pub struct WrittenStep {
 }
 
 /// One setting of the engine, the search or the prompt.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
-#[schemars(rename = "setting", description = "a setting")]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(test, schemars(rename = "setting", description = "a setting"))]
 pub struct Setting {
     pub name: String,
     pub value: String,
@@ -97,7 +98,8 @@ pub struct Setting {
 }
 
 /// A setting was changed.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct SettingChanged {
     #[serde(flatten)]
     pub setting: Setting,

@@ -68,7 +68,6 @@ pub(crate) const CRATES: &[(&str, &[&str])] = &[
     ),
     ("rustyline", &["front/repl"]),
     ("ruzstd", &["store/text.rs"]),
-    ("schemars", &["ink/", "commands/", "render/", "tools/", "shell/"]),
     ("serde", &["store/", "ink/", "render/", "tools/", "shell/", "commands/", "workshop/"]),
     (
         "serde_json",

@@ -1,7 +1,5 @@
 //! `show bits`: the sets of squares that the position is made of.
 
-use std::collections::BTreeMap;
-
 use serde_json::{Map, Value};
 
 use crate::chess::{Bitboard, Color, File, Piece, Position, Rank, Square};
@@ -13,11 +11,12 @@ pub(super) fn act(session: &mut Session) -> Result<Effect, CommandError> {
     Ok(BitsAnswer::of(session.position()).into())
 }
 
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct BitsAnswer {
     fen: Fen,
     /// The sets by name, in hexadecimal: a1 is the lowest bit.
-    #[schemars(with = "BTreeMap<String, HashKey>")]
+    #[cfg_attr(test, schemars(with = "std::collections::BTreeMap<String, HashKey>"))]
     sets: Map<String, Value>,
 }
 

@@ -13,7 +13,8 @@ pub(super) fn act(session: &mut Session) -> Result<Effect, CommandError> {
     Ok(ControlAnswer::of(&position, session.flipped).into())
 }
 
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct ControlAnswer {
     fen: Fen,
     #[serde(skip)]
@@ -23,8 +24,8 @@ pub struct ControlAnswer {
 
 /// How many pieces attack a square.
 // Pins and whose turn it is are left out of account.
-#[derive(Debug, Serialize, JsonSchema)]
-#[schemars(rename = "controlled-square")]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "controlled-square"))]
 struct ControlledSquare {
     square: String,
     white: u32,

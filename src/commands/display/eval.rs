@@ -2,8 +2,6 @@
 //!
 //! All numbers are White's view, so that a row adds up from left to right: White's share minus Black's is the total.
 
-use std::collections::BTreeMap;
-
 use serde_json::{Map, Value};
 
 use crate::chess::{Bitboard, ByColor, Color, Piece, Position, Square};
@@ -46,9 +44,9 @@ pub fn act(session: &mut Session, view: EvalView) -> Result<Effect, CommandError
     Ok(EvalAnswer { position, report, view }.into())
 }
 
-#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(with = "EvalForm"))]
 #[serde(into = "EvalForm")]
-#[schemars(with = "EvalForm")]
 pub struct EvalAnswer {
     /// The position. If its side to move is in check, the value says little.
     pub position: Position,
@@ -56,7 +54,8 @@ pub struct EvalAnswer {
     pub view: EvalView,
 }
 
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct EvalForm {
     fen: Fen,
     score: SidedScore,
@@ -69,13 +68,13 @@ struct EvalForm {
     terms: Vec<TermForm>,
     total: PairForm,
     /// What each piece is worth, by its square.
-    #[schemars(with = "BTreeMap<String, PieceForm>")]
+    #[cfg_attr(test, schemars(with = "std::collections::BTreeMap<String, PieceForm>"))]
     pieces: Map<String, Value>,
     network: Option<NetworkForm>,
 }
 
-#[derive(Serialize, JsonSchema)]
-#[schemars(rename = "term")]
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "term"))]
 struct TermForm {
     term: &'static str,
     white: PairForm,
@@ -83,23 +82,24 @@ struct TermForm {
     total: PairForm,
 }
 
-#[derive(Serialize, JsonSchema)]
-#[schemars(rename = "pair", description = "centipawns of the middle game and of the endgame")]
+/// centipawns of the middle game and of the endgame
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "pair"))]
 struct PairForm {
     mg: i32,
     eg: i32,
 }
 
-#[derive(Serialize, JsonSchema)]
-#[schemars(rename = "piece")]
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "piece"))]
 struct PieceForm {
     piece: String,
     cp: i32,
 }
 
 /// What a network says.
-#[derive(Serialize, JsonSchema)]
-#[schemars(rename = "network-value")]
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "network-value"))]
 struct NetworkForm {
     head: usize,
     heads: usize,
@@ -110,8 +110,8 @@ struct NetworkForm {
 }
 
 /// Which sides' files were exchanged.
-#[derive(Serialize, JsonSchema)]
-#[schemars(rename = "mirrored")]
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "mirrored"))]
 struct MirroredForm {
     white: bool,
     black: bool,

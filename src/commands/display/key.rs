@@ -14,7 +14,8 @@ fn key(session: &mut Session) -> Result<Effect, CommandError> {
     Ok(KeyAnswer { key, pawn_key }.into())
 }
 
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct KeyAnswer {
     pub key: HashKey,
     pub pawn_key: HashKey,

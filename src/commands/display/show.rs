@@ -69,9 +69,9 @@ fn in_words(session: &mut Session) -> Result<Effect, CommandError> {
     Ok(BoardAnswer { words: true, ..BoardAnswer::of(session, false) }.into())
 }
 
-#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(with = "BoardForm"))]
 #[serde(into = "BoardForm")]
-#[schemars(with = "BoardForm")]
 pub struct BoardAnswer {
     pub position: Position,
     pub last: Option<PlayedStep>,
@@ -104,8 +104,9 @@ impl BoardAnswer {
     }
 }
 
-#[derive(Serialize, JsonSchema)]
-#[schemars(rename = "board", description = "the board and what there is to know about it")]
+/// the board and what there is to know about it
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "board"))]
 struct BoardForm {
     fen: Fen,
     turn: Side,

@@ -52,8 +52,9 @@ fn men_on(session: &mut Session, squares: [Square; 8]) -> Result<Effect, Command
     Ok(SquaresAnswer { fen: Fen(*position), squares }.into())
 }
 
-#[derive(Debug, Serialize, JsonSchema)]
-#[schemars(rename = "square", description = "a square and the man on it")]
+/// a square and the man on it
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "square"))]
 struct SquareForm {
     square: String,
     /// Colour and piece, as `white pawn`; null where the square is empty.
@@ -61,7 +62,8 @@ struct SquareForm {
 }
 
 /// A square, and the men of both sides that could capture on it, or recapture.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct OnAnswer {
     fen: Fen,
     #[serde(flatten)]
@@ -71,7 +73,8 @@ pub struct OnAnswer {
 }
 
 /// The squares of a file or a rank, from the first to the last.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct SquaresAnswer {
     fen: Fen,
     squares: Vec<SquareForm>,

@@ -43,18 +43,17 @@ fn act(session: &mut Session, piece: Piece) -> Result<Effect, CommandError> {
 }
 
 /// The men of one kind, White's first.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct WhereAnswer {
     fen: Fen,
     piece: &'static str,
     men: Vec<Man>,
 }
 
-#[derive(Debug, Serialize, JsonSchema)]
-#[schemars(
-    rename = "man",
-    description = "a man, what it attacks and what attacks it; men have their letter before the square"
-)]
+/// a man, what it attacks and what attacks it; men have their letter before the square
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "man"))]
 struct Man {
     color: Side,
     square: String,

@@ -48,7 +48,8 @@ fn act(
     Ok(session.inquire(inquiry, limits, None, Then::Verdict))
 }
 
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct TriesForm {
     fen: Fen,
     mate: u16,

@@ -161,9 +161,9 @@ pub fn page(session: &mut Session, nodes: u64) -> Result<Effect, CommandError> {
 }
 
 /// The moves of the books in a position.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(with = "BookForm"))]
 #[serde(into = "BookForm")]
-#[schemars(with = "BookForm")]
 pub struct BookAnswer {
     pub position: Position,
     pub opening: Option<Opening>,
@@ -188,7 +188,8 @@ impl BookAnswer {
     }
 }
 
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct BookForm {
     fen: Fen,
     source: Option<String>,
@@ -198,8 +199,8 @@ struct BookForm {
     moves: Vec<BookMoveForm>,
 }
 
-#[derive(Serialize, JsonSchema)]
-#[schemars(rename = "book-move")]
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "book-move"))]
 struct BookMoveForm {
     #[serde(flatten)]
     mv: PlayedMove,
@@ -213,11 +214,9 @@ struct BookMoveForm {
     opening: Option<OpeningForm>,
 }
 
-#[derive(Serialize, JsonSchema)]
-#[schemars(
-    rename = "results",
-    description = "how games ended, as the side that made the move sees it"
-)]
+/// how games ended, as the side that made the move sees it
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "results"))]
 struct ResultsForm {
     wins: u32,
     draws: u32,
@@ -327,7 +326,8 @@ fn score(row: &BookPageMove, turn: Color, settings: &Settings) -> Line {
 }
 
 /// What was learned of so many moves is forgotten.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct BookForgotten {
     pub moves: usize,
 }
@@ -343,7 +343,8 @@ impl Answer for BookForgotten {
     }
 }
 
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct BookSaved {
     pub path: FilePath,
     pub moves: usize,

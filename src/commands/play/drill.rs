@@ -181,7 +181,8 @@ pub(in crate::commands) fn hint(session: &mut Session) -> Option<Result<Effect, 
 }
 
 /// A position to find a move in, without its solution.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct DrillProblem {
     /// Its number in this drill, from 1.
     number: usize,
@@ -243,7 +244,8 @@ impl Answer for DrillProblem {
 }
 
 /// The verdict on an answer, or on a problem that was given up or skipped, and the next question.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct DrillJudgement {
     verdict: DrillVerdict,
     /// The answer and the reply to it; the solution if the problem was given up.
@@ -330,9 +332,10 @@ fn tally_line(head: &str, tally: DrillTally, settings: &Settings) -> Line {
 }
 
 /// The piece that moves; after a second hint, also its target square.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct DrillHint {
-    #[schemars(extend("enum" = ["pawn", "knight", "bishop", "rook", "queen", "king"]))]
+    #[cfg_attr(test, schemars(extend("enum" = ["pawn", "knight", "bishop", "rook", "queen", "king"])))]
     piece: &'static str,
     square: Option<String>,
 }
@@ -347,7 +350,8 @@ impl Answer for DrillHint {
 }
 
 /// Counts of the schedule, and the tally of the current drill.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct DrillStatus {
     /// Problems due today, by UTC.
     due: usize,

@@ -182,7 +182,8 @@ fn draw_offered(session: &mut Session) -> Result<Effect, CommandError> {
     Ok(DrawAnswer { accepted }.into())
 }
 
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct OpponentAnswer {
     /// The side that the engine plays.
     pub side: Option<Side>,
@@ -226,7 +227,8 @@ impl Answer for OpponentAnswer {
 }
 
 /// Whether the engine agrees to a draw.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct DrawAnswer {
     pub accepted: bool,
 }

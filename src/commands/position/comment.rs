@@ -62,7 +62,8 @@ fn write(
 }
 
 /// What is written about the last move, or about the game.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct WordsAnswer {
     /// The last move; `None` before the first.
     #[serde(skip)]

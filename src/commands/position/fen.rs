@@ -24,7 +24,8 @@ fn print(session: &mut Session) -> Result<Effect, CommandError> {
     Ok(FenAnswer { fen: Fen(*session.position()) }.into())
 }
 
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct FenAnswer {
     pub fen: Fen,
 }

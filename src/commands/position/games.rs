@@ -139,9 +139,9 @@ pub(super) fn listing(answer: GamesAnswer) -> Result<Finding, CommandError> {
     }))
 }
 
-#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(with = "GamesForm"))]
 #[serde(into = "GamesForm")]
-#[schemars(with = "GamesForm")]
 pub struct GamesAnswer {
     pub path: PathBuf,
     pub list: GameList,
@@ -149,7 +149,8 @@ pub struct GamesAnswer {
     pub picks: bool,
 }
 
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct GamesForm {
     path: FilePath,
     found: usize,
@@ -160,8 +161,8 @@ struct GamesForm {
     picks: bool,
 }
 
-#[derive(Serialize, JsonSchema)]
-#[schemars(rename = "game")]
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "game"))]
 struct GameForm {
     number: usize,
     white: String,
@@ -172,8 +173,8 @@ struct GameForm {
 }
 
 /// Games that cannot be read to their end.
-#[derive(Serialize, JsonSchema)]
-#[schemars(rename = "damaged-game")]
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "damaged-game"))]
 struct DamagedForm {
     games: usize,
     named: Vec<String>,

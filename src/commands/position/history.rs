@@ -19,7 +19,8 @@ fn history(session: &mut Session) -> Result<Effect, CommandError> {
     Ok(HistoryAnswer::of(tree, session.is_chess960()).into())
 }
 
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct HistoryAnswer {
     start: Fen,
     /// How many of the steps are on the board.

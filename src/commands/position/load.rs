@@ -259,7 +259,8 @@ fn nth_game(path: &Path, number: usize, stop: &StopFlag) -> Result<LoadedRecord,
     Ok(LoadedRecord { sheet, records, title, notes })
 }
 
-#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct LoadedAnswer {
     #[serde(flatten)]
     pub changed: Changed,
@@ -269,7 +270,7 @@ pub struct LoadedAnswer {
         skip_serializing_if = "Option::is_none",
         serialize_with = "title_form"
     )]
-    #[schemars(with = "Option<TitleForm>")]
+    #[cfg_attr(test, schemars(with = "Option<TitleForm>"))]
     pub title: Option<GameTitle>,
     pub path: FilePath,
     /// The record taken, counted from 1.

@@ -76,7 +76,8 @@ fn kind_of(position: &Position, legal: LegalMove, hides_checks: bool) -> &'stati
     KINDS.into_iter().zip(fits).find(|(_, fits)| *fits).map_or("quiet", |(kind, _)| kind)
 }
 
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct MovesAnswer {
     /// Groups that are not empty; each move is in the first that fits.
     pub groups: Vec<MoveGroup>,
@@ -92,12 +93,12 @@ pub struct MovesAnswer {
     pub in_check: bool,
 }
 
-#[derive(Debug, Serialize, JsonSchema)]
-#[schemars(rename = "move-group")]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "move-group"))]
 pub struct MoveGroup {
     #[serde(rename = "group")]
     pub kind: &'static str,
-    #[schemars(with = "Vec<PlayedMove>")]
+    #[cfg_attr(test, schemars(with = "Vec<PlayedMove>"))]
     pub moves: Vec<MoveForm>,
 }
 

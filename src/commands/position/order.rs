@@ -30,7 +30,8 @@ fn captured_on(session: &Session) -> Option<Square> {
     before.captured(mv).map(|_| mv.to())
 }
 
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct OrderAnswer {
     pub profile: &'static str,
     pub generated: Vec<PlayedMove>,
@@ -42,8 +43,8 @@ pub struct OrderAnswer {
     pub table: Option<PlayedMove>,
 }
 
-#[derive(Debug, Serialize, JsonSchema)]
-#[schemars(rename = "stage")]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "stage"))]
 pub struct Stage {
     pub stage: &'static str,
     pub score: Option<i32>,

@@ -27,7 +27,8 @@ fn print(session: &mut Session) -> Result<Effect, CommandError> {
     Ok(PgnAnswer { text: session.timeline.now.record.to_string() }.into())
 }
 
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct PgnAnswer {
     pub text: String,
 }

@@ -60,13 +60,14 @@ fn set(session: &mut Session, (name, value): (String, String)) -> Result<Effect,
 }
 
 /// Headers of the game.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Tags {
     pub tags: Vec<TagRow>,
 }
 
-#[derive(Debug, Serialize, JsonSchema)]
-#[schemars(rename = "tag")]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "tag"))]
 pub struct TagRow {
     pub name: String,
     pub value: String,

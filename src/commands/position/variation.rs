@@ -120,7 +120,8 @@ fn main_line(
     line
 }
 
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct VariationsAnswer {
     fen: Fen,
     /// The one that the board is in, from 0.
@@ -129,9 +130,9 @@ pub struct VariationsAnswer {
     pub lines: Vec<Vec<VariationStep>>,
 }
 
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "variation-step"))]
 #[serde(untagged)]
-#[schemars(rename = "variation-step")]
 pub enum VariationStep {
     Move(PlayedMove),
     Pass {

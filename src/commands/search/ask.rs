@@ -71,7 +71,8 @@ fn ours(session: &Session, root: Position, chess960: bool) -> Option<EngineAnswe
 }
 
 /// The answer of the second engine, and that of our last search of the same position.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct AskAnswer {
     /// `None` if the last search was of another position.
     ours: Option<EngineAnswer>,

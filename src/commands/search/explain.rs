@@ -63,9 +63,9 @@ fn act(session: &mut Session, mv: Option<Move>) -> Result<Effect, CommandError> 
     })
 }
 
-#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(with = "ExplainForm"))]
 #[serde(into = "ExplainForm")]
-#[schemars(with = "ExplainForm")]
 pub struct ExplainAnswer {
     pub position: Position,
     /// What the search decided when it was done again, from an empty table.
@@ -77,7 +77,8 @@ pub struct ExplainAnswer {
     pub chess960: bool,
 }
 
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct ExplainForm {
     #[serde(flatten)]
     mv: PlayedMove,
@@ -98,11 +99,9 @@ struct ExplainForm {
     params_changed: bool,
 }
 
-#[derive(Serialize, JsonSchema)]
-#[schemars(
-    rename = "explained-move",
-    description = "what the search decided about a move of the line"
-)]
+/// what the search decided about a move of the line
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "explained-move"))]
 struct StepForm {
     #[serde(flatten)]
     mv: PlayedMove,
@@ -117,16 +116,16 @@ struct StepForm {
     score: SidedScore,
 }
 
-#[derive(Serialize, JsonSchema)]
-#[schemars(rename = "fired")]
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "fired"))]
 struct FiredForm {
     rule: &'static str,
     quarters: Quarters,
 }
 
 /// A move at the root beside the one explained.
-#[derive(Serialize, JsonSchema)]
-#[schemars(rename = "sibling")]
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "sibling"))]
 struct SiblingForm {
     #[serde(flatten)]
     mv: PlayedMove,
@@ -136,15 +135,15 @@ struct SiblingForm {
     quarters_added: i64,
 }
 
-#[derive(Serialize, JsonSchema)]
-#[schemars(rename = "pruned")]
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "pruned"))]
 struct PruneForm {
     kind: &'static str,
     times: Count,
 }
 
-#[derive(Serialize, JsonSchema)]
-#[schemars(rename = "extension")]
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "extension"))]
 struct ExtensionForm {
     rule: &'static str,
     times: u64,
@@ -152,8 +151,8 @@ struct ExtensionForm {
 }
 
 /// What that depth finds without one of the rules.
-#[derive(Serialize, JsonSchema)]
-#[schemars(rename = "without")]
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "without"))]
 struct WithoutForm {
     rule: &'static str,
     without: SidedScore,

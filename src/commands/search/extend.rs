@@ -80,13 +80,15 @@ impl Act for Extend {
 }
 
 /// User-defined extension rules.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct TypedAnswer {
     rules: Vec<TypedRow>,
 }
 
-#[derive(Debug, Serialize, JsonSchema)]
-#[schemars(rename = "typed_rule", description = "a rule of extension that was typed")]
+/// a rule of extension that was typed
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "typed_rule"))]
 struct TypedRow {
     rule: &'static str,
     /// As it was typed, with its weight.

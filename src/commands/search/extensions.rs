@@ -53,9 +53,9 @@ fn act(session: &mut Session, gain: bool) -> Result<Effect, CommandError> {
     Ok(ExtensionsAnswer { profile, rows, last: last.clone(), gain }.into())
 }
 
-#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(with = "ExtensionsForm"))]
 #[serde(into = "ExtensionsForm")]
-#[schemars(with = "ExtensionsForm")]
 pub struct ExtensionsAnswer {
     /// The profile the weights began from.
     pub profile: String,
@@ -79,7 +79,8 @@ pub struct ExtensionRow {
     pub used: Option<RuleUse>,
 }
 
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct ExtensionsForm {
     profile: String,
     rules: Vec<RowForm>,
@@ -90,8 +91,9 @@ struct ExtensionsForm {
     gain: Option<&'static [MeasuredRules]>,
 }
 
-#[derive(Serialize, JsonSchema)]
-#[schemars(rename = "rule", description = "a rule of extension")]
+/// a rule of extension
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "rule"))]
 struct RowForm {
     rule: &'static str,
     /// What it adds at PV, cut and all nodes.
@@ -162,8 +164,12 @@ fn weight(weights: [Depth; 3], settings: &Settings) -> Vec<Line> {
 }
 
 /// Rules that were measured together, `suite` and `selfplay` against the search without any. src/search/README.md has the commands.
-#[derive(Serialize, JsonSchema)]
-#[schemars(rename = "measured_rules", description = "what rules were measured to bring")]
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(
+    test,
+    schemars(rename = "measured_rules", description = "what rules were measured to bring")
+)]
 struct MeasuredRules {
     rules: &'static str,
     /// Solved of 440 combinations of the Encyclopedia of Chess Middlegames, within 20,000, 200,000 and a million nodes; null where

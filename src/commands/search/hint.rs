@@ -53,7 +53,8 @@ fn search(session: &mut Session) -> Result<Effect, CommandError> {
     })
 }
 
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct HintAnswer {
     #[serde(rename = "move")]
     pub mv: PlayedMove,

@@ -64,7 +64,8 @@ fn play(session: &mut Session, count: usize) -> Result<Effect, CommandError> {
     Ok(session.walked(&before, false, Vec::new()).into())
 }
 
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct PvAnswer {
     pub depth: u32,
     pub lines: Vec<SearchedLine>,

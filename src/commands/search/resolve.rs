@@ -53,7 +53,8 @@ fn act(
     })
 }
 
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct ResolveAnswer {
     // Where the tree begins.
     pub fen: Fen,
@@ -67,8 +68,9 @@ pub struct ResolveAnswer {
     pub lines: usize,
 }
 
-#[derive(Debug, Serialize, JsonSchema)]
-#[schemars(rename = "resolve-node", description = "a node of the quiescence search")]
+/// a node of the quiescence search
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "resolve-node"))]
 pub struct Node {
     #[serde(flatten)]
     mv: Option<PlayedMove>,
@@ -82,9 +84,9 @@ pub struct Node {
     moves: Vec<Child>,
 }
 
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "branch"))]
 #[serde(untagged)]
-#[schemars(rename = "branch")]
 enum Child {
     Tried(Node),
     Skipped {
@@ -95,9 +97,9 @@ enum Child {
 }
 
 /// Why a move was left out.
-#[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "skip"))]
 #[serde(tag = "reason", rename_all = "kebab-case")]
-#[schemars(rename = "skip")]
 enum SkipReason {
     Exchange { cp: i32 },
     QuietLoss { cp: i32 },

@@ -57,15 +57,16 @@ impl Act for See {
 }
 
 /// What each exchange is worth to the side that begins it, the best first.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct SeeAnswer {
     #[serde(skip)]
     pub position: Position,
     pub exchanges: Vec<Exchange>,
 }
 
-#[derive(Debug, Serialize, JsonSchema)]
-#[schemars(rename = "exchange")]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "exchange"))]
 pub struct Exchange {
     #[serde(flatten)]
     mv: PlayedMove,

@@ -2,7 +2,7 @@
 
 use crate::chess::{Color, Position};
 use crate::commands::prelude::*;
-use crate::ink::json::{Coordinates, Count, Fen, Milliseconds, SidedScore};
+use crate::ink::json::{Count, Fen, Milliseconds, SidedScore};
 use crate::ink::movetext;
 use crate::ink::number::{short, time};
 use crate::render::opponent::clocks;
@@ -28,7 +28,8 @@ pub fn act(session: &mut Session) -> Result<Effect, CommandError> {
     Ok(StatusAnswer { search, others, follows: session.follows, white_ms, black_ms }.into())
 }
 
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct StatusAnswer {
     pub search: Option<RunningSearch>,
     /// Commands that are under way beside it.
@@ -43,17 +44,18 @@ pub struct StatusAnswer {
 }
 
 /// The search under way, and the last iteration that it finished.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(test, schemars(with = "RunningForm", rename = "running-search"))]
 #[serde(into = "RunningForm")]
-#[schemars(with = "RunningForm")]
-#[schemars(rename = "running-search")]
 pub struct RunningSearch {
     pub root: Position,
     pub last: Option<Iteration>,
     pub chess960: bool,
 }
 
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct RunningForm {
     fen: Fen,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -63,7 +65,7 @@ struct RunningForm {
     #[serde(skip_serializing_if = "Option::is_none")]
     score: Option<SidedScore>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(with = "Option<Vec<Coordinates>>")]
+    #[cfg_attr(test, schemars(with = "Option<Vec<crate::ink::json::Coordinates>>"))]
     pv: Option<Vec<String>>,
 }
 

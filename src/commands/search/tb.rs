@@ -69,7 +69,8 @@ fn no_table(position: &Position, syzygy: u32) -> CommandError {
 }
 
 /// Every move of a position with what tables say of it.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct TablesAnswer {
     pub fen: Fen,
     pub value: ToldValue,
@@ -82,22 +83,20 @@ pub struct TablesAnswer {
     pub files: usize,
 }
 
-#[derive(Debug, Serialize, JsonSchema)]
-#[schemars(rename = "table-move")]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "table-move"))]
 pub struct ToldMove {
     #[serde(flatten)]
     pub mv: PlayedMove,
     pub value: ToldValue,
 }
 
-#[derive(Debug, Serialize, JsonSchema)]
-#[schemars(
-    rename = "table-value",
-    description = "what endgame tables say, as the side to move sees it, or the side that makes the move"
-)]
+/// what endgame tables say, as the side to move sees it, or the side that makes the move
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "table-value"))]
 pub struct ToldValue {
     #[serde(serialize_with = "name")]
-    #[schemars(with = "String", extend("enum" = ["win", "cursed win", "draw", "blessed loss", "loss"]))]
+    #[cfg_attr(test, schemars(with = "String", extend("enum" = ["win", "cursed win", "draw", "blessed loss", "loss"])))]
     verdict: TableVerdict,
     mate: Option<u16>,
     plies_to_zeroing: Option<u32>,

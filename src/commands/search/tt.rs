@@ -36,7 +36,8 @@ fn transposition_table(session: &mut Session) -> Result<Effect, CommandError> {
     .into())
 }
 
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct TableAnswer {
     pub fen: Fen,
     pub here: Option<KnownEntry>,
@@ -49,15 +50,16 @@ pub struct TableAnswer {
     pub hashfull: u32,
 }
 
-#[derive(Debug, Serialize, JsonSchema)]
-#[schemars(rename = "entry-after")]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "entry-after"))]
 pub struct EntryAfter {
     pub after: PlayedMove,
     pub entry: KnownEntry,
 }
 
-#[derive(Debug, Serialize, JsonSchema)]
-#[schemars(rename = "entry", description = "an entry of the transposition table")]
+/// an entry of the transposition table
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "entry"))]
 pub struct KnownEntry {
     r#move: Option<PlayedMove>,
     score: SidedScore,

@@ -78,13 +78,14 @@ fn forget(session: &mut Session, word: String) -> Result<Effect, CommandError> {
 }
 
 /// Words, each with what it stands for.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Aliases {
     pub aliases: Vec<AliasRow>,
 }
 
-#[derive(Debug, Serialize, JsonSchema)]
-#[schemars(rename = "alias")]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "alias"))]
 pub struct AliasRow {
     pub word: String,
     /// What it stands for.

@@ -1,9 +1,8 @@
 //! `help`: the commands in short or in full; one of them, a group or a topic.
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::commands::grammar::said_elsewhere;
-use crate::commands::json_schema;
 use crate::commands::prelude::*;
 use crate::commands::settings::get::get;
 use crate::commands::spec::Group;
@@ -12,6 +11,9 @@ use crate::commands::{self, COMMANDS};
 use crate::engine::options::nearest;
 use crate::shell::session::setting_names;
 use crate::tools::tool::call::options;
+
+/// The JSON Schema of every line. A test in `commands/tests/json_schema.rs` makes it of the types that lines are written from.
+const SCHEMA: &str = include_str!("../../../tests/schema.json");
 
 pub(super) const ROW: CommandSpec = row!(Session Keeps "help" | "?" | "h", "[COMMAND | GROUP | TOPIC | all]":
     "the commands in short; all of them in full; more about one, a group or a topic",
@@ -26,9 +28,9 @@ pub(super) const ROW: CommandSpec = row!(Session Keeps "help" | "?" | "h", "[COM
     read: read);
 
 /// What to help with.
-#[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(with = "HelpForm"))]
 #[serde(into = "HelpForm")]
-#[schemars(with = "HelpForm")]
 pub enum Help {
     Short(&'static [CommandSpec]),
     Overview(&'static [CommandSpec]),
@@ -103,7 +105,8 @@ impl Act for Help {
 }
 
 /// Help as programs read it.
-#[derive(Default, Serialize, JsonSchema)]
+#[derive(Default, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct HelpForm {
     #[serde(skip_serializing_if = "Option::is_none")]
     commands: Option<Vec<CommandForm>>,
@@ -118,8 +121,9 @@ pub struct HelpForm {
     schema: Option<Value>,
 }
 
-#[derive(Serialize, JsonSchema)]
-#[schemars(rename = "command", description = "a command as help shows it")]
+/// a command as help shows it
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "command"))]
 struct CommandForm {
     name: &'static str,
     aliases: &'static [&'static str],
@@ -136,7 +140,9 @@ impl From<Help> for HelpForm {
             Help::Group(group, commands) => members(group, commands).collect(),
             Help::Command(command) => vec![command],
             Help::Schema => {
-                return HelpForm { schema: Some(json_schema::all()), ..HelpForm::default() };
+                let schema = serde_json::from_str(SCHEMA)
+                    .unwrap_or_else(|error| json!({ "fault": error.to_string() }));
+                return HelpForm { schema: Some(schema), ..HelpForm::default() };
             }
             Help::Topic(HelpTopic { name, summary, text, .. }) => {
                 let (topic, summary, text) = (Some(*name), Some(*summary), Some(*text));
@@ -169,7 +175,7 @@ impl Answer for Help {
                 page
             }
             // Unwrapped: it is meant to be redirected into a file.
-            Help::Schema => Page::of_text(&json_schema::text()),
+            Help::Schema => Page::of_text(SCHEMA),
             Help::Topic(topic) => self::topic(topic, settings),
             Help::Command(command) => {
                 let mut page = details(command, settings);

@@ -33,7 +33,8 @@ fn told(session: &mut Session) -> Result<Effect, CommandError> {
     Ok(LogFile { path: (!path.is_empty()).then(|| path.clone()) }.into())
 }
 
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct LogFile {
     /// The file that the dialogue is recorded in, if it is.
     pub path: Option<String>,

@@ -66,7 +66,8 @@ fn act(session: &mut Session, path: Option<PathBuf>) -> Result<Effect, CommandEr
     })
 }
 
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct RestoredAnswer {
     #[serde(flatten)]
     pub changed: Changed,

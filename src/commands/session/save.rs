@@ -90,14 +90,16 @@ fn epd(session: &Session) -> String {
 }
 
 /// What was written into a file.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct SavedAnswer {
     pub path: FilePath,
     #[serde(flatten)]
     pub content: SavedContent,
 }
 
-#[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(tag = "content", rename_all = "kebab-case")]
 pub enum SavedContent {
     Session {

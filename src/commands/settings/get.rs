@@ -35,7 +35,8 @@ fn act(session: &mut Session, name: String) -> Result<Effect, CommandError> {
     }
 }
 
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct SettingsAnswer {
     pub settings: Vec<Setting>,
 }

@@ -81,7 +81,8 @@ fn show(
     Ok(NetworkAnswer::of(path, saved, in_use, neuron).into())
 }
 
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct NetworkAnswer {
     path: Option<FilePath>,
     width: usize,
@@ -93,8 +94,9 @@ pub struct NetworkAnswer {
     neuron: Option<Neuron>,
 }
 
-#[derive(Debug, Serialize, JsonSchema)]
-#[schemars(rename = "origin", description = "where a network comes from")]
+/// where a network comes from
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "origin"))]
 struct Origin {
     generation: u32,
     seed: String,
@@ -105,8 +107,8 @@ struct Origin {
 }
 
 /// A neuron of the first layer, from 1.
-#[derive(Debug, Serialize, JsonSchema)]
-#[schemars(rename = "neuron")]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "neuron"))]
 struct Neuron {
     number: usize,
     /// Its weight for each input: own pawns from a1 to h8, own knights, …, the opponent's kings.

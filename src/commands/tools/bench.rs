@@ -36,7 +36,8 @@ pub fn act(session: &mut Session, depth: Option<u32>) -> Result<Effect, CommandE
     })
 }
 
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct BenchAnswer {
     positions: usize,
     depth: u32,

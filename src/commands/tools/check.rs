@@ -50,7 +50,8 @@ fn check(session: &mut Session) -> Result<Effect, CommandError> {
 /// Positions between two reports of progress.
 const TOLD_EVERY: usize = 100;
 
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct CheckAnswer {
     pub positions: Count,
     pub stopped: bool,
@@ -58,8 +59,8 @@ pub struct CheckAnswer {
 }
 
 /// What was compared, how often, and the first difference that was found.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
-#[schemars(rename = "check")]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "check"))]
 pub struct CheckRow {
     pub what: &'static str,
     pub compared: Count,

@@ -43,7 +43,8 @@ fn cpu_features() -> Vec<&'static str> {
     features.into_iter().filter(|(_, used)| *used).map(|(name, _)| name).collect()
 }
 
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct InfoAnswer {
     pub version: &'static str,
     /// Features of the processor that are used.

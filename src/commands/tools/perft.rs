@@ -86,7 +86,8 @@ impl Act for Perft {
     }
 }
 
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct PerftAnswer {
     pub depth: u32,
     pub nodes: Count,
@@ -97,8 +98,8 @@ pub struct PerftAnswer {
     pub divide: Vec<Divided>,
 }
 
-#[derive(Debug, Serialize, JsonSchema)]
-#[schemars(rename = "divided")]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "divided"))]
 pub struct Divided {
     #[serde(flatten)]
     pub mv: PlayedMove,

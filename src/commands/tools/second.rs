@@ -71,13 +71,14 @@ fn end(session: &mut Session) -> Result<Effect, CommandError> {
 }
 
 /// The second engine.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct SecondAnswer {
     /// Its `id name`; `None` if no engine is running.
     name: Option<String>,
     /// The file that was started.
     program: Option<String>,
-    #[schemars(extend("enum" = ["none", "idle", "asked", "ended"]))]
+    #[cfg_attr(test, schemars(extend("enum" = ["none", "idle", "asked", "ended"])))]
     state: &'static str,
     /// The options that it has.
     options: Vec<String>,

@@ -1,6 +1,5 @@
 //! What went wrong, as a line.
 
-use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::shell::CommandError;
@@ -8,7 +7,8 @@ use crate::shell::parse::Fault;
 use crate::tools::tool::ToolError;
 
 /// What went wrong: in a command, or in the search of this number.
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct ErrorLine {
     #[serde(skip_serializing_if = "Option::is_none")]
     id: Option<u64>,

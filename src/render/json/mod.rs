@@ -13,7 +13,6 @@ use std::io::{self, Write};
 
 use error::ErrorLine;
 use news::JsonLine;
-pub use news::LINES;
 use serde_json::{Value, json};
 
 use crate::chess::Position;

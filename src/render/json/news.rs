@@ -1,14 +1,10 @@
 //! What is told while a search or a proof is under way, as lines.
 
-use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::error::ErrorLine;
 use crate::chess::{Position, notation};
-use crate::ink::answer::LineSchema;
-use crate::ink::json::{
-    Coordinates, Count, Milliseconds, PlayedMove, San, SearchedLine, Side, SidedScore,
-};
+use crate::ink::json::{Count, Milliseconds, PlayedMove, SearchedLine, Side, SidedScore};
 use crate::ink::{movetext, number};
 use crate::prove::task::ProverStatus;
 use crate::render::ledger::LedgerForm;
@@ -16,7 +12,7 @@ use crate::search::{EndReason, Finished, Iteration, Progress};
 use crate::shell::opponent::PlayEnd;
 
 /// A line that is no answer.
-pub trait JsonLine: Serialize + JsonSchema {
+pub trait JsonLine: Serialize {
     /// Its member `type`.
     const TYPE: &str;
 }
@@ -28,8 +24,9 @@ macro_rules! json_lines {
         })*
 
         /// The lines of what is told without being asked.
-        pub const LINES: &[LineSchema] =
-            &[$(LineSchema { kind: $kind, members: <$line>::json_schema }),*];
+        #[cfg(test)]
+        pub const LINES: &[crate::ink::LineSchema] =
+            &[$(crate::ink::LineSchema::named::<$line>($kind)),*];
     };
 }
 
@@ -47,7 +44,8 @@ json_lines! {
     ErrorLine = "error",
 }
 
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Counters {
     depth: u32,
     seldepth: u32,
@@ -61,8 +59,8 @@ struct Counters {
     prover: Option<ProverCounters>,
 }
 
-#[derive(Serialize, JsonSchema)]
-#[schemars(rename = "prover")]
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "prover"))]
 struct ProverCounters {
     nodes: Count,
     time_ms: Milliseconds,
@@ -92,7 +90,8 @@ impl Counters {
 }
 
 /// A line of an iteration that was finished.
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Info {
     /// The number of the search.
     id: u64,
@@ -123,7 +122,8 @@ impl Info {
 }
 
 /// How far a search has come.
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct ProgressLine {
     id: u64,
     #[serde(flatten)]
@@ -137,17 +137,18 @@ impl ProgressLine {
 }
 
 /// What a search has found.
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Best {
     id: u64,
-    #[schemars(with = "Option<Coordinates>")]
+    #[cfg_attr(test, schemars(with = "Option<crate::ink::json::Coordinates>"))]
     r#move: Option<String>,
-    #[schemars(with = "Option<San>")]
+    #[cfg_attr(test, schemars(with = "Option<crate::ink::json::San>"))]
     san: Option<String>,
     /// The expected answer.
-    #[schemars(with = "Option<Coordinates>")]
+    #[cfg_attr(test, schemars(with = "Option<crate::ink::json::Coordinates>"))]
     ponder: Option<String>,
-    #[schemars(extend("enum" = ["depth", "nodes", "time", "stopped", "mate", "no-move", "book", "tables"]))]
+    #[cfg_attr(test, schemars(extend("enum" = ["depth", "nodes", "time", "stopped", "mate", "no-move", "book", "tables"])))]
     reason: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     score: Option<SidedScore>,
@@ -197,34 +198,39 @@ fn reason(reason: EndReason) -> &'static str {
 }
 
 /// The prover beside a search has shown that there is no mate in so many moves.
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Refuted {
     pub id: u64,
     pub attacker: Side,
     pub no_mate_in: u16,
 }
 
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Warning {
     pub message: String,
 }
 
 /// The engine has made a move in a game.
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct EngineMoved {
     #[serde(rename = "move")]
     pub mv: PlayedMove,
 }
 
 /// How far a proof has come.
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct ProofStatus {
     #[serde(flatten)]
     pub status: Option<ProverForm>,
     pub time_ms: Milliseconds,
 }
 
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct ProverForm {
     /// Moves to mate that are looked for.
     asked: u16,
@@ -234,25 +240,27 @@ pub struct ProverForm {
     nodes: Count,
     mate: Option<u16>,
     no_mate_in: u16,
-    #[schemars(with = "Vec<Coordinates>")]
+    #[cfg_attr(test, schemars(with = "Vec<crate::ink::json::Coordinates>"))]
     line: Vec<String>,
 }
 
 /// A mate is proved; a shorter one may be looked for.
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct ProofFound {
     pub mate: u16,
     /// Positions with the attacker to move.
     pub positions: usize,
-    #[schemars(with = "Vec<Coordinates>")]
+    #[cfg_attr(test, schemars(with = "Vec<crate::ink::json::Coordinates>"))]
     pub line: Vec<String>,
-    #[schemars(with = "Vec<San>")]
+    #[cfg_attr(test, schemars(with = "Vec<crate::ink::json::San>"))]
     pub line_san: Vec<String>,
     pub time_ms: Milliseconds,
 }
 
 /// There is no mate in so many moves.
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct ProofRefuted {
     pub no_mate_in: u16,
     pub time_ms: Milliseconds,

@@ -1,20 +1,20 @@
 //! Proofs as programs read them: the tree, and what nearly mates.
 
-use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::chess::{Bitboard, Move, Piece, Position, san};
-use crate::ink::json::{Coordinates, Fen, PlayedMove, San};
+use crate::ink::json::{Fen, PlayedMove};
 use crate::ink::movetext;
 use crate::layout::summary::{Manoeuvre, MateSummary};
 use crate::layout::tree::{Attack, Continuation, DefenceId, ProofTree, Threat, Trunk};
 use crate::prove::exact::{SetLine, Try};
 
-#[derive(Serialize, JsonSchema)]
-#[schemars(rename = "proof-tree", description = "a proof laid out as a tree")]
+/// a proof laid out as a tree
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "proof-tree"))]
 pub struct TreeForm {
     fen: Fen,
-    #[schemars(extend("enum" = ["w", "b"]))]
+    #[cfg_attr(test, schemars(extend("enum" = ["w", "b"])))]
     side: String,
     mate: u16,
     summary: Option<SummaryForm>,
@@ -23,19 +23,17 @@ pub struct TreeForm {
     play: PlayForm,
 }
 
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "play"))]
 #[serde(untagged)]
-#[schemars(rename = "play")]
 enum PlayForm {
     Attack(AttackForm),
     Defence(DefenceForm),
 }
 
-#[derive(Serialize, JsonSchema)]
-#[schemars(
-    rename = "mate-summary",
-    description = "the longest line of a mate of ten moves or more"
-)]
+/// the longest line of a mate of ten moves or more
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "mate-summary"))]
 struct SummaryForm {
     moves: u16,
     checks: usize,
@@ -46,13 +44,13 @@ struct SummaryForm {
 }
 
 /// The first round of a manoeuvre; the attacker's men and the other king return three times or more.
-#[derive(Serialize, JsonSchema)]
-#[schemars(rename = "manoeuvre")]
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "manoeuvre"))]
 struct ManoeuvreForm {
     fen: Fen,
-    #[schemars(with = "Vec<Coordinates>")]
+    #[cfg_attr(test, schemars(with = "Vec<crate::ink::json::Coordinates>"))]
     line: Vec<String>,
-    #[schemars(with = "Vec<San>")]
+    #[cfg_attr(test, schemars(with = "Vec<crate::ink::json::San>"))]
     line_san: Vec<String>,
     /// Numbers of the attacker's moves, from 1.
     returns: Vec<u16>,
@@ -60,8 +58,9 @@ struct ManoeuvreForm {
     gone: Vec<Vec<String>>,
 }
 
-#[derive(Serialize, JsonSchema)]
-#[schemars(rename = "attack", description = "a move of the attacker")]
+/// a move of the attacker
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "attack"))]
 struct AttackForm {
     #[serde(flatten)]
     mv: PlayedMove,
@@ -73,8 +72,9 @@ struct AttackForm {
     play: Option<Box<DefenceForm>>,
 }
 
-#[derive(Serialize, JsonSchema)]
-#[schemars(rename = "defence", description = "the replies, grouped by their answers")]
+/// the replies, grouped by their answers
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "defence"))]
 struct DefenceForm {
     threat: ThreatForm,
     groups: Vec<GroupForm>,
@@ -83,8 +83,8 @@ struct DefenceForm {
     ends: Vec<PlayedMove>,
 }
 
-#[derive(Serialize, JsonSchema)]
-#[schemars(rename = "defence-group")]
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "defence-group"))]
 struct GroupForm {
     defences: Vec<PlayedMove>,
     as_threatened: bool,
@@ -93,9 +93,9 @@ struct GroupForm {
 }
 
 /// `"check"`, `"zugzwang"`, nothing if unknown, or the length of the threat and its moves.
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "threat"))]
 #[serde(untagged)]
-#[schemars(rename = "threat")]
 enum ThreatForm {
     Word(&'static str),
     Mate(u16, Vec<String>),
@@ -209,8 +209,9 @@ fn played(before: &Position, moves: &[Move], chess960: bool) -> Vec<PlayedMove> 
     moves.iter().map(|&mv| PlayedMove { before: *before, mv, chess960 }).collect()
 }
 
-#[derive(Serialize, JsonSchema)]
-#[schemars(rename = "try", description = "a first move that nearly mates")]
+/// a first move that nearly mates
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "try"))]
 pub struct TryForm {
     #[serde(flatten)]
     mv: PlayedMove,
@@ -239,11 +240,9 @@ impl TryForm {
     }
 }
 
-#[derive(Serialize, JsonSchema)]
-#[schemars(
-    rename = "set-line",
-    description = "a move of the defender, were it its turn, and what mates after it"
-)]
+/// a move of the defender, were it its turn, and what mates after it
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "set-line"))]
 pub struct SetLineForm {
     #[serde(flatten)]
     mv: PlayedMove,
@@ -252,8 +251,9 @@ pub struct SetLineForm {
     ends: bool,
 }
 
-#[derive(Serialize, JsonSchema)]
-#[schemars(rename = "mating-move", description = "a move that mates, in so many moves")]
+/// a move that mates, in so many moves
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "mating-move"))]
 pub struct KeyForm {
     #[serde(flatten)]
     pub mv: PlayedMove,

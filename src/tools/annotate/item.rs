@@ -2,7 +2,6 @@
 
 use std::path::PathBuf;
 
-use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::{AnnotatedGame, MateProof, MoveReview};
@@ -10,7 +9,7 @@ use crate::chess::Color;
 use crate::chess::notation::{line_san, san};
 use crate::chess::pgn::GameTitle;
 use crate::ink::json::{
-    Count, FilePath, OpeningForm, PlayedStep, San, SanLine, SidedScore, TitleForm, written_as,
+    Count, FilePath, OpeningForm, PlayedStep, SanLine, SidedScore, TitleForm, written_as,
 };
 use crate::oracle::Opening;
 
@@ -36,8 +35,8 @@ impl AnnotatedItem {
     }
 }
 
-#[derive(Serialize, JsonSchema)]
-#[schemars(rename = "annotated_game")]
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "annotated_game"))]
 struct GameForm {
     /// Its place in the file, or its line of standard input, from 1.
     number: usize,
@@ -56,23 +55,23 @@ struct GameForm {
     line: Option<usize>,
 }
 
-#[derive(Serialize, JsonSchema)]
-#[schemars(rename = "accuracy")]
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "accuracy"))]
 struct AccuracyForm {
     white: Option<f64>,
     black: Option<f64>,
 }
 
 /// A move, what the position is worth after it, and what would have been better.
-#[derive(Serialize, JsonSchema)]
-#[schemars(rename = "annotated_move")]
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "annotated_move"))]
 struct ReviewForm {
     #[serde(flatten)]
     step: PlayedStep,
     ply: usize,
     /// After the move; `stm` is the mover.
     score: SidedScore,
-    #[schemars(with = "Option<San>")]
+    #[cfg_attr(test, schemars(with = "Option<crate::ink::json::San>"))]
     best: Option<String>,
     /// Before the move.
     best_score: SidedScore,
@@ -82,7 +81,7 @@ struct ReviewForm {
     loss: f64,
     /// From 0 to 100.
     accuracy: f64,
-    #[schemars(extend("enum" = ["inaccuracy", "mistake", "blunder", null]))]
+    #[cfg_attr(test, schemars(extend("enum" = ["inaccuracy", "mistake", "blunder", null])))]
     judgement: Option<&'static str>,
     /// What the move loses, with the line that shows it.
     reason: Option<String>,
@@ -92,11 +91,9 @@ struct ReviewForm {
     allowed_mate: Option<MateForm>,
 }
 
-#[derive(Serialize, JsonSchema)]
-#[schemars(
-    rename = "mate_proof",
-    description = "a mate that was there, proved by the rules of games"
-)]
+/// a mate that was there, proved by the rules of games
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "mate_proof"))]
 struct MateForm {
     moves: u16,
     verified: bool,

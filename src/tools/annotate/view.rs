@@ -9,11 +9,11 @@ use crate::ink::number::{counted, short, time_with_unit};
 use crate::ink::title::title;
 use crate::ink::{Answer, Line, Page, Role, Settings, TextTable, movetext};
 use crate::tools::tool::ToolEvent;
-use schemars::JsonSchema;
 use serde::Serialize;
 use std::path::Path;
 
-#[derive(Clone, Debug, Default, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Default, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct AnnotatedAnswer {
     /// The file they come from; `None` for the game on the board.
     pub path: Option<FilePath>,
@@ -76,7 +76,8 @@ impl Answer for AnnotatedAnswer {
 }
 
 /// A game that is done.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct AnnotatedEvent {
     #[serde(flatten)]
     pub item: AnnotatedItem,

@@ -1,6 +1,5 @@
 //! What `compare` shows, and its line of JSON.
 
-use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::ink::json::{Count, Fen, Milliseconds, SearchedLine};
@@ -8,7 +7,8 @@ use crate::ink::number::{percent, short, time_with_unit};
 use crate::ink::{Answer, Line, Page, Role, Settings, TextTable, movetext};
 
 /// What a search under a profile says of the position, and what it cost.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Opinion {
     /// The profile, or the name of the second engine.
     pub profile: String,
@@ -31,7 +31,8 @@ pub struct Opinion {
 }
 
 /// The position on the board, under several profiles.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct CompareAnswer {
     pub fen: Fen,
     /// Nodes for each profile.

@@ -3,7 +3,6 @@
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::judge::{DrillJudge, DrillMark, DrillVerdict, Question};
@@ -13,8 +12,12 @@ use crate::tools::puzzle::Puzzle;
 use crate::tools::tool::{ToolError, ToolResult};
 
 /// The tally of a drill; a repeated problem counts each time.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, JsonSchema)]
-#[schemars(rename = "drill_tally", description = "how the problems of a drill went")]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(
+    test,
+    schemars(rename = "drill_tally", description = "how the problems of a drill went")
+)]
 pub struct DrillTally {
     /// At the first answer, without a hint.
     pub solved: usize,

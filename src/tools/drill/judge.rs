@@ -4,7 +4,6 @@
 //! other by the rule of `sound`: two searches, of the move and of the solution's, that agree in two rounds.
 //! Nodes are the only limit.
 
-use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::chess::{Move, Position};
@@ -29,7 +28,8 @@ const PROOF: u64 = 5;
 const PLIES: usize = 6;
 
 named! {
-    #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+    #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+    #[cfg_attr(test, derive(schemars::JsonSchema))]
     #[serde(rename_all = "lowercase")]
     pub enum DrillVerdict {
         Right = "right",

@@ -3,7 +3,6 @@
 //! The grade is a sum of parts with round weights; fitted weights did no better on unseen puzzles. `tests/clients/drill.py`
 //! compares it with the ratings of a file of Lichess's puzzles.
 
-use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::chess::{Game, Move, Position};
@@ -22,9 +21,9 @@ const TABLE: usize = 8;
 /// The depth that counts if the move is not found.
 const DEEPEST: u32 = 12;
 
-/// What makes a problem hard.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
-#[schemars(rename = "grade_parts", description = "what makes a problem hard for a person")]
+/// what makes a problem hard for a person
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "grade_parts"))]
 pub struct GradeParts {
     /// Moves of the solver.
     pub moves: u32,

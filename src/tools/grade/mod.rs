@@ -7,7 +7,6 @@ mod tests;
 use std::path::PathBuf;
 
 pub use grader::{GradeParts, Grader};
-use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::drill::problems::DrillProblems;
@@ -111,8 +110,9 @@ impl Grade {
     }
 }
 
-#[derive(Clone, Debug, Serialize, JsonSchema)]
-#[schemars(rename = "graded_problem", description = "a problem, and how hard it is for a person")]
+/// a problem, and how hard it is for a person
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "graded_problem"))]
 struct GradedProblem {
     number: usize,
     id: String,
@@ -123,7 +123,8 @@ struct GradedProblem {
 }
 
 /// The problems of a file, easy to hard.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct GradedAnswer {
     problems: Vec<GradedProblem>,
     /// It was stopped before all problems were graded.

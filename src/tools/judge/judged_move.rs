@@ -1,6 +1,5 @@
 //! What a move is worth, with the line that shows it: by a verified proof, by endgame tables, or by a search, and called so.
 
-use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::chess::{Move, Position};
@@ -66,17 +65,15 @@ pub struct JudgedMove {
     pub line: Vec<Move>,
 }
 
-#[derive(Serialize, JsonSchema)]
-#[schemars(
-    rename = "judged_move",
-    description = "what shows the worth of a move: a verified proof, an endgame table or a search; the line begins with it"
-)]
+/// what shows the worth of a move: a verified proof, an endgame table or a search; the line begins with it
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "judged_move"))]
 struct JudgedForm {
-    #[schemars(extend("enum" = ["proof", "table", "search"]))]
+    #[cfg_attr(test, schemars(extend("enum" = ["proof", "table", "search"])))]
     by: &'static str,
     line: SanLine,
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(extend("enum" = ["win", "cursed win", "draw", "blessed loss", "loss"]))]
+    #[cfg_attr(test, schemars(extend("enum" = ["win", "cursed win", "draw", "blessed loss", "loss"])))]
     table: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     mate: Option<Option<u16>>,

@@ -9,7 +9,6 @@
 
 use std::sync::Arc;
 
-use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::fit::{SCALE, Sample, Weight, Witness, expectation, loss, score, slope};
@@ -52,7 +51,8 @@ pub struct TdLeafOptions {
     pub jobs: usize,
 }
 
-#[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, JsonSchema)]
+#[derive(Clone, Copy, PartialEq, Debug, Default, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct TdLeafStep {
     pub games: u32,
     pub positions: u64,

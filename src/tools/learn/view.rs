@@ -2,7 +2,6 @@
 
 use std::path::{Path, PathBuf};
 
-use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::td_leaf::TdLeafStep;
@@ -20,7 +19,8 @@ const LESSONS: usize = 10;
 const MOVED: usize = 8;
 const LEAST_MOVED: f64 = 0.05;
 
-#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct WeightsAnswer {
     pub path: FilePath,
     pub in_use: bool,
@@ -31,7 +31,8 @@ pub struct WeightsAnswer {
     pub moved: Vec<MovedWeight>,
 }
 
-#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct WeightsLearned {
     #[serde(flatten)]
     pub step: TdLeafStep,
@@ -39,8 +40,8 @@ pub struct WeightsLearned {
     pub elapsed: Milliseconds,
 }
 
-#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
-#[schemars(rename = "weight_lesson")]
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "weight_lesson"))]
 pub struct WeightsLesson {
     pub source: String,
     pub settings: String,
@@ -49,7 +50,8 @@ pub struct WeightsLesson {
     pub can_be_undone: bool,
 }
 
-#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct MovedWeight {
     /// Its group, as `features.rs` calls it, and its number there, from 0.
     pub group: String,
@@ -60,8 +62,8 @@ pub struct MovedWeight {
 }
 
 /// A weight in centipawns: middle game and endgame.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize, JsonSchema)]
-#[schemars(rename = "weight_halves")]
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "weight_halves"))]
 pub struct WeightHalves {
     pub mg: f64,
     pub eg: f64,

@@ -6,7 +6,6 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::time::Instant;
 
-use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::count_until;
@@ -73,7 +72,8 @@ pub fn read_file(file: impl BufRead) -> io::Result<(Vec<KnownCounts>, LeftOut)> 
 }
 
 /// How our counts compare with a file's.
-#[derive(Clone, PartialEq, Debug, Default, Serialize, JsonSchema)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct PerftSuiteAnswer {
     pub path: FilePath,
     /// Counts to this depth were compared.
@@ -137,7 +137,8 @@ impl Answer for PerftSuiteAnswer {
     }
 }
 
-#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Difference {
     /// Line of the file, from 1.
     pub line: usize,

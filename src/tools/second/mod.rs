@@ -14,7 +14,6 @@ use std::time::{Duration, Instant};
 
 pub use process::end_all;
 use process::{ChildGuard, Heard, Process};
-use schemars::JsonSchema;
 use serde::Serialize;
 use words::{Info, option_name};
 
@@ -45,8 +44,8 @@ pub struct Second {
 }
 
 /// The result of a search by an engine.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
-#[schemars(rename = "engine-answer")]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "engine-answer"))]
 pub struct EngineAnswer {
     pub engine: String,
     pub best: PlayedMove,

@@ -9,7 +9,6 @@ use std::ops::{AddAssign, ControlFlow};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::chess::Position;
@@ -36,7 +35,8 @@ pub struct Effort {
     pub sound: bool,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, JsonSchema)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct MateTally {
     pub tried: usize,
     /// Some mate was found, and its proof verified.

@@ -2,7 +2,6 @@
 
 use std::path::PathBuf;
 
-use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::{MateTally, Misses, SolveTotals};
@@ -26,8 +25,8 @@ pub struct SolveAnswer {
     pub left_out: LeftOut,
 }
 
-#[derive(Serialize, JsonSchema)]
-#[schemars(rename = "solved")]
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "solved"))]
 struct SolvedForm {
     path: FilePath,
     positions: usize,
@@ -47,8 +46,8 @@ struct SolvedForm {
     left_out: LeftOut,
 }
 
-#[derive(Serialize, JsonSchema)]
-#[schemars(rename = "mates")]
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "mates"))]
 struct MatesForm {
     /// Their length in moves.
     mate: u32,

@@ -2,7 +2,6 @@
 //!
 //! Only mates verified by `proof/`, under the rules of problems, count as proved; everything else names its evidence.
 
-use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::chess::{Color, Position};
@@ -12,7 +11,8 @@ use crate::tools::judge::JudgedMove;
 
 named! {
     /// The verdict on a puzzle, or on a move of its solver; of two verdicts the later variant counts.
-    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, JsonSchema)]
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
+    #[cfg_attr(test, derive(schemars::JsonSchema))]
     #[serde(rename_all = "lowercase")]
     pub enum Soundness {
         /// The solver's moves achieve the claim, and no other moves do.
@@ -27,8 +27,8 @@ named! {
 }
 
 /// A move of the solver.
-#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
-#[schemars(rename = "solver_move")]
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "solver_move"))]
 pub struct SolverMove {
     #[serde(flatten)]
     pub played: PlayedMove,
@@ -45,11 +45,9 @@ pub struct SolverMove {
     pub refutation: SanLine,
 }
 
-#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
-#[schemars(
-    rename = "certificate",
-    description = "whether a puzzle is what it is said to be, and each move of its solver the only one"
-)]
+/// whether a puzzle is what it is said to be, and each move of its solver the only one
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "certificate"))]
 pub struct Certificate {
     #[serde(skip)]
     pub root: Position,
@@ -58,7 +56,7 @@ pub struct Certificate {
     #[serde(rename = "verdict")]
     pub soundness: Soundness,
     /// The weakest evidence among the moves.
-    #[schemars(extend("enum" = ["proof", "table", "search", null]))]
+    #[cfg_attr(test, schemars(extend("enum" = ["proof", "table", "search", null])))]
     pub by: Option<&'static str>,
     /// The length of the mate that is claimed, in moves of the attacker.
     #[serde(rename = "claimed_mate")]

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
 
 use super::certificate::{Certificate, SolverMove, Soundness};
@@ -19,7 +18,8 @@ const NAMED: usize = 3;
 pub type SoundnessTally = [usize; Soundness::ALL.len()];
 
 /// A puzzle, examined.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct CertifiedPuzzle {
     #[serde(rename = "n")]
     pub number: usize,
@@ -45,7 +45,8 @@ impl Answer for CertifiedPuzzle {
 }
 
 /// A puzzle of a file.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct CertifiedEvent {
     #[serde(flatten)]
     pub puzzle: CertifiedPuzzle,
@@ -183,7 +184,8 @@ fn fault(found: &SolverMove, settings: &Settings) -> Line {
 }
 
 /// The summary of a file.
-#[derive(Clone, Debug, Default, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Default, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct CertifiedAnswer {
     pub path: FilePath,
     #[serde(rename = "puzzles")]
@@ -198,11 +200,12 @@ pub struct CertifiedAnswer {
     #[serde(flatten)]
     pub left_out: LeftOut,
     #[serde(flatten, serialize_with = "by_verdict")]
-    #[schemars(with = "TallyForm")]
+    #[cfg_attr(test, schemars(with = "TallyForm"))]
     pub tally: SoundnessTally,
 }
 
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct TallyForm {
     sound: usize,
     open: usize,

@@ -1,6 +1,5 @@
 //! The answer to a line of standard input, for people and for programs.
 
-use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
 
@@ -31,13 +30,15 @@ pub enum StreamOutcome {
 }
 
 /// A line that holds no record.
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct SkippedLine {
     line: usize,
 }
 
 /// The result of a search.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct PositionLabel {
     /// The `id` of the record; empty without one.
     pub id: String,
@@ -144,7 +145,8 @@ fn labelled(label: &PositionLabel, settings: &Settings) -> String {
 }
 
 /// How many records on standard input were answered. Programs get no line of it, since each record has its own.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, JsonSchema)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct StreamTotals {
     /// Lines answered, bad ones and comments included.
     pub lines: usize,

@@ -2,8 +2,6 @@
 
 use std::path::PathBuf;
 
-use schemars::JsonSchema;
-
 use super::answer::{PositionLabel, SkippedLine};
 use super::{StreamWork, answer_lines, is_stdin, stream_limits};
 use crate::ink::LineSchema;
@@ -30,10 +28,8 @@ impl Tool for Label {
         examples: &[("label - 5k", "with --json: quarterply --json label - 5k < positions.epd", ""),
             ("label - 5k 1MiB", "a small table, which is quickly made anew", "")]);
 
-    const LINES: &'static [LineSchema] = &[
-        LineSchema { kind: "skipped", members: SkippedLine::json_schema },
-        LineSchema { kind: "label", members: PositionLabel::json_schema },
-    ];
+    const LINES: &'static [LineSchema] =
+        &[LineSchema::named::<SkippedLine>("skipped"), LineSchema::named::<PositionLabel>("label")];
 
     fn check(&self) -> Result<(), WordFault> {
         if !is_stdin(&self.from) {

@@ -8,7 +8,6 @@ use std::fmt;
 use std::io::{self, BufRead};
 use std::time::{Duration, Instant};
 
-use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
 
 use crate::chess::epd::{Epd, EpdError, EpdReader};
@@ -107,7 +106,8 @@ pub struct SuiteFile {
     pub left_out: LeftOut,
 }
 
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, JsonSchema)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct LeftOut {
     /// Records that cannot be read or solved: line and reason, as `line 6: bm: …`.
     pub bad: Vec<String>,
@@ -220,7 +220,8 @@ impl SuiteRow {
     }
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, JsonSchema)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct SuiteTotals {
     pub positions: usize,
     pub solved: usize,
@@ -253,12 +254,13 @@ impl SuiteTotals {
     }
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct SuiteRun {
     /// The profile, if profiles were asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub profile: Option<&'static str>,
-    #[schemars(with = "Option<String>")]
+    #[cfg_attr(test, schemars(with = "Option<String>"))]
     pub without: Without,
     #[serde(flatten)]
     pub totals: SuiteTotals,

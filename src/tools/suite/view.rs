@@ -1,6 +1,5 @@
 //! What `suite` shows of each position and of the whole, and the lines of JSON.
 
-use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::{Attempt, LeftOut, SuiteGoal, SuiteItem, SuiteRow, SuiteRun, Without};
@@ -16,7 +15,8 @@ use crate::tools::sound::Certificate;
 use crate::tools::tool::ToolEvent;
 use crate::units::Score;
 
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct SuiteAnswer {
     pub path: FilePath,
     /// The result of each run; one run unless an ablation or profiles were asked for.
@@ -123,14 +123,14 @@ pub struct SuiteEvent {
     pub counts: Option<SuiteCounts>,
 }
 
-#[derive(Serialize, JsonSchema)]
-#[schemars(rename = "solve")]
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "solve"))]
 struct SolveForm {
     /// Its number.
     n: usize,
     id: String,
     expected: String,
-    #[schemars(with = "Option<San>")]
+    #[cfg_attr(test, schemars(with = "Option<San>"))]
     got: Option<String>,
     mate: Option<i32>,
     ok: bool,
@@ -146,7 +146,8 @@ struct SolveForm {
     line: Option<usize>,
 }
 
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(untagged)]
 enum AnswerForm {
     Search {
@@ -179,24 +180,24 @@ enum AnswerForm {
     },
 }
 
-#[derive(Serialize, JsonSchema)]
-#[schemars(rename = "refuted-try")]
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "refuted-try"))]
 struct RefutedForm {
     r#try: San,
     refutations: Vec<San>,
 }
 
 /// Lines of help play, twenty at most, or what answers each move of the defender.
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "set-play"))]
 #[serde(untagged)]
-#[schemars(rename = "set-play")]
 enum SetPlayForm {
     Help(Vec<SanLine>),
     Battle(Vec<SetReplyForm>),
 }
 
-#[derive(Serialize, JsonSchema)]
-#[schemars(rename = "set-reply")]
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "set-reply"))]
 struct SetReplyForm {
     reply: San,
     answers: Vec<San>,

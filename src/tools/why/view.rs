@@ -1,6 +1,5 @@
 //! What `why` answers.
 
-use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::chess::notation::line_san;
@@ -11,7 +10,8 @@ use crate::tools::judge::JudgedMove;
 use crate::tools::judge::reason::Reason;
 
 /// The reasons for and against a move.
-#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct MoveReasons {
     #[serde(flatten)]
     pub mv: PlayedMove,
@@ -25,12 +25,12 @@ pub struct MoveReasons {
     pub margin: f64,
 }
 
-#[derive(Serialize, JsonSchema)]
-#[schemars(rename = "reason")]
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "reason"))]
 struct ReasonForm {
-    #[schemars(extend("enum" = ["mates", "misses", "only", "threatens", "worse", "allows", "hangs", "gives-up"]))]
+    #[cfg_attr(test, schemars(extend("enum" = ["mates", "misses", "only", "threatens", "worse", "allows", "hangs", "gives-up"])))]
     reason: &'static str,
-    #[schemars(extend("enum" = ["rules", "proof", "table", "search", "evaluation"]))]
+    #[cfg_attr(test, schemars(extend("enum" = ["rules", "proof", "table", "search", "evaluation"])))]
     by: &'static str,
     text: String,
     /// Where the line begins.

@@ -1,7 +1,7 @@
 //! `proof line`: one line of the last proof, and what the defender can still do at its end.
 
 use crate::commands::prelude::*;
-use crate::ink::json::{Coordinates, Fen, San};
+use crate::ink::json::Fen;
 use crate::ink::movetext;
 use crate::layout::line::{ProofLine, follow};
 use crate::layout::tree::Extent;
@@ -34,25 +34,26 @@ fn act(session: &mut Session, words: Vec<String>) -> Result<Effect, CommandError
     })
 }
 
-#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(with = "LineForm"))]
 #[serde(into = "LineForm")]
-#[schemars(with = "LineForm")]
 pub struct LineAnswer {
     pub line: ProofLine,
     pub chess960: bool,
 }
 
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct LineForm {
     fen: Fen,
-    #[schemars(with = "Vec<Coordinates>")]
+    #[cfg_attr(test, schemars(with = "Vec<crate::ink::json::Coordinates>"))]
     line: Vec<String>,
-    #[schemars(with = "Vec<San>")]
+    #[cfg_attr(test, schemars(with = "Vec<crate::ink::json::San>"))]
     line_san: Vec<String>,
     /// The longest continuation.
-    #[schemars(with = "Vec<Coordinates>")]
+    #[cfg_attr(test, schemars(with = "Vec<crate::ink::json::Coordinates>"))]
     rest: Vec<String>,
-    #[schemars(with = "Vec<San>")]
+    #[cfg_attr(test, schemars(with = "Vec<crate::ink::json::San>"))]
     rest_san: Vec<String>,
     /// What the defender can do at its end.
     tree: TreeForm,

@@ -3,7 +3,7 @@
 use crate::chess::Move;
 use crate::commands::prelude::*;
 use crate::engine::limit_words::GivenLimits;
-use crate::ink::json::{Coordinates, Count, Fen, Milliseconds, written_as};
+use crate::ink::json::{Count, Fen, Milliseconds, written_as};
 use crate::ink::movetext;
 use crate::proof::Stipulation;
 use crate::proof::stipulation::Intended;
@@ -61,7 +61,8 @@ impl Act for ProblemRequest {
     }
 }
 
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct ProblemForm {
     fen: Fen,
     stipulation: String,
@@ -82,13 +83,13 @@ struct ProblemForm {
     solutions: usize,
     set_play: Vec<SetLineForm>,
     /// Lines of help play, were it the other side's turn: twenty, or all if that was asked.
-    #[schemars(with = "Vec<Vec<Coordinates>>")]
+    #[cfg_attr(test, schemars(with = "Vec<Vec<crate::ink::json::Coordinates>>"))]
     set_lines: Vec<Vec<String>>,
     tries: Vec<TryForm>,
     /// Twenty keys, or all if that was asked.
     keys: Vec<TreeForm>,
     /// Lines of help play: twenty shorter ones and twenty solutions, or all if that was asked.
-    #[schemars(with = "Vec<Vec<Coordinates>>")]
+    #[cfg_attr(test, schemars(with = "Vec<Vec<crate::ink::json::Coordinates>>"))]
     lines: Vec<Vec<String>>,
     nodes: Count,
     time_ms: Milliseconds,

@@ -85,7 +85,8 @@ fn export_as(
 }
 
 /// A proof was written.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct ProofSaved {
     pub path: FilePath,
     pub mate: u16,

@@ -2,9 +2,7 @@
 
 use crate::chess::notation;
 use crate::commands::prelude::*;
-use crate::ink::json::{
-    Coordinates, Count, Fen, FilePath, Milliseconds, PlayedMove, San, Side, written_as,
-};
+use crate::ink::json::{Count, Fen, FilePath, Milliseconds, PlayedMove, Side, written_as};
 use crate::ink::movetext;
 use crate::ink::number::{counted, rate_with_unit, time_with_unit};
 use crate::proof::Proof;
@@ -25,31 +23,32 @@ fn show(session: &mut Session) -> Result<Effect, CommandError> {
 }
 
 /// What is known of a mate.
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct VerdictForm {
-    #[schemars(extend("enum" = ["proven", "refuted", "undecided"]))]
+    #[cfg_attr(test, schemars(extend("enum" = ["proven", "refuted", "undecided"])))]
     status: &'static str,
     verdict: String,
     fen: Fen,
     attacker: Side,
     /// A number of moves, `any` or `shortest`.
     asked: AskedForm,
-    #[schemars(extend("enum" = ["problem", "game"]))]
+    #[cfg_attr(test, schemars(extend("enum" = ["problem", "game"])))]
     rules: &'static str,
     mate: Option<u16>,
     shortest: bool,
     no_mate_in: u16,
-    #[schemars(extend("enum" = ["settled", "nodes", "time", "stopped", "restriction", "rules", "size"]))]
+    #[cfg_attr(test, schemars(extend("enum" = ["settled", "nodes", "time", "stopped", "restriction", "rules", "size"])))]
     ended: &'static str,
     nodes: Count,
     time_ms: Milliseconds,
     #[serde(skip_serializing_if = "Option::is_none")]
     positions: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(with = "Option<Vec<Coordinates>>")]
+    #[cfg_attr(test, schemars(with = "Option<Vec<crate::ink::json::Coordinates>>"))]
     line: Option<Vec<String>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(with = "Option<Vec<San>>")]
+    #[cfg_attr(test, schemars(with = "Option<Vec<crate::ink::json::San>>"))]
     line_san: Option<Vec<String>>,
     /// The file that it comes from.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -59,13 +58,13 @@ struct VerdictForm {
     keys: Option<Vec<KeyForm>>,
     /// First moves that are not decided.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(with = "Option<Vec<Coordinates>>")]
+    #[cfg_attr(test, schemars(with = "Option<Vec<crate::ink::json::Coordinates>>"))]
     open: Option<Vec<String>>,
 }
 
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "asked"))]
 #[serde(untagged)]
-#[schemars(rename = "asked")]
 enum AskedForm {
     Moves(u16),
     Word(&'static str),

@@ -59,9 +59,9 @@ fn act(session: &mut Session, plies: Option<u16>) -> Result<Effect, CommandError
     })
 }
 
-#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(with = "TreeForm"))]
 #[serde(into = "TreeForm")]
-#[schemars(with = "TreeForm")]
 pub struct TreeAnswer {
     pub tree: ProofTree,
     pub chess960: bool,

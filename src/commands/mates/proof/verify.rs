@@ -37,7 +37,8 @@ fn verify_again(session: &mut Session) -> Result<Effect, CommandError> {
 }
 
 /// What was checked.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct VerifiedAnswer {
     pub ok: bool,
     // Along the longest line.
@@ -47,7 +48,7 @@ pub struct VerifiedAnswer {
     // Those of the defender that are answered.
     pub replies: u64,
     pub mates: usize,
-    #[schemars(extend("enum" = ["problem", "game"]))]
+    #[cfg_attr(test, schemars(extend("enum" = ["problem", "game"])))]
     pub rules: &'static str,
     /// Positions of a checked refutation of any shorter mate.
     pub refutations: Option<usize>,

@@ -1,13 +1,18 @@
-//! The JSON Schema of every line of `--json`, made of the types that the lines are written from.
+//! The JSON Schema of every line of `--json`, made of the types that the lines are written from. `help schema` prints
+//! `tests/schema.json`, which is compared with it here.
+
+use std::fs;
+use std::path::Path;
 
 use schemars::generate::SchemaSettings;
 use schemars::{Schema, SchemaGenerator};
 use serde_json::{Value, json};
 
-use super::protocol::ReadyAnswer;
-use super::{COMMANDS, SUBCOMMANDS};
+use crate::commands::protocol::ReadyAnswer;
+use crate::commands::{COMMANDS, SUBCOMMANDS};
 use crate::ink::answer::{LineSchema, Text};
-use crate::render::json::{LINES, VERSION};
+use crate::render::json::VERSION;
+use crate::render::json::news::LINES;
 use crate::shell::reply::Changed;
 use crate::tools::learn::view::WeightsAnswer;
 
@@ -19,12 +24,17 @@ const SHARED: &[LineSchema] = &[
     LineSchema::of::<WeightsAnswer>(),
 ];
 
-/// Returns the schema of all lines, pretty-printed. `help schema` prints it, and `tests/schema.json` is a copy.
-pub fn text() -> String {
-    format!("{:#}", all())
+#[test]
+fn the_schema_is_as_it_was_looked_at() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/schema.json");
+    let found = format!("{:#}\n", all());
+    if std::env::var_os("QUARTERPLY_BLESS").is_some() {
+        fs::write(&path, &found).unwrap();
+    }
+    assert_eq!(found, fs::read_to_string(path).unwrap(), "`QUARTERPLY_BLESS=1` writes it anew");
 }
 
-pub fn all() -> Value {
+fn all() -> Value {
     let mut generator = SchemaSettings::draft2020_12().for_serialize().into_generator();
     let rows = COMMANDS.iter().chain(SUBCOMMANDS).map(|spec| spec.answers);
     let kinds = rows.chain([SHARED, LINES]).flatten();
