@@ -7,7 +7,7 @@ use quarterply::commands;
 use tempfile::TempDir;
 
 /// Lines for every command that writes a file; `{}` is the file, and `IN` the folder of what is read.
-const WRITERS: [(&str, &[&str]); 9] = [
+const WRITERS: [(&str, &[&str]); 8] = [
     (
         "annotate",
         &[
@@ -17,7 +17,6 @@ const WRITERS: [(&str, &[&str]); 9] = [
         ],
     ),
     ("book", &["book save {}"]),
-    ("grade", &["grade IN/s.epd 1k --to {}.epd"]),
     ("log", &["log {}", "set Debug_Log_File {}"]),
     ("pgn", &["pgn {}"]),
     ("picture", &["picture {}.svg show"]),
@@ -269,7 +268,7 @@ fn save_replaces_no_other_game_of_the_session() {
 const RECORDED: &str = "the dialogue is being recorded in it";
 
 /// Every command that reads a file; `{}` is the file.
-const READERS: [&str; 15] = [
+const READERS: [&str; 14] = [
     "source {}",
     "load {}",
     "view {}",
@@ -278,7 +277,6 @@ const READERS: [&str; 15] = [
     "suite {} 1k",
     "sound {}",
     "drill {}",
-    "grade {} 1k",
     "annotate {} 1k",
     "perft --suite {}",
     "restore {}",

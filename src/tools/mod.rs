@@ -4,7 +4,6 @@ pub mod annotate;
 pub mod batch;
 pub mod compare;
 pub mod drill;
-pub mod grade;
 pub mod judge;
 pub mod learn;
 pub mod perft;

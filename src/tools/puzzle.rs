@@ -49,11 +49,6 @@ impl Puzzle {
         self.item.goal.mate.or_else(|| mate_of(self.item.position, self.line()))
     }
 
-    /// Returns how hard it is for a person, from 0 to 100, as `grade` wrote it; `None` if it did not.
-    pub fn grade(&self) -> Option<i64> {
-        Epd::parse(&self.item.record).ok()?.text("grade")?.parse().ok()
-    }
-
     /// Returns the puzzle as a record; it is the one that it came from, if it came from one.
     pub fn record(&self) -> Epd {
         let Puzzle { item, solution } = self;

@@ -1,18 +1,15 @@
 #!/usr/bin/env python3
-"""Judges `drill` and `grade`.
+"""Judges `drill`.
 
     pip install chess
-    tests/clients/drill.py answers positions/problems.epd [--count 200] [--seed 8] [--binary target/release/quarterply]
-    tests/clients/drill.py grades PUZZLES.csv [--nodes 20k] [--binary …]
+    tests/clients/drill.py positions/problems.epd [--count 200] [--seed 8] [--binary target/release/quarterply]
 
-answers: drills mates of a file with bm and dm and answers with right and with wrong moves; which move mates in time is decided
+Drills mates of a file with bm and dm and answers with right and with wrong moves; which move mates in time is decided
 by python-chess where at most two moves are left, and by the keys of the file at the first move. Prints the verdicts and the
-wrong judgements; status 1 if there are any. grades: the rank correlation of the grades with the column Rating of a file as
-Lichess has it, and that of the number of moves alone.
+wrong judgements; status 1 if there are any.
 """
 
 import argparse
-import csv
 import json
 import os
 import random
@@ -104,46 +101,10 @@ def answers(arguments):
     return int(bool(wrong))
 
 
-def ranks(values):
-    order = sorted(range(len(values)), key=values.__getitem__)
-    result = [0.0] * len(values)
-    start = 0
-    while start < len(order):
-        end = start
-        while end < len(order) and values[order[end]] == values[order[start]]:
-            end += 1
-        for place in order[start:end]:
-            result[place] = (start + end - 1) / 2
-        start = end
-    return result
-
-
-def correlation(one, other):
-    one, other = ranks(one), ranks(other)
-    mean = (len(one) - 1) / 2
-    product = lambda a, b: sum((x - mean) * (y - mean) for x, y in zip(a, b))
-    return product(one, other) / (product(one, one) * product(other, other)) ** 0.5
-
-
-def grades(arguments):
-    with open(arguments.file, newline="") as file:
-        ratings = {row["PuzzleId"]: float(row["Rating"]) for row in csv.DictReader(file)}
-    command = [arguments.binary, "--json", "-c", f"grade {arguments.file} {arguments.nodes}"]
-    lines = map(json.loads, subprocess.run(command, stdout=subprocess.PIPE, text=True).stdout.splitlines())
-    graded = [problem for line in lines if line["type"] == "graded" for problem in line["problems"]]
-    rating = [ratings[problem["id"]] for problem in graded]
-    print(f"{len(graded)} puzzles: grade {correlation([p['grade'] for p in graded], rating):.2f},", end=" ")
-    print(f"number of moves {correlation([p['parts']['moves'] for p in graded], rating):.2f}")
-    return 0
-
-
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", choices=["answers", "grades"])
     parser.add_argument("file")
     parser.add_argument("--count", type=int, default=200)
     parser.add_argument("--seed", type=int, default=8)
-    parser.add_argument("--nodes", default="20k")
     parser.add_argument("--binary", default="target/release/quarterply")
-    arguments = parser.parse_args()
-    sys.exit(answers(arguments) if arguments.what == "answers" else grades(arguments))
+    sys.exit(answers(parser.parse_args()))

@@ -92,7 +92,7 @@ fn said_by_the_program() -> String {
         load mine.qpw\nset learn true\nnew\nf3\ne5\ng4\nplay white d1\nwait\nwait\nset learn false\n\
         set evaluation network\nview mate.epd\nview\nnetwork neuron 3\nlicense\n\
         second /bin/sh engine.sh\nnew\nask d1\ngo d1\nask d1\ncompare 200 --profiles plain --second\nsecond off\nsecond\n\
-        drill mate.epd\ndrill status\nhint\nRa2\ngive up\ngrade mate.epd 1k\n";
+        drill mate.epd\ndrill status\nhint\nRa2\ngive up\n";
     const ENGINE: &str = "while read -r line; do case \"$line\" in uci) echo uciok;; isready) echo readyok;;\n\
         go*) echo 'info depth 1 score cp 9 nodes 9 pv e2e4 e7e5'; echo 'bestmove e2e4';; esac; done\n";
     /// Games for `annotate -`: one, one with a broken variation, one that is none, and a remark.

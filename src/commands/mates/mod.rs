@@ -4,12 +4,11 @@ pub mod proof;
 pub mod tries;
 
 use super::{CommandSpec, Group, Secret, tool};
-use crate::tools::{grade, solve, sound};
+use crate::tools::{solve, sound};
 
 pub(super) const ROWS: &[CommandSpec] = &[
     tool::row::<solve::Solve>(Group::Mates, Secret::Tells),
     tool::row::<sound::Sound>(Group::Mates, Secret::Tells),
-    tool::row::<grade::Grade>(Group::Mates, Secret::Tells),
     proof::ROW,
     tries::ROW,
 ];

@@ -20,7 +20,7 @@ use crate::tools::judge::{JudgedMove, MoveEvidence};
 pub(super) const ROW: CommandSpec = row!(Play Keeps "drill", "[FILE] [NODES] [--side white|black] [--all] | status | next | stop":
     "train with problems: answer by typing moves",
     details: "FILE is EPD with bm, am, dm or pv, a CSV of Lichess, or PGN with mistakes marked ?, ?! and ?? and better lines, as `annotate` \
-              writes them. Problems that are due come first, then new ones, the easy ones first if the file is graded; learned ones with \
+              writes them. Problems that are due come first, then new ones in the order of the file; learned ones with \
               --all. Without FILE, what is due today. A move is right if it is the solution's, if it is proved to mate as soon, or if it is worth as much \
               (as `sound` has it; NODES for each search: 40k). The first answer decides when a problem comes again; what was \
               missed comes again at the end, too. `hint` names the piece, asked again its square; `give up` shows the solution; `drill next` skips. \
@@ -104,7 +104,7 @@ fn begin(session: &mut Session, words: DrillWords) -> Result<Effect, CommandErro
             let schedule = DrillSchedule::read(desk)?;
             let (problems, mut notes) = match &path {
                 Some(path) => {
-                    let DrillProblems { problems, notes, .. } = DrillProblems::read(path, side)?;
+                    let DrillProblems { problems, notes } = DrillProblems::read(path, side)?;
                     (schedule.order(problems.into_iter().map(Arc::new), all), notes)
                 }
                 None => (schedule.due(side), Vec::new()),

@@ -126,32 +126,3 @@ fn a_table_is_refused_for_the_number_of_men_first() {
     user.done("fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1");
     assert!(user.refused("tb").contains("castling rights"));
 }
-
-#[test]
-fn a_grading_that_is_stopped_replaces_no_file_and_bad_records_are_told() {
-    let folder = tempfile::tempdir().unwrap();
-    let (from, to) = (folder.path().join("mates.epd"), folder.path().join("graded.epd"));
-    let mate = "6k1/5ppp/8/8/8/8/8/K3R3 w - - bm Re8#; dm 1;\n";
-    fs::write(&from, mate.repeat(20)).unwrap();
-    let line = |nodes: &str| format!("grade {} {nodes} --to {}", from.display(), to.display());
-    let mut user = TestUser::new();
-    user.done(&line("1k"));
-    let whole = fs::read_to_string(&to).unwrap();
-    let Effect::Running { job, .. } = user.begin(&line("1k")).unwrap() else { panic!() };
-    // It has begun, and the first is graded.
-    for _ in 0..2 {
-        let (of, message) = user.events.recv().unwrap();
-        user.session.receive(of, message);
-    }
-    user.session.stop(job);
-    user.end_of(job).unwrap();
-    assert_eq!(fs::read_to_string(&to).unwrap(), whole);
-    // Other nodes, and another file of the same name, are other work.
-    assert!(TestUser::new().try_to(&line("2k")).is_err());
-    fs::write(&from, mate).unwrap();
-    assert!(TestUser::new().try_to(&line("1k")).is_err());
-    fs::write(&from, format!("{mate}7k/8 w - - bm e4;\n")).unwrap();
-    let error = user.try_to(&line("1k")).unwrap_err();
-    assert!(error.to_string().starts_with("1 record cannot be used"), "{error}");
-    assert_eq!(members(error.reply().unwrap())["problems"].as_array().unwrap().len(), 1);
-}

@@ -68,7 +68,6 @@ const LINES: &[(BoardNeed, &str)] = &[
     (Free, "quit"),
     (Free, "solve /no/such.epd"),
     (Free, "sound /no/such.epd"),
-    (Free, "grade /no/such.epd"),
     (Free, "label -"),
     (Free, "network"),
     (Free, "proof load /no/such.jsonl"),

@@ -68,8 +68,6 @@ fn line_from(tree: &GameTree, first: NodeId) -> Vec<Move> {
 pub struct DrillProblems {
     pub problems: Vec<Puzzle>,
     pub notes: Vec<String>,
-    /// The first note about unusable records, for the status.
-    pub bad: Option<String>,
 }
 
 impl DrillProblems {
@@ -82,10 +80,7 @@ impl DrillProblems {
                 (problems, left_out.bad_records().into_iter().collect())
             }
         };
-        let more = notes.len().saturating_sub(1);
-        let more = if more > 0 { format!("; and {more} more") } else { String::new() };
-        let bad = notes.first().map(|first| format!("{first}{more}"));
-        let mut read = DrillProblems { problems, notes, bad };
+        let mut read = DrillProblems { problems, notes };
         let all = read.problems.len();
         read.problems.retain(|puzzle| puzzle.item.goal.mate.is_none_or(|moves| moves > 0));
         let mated = all - read.problems.len();

@@ -154,7 +154,7 @@ impl DrillSchedule {
         self.order(known.filter(is_asked), false)
     }
 
-    /// Returns problems in the order of a drill: due ones by date, new ones by grade, with `all` then the others. Duplicate
+    /// Returns problems in the order of a drill: due ones by date, new ones as they come, with `all` then the others. Duplicate
     /// positions are skipped.
     pub fn order(
         &self,
@@ -169,7 +169,7 @@ impl DrillSchedule {
         for puzzle in problems.filter(|puzzle| seen.insert(puzzle.item.position.key())) {
             let rank = match days.get(&puzzle.item.position.key()).copied() {
                 Some(day) if day <= self.today => (0, day),
-                None => (1, puzzle.grade().unwrap_or(0)),
+                None => (1, 0),
                 Some(day) if all => (2, day),
                 Some(_) => continue,
             };
@@ -286,7 +286,7 @@ mod tests {
     }
 
     #[test]
-    fn due_ones_come_first_then_new_ones_by_grade() {
+    fn due_ones_come_first_then_new_ones_as_in_the_file() {
         let folder = tempfile::tempdir().unwrap();
         let here = folder.path();
         let [late, soon, learned] =
@@ -294,14 +294,13 @@ mod tests {
         rate(here, 0, &soon, DrillRating::Solved);
         rate(here, 8, &late, DrillRating::Missed);
         rate(here, 9, &learned, DrillRating::Solved);
-        let new = |grade: &str, rank: &str| {
-            puzzle(&format!("6k1/5ppp/8/8/8/8/8/{rank}R3 w - - bm Re8#; {grade} id \"{grade}\";"))
+        let new = |id: &str, rank: &str| {
+            puzzle(&format!("6k1/5ppp/8/8/8/8/8/{rank}R3 w - - bm Re8#; id \"{id}\";"))
         };
-        let hard = new("grade 70;", "K3");
-        let file = [hard, learned, late, new("grade 9;", "1K2"), soon.clone(), soon];
+        let file = [new("new", "K3"), learned, late, new("a later one", "1K2"), soon.clone(), soon];
         let schedule = DrillSchedule::read(&desk(here, 9)).unwrap();
         let order = |all| schedule.order(file.iter().cloned(), all);
-        assert_eq!(names(&order(false)), ["c1 soon;", "", "grade 9;", "grade 70;"]);
+        assert_eq!(names(&order(false)), ["c1 soon;", "", "new", "a later one"]);
         assert_eq!(names(&order(true))[4], "c1 learned;");
         assert_eq!(names(&schedule.due(None)), ["c1 soon;", ""]);
         assert_eq!((schedule.next_due(), schedule.counts().learned), (Some(0), 1));
