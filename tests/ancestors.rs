@@ -201,7 +201,7 @@ const EXCHESS: &[Row] = &[
     (
         "train_eval, build_fen",
         "learning the evaluation from games",
-        None("`workshop learn`, by TD-leaf as there, for its makers"),
+        None("`workshop learn`, by TD-leaf as there, writes the table that is compiled in"),
     ),
     (
         "name, rating, ics, computer",

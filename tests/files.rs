@@ -268,7 +268,7 @@ fn save_replaces_no_other_game_of_the_session() {
 const RECORDED: &str = "the dialogue is being recorded in it";
 
 /// Every command that reads a file; `{}` is the file.
-const READERS: [&str; 14] = [
+const READERS: [&str; 13] = [
     "source {}",
     "load {}",
     "view {}",
@@ -281,7 +281,6 @@ const READERS: [&str; 14] = [
     "perft --suite {}",
     "restore {}",
     "proof load {}",
-    "set WeightsFile {}",
     "set BookFile {}",
 ];
 

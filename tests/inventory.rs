@@ -57,6 +57,10 @@ const GONE: &[(&str, &str)] = &[
     ("threads", TYPED),
     ("profile", TYPED),
     ("isatty", TYPED),
+    (
+        "WeightsFile",
+        "`workshop learn` writes the table of the classical evaluation, which is compiled in",
+    ),
     ("Pin", "no gain was measured; systems have tools for it (`taskset`)"),
 ];
 

@@ -123,7 +123,7 @@ const COMMANDS: [&str; 116] = [
     "xboard",
 ];
 
-const OPTIONS: [&str; 42] = [
+const OPTIONS: [&str; 41] = [
     "BookEdits",
     "BookFile",
     "BookLearn",
@@ -165,7 +165,6 @@ const OPTIONS: [&str; 42] = [
     "UCI_EngineAbout",
     "UCI_LimitStrength",
     "UCI_ShowWDL",
-    "WeightsFile",
 ];
 
 #[test]

@@ -5,8 +5,8 @@
 
 mod events;
 mod inspections;
-mod learning;
 mod mates;
+mod networks;
 mod samples;
 mod schema;
 

@@ -8,7 +8,6 @@ use std::thread;
 use std::time::Duration;
 
 use assert_cmd::prelude::*;
-use quarterply::store::learned_weights::LearnedWeights;
 
 fn workshop(folder: &Path, line: &str) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_workshop"));
@@ -161,32 +160,40 @@ fn a_tuning_that_was_killed_goes_on_to_the_same_numbers() {
     assert!(told.contains("holds other work: seed was 1, is 2"), "{told}");
 }
 
+/// The words and numbers of a table of weights, each number as 0.
+fn form(table: &str) -> Vec<&str> {
+    let number = |word: &str| word.parse::<i32>().is_ok();
+    table.split_whitespace().map(|word| if number(word) { "0" } else { word }).collect()
+}
+
 #[test]
-fn weights_learn_from_games_and_a_lesson_is_taken_back() {
+fn weights_learn_from_games_into_the_table_that_is_compiled_in() {
     let temporary = tempfile::tempdir().unwrap();
     let folder = temporary.path();
-    let path = folder.join("mine.qpw");
     let game = "[Result \"0-1\"]\n\n1. f4 e5 2. fxe5 d6 3. exd6 Bxd6 4. Nc3 Nc6 5. e4 Qh4+ 6. Ke2 Nd4+ 7. Kd3 Bg4 \
                 8. Nf3 Bxf3 9. gxf3 O-O-O 10. Kc4 Nf6 0-1\n\n1. e4 e5 *\n";
     fs::write(folder.join("club.pgn"), game).unwrap();
-    let line = "learn --games 9 --nodes 80 --seed 3 --to";
-    let told = run(folder, &format!("{line} mine.qpw"));
-    assert!(told.contains("9 games"), "{told}");
-    let after_one = fs::read(&path).unwrap();
+    let read = |name: &str| fs::read_to_string(folder.join(name)).unwrap();
+    let compiled = include_str!("../src/eval/classical/weights.txt");
+    let line = "learn --games 9 --nodes 80 --seed 3 --rate 500 --to";
+    let told = run(folder, &format!("{line} mine.txt"));
+    assert!(told.contains("mine.txt: 9 games, "), "{told}");
+    let learned = read("mine.txt");
+    assert!(learned != compiled && form(&learned) == form(compiled), "{learned}");
     // The same line elsewhere learns the same, on two threads too.
-    run(folder, &format!("{line} twin.qpw --jobs 2"));
-    assert!(after_one == fs::read(folder.join("twin.qpw")).unwrap());
+    run(folder, &format!("{line} twin.txt --jobs 2"));
+    assert!(learned == read("twin.txt"));
 
-    let told = run(folder, "learn club.pgn --nodes 200 --to mine.qpw");
+    // Another run begins with the compiled weights again, and replaces the table.
+    let told = run(folder, "learn club.pgn --nodes 200 --rate 500 --to mine.txt");
     assert!(told.contains("1 games are damaged or have no result"), "{told}");
-    let sources = || -> Vec<String> {
-        let weights = LearnedWeights::load(&path).unwrap();
-        weights.lessons().iter().map(|lesson| lesson.source.clone()).collect()
-    };
-    assert_eq!(sources(), ["games against itself", "club.pgn"]);
-    let told = run(folder, "learn --undo --to mine.qpw");
-    assert!(told.starts_with("taken back: 1 games of club.pgn"), "{told}");
-    assert!(after_one == fs::read(&path).unwrap(), "as if it had not been");
+    let learned_else = read("mine.txt");
+    assert!(learned_else != learned && form(&learned_else) == form(compiled), "{learned_else}");
+    let told = refused(folder, "learn club.pgn --to club.pgn");
+    assert!(told.contains("club.pgn"), "{told}");
+    fs::write(folder.join("notes.txt"), "something else").unwrap();
+    assert!(refused(folder, &format!("{line} notes.txt")).contains("--force"));
+    assert_eq!(read("notes.txt"), "something else");
 }
 
 /// Each writes over what it reads, or one file twice.

@@ -1,10 +1,7 @@
 //! Which evaluator the engine searches with. No other file of the engine names one for searching.
 
-use std::sync::Arc;
-
 use super::options::Options;
 use crate::chess::Position;
-use crate::eval::classical::ClassicalWeights;
 use crate::eval::{Cached, ClassicalEvaluator, EvalReport, Evaluator, NetworkEvaluator};
 use crate::units::Score;
 
@@ -13,17 +10,13 @@ pub type EngineEvaluator = Cached<AnyEvaluator>;
 
 pub enum AnyEvaluator {
     Classical(ClassicalEvaluator),
-    Learned(ClassicalEvaluator<Arc<ClassicalWeights>>),
     Network(NetworkEvaluator),
 }
 
 pub fn evaluator(options: &Options) -> EngineEvaluator {
-    Cached::new(match (options.network(), options.learned()) {
-        (Some(network), _) => AnyEvaluator::Network(NetworkEvaluator::new(network)),
-        (None, Some(weights)) => {
-            AnyEvaluator::Learned(ClassicalEvaluator::with_weights(weights.clone()))
-        }
-        (None, None) => AnyEvaluator::Classical(ClassicalEvaluator::new()),
+    Cached::new(match options.network() {
+        Some(network) => AnyEvaluator::Network(NetworkEvaluator::new(network)),
+        None => AnyEvaluator::Classical(ClassicalEvaluator::new()),
     })
 }
 
@@ -32,7 +25,6 @@ impl Evaluator for AnyEvaluator {
     fn evaluate(&mut self, position: &Position, ply: usize) -> Score {
         match self {
             AnyEvaluator::Classical(evaluator) => evaluator.evaluate(position, ply),
-            AnyEvaluator::Learned(evaluator) => evaluator.evaluate(position, ply),
             AnyEvaluator::Network(evaluator) => evaluator.evaluate(position, ply),
         }
     }
@@ -42,7 +34,6 @@ impl AnyEvaluator {
     pub(super) fn report(&mut self, position: &Position) -> EvalReport {
         match self {
             AnyEvaluator::Classical(evaluator) => evaluator.report(position),
-            AnyEvaluator::Learned(evaluator) => evaluator.report(position),
             AnyEvaluator::Network(evaluator) => evaluator.report(position),
         }
     }

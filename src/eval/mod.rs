@@ -2,7 +2,7 @@
 //!
 //! [`Evaluator`] is all that a search knows of it. [`classical`] is the evaluation by themes and tuned weights,
 //! [`network`] the one learned from games; which of them a search runs with is chosen when it is started. `trace.rs`
-//! lets people and `learn` watch the very code that the search runs, `report.rs` is what people get to read.
+//! lets people and the workshop's `learn` watch the very code that the search runs, `report.rs` is what people get to read.
 
 mod cached;
 pub mod classical;

@@ -1,7 +1,7 @@
 //! Watching an evaluation at work: which weight counted how often, and for whom.
 //!
 //! An evaluation is written once, generic over [`Trace`]. The search runs it with [`NoCoefficients`], which compiles to nothing;
-//! the report for people and `learn` run the very same code with [`Coefficients`].
+//! the report for people and the workshop's `learn` run the very same code with [`Coefficients`].
 
 use super::pair::Pair;
 use crate::chess::{ByColor, Color};

@@ -27,7 +27,7 @@ pub const HEADER: usize = 24;
 const MAGIC: [u8; 4] = *b"QPLY";
 
 /// What a file holds; of records and positions a header, and behind it what only the workshop knows. The numbers are for ever; 5
-/// was a book in the making.
+/// was a book in the making, 8 weights of the classical evaluation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
 pub enum FileKind {
@@ -37,23 +37,21 @@ pub enum FileKind {
     Network = 3,
     Positions = 6,
     Checkpoint = 7,
-    Weights = 8,
 }
 
 impl FileKind {
-    const NAMES: [(FileKind, &str); 7] = [
+    const NAMES: [(FileKind, &str); 6] = [
         (FileKind::Session, "saved session"),
         (FileKind::Records, "record of games"),
         (FileKind::Tuning, "tuning under way"),
         (FileKind::Network, "network"),
         (FileKind::Positions, "file of positions"),
         (FileKind::Checkpoint, "checkpoint of a network"),
-        (FileKind::Weights, "file of learned weights"),
     ];
 
     fn name_of(number: u8) -> &'static str {
         let named = FileKind::NAMES.into_iter().find(|&(kind, _)| kind as u8 == number);
-        named.map_or("file of a later Quarterply", |(_, name)| name)
+        named.map_or("file of another version", |(_, name)| name)
     }
 }
 

@@ -3,7 +3,7 @@
 //! [`file`](mod@file) reads and writes bytes, [`mod@text`] reads games and positions in whatever form they come (`archive`: those that are not supported), [`written`] knows whose they are and is the only way to write, [`made_of`] says what
 //! a result follows from, so that nothing is gone on with that does not belong, [`collection`] adds games to a file of
 //! them, [`codec`] wraps them up, and each noun that is kept has a file of its
-//! own: [`network`] with the weights that were learned and how; [`learned_weights`] of the classical evaluation; [`session`] with structs as they are stored, apart from the live ones and made of plain strings and numbers (turning
+//! own: [`network`] with the weights that were learned and how; [`session`] with structs as they are stored, apart from the live ones and made of plain strings and numbers (turning
 //! them into a game again, and refusing what is no game, is for the shell); [`proof`] in a form that other programs read;
 //! `settings` in a form that people write; [`mod@state`] of long work; `stdin`, standard input as a file.
 
@@ -11,7 +11,6 @@ mod archive;
 pub mod codec;
 pub mod collection;
 pub mod file;
-pub mod learned_weights;
 pub mod made_of;
 pub mod network;
 pub mod proof;

@@ -23,53 +23,34 @@ pub fn resume<T: DeserializeOwned>(
     (files, path): (&WrittenFiles, &Path),
     made_of: &MadeOf,
 ) -> Result<Option<T>, StoreError> {
-    claim(kind, (files, path), || {
-        let (there, state): (String, T) = read(kind, VERSION, path)?;
-        made_of.require(path, &there)?;
-        Ok(state)
-    })
+    files.claim(path, |head| codec::is_kind(kind, head))?;
+    if !fs::metadata(path).is_ok_and(|found| found.len() > 0) {
+        return Ok(None);
+    }
+    let state = read(kind, path, made_of).map(Some);
+    if files.is_forced() { Ok(state.unwrap_or(None)) } else { state }
+}
+
+fn read<T: DeserializeOwned>(
+    kind: FileKind,
+    path: &Path,
+    made_of: &MadeOf,
+) -> Result<T, StoreError> {
+    let bytes = file::read(path, (HEADER + LIMIT) as u64)?;
+    let opened = codec::open(kind, VERSION, &bytes);
+    let (there, state): (String, T) = opened.map_err(|error| StoreError::content(path, error))?;
+    made_of.require(path, &there)?;
+    Ok(state)
 }
 
 /// Writes a state to a file that was claimed, whole or not at all.
 pub fn save<T: Serialize>(
     kind: FileKind,
-    place: (&WrittenFiles, &Path),
+    (files, path): (&WrittenFiles, &Path),
     made_of: &MadeOf,
     state: &T,
 ) -> Result<(), StoreError> {
-    write(kind, VERSION, &(made_of.to_string(), state), place)
-}
-
-/// Claims a file and reads it. Returns `None` if there is none, and with `--force` also in place of anything else.
-pub(super) fn claim<T>(
-    kind: FileKind,
-    (files, path): (&WrittenFiles, &Path),
-    read: impl FnOnce() -> Result<T, StoreError>,
-) -> Result<Option<T>, StoreError> {
-    files.claim(path, |head| codec::is_kind(kind, head))?;
-    if !fs::metadata(path).is_ok_and(|found| found.len() > 0) {
-        return Ok(None);
-    }
-    let state = read().map(Some);
-    if files.is_forced() { Ok(state.unwrap_or(None)) } else { state }
-}
-
-pub(super) fn read<T: DeserializeOwned>(
-    kind: FileKind,
-    version: u16,
-    path: &Path,
-) -> Result<T, StoreError> {
-    let bytes = file::read(path, (HEADER + LIMIT) as u64)?;
-    codec::open(kind, version, &bytes).map_err(|error| StoreError::content(path, error))
-}
-
-pub(super) fn write<T: Serialize>(
-    kind: FileKind,
-    version: u16,
-    value: &T,
-    (files, path): (&WrittenFiles, &Path),
-) -> Result<(), StoreError> {
-    let bytes = codec::seal(kind, version, value);
+    let bytes = codec::seal(kind, VERSION, &(made_of.to_string(), state));
     let bytes = bytes.map_err(|error| StoreError::content(path, error))?;
     Ok(files.write(path, &bytes)?)
 }

@@ -5,7 +5,6 @@ pub mod batch;
 pub mod compare;
 pub mod drill;
 pub mod judge;
-pub mod learn;
 pub mod perft;
 pub mod puzzle;
 pub mod second;

@@ -67,16 +67,6 @@ pub(crate) const KINDS: &[FileKind] = &[
             "set EvalFile f.qpn ;; go d3 ;; set EvalFile default",
         ],
     ),
-    kind(
-        "learned weights",
-        "t.qpw",
-        "f.qpw",
-        Seal::Whole,
-        &[
-            "load f.qpw ;; eval ;; go d3 ;; set Evaluation network",
-            "set WeightsFile f.qpw ;; set WeightsFile default",
-        ],
-    ),
     kind("session", "s.qps", "f.qps", Seal::Whole, &["restore f.qps", "load f.qps", "save f.qps"]),
     kind("Syzygy's WDL", "syzygy/KRPvK.rtbw", "dir/KRPvK.rtbw", Seal::Open, SYZYGY),
     kind("Syzygy's DTZ", "syzygy/KRPvK.rtbz", "dir/KRPvK.rtbz", Seal::Open, SYZYGY),

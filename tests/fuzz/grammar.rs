@@ -15,7 +15,6 @@ pub(crate) const FILES: &[&str] = &[
     "m.epd",
     "s.qps",
     "t.qpn",
-    "t.qpw",
     "b.bin",
     "book.txt",
     "proof.jsonl",
@@ -26,7 +25,6 @@ pub(crate) const FILES: &[&str] = &[
     "new.svg",
     "new.html",
     "new.qpn",
-    "new.qpw",
     "nosuch/x",
     "dir",
     "fifo",
@@ -259,7 +257,7 @@ impl Grammar {
                     "go.default" | "proof.default" => {
                         vec![format!("{name} 2ms"), format!("{name} 1k"), format!("{name} x")]
                     }
-                    "Debug Log File" | "EvalFile" | "WeightsFile" | "BookFile" | "BookEdits" => {
+                    "Debug Log File" | "EvalFile" | "BookFile" | "BookEdits" => {
                         vec![format!("{name} {file}"), format!("{name} default")]
                     }
                     _ => vec![
@@ -285,7 +283,7 @@ impl Grammar {
                 "g.pgn position".to_owned(),
                 format!("g.pgn moves 1..{small}"),
                 "m.epd 1".to_owned(),
-                "t.qpw".to_owned(),
+                "t.qpn".to_owned(),
             ],
             "save" => vec![
                 goal.clone(),

@@ -7,7 +7,6 @@ use std::thread;
 use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
-use quarterply::store::learned_weights::LearnedWeights;
 use quarterply::store::{WrittenFiles, built_in_network};
 use tempfile::TempDir;
 
@@ -52,7 +51,6 @@ impl World {
         fs::write(folder.join("making.txt"), MAKING)?;
         let (files, network) = (WrittenFiles::default(), built_in_network());
         network.save(&files, &folder.join("t.qpn"))?;
-        LearnedWeights::tuned("fuzz".to_owned()).save(&files, &folder.join("t.qpw"))?;
         let script = fs::File::open(folder.join("making.txt"))?;
         let output = command(&binary, folder, ["-H", "1", "-t", "1"])
             .stdin(Stdio::from(script))

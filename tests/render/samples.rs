@@ -66,7 +66,7 @@ use quarterply::shell::Reply;
 use quarterply::units::{Bound, Depth, Score, WhiteScore};
 
 use super::events::{KINDS, ROOT, ledger, moves, position};
-use super::{inspections, learning, mates};
+use super::{inspections, mates, networks};
 
 fn played(before: Position, san: &str) -> PlayedStep {
     PlayedStep { before, step: Step::Move(moves(&before, san)[0]), chess960: false }
@@ -85,7 +85,7 @@ pub(super) fn replies() -> Vec<(&'static str, Reply)> {
     all.extend(measured());
     all.extend(about());
     all.extend(mates::replies());
-    all.extend(learning::replies());
+    all.extend(networks::replies());
     all.extend(inspections::replies());
     all
 }

@@ -6,8 +6,6 @@ use std::fs;
 use assert_cmd::Command;
 use quarterply::render::json::Json;
 use quarterply::shell::session::{JobId, News};
-use quarterply::store::WrittenFiles;
-use quarterply::store::learned_weights::LearnedWeights;
 use serde_json::Value;
 
 use super::{events, mates, samples};
@@ -89,7 +87,7 @@ fn said_by_the_program() -> String {
         load games.pgn\nsave evening.qs\nrestore evening.qs\npicture board.svg\n5K2/3PRnQB/2p5/3p4/5k2/7q/2N5/4N3 w - - 0 1\n\
         proof 2\nproof save two.jsonl\nproof export two.html\ngo mate 1\nnew\nplay black d2\nwait\nforce\nsave one.epd\n\
         solve mate.epd 1k --sound\nsolve problems.inp 20k\nsound mate.epd 1k\nsound e5 1k\nwhy e5 1k\nsuite mate.epd 1k --profiles plain,slow\ncompare 200 --profiles plain\n\
-        load mine.qpw\nset learn true\nnew\nf3\ne5\ng4\nplay white d1\nwait\nwait\nset learn false\n\
+        new\nf3\ne5\ng4\nplay white d1\nwait\n\
         set evaluation network\nview mate.epd\nview\nnetwork neuron 3\nlicense\n\
         second /bin/sh engine.sh\nnew\nask d1\ngo d1\nask d1\ncompare 200 --profiles plain --second\nsecond off\nsecond\n\
         drill mate.epd\ndrill status\nhint\nRa2\ngive up\n";
@@ -107,8 +105,6 @@ fn said_by_the_program() -> String {
     fs::write(folder.path().join("mate.epd"), RECORDS).unwrap();
     fs::write(folder.path().join("problems.inp"), PROBLEMS).unwrap();
     fs::write(folder.path().join("engine.sh"), ENGINE).unwrap();
-    let weights = LearnedWeights::tuned("quarterply 0.1.0".to_owned());
-    weights.save(&WrittenFiles::default(), &folder.path().join("mine.qpw")).unwrap();
     let said = |arguments: &[&str], input: &str| {
         let output = Command::new(env!("CARGO_BIN_EXE_quarterply"))
             .current_dir(folder.path())

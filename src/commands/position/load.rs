@@ -21,7 +21,7 @@ use crate::shell::session::job::Finding;
 use crate::store::codec::{self, CodecError};
 use crate::store::collection::{self, GameFilter, GameList};
 use crate::store::text;
-use crate::store::{FileError, StoreError, learned_weights, network};
+use crate::store::{FileError, StoreError, network};
 use crate::tools::tool::ToolError;
 use crate::tools::tool::files::open;
 
@@ -76,8 +76,7 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
         return Ok(Load { path: None, choice, view: false }.into());
     }
     let path = reader.path()?;
-    const WEIGHTS: [&str; 3] = [network::EXTENSION, learned_weights::EXTENSION, "nnue"];
-    if path.extension().is_some_and(|end| WEIGHTS.iter().any(|known| end == *known)) {
+    if path.extension().is_some_and(|end| end == network::EXTENSION || end == "nnue") {
         return Ok(Needing(free(Alone), With(path, settings::network::load).into()).into());
     }
     let choice = match number(reader)? {

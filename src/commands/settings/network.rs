@@ -1,4 +1,4 @@
-//! `network`: where a network comes from, and what it is like; `load` of one, and of learned weights.
+//! `network`: where a network comes from, and what it is like; `load` of one.
 
 use std::path::PathBuf;
 
@@ -8,11 +8,8 @@ use crate::eval::network::NetworkRole;
 use crate::eval::network::shape::INPUTS;
 use crate::ink::json::FilePath;
 use crate::ink::number::counted;
-use crate::shell::Reply;
-use crate::store::learned_weights::LearnedWeights;
-use crate::store::{NetworkOrigin, SavedNetwork, built_in_network, learned_weights};
-use crate::tools::learn::view::WeightsAnswer;
-use crate::tools::tool::{ToolDone, ToolError};
+use crate::store::{NetworkOrigin, SavedNetwork, built_in_network};
+use crate::tools::tool::ToolError;
 
 pub(super) const ROW: CommandSpec = row!(Settings Keeps "network", "[FILE] [neuron N]":
     "show a network's architecture, training data and provenance; the weights of a neuron",
@@ -42,18 +39,11 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     Ok(With((path, neuron), show).into())
 }
 
-/// Evaluates by the network in this file from here on; by the weights of a `.qpw`.
+/// Evaluates by the network in this file from here on.
 pub(in crate::commands) fn load(
     session: &mut Session,
     path: PathBuf,
 ) -> Result<Effect, CommandError> {
-    if path.extension().is_some_and(|end| end == learned_weights::EXTENSION) {
-        let weights = LearnedWeights::load(&path)?;
-        session.engine.set_option("WeightsFile", &path.to_string_lossy())?;
-        session.engine.set_option("Evaluation", "learned")?;
-        let answer = WeightsAnswer::new(path, &weights, session.engine.options(), false);
-        return Ok(Reply::from(ToolDone::from(answer).answer).into());
-    }
     session.engine.set_option("EvalFile", &path.to_string_lossy())?;
     session.engine.set_option("Evaluation", "network")?;
     show(session, (Some(path), None))

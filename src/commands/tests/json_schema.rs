@@ -14,15 +14,10 @@ use crate::ink::answer::{LineSchema, Text};
 use crate::render::json::VERSION;
 use crate::render::json::news::LINES;
 use crate::shell::reply::Changed;
-use crate::tools::learn::view::WeightsAnswer;
 
 /// Lines that are no single command's.
-const SHARED: &[LineSchema] = &[
-    LineSchema::of::<Changed>(),
-    LineSchema::of::<Text>(),
-    LineSchema::of::<ReadyAnswer>(),
-    LineSchema::of::<WeightsAnswer>(),
-];
+const SHARED: &[LineSchema] =
+    &[LineSchema::of::<Changed>(), LineSchema::of::<Text>(), LineSchema::of::<ReadyAnswer>()];
 
 #[test]
 fn the_schema_is_as_it_was_looked_at() {

@@ -383,7 +383,6 @@ fn a_session_file_brings_no_files_memory_or_threads_along() {
         ("BookFile", "lines;lines".to_owned()),
         ("Debug Log File", file("theirs.log")),
         ("BookLearn", "true".to_owned()),
-        ("Learn", "true".to_owned()),
         ("Hash", "3".to_owned()),
         ("Threads", "2".to_owned()),
     ];

@@ -4,12 +4,12 @@
 use std::fs;
 use std::path::Path;
 
-use super::{Counts, Evaluation, OPTIONS, OptionSpec, Options};
+use super::{Counts, OPTIONS, OptionSpec, Options};
 use crate::eval::classical::features::WEIGHTS;
 use crate::search::params::PARAMS;
 use crate::settings::Worded;
 use crate::store::made_of::{MadeOf, fingerprint};
-use crate::store::{learned_weights, network};
+use crate::store::network;
 
 impl Options {
     /// Adds every option that can change a node to `made_of`, each name prefixed with `side`.
@@ -40,11 +40,9 @@ impl Options {
 
     fn evaluation_mark(&self) -> String {
         let name = self.evaluation.word();
-        let sum = match (self.evaluation, self.network(), self.learned()) {
-            (Evaluation::Network, Some(network), _) => network::checksum(network),
-            (Evaluation::Learned, _, Some(weights)) => learned_weights::checksum(weights),
-            _ => learned_weights::checksum(&WEIGHTS),
-        };
+        let halves = WEIGHTS.iter().flat_map(|pair| [pair.mg(), pair.eg()]);
+        let classical = || fingerprint(&halves.flat_map(i32::to_le_bytes).collect::<Vec<u8>>());
+        let sum = self.network().map_or_else(classical, network::checksum);
         format!("{name} {sum:016x}")
     }
 }

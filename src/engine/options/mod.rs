@@ -19,10 +19,8 @@ pub use values::{Evaluation, MAX_HASH};
 
 use super::strength::{Elo, FULL_LEVEL, FULL_STRENGTH, Strength};
 use crate::eval::Network;
-use crate::eval::classical::ClassicalWeights;
 use crate::oracle::tables::SyzygyUse;
 use crate::search::Rule;
-use crate::settings::ValueError;
 use crate::store::built_in_network;
 
 impl Options {
@@ -37,7 +35,6 @@ impl Options {
         };
         let mut changed = self.clone();
         spec.set(&mut changed, value)
-            .and_then(|()| changed.check_weights(self))
             .map_err(|error| OptionError::new(spec, error, value, self))?;
         if changed.profile.name != self.profile.name {
             changed.overrides.clear();
@@ -71,13 +68,6 @@ impl Options {
         Options { threads: 1, hash, persist, ..self }
     }
 
-    /// Returns these options with learned weights that are in no file.
-    pub fn with_learned(&self, weights: Arc<ClassicalWeights>) -> Options {
-        let mut options = Options { evaluation: Evaluation::Learned, ..self.clone() };
-        options.weights_file.value = Some(weights);
-        options
-    }
-
     /// Whether searches with other options find the same: parameters, weights and tables are equal.
     pub(crate) fn searches_like(&self, other: &Options) -> bool {
         let tables = |options: &Options| {
@@ -87,7 +77,6 @@ impl Options {
         };
         self.params == other.params
             && self.network() == other.network()
-            && self.learned() == other.learned()
             && tables(self) == tables(other)
     }
 
@@ -114,11 +103,6 @@ impl Options {
         (self.evaluation == Evaluation::Network).then(network)
     }
 
-    /// Returns the learned weights to evaluate with, if the evaluation is `learned`.
-    pub fn learned(&self) -> Option<&Arc<ClassicalWeights>> {
-        self.weights_file.value.as_ref().filter(|_| self.evaluation == Evaluation::Learned)
-    }
-
     pub fn syzygy(&self) -> Option<SyzygyUse> {
         let tables = self.syzygy_path.value.clone()?;
         let most_men = tables.men().min(self.syzygy_probe_limit);
@@ -128,18 +112,6 @@ impl Options {
             least_depth: self.syzygy_probe_depth,
             fifty_moves: self.syzygy_fifty_moves,
         })
-    }
-
-    /// Refuses to use learned weights that are not there, and to take away those in use.
-    fn check_weights(&self, before: &Options) -> Result<(), ValueError> {
-        let uses = self.learn || self.evaluation == Evaluation::Learned;
-        if !uses || self.weights_file.value.is_some() {
-            return Ok(());
-        }
-        Err(ValueError::Refused(match before.weights_file.value {
-            Some(_) => "the weights are in use: set Evaluation to classical and Learn to false first".to_owned(),
-            None => "no learned weights are loaded; make some (`workshop learn --to FILE.qpw`) or name a file (`set WeightsFile FILE`) first".to_owned(),
-        }))
     }
 }
 

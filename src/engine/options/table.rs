@@ -12,7 +12,6 @@ use super::super::strength::{Elo, FULL_LEVEL, FULL_STRENGTH};
 use super::nearest::did_you_mean;
 use super::values::{About, Button, Evaluation, MAX_HASH, Mebibytes};
 use crate::eval::Network;
-use crate::eval::classical::ClassicalWeights;
 use crate::oracle::book::HOUSE;
 use crate::oracle::syzygy::SyzygyTables;
 use crate::search::extend::MOST_QUARTERS;
@@ -141,11 +140,7 @@ settings! {
     eval_file: Written<Option<Network>> = Written::default(), [], "EvalFile", used(ALL, Elsewhere),
         "a file with the weights of a network, as `workshop train` writes them; empty: the one built in";
     evaluation: Evaluation = Evaluation::Network, [], "Evaluation", used(ALL, Elsewhere),
-        "what a position is evaluated by: classical (themes and tuned weights), learned (`WeightsFile`), network (`EvalFile`, or the one built in)";
-    weights_file: Written<Option<Arc<ClassicalWeights>>> = Written::default(), [], "WeightsFile", used(ALL, Elsewhere),
-        "a file with learned weights of the classical evaluation, as `workshop learn` writes them";
-    learn: bool = false, [], "Learn", used(&[Prompt], Never),
-        "learn weights from games played here, into `WeightsFile`; `workshop learn --undo` takes the last game back";
+        "what a position is evaluated by: classical (themes and tuned weights), network (`EvalFile`, or the one built in)";
     resign: bool = false, [], "Resign", used(&[Xboard, Prompt], Never),
         "resign a game that is lost: four scores of -10.00 or worse that did not rise (also over xboard)";
     opponent: String = String::new(), [], "UCI_Opponent", used(&[Uci], Never),

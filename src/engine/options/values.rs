@@ -6,12 +6,10 @@ use std::sync::Arc;
 
 use crate::control::quantity;
 use crate::eval::Network;
-use crate::eval::classical::ClassicalWeights;
 use crate::oracle::syzygy::SyzygyTables;
 use crate::settings::{FromText, SettingKind, SettingValue, ValueError, choice};
 use crate::store::SavedNetwork;
 use crate::store::file::expand;
-use crate::store::learned_weights::LearnedWeights;
 
 /// MiB: a table of a tebibyte is allowed where there is memory for it.
 pub const MAX_HASH: usize = 1 << 20;
@@ -34,7 +32,6 @@ impl SettingValue<Mebibytes> for usize {
 choice! {
     Evaluation {
         Classical = "classical",
-        Learned = "learned",
         Network = "network",
     }
 }
@@ -89,11 +86,5 @@ impl FromText for Arc<SyzygyTables> {
 impl FromText for Network {
     fn from_text(path: &str) -> Result<Network, ValueError> {
         Ok(SavedNetwork::load(&expand(path)).map_err(refused)?.network)
-    }
-}
-
-impl FromText for Arc<ClassicalWeights> {
-    fn from_text(path: &str) -> Result<Arc<ClassicalWeights>, ValueError> {
-        Ok(Arc::new(LearnedWeights::load(&expand(path)).map_err(refused)?.rounded()))
     }
 }

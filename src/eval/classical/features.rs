@@ -55,8 +55,9 @@ impl FeatureGroup {
         self.start + index
     }
 
-    pub fn of(self, weights: &[Pair]) -> &[Pair] {
-        &weights[self.start..self.start + self.len]
+    #[inline(always)]
+    pub fn weights(self) -> &'static [Pair] {
+        &WEIGHTS[self.start..self.start + self.len]
     }
 }
 

@@ -39,7 +39,7 @@ pub(super) fn attack<T: Trace>(info: &Info, color: Color, accumulator: &mut Accu
         return;
     }
     // The danger for this king alone, as if it were something to its side's good.
-    let mut danger = Accumulator::new(accumulator.weights, &mut *accumulator.trace);
+    let mut danger = Accumulator::new(&mut *accumulator.trace);
     weigh_zone(info, color, &mut danger);
     weigh_checks(info, color, &mut danger);
     let sum = if color == Color::White { danger.sum } else { -danger.sum };

@@ -5,7 +5,7 @@
 use super::accumulator::Accumulator;
 use super::features::{IMBALANCE_ENEMY, IMBALANCE_OWN, TRADED_OFFICERS, TRADED_PAWNS};
 use super::info::Info;
-use super::{ClassicalWeights, FULL_PHASE, scale};
+use super::{FULL_PHASE, scale};
 use crate::chess::random::GOLDEN;
 use crate::chess::{ByColor, Color, Key, Piece};
 use crate::eval::pair::Pair;
@@ -35,12 +35,8 @@ pub(super) fn key(info: &Info) -> Key {
 }
 
 #[inline(never)]
-pub(super) fn study<T: Trace>(
-    info: &Info,
-    weights: &ClassicalWeights,
-    trace: &mut T,
-) -> MaterialEntry {
-    let mut accumulator = Accumulator::new(weights, trace);
+pub(super) fn study<T: Trace>(info: &Info, trace: &mut T) -> MaterialEntry {
+    let mut accumulator = Accumulator::new(trace);
     imbalance(info, &mut accumulator);
     trades(info, &mut accumulator);
     MaterialEntry { sum: accumulator.sum, phase: phase(info) }

@@ -24,8 +24,6 @@ mod shelter;
 mod tests;
 mod threats;
 
-use std::sync::Arc;
-
 use accumulator::Accumulator;
 use endings::KnownEnding;
 use features::{Shape, TEMPO, Term};
@@ -42,9 +40,6 @@ use crate::units::{Score, WhiteScore};
 /// The phase of a full board; 0 is pawns and kings alone.
 pub const FULL_PHASE: i32 = 24;
 
-/// What everything that the evaluation notices counts, in the order of [`features::WEIGHTS`].
-pub type ClassicalWeights = [Pair; features::COUNT];
-
 #[derive(Clone, Copy, Debug, Default)]
 struct PawnEntry {
     /// White's weights minus Black's.
@@ -56,35 +51,11 @@ struct PawnEntry {
 /// Arrangements of pawns and kings that are kept.
 const PAWN_SLOTS: usize = 8 * 1_024;
 
-/// The classical evaluation with its material and pawn hash tables; one a thread. Where its weights are is part of its type, so
-/// that the tuned ones are constants.
+/// The classical evaluation with its material and pawn hash tables; one a thread.
 #[derive(Clone, Debug)]
-pub struct ClassicalEvaluator<W = TunedWeights> {
+pub struct ClassicalEvaluator {
     material_table: KeyedTable<MaterialEntry, { material::SLOTS }>,
     pawn_table: KeyedTable<PawnEntry, PAWN_SLOTS>,
-    weights: W,
-}
-
-pub trait WeightSource {
-    fn weights(&self) -> &ClassicalWeights;
-}
-
-/// Those that were tuned: [`features::WEIGHTS`].
-#[derive(Clone, Copy, Debug)]
-pub struct TunedWeights;
-
-impl WeightSource for TunedWeights {
-    #[inline(always)]
-    fn weights(&self) -> &ClassicalWeights {
-        &features::WEIGHTS
-    }
-}
-
-impl WeightSource for Arc<ClassicalWeights> {
-    #[inline(always)]
-    fn weights(&self) -> &ClassicalWeights {
-        self
-    }
 }
 
 /// White's view of a position, in parts.
@@ -123,14 +94,18 @@ impl Verdict {
 
 impl ClassicalEvaluator {
     pub fn new() -> ClassicalEvaluator {
-        ClassicalEvaluator::with_weights(TunedWeights)
+        ClassicalEvaluator { material_table: KeyedTable::new(), pawn_table: KeyedTable::new() }
     }
-}
 
-impl<W: WeightSource> ClassicalEvaluator<W> {
-    pub fn with_weights(weights: W) -> ClassicalEvaluator<W> {
-        let (material_table, pawn_table) = (KeyedTable::new(), KeyedTable::new());
-        ClassicalEvaluator { material_table, pawn_table, weights }
+    /// Writes down what counts in a position. Returns how much of the middle game is left, of [`FULL_PHASE`], and how much of
+    /// the endgame half counts, of [`FULL_SCALE`]; `None` in an ending whose outcome is known.
+    pub fn observe(
+        &mut self,
+        position: &Position,
+        counts: &mut Coefficients,
+    ) -> Option<(i32, i32)> {
+        let verdict = self.judge(position.placement(), position.turn(), counts);
+        verdict.known.is_none().then_some((verdict.phase, verdict.scale))
     }
 
     /// Evaluates a board that need not be playable, as long as each side has its king, with a witness.
@@ -144,7 +119,7 @@ impl<W: WeightSource> ClassicalEvaluator<W> {
         let mut info = Info::new(placement, turn);
         let material = self.material(&info, trace);
         let pawns = self.pawns(&info, trace);
-        let mut accumulator = Accumulator::new(self.weights.weights(), trace);
+        let mut accumulator = Accumulator::new(trace);
         accumulator.sum = material.sum + pawns.sum;
         // Not a loop: in each call the colour is a constant.
         mobility::pieces(&mut info, Color::White, &mut accumulator);
@@ -165,16 +140,14 @@ impl<W: WeightSource> ClassicalEvaluator<W> {
     /// What material alone decides, from the material hash table if it is there; a trace needs every term.
     #[inline(always)]
     fn material<T: Trace>(&mut self, info: &Info, trace: &mut T) -> MaterialEntry {
-        let weights = self.weights.weights();
-        let mut study = || material::study(info, weights, trace);
+        let mut study = || material::study(info, trace);
         if T::RECORDS { study() } else { self.material_table.get_or(material::key(info), study) }
     }
 
     /// What pawns and kings alone decide, from the pawn hash table if it is there; a trace needs every term.
     #[inline(always)]
     fn pawns<T: Trace>(&mut self, info: &Info, trace: &mut T) -> PawnEntry {
-        let weights = self.weights.weights();
-        let mut study = || study_pawns(info, weights, trace);
+        let mut study = || study_pawns(info, trace);
         if T::RECORDS { study() } else { self.pawn_table.get_or(info.placement.pawn_key(), study) }
     }
 }
@@ -198,8 +171,8 @@ fn weigh_side<T: Trace>(
 }
 
 #[inline(never)]
-fn study_pawns<T: Trace>(info: &Info, weights: &ClassicalWeights, trace: &mut T) -> PawnEntry {
-    let mut accumulator = Accumulator::new(weights, trace);
+fn study_pawns<T: Trace>(info: &Info, trace: &mut T) -> PawnEntry {
+    let mut accumulator = Accumulator::new(trace);
     let white = weigh_pawns(info, Color::White, &mut accumulator);
     let black = weigh_pawns(info, Color::Black, &mut accumulator);
     PawnEntry { sum: accumulator.sum, passed: white | black }
@@ -235,7 +208,7 @@ impl Default for ClassicalEvaluator {
     }
 }
 
-impl<W: WeightSource> Evaluator for ClassicalEvaluator<W> {
+impl Evaluator for ClassicalEvaluator {
     #[inline]
     fn evaluate(&mut self, position: &Position, _ply: usize) -> Score {
         let turn = position.turn();
@@ -248,7 +221,7 @@ impl<W: WeightSource> Evaluator for ClassicalEvaluator<W> {
     }
 }
 
-impl<W: WeightSource> ClassicalEvaluator<W> {
+impl ClassicalEvaluator {
     pub fn report(&mut self, position: &Position) -> EvalReport {
         let (placement, turn) = (position.placement(), position.turn());
         let mut counts = Coefficients::new(features::COUNT);
@@ -263,7 +236,7 @@ impl<W: WeightSource> ClassicalEvaluator<W> {
             pieces[square] = Some(WhiteScore::from_score(worth));
         }
         EvalReport {
-            terms: Term::ALL.map(|term| term_line(term, &counts, self.weights.weights())).to_vec(),
+            terms: Term::ALL.map(|term| term_line(term, &counts)).to_vec(),
             total: verdict.sum,
             phase: verdict.phase,
             scale: verdict.scale,
@@ -276,14 +249,14 @@ impl<W: WeightSource> ClassicalEvaluator<W> {
     }
 }
 
-fn term_line(term: Term, counts: &Coefficients, weights: &ClassicalWeights) -> TermLine {
+fn term_line(term: Term, counts: &Coefficients) -> TermLine {
     let side = |color: Color| {
         let sum = |shape: Shape| {
             let groups = features::GROUPS.iter();
             groups
                 .filter(|group| group.term == term && group.shape == shape)
                 .fold(Pair::ZERO, |sum, group| {
-                    sum + counts.sum(color, group.start, group.of(weights))
+                    sum + counts.sum(color, group.start, group.weights())
                 })
         };
         sum(Shape::Linear) - king::cost_of_danger(sum(Shape::Danger))

@@ -14,7 +14,6 @@ use super::{CommandError, Session};
 use crate::chess::game::{GameResult, Status};
 use crate::chess::{ByColor, Color};
 use crate::shell::opponent::PlayEnd;
-use crate::tools::learn::Lesson;
 
 /// No draw is agreed to before this move …
 const DRAW_FROM_MOVE: u32 = 20;
@@ -44,7 +43,6 @@ impl Session {
         if result != GameResult::Unknown {
             // A file that cannot be written does not keep the user from the next game; `book` reports it.
             let _ = self.engine.game_ended(result);
-            self.learn_from_game(result);
         }
     }
 
@@ -137,17 +135,6 @@ impl Session {
         self.opponent.scores.truncate(self.opponent.scores.len().saturating_sub(moves));
         self.start_clock(self.position().turn());
         Ok(())
-    }
-
-    fn learn_from_game(&mut self, result: GameResult) {
-        let options = self.engine.options();
-        if !options.learn || result == GameResult::Unknown {
-            return;
-        }
-        let lesson = Lesson::of_game(self.game(), result, options);
-        let (_, no_records) = mpsc::channel();
-        // A file that cannot be read or written does not keep the user from the next game: the job reports it.
-        let _ = lesson.map(|lesson| self.begin_work(lesson.work(), no_records, |_| String::new()));
     }
 }
 

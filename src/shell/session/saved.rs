@@ -79,7 +79,7 @@ impl Session {
 /// lets a file be written; what the machine gives.
 pub fn stays(name: &str) -> bool {
     find(name).is_some_and(|spec| {
-        spec.kind.is_text() || ["BookLearn", "Learn", "Hash", "Threads"].contains(&&*spec.name)
+        spec.kind.is_text() || ["BookLearn", "Hash", "Threads"].contains(&&*spec.name)
     })
 }
 

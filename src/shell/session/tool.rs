@@ -1,6 +1,5 @@
 //! Tools at the prompt: their work is a job like any other.
 
-use std::path::Path;
 use std::sync::mpsc::{self, Receiver, Sender};
 
 use super::job::Finding;
@@ -79,7 +78,7 @@ impl Session {
     }
 
     /// Begins work on a thread of its own; lines of standard input that are records come from `records`.
-    pub fn begin_work(
+    fn begin_work(
         &mut self,
         work: ToolWork,
         records: Receiver<StreamLine>,
@@ -100,12 +99,6 @@ impl Session {
             }
             let done = done?;
             Ok(Finding::new(move |session| {
-                for path in &done.changed {
-                    // If the weights of this file are loaded, those that it holds now are taken.
-                    if Path::new(&session.engine.options().weights_file.text) == path {
-                        session.engine.set_option("WeightsFile", &path.to_string_lossy())?;
-                    }
-                }
                 if let Some(game) = done.game {
                     session.timeline.rework(|on_board| {
                         *on_board = *game;

@@ -10,7 +10,6 @@ mod error;
 pub mod files;
 
 use std::fmt;
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::mpsc::Receiver;
 
@@ -180,15 +179,13 @@ pub trait ToolEvent: AnyAnswer {
 #[derive(Debug)]
 pub struct ToolDone {
     pub answer: ToolAnswer,
-    /// Files whose contents changed, which the session reads again if it uses them.
-    pub changed: Vec<PathBuf>,
     /// The game on the board becomes this one.
     pub game: Option<Box<PgnGame>>,
 }
 
 impl<A: Answer> From<A> for ToolDone {
     fn from(answer: A) -> ToolDone {
-        ToolDone { answer: Box::new(answer), changed: Vec::new(), game: None }
+        ToolDone { answer: Box::new(answer), game: None }
     }
 }
 

@@ -3,7 +3,7 @@
 //! A search of a few hundred nodes is often wrong about a position, and the searches a few plies on know better. What White can
 //! expect at a ply is that ply's own score for 1 - λ, and for λ what is so expected at the next ply; at the end it is the result.
 //! Sutton and Barto, "Reinforcement Learning" (2nd edition), chapter 12; here as a target of learning by all games at once, where
-//! `src/tools/learn/td_leaf.rs` learns from the differences while it plays.
+//! `src/workshop/learn/td_leaf.rs` learns from the differences while it plays.
 
 use crate::train::{SCALE, expectation};
 use quarterply::chess::GameResult;

@@ -1,4 +1,9 @@
-//! `learn`: weights of the classical evaluation learn from games as they are played, or from files of games.
+//! `learn`: weights of the classical evaluation learn from games as they are played, or from files of games. Learning begins
+//! with the compiled weights, and writes the table that takes their place.
+
+mod fit;
+mod table;
+mod td_leaf;
 
 use std::io::BufReader;
 use std::ops::ControlFlow;
@@ -6,38 +11,32 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, ensure};
 use clap::Args;
+pub use fit::SCALE;
 use quarterply::chess::GameResult;
 use quarterply::chess::pgn::PgnReader;
 use quarterply::control::Limits;
-use quarterply::store::MadeOf;
-use quarterply::store::learned_weights::LearnedWeights;
 use quarterply::tools::annotate::main_line;
-use quarterply::tools::learn::{LearnedGame, TdLeaf, TdLeafOptions};
 use quarterply::tools::tool::arguments::{number, path};
-use quarterply::tools::tool::files::{WRITTEN_BY, name_of};
+use td_leaf::{LearnedGame, TdLeaf, TdLeafOptions, TdLeafStep};
 
 use crate::desk::Desk;
-use crate::players::limited;
 use crate::records::{GameRecord, Records};
-use crate::selfplay::{GameArguments, Standing, play};
+use crate::selfplay::{GameArguments, MatchPlan, Standing, play};
 
 const AT_ONCE: usize = 8;
 
 const USUAL: u64 = 1_000;
 
-/// Each position is searched, and what the evaluation says at the end of the principal variation learns from what it says
-/// later and from the result.
+/// Each position is searched with the compiled weights, and what the weights that learn say at the end of the principal variation
+/// learns from what they say later and from the result.
 #[derive(Args, Debug)]
 pub struct Learn {
-    /// Games of selfplay (.qpr) or in PGN; if none are named, games are played with the weights as they are
+    /// Games of selfplay (.qpr) or in PGN; if none are named, games are played
     #[arg(value_name = "FILE", value_parser = path)]
     files: Vec<PathBuf>,
-    /// The weights, which the next run continues from
-    #[arg(long, value_name = "FILE.qpw", value_parser = path)]
+    /// The table of weights, in the form of src/eval/classical/weights.txt
+    #[arg(long, value_name = "FILE.txt", value_parser = path)]
     to: PathBuf,
-    /// Takes the last lesson back
-    #[arg(long, conflicts_with = "files")]
-    undo: bool,
     /// How many games are played
     #[arg(long, value_name = "N", default_value = "100", value_parser = number::<u32>(1..=u64::from(u32::MAX)))]
     games: u32,
@@ -53,36 +52,21 @@ pub struct Learn {
 
 impl Learn {
     pub fn run(&self, desk: &Desk) -> anyhow::Result<()> {
-        if self.undo {
-            let mut weights = LearnedWeights::resume(&desk.files, &self.to, WRITTEN_BY)?;
-            let lesson = weights.undo().context("no lesson is left that can be taken back")?;
-            weights.save(&desk.files, &self.to)?;
-            return Ok(
-                desk.say(format_args!("taken back: {} games of {}", lesson.games, lesson.source))?
-            );
-        }
-        let options = self.how.players.options()?;
+        let mut player = self.how.players.options()?;
+        player.set("Evaluation", "classical")?;
         let limits = self.how.players.limits().unwrap_or(Limits::nodes(USUAL));
-        let made_of = limited(options.made_of("", MadeOf::work("learn")), &limits);
-        let made_of = made_of.and("lambda", self.lambda).and("rate", self.rate);
-        let mut weights = LearnedWeights::resume(&desk.files, &self.to, WRITTEN_BY)?;
-        // Another run continues with other games.
-        let known = weights.lessons().iter().map(|lesson| lesson.games).sum();
-        let names: Vec<String> = self.files.iter().map(|path| name_of(path)).collect();
-        let source =
-            if names.is_empty() { "games against itself".to_owned() } else { names.join(", ") };
-        weights.begin_lesson(source, made_of.to_string());
+        desk.files.claim(&self.to, table::is_table)?;
         let how = TdLeafOptions {
             lambda: f64::from(self.lambda) / 100.0,
             rate: f64::from(self.rate),
             limits: limits.clone(),
             jobs: self.how.players.jobs.jobs,
         };
-        let learner = TdLeaf::new(&options, how, weights.values());
+        let learner = TdLeaf::new(player, how, table::tuned());
         let mut course =
-            Course { desk, path: &self.to, weights, learner, waiting: Vec::new(), error: 0.0 };
+            Course { desk, to: &self.to, learner, waiting: Vec::new(), sum: TdLeafStep::default() };
         if self.files.is_empty() {
-            self.play(&mut course, &limits, known)?;
+            self.play(&mut course, limits)?;
         }
         for path in &self.files {
             let named = || path.display().to_string();
@@ -96,49 +80,36 @@ impl Learn {
             read.with_context(named)?;
         }
         course.learn()?;
-        let lesson = course.weights.lessons().last().context("no lesson was begun")?;
-        ensure!(lesson.games > 0, "there is no game to learn from");
+        let TdLeafStep { games, positions, error } = course.sum;
+        ensure!(games > 0, "there is no game to learn from");
         desk.say(format_args!(
-            "{}: {} games, {} positions, error {:.6}",
+            "{}: {games} games, {positions} positions, error {:.6}",
             self.to.display(),
-            lesson.games,
-            lesson.positions,
-            course.error / lesson.positions.max(1) as f64
+            error / positions.max(1) as f64
         ))?;
         Ok(())
     }
 
-    /// Plays games with the weights as they are, a few at a time, and learns from each of these.
-    fn play(&self, course: &mut Course<'_>, limits: &Limits, known: u32) -> anyhow::Result<()> {
-        for first in (0..self.games).step_by(AT_ONCE) {
-            let last = (first + AT_ONCE as u32).min(self.games);
-            let mut plan = self.how.plan(vec![course.learner.player()], known + last);
-            plan.limits = limits.clone();
-            let mut standing = Standing::new(false);
-            standing.games = known + first;
-            play(&plan, standing, &course.desk.stop, &mut |record, _| {
-                course.waiting.push(learned(record));
-                ControlFlow::Continue(())
-            })?;
-            if course.waiting.len() < (last - first) as usize {
-                course.waiting.clear();
-                break;
-            }
-            course.learn()?;
-            course.desk.done(u64::from(last), u64::from(self.games), "");
-        }
-        Ok(())
+    fn play(&self, course: &mut Course<'_>, limits: Limits) -> anyhow::Result<()> {
+        let plan = self.how.plan(vec![course.learner.player.clone()], self.games);
+        let (plan, desk) = (MatchPlan { limits, ..plan }, course.desk);
+        let mut learning = Ok(());
+        play(&plan, Standing::new(false), &desk.stop, &mut |record, standing| {
+            learning = course.take(learned(record));
+            desk.done(u64::from(standing.games), u64::from(plan.games), "");
+            if learning.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        })?;
+        learning
     }
 }
 
 struct Course<'a> {
     desk: &'a Desk,
-    path: &'a Path,
-    weights: LearnedWeights,
+    to: &'a Path,
     learner: TdLeaf,
     waiting: Vec<LearnedGame>,
-    /// The sum over positions.
-    error: f64,
+    /// All steps together; the error is the sum over positions.
+    sum: TdLeafStep,
 }
 
 impl Course<'_> {
@@ -172,9 +143,11 @@ impl Course<'_> {
         }
         let step = self.learner.learn(&games, &self.desk.stop)?;
         let step = step.context("stopped; what was learned before is kept")?;
-        self.error += step.error * step.positions as f64;
-        self.weights.learn(&self.learner.values, step.games, step.positions);
-        Ok(self.weights.save(&self.desk.files, self.path)?)
+        self.sum.games += step.games;
+        self.sum.positions += step.positions;
+        self.sum.error += step.error * step.positions as f64;
+        let table = table::text(&self.learner.values);
+        Ok(self.desk.files.write(self.to, table.as_bytes())?)
     }
 }
 

@@ -5,9 +5,9 @@
 //! columns of the inputs, the bias, and for each head the weights of the side to move's half and of the other half. The biases
 //! of the heads follow. Weights are in units of one; `quantize.rs` rounds them. No sum depends on the number of threads.
 
-use quarterply::eval::network::shape::{HEADS, INPUTS};
 /// Centipawns that multiply the odds by e.
-pub use quarterply::tools::learn::SCALE;
+pub use crate::learn::SCALE;
+use quarterply::eval::network::shape::{HEADS, INPUTS};
 
 use crate::positions::MOST_MEN;
 

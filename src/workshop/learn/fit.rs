@@ -5,17 +5,18 @@
 //! An expected result is 1 / (1 + e^(−score / [`SCALE`])); the error is the mean of its squared distance from the target. Floats
 //! are at home here and nowhere in the evaluation itself.
 
-use crate::chess::{ByColor, Color, Position};
-use crate::eval::classical::features::{COUNT, GROUPS, Shape};
-use crate::eval::classical::king::{EG_DIVISOR, MG_DIVISOR, MOST_DANGER};
-use crate::eval::classical::{ClassicalEvaluator, FULL_PHASE, FULL_SCALE, fifty_move_scale};
-use crate::eval::trace::Coefficients;
+use quarterply::chess::{ByColor, Color, Position};
+use quarterply::eval::ClassicalEvaluator;
+use quarterply::eval::classical::features::{COUNT, GROUPS, Shape};
+use quarterply::eval::classical::king::{EG_DIVISOR, MG_DIVISOR, MOST_DANGER};
+use quarterply::eval::classical::{FULL_PHASE, FULL_SCALE, fifty_move_scale};
+use quarterply::eval::trace::Coefficients;
 
 /// Centipawns that multiply the odds by e: what the classical evaluation was tuned with.
 pub const SCALE: f64 = 200.0;
 
 /// A weight while it learns: the middle game and the endgame.
-pub(crate) type Weight = [f64; 2];
+pub(super) type Weight = [f64; 2];
 
 /// The result that a score promises.
 pub(super) fn expectation(centipawns: f64) -> f64 {
@@ -139,18 +140,18 @@ impl Witness {
     /// Returns what is seen in a position, if it can teach something.
     pub(super) fn sample(&mut self, position: &Position) -> Option<Sample> {
         self.counts.clear();
-        let verdict = self.evaluator.judge(position.placement(), position.turn(), &mut self.counts);
-        if verdict.known.is_some() || position.in_check() {
+        let (phase, scale) = self.evaluator.observe(position, &mut self.counts)?;
+        if position.in_check() {
             return None;
         }
-        let middle = verdict.phase as f32 / FULL_PHASE as f32;
+        let middle = phase as f32 / FULL_PHASE as f32;
         let left = fifty_move_scale(position.halfmoves()) as f32 / FULL_SCALE as f32;
         let danger = [Color::White, Color::Black].map(|king| self.part(Some(king)));
         Some(Sample {
             linear: self.part(None),
             danger: ByColor(danger),
             middle: middle * left,
-            end: left * (1.0 - middle) * verdict.scale as f32 / FULL_SCALE as f32,
+            end: left * (1.0 - middle) * scale as f32 / FULL_SCALE as f32,
             target: 0.5,
         })
     }
@@ -171,14 +172,10 @@ impl Witness {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use crate::chess::Position;
-    use crate::eval::classical::features::WEIGHTS;
-    use crate::eval::{ClassicalEvaluator, Evaluator};
+    use quarterply::eval::Evaluator;
 
-    fn tuned() -> Vec<Weight> {
-        WEIGHTS.iter().map(|pair| [f64::from(pair.mg()), f64::from(pair.eg())]).collect()
-    }
+    use super::super::table::tuned;
+    use super::*;
 
     /// Positions of random games, each with the evaluation's own score in White's view and a target that follows from it.
     fn labelled() -> (Vec<Sample>, Vec<i32>) {

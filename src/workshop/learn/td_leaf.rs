@@ -5,22 +5,15 @@
 //! a position is the sum of the later changes, one that is n plies away counting λⁿ. The weights that spoke at the leaf go
 //! down the slope of that error. What a search cannot resolve (a leaf in check, a known ending, a mate) teaches nothing.
 //!
-//! Where learned weights are kept is for `store/` to say; who plays the games, for whoever hands them over.
+//! Searches evaluate with the compiled weights; what is expected at a leaf follows from those that learn.
 
-use std::sync::Arc;
-
-use serde::Serialize;
+use quarterply::chess::{Game, GameResult, Position};
+use quarterply::control::{Limits, StopFlag};
+use quarterply::engine::Options;
+use quarterply::engine::self_player::{NoTable, SelfPlayer};
+use quarterply::tools::batch::{Batch, JobFlags};
 
 use super::fit::{SCALE, Sample, Weight, Witness, expectation, loss, score, slope};
-use crate::chess::{Game, GameResult, Position};
-use crate::control::{Limits, StopFlag};
-use crate::engine::Options;
-use crate::engine::self_player::{NoTable, SelfPlayer};
-use crate::store::learned_weights::rounded;
-use crate::tools::batch::{Batch, JobFlags};
-
-/// λ if nothing else is said: what KnightCap learned with.
-pub const LAMBDA: f64 = 0.7;
 
 /// Plies at the beginning of a game that was not searched when it was played: they are known by heart.
 const OPENING: usize = 8;
@@ -51,8 +44,7 @@ pub struct TdLeafOptions {
     pub jobs: usize,
 }
 
-#[derive(Clone, Copy, PartialEq, Debug, Default, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct TdLeafStep {
     pub games: u32,
     pub positions: u64,
@@ -62,19 +54,16 @@ pub struct TdLeafStep {
 
 #[derive(Clone, Debug)]
 pub struct TdLeaf {
-    options: Options,
+    /// Who searches.
+    pub player: Options,
     how: TdLeafOptions,
     /// The middle game and the endgame of every weight, in centipawns.
     pub values: Vec<Weight>,
 }
 
 impl TdLeaf {
-    pub fn new(options: &Options, how: TdLeafOptions, values: &[Weight]) -> TdLeaf {
-        TdLeaf { options: options.clone(), how, values: values.to_vec() }
-    }
-
-    pub fn player(&self) -> Options {
-        self.options.with_learned(Arc::new(rounded(&self.values)))
+    pub fn new(player: Options, how: TdLeafOptions, values: Vec<Weight>) -> TdLeaf {
+        TdLeaf { player, how, values }
     }
 
     /// Goes one step, learning from all of these games at once; `None` if it was stopped: then nothing was learned.
@@ -83,9 +72,8 @@ impl TdLeaf {
         games: &[LearnedGame],
         stop: &StopFlag,
     ) -> Result<Option<TdLeafStep>, NoTable> {
-        let player = self.player();
         let begin =
-            |flags: &JobFlags| Ok((SelfPlayer::new(&player, &flags.search)?, flags.clone()));
+            |flags: &JobFlags| Ok((SelfPlayer::new(&self.player, &flags.search)?, flags.clone()));
         let work = |(player, flags): &mut (SelfPlayer, JobFlags), number: u32| {
             Ok(leaves(&games[number as usize], &self.how.limits, player, flags))
         };
