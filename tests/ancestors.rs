@@ -373,11 +373,7 @@ const EXPOSITOR: &[Row] = &[
     (
         "image",
         "a picture of a network's weights",
-        Better(
-            "network gen1.qpn neuron 5 ;; picture weights.svg network neuron 5",
-            "own pawn|other king|weights.svg",
-            "as numbers as well, and in JSON",
-        ),
+        None("a neuron's weights say nothing of the network; `network` tells where it comes from"),
     ),
     (
         "load of another kind",

@@ -19,7 +19,5 @@ pub(super) fn replies() -> Vec<(&'static str, Reply)> {
     let network =
         Network::new(64, &vec![1; weight_count(64)], [0; 4], 190, NetworkRole::Value).unwrap();
     let saved = SavedNetwork { origin, network };
-    let network =
-        |neuron| NetworkAnswer::of(Some("gen2.qpn".into()), saved.clone(), true, neuron).into();
-    vec![("network", network(None)), ("network-neuron", network(Some(5)))]
+    vec![("network", NetworkAnswer::of(Some("gen2.qpn".into()), saved, true).into())]
 }

@@ -88,7 +88,7 @@ fn said_by_the_program() -> String {
         proof 2\nproof save two.jsonl\nproof export two.html\ngo mate 1\nnew\nplay black d2\nwait\nforce\nsave one.epd\n\
         solve mate.epd 1k --sound\nsolve problems.inp 20k\nsound mate.epd 1k\nsound e5 1k\nwhy e5 1k\nsuite mate.epd 1k --profiles plain,slow\ncompare 200 --profiles plain\n\
         new\nf3\ne5\ng4\nplay white d1\nwait\n\
-        set evaluation network\nview mate.epd\nview\nnetwork neuron 3\nlicense\n\
+        set evaluation network\nview mate.epd\nview\nnetwork\nlicense\n\
         second /bin/sh engine.sh\nnew\nask d1\ngo d1\nask d1\ncompare 200 --profiles plain --second\nsecond off\nsecond\n\
         drill mate.epd\ndrill status\nhint\nRa2\ngive up\n";
     const ENGINE: &str = "while read -r line; do case \"$line\" in uci) echo uciok;; isready) echo readyok;;\n\
