@@ -7,6 +7,7 @@
 // Nothing can be reached from outside of a program.
 #![allow(unreachable_pub)]
 
+mod ablate;
 mod book;
 mod data;
 mod desk;
@@ -45,6 +46,8 @@ enum Tool {
     Learn(learn::Learn),
     /// Tune numbers of the search by games and by positions to be solved
     Spsa(spsa::Spsa),
+    /// Solve a file of positions as it is set, without each extension, and without any
+    Ablate(ablate::Ablate),
     /// Make a Polyglot book of games in PGN, however many
     Book(book::BookBuild),
 }
@@ -61,6 +64,7 @@ fn main() -> anyhow::Result<()> {
         Tool::Train(tool) => tool.run(&desk),
         Tool::Learn(tool) => tool.run(&desk),
         Tool::Spsa(tool) => tool.run(&desk),
+        Tool::Ablate(tool) => tool.run(&desk),
         Tool::Book(tool) => tool.run(&desk),
     }
 }

@@ -234,11 +234,7 @@ impl Grammar {
                 format!("{file} 100 --jobs 2"),
                 format!("m.epd 100 --proofs dir --from {file}"),
             ],
-            "suite" => vec![
-                format!("{file} 50"),
-                "m.epd 50 ablate".to_owned(),
-                "m.epd 50 --profiles plain,slow".to_owned(),
-            ],
+            "suite" => vec![format!("{file} 50"), "m.epd 50 --profiles plain,slow".to_owned()],
             "perft" => vec![
                 chance.range(0, 3).to_string(),
                 "2 divide".to_owned(),

@@ -56,7 +56,7 @@ use quarterply::tools::perft::suite::{Difference, PerftSuiteAnswer};
 use quarterply::tools::solve::view::SolveAnswer;
 use quarterply::tools::solve::{MateTally, Misses, SolveTotals};
 use quarterply::tools::suite::view::SuiteAnswer;
-use quarterply::tools::suite::{LeftOut, SuiteRun, SuiteTotals, Without};
+use quarterply::tools::suite::{LeftOut, SuiteRun, SuiteTotals};
 
 use quarterply::commands::CommandSpec;
 use quarterply::commands::session::help::Help;
@@ -527,9 +527,8 @@ fn measured() -> Vec<(&'static str, Reply)> {
         elapsed: Milliseconds(elapsed),
         stopped: false,
     };
-    let run = |profile, without, solved, nodes| SuiteRun {
+    let run = |profile, solved, nodes| SuiteRun {
         profile,
-        without,
         totals: SuiteTotals {
             positions: 300,
             solved,
@@ -539,16 +538,9 @@ fn measured() -> Vec<(&'static str, Reply)> {
             stopped: false,
         },
     };
-    let runs = vec![
-        run(None, Without::NOTHING, 291, 214_000_000),
-        run(None, Without(&[Rule::Check]), 280, 205_000_000),
-        run(None, Without::ANY_EXTENSION, 275, 199_000_000),
-    ];
-    let under = vec![
-        run(Some("quarterply"), Without::NOTHING, 291, 214_000_000),
-        run(Some("slow"), Without::NOTHING, 250, 220_000_000),
-        run(Some("slow"), Without::ANY_EXTENSION, 240, 221_000_000),
-    ];
+    let runs = vec![run(None, 291, 214_000_000)];
+    let under =
+        vec![run(Some("quarterply"), 291, 214_000_000), run(Some("slow"), 250, 220_000_000)];
     let bench = BenchResult { positions: 50, depth: 12, nodes: 2_345_678, elapsed, stopped: false };
     vec![
         ("perft", perft.into()),

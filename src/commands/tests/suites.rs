@@ -14,8 +14,8 @@ fn suites_are_solved_and_the_signature_repeats() {
     let runs = |reply: &Reply| members(reply)["runs"].as_array().unwrap().clone();
     let suite = runs(&user.done(&line));
     assert_eq!((suite.len(), &suite[0]["solved"]), (1, &1.into()));
-    let suite = runs(&user.done(&format!("{line} ablate")));
-    assert_eq!(suite.len(), crate::search::Rule::COUNT + 2);
+    let suite = runs(&user.done(&format!("{line} --profiles plain,slow")));
+    assert_eq!((suite.len(), &suite[1]["profile"]), (2, &"slow".into()));
     fs::write(&file, mate.replace("Qxf7#", "a3")).unwrap();
     let missed = user.try_to(&line).unwrap_err();
     assert!(missed.is_failed_check());

@@ -299,7 +299,7 @@ mod tests {
         assert_words("go only Nf3 Nf", 12, &[]);
         assert_words("go dep", 3, &["depth"]);
         assert_words("go mu", 3, &["multipv"]);
-        assert_words("suite x.epd --a", 12, &["--ablate"]);
+        assert_words("suite x.epd --p", 12, &["--profiles"]);
         assert_words("solve x.epd --j", 12, &["--jobs"]);
         assert_words("proof line Nf", 11, &["Nf3"]);
         assert_words("proof line e4 e5 Qh", 17, &["Qh5"]);

@@ -12,7 +12,7 @@ use std::time::Duration;
 pub use run::search;
 pub use run::{
     Attempt, LeftOut, Posed, SuiteFile, SuiteGoal, SuiteItem, SuiteRow, SuiteRun, SuiteTotals,
-    Without, read_file, run, run_each,
+    read_file, run, run_each,
 };
 pub(crate) use run::{finish, item_of, read_records, watch};
 use view::{SuiteAnswer, SuiteCounts, SuiteEvent};
@@ -31,9 +31,6 @@ use crate::tools::tool::{
 /// What a position is given if nothing is said.
 const USUAL: Duration = Duration::from_secs(1);
 
-/// The word for a run without each extension, beside the option.
-const ABLATE: &str = "ablate";
-
 #[derive(clap::Args, Clone, Debug)]
 pub struct Suite {
     /// EPD records with bm, am or dm
@@ -42,17 +39,14 @@ pub struct Suite {
     /// What ends each search: 1s if nothing is said, 250ms, 20k (nodes), d8, soft 2000
     #[arg(value_name = "LIMITS")]
     words: Vec<String>,
-    /// Solve it again without each extension, and without any
-    #[arg(long)]
-    ablate: bool,
     /// Solve it under each of these profiles, with commas between them, or all
     #[arg(long, value_name = "A,B", value_parser = profiles)]
     profiles: Option<ProfileNames>,
 }
 
 impl Tool for Suite {
-    const TEXT: ToolText = tool_text!("suite", "FILE [LIMITS] [ablate] [--profiles A,B|all]":
-        "how much of a file the search alone solves; with ablate, again without each extension",
+    const TEXT: ToolText = tool_text!("suite", "FILE [LIMITS] [--profiles A,B|all]":
+        "how much of a file the search alone solves",
         details: "Records as for solve. Mates count as the search announces them. Fails, with status 4, if one is not solved, and with status 1 if records are bad and were skipped. With --profiles it is solved under each of them, a row each: \
                   their numbers replace those that were set.",
         examples: &[("suite wac.epd 100k", "a hundred thousand nodes each", ""),
@@ -74,9 +68,7 @@ impl Tool for Suite {
 
 impl Suite {
     fn limits(&self) -> Result<Limits, WordFault> {
-        let words: Vec<&str> =
-            texts(&self.words).into_iter().filter(|word| *word != ABLATE).collect();
-        let limits = limits_of(&words, &LimitSet::POSITION)?.limits;
+        let limits = limits_of(&texts(&self.words), &LimitSet::POSITION)?.limits;
         Ok(if limits.is_bounded() { limits } else { Limits::movetime(USUAL) })
     }
 
@@ -84,14 +76,8 @@ impl Suite {
         let SuiteFile { items, left_out } = read(&self.path)?;
         let bad = left_out.bad_records();
         let (stop, path) = (context.stop, self.path);
-        let is_ablated = self.ablate || self.words.iter().any(|word| word == ABLATE);
-        if is_ablated || self.profiles.is_some() {
-            let without = if is_ablated { Without::rules(options) } else { vec![Without::NOTHING] };
-            let profiles = self
-                .profiles
-                .map_or(vec![None], |ProfileNames(names)| names.into_iter().map(Some).collect());
-            let what = (&profiles[..], &without[..]);
-            let runs = run_each(&items, what, options, limits, stop, &mut |name, done| {
+        if let Some(ProfileNames(names)) = self.profiles {
+            let runs = run_each(&items, &names, options, limits, stop, &mut |name, done| {
                 if done == 1 {
                     context.begin(name, items.len());
                 }
@@ -105,7 +91,7 @@ impl Suite {
         let totals = run(&items, options, limits, stop, &mut |index, row| {
             context.tell(counts.count(&items[index], row));
         });
-        let runs = vec![SuiteRun { profile: None, without: Without::NOTHING, totals }];
+        let runs = vec![SuiteRun { profile: None, totals }];
         let answer = SuiteAnswer { path: FilePath(path), runs, left_out };
         ToolDone::measured(answer, totals.unsolved(), bad)
     }

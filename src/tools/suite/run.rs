@@ -1,14 +1,13 @@
 //! Positions with a best move, a move to avoid or a mate to find, and how many of them the search solves.
 //!
 //! Every position is a game of its own: nothing learnt on one helps with the next. With a limit of nodes or depth and one
-//! thread the result is the same on every machine. `run_each` runs a suite again and again, under profiles and with extension
-//! rules switched off, which shows what each is worth.
+//! thread the result is the same on every machine.
 
 use std::fmt;
 use std::io::{self, BufRead};
 use std::time::{Duration, Instant};
 
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 
 use crate::chess::epd::{Epd, EpdError, EpdReader};
 use crate::chess::{Game, Move, Position};
@@ -20,7 +19,7 @@ use crate::proof::Stipulation;
 use crate::proof::stipulation::{self, Intended};
 use crate::prove::solvers::Solution;
 use crate::prove::task::Outcome;
-use crate::search::{Finished, Iteration, Report, Rule};
+use crate::search::{Finished, Iteration, Report};
 use crate::tools::sound::Certificate;
 use crate::units::{Bound, Score, ScoreKind};
 
@@ -260,52 +259,8 @@ pub struct SuiteRun {
     /// The profile, if profiles were asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub profile: Option<&'static str>,
-    #[cfg_attr(test, schemars(with = "Option<String>"))]
-    pub without: Without,
     #[serde(flatten)]
     pub totals: SuiteTotals,
-}
-
-/// The rules that are switched off in a run of [`run_each`].
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Without(pub &'static [Rule]);
-
-impl Without {
-    pub const NOTHING: Without = Without(&[]);
-    pub const ANY_EXTENSION: Without = Without(&Rule::EVERY);
-
-    /// Nothing, each rule (built in or active and typed), and all rules.
-    pub fn rules(options: &Options) -> Vec<Without> {
-        let is_there = |rule: &[Rule]| {
-            let typed = || options.params.typed.iter().any(|typed| typed.rule == rule[0]);
-            rule[0].index() < Rule::COUNT || typed()
-        };
-        let each = Rule::EVERY.chunks(1).filter(|rule| is_there(rule)).map(Without);
-        [Without::NOTHING].into_iter().chain(each).chain([Without::ANY_EXTENSION]).collect()
-    }
-
-    pub fn name(self) -> Option<&'static str> {
-        match self.0 {
-            [] => None,
-            [rule] => Some(rule.name()),
-            _ => Some("any extension"),
-        }
-    }
-}
-
-impl Serialize for Without {
-    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        self.name().serialize(to)
-    }
-}
-
-impl fmt::Display for Without {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.name() {
-            None => f.write_str("as set"),
-            Some(name) => write!(f, "without {name}"),
-        }
-    }
 }
 
 /// The longest mate that a record may claim, in moves.
@@ -392,35 +347,24 @@ pub fn run(
     totals
 }
 
-/// Runs the suite under each profile (`None`: that which is set), less each of `left_out` in turn. `tell` hears the name of
-/// each run and how many of its positions are done.
+/// Runs the suite under each profile. `tell` hears the name of each and how many of its positions are done.
 pub fn run_each(
     items: &[SuiteItem],
-    (profiles, left_out): (&[Option<&'static str>], &[Without]),
+    profiles: &[&'static str],
     options: &Options,
     limits: &Limits,
     stop: &StopFlag,
-    tell: &mut dyn FnMut(String, usize),
+    tell: &mut dyn FnMut(&'static str, usize),
 ) -> Result<Vec<SuiteRun>, OptionError> {
     let mut runs = Vec::new();
     for &profile in profiles {
-        for &without in left_out {
-            let mut changed = options.clone();
-            if let Some(profile) = profile {
-                changed.set("Profile", profile)?;
-            }
-            without.0.iter().for_each(|&rule| changed.switch_off(rule));
-            let name = || match (profile, without) {
-                (None, _) => without.to_string(),
-                (Some(profile), Without::NOTHING) => profile.to_owned(),
-                (Some(profile), _) => format!("{profile} {without}"),
-            };
-            let tell = &mut |index, _: &SuiteRow| tell(name(), index + 1);
-            let totals = run(items, &changed, limits, stop, tell);
-            runs.push(SuiteRun { profile, without, totals });
-            if totals.stopped {
-                return Ok(runs);
-            }
+        let mut options = options.clone();
+        options.set("Profile", profile)?;
+        let tell = &mut |index, _: &SuiteRow| tell(profile, index + 1);
+        let totals = run(items, &options, limits, stop, tell);
+        runs.push(SuiteRun { profile: Some(profile), totals });
+        if totals.stopped {
+            break;
         }
     }
     Ok(runs)
@@ -510,25 +454,23 @@ mod tests {
     }
 
     #[test]
-    fn an_ablation_has_a_row_for_each_rule_of_each_profile() {
+    fn each_profile_has_a_row_until_it_is_stopped() {
         let items = read_file(SUITE.lines().next().unwrap_or_default().as_bytes()).unwrap().items;
-        let stop = StopFlag::new();
-        let runs = |profiles: &[Option<&'static str>]| {
-            let (options, limits) = (Options::default(), Limits::depth(3));
-            let what = (profiles, &Without::rules(&options)[..]);
-            run_each(&items, what, &options, &limits, &stop, &mut |_, _| {}).unwrap()
+        let (options, limits, stop) = (Options::default(), Limits::depth(3), StopFlag::new());
+        let runs = |profiles: &[&'static str]| {
+            run_each(&items, profiles, &options, &limits, &stop, &mut |_, _| {}).unwrap()
         };
-        let as_set = runs(&[None]);
-        assert_eq!(as_set.len(), Rule::COUNT + 2);
-        assert!(as_set.iter().all(|run| run.totals.solved == 1));
-        let two = runs(&[Some("quarterply"), Some("slow")]);
-        assert_eq!(two.len(), 2 * as_set.len());
-        assert_eq!(two[0].totals.nodes, as_set[0].totals.nodes);
-        assert_eq!(two[as_set.len()].profile, Some("slow"));
+        let as_set = run(&items, &options, &limits, &stop, &mut |_, _| {});
+        assert_eq!(as_set.solved, 1);
+        let two = runs(&["quarterply", "slow"]);
+        assert_eq!(
+            two.iter().map(|run| run.profile).collect::<Vec<_>>(),
+            [Some("quarterply"), Some("slow")]
+        );
+        assert_eq!(two[0].totals.nodes, as_set.nodes);
         stop.raise();
-        let runs = runs(&[Some("plain"), None]);
-        assert_eq!(runs.len(), 1);
-        assert!(runs[0].totals.stopped);
+        let runs = runs(&["plain", "slow"]);
+        assert!(runs.len() == 1 && runs[0].totals.stopped);
     }
 
     #[test]

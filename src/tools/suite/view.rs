@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{Attempt, LeftOut, SuiteGoal, SuiteItem, SuiteRow, SuiteRun, Without};
+use super::{Attempt, LeftOut, SuiteGoal, SuiteItem, SuiteRow, SuiteRun};
 use crate::chess::{Move, Position, notation};
 use crate::ink::json::{Count, FilePath, Milliseconds, San, SanLine, SidedScore, written_as};
 use crate::ink::number::{percent, short, time_with_unit};
@@ -19,7 +19,7 @@ use crate::units::Score;
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct SuiteAnswer {
     pub path: FilePath,
-    /// The result of each run; one run unless an ablation or profiles were asked for.
+    /// The result of each run; one run unless profiles were asked for.
     pub runs: Vec<SuiteRun>,
     /// Records of the file that were not tried.
     #[serde(flatten)]
@@ -38,14 +38,8 @@ impl Answer for SuiteAnswer {
         }
         page.wrapped(title, settings, 2);
         let columns = if settings.narrower_than(56) { 3 } else { 5 };
-        let profiles = self.runs.iter().any(|run| run.profile.is_some());
-        let first = if profiles { "profile" } else { "extensions" };
-        let heads = format!("{first}|solved>|nodes>|time>|share>");
-        let mut table = TextTable::headed(&heads).at_most(columns);
-        for run in &self.runs {
-            let whole = self.runs.iter().find(|whole| whole.profile == run.profile);
-            table.row(suite_row(run, whole, settings));
-        }
+        let mut table = TextTable::headed("profile|solved>|nodes>|time>|share>").at_most(columns);
+        self.runs.iter().for_each(|run| table.row(suite_row(run, settings)));
         page.append(table.page(None));
         page.append(self.left_out.page(settings));
         page
@@ -64,32 +58,11 @@ impl LeftOut {
     }
 }
 
-fn left_out(without: Without) -> Option<Line> {
-    let head = Line::of(Role::Dim, "without ");
-    Some(match without {
-        Without::ANY_EXTENSION => head.with(Role::Dim, "any"),
-        _ => head.with(Role::Extension, without.name()?),
-    })
-}
-
-fn suite_row(
-    SuiteRun { profile, without, totals }: &SuiteRun,
-    whole: Option<&SuiteRun>,
-    settings: &Settings,
-) -> Vec<Line> {
-    let mut solved = format!("{}/{}", totals.solved, totals.positions);
-    if let Some(whole) = whole.filter(|_| *without != Without::NOTHING) {
-        solved.push_str(&format!(" ({:+})", totals.solved as i64 - whole.totals.solved as i64));
-    }
+fn suite_row(SuiteRun { profile, totals }: &SuiteRun, settings: &Settings) -> Vec<Line> {
     let nodes = totals.nodes.0;
-    let name = match (profile, left_out(*without)) {
-        (None, without) => without.unwrap_or_else(|| Line::plain("as set")),
-        (Some(profile), None) => Line::plain(*profile),
-        (Some(profile), Some(without)) => Line::plain(format!("{profile} ")).and(without),
-    };
     vec![
-        name,
-        Line::of(Role::Strong, solved),
+        Line::plain(profile.unwrap_or("as set")),
+        Line::of(Role::Strong, format!("{}/{}", totals.solved, totals.positions)),
         Line::plain(if settings.is_pretty() { short(nodes) } else { nodes.to_string() }),
         Line::plain(time_with_unit(totals.elapsed.0)),
         Line::plain(percent(totals.solved as u64, totals.positions as u64)),
