@@ -76,7 +76,7 @@ fn made_up() -> String {
 
 /// Every command whose answer has a type of its own, in one session.
 fn said_by_the_program() -> String {
-    const SCRIPT: &str = "show\nfen\nkey\nwhere n\non e4\nfile e\nmoves\nmoves uci\ne4 e5 Nf3\nshow\nhistory\npgn\nannotate nodes 200 --proof 1k\nundo\nundo\neval\nresolve\nsee\ngo d5\npv\n\
+    const SCRIPT: &str = "show\nfen\nkey\non n\non e4\non e\nmoves\nmoves uci\ne4 e5 Nf3\nshow\nhistory\npgn\nannotate nodes 200 --proof 1k\nundo\nundo\neval\nresolve\nsee\ngo d5\npv\n\
         explain\ntop 3 d3\nextensions\nset hash 16\nget\nperft 2 divide\nbench 1\ninfo\necho hi\nassert legal > 3\nhelp\n\
         help go\nhelp limits\nhelp mates\nhelp schema\n6k1/8/6K1/8/8/8/8/R7 w - - 0 1\nproof 1\nproof all 1\nproof tree\n\
         proof line\nproof verify\nproof set 1\ntries 2\n5K2/3PRnQB/2p5/3p4/5k2/7q/2N5/4N3 w - - 0 1\nproof 2\nproof tree\n\
