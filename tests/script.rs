@@ -487,6 +487,13 @@ fn kept_settings_are_there_the_next_time() {
     assert!(out(&output).contains("mover"));
     let refused = run(&["-c", "set pov white --keep"]);
     assert!(String::from_utf8(refused.stderr).unwrap().contains("line 4 is damaged"));
+    // A word that an earlier version took costs its line, and no other.
+    fs::write(&file, format!("spoken = \"nato\"\n{text}")).unwrap();
+    let output = run(&["-c", "get pov", "-c", "get spoken"]);
+    let complaints = String::from_utf8(output.stderr.clone()).unwrap();
+    let told = "line 1: spoken takes off, san, words, not \"nato\"; it stays off; skipped";
+    assert!(complaints.contains(told), "{complaints}");
+    assert!(out(&output).contains("pov  mover") && out(&output).contains("spoken  off"));
     fs::write(&file, format!("# ours\n{text}")).unwrap();
     run(&["set", "--forget", "move", "overhead"]);
     assert_eq!(fs::read_to_string(&file).unwrap(), "# ours\npov = \"mover\"\n");

@@ -100,8 +100,6 @@ choice! {
         San = "san",
         /// `knight f3`, and sentences.
         Words = "words",
-        /// `knight Foxtrot 3`, and sentences.
-        Nato = "nato",
     }
 }
 

@@ -8,8 +8,6 @@ use super::settings::Spoken;
 use crate::chess::{CastlingSide, Color, Move, Piece, Position, Square, notation};
 use crate::units::{Bound, Score, ScoreKind};
 
-const NATO: [&str; 8] = ["Alfa", "Bravo", "Charlie", "Delta", "Echo", "Foxtrot", "Golf", "Hotel"];
-
 impl Spoken {
     pub const fn is_on(self) -> bool {
         !matches!(self, Spoken::Off)
@@ -17,19 +15,7 @@ impl Spoken {
 
     /// Whether moves are words, not SAN.
     pub const fn in_words(self) -> bool {
-        matches!(self, Spoken::Words | Spoken::Nato)
-    }
-
-    /// Returns a square, file or rank in words: `f3`, `Foxtrot 3`.
-    pub fn place(self, text: &str) -> String {
-        if self != Spoken::Nato {
-            return text.to_owned();
-        }
-        let names = text.chars().map(|letter| match letter {
-            'a'..='h' => NATO[letter as usize - 'a' as usize].to_owned(),
-            other => other.to_string(),
-        });
-        names.collect::<Vec<_>>().join(" ")
+        matches!(self, Spoken::Words)
     }
 
     /// Returns a legal move in words, or in SAN.
@@ -42,7 +28,7 @@ impl Spoken {
         let mut text = match (mv.is_castle(), CastlingSide::of(mv.from(), mv.to())) {
             (true, CastlingSide::King) => "castles king side".to_owned(),
             (true, CastlingSide::Queen) => "castles queen side".to_owned(),
-            (false, _) => self.plain_move(position, mv, plain),
+            (false, _) => plain_move(position, mv, plain),
         };
         text.push_str(match &san[plain.len()..] {
             "+" => " check",
@@ -54,29 +40,6 @@ impl Spoken {
 
     pub const fn pass(self) -> &'static str {
         if self.in_words() { "pass" } else { notation::PASS }
-    }
-
-    fn plain_move(self, position: &Position, mv: Move, san: &str) -> String {
-        let (piece, takes) = (position.moved(mv), position.is_capture(mv));
-        let to = mv.to().to_string();
-        // Disambiguation of SAN; captures of pawns always have the file.
-        let between = san.split(&to).next().unwrap_or_default();
-        let from = between.trim_start_matches(piece.letter()).trim_end_matches('x');
-        let is_needed = piece != Piece::Pawn || several_pawns_take(position, mv.to());
-        let mut text = piece.name().to_owned();
-        if is_needed && !from.is_empty() {
-            text.push_str(&format!(" {}", self.place(from)));
-            text.push_str(if takes { "" } else { " to" });
-        }
-        text.push_str(if takes { " takes " } else { " " });
-        text.push_str(&self.place(&to));
-        if mv.is_en_passant() {
-            text.push_str(" en passant");
-        }
-        if let Some(promoted) = mv.promoted() {
-            text.push_str(&format!(" promotes to {}", promoted.name()));
-        }
-        text
     }
 
     /// Returns the first moves of a line in words: `knight f3, then pawn d5, pawn c4`.
@@ -92,6 +55,29 @@ impl Spoken {
             None => String::new(),
         }
     }
+}
+
+fn plain_move(position: &Position, mv: Move, san: &str) -> String {
+    let (piece, takes) = (position.moved(mv), position.is_capture(mv));
+    let to = mv.to().to_string();
+    // Disambiguation of SAN; captures of pawns always have the file.
+    let between = san.split(&to).next().unwrap_or_default();
+    let from = between.trim_start_matches(piece.letter()).trim_end_matches('x');
+    let is_needed = piece != Piece::Pawn || several_pawns_take(position, mv.to());
+    let mut text = piece.name().to_owned();
+    if is_needed && !from.is_empty() {
+        text.push_str(&format!(" {from}"));
+        text.push_str(if takes { "" } else { " to" });
+    }
+    text.push_str(if takes { " takes " } else { " " });
+    text.push_str(&to);
+    if mv.is_en_passant() {
+        text.push_str(" en passant");
+    }
+    if let Some(promoted) = mv.promoted() {
+        text.push_str(&format!(" promotes to {}", promoted.name()));
+    }
+    text
 }
 
 fn several_pawns_take(position: &Position, to: Square) -> bool {
@@ -170,14 +156,12 @@ mod tests {
     }
 
     #[test]
-    fn squares_are_spelled_and_san_stays() {
+    fn san_stays_where_moves_are_not_words() {
         let start = Position::start().to_fen();
-        assert_eq!(said(Spoken::Nato, &start, "Nf3"), "knight Foxtrot 3");
-        assert_eq!(said(Spoken::Off, &start, "Nf3"), "Nf3");
-        assert_eq!(said(Spoken::San, &start, "Nf3"), "Nf3");
-        let knights = "4k3/8/8/8/8/1N3N2/8/4K3 w - - 0 1";
-        assert_eq!(said(Spoken::Nato, knights, "Nbd4"), "knight Bravo to Delta 4");
-        assert_eq!((Spoken::Nato.pass(), Spoken::San.pass()), ("pass", "--"));
+        for spoken in [Spoken::Off, Spoken::San] {
+            assert_eq!((said(spoken, &start, "Nf3"), spoken.pass()), ("Nf3".to_owned(), "--"));
+        }
+        assert_eq!(Spoken::Words.pass(), "pass");
     }
 
     #[test]

@@ -226,8 +226,6 @@ mod tests {
         let found = finished(&[(45, "Nf3 d5"), (0, "e4")], EndReason::Depth);
         let first = "White is better by 0.45; best is knight f3, then pawn d5.";
         assert_eq!(said(&found, Spoken::Words), [first, "2: The position is even after pawn e4."]);
-        let nato = &said(&found, Spoken::Nato)[0];
-        assert_eq!(nato, "White is better by 0.45; best is knight Foxtrot 3, then pawn Delta 5.");
         let san = &said(&found, Spoken::San)[0];
         assert_eq!(san, "White is better by 0.45; best is Nf3, then d5.");
         let plain = said(&found, Spoken::Off).pop();

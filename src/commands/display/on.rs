@@ -153,14 +153,13 @@ impl SeenSquare {
         if color == Color::White { &self.white } else { &self.black }
     }
 
-    fn sentence(&self, settings: &Settings) -> String {
-        let place = |at: &SquareForm| settings.spoken.place(&at.square);
+    fn sentence(&self) -> String {
         let listed = |color| {
-            let named = |at: &SquareForm| Some(format!("{} {}", at.man?.0.piece.name(), place(at)));
+            let named = |at: &SquareForm| Some(format!("{} {}", at.man?.0.piece.name(), at.square));
             let named: Vec<String> = self.men(color).iter().filter_map(named).collect();
             if named.is_empty() { "nothing".to_owned() } else { named.join(", ") }
         };
-        let here = place(&self.at);
+        let here = &self.at.square;
         match self.at.man {
             Some(man) => {
                 let (others, own) = (listed(!man.0.color), listed(man.0.color));
@@ -221,13 +220,13 @@ impl Answer for SquaresAnswer {
             }
             Place::Square(_) => {
                 for seen in &self.squares {
-                    page.wrapped(Line::plain(seen.sentence(settings)), settings, 2);
+                    page.wrapped(Line::plain(seen.sentence()), settings, 2);
                 }
             }
             Place::File(_) | Place::Rank(_) => {
                 let said = self.squares.iter().map(|SeenSquare { at, .. }| {
                     let man = at.man.map_or_else(|| "empty".to_owned(), String::from);
-                    format!("{} {man}", settings.spoken.place(&at.square))
+                    format!("{} {man}", at.square)
                 });
                 let text = said.collect::<Vec<_>>().join(", ");
                 page.wrapped(Line::plain(text), settings, 2);
@@ -240,33 +239,22 @@ impl Answer for SquaresAnswer {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ink::Spoken;
 
     const FEN: &str = "4k3/8/2p5/3n4/4P3/8/3R4/4K3 w - - 0 1";
 
-    fn said(place: Place, spoken: Spoken) -> Vec<String> {
-        let settings = Settings { spoken, ..Settings::default() };
+    fn said(place: Place) -> Vec<String> {
         let answer = SquaresAnswer::of(&Position::from_fen(FEN).unwrap(), place);
-        answer.page(&settings).lines().iter().map(Line::text).collect()
+        answer.page(&Settings::default()).lines().iter().map(Line::text).collect()
     }
 
     #[test]
     fn a_man_and_an_empty_square_are_told_with_what_attacks_them() {
-        for (square, spoken, told) in [
-            (
-                Square::D5,
-                Spoken::Off,
-                "black knight on d5, attacked by rook d2, pawn e4, defended by pawn c6",
-            ),
-            (Square::C6, Spoken::Off, "black pawn on c6, attacked by nothing, defended by nothing"),
-            (Square::F5, Spoken::Off, "f5 is empty, attacked by White: pawn e4; by Black: nothing"),
-            (
-                Square::F5,
-                Spoken::Nato,
-                "Foxtrot 5 is empty, attacked by White: pawn Echo 4; by Black: nothing",
-            ),
+        for (square, told) in [
+            (Square::D5, "black knight on d5, attacked by rook d2, pawn e4, defended by pawn c6"),
+            (Square::C6, "black pawn on c6, attacked by nothing, defended by nothing"),
+            (Square::F5, "f5 is empty, attacked by White: pawn e4; by Black: nothing"),
         ] {
-            assert_eq!(said(Place::Square(square), spoken), [told]);
+            assert_eq!(said(Place::Square(square)), [told]);
         }
     }
 
@@ -288,13 +276,13 @@ mod tests {
             ),
             (Piece::Queen, &[" no queen on the board"]),
         ] {
-            assert_eq!(said(Place::Piece(piece), Spoken::Off), told);
+            assert_eq!(said(Place::Piece(piece)), told);
         }
     }
 
     #[test]
     fn squares_of_a_file_and_of_a_rank_are_told_in_order() {
-        let told = |place| said(place, Spoken::Off).concat();
+        let told = |place| said(place).concat();
         let file = "e1 white king, e2 empty, e3 empty, e4 white pawn, e5 empty, e6 empty, e7 empty, e8 black king";
         assert_eq!(told(Place::File(File::E)), file);
         assert!(told(Place::Rank(Rank::Fifth)).contains("c5 empty, d5 black knight, e5 empty"));

@@ -338,12 +338,11 @@ fn material(position: &Position, settings: &Settings) -> Line {
 }
 
 fn words(answer: &BoardAnswer, settings: &Settings) -> Page {
-    let spoken = if settings.spoken.in_words() { settings.spoken } else { Spoken::Words };
-    let settings = &Settings { spoken, ..*settings };
+    let settings = &Settings { spoken: Spoken::Words, ..*settings };
     let position = &answer.position;
-    let sides = Color::ALL.map(|color| format!("{color}: {}", men(position, color, spoken)));
+    let sides = Color::ALL.map(|color| format!("{color}: {}", men(position, color)));
     let mut lines = Vec::from(sides);
-    lines.push(turn(position, spoken));
+    lines.push(turn(position));
     let last = answer.last.map(|last| movetext::step(&last.before, last.step, settings).text());
     lines.extend(last.map(|step| format!("last move: {step}")));
     lines.extend(board::standing(answer.status.0, position.turn()).map(|line| line.text()));
@@ -358,11 +357,11 @@ fn words(answer: &BoardAnswer, settings: &Settings) -> Page {
 }
 
 /// `king e1, queen d1, rooks a1 h1`
-fn men(position: &Position, color: Color, spoken: Spoken) -> String {
+fn men(position: &Position, color: Color) -> String {
     let kinds = Piece::ALL.into_iter().rev().filter_map(|piece| {
         let men = position.colored_pieces(color, piece);
         let plural = if men.many() { "s" } else { "" };
-        let squares = men.into_iter().map(|square| spoken.place(&square.to_string()));
+        let squares = men.into_iter().map(|square| square.to_string());
         let squares = squares.collect::<Vec<_>>().join(" ");
         (!squares.is_empty()).then(|| format!("{}{plural} {squares}", piece.name()))
     });
@@ -370,12 +369,12 @@ fn men(position: &Position, color: Color, spoken: Spoken) -> String {
 }
 
 /// `White to move, move 1, castling: White king side queen side`
-fn turn(position: &Position, spoken: Spoken) -> String {
+fn turn(position: &Position) -> String {
     let rights = castling(position, "none").replace("O-O-O", "queen side");
     let rights = rights.replace("O-O", "king side");
     let check = if position.in_check() { ", in check" } else { "" };
     let (turn, number) = (position.turn(), position.fullmoves());
-    let passant = position.en_passant().map(|square| spoken.place(&square.to_string()));
+    let passant = position.en_passant().map(|square| square.to_string());
     let passant = passant.map_or_else(String::new, |place| format!(", en passant: {place}"));
     format!("{turn} to move{check}, move {number}, castling: {rights}{passant}")
 }
@@ -423,23 +422,20 @@ mod tests {
     fn men_stand_by_piece_and_rights_are_named() {
         let start = Position::start();
         assert_eq!(
-            men(&start, Color::Black, Spoken::Words),
+            men(&start, Color::Black),
             "king e8, queen d8, rooks a8 h8, bishops c8 f8, knights b8 g8, pawns a7 b7 c7 d7 e7 f7 g7 h7"
         );
         assert_eq!(
-            turn(&start, Spoken::Words),
+            turn(&start),
             "White to move, move 1, castling: White king side queen side, Black king side queen side"
         );
         let passant = Position::from_fen("4k3/8/8/2pPp3/8/8/8/4K2R w K e6 0 9").unwrap();
+        assert_eq!(men(&passant, Color::White), "king e1, rook h1, pawn d5");
         assert_eq!(
-            men(&passant, Color::White, Spoken::Nato),
-            "king Echo 1, rook Hotel 1, pawn Delta 5"
-        );
-        assert_eq!(
-            turn(&passant, Spoken::Nato),
-            "White to move, move 9, castling: White king side, en passant: Echo 6"
+            turn(&passant),
+            "White to move, move 9, castling: White king side, en passant: e6"
         );
         let check = Position::from_fen("4k3/8/8/8/8/8/4R3/4K3 b - - 0 1").unwrap();
-        assert_eq!(turn(&check, Spoken::Words), "Black to move, in check, move 1, castling: none");
+        assert_eq!(turn(&check), "Black to move, in check, move 1, castling: none");
     }
 }

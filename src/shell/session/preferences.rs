@@ -36,7 +36,7 @@ settings! {
     board: BoardSize = BoardSize::Normal, [], "board", (), "how big the board is drawn, where there is colour and room";
     letters: PieceLetters = PieceLetters::English, [], "problem.letters", (), "letters of pieces in problems and proofs: s writes S for the knight";
     moves: MoveLength = MoveLength::Short, [], "problem.moves", (), "moves of problems and proofs with the square they come from, or without";
-    spoken: Spoken = Spoken::Off, [], "spoken", (), "moves in words, or squares as Foxtrot 3, and results of searches as sentences";
+    spoken: Spoken = Spoken::Off, [], "spoken", (), "moves in words, and results of searches as sentences";
     ascii: bool = false, [OnOff], "ascii", (), "draw with nothing but ASCII";
     terminal: TerminalSetting = TerminalSetting::Auto, [OnOff], "terminal", (), "force or forbid terminal drawing";
     terminal_errors: TerminalSetting = TerminalSetting::Auto, [OnOff], "terminal.errors", (), "force or forbid coloured errors, and drawing beside UCI on standard error";
