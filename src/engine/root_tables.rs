@@ -2,15 +2,16 @@
 //! what there is, and have it say what is known.
 //!
 //! A bounded search of a position in tables of our own is answered at once, with the mate and its line. A table of four men that
-//! is not there yet is made where there is time for it. That counts as time; a limit of nodes or depth leaves none, so that
-//! such a search takes the same nodes on every machine without waiting: it uses the tables that are there. Where they are only sure
+//! is not there yet is made where there is time for it and no Syzygy table to ask instead. That counts as time; a limit of nodes
+//! or depth leaves none, so that such a search takes the same nodes on every machine without waiting: it uses the tables that
+//! are there, ours or Syzygy's. Where they are only sure
 //! of the result, or Syzygy tables are, the search goes on among the moves that keep it (`keep`) and looks nothing up below
 //! them, so that what it plays makes progress as it sees it and a mate that it announces is one that it found; what it tells
 //! of a line is bounded by the verdict. `go mate` has the solvers draw a proof, and announces the mate of the tables where none is
 //! drawn in time. Games at limited strength are left alone.
 //!
 //! Below any other root nodes look Syzygy tables up; without them, and with few men, our own of three men, which take some
-//! milliseconds to make, and of five, where there are files of them. Our own of four would take too long before every search.
+//! milliseconds to make. Our own of four would take too long before every search.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -72,22 +73,26 @@ impl RootTables {
     ) -> Result<Vec<TableMove>, LookUpError> {
         let Limits { mate, nodes, soft_nodes, depth, .. } = self.limits;
         let counts = nodes.or(soft_nodes).is_some() || depth.is_some();
-        let must_make = self.tables.must_make(&self.root);
-        let takes_long = must_make && self.root.occupied().len() > SMALL;
-        let waits = !must_make || self.is_in_time() && !(takes_long && counts);
-        if mate.is_some() || !waits {
+        if mate.is_some() {
             return Ok(Vec::new());
         }
-        let moves = if takes_long {
-            sink(Event::Note(format!("making the table {}…", table_name(&self.root))));
+        let mut found = self.tables.made_for(&self.root).moves(&self.root, stop)?;
+        let takes_long = self.root.occupied().len() > SMALL;
+        // Where Syzygy tables say who wins, only an analysis that nothing limits waits for the mate.
+        let is_wanted = !takes_long || !counts && (found.is_none() || self.time().is_none());
+        if is_wanted && self.tables.must_make(&self.root) && self.is_in_time() {
+            if takes_long {
+                sink(Event::Note(format!("making the table {}…", table_name(&self.root))));
+            }
             // What is not done by then goes on at the next move; half of the time is left for the search.
             let (making, most) = (StopFlag::new(), self.time().map(|time| time / 2));
             let look_up = || self.tables.moves(&self.root, &making);
-            stop.during(most, || making.raise(), look_up)?
-        } else {
-            self.tables.moves(&self.root, stop)?
-        };
-        let mut moves = moves.unwrap_or_default();
+            match stop.during(most, || making.raise(), look_up) {
+                Err(LookUpError::Stopped) => {}
+                made => found = made?,
+            }
+        }
+        let mut moves = found.unwrap_or_default();
         moves.retain(|found| self.limits.admits(found.mv));
         Ok(moves)
     }
@@ -333,6 +338,68 @@ mod tests {
         let line = told(14);
         assert_eq!((line.score.kind(), line.pv.len()), (ScoreKind::Mates(14), 27));
         assert!(!told(13).score.is_mate());
+    }
+
+    /// A folder with a Syzygy table of one value: every position of rook against knight is a draw.
+    fn drawn_rook_against_knight() -> tempfile::TempDir {
+        let folder = tempfile::tempdir().unwrap();
+        // Two sides without pawns, and the men, both sides to move in one byte: K, R, k, n. Then for each side "one value", draw.
+        let mut table =
+            vec![0x71, 0xE8, 0x23, 0x5D, 1, 0, 0x66, 0x44, 0xEE, 0xAA, 0x80, 2, 0x80, 2];
+        table.resize(80, 0);
+        std::fs::write(folder.path().join("KRvKN.rtbw"), table).unwrap();
+        folder
+    }
+
+    #[test]
+    fn whatever_tables_can_answer_are_asked_under_every_limit() {
+        // The rook takes nothing, and nothing takes it: only this table is looked up.
+        let game = game("7k/7n/8/8/8/8/1R6/K7 w - - 0 1");
+        let folder = drawn_rook_against_knight();
+        let short = Duration::from_millis(20);
+        let limits = [
+            Limits::depth(1),
+            Limits::nodes(500),
+            Limits { movetime: Some(short), ..Limits::default() },
+            Limits { movetime: Some(2 * TIME_TO_MAKE), ..Limits::default() },
+            Limits { infinite: true, ..Limits::default() },
+        ];
+        for own in ["off", "unmade", "made"] {
+            for has_syzygy in [false, true] {
+                for limits in &limits {
+                    let mut engine = Engine::new();
+                    engine.set_option("OwnTables", &(own != "off").to_string()).unwrap();
+                    if has_syzygy {
+                        engine.set_option("SyzygyPath", folder.path().to_str().unwrap()).unwrap();
+                    }
+                    let stop = StopFlag::new();
+                    let tables = engine.tables();
+                    if own == "made" {
+                        tables.own.as_ref().unwrap().probe(game.position(), &stop).unwrap();
+                    }
+                    let root = RootTables::of(&job(&game, limits.clone()), tables, 1);
+                    let moves = root.moves(&stop, &|_| {}).unwrap();
+                    let may_make = limits.depth.is_none()
+                        && limits.nodes.is_none()
+                        && (limits.infinite || !has_syzygy && limits.movetime > Some(short));
+                    let knows_mate = own == "made" || own == "unmade" && may_make;
+                    let case = format!("{own} {has_syzygy} {limits:?}");
+                    assert_eq!(moves.is_empty(), !knows_mate && !has_syzygy, "{case}");
+                    if !knows_mate && has_syzygy {
+                        assert!(
+                            moves.iter().all(|found| found.value.verdict == TableVerdict::Draw)
+                        );
+                        assert_eq!(moves.len(), game.position().legal_moves().len(), "{case}");
+                    }
+                    if knows_mate {
+                        assert_eq!(
+                            root.tables.own.as_ref().map(|own| own.is_made(&root.root)),
+                            Some(true)
+                        );
+                    }
+                }
+            }
+        }
     }
 
     #[test]

@@ -85,6 +85,12 @@ impl TableSet {
         self.own.as_ref().is_some_and(|own| own.covers(position) && !own.is_made(position))
     }
 
+    /// Those that can be asked about a position at once: all but our own, where that would have to be made.
+    pub fn made_for(&self, position: &Position) -> TableSet {
+        let own = self.own.clone().filter(|_| !self.must_make(position));
+        TableSet { own, syzygy: self.syzygy.clone() }
+    }
+
     pub fn covers(&self, position: &Position) -> bool {
         self.own.as_ref().is_some_and(|own| own.covers(position))
             || self.syzygy.as_ref().is_some_and(|syzygy| syzygy.covers(position))

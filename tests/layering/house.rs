@@ -94,6 +94,7 @@ pub(crate) const CRATES: &[(&str, &[&str])] = &[
             "oracle/syzygy.rs",
             "oracle/endgame/",
             "engine/options/mod.rs",
+            "engine/root_tables.rs",
             "engine/book/",
             "tools/",
             "commands/tests",
