@@ -94,7 +94,7 @@ settings! {
     move_overhead: u64 = 30, [0..=5000], "Move Overhead", used(ALL, Value),
         "milliseconds lost on the way to the GUI and back";
     persist: bool = true, [], "Persist", used(ALL, Value),
-        "build on earlier searches; off: every search starts afresh and, on one thread, repeats itself exactly";
+        "build on earlier searches; off: every search starts afresh and, on one thread, repeats itself exactly, which costs some 120 Elo in games of 20,000 nodes a move";
     own_book: bool = false, [], "OwnBook", used(ALL, Value), "play from a book as long as it knows the position";
     book_file: String = HOUSE.to_owned(), [], "BookFile", used(ALL, Never),
         "books to play from, asked in this order, with ; between: Polyglot files (.bin), lines as text (.txt), `lines` for the program's own";
