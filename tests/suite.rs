@@ -20,6 +20,7 @@ mod hostile;
 mod inventory;
 mod json_schema;
 mod kept;
+mod known_endings;
 mod layering;
 mod long_proofs;
 mod map;

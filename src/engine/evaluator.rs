@@ -2,8 +2,9 @@
 
 use super::options::Options;
 use crate::chess::Position;
-use crate::eval::{Cached, ClassicalEvaluator, EvalReport, Evaluator, NetworkEvaluator};
-use crate::units::Score;
+use crate::eval::{
+    Cached, ClassicalEvaluator, EvalReport, Evaluation, Evaluator, NetworkEvaluator,
+};
 
 /// What a search evaluates with; it remembers its results.
 pub type EngineEvaluator = Cached<AnyEvaluator>;
@@ -22,7 +23,7 @@ pub fn evaluator(options: &Options) -> EngineEvaluator {
 
 impl Evaluator for AnyEvaluator {
     #[inline]
-    fn evaluate(&mut self, position: &Position, ply: usize) -> Score {
+    fn evaluate(&mut self, position: &Position, ply: usize) -> Evaluation {
         match self {
             AnyEvaluator::Classical(evaluator) => evaluator.evaluate(position, ply),
             AnyEvaluator::Network(evaluator) => evaluator.evaluate(position, ply),

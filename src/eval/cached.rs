@@ -2,18 +2,17 @@
 //!
 //! The search prunes most nodes before it stores them, and meets them again in the next iteration.
 
-use super::Evaluator;
 use super::classical::fifty_move_scale;
+use super::{Evaluation, Evaluator};
 use crate::chess::random::GOLDEN;
 use crate::chess::{Key, Position};
-use crate::units::Score;
 
 const SLOTS: usize = 1 << 14;
 
 #[derive(Clone, Debug)]
 pub struct Cached<E> {
     pub evaluator: E,
-    table: KeyedTable<Score, SLOTS>,
+    table: KeyedTable<Evaluation, SLOTS>,
 }
 
 impl<E> Cached<E> {
@@ -31,7 +30,7 @@ fn key(position: &Position) -> Key {
 
 impl<E: Evaluator> Evaluator for Cached<E> {
     #[inline]
-    fn evaluate(&mut self, position: &Position, ply: usize) -> Score {
+    fn evaluate(&mut self, position: &Position, ply: usize) -> Evaluation {
         self.table.get_or(key(position), || self.evaluator.evaluate(position, ply))
     }
 }
@@ -69,7 +68,7 @@ mod tests {
     struct Counting(ClassicalEvaluator, usize);
 
     impl Evaluator for Counting {
-        fn evaluate(&mut self, position: &Position, ply: usize) -> Score {
+        fn evaluate(&mut self, position: &Position, ply: usize) -> Evaluation {
             self.1 += 1;
             self.0.evaluate(position, ply)
         }

@@ -128,7 +128,7 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
             let score = match (after.has_legal_move(), after.in_check()) {
                 (false, true) => Score::mates_at(1),
                 (false, false) => Score::DRAW,
-                (true, _) => -self.evaluator.evaluate(&after, 1),
+                (true, _) => -self.evaluator.evaluate(&after, 1).score,
             };
             ranked.push((score, mv));
         }

@@ -100,7 +100,7 @@ pub fn explain<E: Evaluator>(
         found_at: None,
         found_by: Vec::new(),
     };
-    let eval = searcher.evaluator.evaluate(&task.root, 0);
+    let eval = searcher.evaluator.evaluate(&task.root, 0).score;
     if asked.score.raw() >= eval.raw() + TACTIC {
         let sees =
             |line: &ScoredLine| line.pv.first() == Some(&mv) && explanation.is_seen_by(line.score);

@@ -23,7 +23,7 @@ use super::table::Entry;
 use super::trace::{Prune, Tracer};
 use crate::chess::Position;
 use crate::control::Stopped;
-use crate::eval::Evaluator;
+use crate::eval::{Certainty, Evaluation, Evaluator};
 use crate::units::{Bound, Depth, NodeKind, Score};
 
 impl<E: Evaluator, T: Tracer> Searcher<E, T> {
@@ -80,6 +80,10 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
 
         // Step 4. Static evaluation with correction history; improving; evaluation-difference history and hindsight.
         let mut node = self.open(position, &asked, entry, onward);
+        if ply > 0 && node.raw_eval.is_some_and(|eval| eval.certainty == Certainty::Drawn) {
+            self.tracer.prune(Prune::Draw);
+            return Ok(Score::DRAW);
+        }
         if let Some(gain) = self.gain_of_last_move(&node) {
             self.learn_eval_difference(position, &node, gain);
             node.depth += self.hindsight(&node, gain);
@@ -120,7 +124,7 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
             return Ok(if position.in_check() { Score::mated_at(ply) } else { Score::DRAW });
         }
 
-        if ply > 0 {
+        if ply > 0 && !node.is_known() {
             found.score =
                 prune::blend_searched_fail_high(&self.params, found.score, window.beta, node.depth);
         }
@@ -288,17 +292,17 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
         position: &Position,
         ply: usize,
         entry: Option<Entry>,
-    ) -> Score {
-        let known = entry.and_then(|entry| entry.eval);
-        known.unwrap_or_else(|| self.evaluator.evaluate(position, ply))
+    ) -> Evaluation {
+        let stored = entry.and_then(|entry| entry.eval);
+        stored.unwrap_or_else(|| self.evaluator.evaluate(position, ply))
     }
 
-    /// Returns the static evaluation as correction history corrects it, where the profile has one.
-    pub(super) fn corrected(&self, position: &Position, ply: usize, raw: Score) -> Score {
-        if !self.learns_from_outcomes() {
-            return raw;
+    /// Returns the static evaluation as correction history corrects it, where the profile has one and the value is an estimate.
+    pub(super) fn corrected(&self, position: &Position, ply: usize, raw: Evaluation) -> Score {
+        if !self.learns_from_outcomes() || raw.is_known() {
+            return raw.score;
         }
-        self.history.corrected(position.turn(), raw, &self.correction_keys(position, ply))
+        self.history.corrected(position.turn(), raw.score, &self.correction_keys(position, ply))
     }
 
     /// Whether more is learnt than which moves failed high, and those searched before them: quiet moves also gain or lose history by
@@ -352,6 +356,7 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
             self.shared.table.store(self.key(), entry);
         }
         if let Some(eval) = node.eval
+            && !node.is_known()
             && found.mv.is_none_or(|mv| !position.is_noisy(mv))
             && !score.is_decisive()
             && !(bound == Bound::Lower && score <= eval)

@@ -16,7 +16,8 @@ use crate::eval::Evaluator;
 use crate::units::{Depth, NodeKind, Score, Window};
 
 impl<E: Evaluator, T: Tracer> Searcher<E, T> {
-    /// Steps 5 to 8. Never in check or where a move is left out; on the principal variation only the mate threat is asked for.
+    /// Steps 5 to 8. Never in check or where a move is left out; on the principal variation, and in a drawn ending,
+    /// only the mate threat is asked for.
     pub(super) fn prune_before_moves(
         &mut self,
         position: &Position,
@@ -27,8 +28,8 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
             return Ok(None);
         }
         let &mut SearchNode { ply, depth, window, .. } = node;
-        if node.kind == NodeKind::Pv {
-            node.mate_threat |= self.params.extensions.of(Rule::MateThreat, NodeKind::Pv)
+        if node.kind == NodeKind::Pv || node.is_drawn() {
+            node.mate_threat |= self.params.extensions.of(Rule::MateThreat, node.kind)
                 > Depth::ZERO
                 && self.is_mate_threatened(position, depth);
             return Ok(None);
@@ -50,7 +51,7 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
         }
 
         // Step 6. Razoring: so far below alpha that only captures and checks could help; ask the quiescence search.
-        if prune::is_razorable(&self.params, node, estimate) {
+        if !node.is_known() && prune::is_razorable(&self.params, node, estimate) {
             let score = self.quiescence(position, ply, 0, Window::null_above(window.alpha))?;
             if score <= window.alpha {
                 self.tracer.prune(Prune::Razoring);

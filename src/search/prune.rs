@@ -147,7 +147,8 @@ pub(super) fn why_pruned(params: &Params, position: &Position, lmr: &LmrMove<'_>
     if lmr.number == 1 || !position.has_non_pawn_material(position.turn()) {
         return None;
     }
-    if !lmr.noisy && !lmr.gives_check {
+    // The only move that keeps what the endings know may be quiet and late.
+    if !lmr.noisy && !lmr.gives_check && !lmr.node.is_known() {
         if is_too_late(params, lmr) {
             return Some(Prune::LateMove);
         }

@@ -17,7 +17,7 @@ use super::trace::{Prune, Skip, Tracer};
 use crate::chess::see::EXCHANGE_VALUE;
 use crate::chess::{LegalMove, Move, Piece, Position};
 use crate::control::Stopped;
-use crate::eval::Evaluator;
+use crate::eval::{Certainty, Evaluation, Evaluator};
 use crate::units::{Bound, Depth, Score, Window};
 
 struct QuiescenceNode {
@@ -29,6 +29,8 @@ struct QuiescenceNode {
     window: Window,
     /// Static evaluation, corrected; `None` in check.
     stand_pat: Option<Score>,
+    /// Whether the endings know it: no margin is measured from it.
+    is_known: bool,
     table_move: Option<Move>,
 }
 
@@ -67,14 +69,18 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
         // Stand pat: some quiet move is at least as good as the static evaluation. Not in check, where there may be none;
         // Diablo does all the same.
         let mut best = Score::mated_at(ply);
-        let mut raw_eval = None;
+        let mut raw_eval: Option<Evaluation> = None;
         let mut stand_pat = None;
         if !position.in_check() || policy == Policy::Diablo {
             let raw = self.static_eval(position, ply, entry);
             let eval = self.corrected(position, ply, raw);
             self.tracer.stand_pat(eval);
+            if ply > 0 && raw.certainty == Certainty::Drawn {
+                self.tracer.leave(eval, true);
+                return Ok(eval);
+            }
             (best, raw_eval, stand_pat) = (eval, Some(raw), Some(eval));
-            if policy == Policy::Quarterly && !window.is_open() {
+            if policy == Policy::Quarterly && !window.is_open() && !raw.is_known() {
                 best = entry.map_or(eval, |entry| entry.estimate(eval));
             }
             if best >= window.beta {
@@ -90,7 +96,8 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
                     };
                     self.shared.table.store(key, kept);
                 }
-                let score = blend(policy, best, window, params::STAND_PAT_BELIEF);
+                let share = if raw.is_known() { 64 } else { params::STAND_PAT_BELIEF };
+                let score = blend(policy, best, window, share);
                 self.tracer.leave(score, true);
                 return Ok(score);
             }
@@ -99,10 +106,12 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
 
         let table_move = entry.and_then(|entry| entry.mv);
         let set = self.selectivity(position, ply, length);
-        let mut node = QuiescenceNode { ply, length, set, window, stand_pat, table_move };
+        let is_known = raw_eval.is_some_and(Evaluation::is_known);
+        let mut node = QuiescenceNode { ply, length, set, window, stand_pat, is_known, table_move };
         let (score, mv) = self.quiescence_moves(position, &mut node, best)?;
         let cut = score >= window.beta;
-        let score = blend(policy, score, window, params::QUIESCENCE_BELIEF);
+        let share = if is_known { 64 } else { params::QUIESCENCE_BELIEF };
+        let score = blend(policy, score, window, share);
         // Exact values are not stored as such: what was skipped is not known to be worse.
         if policy.writes_table(length) && (cut || score <= window.alpha) {
             let bound = if cut { Bound::Lower } else { Bound::Upper };
@@ -125,7 +134,7 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
             return None;
         }
         let in_check = position.in_check();
-        Some(if in_check { Score::DRAW } else { self.evaluator.evaluate(position, ply) })
+        Some(if in_check { Score::DRAW } else { self.evaluator.evaluate(position, ply).score })
     }
 
     pub(super) fn selectivity(&self, position: &Position, ply: usize, length: usize) -> MoveSet {
@@ -226,14 +235,15 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
         if mv.promoted().is_some_and(|piece| piece != Piece::Queen) && !legal.check.any() {
             return Some(Skip::Neutral);
         }
-        if !legal.check.any() {
-            let victim = position.captured(mv).map_or(0, |piece| EXCHANGE_VALUE[piece]);
+        if !legal.check.any() && !node.is_known {
+            let captured = position.captured(mv);
+            let victim = captured.map_or(0, |piece| EXCHANGE_VALUE[piece]);
             let promoted = mv
                 .promoted()
                 .map_or(0, |piece| EXCHANGE_VALUE[piece] - EXCHANGE_VALUE[Piece::Pawn]);
             let hope =
                 Score::cp(stand_pat.raw() + victim + promoted + self.params.quiescence_delta);
-            if hope <= alpha && policy != Policy::Diablo {
+            if hope <= alpha && policy != Policy::Diablo && !may_save_draw(position, captured) {
                 return Some(Skip::Delta { hope, alpha });
             }
         }
@@ -248,7 +258,19 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
     }
 }
 
-/// What is told of a score beyond beta: the less the less was searched. All of it where an exact value is wanted.
+/// Whether a capture may leave the other side too little to win with: at most one piece, or a piece and no pawn. The ending that it
+/// leads to may be drawn however far behind the taker is, so no margin is measured.
+fn may_save_draw(position: &Position, captured: Option<Piece>) -> bool {
+    let Some(captured) = captured else { return false };
+    let pawns = position.colored_pieces(!position.turn(), Piece::Pawn).len();
+    let pieces = position.color(!position.turn()).len() - pawns - 1;
+    match captured {
+        Piece::Pawn => pawns == 1 && pieces <= 1,
+        _ => pieces <= 2,
+    }
+}
+
+/// What is told of a score beyond beta, in 64ths: the less the less was searched. All of it where an exact value is wanted.
 fn blend(policy: Policy, score: Score, window: Window, share: i32) -> Score {
     if policy != Policy::Quarterly || window.is_open() {
         return score;

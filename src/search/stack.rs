@@ -15,7 +15,7 @@ use super::table::Entry;
 use super::trace::Tracer;
 use crate::chess::{Bitboard, Move, Position};
 use crate::control::Stopped;
-use crate::eval::Evaluator;
+use crate::eval::{Evaluation, Evaluator};
 use crate::units::{Depth, MAX_PLY, NodeKind, Score, Window};
 
 /// A move of a principal variation, with the extension it got there.
@@ -79,7 +79,7 @@ pub(super) struct SearchNode {
     pub table_noisy: bool,
     pub entry: Option<Entry>,
     /// Static evaluation as the evaluator gave it; `None` in check.
-    pub raw_eval: Option<Score>,
+    pub raw_eval: Option<Evaluation>,
     /// Static evaluation with its correction; `None` in check.
     pub eval: Option<Score>,
     /// Whether the static evaluation rose in two plies.
@@ -92,9 +92,19 @@ pub(super) struct SearchNode {
 }
 
 impl SearchNode {
+    /// Whether the endings know its value: nothing is hopeless by a margin, no move comes too late, and nothing is learnt.
+    pub(super) fn is_known(&self) -> bool {
+        self.raw_eval.is_some_and(Evaluation::is_known)
+    }
+
+    /// Whether they know that it is drawn, as long as the moves are found that hold it: it fails high by no margin.
+    pub(super) fn is_drawn(&self) -> bool {
+        self.raw_eval.is_some_and(Evaluation::is_drawn)
+    }
+
     /// By how many centipawns correction history moved the static evaluation, either way; none in check.
     pub(super) fn correction(&self) -> i32 {
-        self.eval.zip(self.raw_eval).map_or(0, |(eval, raw)| (eval.raw() - raw.raw()).abs())
+        self.eval.zip(self.raw_eval).map_or(0, |(eval, raw)| (eval.raw() - raw.score.raw()).abs())
     }
 }
 

@@ -21,6 +21,7 @@ use bytemuck::Zeroable;
 
 use super::params;
 use crate::chess::{Key, Move};
+use crate::eval::{Certainty, Evaluation};
 use crate::memory::CacheLines;
 use crate::units::{Bound, Depth, Score, Window};
 
@@ -49,8 +50,8 @@ pub struct Entry {
     pub mv: Option<Move>,
     /// Mates count from this position: see [`Score::from_node`].
     pub score: Score,
-    /// The static evaluation; `None` in check.
-    pub eval: Option<Score>,
+    /// The static evaluation, before correction; `None` in check.
+    pub eval: Option<Evaluation>,
     /// Depth it was searched to, at the grain of the table: see [`Depth::at_grain`].
     pub depth: Depth,
     /// Whether the position was on a principal variation, in this search or an earlier one.
@@ -105,7 +106,10 @@ const NO_EVAL: i16 = i16::MIN;
 
 fn pack(entry: &Entry, generation: u8) -> u64 {
     let mv = entry.mv.map_or(0, Move::bits);
-    let eval = entry.eval.map_or(NO_EVAL, |eval| eval.raw() as i16);
+    // The lowest bit says whether it is known; a position that is drawn in any case is not stored.
+    let eval = entry
+        .eval
+        .map_or(NO_EVAL, |eval| (eval.score.raw() as i16) << 1 | i16::from(eval.is_known()));
     u64::from(mv)
         | u64::from(entry.score.raw() as i16 as u16) << 16
         | u64::from(eval as u16) << 32
@@ -126,7 +130,10 @@ fn unpack(data: u64) -> Option<Entry> {
     Some(Entry {
         mv: Move::from_bits(data as u16),
         score: Score::from_raw(i32::from((data >> 16) as i16)),
-        eval: (eval != NO_EVAL).then(|| Score::from_raw(i32::from(eval))),
+        eval: (eval != NO_EVAL).then(|| Evaluation {
+            score: Score::from_raw(i32::from(eval >> 1)),
+            certainty: if eval & 1 != 0 { Certainty::Known } else { Certainty::Estimate },
+        }),
         depth: Depth::plies(plies_of(data)),
         on_pv: data >> 56 & 1 != 0,
         bound,
@@ -318,7 +325,7 @@ mod tests {
         Entry {
             mv: Some(Move::normal(Square::G1, Square::F3)),
             score: Score::from_raw(score),
-            eval: Some(Score::cp(-31)),
+            eval: Some(Evaluation { score: Score::cp(-31), certainty: Certainty::Known }),
             depth: Depth::plies(plies),
             on_pv: plies % 2 == 1,
             bound: Bound::Lower,

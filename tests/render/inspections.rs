@@ -10,6 +10,7 @@ use quarterply::commands::session::alias::{AliasRow, Aliases};
 use quarterply::commands::session::log::LogFile;
 use quarterply::commands::tools::check::{CheckAnswer, CheckRow};
 use quarterply::commands::tools::time::Took;
+use quarterply::eval::{Certainty, Evaluation};
 use quarterply::ink::json::{Count, Fen, Milliseconds, PlayedMove};
 use quarterply::search::table::Entry;
 use quarterply::shell::Reply;
@@ -39,7 +40,7 @@ pub(super) fn replies() -> Vec<(&'static str, Reply)> {
     let entry = |score: i32, quarters: i32, bound| Entry {
         mv: None,
         score: Score::cp(score),
-        eval: Some(Score::cp(-12)),
+        eval: Some(Evaluation { score: Score::cp(-12), certainty: Certainty::Estimate }),
         depth: Depth::quarters(quarters),
         on_pv: false,
         bound,

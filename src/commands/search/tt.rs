@@ -75,7 +75,7 @@ impl KnownEntry {
             r#move: mv.map(|mv| PlayedMove { before: *position, mv, chess960 }),
             score: SidedScore { score: entry.score, bound: entry.bound, turn },
             depth_quarters: Quarters(entry.depth),
-            r#static: entry.eval.map(|eval| SidedScore::exact(eval, turn)),
+            r#static: entry.eval.map(|eval| SidedScore::exact(eval.score, turn)),
         }
     }
 

@@ -5,27 +5,30 @@
 //! in `kpk.rs`.
 
 use super::info::Info;
-use super::kpk;
+use super::{kpk, scale};
 use crate::chess::{Bitboard, Color, Piece, Square};
+use crate::eval::{Certainty, LEAST_WIN};
 
 /// What a won ending is worth before material and drive.
 const WON: i32 = 2_000;
 /// What a won pawn is worth before its rank: less than any queen or rook it can become.
-const WON_PAWN: i32 = 700;
+const WON_PAWN: i32 = LEAST_WIN;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct KnownEnding {
     pub(crate) name: &'static str,
     pub(crate) white: i32,
+    pub(crate) certainty: Certainty,
 }
 
 impl KnownEnding {
     const fn drawn(name: &'static str) -> KnownEnding {
-        KnownEnding { name, white: 0 }
+        KnownEnding { name, white: 0, certainty: Certainty::Drawn }
     }
 
     fn won(name: &'static str, strong: Color, value: i32) -> KnownEnding {
-        KnownEnding { name, white: if strong == Color::White { value } else { -value } }
+        let white = if strong == Color::White { value } else { -value };
+        KnownEnding { name, white, certainty: Certainty::Known }
     }
 }
 
@@ -58,13 +61,17 @@ fn against_bare_king(info: &Info, strong: Color) -> Option<KnownEnding> {
         return Some(KnownEnding::won("drive to the edge", strong, drive(info, strong)));
     }
     if let Some(pawn) = men[Piece::Pawn].first() {
+        if scale::is_wrong_corner(info, strong) {
+            return Some(KnownEnding::drawn("rook pawn and the corner"));
+        }
         let single = !men[Piece::Pawn].many() && (knights | bishops).is_empty();
         return single.then(|| pawn_ending(info, strong, pawn));
     }
     Some(match (knights.len(), bishops.len()) {
         (0, _) if bishops.is_one_square_color() => KnownEnding::drawn("insufficient material"),
         (1, 0) => KnownEnding::drawn("insufficient material"),
-        (2, 0) => KnownEnding::drawn("two knights"),
+        // A mate that the other side walks into is left to the search.
+        (2, 0) => KnownEnding { certainty: Certainty::Known, ..KnownEnding::drawn("two knights") },
         (1, 1) => {
             let value = WON + 20 * nearness(king, lone) + 60 * to_corner(lone, bishops);
             KnownEnding::won("bishop and knight", strong, value + 10 * to_edge(lone))
@@ -121,7 +128,7 @@ mod tests {
 
     fn value(fen: &str) -> i32 {
         let position = Position::from_fen(fen).unwrap();
-        let score = ClassicalEvaluator::new().evaluate(&position, 0);
+        let score = ClassicalEvaluator::new().evaluate(&position, 0).score;
         score.for_white(position.turn()).score().raw()
     }
 

@@ -19,6 +19,7 @@ mod pieces;
 mod placement;
 mod rook_ending;
 mod scale;
+mod scale_factor;
 mod shelter;
 #[cfg(test)]
 mod tests;
@@ -29,12 +30,14 @@ use endings::KnownEnding;
 use features::{Shape, TEMPO, Term};
 use info::Info;
 use material::MaterialEntry;
-pub use scale::{FULL as FULL_SCALE, fifty_move_scale};
+pub use scale::fifty_move_scale;
+pub use scale_factor::FULL as FULL_SCALE;
+use scale_factor::ScaleFactor;
 
 use crate::chess::{Bitboard, ByColor, BySquare, Color, Piece, Placement, Position};
 use crate::eval::cached::KeyedTable;
 use crate::eval::trace::{Coefficients, NoCoefficients, Trace};
-use crate::eval::{EvalReport, Evaluator, Pair, TermLine};
+use crate::eval::{Certainty, EvalReport, Evaluation, Evaluator, Pair, TermLine};
 use crate::units::{Score, WhiteScore};
 
 /// The phase of a full board; 0 is pawns and kings alone.
@@ -65,13 +68,18 @@ pub(crate) struct Verdict {
     pub(crate) sum: Pair,
     /// How much of the middle game is left, of [`FULL_PHASE`]; none where nothing can be won.
     pub(crate) phase: i32,
-    /// How much of the endgame half counts, of [`FULL_SCALE`].
-    pub(crate) scale: i32,
+    /// How much of the endgame half counts.
+    pub(crate) scale: ScaleFactor,
     /// The ending on the board, if its outcome is known: then nothing else counts.
     pub(crate) known: Option<KnownEnding>,
 }
 
 impl Verdict {
+    #[inline(always)]
+    pub(crate) fn certainty(self) -> Certainty {
+        certainty_of(self.known, self.scale)
+    }
+
     /// The one number that the two halves come to, so many plies into the fifty-move rule.
     #[inline(always)]
     pub(crate) fn score(self, halfmoves: u16) -> WhiteScore {
@@ -86,7 +94,7 @@ impl Verdict {
         }
         let residual = residual.score().raw();
         let (mg, eg) = (self.sum.mg() + residual, self.sum.eg() + residual);
-        let eg = eg * self.scale / FULL_SCALE;
+        let eg = eg * self.scale.share / FULL_SCALE;
         let tapered = (mg * self.phase + eg * (FULL_PHASE - self.phase)) / FULL_PHASE;
         WhiteScore::from_score(Score::cp(tapered * fifty_move_scale(halfmoves) / FULL_SCALE))
     }
@@ -105,7 +113,7 @@ impl ClassicalEvaluator {
         counts: &mut Coefficients,
     ) -> Option<(i32, i32)> {
         let verdict = self.judge(position.placement(), position.turn(), counts);
-        verdict.known.is_none().then_some((verdict.phase, verdict.scale))
+        verdict.known.is_none().then_some((verdict.phase, verdict.scale.share))
     }
 
     /// Evaluates a board that need not be playable, as long as each side has its king, with a witness.
@@ -133,7 +141,7 @@ impl ClassicalEvaluator {
         let strong = if sum.eg() >= 0 { Color::White } else { Color::Black };
         let scale = scale::factor(&info, strong);
         // Where nothing can be won, an attack wins nothing either.
-        let phase = if scale == 0 { 0 } else { material.phase };
+        let phase = if scale.share == 0 { 0 } else { material.phase };
         Verdict { sum, phase, scale, known: endings::known(&info) }
     }
 
@@ -191,15 +199,25 @@ fn weigh_pawns<T: Trace>(
 }
 
 /// What is certain about a board of few men, whoever evaluates it, `strong` being who is thought to be ahead: the ending on the
-/// board, if its outcome is known, and how much of its advantage the stronger side can hope for, of [`FULL_SCALE`].
+/// board, if its outcome is known, and how much of its advantage the stronger side can hope for.
 #[inline(never)]
-pub(crate) fn certainty(
+pub(crate) fn known_ending(
     placement: &Placement,
     turn: Color,
     strong: Color,
-) -> (Option<KnownEnding>, i32) {
+) -> (Option<KnownEnding>, ScaleFactor) {
     let info = Info::new(placement, turn);
     (endings::known(&info), scale::factor(&info, strong))
+}
+
+/// The certainty of a value, given the known ending and the scale factor that it was made with.
+#[inline(always)]
+pub(crate) fn certainty_of(known: Option<KnownEnding>, scale: ScaleFactor) -> Certainty {
+    match known {
+        Some(ending) => ending.certainty,
+        None if scale.is_drawn => Certainty::Known,
+        None => Certainty::Estimate,
+    }
 }
 
 impl Default for ClassicalEvaluator {
@@ -210,14 +228,12 @@ impl Default for ClassicalEvaluator {
 
 impl Evaluator for ClassicalEvaluator {
     #[inline]
-    fn evaluate(&mut self, position: &Position, _ply: usize) -> Score {
+    fn evaluate(&mut self, position: &Position, _ply: usize) -> Evaluation {
         let turn = position.turn();
-        let white = self.judge(position.placement(), turn, &mut NoCoefficients);
-        let white = white.score(position.halfmoves()).score();
-        match turn {
-            Color::White => white,
-            Color::Black => -white,
-        }
+        let verdict = self.judge(position.placement(), turn, &mut NoCoefficients);
+        let white = verdict.score(position.halfmoves()).score();
+        let score = if turn == Color::White { white } else { -white };
+        Evaluation { score, certainty: verdict.certainty() }
     }
 }
 
@@ -239,7 +255,7 @@ impl ClassicalEvaluator {
             terms: Term::ALL.map(|term| term_line(term, &counts)).to_vec(),
             total: verdict.sum,
             phase: verdict.phase,
-            scale: verdict.scale,
+            scale: verdict.scale.share,
             fifty_move_scale: fifty_move_scale(halfmoves),
             ending: verdict.known.map(|known| known.name),
             score,

@@ -5,11 +5,12 @@
 //! draw. `cargo bench --bench rook-ending` counts how many of others a short search gets right.
 
 use super::info::Info;
+use super::scale_factor::ScaleFactor;
 use crate::chess::{Color, File, Piece, Rank, Square};
 
 const MEN: u32 = 5;
 
-/// The part of the endgame value, of [`FULL`](super::scale::FULL), where the chances are even, and what a log-odds of one is
+/// The part of the endgame value where the chances are even, and what a log-odds of one is
 /// worth.
 const EVEN: i32 = 22;
 const SLOPE: i32 = 8;
@@ -19,22 +20,22 @@ const RANGE: (i32, i32) = (2, 44);
 
 /// The part of the endgame value that the side with the pawn can hope for; `None` if something else is on the board.
 #[inline(always)]
-pub(super) fn factor(info: &Info, strong: Color) -> Option<i32> {
+pub(super) fn factor(info: &Info, strong: Color) -> Option<ScaleFactor> {
     if info.occupied.len() == MEN { of_five_men(info, strong) } else { None }
 }
 
 #[cold]
-fn of_five_men(info: &Info, strong: Color) -> Option<i32> {
+fn of_five_men(info: &Info, strong: Color) -> Option<ScaleFactor> {
     let pawn = info.pieces[strong][Piece::Pawn].first()?;
     let one_rook = |color: Color| info.pieces[color][Piece::Rook].len() == 1;
     if !one_rook(Color::White) || !one_rook(Color::Black) {
         return None;
     }
     if is_held(info, strong, pawn) {
-        return Some(0);
+        return Some(ScaleFactor::drawn(0));
     }
     let (least, most) = RANGE;
-    Some((EVEN + SLOPE * log_odds(info, strong, pawn) / 100).clamp(least, most))
+    Some(ScaleFactor::part((EVEN + SLOPE * log_odds(info, strong, pawn) / 100).clamp(least, most)))
 }
 
 /// Philidor's defence (1777): the king before the pawn; the rook keeps the other king off the sixth rank, and goes behind pawn and
@@ -81,7 +82,7 @@ mod tests {
 
     fn of(fen: &str, strong: Color) -> Option<i32> {
         let position = Position::from_fen(fen).unwrap();
-        factor(&Info::new(position.placement(), position.turn()), strong)
+        factor(&Info::new(position.placement(), position.turn()), strong).map(|scale| scale.share)
     }
 
     #[test]

@@ -8,24 +8,22 @@
 
 use super::info::Info;
 use super::rook_ending;
+use super::scale_factor::{FULL, ScaleFactor};
 use crate::chess::{Bitboard, Color, File, Piece, Rank, Square};
 
-pub const FULL: i32 = 64;
-
-/// The part of the endgame value, of [`FULL`], that the side that is ahead can hope for.
 #[inline(always)]
-pub(super) fn factor(info: &Info, strong: Color) -> i32 {
+pub(super) fn factor(info: &Info, strong: Color) -> ScaleFactor {
     let pawns = info.pieces[strong][Piece::Pawn];
     if pawns.is_empty() {
         return without_pawns(info, strong);
     }
     if info.opposite_bishops() {
-        return opposite_bishops(info, strong);
+        return ScaleFactor::part(opposite_bishops(info, strong));
     }
     if !info.has_non_pawn_material(!strong) && is_wrong_corner(info, strong) {
-        return 0;
+        return ScaleFactor::drawn(0);
     }
-    rook_ending::factor(info, strong).unwrap_or_else(|| few_pieces(info, strong))
+    rook_ending::factor(info, strong).unwrap_or_else(|| ScaleFactor::part(few_pieces(info, strong)))
 }
 
 /// The part of any value, of [`FULL`], that is left after so many plies without a capture or a pawn's move.
@@ -62,18 +60,20 @@ pub(super) fn points(info: &Info, color: Color) -> i32 {
 }
 
 #[cold]
-fn without_pawns(info: &Info, strong: Color) -> i32 {
+fn without_pawns(info: &Info, strong: Color) -> ScaleFactor {
     let (ours, theirs) = (points(info, strong), points(info, !strong));
     let men = &info.pieces[strong];
     let bishops = men[Piece::Bishop];
+    // With more men, or two pawns against it, the other side may be the one that wins.
+    let is_drawn = info.occupied.len() <= 5 && !info.pieces[!strong][Piece::Pawn].many();
     // Bishops that all stand on squares of one colour cannot mate, however many there are.
     if bishops.is_one_square_color() && info.all[strong] == (men[Piece::King] | bishops) {
-        return 0;
+        return ScaleFactor { share: 0, is_drawn };
     }
     let two_knights = info.all[strong]
         == (info.pieces[strong][Piece::Knight] | info.pieces[strong][Piece::King])
         && ours == 6;
-    match ours {
+    let share = match ours {
         // A minor piece alone cannot mate.
         0..=3 => 0,
         _ if two_knights => 4,
@@ -81,8 +81,9 @@ fn without_pawns(info: &Info, strong: Color) -> i32 {
         9 if theirs == 0 && is_stalemate_pawn(info, strong) => 8,
         // A minor piece more, or less, is seldom enough to win without pawns.
         _ if ours - theirs <= 3 => 10,
-        _ => FULL,
-    }
+        _ => return ScaleFactor::part(FULL),
+    };
+    ScaleFactor { share, is_drawn }
 }
 
 fn lone_pawn(info: &Info, color: Color) -> Option<Square> {
@@ -118,9 +119,10 @@ fn opposite_bishops(info: &Info, strong: Color) -> i32 {
     if plain { (4 + 4 * pawns).min(FULL) } else { (44 + 3 * pawns).min(FULL) }
 }
 
-/// Pawns on one rook's file only, no piece but bishops that do not rule the corner, and the defending king is there.
+/// Pawns on one rook's file only, no piece but bishops that do not rule the corner, and the defending king is there. Nothing
+/// attacks the corner then, so that a bare king cannot be mated in it, nor driven away.
 #[cold]
-fn is_wrong_corner(info: &Info, strong: Color) -> bool {
+pub(super) fn is_wrong_corner(info: &Info, strong: Color) -> bool {
     let men = &info.pieces[strong];
     let pawns = men[Piece::Pawn];
     let mut edges = [File::A, File::H].into_iter();
@@ -144,7 +146,7 @@ mod tests {
 
     fn scale(fen: &str, strong: Color) -> i32 {
         let position = Position::from_fen(fen).unwrap();
-        factor(&Info::new(position.placement(), position.turn()), strong)
+        factor(&Info::new(position.placement(), position.turn()), strong).share
     }
 
     #[test]
@@ -169,7 +171,7 @@ mod tests {
     fn bishops_of_one_colour_win_nothing() {
         let value = |fen: &str| {
             let position = Position::from_fen(fen).unwrap();
-            ClassicalEvaluator::new().evaluate(&position, 0).raw()
+            ClassicalEvaluator::new().evaluate(&position, 0).score.raw()
         };
         for fen in [
             "8/3b4/2b5/3k4/8/8/P7/K7 b - - 0 1",

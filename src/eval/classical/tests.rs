@@ -51,7 +51,7 @@ fn memory_and_witnesses_change_nothing() {
         assert_eq!(ClassicalEvaluator::new().evaluate(position, 0), kept);
         trace.clear();
         let traced = warm.judge(position.placement(), position.turn(), &mut trace);
-        assert_eq!(traced.score(position.halfmoves()), kept.for_white(position.turn()));
+        assert_eq!(traced.score(position.halfmoves()), kept.score.for_white(position.turn()));
     });
 }
 
@@ -62,7 +62,7 @@ fn a_report_adds_up() {
         let report = evaluator.report(position);
         let sum = report.terms.iter().fold(Pair::ZERO, |sum, term| sum + term.balance());
         assert_eq!(sum, report.total, "{}", position.to_fen());
-        assert_eq!(report.score, evaluator.evaluate(position, 0).for_white(position.turn()));
+        assert_eq!(report.score, evaluator.evaluate(position, 0).score.for_white(position.turn()));
         for square in Square::ALL {
             let man = position.at(square).filter(|man| man.piece != Piece::King);
             assert_eq!(report.pieces[square].is_some(), man.is_some());
@@ -81,7 +81,7 @@ fn noticed(fen: &str) -> Coefficients {
 /// White's view in centipawns.
 fn value(fen: &str) -> i32 {
     let position = Position::from_fen(fen).unwrap();
-    let score = ClassicalEvaluator::new().evaluate(&position, 0);
+    let score = ClassicalEvaluator::new().evaluate(&position, 0).score;
     score.for_white(position.turn()).score().raw()
 }
 

@@ -6,9 +6,9 @@ use super::layers::{Network, NetworkRole};
 use super::shape::{Viewpoint, head_for};
 use super::simd::Simd;
 use crate::chess::{ByColor, BySquare, Color, Piece, Placement, Position};
-use crate::eval::classical::{FULL_SCALE, certainty, fifty_move_scale};
+use crate::eval::classical::{FULL_SCALE, certainty_of, fifty_move_scale, known_ending};
 use crate::eval::trace::NoCoefficients;
-use crate::eval::{ClassicalEvaluator, EvalReport, Evaluator, NetworkShare};
+use crate::eval::{Certainty, ClassicalEvaluator, EvalReport, Evaluation, Evaluator, NetworkShare};
 use crate::units::{Score, WhiteScore};
 
 /// A network of `N` neurons a side and the accumulators of one thread.
@@ -94,14 +94,14 @@ impl NetworkEvaluator {
     /// The same as [`NetworkEvaluator::judge`], compiled for [`Simd::Avx2`].
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-    fn judge_avx2(&mut self, position: &Position, ply: usize) -> Score {
+    fn judge_avx2(&mut self, position: &Position, ply: usize) -> Evaluation {
         self.judge(position.placement(), position.turn(), position.halfmoves(), ply)
     }
 
     /// The same as [`NetworkEvaluator::judge`], compiled for [`Simd::Avx512`].
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512dq,avx512vl")]
-    fn judge_avx512(&mut self, position: &Position, ply: usize) -> Score {
+    fn judge_avx512(&mut self, position: &Position, ply: usize) -> Evaluation {
         self.judge(position.placement(), position.turn(), position.halfmoves(), ply)
     }
 
@@ -113,27 +113,32 @@ impl NetworkEvaluator {
         turn: Color,
         halfmoves: u16,
         ply: usize,
-    ) -> Score {
+    ) -> Evaluation {
         if let Some(classical) = &mut self.classical {
             let verdict = classical.judge(placement, turn, &mut NoCoefficients);
             let residual = Score::cp(self.raw(placement, turn, ply)).for_white(turn);
             let score = verdict.score_with(residual, halfmoves).score();
-            return if turn == Color::White { score } else { -score };
+            let score = if turn == Color::White { score } else { -score };
+            return Evaluation { score, certainty: verdict.certainty() };
         }
         // With more officers no ending is known and nothing is scaled.
         const MOST_OFFICERS: u32 = 4;
         let mut value = self.raw(placement, turn, ply);
+        let mut certainty = Certainty::Estimate;
         let simple = placement.pieces(Piece::Pawn) | placement.pieces(Piece::King);
         let all = placement.color(Color::White) | placement.color(Color::Black);
         if (all - simple).len() <= MOST_OFFICERS {
             let strong = if value >= 0 { turn } else { !turn };
-            let (known, scale) = certainty(placement, turn, strong);
+            let (known, scale) = known_ending(placement, turn, strong);
+            certainty = certainty_of(known, scale);
             if let Some(ending) = known {
-                return Score::cp(if turn == Color::White { ending.white } else { -ending.white });
+                let white = Score::cp(ending.white);
+                let score = if turn == Color::White { white } else { -white };
+                return Evaluation { score, certainty };
             }
-            value = value * scale / FULL_SCALE;
+            value = value * scale.share / FULL_SCALE;
         }
-        Score::cp(value * fifty_move_scale(halfmoves) / FULL_SCALE)
+        Evaluation { score: Score::cp(value * fifty_move_scale(halfmoves) / FULL_SCALE), certainty }
     }
 }
 
@@ -144,7 +149,7 @@ fn head_of(placement: &Placement) -> usize {
 
 impl Evaluator for NetworkEvaluator {
     #[inline]
-    fn evaluate(&mut self, position: &Position, ply: usize) -> Score {
+    fn evaluate(&mut self, position: &Position, ply: usize) -> Evaluation {
         #[allow(unsafe_code)]
         match self.simd {
             Simd::Build => {
@@ -163,8 +168,9 @@ impl Evaluator for NetworkEvaluator {
 impl NetworkEvaluator {
     pub fn report(&mut self, position: &Position) -> EvalReport {
         let (placement, turn) = (position.placement(), position.turn());
-        let mut judge =
-            |board: &Placement| self.judge(board, turn, position.halfmoves(), 0).for_white(turn);
+        let mut judge = |board: &Placement| {
+            self.judge(board, turn, position.halfmoves(), 0).score.for_white(turn)
+        };
         let score = judge(placement);
         let mut pieces = BySquare([None; 64]);
         for square in position.occupied() - position.pieces(Piece::King) {

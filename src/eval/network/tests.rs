@@ -30,7 +30,7 @@ fn with_role(width: usize, role: NetworkRole) -> Network {
 
 /// What a new evaluator says with the vector instructions of the build.
 fn fresh(network: &Network, position: &Position) -> Score {
-    NetworkEvaluator::with_simd(network, Simd::Build).evaluate(position, 0)
+    NetworkEvaluator::with_simd(network, Simd::Build).evaluate(position, 0).score
 }
 
 /// Plays what the choices say, up and down the tree, and asks about every position on the way, with all vector instructions
@@ -60,7 +60,7 @@ fn walk(network: &Network, start: Position, choices: &[u8]) {
             let position = &path[ply];
             let expected = fresh(network, position);
             for evaluator in &mut evaluators {
-                assert_eq!(evaluator.evaluate(position, ply), expected, "{position:?}");
+                assert_eq!(evaluator.evaluate(position, ply).score, expected, "{position:?}");
             }
         }
     }
@@ -150,7 +150,7 @@ fn a_residual_is_added_to_the_classical_evaluation() {
     let network = with_role(32, NetworkRole::Residual);
     for fen in STARTS {
         let position = Position::from_fen(fen).unwrap();
-        let classical = ClassicalEvaluator::new().evaluate(&position, 0).raw();
+        let classical = ClassicalEvaluator::new().evaluate(&position, 0).score.raw();
         let residual =
             NetworkEvaluator::new(&network).raw(position.placement(), position.turn(), 0);
         assert_ne!(residual, 0);

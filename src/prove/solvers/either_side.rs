@@ -181,7 +181,7 @@ impl MateWork<'_> {
 
     /// One part in so many goes to the other side's mates: the better the side to move stands, the smaller it is.
     fn share_of_other(&self) -> u64 {
-        let score = ClassicalEvaluator::new().evaluate(&self.asked.task.root, 0);
+        let score = ClassicalEvaluator::new().evaluate(&self.asked.task.root, 0).score;
         if score < -Score::cp(MUCH) {
             1
         } else if score < Score::cp(MUCH) {

@@ -66,7 +66,7 @@ fn null_moves_cut_but_not_with_pawns_alone() {
 }
 
 /// White is a rook up: passing is good enough.
-const ROOK_UP: &str = "4k3/8/8/8/8/8/4P3/R3K3 w - - 0 1";
+const ROOK_UP: &str = "4k3/7p/8/8/8/8/4P3/3RK3 w - - 0 1";
 
 #[test]
 fn there_is_no_null_move_after_a_null_move_or_in_check() {
@@ -173,6 +173,17 @@ fn quiescence_believes_a_share_of_standing_pat_where_no_exact_value_is_wanted() 
     assert!(score > beta && score < eval);
     let stored = searcher.shared.table.probe(position.key()).unwrap();
     assert_eq!((stored.score, stored.bound, stored.mv), (eval, Bound::Lower, None));
+}
+
+#[test]
+fn a_capture_that_may_leave_a_drawn_ending_is_not_called_hopeless() {
+    // The rook that was promoted is taken, and the bishop does not rule the corner.
+    for fen in ["R7/1k6/8/8/P7/8/1K6/6B1 b - - 0 1", "R7/1k5p/8/8/P7/8/1K6/6B1 b - - 0 1"] {
+        let (mut searcher, position) = at_ply_one(fen);
+        let window = Window::null_above(Score::cp(-18));
+        let score = searcher.quiescence(&position, 1, 0, window).unwrap();
+        assert!(score > window.alpha, "{fen}: {score}");
+    }
 }
 
 #[test]

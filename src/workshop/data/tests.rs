@@ -172,7 +172,7 @@ fn positions_of_a_tree_are_what_its_search_evaluates() {
         assert_eq!(tree.len(), 3);
         for position in tree {
             let board = position.to_position().unwrap();
-            let score = evaluator.evaluate(&board, 0).for_white(board.turn());
+            let score = evaluator.evaluate(&board, 0).score.for_white(board.turn());
             assert_eq!(
                 (position.centipawns, position.halves()),
                 (score.score().raw() as i16, None)

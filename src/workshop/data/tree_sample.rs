@@ -9,7 +9,7 @@ use quarterply::engine::Options;
 use quarterply::engine::evaluator::{EngineEvaluator, evaluator};
 use quarterply::engine::random::Random;
 use quarterply::engine::self_player::{NoTable, SelfPlayer};
-use quarterply::eval::Evaluator;
+use quarterply::eval::{Evaluation, Evaluator};
 use quarterply::tools::batch::{Batch, JobFlags};
 use quarterply::units::Score;
 
@@ -102,8 +102,9 @@ impl EvaluationSampler {
 }
 
 impl Evaluator for EvaluationSampler {
-    fn evaluate(&mut self, position: &Position, ply: usize) -> Score {
-        let score = self.evaluator.evaluate(position, ply);
+    fn evaluate(&mut self, position: &Position, ply: usize) -> Evaluation {
+        let evaluation = self.evaluator.evaluate(position, ply);
+        let score = evaluation.score;
         // Reservoir sampling, Vitter's algorithm R.
         self.asked += 1;
         if self.kept.len() < self.most {
@@ -111,6 +112,6 @@ impl Evaluator for EvaluationSampler {
         } else if let Some(place) = self.kept.get_mut(self.random.below(self.asked)) {
             *place = (*position, score);
         }
-        score
+        evaluation
     }
 }

@@ -196,7 +196,7 @@ mod tests {
                 if ply % 4 == 0
                     && let Some(mut sample) = witness.sample(&position)
                 {
-                    let white = evaluator.evaluate(&position, 0).for_white(position.turn());
+                    let white = evaluator.evaluate(&position, 0).score.for_white(position.turn());
                     let centipawns = white.score().raw();
                     sample.target = expectation(f64::from(centipawns.clamp(-101, 101))) as f32;
                     samples.push(sample);

@@ -122,7 +122,7 @@ fn values(positions: &[TrainingPosition]) -> impl Iterator<Item = Option<i16>> {
     positions.iter().map(move |position| {
         let board = position.to_position()?;
         let most = i32::from(i16::MAX);
-        Some(classical.evaluate(&board, 0).raw().clamp(-most, most) as i16)
+        Some(classical.evaluate(&board, 0).score.raw().clamp(-most, most) as i16)
     })
 }
 

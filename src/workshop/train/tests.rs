@@ -44,7 +44,7 @@ fn write_positions(path: &Path, count: usize) {
                 }
                 position = position.play(moves[random.below(moves.len())].mv);
             }
-            let score = evaluator.evaluate(&position, 0).for_white(position.turn());
+            let score = evaluator.evaluate(&position, 0).score.for_white(position.turn());
             let result = match score.score().raw() {
                 ..-80 => GameResult::BlackWins,
                 -80..=80 => GameResult::Draw,

@@ -1,0 +1,39 @@
+//! A static value, and how far it can be trusted.
+
+use crate::units::Score;
+
+/// What a won ending is worth at least, and a drawn one never, in centipawns.
+pub const LEAST_WIN: i32 = 700;
+
+/// How far a static value can be trusted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Certainty {
+    /// An estimate: experience may correct it, and margins are measured from it.
+    #[default]
+    Estimate,
+    /// The theory of endings gives it: it is searched like any other, but neither corrected nor called hopeless by a margin.
+    Known,
+    /// A draw whatever is played, of which nothing needs to be searched.
+    Drawn,
+}
+
+/// A static value for the side to move, never beyond [`Score::MAX_EVAL`]: an evaluation promises no mate.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Evaluation {
+    pub score: Score,
+    pub certainty: Certainty,
+}
+
+impl Evaluation {
+    /// Whether the value is more than an estimate.
+    #[inline(always)]
+    pub fn is_known(self) -> bool {
+        self.certainty != Certainty::Estimate
+    }
+
+    /// Whether the ending is known to be drawn: a won one is worth at least [`LEAST_WIN`].
+    #[inline(always)]
+    pub fn is_drawn(self) -> bool {
+        self.is_known() && self.score.raw().abs() < LEAST_WIN
+    }
+}
