@@ -647,7 +647,7 @@ fn fixture(folder: &Path) {
     )
     .unwrap();
     fs::write(folder.join("games.qpr"), b"QPLY\x02").unwrap();
-    let network = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/store/default.qpn");
+    let network = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/core/store/default.qpn");
     fs::copy(network, folder.join("gen1.qpn")).unwrap();
 }
 

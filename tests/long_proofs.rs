@@ -8,17 +8,17 @@ use std::thread;
 use assert_cmd::Command;
 use quarterply::chess::{Color, Position, notation};
 use quarterply::commands::{COMMANDS, SUBCOMMANDS};
+use quarterply::files::proof::{Shortness, read, write};
+use quarterply::files::{SavedMate, SavedSession};
 use quarterply::ink::Settings;
-use quarterply::layout::exhibit::Exhibit;
-use quarterply::layout::line;
-use quarterply::layout::tree::{AtOnce, Extent, tree};
+use quarterply::proof::layout::exhibit::Exhibit;
+use quarterply::proof::layout::line;
+use quarterply::proof::layout::tree::{AtOnce, Extent, tree};
 use quarterply::proof::{Proof, Rules, Strategy, StrategyStep, verify};
 use quarterply::render::proof::form::TreeForm;
 use quarterply::render::proof::{ProofFormat, export, tree as tree_page};
 use quarterply::shell::mates::Aside;
 use quarterply::store::made_of::fingerprint;
-use quarterply::store::proof::{Shortness, read, write};
-use quarterply::store::{SavedMate, SavedSession};
 
 /// Black's king goes between a8 and b8, its only squares. Each of White's men has a path of squares, one step after the other: three
 /// rooks and the king, which only wait, the rook on the seventh rank, and the rook on the c-file, which mates at last.

@@ -26,7 +26,7 @@ fn of_type<'a>(answers: &'a [Value], kind: &str) -> &'a Value {
 #[test]
 fn a_network_evaluates_when_it_is_loaded() {
     let folder = tempfile::tempdir().unwrap();
-    let built_in = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/store/default.qpn");
+    let built_in = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/core/store/default.qpn");
     fs::copy(built_in, folder.path().join("gen1.qpn")).unwrap();
     let used = ["load gen1.qpn", "eval", "go depth 4", "set evaluation classical", "eval"];
     let answers = run(folder.path(), &used);

@@ -248,11 +248,11 @@ fn sections() -> Vec<(&'static str, &'static str, String)> {
         ("README.md", "proof", a_proof()),
         ("src/shell/README.md", "commands", commands()),
         ("src/shell/README.md", "help", help()),
-        ("src/engine/README.md", "options", options()),
-        ("src/search/README.md", "search", a_search()),
-        ("src/search/policy/README.md", "ancestors", ancestors()),
-        ("src/search/policy/README.md", "profiles", profiles()),
-        ("src/oracle/README.md", "tables", an_ending()),
+        ("src/core/engine/README.md", "options", options()),
+        ("src/core/search/README.md", "search", a_search()),
+        ("src/core/search/policy/README.md", "ancestors", ancestors()),
+        ("src/core/search/policy/README.md", "profiles", profiles()),
+        ("src/core/oracle/README.md", "tables", an_ending()),
         ("src/tools/README.md", "annotation", an_annotation()),
     ]
 }
@@ -347,7 +347,7 @@ fn help_fits_on_a_screen() {
 fn pages() -> Vec<PathBuf> {
     let mut pages =
         vec![root().join("README.md"), root().join("CHANGELOG.md"), root().join("src/README.md")];
-    for folder in ["src", "src/search", "tests"] {
+    for folder in ["src", "src/core", "src/core/search", "tests"] {
         let rooms = fs::read_dir(root().join(folder)).unwrap();
         let inside = rooms.map(|room| room.unwrap().path().join("README.md"));
         pages.extend(inside.filter(|page| page.exists()));
@@ -393,12 +393,9 @@ fn the_commands_of_the_first_lines_are_those_that_are_checked() {
     let readme = readme();
     let check = fs::read_to_string(root().join(".ci/run")).unwrap();
     assert!(readme.contains("\ncargo run --release "), "README's first command");
+    assert!(readme.contains("\ncargo test --release --workspace "), "README's second command");
     assert!(
-        readme.contains("\ncargo test --release --features workshop "),
-        "README's second command"
-    );
-    assert!(
-        check.contains("\nstep cargo test --release --features workshop\n"),
+        check.contains("\nstep cargo test --release --workspace\n"),
         ".ci/run runs README's test command"
     );
 }

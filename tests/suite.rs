@@ -45,6 +45,4 @@ mod signature;
 mod steps;
 mod stream;
 mod uci;
-#[cfg(feature = "workshop")]
-mod workshop;
 mod xboard;

@@ -1,6 +1,8 @@
 //! The workshop from nothing to a network, in small; and killed in the middle of its work, which it goes on with to the very
 //! same bytes.
 
+#![allow(clippy::unwrap_used)]
+
 use std::fs;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
@@ -175,7 +177,7 @@ fn weights_learn_from_games_into_the_table_that_is_compiled_in() {
                 8. Nf3 Bxf3 9. gxf3 O-O-O 10. Kc4 Nf6 0-1\n\n1. e4 e5 *\n";
     fs::write(folder.join("club.pgn"), game).unwrap();
     let read = |name: &str| fs::read_to_string(folder.join(name)).unwrap();
-    let compiled = include_str!("../src/eval/classical/weights.txt");
+    let compiled = include_str!("../src/core/eval/classical/weights.txt");
     let line = "learn --games 9 --nodes 80 --seed 3 --rate 500 --to";
     let told = run(folder, &format!("{line} mine.txt"));
     assert!(told.contains("mine.txt: 9 games, "), "{told}");

@@ -23,10 +23,10 @@ use super::screen::Screen;
 use super::script::{Script, Scripts};
 use super::status::{self, CLOSED, INTERNAL, USAGE};
 use super::terminal::{self, Streams};
+use crate::files::stdin;
 use crate::ink::number::counted;
 use crate::shell::Session;
 use crate::shell::session::LOG;
-use crate::store::stdin;
 use crate::store::{StoreError, file};
 use crate::tools::second;
 

@@ -12,6 +12,7 @@ use super::lines::LineReader;
 use crate::commands;
 #[cfg(unix)]
 use crate::control::stop::CTRL_C;
+use crate::files::stream;
 use crate::shell::CommandError;
 use crate::shell::parse::setup::looks_like_fen;
 use crate::store::file::InUse;
@@ -149,7 +150,7 @@ impl Scripts {
             let why = format!("scripts call each other more than {DEEPEST} deep");
             return Err(ToolError::content(&path, why).into());
         }
-        let file = file::open_stream(&path).map_err(|error| {
+        let file = stream::open(&path).map_err(|error| {
             #[cfg(unix)]
             if !path.is_file() && CTRL_C.is_pending() {
                 // It has ended the wait for a writer of this pipe.

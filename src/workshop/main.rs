@@ -17,6 +17,7 @@ mod positions;
 mod records;
 mod selfplay;
 mod spsa;
+mod state;
 mod train;
 
 use clap::{Parser, Subcommand};

@@ -6,8 +6,8 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use quarterply::files::proof::load;
 use quarterply::proof::{Rules, verify};
-use quarterply::store::proof::load;
 
 /// Each check is repeated for so long.
 const ROUND: Duration = Duration::from_millis(500);

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::house::CIRCLES;
 use super::tokens::{Token, tokens};
-use super::{module, named_paths, room, root, sources};
+use super::{module, named_paths, room, rooms};
 
 /// The tokens of a source without its inline modules of tests.
 pub(crate) fn production(tokens: Vec<Token>) -> Vec<Token> {
@@ -231,7 +231,7 @@ fn faults(sources: &[(String, String)], allowed: &[(&str, &str, &str)]) -> Vec<S
 
 #[test]
 fn no_files_of_a_room_stand_in_a_circle() {
-    let faults = faults(&sources(&root().join("src")), CIRCLES);
+    let faults = faults(&rooms(), CIRCLES);
     assert!(faults.is_empty(), "{} circles\n{}", faults.len(), faults.join("\n"));
 }
 

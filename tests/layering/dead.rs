@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use super::circles::{closing_brace, is_of_tests, production};
 use super::house::LIBRARY;
 use super::tokens::{Token, tokens};
-use super::{is_among, root, sources};
+use super::{is_among, rooms};
 
 /// Something public, and where it is defined.
 struct Definition {
@@ -91,7 +91,7 @@ fn faults(sources: &[(String, String)]) -> Vec<String> {
 
 #[test]
 fn nothing_public_is_dead() {
-    let faults = faults(&sources(&root().join("src")));
+    let faults = faults(&rooms());
     assert!(faults.is_empty(), "{} are dead\n{}", faults.len(), faults.join("\n"));
 }
 

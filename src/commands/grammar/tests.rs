@@ -424,9 +424,9 @@ fn a_small_b_is_told_how_it_was_taken() {
 const PAGES: &str = concat!(
     include_str!("../../../README.md"),
     include_str!("../../shell/README.md"),
-    include_str!("../../search/README.md"),
-    include_str!("../../search/policy/README.md"),
-    include_str!("../../oracle/README.md"),
+    include_str!("../../core/search/README.md"),
+    include_str!("../../core/search/policy/README.md"),
+    include_str!("../../core/oracle/README.md"),
     include_str!("../../tools/README.md"),
 );
 

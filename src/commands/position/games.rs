@@ -5,11 +5,11 @@ use std::path::PathBuf;
 
 use crate::chess::{GameResult, Position};
 use crate::commands::prelude::*;
+use crate::files::collection::{self, GameFilter, GameList};
 use crate::ink::json::FilePath;
 use crate::ink::number::counted;
 use crate::shell::parse::words::Word;
 use crate::shell::session::job::Finding;
-use crate::store::collection::{self, GameFilter, GameList};
 use crate::tools::tool::ToolError;
 
 pub(super) const ROW: CommandSpec = row!(Position Keeps "games", "FILE [player|white|black|eco|opening|text WORDS] [result RESULT] [position [FEN]] [moves N[..N]] [from N]":

@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use crate::commands::prelude::*;
 use crate::commands::session::save::{SavedAnswer, SavedContent};
+use crate::files::collection::{self, Appended};
 use crate::shell::session::job::Finding;
-use crate::store::collection::{self, Appended};
 
 pub(super) const ROW: CommandSpec = row!(Position Keeps "pgn", "[FILE] [--force]":
     "the game as PGN, on the screen or added to a file of games",

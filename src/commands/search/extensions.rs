@@ -163,7 +163,7 @@ fn weight(weights: [Depth; 3], settings: &Settings) -> Vec<Line> {
     weights.into_iter().map(cell).collect()
 }
 
-/// Rules that were measured together, `suite` and `selfplay` against the search without any. src/search/README.md has the commands.
+/// Rules that were measured together, `suite` and `selfplay` against the search without any. src/core/search/README.md has the commands.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[cfg_attr(

@@ -4,6 +4,7 @@ use std::iter;
 use std::path::PathBuf;
 
 use crate::commands::prelude::*;
+use crate::files::Shortness;
 use crate::ink::json::FilePath;
 use crate::ink::number::counted;
 use crate::proof::Proof;
@@ -11,7 +12,6 @@ use crate::shell::reply::Changed;
 use crate::shell::session::Analysis;
 use crate::shell::session::job::Finding;
 use crate::shell::session::saved::{read_session, stays};
-use crate::store::Shortness;
 
 pub(super) const ROW: CommandSpec = row!(Session Keeps "restore", "[FILE]":
     "resume from such a file, or from the last session",

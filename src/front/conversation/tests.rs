@@ -175,7 +175,7 @@ fn a_mistake_of_the_program_does_not_cost_the_session() {
     assert!(told[0].starts_with("internal error"), "{told:?}");
     assert_eq!(&told[1..], [KEPT, "on"]);
     // What was there when it happened was kept, and so is what came after it.
-    let kept = crate::store::SavedSession::load(&path).unwrap();
+    let kept = crate::files::SavedSession::load(&path).unwrap();
     std::fs::remove_file(&path).unwrap();
     assert!(format!("{kept:?}").contains("1. e4 e5 *"), "{kept:?}");
 }
@@ -192,7 +192,7 @@ fn two_sessions_and_two_games_of_one_lose_nothing() {
     let [last, earlier] =
         ["last-session.qs", "earlier-session.qs"].map(|name| folder.path().join(name));
     let has = |path: &std::path::Path, moves: &str| {
-        let kept = format!("{:?}", crate::store::SavedSession::load(path).unwrap());
+        let kept = format!("{:?}", crate::files::SavedSession::load(path).unwrap());
         assert!(kept.contains(moves), "{moves}: {kept}");
     };
     let [mut one, mut other] = [(); 2].map(|()| TestUser::drawn(false));

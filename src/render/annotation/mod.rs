@@ -9,7 +9,7 @@ use crate::chess::Color;
 use crate::ink::Settings;
 use crate::ink::markup::{escaped, filled};
 use crate::ink::number::counted;
-use crate::layout::tree::{AtOnce, Extent, tree};
+use crate::proof::layout::tree::{AtOnce, Extent, tree};
 use crate::tools::annotate::effort;
 use crate::tools::annotate::graph;
 use crate::tools::annotate::{AnnotatedItem, MateProof};

@@ -5,9 +5,9 @@ use serde_json::{Value, json};
 use super::VERSION;
 use crate::chess::{Move, Position, san, uci};
 use crate::ink::movetext;
-use crate::layout::exhibit::Exhibit;
-use crate::layout::graph::{ProofNode, ReplyAnswer};
-use crate::layout::tree::Threat;
+use crate::proof::layout::exhibit::Exhibit;
+use crate::proof::layout::graph::{ProofNode, ReplyAnswer};
+use crate::proof::layout::tree::Threat;
 
 fn moves(position: &Position, moves: &[Move], chess960: bool) -> Value {
     moves.iter().map(|&mv| json!({ "move": uci(mv, chess960), "san": san(position, mv) })).collect()

@@ -5,8 +5,8 @@ use serde::Serialize;
 use crate::chess::{Bitboard, Move, Piece, Position, san};
 use crate::ink::json::{Fen, PlayedMove};
 use crate::ink::movetext;
-use crate::layout::summary::{Manoeuvre, MateSummary};
-use crate::layout::tree::{Attack, Continuation, DefenceId, ProofTree, Threat, Trunk};
+use crate::proof::layout::summary::{Manoeuvre, MateSummary};
+use crate::proof::layout::tree::{Attack, Continuation, DefenceId, ProofTree, Threat, Trunk};
 use crate::prove::exact::{SetLine, Try};
 
 /// a proof laid out as a tree

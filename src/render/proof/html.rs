@@ -6,7 +6,7 @@ use super::{set_play, tries, verdict};
 use crate::ink::markup::{escaped, filled};
 use crate::ink::number::grouped;
 use crate::ink::{Page, Settings, movetext};
-use crate::layout::exhibit::Exhibit;
+use crate::proof::layout::exhibit::Exhibit;
 use crate::shell::mates::Aside;
 
 const BODY: &str = include_str!("page.html");

@@ -4,9 +4,9 @@ use super::verdict;
 use crate::chess::game_tree::{Annotation, GameTree, NodeId};
 use crate::chess::pgn::PgnGame;
 use crate::chess::{GameResult, Move, Position, Step, san};
-use crate::layout::exhibit::Exhibit;
-use crate::layout::tree::{Attack, Continuation, Defence, ProofTree, Threat, Trunk};
 use crate::proof::PositionId;
+use crate::proof::layout::exhibit::Exhibit;
+use crate::proof::layout::tree::{Attack, Continuation, Defence, ProofTree, Threat, Trunk};
 use crate::proof::position_id::PositionSet;
 
 pub(super) fn text(exhibit: &Exhibit) -> String {

@@ -2,7 +2,7 @@
 
 use crate::ink::number::grouped;
 use crate::ink::{Line, Settings};
-use crate::layout::exhibit::Exhibit;
+use crate::proof::layout::exhibit::Exhibit;
 use crate::proof::{Proof, Rules};
 use crate::prove::task::{Goal, Outcome};
 

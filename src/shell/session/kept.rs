@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use super::{CommandError, Session};
-use crate::store::{KeptSettings, settings};
+use crate::files::{KeptSettings, settings};
 use crate::tools::tool::ToolError;
 
 #[derive(Clone, Debug, Default)]

@@ -7,6 +7,7 @@ use super::job::{Heard, JobId, SessionJob, Work};
 use super::{CommandError, Effect, News, Session};
 use crate::chess::{Color, Move, Position};
 use crate::engine::{ProofEvent, ProofJob, ProofLimits, ProverError};
+use crate::files::Shortness;
 use crate::proof::{Aim, Proof, Rules};
 use crate::prove::solvers::{Inquiry, InquiryAnswer, LONGEST, ProblemTask};
 use crate::prove::task::{Ended, Goal, Outcome, ProofTask};
@@ -14,7 +15,6 @@ use crate::shell::mates::{
     Loaded, ProblemAnswer, ProofRequest, SetPlayAnswer, Then, TriesAnswer, VerdictAnswer,
 };
 use crate::shell::reply::Reply;
-use crate::store::Shortness;
 use crate::tools::tool::ToolError;
 
 impl Session {

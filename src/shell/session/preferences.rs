@@ -13,19 +13,23 @@ use crate::ink::settings::BoardSize;
 use crate::ink::{ColorDepth, MoveLength, PieceLetters, PieceStyle, Spoken, Theme, View};
 use crate::proof::Rules;
 use crate::settings::{
-    self, FromText, OnOff, SettingKind, SettingSpec, SettingValue, ValueError, Worded, Written,
-    choice, settings,
+    self, Form, OnOff, SettingKind, SettingSpec, SettingValue, ValueError, Written, choice,
+    settings,
 };
 use crate::shell::parse;
+
+const GO_FORM: Form<Limits> = ("a limit as for go: 5s, d20, 1M, inf", parse::limits::parse);
+
+const PROOF_FORM: Form<ProofLimits> = ("a limit as for proof: 10s, 20M, inf", parse::mates::parse);
 
 settings! {
     #[derive(Clone, PartialEq, Eq, Debug)]
     pub struct Preferences: () = (fn initial) {}
 
     go_default: Written<Limits> = written("10s", Limits::movetime(Duration::from_secs(10))),
-        ["a limit as for go: 5s, d20, 1M, inf"], "go.default", (), "what ends a search that is given no limit";
+        [GO_FORM], "go.default", (), "what ends a search that is given no limit";
     proof_default: Written<ProofLimits> = written("1m", ProofLimits { time: Some(Duration::from_secs(60)), ..ProofLimits::default() }),
-        ["a limit as for proof: 10s, 20M, inf"], "proof.default", (), "what ends a proof that is given no limit";
+        [PROOF_FORM], "proof.default", (), "what ends a proof that is given no limit";
     rules: Rules = Rules::Problem, [], "rules", (),
         "whether a proof reckons with the fifty-move rule and repetition, as in a game";
     pov: View = View::White, [], "pov", (), "whose view scores are: White's, or the side to move's";
@@ -81,31 +85,6 @@ impl Default for Preferences {
 
 fn written<T>(text: &str, value: T) -> Written<T> {
     Written { text: text.to_owned(), value }
-}
-
-impl FromText for Limits {
-    fn from_text(text: &str) -> Result<Limits, ValueError> {
-        parse::limits::parse(text).ok_or(ValueError::Kind)
-    }
-}
-
-impl FromText for ProofLimits {
-    fn from_text(text: &str) -> Result<ProofLimits, ValueError> {
-        parse::mates::parse(text).ok_or(ValueError::Kind)
-    }
-}
-
-impl Worded for Rules {
-    fn all() -> Vec<Rules> {
-        vec![Rules::Problem, Rules::Game]
-    }
-
-    fn word(self) -> &'static str {
-        match self {
-            Rules::Problem => "problem",
-            Rules::Game => "game",
-        }
-    }
 }
 
 pub fn preference(name: &str) -> Option<&'static PreferenceSpec> {

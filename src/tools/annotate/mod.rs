@@ -35,13 +35,15 @@ use crate::chess::pgn::{PgnGame, PgnReader};
 use crate::control::quantity::{self, MOST_NODES};
 use crate::engine::Options;
 use crate::engine::limit_words::{LimitKind, LimitSet};
+use crate::files;
+use crate::files::Shortness;
 use crate::ink::LineSchema;
 use crate::ink::json::{FilePath, Milliseconds};
 use crate::ink::number::counted;
 use crate::prove::solvers::KnownMates;
 use crate::store::made_of::fingerprint;
 use crate::store::written::CommentForm;
-use crate::store::{self, MadeOf, Shortness, StoreError, WrittenFiles};
+use crate::store::{MadeOf, StoreError, WrittenFiles};
 use crate::tools::second::{Second, SecondError};
 use crate::tools::stream::{StreamWork, answer_lines, refuse_of_files, stream_limits};
 use crate::tools::tool::arguments::{Jobs, WordFault, limits_of, number, path, share, texts};
@@ -342,8 +344,8 @@ impl AnnotateGames {
                 let path = folder.join(format!("{number:04}-ply{ply}.jsonl"));
                 if proofs.iter().all(|(known, _)| *known != ply) {
                     let shortness = Shortness::claimed(mate.shortest);
-                    store::proof::claim(context.files, &path, &mate.proof)?;
-                    store::proof::save(context.files, &path, &mate.proof, &shortness, *chess960)?;
+                    files::proof::claim(context.files, &path, &mate.proof)?;
+                    files::proof::save(context.files, &path, &mate.proof, &shortness, *chess960)?;
                     proofs.push((ply, path));
                 }
             }

@@ -3,6 +3,7 @@
 use crate::chess::Color;
 use crate::control::Limits;
 use crate::engine::Options;
+use crate::files;
 use crate::store::MadeOf;
 
 #[derive(Clone, PartialEq, Debug)]
@@ -23,7 +24,7 @@ impl AnnotateOptions {
     pub fn made_of(&self, options: &Options) -> MadeOf {
         let Limits { depth, nodes, soft_nodes, movetime, .. } = &self.limits;
         searched_with(options, &self.limits)
-            .made_of("", MadeOf::work("annotate"))
+            .made_of("", files::work_of_this_version("annotate"))
             .and_if("depth", *depth)
             .and_if("nodes", *nodes)
             .and_if("soft", *soft_nodes)

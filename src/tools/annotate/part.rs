@@ -98,12 +98,17 @@ fn in_goal(part: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::files;
     use crate::store::written::NamedFiles;
 
     const GAMES: [&str; 3] = ["1. e4 {50 % whole} *\n", "1. d4 1-0\n", "1. c4 0-1\n"];
 
     fn open(goal: &Path, work: &str) -> Result<AnnotatedPart, StoreError> {
-        AnnotatedPart::open(&WrittenFiles::default(), goal, &MadeOf::work(work).and("nodes", 5))
+        AnnotatedPart::open(
+            &WrittenFiles::default(),
+            goal,
+            &files::work_of_this_version(work).and("nodes", 5),
+        )
     }
 
     #[test]
@@ -152,7 +157,7 @@ mod tests {
         }
         let (files, work) = (
             WrittenFiles::default().of_command(NamedFiles::of([], true)),
-            MadeOf::work("annotate"),
+            files::work_of_this_version("annotate"),
         );
         assert_eq!(AnnotatedPart::open(&files, &goal, &work).unwrap().games(), 0);
         fs::write(folder.path().join("mine.pgn"), "1. e4 *\n").unwrap();

@@ -6,8 +6,8 @@ use crate::chess::{Bitboard, Move, Piece, Position, notation};
 use crate::ink::movetext::problem_move;
 use crate::ink::number::{counted, plural};
 use crate::ink::{Line, Page, Role, Settings, movetext};
-use crate::layout::summary::MateSummary;
-use crate::layout::tree::{
+use crate::proof::layout::summary::MateSummary;
+use crate::proof::layout::tree::{
     Attack, Continuation, Defence, DefenceGroup, ProofTree, Threat, TreeVisit, Trunk,
 };
 
@@ -235,13 +235,14 @@ fn mating_moves(defence: &Defence) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::layout::tree::{AtOnce, Extent};
-    use crate::proof::{Rules, brute, verify};
+    use crate::fixtures::brute;
+    use crate::proof::layout::tree::{AtOnce, Extent};
+    use crate::proof::{Rules, verify};
 
     fn shown(fen: &str, most: u16, plies: u16, settings: &Settings) -> String {
         let proof = verify(&brute::mate(fen, most), Rules::Problem).unwrap();
         let extent = Extent { plies, defences: 500 };
-        let laid = crate::layout::tree::tree(&proof, extent, &mut AtOnce);
+        let laid = crate::proof::layout::tree::tree(&proof, extent, &mut AtOnce);
         let page = tree(&laid, settings);
         let lines: Vec<String> =
             page.lines().iter().map(|line| line.text().trim_end().to_owned()).collect();

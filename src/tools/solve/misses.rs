@@ -22,7 +22,7 @@ pub struct Misses {
 pub(super) fn made_of(suite: &[SuiteItem]) -> MadeOf {
     let records: Vec<&str> = suite.iter().map(|item| item.record.as_str()).collect();
     let sum = fingerprint(records.join("\n").as_bytes());
-    MadeOf::any_version("solve").and("suite", format_args!("{sum:016x}"))
+    MadeOf::work("solve").and("suite", format_args!("{sum:016x}"))
 }
 
 pub(super) fn those_named(suite: Vec<SuiteItem>, from: &Path) -> ToolResult<Vec<SuiteItem>> {

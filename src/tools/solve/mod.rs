@@ -16,10 +16,12 @@ use view::SolveAnswer;
 use crate::control::Limits;
 use crate::engine::Options;
 use crate::engine::limit_words::{GivenLimits, LimitSet};
+use crate::files;
+use crate::files::Shortness;
 use crate::ink::LineSchema;
 use crate::prove::solvers::KnownMates;
+use crate::store::WrittenFiles;
 use crate::store::written::{CommentForm, NamedFiles};
-use crate::store::{self, Shortness, WrittenFiles};
 use crate::tools::stream::{StreamWork, answer_lines, is_stdin, refuse_of_files, stream_limits};
 use crate::tools::suite::view::{SuiteCounts, SuiteEvent};
 use crate::tools::suite::{self, Attempt, SuiteFile, SuiteItem, SuiteRow};
@@ -208,9 +210,9 @@ fn save(
     let Some(proof) = &outcome.proof else { return Ok(0) };
     let path = folder.join(file_name(item));
     let shortness = Shortness::claimed(outcome.is_shortest());
-    store::proof::claim(files, &path, proof)?;
-    store::proof::save(files, &path, proof, &shortness, item.position.is_chess960())?;
-    store::proof::load(&path, proof.rules())?;
+    files::proof::claim(files, &path, proof)?;
+    files::proof::save(files, &path, proof, &shortness, item.position.is_chess960())?;
+    files::proof::load(&path, proof.rules())?;
     Ok(1)
 }
 

@@ -18,10 +18,10 @@ use view::{CertifiedAnswer, CertifiedEvent, CertifiedPuzzle};
 use super::batch::{Batch, JobFlags};
 use super::puzzle::{self, Puzzle};
 use crate::engine::limit_words::{GivenLimits, LimitSet};
+use crate::files::text;
 use crate::ink::LineSchema;
 use crate::ink::json::{FilePath, Milliseconds};
 use crate::oracle::tables::TableSet;
-use crate::store::text;
 use crate::tools::tool::arguments::{Jobs, WordFault, limits_of, path, share, texts, with_memory};
 use crate::tools::tool::files::name_of;
 use crate::tools::tool::{

@@ -6,7 +6,7 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use super::{ToolError, ToolResult};
-use crate::store::text;
+use crate::files::text;
 
 /// What this program calls itself in files.
 pub const WRITTEN_BY: &str = concat!("quarterply ", env!("CARGO_PKG_VERSION"));

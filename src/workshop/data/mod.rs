@@ -13,6 +13,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail, ensure};
 use builder::{DatasetBuilder, DatasetCounts, quick_lines};
 use clap::Args;
+use quarterply::files;
 use quarterply::store::MadeOf;
 use quarterply::store::codec::{self, FileKind};
 use quarterply::store::written::never;
@@ -62,7 +63,7 @@ impl Data {
     /// What the positions that are taken follow from, but for the files.
     fn made_of(&self) -> anyhow::Result<MadeOf> {
         let &Data { skip, most, lambda, .. } = self;
-        let made_of = MadeOf::work("data").and("skip", skip).and("most", most);
+        let made_of = files::work_of_this_version("data").and("skip", skip).and("most", most);
         let made_of = made_of.and_if("every", (self.every > 1).then_some(self.every));
         let made_of = made_of.and("lambda", lambda).and("seed", self.players.seed.seed);
         match self.tree_sampling()? {

@@ -34,7 +34,7 @@ pub struct Learn {
     /// Games of selfplay (.qpr) or in PGN; if none are named, games are played
     #[arg(value_name = "FILE", value_parser = path)]
     files: Vec<PathBuf>,
-    /// The table of weights, in the form of src/eval/classical/weights.txt
+    /// The table of weights, in the form of src/core/eval/classical/weights.txt
     #[arg(long, value_name = "FILE.txt", value_parser = path)]
     to: PathBuf,
     /// How many games are played

@@ -1,4 +1,4 @@
-//! The weights as a table in the form of `src/eval/classical/weights.txt`, which the compiler reads.
+//! The weights as a table in the form of `src/core/eval/classical/weights.txt`, which the compiler reads.
 
 use quarterply::eval::classical::features::{GROUPS, WEIGHTS};
 
@@ -49,7 +49,7 @@ mod tests {
 
     #[test]
     fn what_nothing_has_changed_is_the_compiled_table_to_the_letter() {
-        let compiled = include_str!("../../eval/classical/weights.txt");
+        let compiled = include_str!("../../core/eval/classical/weights.txt");
         assert_eq!(text(&tuned()), compiled);
         assert!(is_table(compiled.as_bytes()) && !is_table(b"1. e4 e5 *"));
     }

@@ -31,7 +31,7 @@ fn record(number: u32) -> GameRecord {
 }
 
 fn made_of(nodes: u32) -> MadeOf {
-    MadeOf::any_version("selfplay").and("nodes", nodes)
+    MadeOf::work("selfplay").and("nodes", nodes)
 }
 
 fn header() -> RecordHeader {

@@ -21,8 +21,8 @@ pub use game::{Adjudication, Agreement, MatchPlan, duels, play};
 pub use opening::Openings;
 use quarterply::control::Limits;
 use quarterply::engine::Options;
+use quarterply::files;
 use quarterply::ink::number::time_with_unit;
-use quarterply::store::MadeOf;
 use quarterply::tools::tool::arguments::{number, path};
 use standing::Sprt;
 pub use standing::Standing;
@@ -116,7 +116,7 @@ impl SelfPlay {
 
     pub fn run(&self, desk: &Desk) -> anyhow::Result<()> {
         let plan = self.plan()?;
-        let made_of = plan.made_of(MadeOf::work("selfplay"));
+        let made_of = plan.made_of(files::work_of_this_version("selfplay"));
         let mut standing = Standing::new(plan.sides.len() > 1);
         let mut writer = match &self.to {
             Some(path) => Some(

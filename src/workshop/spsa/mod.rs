@@ -13,13 +13,15 @@ use clap::Args;
 use plan::{SpsaNumber, SpsaPlan, SpsaTrial};
 use quarterply::control::quantity;
 use quarterply::engine::Options;
+use quarterply::files;
+use quarterply::store::MadeOf;
 use quarterply::store::codec::FileKind;
-use quarterply::store::{MadeOf, state};
 use quarterply::tools::tool::arguments::{number, path};
 use target::SuiteTarget;
 
 use crate::desk::Desk;
 use crate::selfplay::{GameArguments, MatchPlan, duels};
+use crate::state;
 
 /// Both sides of a pair have the numbers pushed, one side the one way, the other the opposite, and each moves a little to the
 /// better side.
@@ -92,7 +94,7 @@ impl Spsa {
     }
 
     fn made_of(&self, spsa: &SpsaPlan, games: &MatchPlan) -> anyhow::Result<MadeOf> {
-        let mut made_of = games.made_of(MadeOf::work("spsa"));
+        let mut made_of = games.made_of(files::work_of_this_version("spsa"));
         if let Some(path) = &self.suite {
             made_of = made_of.and_file("suite", path)?.and("worth", self.worth);
         }

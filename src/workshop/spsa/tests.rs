@@ -83,7 +83,7 @@ fn what_is_tried_stays_in_range_and_differs() {
 
 #[test]
 fn the_side_that_solves_more_of_the_suite_is_the_better_one() {
-    let ladder = Path::new(env!("CARGO_MANIFEST_DIR")).join("positions/ladder.epd");
+    let ladder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../positions/ladder.epd");
     let target = SuiteTarget::read(&ladder, 10, 1).unwrap();
     let profile = |name: &str| {
         let mut options = Options::default().alone(1, false);

@@ -12,6 +12,7 @@ use quarterply::engine::random::Random;
 use quarterply::eval::Network;
 use quarterply::eval::network::NetworkRole;
 use quarterply::eval::network::shape::INPUTS;
+use quarterply::files;
 use quarterply::store::MadeOf;
 use quarterply::store::network::checksum;
 use rayon::prelude::*;
@@ -97,7 +98,7 @@ pub fn train(
 /// Everything that what is learned follows from.
 pub fn made_of(file: &PositionFile, how: &Train, begin: Option<&Network>) -> MadeOf {
     let (count, sum) = (file.header.count(), file.header.checksum());
-    MadeOf::work("train")
+    files::work_of_this_version("train")
         .and("positions", format_args!("{count}, {sum:016x}"))
         .and("network", kind(how.width, how.role()))
         // The order of a checkpoint's numbers.

@@ -21,13 +21,14 @@ use quarterply::ink::number::{short, time_with_unit};
 use quarterply::store::codec::FileKind;
 use quarterply::store::network::EXTENSION;
 use quarterply::store::written::never;
-use quarterply::store::{NetworkOrigin, SavedNetwork, state};
+use quarterply::store::{NetworkOrigin, SavedNetwork};
 use quarterply::tools::tool::arguments::{Jobs, number, path};
 use quarterply::tools::tool::files::{WRITTEN_BY, beside, name_of};
 
 use crate::desk::Desk;
 use crate::players::Seed;
 use crate::positions::PositionFile;
+use crate::state;
 use course::{Checkpoint, made_of, train};
 use quantize::Rounding;
 

@@ -3,8 +3,8 @@
 use crate::commands::prelude::*;
 use crate::ink::json::Fen;
 use crate::ink::movetext;
-use crate::layout::line::{ProofLine, follow};
-use crate::layout::tree::Extent;
+use crate::proof::layout::line::{ProofLine, follow};
+use crate::proof::layout::tree::Extent;
 use crate::prove::solvers::ShortMates;
 use crate::render::proof;
 use crate::render::proof::form::TreeForm;

@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use crate::commands::prelude::*;
+use crate::files;
 use crate::shell::session::job::Finding;
-use crate::store;
 
 pub(super) const ROW: CommandSpec = row!(Mates Tells "proof load", "FILE":
     "read a proof from a .jsonl file, and check it",
@@ -16,7 +16,7 @@ pub(super) const ROW: CommandSpec = row!(Mates Tells "proof load", "FILE":
 fn act(session: &mut Session, path: PathBuf) -> Result<Effect, CommandError> {
     let rules = session.preferences.rules;
     session.start_task(move |_| {
-        let (proof, shortness) = store::proof::load(&path, rules)?;
+        let (proof, shortness) = files::proof::load(&path, rules)?;
         Ok(Finding::new(move |session| {
             session.take_proof(proof, &shortness, path);
             Ok(session.verdict()?.into())

@@ -2,7 +2,7 @@
 
 use crate::chess::Step;
 use crate::commands::prelude::*;
-use crate::layout::line::walk;
+use crate::proof::layout::line::walk;
 
 pub(super) const ROW: CommandSpec = row!(Mates Tells "proof play", "[N]":
     "play the next ply of the last proof on the board, or the next N",

@@ -3,15 +3,17 @@
 use std::path::PathBuf;
 
 use crate::commands::prelude::*;
+use crate::files;
+use crate::files::Shortness;
 use crate::ink::json::FilePath;
 use crate::ink::number::counted;
-use crate::layout::exhibit::Exhibit;
+use crate::proof::layout::exhibit::Exhibit;
 use crate::prove::solvers::ShortMates;
 use crate::prove::task::Outcome;
 use crate::render::proof::{ProofFormat, export, indented};
 use crate::shell::session::job::Finding;
+use crate::store::StoreError;
 use crate::store::written::never;
-use crate::store::{self, Shortness, StoreError};
 
 pub(super) const ROW: CommandSpec = row!(Mates Tells "proof save", "FILE [--force]":
     "keep the last proof; the ending of the name says the form",
@@ -47,7 +49,7 @@ fn read(reader: &mut Reader<'_>, exports: bool) -> Result<Command, ParseError> {
 
 fn save(session: &mut Session, path: PathBuf) -> Result<Effect, CommandError> {
     let proof = session.last_proof()?.clone();
-    store::proof::claim(&session.files, &path, &proof)?;
+    files::proof::claim(&session.files, &path, &proof)?;
     session.start_task(move |context| {
         let certificate = ShortMates::new(&context.stop)?.certificate(&proof);
         Ok(Finding::new(move |session| {
@@ -59,7 +61,7 @@ fn save(session: &mut Session, path: PathBuf) -> Result<Effect, CommandError> {
             );
             let (mate, positions) = (proof.mate(), proof.positions());
             let chess960 = session.is_chess960();
-            store::proof::save(&session.files, &path, &proof, &shortness, chess960)?;
+            files::proof::save(&session.files, &path, &proof, &shortness, chess960)?;
             let certified = matches!(shortness, Shortness::Certified(_));
             Ok(ProofSaved { path: FilePath(path), mate, positions, certified }.into())
         }))

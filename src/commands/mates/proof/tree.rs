@@ -1,7 +1,7 @@
 //! `proof tree`: every defence of the last proof and how it is answered.
 
 use crate::commands::prelude::*;
-use crate::layout::tree::{Extent, ProofTree, tree};
+use crate::proof::layout::tree::{Extent, ProofTree, tree};
 use crate::prove::solvers::ShortMates;
 use crate::render::proof;
 use crate::render::proof::form::TreeForm;

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use super::super::json;
 use super::{html, pgn};
-use crate::layout::exhibit::Exhibit;
+use crate::proof::layout::exhibit::Exhibit;
 use crate::shell::mates::Aside;
 
 /// A form that a proof is exported in, known by the ending of a file's name. The interchange form, `.jsonl`, is not among

@@ -3,10 +3,11 @@
 use super::*;
 use crate::chess::pgn::PgnReader;
 use crate::chess::{Color, Position};
+use crate::fixtures::brute;
 use crate::ink::markup::escaped;
-use crate::layout::tree::AtOnce;
 use crate::proof::StrategyStep;
-use crate::proof::{Rules, brute, verify};
+use crate::proof::layout::tree::AtOnce;
+use crate::proof::{Rules, verify};
 use crate::prove::exact::{SetLine, Try};
 use crate::shell::mates::{Aside, SetPlayAnswer, TriesAnswer};
 

@@ -2,8 +2,8 @@
 
 use super::*;
 use crate::chess::pgn::PgnReader;
-use crate::chess::tests::game;
 use crate::chess::{Color, Move, Position, notation};
+use crate::fixtures::game;
 use crate::proof::verify;
 use crate::tools::annotate::Judgement;
 

@@ -1,0 +1,104 @@
+//! Lines of a text file that may hold anything: no byte is an error, and no line can fill the memory.
+
+use std::borrow::Cow;
+use std::io::{self, BufRead, Read};
+
+/// Longer lines are cut into pieces of at most this many bytes, between two words where there are any.
+const LONGEST: u64 = 1 << 20;
+
+/// The characters of Windows-1252 from 0x80 to 0x9F, where Latin-1 has controls. The five undefined bytes stay controls.
+const WINDOWS_1252: [char; 32] = [
+    '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8D}', 'Ž', '\u{8F}',
+    '\u{90}', '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9D}', 'ž', 'Ÿ',
+];
+
+/// Decodes UTF-8, or Windows-1252 if the bytes are no valid UTF-8.
+pub fn decoded(bytes: &[u8]) -> Cow<'_, str> {
+    let letter = |&byte: &u8| match byte {
+        0x80..=0x9F => WINDOWS_1252[usize::from(byte - 0x80)],
+        byte => char::from(byte),
+    };
+    match str::from_utf8(bytes) {
+        Ok(text) => text.into(),
+        Err(_) => bytes.iter().map(letter).collect(),
+    }
+}
+
+/// Lines without their ends, [`decoded`].
+pub struct Lines<R> {
+    reader: R,
+    count: usize,
+    /// The line read last, with its end; kept for the next one.
+    bytes: Vec<u8>,
+    /// The word that a long line was cut before.
+    ahead: Vec<u8>,
+}
+
+impl<R: BufRead> Lines<R> {
+    /// Reads lines of `reader`.
+    pub fn new(reader: R) -> Lines<R> {
+        Lines { reader, count: 0, bytes: Vec::new(), ahead: Vec::new() }
+    }
+
+    /// How many lines have been read.
+    pub fn count(&self) -> usize {
+        self.count
+    }
+
+    /// The next line and its number, from 1; `None` at the end.
+    pub fn next(&mut self) -> io::Result<Option<(usize, String)>> {
+        let mut line = String::new();
+        Ok(self.read(&mut line)?.map(|number| (number, line)))
+    }
+
+    /// The same into a line that is there already, for whoever reads millions.
+    pub fn read(&mut self, line: &mut String) -> io::Result<Option<usize>> {
+        line.clear();
+        std::mem::swap(&mut self.bytes, &mut self.ahead);
+        self.ahead.clear();
+        let room = LONGEST - self.bytes.len() as u64;
+        self.reader.by_ref().take(room).read_until(b'\n', &mut self.bytes)?;
+        if self.bytes.is_empty() {
+            return Ok(None);
+        }
+        if self.bytes.len() as u64 == LONGEST
+            && let Some(space) = self.bytes.iter().rposition(u8::is_ascii_whitespace)
+        {
+            self.ahead.extend(self.bytes.drain(space + 1..));
+        }
+        self.count += 1;
+        let text = decoded(&self.bytes);
+        line.push_str(text.trim_end_matches(['\n', '\r']).trim_start_matches('\u{FEFF}'));
+        Ok(Some(self.count))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn letters_of_windows_and_of_old_unix_are_read() {
+        let read = |bytes: &[u8]| Lines::new(bytes).next().unwrap().unwrap().1;
+        assert_eq!(read(b"\x8eivko \x96 Toma\x9a\r\n"), "Živko – Tomaš");
+        assert_eq!(read(b"{\x93M\xfcller\x94} \x81\n"), "{“Müller”} \u{81}");
+        assert_eq!(read("\u{FEFF}Žižka\n".as_bytes()), "Žižka");
+    }
+
+    #[test]
+    fn a_long_line_is_cut_between_words() {
+        let text = "Nbd2 ".repeat(LONGEST as usize / 2) + "\nlast";
+        let mut lines = Lines::new(text.as_bytes());
+        let mut words = 0;
+        while let Some((_, line)) = lines.next().unwrap() {
+            assert!(line.split_whitespace().all(|word| ["Nbd2", "last"].contains(&word)));
+            words += line.split_whitespace().count();
+        }
+        assert_eq!(words, LONGEST as usize / 2 + 1);
+        let endless = Lines::new(io::BufReader::new(io::repeat(b'x').take(3 * LONGEST)))
+            .next()
+            .unwrap()
+            .unwrap();
+        assert_eq!(endless.1.len() as u64, LONGEST);
+    }
+}

@@ -1,0 +1,234 @@
+//! PGN: games with headers, in and out.
+//!
+//! A [`PgnGame`] keeps all that a record says: headers, moves, variations, comments, glyphs, the result. `read.rs` finds the
+//! records of a file and reads them, `header.rs` parses headers, `annotated.rs` moves with variations and comments, and
+//! `main_line.rs` the moves of millions of games; `write.rs` writes. The tokens of the movetext come from `movetext.rs`.
+
+mod annotated;
+mod header;
+mod main_line;
+mod read;
+mod write;
+
+use crate::chess::game::Status;
+use crate::chess::game_tree::GameTree;
+use crate::chess::{Game, GameResult};
+
+pub use annotated::{TreeReading, read_tree};
+pub use header::any_header;
+pub use main_line::MainLineReading;
+pub use read::{Nesting, PgnReader, PgnRecord, RecordReading, is_chess960};
+
+/// A game with more text than this is no game.
+const LONGEST: usize = 16 << 20;
+
+/// The headers that every game has, in their order, and what they are when nothing is known.
+const ROSTER: [(&str, &str); 7] = [
+    ("Event", "?"),
+    ("Site", "?"),
+    ("Date", "????.??.??"),
+    ("Round", "?"),
+    ("White", "?"),
+    ("Black", "?"),
+    ("Result", "*"),
+];
+
+/// The headers that are derived from the game.
+const DERIVED: [&str; 4] = ["Result", "SetUp", "FEN", "Variant"];
+
+/// A game of chess as a record keeps it.
+///
+/// ```
+/// use quarterply_core::chess::{Game, parse_move, pgn::PgnGame};
+///
+/// let mut game = Game::default();
+/// game.play(parse_move(game.position(), "e4")?)?;
+/// let mut record = PgnGame::new(&game);
+/// record.set_tag("White", "Morphy");
+/// let text = record.to_string();
+/// assert!(text.contains("[White \"Morphy\"]\n") && text.ends_with("\n1. e4 *\n"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct PgnGame {
+    /// Headers in their order, without those that follow from the game itself: `Result`, `SetUp`, `FEN`, `Variant`.
+    pub tags: Vec<Tag>,
+    /// The start position, the moves, the variations, and what is written about them.
+    pub tree: GameTree,
+    /// How it ended, as the record says.
+    pub result: GameResult,
+}
+
+/// A header.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Tag {
+    /// `White`, `Event`, …
+    pub name: String,
+    /// What stands between the quotation marks.
+    pub value: String,
+}
+
+impl Tag {
+    /// Creates a header, its name in the usual spelling.
+    pub fn new(name: &str, value: impl Into<String>) -> Tag {
+        Tag { name: spelled(name).to_owned(), value: value.into() }
+    }
+
+    /// Compares the name without case.
+    pub fn is(&self, name: &str) -> bool {
+        self.name.eq_ignore_ascii_case(name)
+    }
+}
+
+/// The usual spelling of a header's name; an unknown name stays as it is.
+pub fn spelled(name: &str) -> &str {
+    let mut known = ROSTER.iter().map(|&(known, _)| known).chain(DERIVED);
+    known.find(|known| known.eq_ignore_ascii_case(name)).unwrap_or(name)
+}
+
+/// What is wrong with a game's record.
+#[derive(Clone, Debug, thiserror::Error)]
+pub enum PgnFault {
+    /// Two results: in the headers, and behind the moves.
+    #[error("the headers say {0}, and behind the moves stands {1}, which is taken")]
+    Results(GameResult, GameResult),
+    /// The file cannot be read on, or what stands there is not chess.
+    #[error("{0}")]
+    Record(String),
+}
+
+/// A game that cannot be read, and where.
+#[derive(Clone, Debug, thiserror::Error)]
+#[error("line {line}, column {column}: {fault}")]
+pub struct PgnError {
+    /// The line, from 1.
+    pub line: usize,
+    /// The column, in characters from 1.
+    pub column: usize,
+    /// What is wrong.
+    pub fault: PgnFault,
+}
+
+impl PgnError {
+    fn new(line: usize, column: usize, why: impl Into<String>) -> PgnError {
+        PgnError { line, column, fault: PgnFault::Record(why.into()) }
+    }
+}
+
+/// Converts byte offsets of a text into lines and columns, in linear time if the offsets ascend.
+struct LineCounter<'t> {
+    text: &'t str,
+    /// The number of its first line.
+    first: usize,
+    at: usize,
+    line: usize,
+    column: usize,
+}
+
+impl<'t> LineCounter<'t> {
+    fn new(text: &'t str, first: usize) -> LineCounter<'t> {
+        LineCounter { text, first, at: 0, line: first, column: 1 }
+    }
+
+    fn line_and_column(&mut self, at: usize) -> (usize, usize) {
+        if at < self.at {
+            *self = LineCounter::new(self.text, self.first);
+        }
+        let mut passed = &self.text[self.at..at];
+        self.line += passed.matches('\n').count();
+        if let Some((_, line)) = passed.rsplit_once('\n') {
+            (passed, self.column) = (line, 1);
+        }
+        self.column += passed.chars().count();
+        self.at = at;
+        (self.line, self.column)
+    }
+}
+
+impl PgnGame {
+    /// A record of a game, without headers of its own.
+    pub fn new(game: &Game) -> PgnGame {
+        PgnGame { tree: GameTree::from(game), ..PgnGame::default() }
+    }
+
+    /// The line of the game that its tree stands in.
+    pub fn game(&self) -> &Game {
+        self.tree.game()
+    }
+
+    /// How it ended: as the record says, or else as the rules do at the end of the main line.
+    pub fn result(&self) -> GameResult {
+        if self.result != GameResult::Unknown {
+            return self.result;
+        }
+        let mut tree = self.tree.clone();
+        tree.goto_main_end();
+        match tree.game().status() {
+            Status::Over(ending) => ending.result(),
+            Status::Ongoing | Status::Claimable(_) => GameResult::Unknown,
+        }
+    }
+
+    /// Sets a header, or removes it if the value is empty. Names are compared without case.
+    pub fn set_tag(&mut self, name: &str, value: &str) {
+        let place = self.tags.iter().position(|tag| tag.is(name));
+        match place {
+            Some(place) if value.is_empty() => {
+                self.tags.remove(place);
+            }
+            Some(place) => self.tags[place].value = value.to_owned(),
+            None if value.is_empty() => {}
+            None => self.tags.push(Tag::new(name, value)),
+        }
+    }
+
+    /// The value of a header.
+    pub fn tag(&self, name: &str) -> Option<&str> {
+        self.tags.iter().find(|tag| tag.is(name)).map(|tag| tag.value.as_str())
+    }
+}
+
+/// Whose game a record is, as lists and headings name it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct GameTitle {
+    /// The player of White, `?` if it is not known.
+    pub white: String,
+    /// The player of Black, `?` if it is not known.
+    pub black: String,
+    /// `Event`, if it is known.
+    pub event: Option<String>,
+    /// `Date`, if it is known.
+    pub date: Option<String>,
+    /// How it ended, as the record says.
+    pub result: GameResult,
+    /// Plies of its main line.
+    pub plies: usize,
+}
+
+impl GameTitle {
+    /// Returns what the headers of a record say.
+    pub fn of(record: &PgnGame) -> GameTitle {
+        let known = |name| {
+            let told =
+                record.tag(name).filter(|value| value.contains(|c: char| c.is_alphanumeric()));
+            told.map(str::to_owned)
+        };
+        let player = |name| known(name).unwrap_or_else(|| "?".to_owned());
+        GameTitle {
+            white: player("White"),
+            black: player("Black"),
+            event: known("Event"),
+            date: known("Date"),
+            result: record.result(),
+            plies: record.game().ply(),
+        }
+    }
+}
+
+/// Whether a header follows from the game and is not kept beside it.
+pub fn is_derived(name: &str) -> bool {
+    DERIVED.contains(&spelled(name))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,13 @@
+//! When to stop: the flag, the limits, the clock; and the threads that work until then.
+
+pub mod clock;
+pub mod guard;
+pub mod limits;
+pub mod lock;
+pub mod quantity;
+pub mod stop;
+mod time_plan;
+
+pub use clock::Clock;
+pub use limits::{Limits, SideClock};
+pub use stop::{StopFlag, Stopped};

@@ -1,0 +1,53 @@
+//! Chess for programs: the library of [Quarterply](https://crates.io/crates/quarterply), whose search thinks in quarters of a ply.
+//!
+//! ```
+//! use quarterply_core::chess::{Game, Position, line_san};
+//! use quarterply_core::control::Limits;
+//! use quarterply_core::engine::{Engine, Job};
+//! use quarterply_core::proof::verify;
+//! use quarterply_core::prove::task::ProofTask;
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let position: Position = "8/8/2KP4/p3P2r/1p2N3/6R1/PPP1R3/7k w - - 0 1".parse()?;
+//! let mut engine = Engine::new();
+//! let found = engine.start(Job::new(Game::new(position), Limits::depth(8))).join()?;
+//! println!("{}", line_san(&position, &found.iteration.lines[0].pv));
+//!
+//! let task = ProofTask::new(position).within(3);
+//! let proof = engine.prove(&task)?.proof.ok_or("no mate in three")?;
+//! assert_eq!(verify(proof.strategy(), task.rules)?.mate(), proof.mate());
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! [`chess`] has the rules of the game and its notations, [`engine`] searches, [`prove`] looks for mates and [`proof`] checks them,
+//! [`units`] says what their numbers mean, and [`control`] what limits them. There is no prompt here, no colours, no tools: they are
+//! the program's. A search has a table of 256 MiB unless the option `Hash` says otherwise ([`engine::Engine::set_option`]).
+//!
+//! `src/README.md` is the map of the house: which floor a module lives on and where a new line of code belongs.
+
+// What every program needs is documented to the last item.
+#[warn(missing_docs)]
+pub mod chess;
+#[warn(missing_docs)]
+pub mod proof;
+#[warn(missing_docs)]
+pub mod units;
+
+pub mod control;
+pub mod engine;
+pub mod prove;
+
+// The other rooms are for the program and the laboratory.
+#[doc(hidden)]
+pub mod eval;
+#[doc(hidden)]
+pub mod memory;
+#[doc(hidden)]
+pub mod oracle;
+#[doc(hidden)]
+pub mod search;
+#[doc(hidden)]
+pub mod settings;
+#[doc(hidden)]
+pub mod store;

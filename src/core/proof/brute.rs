@@ -1,0 +1,71 @@
+//! Strategies for tests, found by trying everything: slow, short, and nothing like the prover.
+
+use crate::chess::{Color, Position};
+use crate::proof::position_id::PositionMap;
+use crate::proof::{PositionId, Strategy, StrategyStep};
+
+/// What was tried: the shortest mate if there is one, and the number of moves up to which there is none.
+#[derive(Clone, Copy, Default)]
+struct Tried {
+    step: Option<StrategyStep>,
+    none_in: u16,
+}
+
+struct Brute {
+    known: PositionMap<Tried>,
+}
+
+impl Brute {
+    fn attack(&mut self, position: &Position, most: u16) -> Option<StrategyStep> {
+        let id = PositionId::of(position);
+        let mut tried = self.known.get(&id).copied().unwrap_or_default();
+        while tried.step.is_none() && tried.none_in < most {
+            let mate = tried.none_in + 1;
+            let moves =
+                position.legal_moves().into_iter().filter(|legal| mate > 1 || legal.check.any());
+            let found = moves.map(|legal| legal.mv).find(|&mv| {
+                let after = position.play(mv);
+                self.defend(&after, mate - 1)
+            });
+            match found {
+                Some(mv) => tried.step = Some(StrategyStep { mv, mate }),
+                None => tried.none_in = mate,
+            }
+            self.known.insert(id, tried);
+        }
+        tried.step.filter(|step| step.mate <= most)
+    }
+
+    fn defend(&mut self, position: &Position, most: u16) -> bool {
+        let replies = position.legal_moves();
+        if replies.is_empty() {
+            return position.in_check();
+        }
+        most > 0
+            && replies.iter().all(|reply| self.attack(&position.play(reply.mv), most).is_some())
+    }
+}
+
+/// A strategy for the shortest mate in at most so many moves, if there is one.
+pub(crate) fn strategy(root: &Position, attacker: Color, most: u16) -> Option<Strategy> {
+    let mut brute = Brute { known: PositionMap::default() };
+    if root.turn() == attacker {
+        brute.attack(root, most)?;
+    } else if !(1..=most).any(|most| brute.defend(root, most)) {
+        return None;
+    }
+    let steps = brute.known.into_iter().filter_map(|(id, tried)| Some((id, tried.step?)));
+    Some(Strategy::new(*root, attacker).with_steps(steps.collect()).rooted_at(*root))
+}
+
+/// The same from a FEN, for the side to move, where there is one.
+pub(crate) fn mate(fen: &str, most: u16) -> Strategy {
+    let root = Position::from_fen(fen).unwrap();
+    strategy(&root, root.turn(), most).unwrap_or_else(|| panic!("no mate in {most}: {fen}"))
+}
+
+/// The same from a FEN, against the side to move, where there is one.
+pub(crate) fn mated(fen: &str, most: u16) -> Strategy {
+    let root = Position::from_fen(fen).unwrap();
+    strategy(&root, !root.turn(), most).unwrap_or_else(|| panic!("not mated in {most}: {fen}"))
+}

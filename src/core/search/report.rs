@@ -1,0 +1,115 @@
+//! Reports of a search while it runs and when it ends, as data.
+
+use std::time::Duration;
+
+use super::trace::Ledger;
+use crate::chess::Move;
+use crate::units::{Bound, Score};
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ScoredLine {
+    /// View of the side to move at the root.
+    pub score: Score,
+    pub bound: Bound,
+    /// The principal variation; its first move is the line's move.
+    pub pv: Vec<Move>,
+}
+
+/// The state of the search at a reporting point: an iteration finished, or failed low or high.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Iteration {
+    /// Nominal depth in whole plies.
+    pub depth: u32,
+    pub seldepth: u32,
+    /// Best first; one unless MultiPV asks for more. All exact, or a single line that is a bound.
+    pub lines: Vec<ScoredLine>,
+    pub progress: Progress,
+}
+
+impl Iteration {
+    /// The first move of the best line.
+    pub fn first_move(&self) -> Option<Move> {
+        self.lines.first()?.pv.first().copied()
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Progress {
+    pub depth: u32,
+    pub seldepth: u32,
+    /// Nodes of all threads of the search.
+    pub nodes: u64,
+    /// Time that the search had: what a prover beside it took is left out, so that nodes a second are what they are called.
+    pub elapsed: Duration,
+    /// Share of the table in use, in thousandths.
+    pub hashfull: u32,
+    /// Positions that endgame tables knew, at the root and below it.
+    pub table_hits: u64,
+    /// What a prover beside the search had, out of the same time.
+    pub prover: ProverEffort,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct ProverEffort {
+    pub nodes: u64,
+    pub elapsed: Duration,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Report {
+    /// An iteration is complete: exact lines.
+    Finished(Iteration),
+    /// The aspiration window failed, or the iteration was cut short after its better move failed high: one line, a bound.
+    Failed(Iteration),
+    /// A root move is being searched. The search only leaves word of it in its counters; whoever watches over the threads
+    /// passes it on now and then.
+    RootMove {
+        depth: u32,
+        mv: Move,
+        /// Its place in the order, from 1.
+        number: u32,
+        /// The line being searched, from the root; empty unless it is asked for.
+        line: Vec<Move>,
+    },
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum EndReason {
+    /// The nominal depth asked for was reached, or the deepest there is.
+    Depth,
+    Nodes,
+    Time,
+    Stopped,
+    /// A mate as short as was asked for was found.
+    Mate,
+    /// There is no legal move: mate or stalemate at the root.
+    NoMove,
+    /// Nothing was searched: the move is from a book.
+    Book,
+    /// Nothing was searched: endgame tables know the outcome.
+    Tables,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Finished {
+    /// The best move; `None` only where there is no legal one.
+    pub best: Option<Move>,
+    /// The last complete iteration, best line first. Empty only where there is no legal move, or the move is from a book.
+    pub iteration: Iteration,
+    pub reason: EndReason,
+    /// Where the extensions went (of the reporting thread).
+    pub ledger: Ledger,
+}
+
+impl Finished {
+    /// The end of a search whose extensions nobody counted.
+    pub fn new(iteration: Iteration, reason: EndReason) -> Finished {
+        let best = iteration.first_move();
+        Finished { best, iteration, reason, ledger: Ledger::default() }
+    }
+
+    pub fn ponder(&self) -> Option<Move> {
+        let line = self.iteration.lines.first()?;
+        if line.pv.first() == self.best.as_ref() { line.pv.get(1).copied() } else { None }
+    }
+}

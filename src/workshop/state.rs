@@ -1,0 +1,56 @@
+//! The state of long work, kept in a file while it goes on: a command that was stopped resumes only the same work.
+//!
+//! The file holds what the work is made of, as [`MadeOf`] says it, and the state; the order and types of its fields stay.
+
+use std::fs;
+use std::path::Path;
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use quarterply::store::codec::{self, FileKind, HEADER, LIMIT};
+use quarterply::store::{MadeOf, StoreError, WrittenFiles, file};
+
+/// The version of every state: none has changed yet.
+const VERSION: u16 = 1;
+
+/// Claims the file of a state and reads it. Returns `None` if there is none, and with `--force` also in place of anything else.
+///
+/// # Errors
+/// [`StoreError::Content`] if it is of other work, damaged or another file.
+pub fn resume<T: DeserializeOwned>(
+    kind: FileKind,
+    (files, path): (&WrittenFiles, &Path),
+    made_of: &MadeOf,
+) -> Result<Option<T>, StoreError> {
+    files.claim(path, |head| codec::is_kind(kind, head))?;
+    if !fs::metadata(path).is_ok_and(|found| found.len() > 0) {
+        return Ok(None);
+    }
+    let state = read(kind, path, made_of).map(Some);
+    if files.is_forced() { Ok(state.unwrap_or(None)) } else { state }
+}
+
+fn read<T: DeserializeOwned>(
+    kind: FileKind,
+    path: &Path,
+    made_of: &MadeOf,
+) -> Result<T, StoreError> {
+    let bytes = file::read(path, (HEADER + LIMIT) as u64)?;
+    let opened = codec::open(kind, VERSION, &bytes);
+    let (there, state): (String, T) = opened.map_err(|error| StoreError::content(path, error))?;
+    made_of.require(path, &there)?;
+    Ok(state)
+}
+
+/// Writes a state to a file that was claimed, whole or not at all.
+pub fn save<T: Serialize>(
+    kind: FileKind,
+    (files, path): (&WrittenFiles, &Path),
+    made_of: &MadeOf,
+    state: &T,
+) -> Result<(), StoreError> {
+    let bytes = codec::seal(kind, VERSION, &(made_of.to_string(), state));
+    let bytes = bytes.map_err(|error| StoreError::content(path, error))?;
+    Ok(files.write(path, &bytes)?)
+}
