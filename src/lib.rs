@@ -13,6 +13,5 @@ pub mod files;
 mod fixtures;
 pub mod front;
 pub mod ink;
-pub mod render;
 pub mod shell;
 pub mod tools;

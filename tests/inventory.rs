@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use assert_cmd::Command;
 use quarterply::commands;
-use quarterply::render::proof::ProofFormat;
+use quarterply::commands::mates::proof::export::ProofFormat;
 
 const COMMANDS: &str = "new,position,fen,undo,redo,goto,moves,history,variation,tag,comment,nag,pgn,games,load,view,mirror,pass,show,flip,\
     picture,isatty,key,eval,resolve,see,tt,go,top,analyze,threat,hint,status,watch,stop,wait,pv,tb,tb make,tb check,explain,extensions,\

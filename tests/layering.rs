@@ -339,7 +339,7 @@ fn upward_and_sideways_edges_are_found() {
         "mod a { mod b { use super::super::super::super::search::X; } }",
         "upward",
     );
-    assert_fault("shell/mod.rs", "use super::front;", "uses front of front (floor 9)");
+    assert_fault("shell/mod.rs", "use super::front;", "uses front of front (floor 8)");
     assert_fault("eval/mod.rs", "pub(crate) use quarterply::shell::Reply;", "upward");
 }
 

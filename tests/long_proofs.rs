@@ -7,6 +7,8 @@ use std::thread;
 
 use assert_cmd::Command;
 use quarterply::chess::{Color, Position, notation};
+use quarterply::commands::mates::mate_forms::TreeForm;
+use quarterply::commands::mates::proof::export::{ProofFormat, export};
 use quarterply::commands::{COMMANDS, SUBCOMMANDS};
 use quarterply::files::proof::{Shortness, read, write};
 use quarterply::files::{SavedMate, SavedSession};
@@ -15,10 +17,9 @@ use quarterply::proof::layout::exhibit::Exhibit;
 use quarterply::proof::layout::line;
 use quarterply::proof::layout::tree::{AtOnce, Extent, tree};
 use quarterply::proof::{Proof, Rules, Strategy, StrategyStep, verify};
-use quarterply::render::proof::form::TreeForm;
-use quarterply::render::proof::{ProofFormat, export, tree as tree_page};
 use quarterply::shell::mates::Aside;
 use quarterply::store::made_of::fingerprint;
+use quarterply::tools::solution::tree as tree_page;
 
 /// Black's king goes between a8 and b8, its only squares. Each of White's men has a path of squares, one step after the other: three
 /// rooks and the king, which only wait, the rook on the seventh rank, and the rook on the c-file, which mates at last.

@@ -4,14 +4,14 @@ use std::fs;
 
 use quarterply::chess::Position;
 use quarterply::chess::epd::Epd;
+use quarterply::commands::mates::proof::export::ProofFormat;
+use quarterply::commands::mates::proof::export::export;
 use quarterply::control::StopFlag;
 use quarterply::files::proof::{Shortness, read, write};
 use quarterply::proof::layout::exhibit::Exhibit;
 use quarterply::proof::layout::tree::AtOnce;
 use quarterply::proof::{Proof, Rules, verify};
 use quarterply::prove::exact::Exact;
-use quarterply::render::proof::ProofFormat;
-use quarterply::render::proof::export;
 use quarterply::shell::mates::Aside;
 
 /// Longer ones are for the solvers' own tests.

@@ -14,14 +14,14 @@ use std::fs;
 use std::path::Path;
 
 use quarterply::commands::display::show::BoardAnswer;
+use quarterply::front::human::Human;
+use quarterply::front::json::Json;
 use quarterply::ink::answer::Done;
+use quarterply::ink::complaint;
 use quarterply::ink::settings::BoardSize;
 use quarterply::ink::{
     ColorDepth, MoveLength, PieceLetters, PieceStyle, Settings, Spoken, Style, Theme, View, paint,
 };
-use quarterply::render::error;
-use quarterply::render::human::Human;
-use quarterply::render::json::Json;
 use quarterply::shell::Reply;
 use quarterply::shell::session::{Begun, JobId, News};
 use unicode_width::UnicodeWidthStr;
@@ -99,7 +99,7 @@ fn searched(settings: &Settings) -> String {
 fn complained(settings: &Settings) -> String {
     let mut out = Vec::new();
     for complaint in samples::complaints() {
-        paint::page(&mut out, &error::view(&complaint, settings), settings).unwrap();
+        paint::page(&mut out, &complaint::view(&complaint, settings), settings).unwrap();
     }
     String::from_utf8(out).unwrap()
 }
@@ -290,7 +290,7 @@ fn every_row_of_a_board_is_as_wide_as_the_others() {
     for (name, reply) in samples::replies() {
         let Some(reply) = reply.of::<BoardAnswer>() else { continue };
         for settings in all_settings() {
-            let page = quarterply::render::board::squares(
+            let page = quarterply::ink::board::squares(
                 &reply.position,
                 reply.last.map(|last| last.step),
                 reply.flipped,

@@ -3,8 +3,8 @@
 use super::prelude::*;
 use super::session::help::Help;
 use super::spec::{Group, Secret};
-use crate::render::annotation;
 use crate::shell::terms::Terms;
+use crate::tools::annotate::annotation_page;
 use crate::tools::tool::Tool;
 use crate::tools::tool::call::{UsageError, command, read};
 
@@ -60,7 +60,7 @@ pub(super) struct Call<T>(T);
 
 impl<T: Tool> Act for Call<T> {
     fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
-        session.tool(self.0, annotation::html)
+        session.tool(self.0, annotation_page::html)
     }
 
     fn terms(&self) -> Option<Terms> {

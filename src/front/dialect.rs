@@ -1,6 +1,6 @@
 //! A dialect: the language in which one conversation is led. It reads a line into the one `Command`, and says the one
-//! `Reply`, what jobs tell, and what went wrong, in its own words. People's and JSON's are in `screen.rs`, UCI's in `uci/`,
-//! xboard's in `xboard/`.
+//! `Reply`, what jobs tell, and what went wrong, in its own words. People's and JSON's are in `screen.rs`, `human.rs` and
+//! `json/`, UCI's in `uci/`, xboard's in `xboard/`.
 
 use std::io;
 use std::sync::mpsc::Sender;

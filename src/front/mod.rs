@@ -1,7 +1,7 @@
 //! The front: one conversation with whoever is at the other end, in one of four dialects.
 //!
 //! `conversation/` leads it: lines and events come through one inbox, commands are done in order by one [`Session`], and the
-//! [`Dialect`](dialect::Dialect) reads and says everything in its own words: people's and JSON's (`screen.rs`), UCI's
+//! [`Dialect`](dialect::Dialect) reads and says everything in its own words: people's and JSON's (`screen.rs`, `human.rs`, `json/`), UCI's
 //! (`uci/`), xboard's (`xboard/`). Lines come from the prompt (`repl/`), from standard input (`input.rs`) and from scripts
 //! (`script.rs`).
 //!
@@ -12,9 +12,11 @@ mod bar_line;
 pub mod conversation;
 pub mod dialect;
 pub mod guard;
+pub mod human;
 mod input;
 pub mod interrupt;
 pub mod journal;
+pub mod json;
 pub mod launch;
 pub mod lines;
 pub mod manual;

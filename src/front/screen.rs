@@ -19,10 +19,10 @@ use super::repl::prompt;
 use super::terminal::{self, Streams};
 use crate::chess::foreign::readable;
 use crate::commands::{self, grammar};
+use crate::front::human::Human;
+use crate::front::json::Json;
+use crate::ink::complaint::{self, Complaint};
 use crate::ink::{ColorDepth, Settings, Style, Theme, paint};
-use crate::render::error::{self, Complaint};
-use crate::render::human::Human;
-use crate::render::json::Json;
 use crate::shell::session::{JobId, News, Preferences, TerminalSetting};
 use crate::shell::{CommandError, ParseError, Reply, Request, Session};
 
@@ -275,7 +275,7 @@ impl Dialect for Screen {
             Complaint { place: place.as_deref(), message: &message, line: line.as_str(), span };
         let width = width(self.streams.error);
         let settings = Settings { style: self.error_style, width, ..self.settings };
-        paint::page(&mut self.error, &error::view(&complaint, &settings), &settings)?;
+        paint::page(&mut self.error, &complaint::view(&complaint, &settings), &settings)?;
         self.error.flush()?;
         if let Some(json) = &self.json {
             let (source, number) = match origin {

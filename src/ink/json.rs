@@ -9,10 +9,14 @@ use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 
 use super::movetext;
+use crate::chess::foreign::steers;
 use crate::chess::game::{Claim, Ending, Status};
 use crate::chess::pgn::GameTitle;
 use crate::chess::{Color, Key, Move, Position, Step, notation};
 use crate::units::{Bound, Depth, Score, ScoreKind};
+
+/// The version of the form of every line and file.
+pub const VERSION: u32 = 1;
 
 /// Makes a value written in one form: its name, its parts, what the schema calls it and says of it, and the form.
 macro_rules! values {
@@ -333,4 +337,25 @@ impl From<GameTitle> for TitleForm {
 pub struct OpeningForm {
     pub eco: String,
     pub name: String,
+}
+
+/// The text of a value. What steers a terminal or the direction of the text is escaped, C1 and the marks of bidirectional
+/// text too: JSON would let them be.
+pub fn text(value: &Value) -> String {
+    let text = value.to_string();
+    if !text.contains(steers) {
+        return text;
+    }
+    text.chars().fold(String::with_capacity(text.len()), |mut safe, letter| {
+        match steers(letter) {
+            true => safe.push_str(&format!("\\u{:04x}", u32::from(letter))),
+            false => safe.push(letter),
+        }
+        safe
+    })
+}
+
+/// The text of a value that is safe within a page's script.
+pub fn in_script(value: &Value) -> String {
+    text(value).replace('<', "\\u003c")
 }

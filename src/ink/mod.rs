@@ -1,11 +1,14 @@
-//! Ink: pages of spans with roles, tables, colours, pictograms, moves and number formats, and values of JSON, for every view
-//! above.
+//! Ink: pages of spans with roles, tables, colours, moves and number formats, boards, pages for a browser, pictures and values
+//! of JSON, for every view above.
 //!
 //! A view is a function from data to a [`text::Page`]: no terminal in sight. `palette.rs` gives roles their colours,
 //! `paint.rs` draws.
 
 pub mod answer;
+pub mod board;
 pub mod color;
+pub mod complaint;
+pub mod html;
 pub mod json;
 pub mod live_block;
 pub mod live_row;
@@ -14,11 +17,13 @@ pub mod movetext;
 pub mod number;
 pub mod paint;
 pub mod palette;
+pub mod piece_art;
 pub mod role;
 pub mod settings;
 pub mod signs;
 pub mod spoken;
 pub mod style;
+pub mod svg;
 pub mod table;
 pub mod text;
 pub mod title;

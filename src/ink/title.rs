@@ -1,10 +1,11 @@
-//! Whose game it is, in a line.
+//! Whose game it is, and which opening, in a line.
 
 use super::number::plural;
 use super::settings::Settings;
 use super::style::Role;
 use super::text::{Line, Page};
 use crate::chess::pgn::GameTitle;
+use crate::oracle::Opening;
 
 /// Whose game it is: `Morphy – Karl`, where, when, how it ended.
 pub fn title(title: &GameTitle, settings: &Settings) -> Page {
@@ -13,4 +14,9 @@ pub fn title(title: &GameTitle, settings: &Settings) -> Page {
     facts.push(Line::plain(title.result.to_string()));
     facts.push(Line::plain(plural(title.plies, "ply", "plies")));
     Page::of_facts(facts, settings)
+}
+
+/// Its name and its ECO code.
+pub fn opening(opening: &Opening) -> Line {
+    Line::plain(opening.name.as_str()).with(Role::Dim, format!(" {}", opening.eco))
 }

@@ -35,13 +35,13 @@ use quarterply::engine::book::{BookPage, BookPageMove};
 use quarterply::eval::Pair;
 use quarterply::eval::classical::FULL_SCALE;
 use quarterply::eval::report::{EvalReport, NetworkShare, TermLine};
+use quarterply::ink::complaint::Complaint;
 use quarterply::ink::json::{
     Count, Fen, FilePath, HashKey, Milliseconds, PlayedMove, PlayedStep, SearchedLine, Standing,
 };
 use quarterply::oracle::book::{BookMove, Results};
 use quarterply::oracle::tables::TableValue;
 use quarterply::oracle::{Opening, TableVerdict};
-use quarterply::render::error::Complaint;
 use quarterply::search::Rule;
 use quarterply::search::explain::{Explanation, WithoutRule};
 use quarterply::search::extend::KeepOn;

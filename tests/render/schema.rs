@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 
 use assert_cmd::Command;
-use quarterply::render::json::Json;
+use quarterply::front::json::Json;
 use quarterply::shell::session::{JobId, News};
 use serde_json::Value;
 

@@ -4,9 +4,9 @@ use std::cmp::Ordering;
 
 use crate::chess::{Bitboard, Color, Position, Square};
 use crate::commands::prelude::*;
+use crate::ink::board;
 use crate::ink::json::Fen;
 use crate::ink::movetext;
-use crate::render::board;
 
 pub(super) fn act(session: &mut Session) -> Result<Effect, CommandError> {
     let position = *session.position();

@@ -10,9 +10,9 @@ use crate::eval::classical::{FULL_PHASE, FULL_SCALE};
 use crate::eval::network::shape::{HEADS, men_of_head};
 use crate::eval::{EvalReport, NetworkShare, Pair, TermLine};
 use crate::ink::answer::members;
+use crate::ink::board;
 use crate::ink::json::{Fen, SidedScore};
 use crate::ink::settings::score_role;
-use crate::render::board;
 use crate::units::{self, Score, WhiteScore};
 
 pub(super) const ROW: CommandSpec = row!(Display Keeps "eval" | "e", "[terms | pieces | raw]":

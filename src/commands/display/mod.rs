@@ -5,6 +5,7 @@ pub mod control;
 pub mod eval;
 pub mod flip;
 pub mod key;
+pub mod live_board;
 pub mod on;
 pub mod picture;
 pub mod show;

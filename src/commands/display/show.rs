@@ -7,13 +7,13 @@ use serde_json::{Map, Value};
 use super::{bits, control};
 use crate::chess::{Bitboard, CastlingSide, Color, ColoredPiece, Piece, Position, Step, see};
 use crate::commands::prelude::*;
+use crate::ink::board;
 use crate::ink::json::OpeningForm;
 use crate::ink::json::{Fen, HashKey, PlayedStep, Side, Standing};
 use crate::ink::settings::BoardSize;
+use crate::ink::title::opening;
 use crate::ink::{Spoken, movetext};
 use crate::oracle::{Opening, opening_of};
-use crate::render::board;
-use crate::render::opening::opening;
 use crate::units::pawns;
 
 pub(super) const ROW: CommandSpec = row!(Display Keeps "show" | "d" | "board" | "display", "[--big | --words | control | bits | on | off]":

@@ -1,6 +1,8 @@
 //! Commands about mates.
 
+pub mod mate_forms;
 pub mod proof;
+pub mod proof_table;
 pub mod tries;
 
 use super::{CommandSpec, Group, Secret, tool};

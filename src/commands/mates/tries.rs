@@ -1,14 +1,14 @@
 //! `tries`: first moves that all but mate.
 
+use crate::commands::mates::mate_forms::TryForm;
 use crate::commands::prelude::*;
 use crate::engine::ProofLimits;
 use crate::engine::limit_words::GivenLimits;
 use crate::ink::json::{Fen, Milliseconds, written_as};
 use crate::prove::solvers::Inquiry;
-use crate::render::proof::form::TryForm;
-use crate::render::proof::tries;
 use crate::shell::mates::{Then, TriesAnswer};
 use crate::shell::parse::mates::{Given, finish, is_digits, limit, moves_of};
+use crate::tools::solution::{self, Tries};
 
 pub(super) const ROW: CommandSpec = row!(Mates Tells "tries", "[N] [refutations K] [LIMITS]":
     "first moves that would mate in N but for one answer, or for at most K",
@@ -75,6 +75,7 @@ impl Answer for TriesAnswer {
     const TYPE: &str = "tries";
 
     fn page(&self, settings: &Settings) -> Page {
-        tries(self, settings)
+        let TriesAnswer { root, moves, tries, threats, .. } = self;
+        solution::tries(&Tries { root, moves: *moves, tries, threats }, settings)
     }
 }

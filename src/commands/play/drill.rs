@@ -5,12 +5,12 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::chess::{Color, Move};
+use crate::commands::position::changed::notes;
 use crate::commands::prelude::*;
 use crate::control::quantity;
+use crate::ink::board;
 use crate::ink::json::{Fen, SanLine, Side};
 use crate::ink::movetext;
-use crate::render::board;
-use crate::render::changed::notes;
 use crate::tools::drill::problems::DrillProblems;
 use crate::tools::drill::{
     DrillMark, DrillOutcome, DrillSchedule, DrillTally, DrillVerdict, Drilling,

@@ -2,6 +2,7 @@
 
 pub mod book;
 pub mod drill;
+pub mod engine_game;
 pub mod level;
 pub mod opponent;
 #[allow(clippy::module_inception, reason = "a command of this name is in the group of this name")]

@@ -5,11 +5,11 @@ use std::time::{Duration, Instant};
 use crate::chess::game::Status;
 use crate::chess::pgn::PgnGame;
 use crate::chess::{Color, Game, GameResult};
+use crate::commands::play::engine_game::clocks;
 use crate::commands::position::new::New;
 use crate::commands::prelude::*;
+use crate::ink::board::standing;
 use crate::ink::json::{Milliseconds, Side};
-use crate::render::board::standing;
-use crate::render::opponent::clocks;
 use crate::shell::opponent::{GivenStrength, Level, PlayEnd};
 use crate::shell::session::job::Purpose;
 

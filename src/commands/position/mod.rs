@@ -1,5 +1,6 @@
 //! Commands about the position and the game as a record.
 
+pub mod changed;
 pub mod comment;
 pub mod fen;
 pub mod games;

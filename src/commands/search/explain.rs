@@ -6,12 +6,12 @@
 
 use crate::chess::{Move, Position};
 use crate::commands::prelude::*;
+use crate::commands::search::ledger;
 use crate::control::Limits;
 use crate::engine::{Engine, Job};
 use crate::ink::json::{Count, PlayedMove, Quarters, SearchedLine, SidedScore};
 use crate::ink::number::{percent, short};
 use crate::ink::{Spoken, TIE, movetext};
-use crate::render::ledger;
 use crate::search;
 use crate::search::explain::Explanation;
 use crate::search::extend::KeepOn;

@@ -2,9 +2,9 @@
 
 use crate::chess::Position;
 use crate::commands::prelude::*;
+use crate::commands::search::ledger::LedgerForm;
 use crate::ink::json::{Count, Fen, Quarters};
 use crate::ink::number::{percent, short};
-use crate::render::ledger::LedgerForm;
 use crate::search::Params;
 use crate::search::Rule;
 use crate::search::trace::{Ledger, RuleUse};

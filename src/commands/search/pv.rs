@@ -2,9 +2,9 @@
 
 use crate::chess::{Move, Position, Step};
 use crate::commands::prelude::*;
+use crate::ink::board;
 use crate::ink::json::SearchedLine;
 use crate::ink::movetext;
-use crate::render::board;
 use crate::shell::session::search::played_of;
 
 pub(super) const ROW: CommandSpec = row!(Search Tells "pv", "[play [N] | board [N]]":

@@ -1,11 +1,11 @@
 //! `status`: what is under way.
 
 use crate::chess::{Color, Position};
+use crate::commands::play::engine_game::clocks;
 use crate::commands::prelude::*;
 use crate::ink::json::{Count, Fen, Milliseconds, SidedScore};
 use crate::ink::movetext;
 use crate::ink::number::{short, time};
-use crate::render::opponent::clocks;
 use crate::search::Iteration;
 
 pub(super) const ROW: CommandSpec = row!(Search Keeps "status" | "jobs":

@@ -12,7 +12,7 @@ use crate::engine::options::nearest;
 use crate::shell::session::setting_names;
 use crate::tools::tool::call::options;
 
-/// The JSON Schema of every line. A test in `commands/tests/json_schema.rs` makes it of the types that lines are written from.
+/// The JSON Schema of every line. A test in `front/json/tests.rs` makes it of the types that lines are written from.
 const SCHEMA: &str = include_str!("../../../tests/schema.json");
 
 pub(super) const ROW: CommandSpec = row!(Session Keeps "help" | "?" | "h", "[COMMAND | GROUP | TOPIC | all]":

@@ -4,7 +4,6 @@ mod drill;
 mod files;
 mod headers;
 mod job;
-mod json_schema;
 mod made_of;
 mod mates;
 mod play;

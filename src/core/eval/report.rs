@@ -1,6 +1,6 @@
 //! An evaluation taken apart for people: term by term for both sides, and what each piece on the board is worth.
 //!
-//! Data only; how it is drawn is for `render/` to say.
+//! Data only; the command `eval` draws it.
 
 use super::pair::Pair;
 use crate::chess::{ByColor, BySquare};

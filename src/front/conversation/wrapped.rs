@@ -7,11 +7,12 @@ use std::time::Instant;
 
 use crate::chess::Position;
 use crate::commands::display::show::BoardAnswer;
+use crate::commands::search::search_table;
 use crate::commands::session::save::{SavedAnswer, SavedContent};
 use crate::engine::Event;
 use crate::ink::answer::{Answer, Done};
+use crate::ink::svg;
 use crate::ink::{ColorDepth, Settings, Style, Theme};
-use crate::render::{picture, search_table};
 use crate::shell::session::{News, PictureRequest, Preferences};
 use crate::shell::{CommandError, Reply, Session};
 use crate::store::StoreError;
@@ -62,7 +63,7 @@ impl Wrapped {
         let shows_nothing = page.lines().iter().all(|line| line.is_empty());
         let page =
             if shows_nothing { BoardAnswer::of(session, false).page(&settings) } else { page };
-        let svg = picture::svg(&page, theme, &title);
+        let svg = svg::picture(&page, theme, &title);
         session.files.of_command(files).make(&path, svg.as_bytes()).map_err(StoreError::from)?;
         Ok(SavedAnswer::new(path, SavedContent::Picture).into())
     }

@@ -8,8 +8,8 @@ use super::super::terminal::{self, Streams};
 use crate::commands::display::eval::EvalAnswer;
 use crate::commands::display::show::BoardAnswer;
 use crate::commands::search::resolve::ResolveAnswer;
+use crate::front::human::Human;
 use crate::ink::{Settings, Style, paint};
-use crate::render::human::Human;
 use crate::shell::session::{Begun, JobId, News};
 use crate::shell::{Reply, Session};
 

@@ -6,9 +6,9 @@
 
 use std::time::{Duration, Instant};
 
+use super::uci_lines::{self, UciStyle, info_string};
 use crate::chess::{Move, Position};
 use crate::engine::Event;
-use crate::render::uci::{self, UciStyle, info_string};
 use crate::search::{Finished, Iteration, Report};
 
 /// A depth that takes longer is worth a bound.
@@ -80,7 +80,7 @@ impl Dialogue {
                 let lines: Vec<String> = current.into_iter().chain(line).collect();
                 self.inexact((!lines.is_empty()).then_some(lines))
             }
-            Event::Heartbeat(progress) => self.inexact(Some(vec![uci::heartbeat(progress)])),
+            Event::Heartbeat(progress) => self.inexact(Some(vec![uci_lines::heartbeat(progress)])),
             Event::Finished(finished) => self.end(finished),
             Event::Crashed(message) => self.crash(message),
         }
@@ -107,11 +107,11 @@ impl Dialogue {
             )));
             self.exact_last = false;
         }
-        if let Some(prover) = uci::prover(&finished.iteration.progress) {
+        if let Some(prover) = uci_lines::prover(&finished.iteration.progress) {
             lines.push(prover);
         }
         if finished.best.is_none() {
-            lines.push(uci::no_move(self.root.in_check()).to_owned());
+            lines.push(uci_lines::no_move(self.root.in_check()).to_owned());
         } else {
             let Iteration { depth, lines: found, progress, .. } = &finished.iteration;
             let is_it = |told: &Iteration| {

@@ -1,12 +1,13 @@
 //! The dialect of GUIs: UCI over standard input and output.
 //!
 //! Commands are done strictly in order; what changes what a search rests on first ends it, its `bestmove` included. The
-//! grammar is `grammar/`, the lines are `render/uci.rs`, what of a search is sent and when is `dialogue.rs`, what people see
+//! grammar is `grammar/`, the lines are `uci_lines.rs`, what of a search is sent and when is `dialogue.rs`, what people see
 //! besides is `beside.rs`.
 
 mod beside;
 mod dialogue;
 pub mod grammar;
+pub mod uci_lines;
 
 use std::io;
 
@@ -24,7 +25,6 @@ use crate::engine::Event;
 use crate::engine::bench;
 use crate::engine::options::{Interface, OPTIONS};
 use crate::ink::Settings;
-use crate::render::uci::{self as lines, UciStyle, info_string};
 use crate::shell::reply::Changed;
 use crate::shell::session::{JobId, News, OfJob};
 use crate::shell::{CommandError, Reply, Request, Session};
@@ -32,6 +32,7 @@ use crate::tools::tool::{ToolError, ToolNews};
 use beside::Beside;
 use dialogue::Dialogue;
 use grammar::Aside;
+use uci_lines::{UciStyle, info_string};
 
 pub struct Uci {
     wire: Wire,
@@ -125,7 +126,7 @@ impl Dialect for Uci {
         self.wire.line(concat!("id name Quarterply ", env!("CARGO_PKG_VERSION")))?;
         self.wire.line("id author the Quarterply authors")?;
         for spec in OPTIONS.iter().filter(|spec| spec.is_for(Interface::Uci)) {
-            self.wire.line(&lines::option(spec))?;
+            self.wire.line(&uci_lines::option(spec))?;
         }
         self.wire.line("uciok")
     }
@@ -142,7 +143,7 @@ impl Dialect for Uci {
             return self.changed(changed, session);
         }
         if let Some(board) = reply.of::<BoardAnswer>() {
-            return self.wire.lines(lines::board(&board.position));
+            return self.wire.lines(uci_lines::board(&board.position));
         }
         if let Some(EvalAnswer { report, position, .. }) = reply.of() {
             let (score, in_check) = (report.score, position.in_check());
@@ -154,12 +155,12 @@ impl Dialect for Uci {
                 return self.info("stopped before everything was counted");
             }
             let below = divide.iter().map(|row| (row.mv.mv, row.nodes.0));
-            return self.wire.lines(lines::perft(below, nodes.0, self.style));
+            return self.wire.lines(uci_lines::perft(below, nodes.0, self.style));
         }
         if let Some(BenchAnswer { nodes, time_ms, stopped, .. }) = reply.of() {
             return match stopped {
                 true => self.info("stopped: there is no signature"),
-                false => self.wire.line(&lines::bench(nodes.0, time_ms.0)),
+                false => self.wire.line(&uci_lines::bench(nodes.0, time_ms.0)),
             };
         }
         if reply.of::<Help>().is_some() {

@@ -4,6 +4,7 @@
 
 use std::time::Duration;
 
+use super::xboard_lines::option_name;
 use crate::chess::game_tree::GameTree;
 use crate::chess::{GameResult, Move, MoveError, Position, Step, parse_move};
 use crate::commands::play::book;
@@ -16,7 +17,6 @@ use crate::commands::{self, grammar};
 use crate::control::quantity::{self, LONGEST};
 use crate::engine::limit_words::LimitKind;
 use crate::engine::options::OPTIONS;
-use crate::render::xboard::option_name;
 use crate::shell::command::{Command, Request, With, plain};
 use crate::shell::opponent::{Level, TimeControl};
 use crate::shell::parse::Fault;

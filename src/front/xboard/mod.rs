@@ -1,17 +1,19 @@
 //! The dialect of xboard and its like: CECP, version 2, over standard input and output.
 //!
 //! The engine as an opponent is the session's (`shell/session/opponent.rs`); here is only how it is spoken with: which lines mean what
-//! (`grammar.rs`), which are answered and how (`render/xboard.rs`), the answer to a `ping` in its place, and
+//! (`grammar.rs`), which are answered and how (`xboard_lines.rs`), the answer to a `ping` in its place, and
 //! pieces put on the board one by one (`edit.rs`).
 
 mod edit;
 pub mod grammar;
+pub mod xboard_lines;
 
 use std::collections::VecDeque;
 use std::io;
 
 use super::dialect::{Dialect, Part, Urgent};
 use super::journal::Wire;
+use super::uci::uci_lines::info_string;
 use crate::commands::grammar::nothing;
 use crate::commands::play::book::BookAnswer;
 use crate::commands::play::opponent::{DrawAnswer, OpponentAnswer};
@@ -20,7 +22,6 @@ use crate::commands::search::hint::HintAnswer;
 use crate::commands::search::status::StatusAnswer;
 use crate::engine::Event;
 use crate::ink::Settings;
-use crate::render::{uci as words, xboard as lines};
 use crate::search::{Progress, Report};
 use crate::shell::opponent::PlayEnd;
 use crate::shell::reply::Changed;
@@ -54,7 +55,7 @@ impl Xboard {
 
     /// Free text, which is never parsed.
     fn remark(&mut self, text: &str) -> io::Result<()> {
-        let text = words::info_string(text).replacen("info string", "#", 1);
+        let text = info_string(text).replacen("info string", "#", 1);
         self.wire.line(&text)
     }
 
@@ -63,7 +64,7 @@ impl Xboard {
         match event {
             Event::Report(Report::Finished(iteration)) => {
                 *progress = iteration.progress;
-                let told = lines::thinking(iteration, begun.chess960);
+                let told = xboard_lines::thinking(iteration, begun.chess960);
                 if self.posts { self.wire.lines(told) } else { Ok(()) }
             }
             Event::Heartbeat(now) => {
@@ -122,7 +123,7 @@ impl Dialect for Xboard {
             (None, "edit") => self.edit = Some(Vec::new()),
             (None, "ping") => self.pings.push_back(rest.to_owned()),
             (None, "post" | "nopost") => self.posts = word == "post",
-            (None, "protover") => self.wire.lines(lines::features())?,
+            (None, "protover") => self.wire.lines(xboard_lines::features())?,
             _ => {}
         }
         Ok(())
@@ -148,25 +149,26 @@ impl Dialect for Xboard {
             for note in &changed.notes {
                 self.remark(note)?;
             }
-            return self.wire.lines(changed.last.and(lines::result(changed.status.0)));
+            return self.wire.lines(changed.last.and(xboard_lines::result(changed.status.0)));
         }
         if let Some(HintAnswer { mv }) = reply.of() {
-            return self.wire.line(&format!("Hint: {}", lines::mv(mv.mv, self.chess960)));
+            return self.wire.line(&format!("Hint: {}", xboard_lines::mv(mv.mv, self.chess960)));
         }
         if reply.of::<StatusAnswer>().is_some() {
             let search = self.search.current();
-            let status = search.map(|(begun, progress)| lines::status(&begun.root, progress));
+            let status =
+                search.map(|(begun, progress)| xboard_lines::status(&begun.root, progress));
             return self.wire.lines(status);
         }
         if let Some(page) = reply.of::<BookAnswer>() {
-            return self.wire.lines(lines::book(&page.position, &page.page));
+            return self.wire.lines(xboard_lines::book(&page.position, &page.page));
         }
         if let Some(DrawAnswer { accepted }) = reply.of() {
             return if *accepted { self.wire.line("offer draw") } else { Ok(()) };
         }
         if let Some(OpponentAnswer { side, .. }) = reply.of() {
             // Where the game is over nothing else would answer a `go`.
-            return self.wire.lines(side.and(lines::result(session.game().status())));
+            return self.wire.lines(side.and(xboard_lines::result(session.game().status())));
         }
         // What people ask for beside the protocol is answered as they would read it in a pipe.
         if reply.of::<PlayEnd>().is_some() { Ok(()) } else { self.remarks(reply) }
@@ -180,8 +182,8 @@ impl Dialect for Xboard {
             }
             News::Search(event) => self.event(job, event),
             News::EngineMoved(moved) => {
-                self.wire.line(&format!("move {}", lines::mv(moved.mv, moved.chess960)))?;
-                self.wire.lines(lines::result(moved.status))
+                self.wire.line(&format!("move {}", xboard_lines::mv(moved.mv, moved.chess960)))?;
+                self.wire.lines(xboard_lines::result(moved.status))
             }
             News::PlayEnded(PlayEnd::Resigned(_)) => self.wire.line("resign"),
             _ => Ok(()),

@@ -1,6 +1,6 @@
 //! Settings of the prompt itself, beside those of the engine: what a bare `go` means, whose view scores are, how to draw.
 //!
-//! What the drawing ones mean is for `render/` and `front/` to say.
+//! What the drawing ones mean is for `ink/` and `front/` to say.
 
 use std::sync::LazyLock;
 use std::time::Duration;

@@ -4,6 +4,7 @@
 //! the same command goes on behind the last of them after a stop or a crash.
 
 mod accuracy;
+pub mod annotation_page;
 mod annotator;
 mod finding;
 pub mod graph;

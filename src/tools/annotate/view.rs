@@ -1,5 +1,5 @@
 //! What `annotate` answers: each game as it is done, and the whole; how well was played, what was given away, and a graph of the
-//! score. As a page for a browser games are in `render/annotation/`; the annotated record itself is PGN, which `chess/pgn/` writes.
+//! score. As a page for a browser games are in `annotation_page/`; the annotated record itself is PGN, which `chess/pgn/` writes.
 
 use super::item::AnnotatedItem;
 use super::{AnnotatedGame, Judgement, MateProof, MoveReview, graph};
@@ -37,7 +37,7 @@ pub struct AnnotatedAnswer {
 }
 
 impl AnnotatedAnswer {
-    /// Returns the file of a page for a browser that is to be written, and the games on it: `render/` draws it.
+    /// Returns the file of a page for a browser that is to be written, and the games on it: `annotation_page/` draws it.
     pub fn page_of_games(&self) -> Option<(&Path, &[AnnotatedItem])> {
         let page = self.html.as_ref().filter(|_| !self.shown.is_empty())?;
         Some((&page.0, &self.shown))

@@ -1,13 +1,13 @@
 //! `proof line`: one line of the last proof, and what the defender can still do at its end.
 
+use crate::commands::mates::mate_forms::TreeForm;
 use crate::commands::prelude::*;
 use crate::ink::json::Fen;
 use crate::ink::movetext;
 use crate::proof::layout::line::{ProofLine, follow};
 use crate::proof::layout::tree::Extent;
 use crate::prove::solvers::ShortMates;
-use crate::render::proof;
-use crate::render::proof::form::TreeForm;
+use crate::tools::solution;
 
 pub(super) const ROW: CommandSpec = row!(Mates Tells "proof line", "MOVE…":
     "walk down the last proof by moves of the defender",
@@ -89,7 +89,7 @@ impl Answer for LineAnswer {
             Line::of(Role::Dim, format!(" mate in {} at the longest: ", self.line.tree.mate))
                 .and(movetext::line(here, &self.line.rest, settings));
         page.wrapped(longest, settings, 4);
-        page.append(proof::tree(&self.line.tree, settings));
+        page.append(solution::tree(&self.line.tree, settings));
         page
     }
 }

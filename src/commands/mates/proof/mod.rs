@@ -3,6 +3,7 @@
 //! A bare number is moves; a number with a unit is a limit: `10s` of time, `20M` nodes, `64MiB` of memory. They stand in any
 //! order. What is given twice is refused: it is unclear which of the two was meant.
 
+pub mod export;
 pub mod line;
 pub mod load;
 pub mod play;
@@ -12,6 +13,7 @@ pub mod save;
 pub mod set;
 pub mod show;
 pub mod tree;
+mod verdict;
 pub mod verify;
 
 use crate::chess::{Color, Square};
@@ -178,12 +180,12 @@ mod tests {
     use std::path::{Path, PathBuf};
     use std::time::Duration;
 
+    use super::export::ProofFormat;
     use super::*;
     use crate::chess::{Bitboard, Position};
     use crate::commands::grammar::parse;
     use crate::engine::ProofLimits;
     use crate::proof::stipulation::Intended;
-    use crate::render::proof::ProofFormat;
     use crate::shell::mates::ProblemRequest;
 
     fn read(line: &str, position: &Position) -> Result<Command, ParseError> {

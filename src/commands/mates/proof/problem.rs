@@ -1,19 +1,21 @@
 //! `proof STIPULATION`: the position on the board is solved as a problem.
 
 use crate::chess::Move;
+use crate::commands::mates::mate_forms::{SetLineForm, TreeForm, TryForm};
 use crate::commands::prelude::*;
 use crate::engine::limit_words::GivenLimits;
+use crate::ink::board;
 use crate::ink::json::{Count, Fen, Milliseconds, written_as};
 use crate::ink::movetext;
+use crate::ink::number::time_with_unit;
 use crate::proof::Stipulation;
 use crate::proof::stipulation::Intended;
 use crate::prove::exact::SetLine;
 use crate::prove::solvers::{Inquiry, ProblemTask, SetPlay, shown};
-use crate::render::proof::form::{SetLineForm, TreeForm, TryForm};
-use crate::render::proof::{problem, tries_of};
 use crate::shell::mates::Then;
 use crate::shell::mates::{ProblemAnswer, ProblemRequest};
 use crate::shell::parse::mates::{Given, finish, is_digits, limit};
+use crate::tools::solution::{self, Extent};
 
 pub(super) fn read(reader: &mut Reader<'_>) -> Result<ProblemRequest, ParseError> {
     let word = reader.require("the stipulation")?;
@@ -111,7 +113,9 @@ impl ProblemForm {
             Some(SetPlay::Battle(set)) => (set, &[]),
             Some(SetPlay::Help(help)) => (&[], help),
         };
-        let tries = tries_of(answer);
+        let tries = solution.tries.as_deref().unwrap_or_default();
+        // The threats of a problem's tries are not looked for.
+        let threats = vec![Vec::new(); tries.len()];
         ProblemForm {
             fen: Fen(*root),
             stipulation: stipulation.to_string(),
@@ -125,7 +129,7 @@ impl ProblemForm {
             solutions: solution.solutions(),
             set_play: SetLineForm::of(root, set, chess960),
             set_lines: lines(&passed, help),
-            tries: TryForm::of(root, &tries.tries, &tries.threats, chess960),
+            tries: TryForm::of(root, tries, &threats, chess960),
             keys: keys.iter().map(|key| TreeForm::of(key, chess960)).collect(),
             lines: [lines(root, short), lines(root, full)].concat(),
             nodes: Count(solution.nodes),
@@ -140,6 +144,27 @@ impl Answer for ProblemAnswer {
     const TYPE: &str = "problem";
 
     fn page(&self, settings: &Settings) -> Page {
-        problem(self, settings)
+        let solution = &self.solution;
+        let mut page = Page::new();
+        if self.diagram {
+            page.append(board::squares(&solution.problem.root, None, false, settings));
+            page.push(Line::of(Role::Strong, format!(" {:^30}", solution.caption())));
+            page.space();
+        }
+        let extent = Extent { all: self.all, trees: true, for_all: "all" };
+        page.append(solution::phases(solution, extent, settings));
+        for doubt in solution.doubts() {
+            page.wrapped(Line::of(Role::Caution, format!(" warning: {doubt}")), settings, 4);
+        }
+        page.wrapped(solution::verdict(solution), settings, 4);
+        let mut facts = vec![
+            Line::plain(format!(" {} nodes", settings.count(solution.nodes))),
+            Line::plain(time_with_unit(self.elapsed)),
+        ];
+        if self.timed_out {
+            facts.push(Line::of(Role::Dim, "time is up"));
+        }
+        page.facts(facts, settings, 4);
+        page
     }
 }

@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 
+use super::export::{ProofFormat, export};
+use super::verdict::indented;
 use crate::commands::prelude::*;
 use crate::files;
 use crate::files::Shortness;
@@ -10,7 +12,6 @@ use crate::ink::number::counted;
 use crate::proof::layout::exhibit::Exhibit;
 use crate::prove::solvers::ShortMates;
 use crate::prove::task::Outcome;
-use crate::render::proof::{ProofFormat, export, indented};
 use crate::shell::session::job::Finding;
 use crate::store::StoreError;
 use crate::store::written::never;

@@ -1,16 +1,16 @@
 //! `proof set`: the set play, what would follow each move of the defender, were it its turn.
 
 use crate::chess::game::StepError;
+use crate::commands::mates::mate_forms::SetLineForm;
 use crate::commands::prelude::*;
 use crate::engine::ProofLimits;
 use crate::engine::limit_words::GivenLimits;
 use crate::ink::json::{Fen, Milliseconds, written_as};
 use crate::prove::solvers::Inquiry;
-use crate::render::proof::form::SetLineForm;
-use crate::render::proof::set_play;
 use crate::shell::mates::SetPlayAnswer;
 use crate::shell::mates::Then;
 use crate::shell::parse::mates::{Given, finish, is_digits, limit, moves_of};
+use crate::tools::solution::set_play;
 
 pub(super) const ROW: CommandSpec = row!(Mates Tells "proof set", "[N] [LIMITS]":
     "the set play: what would mate if the other side were to move",

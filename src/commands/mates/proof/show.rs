@@ -1,6 +1,8 @@
 //! `proof show`: the verdict, the line, the keys, how it was come by and how to go on.
 
+use super::verdict::{count_of, indented, words};
 use crate::chess::notation;
+use crate::commands::mates::mate_forms::KeyForm;
 use crate::commands::prelude::*;
 use crate::ink::json::{Count, Fen, FilePath, Milliseconds, PlayedMove, Side, written_as};
 use crate::ink::movetext;
@@ -8,8 +10,6 @@ use crate::ink::number::{counted, rate_with_unit, time_with_unit};
 use crate::proof::Proof;
 use crate::prove::solvers::Keys;
 use crate::prove::task::{Ended, Goal, ProofTask, Restriction};
-use crate::render::proof::form::KeyForm;
-use crate::render::proof::{count_of, indented, words};
 use crate::settings::Worded;
 use crate::shell::mates::VerdictAnswer;
 

@@ -1,10 +1,10 @@
 //! `proof tree`: every defence of the last proof and how it is answered.
 
+use crate::commands::mates::mate_forms::TreeForm;
 use crate::commands::prelude::*;
 use crate::proof::layout::tree::{Extent, ProofTree, tree};
 use crate::prove::solvers::ShortMates;
-use crate::render::proof;
-use crate::render::proof::form::TreeForm;
+use crate::tools::solution;
 
 pub(super) const ROW: CommandSpec = row!(Mates Tells "proof tree", "[ply N]":
     "every defence of the last proof and how it is answered, grouped",
@@ -79,7 +79,7 @@ impl Answer for TreeAnswer {
     const TYPE: &str = "proof-tree";
 
     fn page(&self, settings: &Settings) -> Page {
-        let mut page = proof::tree(&self.tree, settings);
+        let mut page = solution::tree(&self.tree, settings);
         if let Some(plies) = self.more {
             let note = if plies <= DEEPEST {
                 format!(" `proof tree ply {plies}` opens more")

@@ -1,10 +1,10 @@
 //! `proof verify`: the last proof is checked once more, by the rules of chess alone.
 
+use super::verdict::{count_of, indented};
 use crate::commands::prelude::*;
 use crate::ink::number::counted;
 use crate::proof::{Rules, verify};
 use crate::prove::solvers::ShortMates;
-use crate::render::proof::{count_of, indented};
 use crate::settings::Worded;
 
 pub(super) const ROW: CommandSpec = row!(Mates Tells "proof verify":

@@ -1,5 +1,5 @@
 //! A proof made ready to be shown to others: what is known of it, its tree, its graph. How a file of it is written is
-//! `render/proof/`'s.
+//! up to the commands.
 
 use super::graph::{Bounds, ProofGraph, graph};
 use super::tree::{Adviser, Extent, ProofTree, tree};

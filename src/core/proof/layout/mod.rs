@@ -2,7 +2,7 @@
 //!
 //! Nothing is found or believed here: a [`Proof`](crate::proof::Proof) says what is played, and an
 //! [`Adviser`](tree::Adviser) is asked for what it does not say. How a layout looks, on a terminal or in a file, is
-//! `render/proof/`'s.
+//! up to the commands.
 
 pub mod exhibit;
 pub mod graph;

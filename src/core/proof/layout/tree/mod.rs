@@ -3,7 +3,7 @@
 //! Everything shown comes from a checked [`Proof`]; only where an answer mates at once may another mating move stand in
 //! its place, so that defences fall into few groups. What a proof does not say (what would have happened if the defender
 //! passed, which other moves mate as soon) is asked of an [`Adviser`]. Nothing is laid out that is not to be shown: a
-//! tree of a large proof costs as much as its open part. How it looks is `render/proof/`'s.
+//! tree of a large proof costs as much as its open part. How it looks is up to the commands.
 //!
 //! A mate may have thousands of moves, so nothing nests: the defences of a tree stand in one list, and nothing here recurses.
 

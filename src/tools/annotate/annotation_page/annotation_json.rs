@@ -7,16 +7,17 @@ use serde_json::{Value, json};
 use crate::chess::game_tree::{GameTree, NodeId, TreeVisit};
 use crate::chess::notation::{PASS, san, uci};
 use crate::chess::{Position, Step};
+use crate::ink::json::in_script;
 use crate::ink::movetext;
 use crate::tools::annotate::{AnnotatedGame, AnnotatedItem, MoveReview};
 use crate::units::expected_score;
 
-/// What the page in `render/annotation/page.js` steps through: of each game its start and its moves, each with the place of
+/// What the page in `annotation_page.js` steps through: of each game its start and its moves, each with the place of
 /// the one before it in the list (`null`: the start), as `[before, "e2e4", "e4", glyphs, comments before, comments after,
 /// score, points, judgement]`; castling is king takes rook. Safe to stand within a script.
-pub fn page(items: &[AnnotatedItem]) -> String {
+pub(super) fn page(items: &[AnnotatedItem]) -> String {
     let games: Value = items.iter().map(|item| page_game(&item.game)).collect();
-    super::in_script(&json!({ "games": games }))
+    in_script(&json!({ "games": games }))
 }
 
 fn page_game(game: &AnnotatedGame) -> Value {

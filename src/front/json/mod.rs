@@ -4,30 +4,27 @@
 //! taken away within a version. Scores are given in both views. Hash keys, and counts beyond 2^53, are strings, for
 //! many readers of JSON have no such integers.
 
-pub mod annotation;
-pub mod error;
-pub mod news;
-pub mod proof;
+pub mod error_line;
+pub mod event_lines;
+#[cfg(test)]
+mod tests;
 
 use std::io::{self, Write};
 
-use error::ErrorLine;
-use news::JsonLine;
+use error_line::ErrorLine;
+use event_lines::JsonLine;
 use serde_json::{Value, json};
 
 use crate::chess::Position;
-use crate::chess::foreign::steers;
 use crate::engine::{Event, ProofEvent};
 use crate::ink::answer::members;
-use crate::ink::json::{Milliseconds, PlayedMove, Side, joined};
+use crate::ink::json::{Milliseconds, PlayedMove, Side, VERSION, joined, text};
 use crate::ink::movetext;
 use crate::prove::task::ProverNews;
 use crate::search::Report;
 use crate::shell::session::{EngineMove, JobId, News, OfJob};
 use crate::shell::{CommandError, Reply};
 use crate::tools::tool::ToolNews;
-
-pub const VERSION: u32 = 1;
 
 #[derive(Debug, Default)]
 pub struct Json {
@@ -60,7 +57,7 @@ impl Json {
             News::EngineMoved(moved) => {
                 let EngineMove { before, mv, chess960, .. } = **moved;
                 let mv = PlayedMove { before, mv, chess960 };
-                line(out, &news::EngineMoved { mv })
+                line(out, &event_lines::EngineMoved { mv })
             }
             News::PlayEnded(end) => line(out, end),
             News::ProofBegins(inquiry) => {
@@ -85,17 +82,19 @@ impl Json {
         match event {
             Event::Report(Report::Finished(iteration) | Report::Failed(iteration)) => {
                 for place in 0..iteration.lines.len() {
-                    line(out, &news::Info::of(id, &root, iteration, place, chess960))?;
+                    line(out, &event_lines::Info::of(id, &root, iteration, place, chess960))?;
                 }
                 Ok(())
             }
             Event::Report(Report::RootMove { .. }) | Event::Note(_) => Ok(()),
-            Event::Heartbeat(progress) => line(out, &news::ProgressLine::of(id, progress)),
-            Event::Finished(finished) => line(out, &news::Best::of(id, &root, finished, chess960)),
-            &Event::Refuted { attacker, moves } => {
-                line(out, &news::Refuted { id, attacker: Side(attacker), no_mate_in: moves })
+            Event::Heartbeat(progress) => line(out, &event_lines::ProgressLine::of(id, progress)),
+            Event::Finished(finished) => {
+                line(out, &event_lines::Best::of(id, &root, finished, chess960))
             }
-            Event::Warning(text) => line(out, &news::Warning { message: text.clone() }),
+            &Event::Refuted { attacker, moves } => {
+                line(out, &event_lines::Refuted { id, attacker: Side(attacker), no_mate_in: moves })
+            }
+            Event::Warning(text) => line(out, &event_lines::Warning { message: text.clone() }),
             Event::Crashed(text) => line(out, &ErrorLine::crash(id, text)),
         }
     }
@@ -120,14 +119,14 @@ fn proof(
 ) -> io::Result<()> {
     match event {
         ProofEvent::News(ProverNews::Status(status), elapsed) => {
-            let status = Some(news::ProverForm::of(root, status, chess960));
-            line(out, &news::ProofStatus { status, time_ms: Milliseconds(*elapsed) })
+            let status = Some(event_lines::ProverForm::of(root, status, chess960));
+            line(out, &event_lines::ProofStatus { status, time_ms: Milliseconds(*elapsed) })
         }
         ProofEvent::Heartbeat(elapsed) => {
-            line(out, &news::ProofStatus { status: None, time_ms: Milliseconds(*elapsed) })
+            line(out, &event_lines::ProofStatus { status: None, time_ms: Milliseconds(*elapsed) })
         }
         ProofEvent::News(ProverNews::Proved(proof), elapsed) => {
-            let found = news::ProofFound {
+            let found = event_lines::ProofFound {
                 mate: proof.mate(),
                 positions: proof.positions(),
                 line: movetext::coordinates(proof.root(), proof.line(), chess960),
@@ -138,7 +137,7 @@ fn proof(
         }
         ProofEvent::News(ProverNews::Refuted(moves), elapsed) => {
             let time_ms = Milliseconds(*elapsed);
-            line(out, &news::ProofRefuted { no_mate_in: *moves, time_ms })
+            line(out, &event_lines::ProofRefuted { no_mate_in: *moves, time_ms })
         }
         // What it ended with is in the answer, or in an error.
         ProofEvent::Finished { .. } | ProofEvent::Failed(_) => Ok(()),
@@ -154,25 +153,4 @@ fn write(out: &mut dyn Write, kind: &str, value: Value) -> io::Result<()> {
     let all = joined(json!({ "v": VERSION, "type": kind }), value);
     writeln!(out, "{}", text(&all))?;
     out.flush()
-}
-
-/// The text of a value. What steers a terminal or the direction of the text is escaped, C1 and the marks of bidirectional
-/// text too: JSON would let them be.
-pub(super) fn text(value: &Value) -> String {
-    let text = value.to_string();
-    if !text.contains(steers) {
-        return text;
-    }
-    text.chars().fold(String::with_capacity(text.len()), |mut safe, letter| {
-        match steers(letter) {
-            true => safe.push_str(&format!("\\u{:04x}", u32::from(letter))),
-            false => safe.push(letter),
-        }
-        safe
-    })
-}
-
-/// The text of a value that is safe within a page's script.
-fn in_script(value: &Value) -> String {
-    text(value).replace('<', "\\u003c")
 }

@@ -8,11 +8,11 @@ use schemars::generate::SchemaSettings;
 use schemars::{Schema, SchemaGenerator};
 use serde_json::{Value, json};
 
+use super::event_lines::LINES;
 use crate::commands::protocol::ReadyAnswer;
 use crate::commands::{COMMANDS, SUBCOMMANDS};
 use crate::ink::answer::{LineSchema, Text};
-use crate::render::json::VERSION;
-use crate::render::json::news::LINES;
+use crate::ink::json::VERSION;
 use crate::shell::reply::Changed;
 
 /// Lines that are no single command's.

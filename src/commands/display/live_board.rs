@@ -3,9 +3,9 @@
 use std::io::{self, Write};
 use std::time::Duration;
 
-use super::board;
 use crate::chess::{Position, Step};
 use crate::engine::Event;
+use crate::ink::board;
 use crate::ink::live_block::LiveBlock;
 use crate::ink::number::{short, time_with_unit};
 use crate::ink::settings::BoardSize;

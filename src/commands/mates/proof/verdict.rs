@@ -7,7 +7,7 @@ use crate::proof::{Proof, Rules};
 use crate::prove::task::{Goal, Outcome};
 
 /// The verdict, in the words that scripts are promised.
-pub fn words(outcome: &Outcome, goal: Goal) -> String {
+pub(super) fn words(outcome: &Outcome, goal: Goal) -> String {
     if outcome.proof.is_none() && outcome.refuted == u16::MAX {
         return "no mate, proved".to_owned();
     }
@@ -15,11 +15,11 @@ pub fn words(outcome: &Outcome, goal: Goal) -> String {
     known(mate, outcome.refuted, outcome.is_refuted(goal))
 }
 
-pub fn indented(settings: &Settings) -> Line {
+pub(super) fn indented(settings: &Settings) -> Line {
     Line::plain(if settings.is_pretty() { " " } else { "" })
 }
 
-pub fn count_of(count: u64, one: &str, many: &str) -> String {
+pub(super) fn count_of(count: u64, one: &str, many: &str) -> String {
     format!("{} {}", grouped(count), if count == 1 { one } else { many })
 }
 

@@ -2,9 +2,9 @@
 
 use serde::Serialize;
 
-use super::board;
 use crate::chess::game::Status;
 use crate::chess::{Color, GameResult, Step};
+use crate::ink::board;
 use crate::ink::json::{Milliseconds, written_as};
 use crate::ink::{Answer, Line, Page, Role, Settings, movetext};
 use crate::shell::opponent::{AFTERWARDS, PlayEnd, clock};

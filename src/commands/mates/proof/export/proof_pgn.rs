@@ -1,6 +1,6 @@
 //! A proof as one game of PGN: the longest line is the game, every other defence a variation.
 
-use super::verdict;
+use super::super::verdict;
 use crate::chess::game_tree::{Annotation, GameTree, NodeId};
 use crate::chess::pgn::PgnGame;
 use crate::chess::{GameResult, Move, Position, Step, san};

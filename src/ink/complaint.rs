@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-use crate::ink::text::{Line, Page, without_controls};
-use crate::ink::{Role, Settings};
+use super::text::{Line, Page, without_controls};
+use super::{Role, Settings};
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Complaint<'a> {

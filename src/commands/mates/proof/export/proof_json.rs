@@ -2,8 +2,8 @@
 
 use serde_json::{Value, json};
 
-use super::VERSION;
 use crate::chess::{Move, Position, san, uci};
+use crate::ink::json::{VERSION, in_script};
 use crate::ink::movetext;
 use crate::proof::layout::exhibit::Exhibit;
 use crate::proof::layout::graph::{ProofNode, ReplyAnswer};
@@ -31,7 +31,7 @@ fn sans(position: &Position, moves: &[Move]) -> Vec<String> {
 }
 
 /// The whole proof as one object: a graph whose nodes are named by their places in a list.
-pub fn exhibit(exhibit: &Exhibit) -> Value {
+pub(super) fn exhibit(exhibit: &Exhibit) -> Value {
     let proof = &exhibit.proof;
     let chess960 = exhibit.chess960;
     json!({
@@ -81,9 +81,9 @@ fn node(node: &ProofNode, chess960: bool) -> Value {
     })
 }
 
-/// What the page in `render/proof/page.js` unfolds: moves as `["e2e4", "e4"]`, castling as king takes rook, nothing that the
+/// What the page in `proof_page.js` unfolds: moves as `["e2e4", "e4"]`, castling as king takes rook, nothing that the
 /// page can work out by playing them. Safe to stand within a script.
-pub fn page(exhibit: &Exhibit) -> String {
+pub(super) fn page(exhibit: &Exhibit) -> String {
     let nodes = exhibit.graph.nodes.iter().map(page_node);
     let value = json!({
         "fen": exhibit.proof.root().to_fen(),
@@ -91,7 +91,7 @@ pub fn page(exhibit: &Exhibit) -> String {
         "leftOut": exhibit.graph.left_out,
         "nodes": nodes.collect::<Value>(),
     });
-    super::in_script(&value)
+    in_script(&value)
 }
 
 fn page_node(node: &ProofNode) -> Value {

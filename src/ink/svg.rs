@@ -1,17 +1,17 @@
 //! A page as a picture: what a terminal would show, as one self-contained SVG file.
 //!
 //! Every span is placed in a grid of cells, fitted to its columns, so that tables stay aligned whatever font draws them. Boards
-//! have the pieces and the colours of the pages for a browser (`html/`). Nothing is fetched from anywhere.
+//! have the pieces and the colours of the pages for a browser (`html/mod.rs`). Nothing is fetched from anywhere.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use super::board;
-use super::html::{self, pieces};
+use super::color::Hue;
+use super::html::{self, piece_symbols};
+use super::text::{Line, Page, Span, without_controls};
+use super::{Ground, Role, Theme, palette};
 use crate::chess::{Color, Piece};
-use crate::ink::color::Hue;
-use crate::ink::text::{Line, Page, Span, without_controls};
-use crate::ink::{Ground, Role, Theme, palette};
 use unicode_width::UnicodeWidthStr;
 
 /// A cell of the grid, in units of the picture.
@@ -32,7 +32,7 @@ struct PlacedLine<'a> {
 }
 
 /// A page as an SVG file, in the colours of a theme. The title is what a reader who cannot see the picture is told.
-pub fn svg(page: &Page, theme: Theme, title: &str) -> String {
+pub fn picture(page: &Page, theme: Theme, title: &str) -> String {
     let width = page.width() as f64 * CELL_WIDTH + 2.0 * MARGIN;
     let mut bottom = MARGIN;
     let place = |line| {
@@ -56,9 +56,9 @@ pub fn svg(page: &Page, theme: Theme, title: &str) -> String {
         for (column, span) in spans(lines[row].line) {
             match man(span) {
                 Some((color, piece)) => {
-                    let name = pieces::name(color, piece);
+                    let name = piece_symbols::name(color, piece);
                     place_man(&mut men, &name, (&lines, row), (column, span));
-                    symbols.insert(name, pieces::symbol(color, piece));
+                    symbols.insert(name, piece_symbols::symbol(color, piece));
                     draw_ground(&mut picture, &lines[row], (column, span), theme);
                 }
                 None => draw(&mut picture, &lines[row], (column, span), theme),
@@ -216,7 +216,8 @@ mod tests {
     fn spans_stand_in_their_columns_on_their_squares() {
         let mut line = Line::of(Role::Dim, " 8 ");
         line.push_on(Ground::Check, Role::BlackMan, " k ");
-        let picture = svg(&Page::of(line.with(Role::Good, "a<b & \"c\"")), Theme::Dark, "a & b");
+        let picture =
+            picture(&Page::of(line.with(Role::Good, "a<b & \"c\"")), Theme::Dark, "a & b");
         assert!(picture.starts_with("<svg xmlns="), "{picture}");
         assert!(picture.contains(r#"x="24.4" y="33.1" textLength="8.4""#), "{picture}");
         assert!(
@@ -233,7 +234,7 @@ mod tests {
     #[test]
     fn themes_differ_in_paper_and_ink() {
         let page = Page::of(Line::plain("text"));
-        let [dark, light] = [Theme::Dark, Theme::Light].map(|theme| svg(&page, theme, "text"));
+        let [dark, light] = [Theme::Dark, Theme::Light].map(|theme| picture(&page, theme, "text"));
         assert!(dark.contains("#1b1d22") && light.contains("#fdfcfa"));
         assert_ne!(dark, light);
     }

@@ -1,20 +1,21 @@
-//! Annotated games as a page to step through: `page.html` filled in, in the frame of `render/html/`.
+//! Annotated games as a page to step through: `annotation_page.html` filled in, in the frame of `ink/html/`.
+
+mod annotation_json;
 
 use std::collections::BTreeMap;
 
-use super::html::{HtmlPage, PageColor};
-use super::json;
-use super::proof::tree as proof_tree;
 use crate::chess::Color;
 use crate::ink::Settings;
+use crate::ink::html::{HtmlPage, PageColor};
 use crate::ink::markup::{escaped, filled};
 use crate::ink::number::counted;
 use crate::proof::layout::tree::{AtOnce, Extent, tree};
 use crate::tools::annotate::effort;
 use crate::tools::annotate::graph;
 use crate::tools::annotate::{AnnotatedItem, MateProof};
+use crate::tools::solution::tree as proof_tree;
 
-const BODY: &str = include_str!("page.html");
+const BODY: &str = include_str!("annotation_page.html");
 
 const COLORS: &[PageColor] = &[
     PageColor("wash", "#dfeaf7", "#27364a"),
@@ -49,11 +50,11 @@ pub fn html(items: &[AnnotatedItem]) -> String {
     HtmlPage {
         title: &title,
         colors: COLORS,
-        style: include_str!("page.css"),
+        style: include_str!("annotation_page.css"),
         narrow: "60rem",
         body: filled(BODY, &[("chooser", &chooser), ("games", &games), ("footer", &footer)]),
-        data: json::annotation::page(items),
-        script: include_str!("page.js"),
+        data: annotation_json::page(items),
+        script: include_str!("annotation_page.js"),
     }
     .text()
 }

@@ -1,11 +1,11 @@
-//! Answers and news for people and pipes: which view shows what.
+//! The progress of commands for people and pipes: which view shows what.
 
 use std::io::{self, Write};
 
-use super::live_board::LiveBoard;
-use super::opponent;
-use super::proof_table::ProofTable;
-use super::search_table::SearchTable;
+use crate::commands::display::live_board::LiveBoard;
+use crate::commands::mates::proof_table::ProofTable;
+use crate::commands::play::engine_game;
+use crate::commands::search::search_table::SearchTable;
 use crate::engine::Event;
 use crate::ink::{Answer, Settings, paint};
 use crate::shell::session::{JobId, News, OfJob};
@@ -37,7 +37,7 @@ impl Human {
         }
         match news {
             News::EngineMoved(moved) => {
-                paint::page(out, &opponent::moved(moved, settings), settings)
+                paint::page(out, &engine_game::moved(moved, settings), settings)
             }
             News::PlayEnded(end) => paint::page(out, &end.page(settings), settings),
             // What the engine thinks of its own game is not shown.

@@ -1,15 +1,16 @@
-//! A proof as a page to walk about in: `page.html` filled in, in the frame of `html/mod.rs`.
+//! A proof as a page to walk about in: `proof_page.html` filled in, in the frame of `ink/html/`.
 
-use super::super::html::{HtmlPage, PageColor};
-use super::super::json;
-use super::{set_play, tries, verdict};
+use super::super::verdict;
+use super::proof_json;
+use crate::ink::html::{HtmlPage, PageColor};
 use crate::ink::markup::{escaped, filled};
 use crate::ink::number::grouped;
-use crate::ink::{Page, Settings, movetext};
+use crate::ink::{Answer, Page, Settings, movetext};
 use crate::proof::layout::exhibit::Exhibit;
 use crate::shell::mates::Aside;
+use crate::tools::solution::set_play;
 
-const BODY: &str = include_str!("page.html");
+const BODY: &str = include_str!("proof_page.html");
 
 const COLORS: &[PageColor] = &[
     PageColor("wash", "#e8eff8", "#27364a"),
@@ -48,11 +49,11 @@ pub(super) fn text(exhibit: &Exhibit, aside: &Aside) -> String {
     HtmlPage {
         title: &title,
         colors: COLORS,
-        style: include_str!("page.css"),
+        style: include_str!("proof_page.css"),
         narrow: "56rem",
         body,
-        data: json::proof::page(exhibit),
-        script: include_str!("page.js"),
+        data: proof_json::page(exhibit),
+        script: include_str!("proof_page.js"),
     }
     .text()
 }
@@ -73,6 +74,6 @@ fn beside(aside: &Aside) -> String {
         section("Set play: were it the other side's turn", page)
     });
     let tried = aside.tries.as_ref();
-    let tried = tried.map(|reply| section("Tries", tries(reply, &settings)));
+    let tried = tried.map(|reply| section("Tries", reply.page(&settings)));
     set.into_iter().chain(tried).collect()
 }

@@ -4,12 +4,12 @@
 //! empty squares.
 
 use super::piece_art;
+use super::settings::BoardSize;
+use super::{Ground, Line, Page, PieceStyle, Role, Settings};
 use crate::chess::game::{Claim, Ending, Status, Step};
 use crate::chess::{
     Bitboard, CastlingSide, Color, ColoredPiece, File, Move, Piece, Position, Rank, Square,
 };
-use crate::ink::settings::BoardSize;
-use crate::ink::{Ground, Line, Page, PieceStyle, Role, Settings};
 
 pub fn squares(
     position: &Position,

@@ -3,10 +3,12 @@
 //! Whoever reads such a file need not have this program: PGN is for other chess programs, HTML for eyes,
 //! JSON for scripts. JSONL, the only form that is whole whatever its size, is what saving writes (`store/proof/`).
 
+mod proof_json;
+mod proof_page;
+mod proof_pgn;
+
 use std::path::Path;
 
-use super::super::json;
-use super::{html, pgn};
 use crate::proof::layout::exhibit::Exhibit;
 use crate::shell::mates::Aside;
 
@@ -33,9 +35,9 @@ impl ProofFormat {
 
 pub fn export(format: ProofFormat, exhibit: &Exhibit, aside: &Aside) -> Vec<u8> {
     match format {
-        ProofFormat::Json => format!("{}\n", json::proof::exhibit(exhibit)).into_bytes(),
-        ProofFormat::Pgn => pgn::text(exhibit).into_bytes(),
-        ProofFormat::Html => html::text(exhibit, aside).into_bytes(),
+        ProofFormat::Json => format!("{}\n", proof_json::exhibit(exhibit)).into_bytes(),
+        ProofFormat::Pgn => proof_pgn::text(exhibit).into_bytes(),
+        ProofFormat::Html => proof_page::text(exhibit, aside).into_bytes(),
     }
 }
 

@@ -1,7 +1,7 @@
 //! The position changed: notes, the board if `display` is on, and after `next`, `undo` and their like the move and what
 //! follows. Otherwise nothing is printed: the prompt shows who moves.
 
-use super::board;
+use crate::ink::board;
 use crate::ink::movetext;
 use crate::ink::{Answer, Line, Page, Role, Settings};
 use crate::shell::reply::{Changed, Walk, Walked, WrittenStep};

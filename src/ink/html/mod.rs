@@ -1,11 +1,11 @@
 //! Pages for a browser: what they share. Each is one file that asks for nothing, on light ground and on dark, wide and narrow: a
 //! frame, colours, a style sheet, and a script that plays moves and draws the board. What a page shows beside the board is its
-//! own: of annotated games in `annotation/mod.rs`, of proofs in `proof/html.rs`.
+//! own.
 
-pub mod pieces;
+pub mod piece_symbols;
 
-use crate::ink::Theme;
-use crate::ink::markup::{escaped, filled};
+use super::Theme;
+use super::markup::{escaped, filled};
 
 const FRAME: &str = include_str!("frame.html");
 const STYLE: &str = include_str!("common.css");
@@ -58,7 +58,7 @@ impl HtmlPage<'_> {
             &[
                 ("title", &escaped(self.title)),
                 ("style", &self.style_sheet()),
-                ("men", &pieces::symbols()),
+                ("men", &piece_symbols::symbols()),
                 ("body", &self.body),
                 ("data", &self.data),
                 ("common", &SCRIPT.to_owned()),

@@ -2,12 +2,12 @@
 
 use serde::Serialize;
 
-use super::error::ErrorLine;
+use super::error_line::ErrorLine;
 use crate::chess::{Position, notation};
+use crate::commands::search::ledger::LedgerForm;
 use crate::ink::json::{Count, Milliseconds, PlayedMove, SearchedLine, Side, SidedScore};
 use crate::ink::{movetext, number};
 use crate::prove::task::ProverStatus;
-use crate::render::ledger::LedgerForm;
 use crate::search::{EndReason, Finished, Iteration, Progress};
 use crate::shell::opponent::PlayEnd;
 
