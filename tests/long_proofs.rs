@@ -17,7 +17,7 @@ use quarterply::proof::layout::exhibit::Exhibit;
 use quarterply::proof::layout::line;
 use quarterply::proof::layout::tree::{AtOnce, Extent, tree};
 use quarterply::proof::{Proof, Rules, Strategy, StrategyStep, verify};
-use quarterply::shell::mates::Aside;
+use quarterply::shell::proof_answers::Aside;
 use quarterply::store::made_of::fingerprint;
 use quarterply::tools::solution::tree as tree_page;
 

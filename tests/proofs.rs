@@ -12,7 +12,7 @@ use quarterply::proof::layout::exhibit::Exhibit;
 use quarterply::proof::layout::tree::AtOnce;
 use quarterply::proof::{Proof, Rules, verify};
 use quarterply::prove::exact::Exact;
-use quarterply::shell::mates::Aside;
+use quarterply::shell::proof_answers::Aside;
 
 /// Longer ones are for the solvers' own tests.
 const LONGEST: u16 = 3;

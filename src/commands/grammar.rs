@@ -12,8 +12,8 @@ use crate::chess::Position;
 use crate::control::quantity;
 use crate::engine::options::{OPTIONS, nearest};
 use crate::shell::command::{Nothing, Request};
-use crate::shell::parse::words::{Word, Words};
-use crate::shell::parse::{movetext, setup, unfinished};
+use crate::shell::parse::tokens::{Word, Words};
+use crate::shell::parse::{setup, typed_moves, unfinished};
 use crate::shell::session::setting_names;
 
 /// The commands of a line, each with the place it begins at: `;` stands between two of them. It does not where it belongs
@@ -143,7 +143,7 @@ pub(super) fn parse_within(
     if unfinished::is_header(text.lines().next().unwrap_or_default())
         && (text.lines().count() > 1 || !text.ends_with(']'))
     {
-        return Ok(Request::new(movetext::game(text)?, sets(Beside)));
+        return Ok(Request::new(typed_moves::game(text)?, sets(Beside)));
     }
     let line = without_comment(line);
     let mut words = Words::new(line);
@@ -166,7 +166,7 @@ pub(super) fn parse_within(
     if setup::looks_like_fen(text) || setup::looks_like_address(text) {
         return Ok(Request::new(fen_and_moves(text, start)?, sets(Beside)));
     }
-    match movetext::read(text, start, position) {
+    match typed_moves::read(text, start, position) {
         Ok(play) => Ok(Request::new(play, needs(Beside))),
         Err(error) if error.fault.is_no_move(first.text) => match in_another_hand(first.text) {
             Some(spec) => read(spec, words, position, nesting),

@@ -5,7 +5,6 @@ use crate::commands::position::undo;
 use crate::commands::prelude::*;
 use crate::engine::options::find;
 use crate::settings::SettingKind;
-use crate::shell::session::job::Work;
 
 /// `isready` and `ping`: everything asked for before is done. Memory is asked for, unless it is in use.
 #[derive(Debug)]
@@ -13,7 +12,7 @@ pub struct Ready;
 
 impl Act for Ready {
     fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
-        let idle = session.engine_job().is_none();
+        let idle = session.jobs.engine_job().is_none();
         let prepared = if idle { session.engine.prepare() } else { Ok(()) };
         Ok(ReadyAnswer { message: prepared.err().map(|error| error.to_string()) }.into())
     }
@@ -39,11 +38,7 @@ impl Answer for ReadyAnswer {
 
 /// The opponent played the expected move: the limits of the search under way hold from now on.
 pub fn ponder_hit(session: &mut Session) -> Result<Effect, CommandError> {
-    for job in &session.jobs {
-        if let Work::Search { control, .. } = &job.work {
-            control.ponderhit();
-        }
-    }
+    session.jobs.ponder_hit();
     Ok(Done.into())
 }
 
@@ -74,7 +69,7 @@ impl Act for SetOption {
 
 /// Takes back moves of the game on the board; unlike people, a program never goes back to the game before it.
 pub fn take_back(session: &mut Session, moves: usize) -> Result<Effect, CommandError> {
-    undo::act(session, moves.min(session.game().ply()))
+    undo::act(session, moves.min(session.timeline.game().ply()))
 }
 
 /// Has `analyze` leave out a root move until the position changes, or not any longer; all of them if none is named.
@@ -83,7 +78,7 @@ pub fn exclude(
     (excludes, mv): (bool, Option<Move>),
 ) -> Result<Effect, CommandError> {
     let legal = session.position().legal_moves().into_iter().map(|legal| legal.mv);
-    let mut moves = session.excluded_here();
+    let mut moves = session.analysis.excluded_at(session.position().key());
     match (excludes, mv) {
         (true, Some(mv)) if !moves.contains(&mv) => moves.push(mv),
         (true, Some(_)) => {}
@@ -91,7 +86,7 @@ pub fn exclude(
         (true, None) => moves = legal.collect(),
         (false, None) => moves.clear(),
     }
-    session.excluded = (session.position().key(), moves);
-    session.suspend_following();
+    session.analysis.exclude(session.position().key(), moves);
+    session.jobs.suspend_following();
     Ok(Done.into())
 }

@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::ink::answer::LineSchema;
 use crate::shell::command::{Command, Doing, Nothing, plain};
-use crate::shell::parse::words::FORCE;
+use crate::shell::parse::tokens::FORCE;
 use crate::shell::parse::{ParseError, Reader};
 use crate::shell::terms::Manner::Beside;
 use crate::shell::terms::{Terms, needs};

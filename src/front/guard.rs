@@ -1,8 +1,10 @@
-//! A panic at the door of the conversation: it is caught, and what it said is handed over instead of being printed across
-//! the line that the user is typing. Everywhere else a panic is printed as usual, on a terminal that was put right.
+//! Panics in the main loop: what one says is handed over instead of being printed across the line that the user is typing.
+//! Everywhere else a panic is printed as usual, on a terminal that was put right.
 
 use std::cell::RefCell;
-use std::panic::{self, AssertUnwindSafe};
+use std::panic;
+
+use crate::control::guard;
 
 thread_local! {
     /// What the last panic of this thread said; `None` while the thread is not guarded.
@@ -27,7 +29,7 @@ pub fn install_hook(before: fn()) {
 /// Returns what `work` returns, or what it said in a panic: where, and why.
 pub fn caught<T>(work: impl FnOnce() -> T) -> Result<T, String> {
     SAID.set(Some(String::new()));
-    let done = panic::catch_unwind(AssertUnwindSafe(work));
+    let done = guard::caught(work);
     let said = SAID.take().unwrap_or_default();
     done.map_err(|_| said)
 }

@@ -56,7 +56,7 @@ impl Journal {
         if path.is_empty() {
             return Ok(());
         }
-        match session.open_log(Path::new(&path)) {
+        match session.files.open_log(Path::new(&path)) {
             Ok((file, _in_use)) => {
                 let (begun, unended) = (Instant::now(), Vec::new());
                 let open = OpenJournal { _in_use, file, begun, unended };
@@ -144,7 +144,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("x.log");
         let mut session = Session::default();
-        session.log_into(&path.display().to_string()).unwrap();
+        session.files.log_into(&mut session.engine, &path.display().to_string()).unwrap();
         let mut journal = Journal::default();
         journal.follow(&mut session).unwrap();
         assert!(journal.is_open());

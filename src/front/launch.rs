@@ -3,7 +3,6 @@
 use std::env;
 use std::io::{self, BufWriter};
 use std::num::NonZero;
-use std::panic::{self, AssertUnwindSafe};
 use std::path::PathBuf;
 use std::sync::mpsc::{self, Receiver};
 use std::thread;
@@ -23,6 +22,7 @@ use super::screen::Screen;
 use super::script::{Script, Scripts};
 use super::status::{self, CLOSED, INTERNAL, USAGE};
 use super::terminal::{self, Streams};
+use crate::control;
 use crate::files::stdin;
 use crate::ink::number::counted;
 use crate::shell::Session;
@@ -41,8 +41,7 @@ pub fn run(arguments: &Arguments, scripts: &[Script]) -> u8 {
     // A panic's message would be unreadable on a terminal that edits lines.
     guard::install_hook(terminal::restore);
     // An internal error has been reported by now; it must not look like anything else.
-    let status =
-        panic::catch_unwind(AssertUnwindSafe(|| carry_out(arguments, scripts))).unwrap_or(INTERNAL);
+    let status = control::guard::caught(|| carry_out(arguments, scripts)).unwrap_or(INTERNAL);
     // A command under way may still hold it.
     second::end_all();
     status
@@ -89,7 +88,7 @@ fn set(
     }
     // It changes nothing that a GUI does.
     session.drill.path = config("drill.jsonl").filter(|_| !arguments.no_config);
-    arguments.prefer(&mut session.preferences);
+    arguments.prefer(&mut session.settings.preferences);
     for (name, value) in arguments.options() {
         if let Err(error) = session.set(name, &value) {
             // If not even this can be said, the status still does.
@@ -167,13 +166,13 @@ fn prompt(
     is_free: bool,
     inbox: &Inbox,
 ) -> anyhow::Result<Prompt> {
-    if arguments.threads.is_none() && is_free && !session.kept.holds("threads") {
+    if arguments.threads.is_none() && is_free && !session.settings.keeps("threads") {
         let threads = thread::available_parallelism().map_or(1, NonZero::get);
         session.set_engine("Threads", &threads.to_string())?;
     }
     screen.open_prompt();
     let history = remember(session, arguments);
-    session.history_file.clone_from(&history);
+    session.files.history.clone_from(&history);
     let is_piped = !screen.streams.output || !screen.streams.input;
     if is_free {
         banner(session, screen, arguments)?;
@@ -185,7 +184,7 @@ fn prompt(
 /// Turns on autosave and history, unless `--no-history` is given. Returns the file of the history.
 fn remember(session: &mut Session, arguments: &Arguments) -> Option<PathBuf> {
     let history = if arguments.no_history { None } else { history::prepare() };
-    session.autosaved.path = history::last_session().filter(|_| history.is_some());
+    session.files.autosave = history::last_session().filter(|_| history.is_some());
     history
 }
 

@@ -178,7 +178,7 @@ impl Dialect for Screen {
     }
 
     fn read(&mut self, text: &str, session: &Session) -> Result<Request, CommandError> {
-        match session.aliases.expand(text) {
+        match session.settings.aliases.expand(text) {
             Cow::Borrowed(_) => Ok(grammar::parse(text, session.position())?),
             // There is nothing to point at in what was not typed.
             Cow::Owned(text) => Ok(grammar::parse(&text, session.position())
@@ -212,8 +212,8 @@ impl Dialect for Screen {
 
     fn heed(&mut self, session: &mut Session) -> io::Result<()> {
         let chess960 = session.is_chess960();
-        if session.preferences != self.preferences || chess960 != self.settings.chess960 {
-            self.preferences.clone_from(&session.preferences);
+        if session.settings.preferences != self.preferences || chess960 != self.settings.chess960 {
+            self.preferences.clone_from(&session.settings.preferences);
             self.restyle(chess960);
         }
         match self.journal.follow(session) {
@@ -290,7 +290,11 @@ impl Dialect for Screen {
 
     fn prompt(&mut self, session: &Session) -> Option<PromptText> {
         self.fit();
-        Some(prompt::text(session.position(), session.glimpse(), &self.settings))
+        Some(prompt::text(
+            session.position(),
+            session.jobs.glimpse(session.position()),
+            &self.settings,
+        ))
     }
 
     fn ask(&mut self, session: &Session) -> io::Result<()> {

@@ -15,7 +15,7 @@ use crate::front::uci::grammar as uci;
 use crate::front::xboard::grammar as xboard;
 use crate::shell::Command;
 use crate::shell::command::With;
-use crate::shell::opponent::Level;
+use crate::shell::level::Level;
 
 const ABSURD: [&str; 14] = [
     "0",

@@ -1,8 +1,8 @@
 //! The shell: the session, what it is asked and what it answers, and what the grammars of commands share.
 
-pub mod mates;
-pub mod opponent;
+pub mod level;
 pub mod parse;
+pub mod proof_answers;
 pub mod reply;
 pub mod session;
 pub mod terms;

@@ -19,7 +19,9 @@ use quarterply::prove::task::{
     Ended, Goal, Outcome, ProofTask, ProverNews, ProverStatus, Restriction,
 };
 use quarterply::shell::Reply;
-use quarterply::shell::mates::{Loaded, ProblemAnswer, SetPlayAnswer, TriesAnswer, VerdictAnswer};
+use quarterply::shell::proof_answers::{
+    Loaded, ProblemAnswer, SetPlayAnswer, TriesAnswer, VerdictAnswer,
+};
 use quarterply::shell::session::News;
 
 use super::events::{moves, position};

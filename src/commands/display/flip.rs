@@ -8,6 +8,6 @@ pub(super) const ROW: CommandSpec = row!(Display Keeps "flip":
     read: |_| does(flip));
 
 fn flip(session: &mut Session) -> Result<Effect, CommandError> {
-    session.flipped = !session.flipped;
+    session.settings.flipped = !session.settings.flipped;
     Ok(BoardAnswer::of(session, false).into())
 }

@@ -55,7 +55,7 @@ fn act(
     (request, mut picture): (Request, PictureRequest),
 ) -> Result<Effect, CommandError> {
     // A name that will be refused is refused before anything is done.
-    let files = session.files.of_command(picture.files.clone());
+    let files = session.files.written.of_command(picture.files.clone());
     files.claim(&picture.path, never).map_err(StoreError::from)?;
     picture.title = format!("{}: {}", picture.title, session.position().to_fen());
     Ok(Effect::Picture(Box::new(request), picture))

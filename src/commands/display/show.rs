@@ -92,9 +92,9 @@ impl BoardAnswer {
         let game = sheet.game();
         BoardAnswer {
             position: *game.position(),
-            last: session.last(),
+            last: session.timeline.last(session.is_chess960()),
             opening: opening_of(game).cloned(),
-            flipped: session.flipped,
+            flipped: session.settings.flipped,
             big,
             words: false,
             seen: game.occurrences() as u32,

@@ -10,8 +10,8 @@ use crate::commands;
 use crate::commands::search::go::Go;
 use crate::control::Limits;
 use crate::engine::limit_words::{LIMIT_WORDS, LimitKind, LimitSet, Speaker};
-use crate::shell::parse::movetext::Play;
 use crate::shell::parse::setup::SetUp;
+use crate::shell::parse::typed_moves::Play;
 
 fn parse(line: &str, position: &Position) -> Result<Command, ParseError> {
     super::parse(line, position).map(|request| request.command)

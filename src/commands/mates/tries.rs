@@ -6,8 +6,8 @@ use crate::engine::ProofLimits;
 use crate::engine::limit_words::GivenLimits;
 use crate::ink::json::{Fen, Milliseconds, written_as};
 use crate::prove::solvers::Inquiry;
-use crate::shell::mates::{Then, TriesAnswer};
-use crate::shell::parse::mates::{Given, finish, is_digits, limit, moves_of};
+use crate::shell::parse::proof_limits::{Given, finish, is_digits, limit, moves_of};
+use crate::shell::proof_answers::{Then, TriesAnswer};
 use crate::tools::solution::{self, Tries};
 
 pub(super) const ROW: CommandSpec = row!(Mates Tells "tries", "[N] [refutations K] [LIMITS]":
@@ -40,10 +40,10 @@ fn act(
     session: &mut Session,
     (moves, refutations, limits): (Option<u16>, usize, ProofLimits),
 ) -> Result<Effect, CommandError> {
-    session.require_move()?;
+    session.timeline.require_move()?;
     let root = *session.position();
-    session.require_mating_material(root.turn())?;
-    let moves = session.length_of_mate(moves)?;
+    session.timeline.require_mating_material(root.turn())?;
+    let moves = session.mates.length(moves, session.position())?;
     let inquiry = Inquiry::Tries { root, moves, refutations, nodes: None };
     Ok(session.inquire(inquiry, limits, None, Then::Verdict))
 }

@@ -96,14 +96,14 @@ fn save(session: &mut Session, path: PathBuf) -> Result<Effect, CommandError> {
     let book = session.engine.own_book()?.merged();
     let book = book.map_err(|error| ToolError::content(&path, error))?;
     let bytes = polyglot::write(&book);
-    session.files.make(&path, &bytes).map_err(StoreError::from)?;
+    session.files.written.make(&path, &bytes).map_err(StoreError::from)?;
     let (moves, positions) = (book.entries().len(), book.positions());
     Ok(BookSaved { path: FilePath(path), moves, positions }.into())
 }
 
 fn known_moves(session: &mut Session) -> Result<BookPage, CommandError> {
     let variety = session.engine.options().book_variety;
-    let game = session.game().clone();
+    let game = session.timeline.game().clone();
     Ok(session.engine.own_book()?.page(&game, variety))
 }
 
@@ -145,7 +145,7 @@ fn change(
 /// Lists the moves here, each searched for this many nodes; not searched if there are none.
 pub fn page(session: &mut Session, nodes: u64) -> Result<Effect, CommandError> {
     let mut page = known_moves(session)?;
-    let (game, chess960) = (session.game().clone(), session.is_chess960());
+    let (game, chess960) = (session.timeline.game().clone(), session.is_chess960());
     let options = session.engine.options().clone();
     if nodes == 0 || page.moves.is_empty() {
         return Ok(BookAnswer::of(&game, page, options.own_book, chess960).into());

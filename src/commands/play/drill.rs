@@ -85,7 +85,7 @@ fn leave(session: &mut Session, verdict: DrillVerdict) -> Result<Effect, Command
 
 fn stop(session: &mut Session) -> Result<Effect, CommandError> {
     let none = || CommandError::refused("no drill is under way");
-    Ok(Text::of(session.end_drill().ok_or_else(none)?).into())
+    Ok(Text::of(session.drill.end().ok_or_else(none)?).into())
 }
 
 const NOT_KEPT: &str =
@@ -98,7 +98,7 @@ fn begin(session: &mut Session, words: DrillWords) -> Result<Effect, CommandErro
             "{NOT_KEPT}; name a file, as in `drill mates.epd`"
         )));
     }
-    session.set_drill_nodes(nodes);
+    session.drill.set_nodes(nodes);
     session.drill_task(
         move |judge, desk| {
             let schedule = DrillSchedule::read(desk)?;
@@ -119,19 +119,19 @@ fn begin(session: &mut Session, words: DrillWords) -> Result<Effect, CommandErro
             };
             let drilling = drilling.ok_or_else(|| CommandError::refused(none()))?;
             let mut problem =
-                DrillProblem { notes, ..DrillProblem::of(&drilling, session.flipped) };
-            problem.notes.extend(session.follows.then(|| "`analyze` is off".to_owned()));
+                DrillProblem { notes, ..DrillProblem::of(&drilling, session.settings.flipped) };
+            problem.notes.extend(session.analysis.follows.then(|| "`analyze` is off".to_owned()));
             session.show_drill(drilling);
-            problem.notes.extend(session.note_of_play(false));
+            problem.notes.extend(session.opponent.note(false));
             Ok(problem.into())
         },
     )
 }
 
 fn status(session: &mut Session) -> Result<Effect, CommandError> {
-    let schedule = DrillSchedule::read(&session.drill_desk())?;
+    let schedule = DrillSchedule::read(&session.drill.desk())?;
     let counts = schedule.counts();
-    let tally = session.drilling().map(|drilling| drilling.tally);
+    let tally = session.drill.drilling(&session.timeline.now).map(|drilling| drilling.tally);
     let (due, learned, missed) = (counts.due, counts.learned, counts.missed);
     Ok(DrillStatus { due, learned, missed, next_due: schedule.next_due(), tally }.into())
 }
@@ -152,7 +152,8 @@ fn judgement(
     notes: Vec<String>,
 ) -> impl FnOnce(&Session, &Drilling, DrillOutcome) -> crate::shell::Reply + Send + use<> {
     let root = *session.position();
-    let claimed = session.drilling().and_then(|drilling| drilling.question.mate);
+    let claimed =
+        session.drill.drilling(&session.timeline.now).and_then(|drilling| drilling.question.mate);
     move |session, drilling, DrillOutcome { mark, done, ended }| {
         let goes_on = (done || mark.next.is_some()) && !ended;
         let DrillMark { verdict, worth, line, .. } = mark;
@@ -162,7 +163,7 @@ fn judgement(
             worth,
             claimed,
             done,
-            next: goes_on.then(|| DrillProblem::of(drilling, session.flipped)),
+            next: goes_on.then(|| DrillProblem::of(drilling, session.settings.flipped)),
             ended: ended.then_some(drilling.tally),
             notes,
         }
@@ -172,7 +173,7 @@ fn judgement(
 
 /// Returns a hint for the problem on the board; `None` without a drill.
 pub(in crate::commands) fn hint(session: &mut Session) -> Option<Result<Effect, CommandError>> {
-    let hint = session.drilling()?.hint();
+    let hint = session.drill.drilling(&session.timeline.now)?.hint();
     let none = "this problem has no known solution; `drill next` skips it";
     Some(hint.ok_or(CommandError::Refused(none.into())).map(|(piece, square)| {
         let square = square.map(|square| square.to_string());

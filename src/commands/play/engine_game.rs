@@ -7,7 +7,7 @@ use crate::chess::{Color, GameResult, Step};
 use crate::ink::board;
 use crate::ink::json::{Milliseconds, written_as};
 use crate::ink::{Answer, Line, Page, Role, Settings, movetext};
-use crate::shell::opponent::{AFTERWARDS, PlayEnd, clock};
+use crate::shell::level::{AFTERWARDS, PlayEnd, clock};
 use crate::shell::session::EngineMove;
 
 pub fn moved(moved: &EngineMove, settings: &Settings) -> Page {

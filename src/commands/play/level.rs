@@ -5,10 +5,10 @@ use crate::commands::prelude::*;
 use crate::control::Limits;
 use crate::control::quantity::{self, bounded};
 use crate::engine::limit_words::{GivenLimits, LimitKind, LimitSet};
-use crate::shell::opponent::{Level, TimeControl};
-use crate::shell::parse::limits;
-use crate::shell::parse::mates::Given;
-use crate::shell::parse::words::Word;
+use crate::shell::level::{Level, TimeControl};
+use crate::shell::parse::proof_limits::Given;
+use crate::shell::parse::search_limits;
+use crate::shell::parse::tokens::Word;
 
 pub(super) const ROW: CommandSpec = row!(Play Keeps "level", "[MINUTES[+SECONDS] | MOVES/MINUTES[+SECONDS] | TIME | dDEPTH | NODES]":
     "how the engine may think in a game; alone, how things stand",
@@ -64,7 +64,7 @@ pub(super) fn add(
 ) -> Result<(), ParseError> {
     if let Some(control) = control(reader, word)? {
         words.control.set(word, control)?;
-    } else if !limits::limit(reader, word, &LimitSet::MOVE, &mut words.limits)? {
+    } else if !search_limits::limit(reader, word, &LimitSet::MOVE, &mut words.limits)? {
         return Err(ParseError::bad(
             word,
             "is not a time control; try 5 or 5+3 (minutes and seconds), 0:20+1, 40/90+30, 5s a move, d12 or 100k nodes",
@@ -114,7 +114,7 @@ fn control(reader: &mut Reader<'_>, word: Word<'_>) -> Result<Option<TimeControl
 mod tests {
     use super::*;
     use crate::chess::Position;
-    use crate::shell::parse::words::Words as WordsOf;
+    use crate::shell::parse::tokens::Words as WordsOf;
 
     #[test]
     fn clocks_are_read_as_players_write_them() {

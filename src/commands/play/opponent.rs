@@ -1,6 +1,6 @@
 //! The engine as an opponent: what it can be asked to do (`force`, `ponder`, `now`, `draw`, `resign`), and how things stand.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::chess::game::Status;
 use crate::chess::pgn::PgnGame;
@@ -10,7 +10,7 @@ use crate::commands::position::new::New;
 use crate::commands::prelude::*;
 use crate::ink::board::standing;
 use crate::ink::json::{Milliseconds, Side};
-use crate::shell::opponent::{GivenStrength, Level, PlayEnd};
+use crate::shell::level::{GivenStrength, Level, PlayEnd};
 use crate::shell::session::job::Purpose;
 
 pub(super) const FORCE: CommandSpec = row!(Play Keeps "force" | "manual":
@@ -81,22 +81,22 @@ pub enum OpponentUse {
 
 impl Act for OpponentUse {
     fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
-        let followed = session.follows;
+        let followed = session.analysis.follows;
         match *self {
             OpponentUse::Play { side, level, strength } => {
-                let (status, turn) = (session.game().status(), session.position().turn());
+                let (status, turn) = (session.timeline.game().status(), session.position().turn());
                 let why = standing(status, turn).filter(|_| matches!(status, Status::Over(_)));
                 if let Some(why) = why {
                     return Err(CommandError::refused(why.text()));
                 }
                 session.opponent.strength = strength.or(session.opponent.strength);
-                level.into_iter().for_each(|level| session.set_level(level));
+                level.into_iter().for_each(|level| session.opponent.set_level(level));
                 begin_own_game(session);
                 session.begin_play(side, true);
             }
             OpponentUse::NewGame => {
-                session.force();
-                session.suspend_following();
+                session.opponent.force(&mut session.jobs);
+                session.jobs.suspend_following();
                 session.set_engine("UCI_Chess960", "false")?;
                 session.opponent.level.depth = None;
                 Box::new(New::Standard).act(session)?;
@@ -106,31 +106,25 @@ impl Act for OpponentUse {
             }
             OpponentUse::PlaySideToMove => session.begin_play(session.position().turn(), false),
             OpponentUse::PlayOtherSide => session.begin_play(!session.position().turn(), false),
-            OpponentUse::Force => session.force(),
+            OpponentUse::Force => session.opponent.force(&mut session.jobs),
             OpponentUse::Level(level) => {
                 let depth = session.opponent.level.depth;
-                session.set_level(Level { depth: level.depth.or(depth), ..level });
-                session.start_clock(session.position().turn());
+                session.opponent.set_level(Level { depth: level.depth.or(depth), ..level });
+                session.opponent.start_clock(session.position().turn(), &mut session.jobs);
             }
             OpponentUse::Depth(depth) => session.opponent.level.depth = depth,
             OpponentUse::Clock { own, left } => {
-                let engine = session.opponent.side.unwrap_or(session.position().turn());
-                session.opponent.clocks[if own { engine } else { !engine }] = Some(left);
-                session.opponent.turn_began = None;
-                if own {
-                    session.opponent.lag.told(left);
-                    session.opponent.told = Some((Instant::now(), left));
-                }
+                session.opponent.clock_reported(own, left, session.position().turn());
             }
             OpponentUse::Ponder(on) => {
                 session.opponent.ponders = on;
-                if !on && let Some((job, _)) = session.search_for(Purpose::Ponder) {
-                    session.abandon(job);
+                if !on && let Some((job, _)) = session.jobs.search_for(Purpose::Ponder) {
+                    session.jobs.abandon(job);
                 }
             }
             OpponentUse::MoveNow => {
-                if let Some((job, _)) = session.search_for(Purpose::Play) {
-                    session.stop(job);
+                if let Some((job, _)) = session.jobs.search_for(Purpose::Play) {
+                    session.jobs.stop(job);
                 }
             }
             OpponentUse::OfferDraw => return draw_offered(session),
@@ -142,7 +136,7 @@ impl Act for OpponentUse {
             OpponentUse::Show => {}
         }
         let opponent = &session.opponent;
-        let left = session.clocks_now();
+        let left = session.opponent.clocks_now(session.position().turn());
         let clock = |color| left[color].map(Milliseconds);
         Ok(OpponentAnswer {
             side: opponent.side.map(Side),
@@ -150,8 +144,11 @@ impl Act for OpponentUse {
             white_ms: clock(Color::White),
             black_ms: clock(Color::Black),
             ponders: opponent.ponders,
-            elo: session.play_strength().map(|strength| strength.elo.points()),
-            analysis_ended: followed && !session.follows,
+            elo: session
+                .opponent
+                .play_strength(session.engine.options())
+                .map(|strength| strength.elo.points()),
+            analysis_ended: followed && !session.analysis.follows,
         }
         .into())
     }
@@ -172,10 +169,10 @@ fn begin_own_game(session: &mut Session) {
 }
 
 fn draw_offered(session: &mut Session) -> Result<Effect, CommandError> {
-    if !session.plays() {
+    if !session.opponent.plays() {
         return Err(CommandError::NoGame);
     }
-    let accepted = session.agrees_to_draw();
+    let accepted = session.opponent.agrees_to_draw(session.timeline.game());
     if accepted && session.opponent.referee {
         return Ok(session.end_play_by(PlayEnd::Agreed).into());
     }

@@ -5,7 +5,7 @@ use super::opponent::OpponentUse;
 use crate::chess::Color;
 use crate::commands::prelude::*;
 use crate::engine::strength::Elo;
-use crate::shell::opponent::GivenStrength;
+use crate::shell::level::GivenStrength;
 
 pub(super) const ROW: CommandSpec = row!(Play Tells "play", "[white | black] [MINUTES[+SECONDS] | MOVES/MINUTES[+SECONDS] | TIME | dDEPTH | NODES] [elo RATING|full]":
     "play against the engine; you are the side you name, else the side to move",

@@ -5,7 +5,7 @@ use crate::chess::game_tree::{Annotation, NodeId};
 use crate::commands::prelude::*;
 use crate::ink::json::PlayedStep;
 use crate::ink::movetext;
-use crate::shell::parse::words::bare;
+use crate::shell::parse::tokens::bare;
 use crate::shell::session::timeline::Edit;
 
 pub(super) const ROW: CommandSpec = row!(Position Keeps "comment", "[TEXT | delete]":
@@ -28,7 +28,8 @@ pub(super) fn show(session: &mut Session) -> Result<Effect, CommandError> {
     let tree = &session.timeline.now.record.tree;
     let words = tree.annotation(tree.current()).cloned().unwrap_or_default();
     let Annotation { before, nags, after } = words;
-    Ok(WordsAnswer { last: session.last(), before, nags, after }.into())
+    Ok(WordsAnswer { last: session.timeline.last(session.is_chess960()), before, nags, after }
+        .into())
 }
 
 /// An empty text takes away what was written.

@@ -8,7 +8,7 @@ use crate::commands::prelude::*;
 use crate::files::collection::{self, GameFilter, GameList};
 use crate::ink::json::FilePath;
 use crate::ink::number::counted;
-use crate::shell::parse::words::Word;
+use crate::shell::parse::tokens::Word;
 use crate::shell::session::job::Finding;
 use crate::tools::tool::ToolError;
 
@@ -128,7 +128,7 @@ fn act(
 pub(super) fn listing(answer: GamesAnswer) -> Result<Finding, CommandError> {
     let (path, damaged) = (answer.path.clone(), answer.list.damaged.clone());
     Ok(Finding::new(move |session| {
-        session.listed = Some(path.clone());
+        session.files.listed = Some(path.clone());
         match damaged.to_string() {
             none if none.is_empty() => Ok(answer.into()),
             told => {

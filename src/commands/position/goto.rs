@@ -3,7 +3,7 @@
 use super::undo::MOST_STEPS;
 use crate::chess::Color;
 use crate::commands::prelude::*;
-use crate::shell::parse::words::Word;
+use crate::shell::parse::tokens::Word;
 
 pub(super) const ROW: CommandSpec = row!(Position Keeps "goto", "start | end | MOVE-NUMBER[w|b] | ply PLY":
     "go to a move of the current line",
@@ -47,7 +47,7 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
 
 impl Act for Goto {
     fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
-        let before = session.place();
+        let before = session.timeline.place(session.is_chess960());
         let last = session.timeline.last_ply();
         if matches!(*self, Goto::End) {
             let line_end = session.timeline.goto(last).then(|| *session.position());
@@ -58,7 +58,7 @@ impl Act for Goto {
             let notes = left.then(|| note.to_owned()).into_iter().collect();
             return Ok(session.walked(&before, false, notes).into());
         }
-        let start = session.game().start();
+        let start = session.timeline.game().start();
         let ply = match *self {
             Goto::Start | Goto::End => Some(0),
             Goto::Ply(ply) => Some(ply),

@@ -96,16 +96,17 @@ impl Act for Load {
         let (path, choice) = match self.choice {
             Choice::Next => {
                 let none = "no file is being viewed: `view FILE` begins with its first position";
-                let viewed = session.viewed.clone();
+                let viewed = session.files.viewed.clone();
                 let (path, last) = viewed.ok_or_else(|| CommandError::refused(none))?;
                 (path, Choice::Number(last + 1))
             }
             choice => {
                 let none = "no games were listed yet: `games FILE` lists them, `load FILE N` takes one at once";
-                let viewed = session.viewed.as_ref().filter(|_| self.view).map(|(path, _)| path);
+                let viewed =
+                    session.files.viewed.as_ref().filter(|_| self.view).map(|(path, _)| path);
                 let known = self.path.as_ref().or(viewed);
                 is_listed = known.is_none();
-                let path = known.or(session.listed.as_ref()).cloned();
+                let path = known.or(session.files.listed.as_ref()).cloned();
                 (path.ok_or_else(|| CommandError::refused(none))?, choice)
             }
         };
@@ -120,10 +121,10 @@ impl Act for Load {
                 read_record(&path, has_games, record, &context.stop)?;
             Ok(Finding::new(move |session| {
                 session.begin(sheet);
-                session.game_is_safe();
+                session.files.game_is_safe(&session.timeline.now);
                 let changed = session.changed(notes);
                 if view {
-                    session.viewed = Some((path.clone(), record));
+                    session.files.viewed = Some((path.clone(), record));
                 }
                 let board = view.then(|| BoardAnswer::of(session, false));
                 let title = title.map(|title| *title);

@@ -40,7 +40,7 @@ fn act(
     session: &mut Session,
     (from, coordinates, hides): (Option<Square>, bool, bool),
 ) -> Result<Effect, CommandError> {
-    let hides = hides && session.is_asking();
+    let hides = hides && session.drill.is_asking(&session.timeline.now);
     let position = *session.position();
     let chess960 = session.is_chess960();
     let legal = position.legal_moves();

@@ -6,7 +6,6 @@ use crate::chess::Position;
 use crate::chess::start::{CHESS324, CHESS960};
 use crate::commands::prelude::*;
 use crate::shell::session::Sheet;
-use crate::shell::session::opponent::fresh_clocks;
 
 pub(super) const ROW: CommandSpec = row!(Position Keeps "new" | "ucinewgame", "[960 [N] | 324 [N]]":
     "a new game; with 960, from start position N (0–959) of Chess960, or any; 324 likewise",
@@ -56,11 +55,9 @@ impl Act for New {
         };
         session.timeline.begin(Sheet::new(start.unwrap_or_else(Position::start)));
         session.engine.new_game();
-        session.verdict = None;
-        session.opponent.clocks = fresh_clocks(&session.opponent.level);
-        session.opponent.scores.clear();
-        session.opponent.over = None;
-        session.start_clock(session.position().turn());
+        session.mates.verdict = None;
+        session.opponent.new_game();
+        session.opponent.start_clock(session.position().turn(), &mut session.jobs);
         if session.opponent.referee {
             session.name_players();
         }

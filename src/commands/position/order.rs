@@ -26,7 +26,11 @@ pub(super) fn act(session: &mut Session) -> Result<Effect, CommandError> {
 
 /// Where the last move captured, if it did.
 fn captured_on(session: &Session) -> Option<Square> {
-    let PlayedStep { before, step: Step::Move(mv), .. } = session.last()? else { return None };
+    let PlayedStep { before, step: Step::Move(mv), .. } =
+        session.timeline.last(session.is_chess960())?
+    else {
+        return None;
+    };
     before.captured(mv).map(|_| mv.to())
 }
 

@@ -51,7 +51,7 @@ fn add(session: &mut Session, path: PathBuf) -> Result<Effect, CommandError> {
         };
         Ok(Finding::new(move |session| {
             if session.timeline.now.record.to_string() == text {
-                session.game_is_safe();
+                session.files.game_is_safe(&session.timeline.now);
             }
             Ok(SavedAnswer::new(path, content).into())
         }))

@@ -4,8 +4,8 @@ use crate::chess::game_tree::Stepped;
 use crate::chess::{GameResult, Move, Step};
 use crate::commands::play::drill;
 use crate::commands::prelude::*;
-use crate::shell::opponent::AFTERWARDS;
-use crate::shell::parse::movetext::{PgnReading, Play};
+use crate::shell::level::AFTERWARDS;
+use crate::shell::parse::typed_moves::{PgnReading, Play};
 use crate::shell::session::Sheet;
 
 pub(super) const VARIATION: &str =
@@ -16,8 +16,8 @@ impl Act for Play {
         if self.new_game {
             session.begin(Sheet::default());
         }
-        if let Some(mv) = only_move(&self).filter(|_| !session.plays())
-            && session.drilling().is_some()
+        if let Some(mv) = only_move(&self).filter(|_| !session.opponent.plays())
+            && session.drill.drilling(&session.timeline.now).is_some()
         {
             return drill::answer(session, mv, self.notes);
         }
@@ -27,16 +27,16 @@ impl Act for Play {
         let mover = session.position().turn();
         let mut notes = self.notes;
         let stepped = session.timeline.graft(&self.line)?;
-        notes.extend(session.note_of_play(true));
+        notes.extend(session.opponent.note(true));
         match stepped {
             // What is played against the engine is the game; what was taken back is a variation of it.
-            Stepped::Varied if session.plays() => session.timeline.promote(),
+            Stepped::Varied if session.opponent.plays() => session.timeline.promote(),
             Stepped::Varied => notes.push(VARIATION.to_owned()),
             Stepped::Along | Stepped::Appended => {}
         }
         notes.extend(self.result.and_then(|result| end(session, result)));
         if session.position().turn() != mover {
-            session.move_made(mover);
+            session.opponent.move_made(mover, session.timeline.game(), &mut session.jobs);
             if session.end_by_rules() && session.opponent.referee {
                 let result = session.timeline.now.record.result;
                 notes.push(format!("the game is over, {result}; {AFTERWARDS}"));
@@ -48,7 +48,7 @@ impl Act for Play {
 
 /// Gives the game the result that stands behind its moves, or says why it is not the game's.
 fn end(session: &mut Session, result: GameResult) -> Option<String> {
-    if session.plays() {
+    if session.opponent.plays() {
         let ends = "`resign` and `draw` end it";
         return Some(format!(
             "{result} is passed over: the game against the engine goes on; {ends}"

@@ -3,8 +3,8 @@
 use crate::chess::Position;
 use crate::commands::prelude::*;
 use crate::shell::parse::setup::SetUp;
-use crate::shell::parse::words::Word;
-use crate::shell::parse::{movetext, setup};
+use crate::shell::parse::tokens::Word;
+use crate::shell::parse::{setup, typed_moves};
 use crate::shell::session::Sheet;
 
 pub(super) const ROW: CommandSpec = row!(Position Keeps "position" | "pos", "startpos | fen FEN [moves MOVE…]":
@@ -51,7 +51,7 @@ pub(in crate::commands) fn fen_and_moves(text: &str, start: usize) -> Result<Set
 
 /// The position after moves, which begin at `start` of the line.
 fn moved(set_up: SetUp, moves: &str, start: usize) -> Result<SetUp, ParseError> {
-    let play = movetext::read(moves, start, &set_up.start)?;
+    let play = typed_moves::read(moves, start, &set_up.start)?;
     let steps = play.line.game().played().to_vec();
     Ok(SetUp { steps, notes: [set_up.notes, play.notes].concat(), ..set_up })
 }
@@ -73,7 +73,7 @@ impl Act for SetUp {
         let tree = &mut sheet.record.tree;
         // The steps were found legal when the line was read, one after the other from this very position.
         let _ = self.steps.iter().try_for_each(|&step| tree.step(step).map(|_| ()));
-        session.leave_play();
+        session.opponent.leave(&mut session.jobs);
         match self.forgets {
             true => session.timeline.replace(sheet),
             false => session.begin(sheet),

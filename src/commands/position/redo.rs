@@ -11,7 +11,7 @@ pub(super) const ROW: CommandSpec = row!(Position Keeps "redo" | "next" | "forwa
     read: |reader| Ok(With(reader.number_or("the number of steps", 1, MOST_STEPS, 1)? as usize, act).into()));
 
 fn act(session: &mut Session, steps: usize) -> Result<Effect, CommandError> {
-    let before = session.place();
+    let before = session.timeline.place(session.is_chess960());
     if session.timeline.redo(steps) == 0 {
         return Err(CommandError::refused("this is the end of the line: nothing follows"));
     }

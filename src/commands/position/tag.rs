@@ -3,7 +3,7 @@
 use crate::chess::GameResult;
 use crate::chess::pgn::{is_derived, spelled};
 use crate::commands::prelude::*;
-use crate::shell::parse::words::bare;
+use crate::shell::parse::tokens::bare;
 use crate::shell::session::timeline::Edit;
 
 pub(super) const ROW: CommandSpec = row!(Position Keeps "tag" | "tags", "[NAME [VALUE]]":

@@ -13,9 +13,9 @@ pub(super) const ROW: CommandSpec = row!(Position Keeps "undo" | "u" | "back" | 
 pub(super) const MOST_STEPS: u64 = 100_000;
 
 pub fn act(session: &mut Session, steps: usize) -> Result<Effect, CommandError> {
-    let before = session.place();
-    if session.plays() && session.opponent.referee {
-        session.take_back(steps)?;
+    let before = session.timeline.place(session.is_chess960());
+    if session.opponent.plays() && session.opponent.referee {
+        session.opponent.take_back(steps, &mut session.timeline, &mut session.jobs)?;
     } else if session.timeline.undo(steps) == 0 {
         return Err(CommandError::refused("there is nothing to take back"));
     }

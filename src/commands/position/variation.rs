@@ -62,7 +62,7 @@ fn enter(
     session: &mut Session,
     choose: impl FnOnce(&GameBranch) -> Option<usize>,
 ) -> Result<Effect, CommandError> {
-    let before = session.place();
+    let before = session.timeline.place(session.is_chess960());
     let branch = session.timeline.now.record.tree.branch().ok_or_else(no_variation)?;
     let none = || {
         let there = match branch.moves.len() {
@@ -80,7 +80,7 @@ fn reorder(
     session: &mut Session,
     change: fn(&mut GameTree) -> bool,
 ) -> Result<Effect, CommandError> {
-    let (before, board) = (session.place(), *session.position());
+    let (before, board) = (session.timeline.place(session.is_chess960()), *session.position());
     match session.timeline.rework(|record| change(&mut record.tree)) {
         true if *session.position() != board => {
             Ok(session.walked(&before, false, Vec::new()).into())

@@ -21,7 +21,7 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
 /// If the game has ended, answers why nothing is searched.
 fn begin(session: &mut Session, on: bool) -> Result<Effect, CommandError> {
     let done = act(session, on)?;
-    Ok(match session.require_move() {
+    Ok(match session.timeline.require_move() {
         Err(why) if on => {
             Text::of(format!("{why}; the search begins at the next position that has one")).into()
         }
@@ -31,10 +31,10 @@ fn begin(session: &mut Session, on: bool) -> Result<Effect, CommandError> {
 
 pub fn act(session: &mut Session, on: bool) -> Result<Effect, CommandError> {
     if on {
-        session.force();
-    } else if session.follows {
-        session.following().into_iter().for_each(|job| session.stop(job));
+        session.opponent.force(&mut session.jobs);
+    } else if session.analysis.follows {
+        session.jobs.following().into_iter().for_each(|job| session.jobs.stop(job));
     }
-    session.follows = on;
+    session.analysis.follows = on;
     Ok(Done.into())
 }

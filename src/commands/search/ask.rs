@@ -9,7 +9,7 @@ use crate::engine::limit_words::{GivenLimits, LimitSet};
 use crate::ink::json::{Count, Milliseconds, PlayedMove, SearchedLine};
 use crate::ink::movetext;
 use crate::ink::number::{short, time_with_unit};
-use crate::shell::parse::limits;
+use crate::shell::parse::search_limits;
 use crate::shell::session::News;
 use crate::shell::session::job::Finding;
 use crate::tools::second::{EngineAnswer, SecondError};
@@ -32,7 +32,7 @@ const OTHER: u32 = 50;
 fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let mut given = GivenLimits::default();
     while let Some(word) = reader.take() {
-        if !limits::limit(reader, word, &LimitSet::MOVE, &mut given)? {
+        if !search_limits::limit(reader, word, &LimitSet::MOVE, &mut given)? {
             return Err(ParseError::of(word, LimitSet::MOVE.refusal(word.text)));
         }
     }
@@ -41,9 +41,9 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
 }
 
 fn act(session: &mut Session, limits: Limits) -> Result<Effect, CommandError> {
-    session.require_move()?;
-    let second = session.second.clone().ok_or(SecondError::None)?;
-    let (game, chess960) = (session.game().clone(), session.is_chess960());
+    session.timeline.require_move()?;
+    let second = session.analysis.second.clone().ok_or(SecondError::None)?;
+    let (game, chess960) = (session.timeline.game().clone(), session.is_chess960());
     session.start_task(move |context| {
         context.tell(News::Working("the second engine searches"));
         let theirs = second.ask(&game, (chess960, false), &limits, &context.stop)?;
@@ -55,7 +55,8 @@ fn act(session: &mut Session, limits: Limits) -> Result<Effect, CommandError> {
 
 /// Returns the result of the last search, if it was of this position.
 fn ours(session: &Session, root: Position, chess960: bool) -> Option<EngineAnswer> {
-    let (_, iteration) = session.latest().filter(|(game, _)| *game.position() == root)?;
+    let (_, iteration) =
+        session.analysis.latest(&session.jobs).filter(|(game, _)| *game.position() == root)?;
     let line = iteration.lines.first()?;
     let (score, pv) = ((line.score, line.bound), line.pv.clone());
     Some(EngineAnswer {

@@ -37,8 +37,8 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
 
 /// Of this move, else of the best one.
 fn act(session: &mut Session, mv: Option<Move>) -> Result<Effect, CommandError> {
-    session.require_move()?;
-    let analysis = session.analysis.as_ref().ok_or(CommandError::NoAnalysis)?;
+    session.timeline.require_move()?;
+    let analysis = session.analysis.last.as_ref().ok_or(CommandError::NoAnalysis)?;
     if analysis.game.position().key() != session.position().key() {
         return Err(CommandError::OtherPosition);
     }

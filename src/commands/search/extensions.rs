@@ -25,7 +25,7 @@ pub(super) const ROW: CommandSpec = row!(Search Tells "extensions" | "ext", "[ga
 fn act(session: &mut Session, gain: bool) -> Result<Effect, CommandError> {
     let options = session.engine.options();
     let usual = options.profile.params();
-    let last = session.analysis.as_ref();
+    let last = session.analysis.last.as_ref();
     let last = last.map(|last| (*last.game.position(), last.finished.ledger.clone()));
     let weights = |params: &Params, rule| {
         [NodeKind::Pv, NodeKind::Cut, NodeKind::All].map(|kind| params.extensions.of(rule, kind))

@@ -7,9 +7,9 @@ use crate::commands::tools::perft::Perft;
 use crate::control::Limits;
 use crate::engine::Strength;
 use crate::engine::limit_words::{GivenLimits, LimitKind};
-use crate::shell::parse::limits;
-use crate::shell::session::job::{Purpose, Work};
-use crate::shell::session::search::NewSearch;
+use crate::shell::parse::search_limits;
+use crate::shell::session::analysis::NewSearch;
+use crate::shell::session::job::Purpose;
 
 pub(super) const ROW: CommandSpec = row!(Search Tells "go", "[TIME | dDEPTH | NODES | mate N | inf] [only MOVE…] [except MOVE…] [lines N] [&]":
     "search; without a limit, for the time in go.default; with & while you type on",
@@ -59,7 +59,7 @@ pub(super) fn read(reader: &mut Reader<'_>, lines: Option<usize>) -> Result<Comm
                 go.mode = RunMode::Background;
                 reader.finish()?;
             }
-            _ => limits::one(reader, word, &mut given)?,
+            _ => search_limits::one(reader, word, &mut given)?,
         }
     }
     Ok(Go { limits: given.limits, ..go }.into())
@@ -75,10 +75,10 @@ impl Act for Go {
         let Go { mut limits, lines, mode } = *self;
         let mut endless = limits.infinite;
         if mode != RunMode::Protocol {
-            session.require_move()?;
+            session.timeline.require_move()?;
             if !limits.is_bounded() && !limits.infinite {
                 let lists = (limits.search_moves, limits.excluded_moves);
-                limits = session.preferences.go_default.value.clone();
+                limits = session.settings.preferences.go_default.value.clone();
                 (limits.search_moves, limits.excluded_moves) = lists;
             }
             let candidates = match &limits.search_moves[..] {
@@ -92,20 +92,16 @@ impl Act for Go {
             // A caller waits for the end here, so the search ends when there is nothing more to find.
             endless = std::mem::take(&mut limits.infinite);
         }
-        let game = session.game().clone();
+        let game = session.timeline.game().clone();
         if mode == RunMode::Protocol {
-            session.gui_clock.asked(&game, &mut limits, Instant::now());
+            session.analysis.gui_clock.asked(&game, &mut limits, Instant::now());
         }
         let is_game = mode == RunMode::Protocol && Strength::suits(&limits);
         let strength = session.engine.options().strength().filter(|_| is_game);
         let (purpose, background) = (Purpose::Go, mode != RunMode::Foreground);
         let new = NewSearch { game, limits, lines, strength, purpose, background };
         let (job, news) = session.start_search(new);
-        for running in &mut session.jobs {
-            if let Work::Search { search, .. } = &mut running.work {
-                search.limits.infinite = endless;
-            }
-        }
+        session.jobs.note_endless(endless);
         Ok(Effect::Running { job, news: Some(Box::new(news)) })
     }
 }

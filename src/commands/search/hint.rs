@@ -6,7 +6,7 @@ use crate::control::Limits;
 use crate::engine::self_player::{SelfPlayer, player_options};
 use crate::ink::json::PlayedMove;
 use crate::ink::movetext;
-use crate::shell::session::search::played_of;
+use crate::shell::session::analysis::played_of;
 use crate::tools::tool::ToolError;
 
 pub(super) const ROW: CommandSpec = row!(Search Keeps "hint":
@@ -22,13 +22,16 @@ pub fn act(session: &mut Session) -> Result<Effect, CommandError> {
         return hint;
     }
     match known(session) {
-        Err(_) if session.plays() && session.position().has_legal_move() => search(session),
+        Err(_) if session.opponent.plays() && session.position().has_legal_move() => {
+            search(session)
+        }
         known => known.map(Effect::from),
     }
 }
 
 fn known(session: &Session) -> Result<HintAnswer, CommandError> {
-    let (game, iteration) = session.latest().ok_or(CommandError::NoAnalysis)?;
+    let (game, iteration) =
+        session.analysis.latest(&session.jobs).ok_or(CommandError::NoAnalysis)?;
     let line = iteration.lines.first().ok_or(CommandError::NoAnalysis)?;
     let (root, before) = (*game.position(), *session.position());
     let played = played_of(&root, &line.pv, &before).ok_or(CommandError::OtherPosition)?;
@@ -43,7 +46,7 @@ const HINT_NODES: u64 = 100_000;
 /// Searches the board beside the game, with a table of its own.
 fn search(session: &mut Session) -> Result<Effect, CommandError> {
     let options = player_options(session.engine.options())?;
-    let (game, chess960) = (session.game().clone(), session.is_chess960());
+    let (game, chess960) = (session.timeline.game().clone(), session.is_chess960());
     session.start_task(move |task| {
         let mut player = SelfPlayer::new(&options, &task.stop).map_err(ToolError::from)?;
         let before = *game.position();

@@ -5,7 +5,7 @@ use crate::commands::prelude::*;
 use crate::ink::board;
 use crate::ink::json::SearchedLine;
 use crate::ink::movetext;
-use crate::shell::session::search::played_of;
+use crate::shell::session::analysis::played_of;
 
 pub(super) const ROW: CommandSpec = row!(Search Tells "pv", "[play [N] | board [N]]":
     "the principal variation of the last search; play N of its moves; the board after N",
@@ -34,7 +34,8 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
 /// Lists the line; with a number, draws the board after that many moves.
 fn show(session: &mut Session, board: Option<usize>) -> Result<Effect, CommandError> {
     let chess960 = session.is_chess960();
-    let (game, iteration) = session.latest().ok_or(CommandError::NoAnalysis)?;
+    let (game, iteration) =
+        session.analysis.latest(&session.jobs).ok_or(CommandError::NoAnalysis)?;
     let root = *game.position();
     let pv = iteration.lines.first().map_or(&[][..], |line| &line.pv);
     let board =
@@ -49,7 +50,8 @@ fn show(session: &mut Session, board: Option<usize>) -> Result<Effect, CommandEr
 }
 
 fn play(session: &mut Session, count: usize) -> Result<Effect, CommandError> {
-    let (game, iteration) = session.latest().ok_or(CommandError::NoAnalysis)?;
+    let (game, iteration) =
+        session.analysis.latest(&session.jobs).ok_or(CommandError::NoAnalysis)?;
     let pv = iteration.lines.first().map_or(&[][..], |line| &line.pv);
     let played = played_of(game.position(), pv, session.position());
     let played = played.ok_or(CommandError::OtherPosition)?;
@@ -57,7 +59,7 @@ fn play(session: &mut Session, count: usize) -> Result<Effect, CommandError> {
     if moves.is_empty() {
         return Err(CommandError::LineEnds);
     }
-    let before = session.place();
+    let before = session.timeline.place(session.is_chess960());
     for mv in moves {
         session.timeline.step(Step::Move(mv))?;
     }

@@ -15,17 +15,18 @@ pub(super) const ROW: CommandSpec = row!(Search Keeps "status" | "jobs":
     read: |_| does(act));
 
 pub fn act(session: &mut Session) -> Result<Effect, CommandError> {
-    let mut searches = session.searches();
+    let mut searches = session.jobs.searches();
     let search = searches.next().map(|(_, search)| RunningSearch {
         root: *search.game.position(),
         last: search.last.clone(),
         chess960: session.is_chess960(),
     });
-    let others = session.jobs.len() - session.searches().count();
-    let left = session.clocks_now();
-    let clock = |color| left[color].filter(|_| session.plays()).map(Milliseconds);
+    let others = session.jobs.others();
+    let left = session.opponent.clocks_now(session.position().turn());
+    let clock = |color| left[color].filter(|_| session.opponent.plays()).map(Milliseconds);
     let [white_ms, black_ms] = Color::ALL.map(clock);
-    Ok(StatusAnswer { search, others, follows: session.follows, white_ms, black_ms }.into())
+    Ok(StatusAnswer { search, others, follows: session.analysis.follows, white_ms, black_ms }
+        .into())
 }
 
 #[derive(Debug, Serialize)]

@@ -9,7 +9,7 @@ pub(super) const ROW: CommandSpec = row!(Search Keeps "stop":
     read: |_| does(act));
 
 pub fn act(session: &mut Session) -> Result<Effect, CommandError> {
-    session.follows = false;
-    session.stop_all();
+    session.analysis.follows = false;
+    session.jobs.stop_all();
     Ok(Done.into())
 }

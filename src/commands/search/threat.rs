@@ -6,9 +6,9 @@ use crate::chess::Step;
 use crate::commands::prelude::*;
 use crate::control::Limits;
 use crate::engine::limit_words::{GivenLimits, LimitKind};
-use crate::shell::parse::limits;
+use crate::shell::parse::search_limits;
+use crate::shell::session::analysis::NewSearch;
 use crate::shell::session::job::Purpose;
-use crate::shell::session::search::NewSearch;
 
 pub(super) const ROW: CommandSpec = row!(Search Tells "threat", "[LIMITS]":
     "what the opponent would play if it were to move",
@@ -25,14 +25,14 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     while let Some(word) = reader.take() {
         match LimitKind::of_person(word.text) {
             Some(LimitKind::Only | LimitKind::Except) => return Err(reader.unexpected(word)),
-            _ => limits::one(reader, word, &mut given)?,
+            _ => search_limits::one(reader, word, &mut given)?,
         }
     }
     Ok(With(given.limits, act).into())
 }
 
 fn act(session: &mut Session, limits: Limits) -> Result<Effect, CommandError> {
-    let mut game = session.game().clone();
+    let mut game = session.timeline.game().clone();
     game.step(Step::Pass)?;
     if !game.position().has_legal_move() {
         let color = game.position().turn();

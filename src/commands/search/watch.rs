@@ -9,7 +9,7 @@ pub(super) const ROW: CommandSpec = row!(Search Keeps "watch":
     read: |_| does(watch));
 
 fn watch(session: &mut Session) -> Result<Effect, CommandError> {
-    if session.is_idle() {
+    if session.jobs.is_idle() {
         let why = "nothing is under way; `go &` and `analyze` search while you type";
         return Err(CommandError::refused(why));
     }

@@ -38,7 +38,7 @@ fn first_word(command: &str) -> String {
 
 fn list(session: &mut Session) -> Result<Effect, CommandError> {
     let row = |(word, alias): (&str, &Alias)| AliasRow::new(word, &alias.text);
-    Ok(Aliases { aliases: session.aliases.iter().map(row).collect() }.into())
+    Ok(Aliases { aliases: session.settings.aliases.iter().map(row).collect() }.into())
 }
 
 /// Defines an alias; upper and lower case are the same.
@@ -57,19 +57,19 @@ fn define(session: &mut Session, (word, text): (String, String)) -> Result<Effec
     let commands = grammar::split(&text).into_iter();
     let begins = commands.map(|(_, command)| first_word(command)).collect();
     let alias = Alias { text, begins };
-    if session.aliases.nests(&word, &alias) {
+    if session.settings.aliases.nests(&word, &alias) {
         return Err(CommandError::refused(format!(
             "`{word}` cannot be an alias for `{}`: an alias cannot contain another alias",
             alias.text
         )));
     }
     let row = AliasRow::new(&word, &alias.text);
-    session.aliases.define(word, alias);
+    session.settings.aliases.define(word, alias);
     Ok(Aliases { aliases: vec![row] }.into())
 }
 
 fn forget(session: &mut Session, word: String) -> Result<Effect, CommandError> {
-    match session.aliases.forget(&word) {
+    match session.settings.aliases.forget(&word) {
         true => Ok(Done.into()),
         false => {
             Err(CommandError::refused(format!("\"{word}\" is not an alias; `alias` lists them")))

@@ -124,7 +124,7 @@ impl Act for Assert {
 
 impl Assert {
     fn found(&self, session: &Session) -> Result<AssertedValue, CommandError> {
-        let analysis = || session.analysis.as_ref().ok_or(CommandError::NoAnalysis);
+        let analysis = || session.analysis.last.as_ref().ok_or(CommandError::NoAnalysis);
         let iteration = || analysis().map(|analysis| &analysis.finished.iteration);
         let number = |number: u64| AssertedValue::Number(i64::try_from(number).unwrap_or(i64::MAX));
         Ok(match self.subject {
@@ -150,7 +150,9 @@ impl Assert {
             Subject::Fen => AssertedValue::Text(session.position().to_fen()),
             Subject::Turn => AssertedValue::Text(session.position().turn().name().to_lowercase()),
             Subject::Legal => number(session.position().legal_count()),
-            Subject::Standing => AssertedValue::Text(standing(session.game().status()).to_owned()),
+            Subject::Standing => {
+                AssertedValue::Text(standing(session.timeline.game().status()).to_owned())
+            }
         })
     }
 
@@ -190,7 +192,7 @@ impl Assert {
 
     /// Whether two texts mean the same: moves may be written in any way.
     fn is_same(&self, session: &Session, found: &str, wanted: &str) -> Result<bool, CommandError> {
-        let analysis = session.analysis.as_ref();
+        let analysis = session.analysis.last.as_ref();
         let Some(analysis) = analysis.filter(|_| self.subject == Subject::Best) else {
             return Ok(found == wanted);
         };

@@ -24,7 +24,7 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
 
 /// Records the dialogue in this file; the first free number replaces a `%` in its name.
 fn log_into(session: &mut Session, path: String) -> Result<Effect, CommandError> {
-    session.log_into(&path)?;
+    session.files.log_into(&mut session.engine, &path)?;
     told(session)
 }
 

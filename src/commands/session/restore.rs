@@ -24,8 +24,8 @@ pub(super) const ROW: CommandSpec = row!(Session Keeps "restore", "[FILE]":
 
 fn act(session: &mut Session, path: Option<PathBuf>) -> Result<Effect, CommandError> {
     let is_named = path.is_some();
-    let path = path.map_or_else(|| session.last_session(), Ok)?;
-    let files = session.files.clone();
+    let path = path.map_or_else(|| session.files.last_session(), Ok)?;
+    let files = session.files.written.clone();
     session.start_task(move |_| {
         // What is claimed is what was read. Where nothing can be locked, a file can be read all the same.
         let lock = files.hold(&path).ok();
@@ -43,21 +43,26 @@ fn act(session: &mut Session, path: Option<PathBuf>) -> Result<Effect, CommandEr
             let mut notes = session.restore_settings(&saved.settings);
             notes.extend(left_out);
             session.begin(sheet);
-            session.game_is_safe();
+            session.files.game_is_safe(&session.timeline.now);
             if is_ours {
-                session.game_is_in(&path);
+                session.files.game_is_in(&path, &session.timeline.now);
             }
             for proof in mates.iter().rev() {
                 session.engine.known_mates.keep(proof, 0);
             }
             // A file has no parameters of its own for the analysis: they are those of the session that it saved.
             let params = session.engine.options().params.clone();
-            session.analysis = analysis.map(|analysis| Analysis { params, ..analysis });
+            session.analysis.last = analysis.map(|analysis| Analysis { params, ..analysis });
             let changed = session.changed(notes);
             let proved = mates.iter().find(|proof| proof.root() == session.position());
-            session.verdict = None;
+            session.mates.verdict = None;
             if let Some(proof) = proved.or(mates.first()) {
-                session.take_proof(proof.clone(), &Shortness::Unknown, path.clone());
+                session.mates.take(
+                    proof.clone(),
+                    &Shortness::Unknown,
+                    path.clone(),
+                    &session.engine.known_mates,
+                );
             }
             let taken = saved.settings.iter().filter(|(name, _)| !stays(name));
             let (path, settings) = (FilePath(path), taken.count());

@@ -45,11 +45,11 @@ fn act(session: &mut Session, path: PathBuf) -> Result<Effect, CommandError> {
     let is_game = matches!(content, SavedContent::Game { .. });
     let is_there = path.metadata().is_ok_and(|found| found.len() > 0);
     let holds_other = match is_game {
-        true => is_there && session.holds_game(&path) != Some(true),
-        false => session.holds_game(&path) == Some(false),
+        true => is_there && session.files.holds_game(&path, &session.timeline.now) != Some(true),
+        false => session.files.holds_game(&path, &session.timeline.now) == Some(false),
     };
-    match session.files.claim(&path, never) {
-        Ok(()) if holds_other && !session.files.is_forced() => {
+    match session.files.written.claim(&path, never) {
+        Ok(()) if holds_other && !session.files.written.is_forced() => {
             return Err(refusal(&path, is_game, "holds another game of this session"));
         }
         Err(FileError::Foreign { .. }) if is_game => {
@@ -57,9 +57,9 @@ fn act(session: &mut Session, path: PathBuf) -> Result<Effect, CommandError> {
         }
         claimed => claimed.map_err(StoreError::from)?,
     }
-    session.files.write(&path, &bytes).map_err(StoreError::from)?;
+    session.files.written.write(&path, &bytes).map_err(StoreError::from)?;
     if !matches!(content, SavedContent::Position) {
-        session.game_is_in(&path);
+        session.files.game_is_in(&path, &session.timeline.now);
     }
     Ok(SavedAnswer::new(path, content).into())
 }

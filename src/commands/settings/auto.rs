@@ -27,6 +27,9 @@ fn act(session: &mut Session, all: bool) -> Result<Effect, CommandError> {
     let hash = (54 * threads + 10 * threads * threads).min(most).max(1);
     session.set("Threads", &threads.to_string())?;
     session.set("Hash", &hash.to_string())?;
-    let settings = vec![session.known_setting("Threads")?, session.known_setting("Hash")?];
+    let settings = vec![
+        session.settings.known_setting("Threads", session.engine.options())?,
+        session.settings.known_setting("Hash", session.engine.options())?,
+    ];
     Ok(SettingsAnswer { settings }.into())
 }

@@ -4,7 +4,7 @@ use crate::commands::prelude::*;
 use crate::settings::named;
 use crate::shell::reply::Setting;
 use crate::shell::session::preference;
-use crate::shell::session::settings::no_setting;
+use crate::shell::session::session_settings::no_setting;
 
 pub(in crate::commands) const ROW: CommandSpec = row!(Settings Keeps "get" | "options" | "settings" | "getvalue", "[NAME]":
     "show a setting, or all whose names begin so",
@@ -20,10 +20,11 @@ pub fn get(name: String) -> Command {
 }
 
 fn act(session: &mut Session, name: String) -> Result<Effect, CommandError> {
-    let settings = match session.setting(&name) {
+    let settings = match session.settings.setting(&name, session.engine.options()) {
         Some(setting) => vec![setting],
         None => {
-            let (wanted, mut all) = (name.to_lowercase(), session.settings());
+            let (wanted, mut all) =
+                (name.to_lowercase(), session.settings.all(session.engine.options()));
             all.retain(|setting| setting.name.to_lowercase().starts_with(&wanted));
             all
         }

@@ -74,7 +74,7 @@ fn keep(session: &mut Session, (name, value): (String, String)) -> Result<Effect
 }
 
 fn forget(session: &mut Session, name: String) -> Result<Effect, CommandError> {
-    Ok(Text::of(session.forget(&name)?).into())
+    Ok(Text::of(session.settings.forget(&name, session.engine.options())?).into())
 }
 
 impl Answer for SettingChanged {

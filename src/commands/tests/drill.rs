@@ -72,7 +72,7 @@ fn whatever_else_changes_the_board_ends_the_drill_with_a_note() {
     assert_eq!(kind(&user.done("drill stop")), "text");
     assert!(user.refused("drill stop").contains("no drill"));
     user.done("Re2");
-    assert_eq!(user.session.game().ply(), 1, "a move is a move again");
+    assert_eq!(user.session.timeline.game().ply(), 1, "a move is a move again");
 }
 
 #[test]
@@ -85,12 +85,15 @@ fn what_searches_the_problem_before_it_is_asked_ends_unheard() {
     user.done("6k1/5ppp/8/8/8/8/8/K3R3 w - - 0 1");
     let Effect::Running { job, .. } = user.begin("go inf &").unwrap() else { panic!() };
     user.done(&drill);
-    assert!(!user.session.is_running(job) && user.session.glimpse().is_none());
+    assert!(
+        !user.session.jobs.is_running(job)
+            && user.session.jobs.glimpse(user.session.position()).is_none()
+    );
     let mut user = TestUser::new();
     user.done("analyze");
     user.session.follow().expect("the board is to be followed");
     assert!(members(&user.done(&drill))["notes"].to_string().contains("`analyze` is off"));
-    assert!(user.session.follow().is_none() && user.session.following().is_none());
+    assert!(user.session.follow().is_none() && user.session.jobs.following().is_none());
     for line in ["go d1", "analyze", "top 2 d1", "assert best == Re8"] {
         assert!(user.refused(line).contains("--anyway"), "{line}");
     }
@@ -103,7 +106,7 @@ fn the_game_before_a_drill_is_kept_and_its_end_is_told() {
     let folder = tempfile::tempdir().unwrap();
     let mut user = drilling(&folder);
     let last = folder.path().join("last-session.qs");
-    user.session.autosaved.path = Some(last.clone());
+    user.session.files.autosave = Some(last.clone());
     user.done("new;; play white d1;; e4");
     user.session.autosave().unwrap();
     let drill = format!("drill {} --all", folder.path().join("mates.epd").display());

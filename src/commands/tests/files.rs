@@ -28,7 +28,7 @@ fn files_of_games_and_positions() {
     assert!(missed.contains("of its 1 game none has \"karpov\" in a header"), "{missed}");
     user.done(&format!("new;; 1. e4 e5 2. Nf3;; pgn {}", pgn.display()));
     user.done(&format!("new;; load {}", pgn.display()));
-    assert_eq!(user.session.game().ply(), 3);
+    assert_eq!(user.session.timeline.game().ply(), 3);
     let reply = user.done("pgn");
     let PgnAnswer { text } = reply.of().unwrap();
     assert!(text.contains("1. e4 e5 2. Nf3"), "{text}");
@@ -89,7 +89,7 @@ fn a_loaded_game_keeps_all_that_it_has() {
     user.done("goto 2");
     assert!(user.changed("Bc4").notes[0].starts_with("this begins a variation"));
     user.done("nag !?;; comment the bishop's game;; goto 2;; Nf3;; goto end");
-    assert_eq!(user.session.game().ply(), 4, "the old continuation is still there");
+    assert_eq!(user.session.timeline.game().ply(), 4, "the old continuation is still there");
     user.done(&format!("tag Black Karl;; save {}", to.display()));
     let text = fs::read_to_string(&to).unwrap();
     let moves =
@@ -108,7 +108,7 @@ fn a_loaded_game_keeps_all_that_it_has() {
     let [note] = &changed.notes[..] else { panic!("{:?}", changed.notes) };
     let fault = note.strip_prefix("read as far as it is good: ").unwrap();
     assert!(fault.starts_with("game 2, line 8, column 13: move 3 of 3: no white king"), "{fault}");
-    assert_eq!(user.session.game().ply(), 2);
+    assert_eq!(user.session.timeline.game().ply(), 2);
     let error = user.try_to(&format!("games {} position", from.display())).unwrap_err();
     let reply = error.reply().and_then(|reply| reply.of::<GamesAnswer>()).unwrap();
     assert_eq!((reply.list.found, reply.list.total), (1, 2));
@@ -127,11 +127,11 @@ fn a_pasted_game_is_taken_whole() {
     let mut user = TestUser::new();
     user.done("e4");
     user.done("[White \"A\"]\n\n1. d4 {a;; # b\nc} d5 ; (late\n2. c4 *");
-    assert_eq!(user.session.game().ply(), 3);
+    assert_eq!(user.session.timeline.game().ply(), 3);
     let tags = members(&user.done("tag white"));
     assert_eq!(tags["tags"], serde_json::json!([{ "name": "White", "value": "A" }]));
     user.done("undo 4");
-    assert_eq!(user.session.game().ply(), 1, "the game before is still there");
+    assert_eq!(user.session.timeline.game().ply(), 1, "the game before is still there");
 }
 
 /// `save` and `pgn` wrote over collections.

@@ -8,18 +8,26 @@ fn commands_are_done_beside_a_search_in_the_background() {
     let mut user = TestUser::new();
     let Effect::Running { job, .. } = user.begin("go inf &").unwrap() else { panic!() };
     user.done("e4;; show;; eval;; perft 2;; undo;; moves;; status");
-    assert!(user.session.is_running(job) && !user.session.is_bounded());
-    assert!(user.session.glimpse().is_some() && user.session.following().is_none());
+    assert!(user.session.jobs.is_running(job) && !user.session.jobs.is_bounded());
+    assert!(
+        user.session.jobs.glimpse(user.session.position()).is_some()
+            && user.session.jobs.following().is_none()
+    );
     user.done("stop");
     user.end_of(job).unwrap();
-    assert_eq!(user.session.analysis.as_ref().unwrap().game.ply(), 0);
+    assert_eq!(user.session.analysis.last.as_ref().unwrap().game.ply(), 0);
 }
 
 /// Waits until the search that follows the board has told an iteration.
 fn followed(user: &mut TestUser) -> Position {
     let (job, news) = user.session.follow().expect("the board is to be followed");
     let News::SearchBegins(begun) = news else { panic!("{news:?}") };
-    while user.session.glimpse().is_none_or(|glimpse| glimpse.depth == 0) {
+    while user
+        .session
+        .jobs
+        .glimpse(user.session.position())
+        .is_none_or(|glimpse| glimpse.depth == 0)
+    {
         let (of, message) = user.events.recv().unwrap();
         assert!(of <= job);
         user.session.receive(of, message);
@@ -44,7 +52,7 @@ fn an_analysis_follows_the_board() {
     assert_eq!(followed(&mut user), *user.session.position());
     user.done("analyze off");
     assert!(user.session.follow().is_none());
-    while !user.session.is_idle() {
+    while !user.session.jobs.is_idle() {
         let (job, message) = user.events.recv().unwrap();
         user.session.receive(job, message);
     }
@@ -61,11 +69,11 @@ fn strength_is_limited_where_a_move_is_played_and_nowhere_else() {
     let reply = reply.of::<OpponentAnswer>().unwrap();
     assert_eq!(reply.elo, Some(800));
     user.session.follow().expect("it is the engine's turn");
-    assert!(user.session.thinking().is_some_and(|search| search.limited));
+    assert!(user.session.jobs.thinking().is_some_and(|search| search.limited));
     user.done("force");
     user.done("analyze");
     user.session.follow().expect("the board is to be followed");
-    assert!(user.session.searches().all(|(_, search)| !search.limited));
+    assert!(user.session.jobs.searches().all(|(_, search)| !search.limited));
     user.done("analyze off;; go d7;; assert depth == 7");
 }
 
@@ -78,7 +86,7 @@ fn the_threat_is_what_the_other_side_would_play() {
     let Some(News::SearchBegins(begun)) = news.as_deref() else { panic!("{news:?}") };
     assert_eq!(begun.root.turn(), crate::chess::Color::Black);
     user.end_of(job).unwrap();
-    assert!(user.session.analysis.as_ref().is_none(), "it is no analysis of the board");
+    assert!(user.session.analysis.last.as_ref().is_none(), "it is no analysis of the board");
     user.done("7k/8/8/8/8/8/1r6/K7 w - - 0 1");
     assert!(user.try_to("7k/8/8/8/8/8/r7/K7 w - - 0 1;; threat").is_err());
 }
@@ -92,7 +100,7 @@ fn a_line_is_played_on_where_the_board_is_on_it() {
     let length = pv.lines[0].pv.len();
     for played in 1..=length {
         user.done("pv play");
-        assert_eq!(user.session.game().ply(), played);
+        assert_eq!(user.session.timeline.game().ply(), played);
     }
     assert!(user.refused("pv play").contains("the line ends here"));
     user.done("undo;; hint;; pv play");
@@ -115,7 +123,7 @@ fn a_stop_goes_for_what_a_job_would_still_begin() {
     let mut user = TestUser::new();
     // Before the proof begins a short search says who is mated.
     let Effect::Running { job, .. } = user.begin("proof 12 1M").unwrap() else { panic!() };
-    user.session.stop(job);
+    user.session.jobs.stop(job);
     let reply = user.end_of(job).unwrap();
     let verdict = reply.of::<VerdictAnswer>().unwrap();
     assert_eq!(verdict.outcome.ended, Ended::Stopped);

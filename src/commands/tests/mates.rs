@@ -13,7 +13,7 @@ use crate::commands::mates::proof::verify::VerifiedAnswer;
 use crate::ink::Settings;
 use crate::ink::answer::Answer;
 use crate::prove::task::{Ended, Goal};
-use crate::shell::mates::{ProblemAnswer, TriesAnswer, VerdictAnswer};
+use crate::shell::proof_answers::{ProblemAnswer, TriesAnswer, VerdictAnswer};
 
 /// A mate in two with one key, 1.Ne3.
 const TWO: &str = "5K2/3PRnQB/2p5/3p4/5k2/7q/2N5/4N3 w - - 0 1";
@@ -169,18 +169,18 @@ fn a_proof_is_played_on_from_where_the_board_stands_in_it() {
     assert!(user.refused("proof play").contains("there is no proof yet"));
     verdict(&mut user, "proof 2");
     user.done("proof play");
-    assert_eq!(user.session.game().ply(), 1);
+    assert_eq!(user.session.timeline.game().ply(), 1);
     // Any defence is answered, not only the one that the proof would take.
     user.done("Qf3;; proof play");
-    assert_eq!(user.session.game().ply(), 3);
+    assert_eq!(user.session.timeline.game().ply(), 3);
     assert!(user.session.position().is_checkmate());
     assert!(user.refused("proof play").contains("it is checkmate"));
     user.done("undo 3;; proof play 9");
-    assert_eq!(user.session.game().ply(), 3);
+    assert_eq!(user.session.timeline.game().ply(), 3);
     assert!(user.session.position().is_checkmate());
     user.done("undo 3;; Kg8");
     assert!(user.refused("proof play").contains("does not lead to the position on the board"));
-    assert_eq!(user.session.game().ply(), 1);
+    assert_eq!(user.session.timeline.game().ply(), 1);
 }
 
 #[test]

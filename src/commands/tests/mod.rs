@@ -37,7 +37,7 @@ use crate::commands::settings::get::SettingsAnswer;
 use crate::commands::tools::perft::PerftAnswer;
 use crate::engine::options::OPTIONS;
 use crate::ink::answer::Done;
-use crate::shell::mates::VerdictAnswer;
+use crate::shell::proof_answers::VerdictAnswer;
 use crate::shell::reply::{Changed, Setting};
 use crate::shell::session::saved::stays;
 use crate::shell::session::*;
@@ -179,7 +179,7 @@ fn a_game_that_begins_again_says_so() {
     user.done("e4");
     assert!(user.changed("1. d4 d5").notes[0].contains("this is a new game"));
     user.done("undo 3");
-    assert_eq!(user.session.game().ply(), 1);
+    assert_eq!(user.session.timeline.game().ply(), 1);
     let odd = user.changed("8/8/8/4k3/8/8/4P3/4K3 w KQ - 0 1");
     assert_eq!(odd.notes.len(), 2);
 }
@@ -199,7 +199,7 @@ fn places_in_a_game() {
         ("ply 1", 1),
     ] {
         user.done(&format!("goto {place}"));
-        assert_eq!(user.session.game().ply(), ply, "{place}");
+        assert_eq!(user.session.timeline.game().ply(), ply, "{place}");
     }
     assert_eq!(user.refused("goto 6"), "there is no move 6; the game ends at move 3, ply 5");
     assert!(user.try_to("goto 9b").is_err());
@@ -243,7 +243,7 @@ fn a_search_tells_and_is_remembered() {
     assert!(user.done("explain").of::<ExplainAnswer>().is_some());
     user.done("assert depth >= 4;; assert nodes > 10;; assert best in e4 d4 Nf3 Nc3 c4 e3 d3");
     user.done("pv play 1");
-    assert_eq!(user.session.game().ply(), 1);
+    assert_eq!(user.session.timeline.game().ply(), 1);
     assert!(user.refused("explain e5").contains("another position"));
 }
 
@@ -313,10 +313,10 @@ fn explain_keeps_to_the_parameters_of_the_search() {
 fn a_stopped_search_tells_what_it_has() {
     let mut user = TestUser::new();
     let Effect::Running { job, .. } = user.begin("go inf").unwrap() else { panic!() };
-    user.session.stop(job);
+    user.session.jobs.stop(job);
     user.end_of(job).unwrap();
-    assert!(user.session.analysis.as_ref().unwrap().finished.best.is_some());
-    assert!(user.session.is_idle());
+    assert!(user.session.analysis.last.as_ref().unwrap().finished.best.is_some());
+    assert!(user.session.jobs.is_idle());
 }
 
 #[test]
@@ -412,7 +412,7 @@ fn what_was_saved_is_restored_however_deep() {
         user.done("Nf6;; undo;; Nc6 Ng1;; undo;; Nh4 Nb8 Nf3");
     }
     user.done(&format!("save {0};; new;; restore {0}", path.display()));
-    assert_eq!(user.session.game().ply(), 1 + 4 * 601);
+    assert_eq!(user.session.timeline.game().ply(), 1 + 4 * 601);
 }
 
 #[test]
@@ -433,7 +433,7 @@ fn a_session_is_saved_and_restored() {
     let recapture = other.setting("extension.recapture");
     assert_eq!(recapture.value, recapture.default);
     other.done("pv;; explain;; redo;; assert turn == white;; undo 4;; undo 1");
-    assert_eq!(other.session.game().ply(), 1, "the game before is still there");
+    assert_eq!(other.session.timeline.game().ply(), 1, "the game before is still there");
     fs::write(&path, "not a session").unwrap();
     assert!(other.refused(&format!("restore \"{name}\"")).contains("evening.qs"));
     assert!(other.refused("restore /no/such/file").contains("/no/such/file"));
@@ -508,7 +508,7 @@ fn moves_may_have_their_numbers_and_positions_quotation_marks() {
         user.done(&format!("new;; {head} \"{fen}\""));
         assert_eq!(user.fen(), fen, "{head}");
         user.done(&format!("{head} \"{fen}\" moves a1a2"));
-        assert_eq!(user.session.game().ply(), 1, "{head}");
+        assert_eq!(user.session.timeline.game().ply(), 1, "{head}");
     }
 }
 

@@ -5,14 +5,14 @@ use crate::chess::{Color, GameResult, Step, parse_move};
 use crate::commands::play::opponent::{DrawAnswer, OpponentUse};
 use crate::commands::protocol::exclude;
 use crate::shell::command::Act;
-use crate::shell::opponent::PlayEnd;
+use crate::shell::level::PlayEnd;
 use crate::shell::session::job::Purpose;
 
 /// Lets the engine move if it is its turn; returns how the game has ended by that, if it has.
 fn engine(user: &mut TestUser) -> Option<PlayEnd> {
     let (job, _) = user.session.follow()?;
     let mut end = None;
-    while user.session.is_running(job) {
+    while user.session.jobs.is_running(job) {
         let (of, message) = user.events.recv().unwrap();
         for heard in user.session.receive(of, message) {
             if let Heard::News(_, News::PlayEnded(ended)) = heard {
@@ -85,7 +85,7 @@ fn a_draw_is_agreed_to_when_the_opening_is_over_and_the_score_was_even() {
     );
     // Moves are made without the engine from here on, which is said once.
     assert!(notes(&mut user, "Kd2")[0].starts_with("the game has ended 1/2-1/2"));
-    assert!(engine(&mut user).is_none() && user.session.game().ply() == 1);
+    assert!(engine(&mut user).is_none() && user.session.timeline.game().ply() == 1);
     assert_eq!(notes(&mut user, "Kd7"), [""; 0]);
     assert!(user.refused("draw").contains("no game is being played"));
 }
@@ -122,8 +122,8 @@ fn a_side_that_resigns_has_lost() {
         user.done("Kd2");
         user.session.opponent.scores = scores.to_vec();
         assert_eq!(engine(&mut user), end, "{scores:?}");
-        assert_eq!(user.session.plays(), end.is_none());
-        assert_eq!(user.session.game().ply(), if end.is_none() { 2 } else { 1 });
+        assert_eq!(user.session.opponent.plays(), end.is_none());
+        assert_eq!(user.session.timeline.game().ply(), if end.is_none() { 2 } else { 1 });
         user.done("force");
     }
 }
@@ -142,7 +142,7 @@ fn who_runs_out_of_time_has_lost_unless_the_other_cannot_mate() {
         let reply = user.done("a4");
         let end = reply.of::<PlayEnd>().unwrap();
         assert_eq!((end.result(), self::result(&user)), (result, result));
-        assert_eq!(user.session.game().ply(), 0, "the move is not made");
+        assert_eq!(user.session.timeline.game().ply(), 0, "the move is not made");
         assert!(user.session.receive(timer, fallen).is_empty(), "it is said once");
         // The next game has new clocks.
         assert_eq!(clocks(&mut user, "play white 1+0")[0], Some(60));
@@ -159,7 +159,7 @@ fn who_runs_out_of_time_has_lost_unless_the_other_cannot_mate() {
 fn a_mate_ends_the_game_with_its_result() {
     let mut user = TestUser::new();
     user.done("6k1/8/6K1/8/8/8/8/R7 w - - 0 1;; play white d2;; Ra8");
-    assert!(engine(&mut user).is_none() && !user.session.plays());
+    assert!(engine(&mut user).is_none() && !user.session.opponent.plays());
     assert_eq!(user.session.timeline.now.record.result, GameResult::WhiteWins);
     assert!(user.refused("play white").contains("checkmate"));
 }
@@ -170,20 +170,20 @@ fn taking_back_takes_the_engines_answer_too_and_waits() {
     user.done("play white d2");
     play(&mut user, &["e4", "d4", "a3"]);
     user.done("undo");
-    assert_eq!(user.session.game().ply(), 4);
+    assert_eq!(user.session.timeline.game().ply(), 4);
     assert!(user.session.follow().is_none(), "the user is to move");
     user.done("h3;; undo");
-    assert_eq!(user.session.game().ply(), 4, "the engine had not answered yet");
+    assert_eq!(user.session.timeline.game().ply(), 4, "the engine had not answered yet");
     user.done("undo 2");
-    assert_eq!(user.session.game().ply(), 0);
+    assert_eq!(user.session.timeline.game().ply(), 0);
     assert!(user.refused("undo").contains("nothing to take back"));
     // What is played now is the game; what was taken back is no part of it.
     play(&mut user, &["c4"]);
-    let line = parse_move(user.session.game().start(), "c4").unwrap();
+    let line = parse_move(user.session.timeline.game().start(), "c4").unwrap();
     let tree = &user.session.timeline.now.record.tree;
     let [first] = tree.children(crate::chess::game_tree::NodeId::ROOT) else { panic!() };
     assert_eq!(tree.step_of(*first), Some(Step::Move(line)));
-    assert_eq!(user.session.game().ply(), 2);
+    assert_eq!(user.session.timeline.game().ply(), 2);
 }
 
 #[test]
@@ -193,14 +193,14 @@ fn another_position_ends_the_game_and_a_new_one_goes_on() {
         user.done("new;; play white d2");
         play(&mut user, &["e4"]);
         assert!(notes(&mut user, line)[0].starts_with("this ends the game"), "{line}");
-        assert!(!user.session.plays() && user.session.follow().is_none());
+        assert!(!user.session.opponent.plays() && user.session.follow().is_none());
     }
     user.done("new;; play black d2");
     engine(&mut user);
     user.done("new");
-    assert!(user.session.plays(), "`new` is a new game");
+    assert!(user.session.opponent.plays(), "`new` is a new game");
     engine(&mut user);
-    assert_eq!(user.session.game().ply(), 1);
+    assert_eq!(user.session.timeline.game().ply(), 1);
 }
 
 #[test]
@@ -208,9 +208,9 @@ fn a_game_begun_in_the_middle_of_another_is_one_of_its_own() {
     let mut user = TestUser::new();
     user.done("[White \"A\"]\n[Result \"1-0\"]\n\n1. e4 e5 2. Nf3 Nc6 1-0");
     user.done("goto 2w;; play white d2");
-    assert_eq!((result(&user), user.session.game().ply()), (GameResult::Unknown, 2));
+    assert_eq!((result(&user), user.session.timeline.game().ply()), (GameResult::Unknown, 2));
     play(&mut user, &["d4"]);
-    assert_eq!(user.session.game().ply(), 4);
+    assert_eq!(user.session.timeline.game().ply(), 4);
     user.done("force;; undo 3");
     assert_eq!(result(&user), GameResult::WhiteWins, "the other game is kept");
 }
@@ -219,16 +219,16 @@ fn a_game_begun_in_the_middle_of_another_is_one_of_its_own() {
 fn forward_is_along_the_main_line() {
     let mut user = TestUser::new();
     user.done("1. e4 e5 2. Nf3 Nc6 3. Bb5;; goto 2w;; Nc3;; undo;; goto end");
-    assert_eq!(user.session.game().ply(), 5);
+    assert_eq!(user.session.timeline.game().ply(), 5);
     user.done("goto 2w;; redo 2");
-    assert_eq!(user.session.game().ply(), 4);
+    assert_eq!(user.session.timeline.game().ply(), 4);
     // Within a variation forward is to its end.
     user.done("goto 2w;; Nc3 Nc6 Bc4;; goto 2b;; goto end");
-    assert_eq!(user.session.game().ply(), 5);
+    assert_eq!(user.session.timeline.game().ply(), 5);
     assert!(user.refused("goto ply 6").contains('5'));
     // What was just taken back is made again.
     user.done("goto 2w;; Nc3;; undo;; redo");
-    assert_eq!(user.session.game().ply(), 3);
+    assert_eq!(user.session.timeline.game().ply(), 3);
 }
 
 /// A game after 1.e4 and the engine's answer, in which the engine ponders.
@@ -242,14 +242,14 @@ fn pondered_on() -> TestUser {
 }
 
 fn ponders(user: &TestUser) -> bool {
-    user.session.search_for(Purpose::Ponder).is_some()
+    user.session.jobs.search_for(Purpose::Ponder).is_some()
 }
 
 #[test]
 fn thinking_on_the_users_time_ends_with_its_game_and_when_it_is_not_wanted() {
     let mut user = pondered_on();
     user.done("now");
-    assert!(user.session.jobs.iter().all(|job| !job.stopped), "it is not the engine's turn");
+    assert!(user.session.jobs.all().all(|job| !job.stopped), "it is not the engine's turn");
     user.session.follow();
     assert!(ponders(&user), "nothing has changed");
     user.done("ponder off");
@@ -268,11 +268,11 @@ fn an_analysis_ends_where_there_is_nothing_to_analyse() {
     user.done("f3 e5 g4;; analyze");
     assert!(user.session.follow().is_some());
     user.done("Qh4#");
-    assert!(user.session.follow().is_none() && user.session.following().is_none());
+    assert!(user.session.follow().is_none() && user.session.jobs.following().is_none());
     user.done("undo");
     assert!(user.session.follow().is_some());
     user.session.timeline.refused = true;
-    assert!(user.session.follow().is_none() && user.session.following().is_none());
+    assert!(user.session.follow().is_none() && user.session.jobs.following().is_none());
 }
 
 #[test]
@@ -281,9 +281,9 @@ fn a_move_that_is_left_out_is_so_until_the_position_changes() {
     let mv = parse_move(user.session.position(), "e4").unwrap();
     exclude(&mut user.session, (true, Some(mv))).unwrap();
     user.done("show");
-    assert_eq!(user.session.excluded_here(), [mv]);
+    assert_eq!(user.session.analysis.excluded_at(user.session.position().key()), [mv]);
     user.done("d4;; undo");
-    assert!(user.session.excluded_here().is_empty());
+    assert!(user.session.analysis.excluded_at(user.session.position().key()).is_empty());
 }
 
 #[test]
@@ -291,9 +291,12 @@ fn a_new_game_of_a_program_is_standard_chess_and_ends_no_analysis() {
     let mut user = TestUser::new();
     for analyzes in [false, true] {
         user.done("set UCI_Chess960 true;; e4");
-        user.session.follows = analyzes;
+        user.session.analysis.follows = analyzes;
         Box::new(OpponentUse::NewGame).act(&mut user.session).unwrap();
-        assert_eq!((user.session.game().ply(), user.session.follows), (0, analyzes));
+        assert_eq!(
+            (user.session.timeline.game().ply(), user.session.analysis.follows),
+            (0, analyzes)
+        );
         assert_eq!(user.session.opponent.side, (!analyzes).then_some(Color::Black));
         assert!(!user.session.is_chess960());
     }
@@ -335,11 +338,18 @@ fn a_level_takes_the_place_of_the_one_before() {
     let level = user.session.opponent.level;
     assert_eq!((level.depth, level.movetime, level.nodes), (None, None, Some(20_000)));
     user.done("set Skill Level 3;; play white d1 elo full");
-    assert_eq!(user.session.play_strength(), None);
+    assert_eq!(user.session.opponent.play_strength(user.session.engine.options()), None);
     user.done("play black d1");
-    assert_eq!(user.session.play_strength(), None, "the same game");
+    assert_eq!(
+        user.session.opponent.play_strength(user.session.engine.options()),
+        None,
+        "the same game"
+    );
     user.done("force;; play white d1");
-    assert!(user.session.play_strength().is_some(), "another is as the settings say");
+    assert!(
+        user.session.opponent.play_strength(user.session.engine.options()).is_some(),
+        "another is as the settings say"
+    );
 }
 
 const MATE_IN_2: &str = "2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - 0 1";
@@ -380,24 +390,32 @@ fn a_limited_game_ends_with_its_limit() {
             user.done("e4");
             let (_, news) = user.session.follow().expect("it is the engine's turn");
             assert!(matches!(news, News::SearchBegins(begun) if begun.plays));
-            let thinking = user.session.thinking().unwrap();
+            let thinking = user.session.jobs.thinking().unwrap();
             assert!(thinking.limited);
-            let (job, _) = user.session.search_for(Purpose::Play).unwrap();
-            while user.session.is_running(job) {
+            let (job, _) = user.session.jobs.search_for(Purpose::Play).unwrap();
+            while user.session.jobs.is_running(job) {
                 let (of, message) = user.events.recv().unwrap();
                 user.session.receive(of, message);
             }
-            assert_eq!(user.session.game().ply(), 2, "{end}: the engine has moved");
-            assert!(user.session.analysis.is_none(), "a weak player's search is no analysis");
+            assert_eq!(user.session.timeline.game().ply(), 2, "{end}: the engine has moved");
+            assert!(user.session.analysis.last.is_none(), "a weak player's search is no analysis");
         }
         if flag {
             user.events.recv().unwrap();
         }
         user.session.opponent.scores = vec![0; 5];
         user.done(end);
-        assert_eq!(user.session.plays(), end == "new", "{end}: only `new` begins another game");
+        assert_eq!(
+            user.session.opponent.plays(),
+            end == "new",
+            "{end}: only `new` begins another game"
+        );
         user.done(MATE_IN_2);
-        assert_eq!(user.session.play_strength(), None, "{end}");
+        assert_eq!(
+            user.session.opponent.play_strength(user.session.engine.options()),
+            None,
+            "{end}"
+        );
         user.done("go 20k;; assert best == Qg6;; assert mate == 2");
         finds_the_mate(&mut user);
         let reply = user.done("play white d1");
@@ -420,7 +438,7 @@ fn a_hint_in_a_limited_game_is_the_full_programs() {
     }
     // Where the settings limit games, too.
     user.done("force;; set UCI_LimitStrength true;; play white 20k");
-    assert!(user.session.play_strength().is_some());
+    assert!(user.session.opponent.play_strength(user.session.engine.options()).is_some());
     finds_the_mate(&mut user);
 }
 
@@ -441,10 +459,10 @@ fn a_hint_is_given_while_the_engine_ponders() {
     play(&mut user, &["e4"]);
     let (job, _) = user.session.follow().expect("it ponders");
     // The pondered position has a result.
-    while user.session.searches().all(|(_, search)| search.last.is_none()) {
+    while user.session.jobs.searches().all(|(_, search)| search.last.is_none()) {
         let (of, message) = user.events.recv().unwrap();
         user.session.receive(of, message);
     }
     assert!(user.done("hint").of::<HintAnswer>().is_some());
-    user.session.abandon(job);
+    user.session.jobs.abandon(job);
 }

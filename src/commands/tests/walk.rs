@@ -64,14 +64,14 @@ fn what_was_written_and_taken_back_is_told() {
 #[test]
 fn a_line_goes_on_where_a_game_lies_ahead() {
     let mut user = TestUser::new();
-    assert!(!user.session.goes_on());
+    assert!(!user.session.opponent.goes_on(user.session.timeline.game()));
     user.done("e4 e5");
-    assert!(!user.session.goes_on());
+    assert!(!user.session.opponent.goes_on(user.session.timeline.game()));
     user.done("undo");
-    assert!(user.session.goes_on());
+    assert!(user.session.opponent.goes_on(user.session.timeline.game()));
     // Against the engine an empty line makes no move.
     user.done("play white d1;; undo");
-    assert!(!user.session.goes_on());
+    assert!(!user.session.opponent.goes_on(user.session.timeline.game()));
 }
 
 #[test]

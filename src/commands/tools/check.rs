@@ -19,7 +19,7 @@ pub(in crate::commands) const ROW: CommandSpec = row!(Tools Keeps "check":
 
 fn check(session: &mut Session) -> Result<Effect, CommandError> {
     let mut check = PositionCheck::new(&session.engine);
-    let game = session.game();
+    let game = session.timeline.game();
     let before = game.steps().map(|(before, _)| before);
     let positions: Vec<Position> = before.chain([*game.position()]).collect();
     session.start_task(move |context| {

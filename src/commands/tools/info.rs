@@ -12,8 +12,8 @@ pub(in crate::commands) const ROW: CommandSpec = row!(Tools Keeps "info" | "abou
     read: |_| does(info));
 
 fn info(session: &mut Session) -> Result<Effect, CommandError> {
-    let (options, last) = (session.engine.options(), session.analysis.as_ref());
-    let lag = session.opponent.lag.average.max(session.gui_clock.lag.average);
+    let (options, last) = (session.engine.options(), session.analysis.last.as_ref());
+    let lag = session.opponent.lag.average.max(session.analysis.gui_clock.lag.average);
     Ok(InfoAnswer {
         version: env!("CARGO_PKG_VERSION"),
         cpu: cpu_features(),
@@ -22,7 +22,7 @@ fn info(session: &mut Session) -> Result<Effect, CommandError> {
         hash: options.hash,
         hashfull: last.map_or(0, |last| last.finished.iteration.progress.hashfull),
         profile: options.profile.name.to_owned(),
-        history: session.history_file.clone().map(FilePath),
+        history: session.files.history.clone().map(FilePath),
         lag: (!lag.is_zero()).then_some(Milliseconds(lag)),
         license: env!("CARGO_PKG_LICENSE"),
     }

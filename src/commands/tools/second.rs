@@ -35,7 +35,7 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
 }
 
 fn show(session: &mut Session) -> Result<Effect, CommandError> {
-    Ok(SecondAnswer::of(session.second.as_deref()).into())
+    Ok(SecondAnswer::of(session.analysis.second.as_deref()).into())
 }
 
 fn start(
@@ -46,7 +46,7 @@ fn start(
         let second = Arc::new(Second::start(&program, &arguments, &context.stop)?);
         Ok(Finding::new(move |session| {
             let answer = SecondAnswer::of(Some(&second));
-            if let Some(before) = session.second.replace(second) {
+            if let Some(before) = session.analysis.second.replace(second) {
                 before.end();
             }
             Ok(answer.into())
@@ -56,7 +56,7 @@ fn start(
 
 /// The text is the name of an option and behind it the value.
 fn set(session: &mut Session, text: String) -> Result<Effect, CommandError> {
-    let second = session.second.clone().ok_or(SecondError::None)?;
+    let second = session.analysis.second.clone().ok_or(SecondError::None)?;
     session.start_task(move |context| {
         let name = second.set(&text, &context.stop)?;
         let value = &text[name.len()..];
@@ -65,7 +65,7 @@ fn set(session: &mut Session, text: String) -> Result<Effect, CommandError> {
 }
 
 fn end(session: &mut Session) -> Result<Effect, CommandError> {
-    let second = session.second.take().ok_or(SecondError::None)?;
+    let second = session.analysis.second.take().ok_or(SecondError::None)?;
     second.end();
     Ok(SecondAnswer::of(Some(&second)).into())
 }

@@ -42,7 +42,7 @@ impl Conversation {
 
     /// Shows the prompt where lines are typed. The game is saved first, so that a kill right after it loses nothing.
     pub(super) fn ask_for_line(&mut self) -> io::Result<()> {
-        if self.session.is_idle() {
+        if self.session.jobs.is_idle() {
             self.autosave()?;
         }
         if self.hold.is_some() {
@@ -95,7 +95,7 @@ impl Conversation {
 
     /// Everything has been said: what ends by itself may end. Whether all has.
     pub(super) fn end(&mut self) -> bool {
-        if self.session.is_idle() {
+        if self.session.jobs.is_idle() {
             self.leaving = Some(self.status.code());
             return true;
         }
@@ -104,9 +104,9 @@ impl Conversation {
     }
 
     pub(super) fn stop_at_end(&mut self) {
-        self.session.follows = false;
-        if self.conduct.quits_at_end || !self.session.is_bounded() {
-            self.session.stop_all();
+        self.session.analysis.follows = false;
+        if self.conduct.quits_at_end || !self.session.jobs.is_bounded() {
+            self.session.jobs.stop_all();
         }
     }
 
@@ -124,7 +124,7 @@ impl Conversation {
 
     fn waits_for_ever(&self) -> bool {
         let waits = matches!(self.hold, Some(Hold::Job(_) | Hold::Watching(_) | Hold::Everything));
-        waits && self.stopped_at.is_none() && !self.session.is_bounded()
+        waits && self.stopped_at.is_none() && !self.session.jobs.is_bounded()
     }
 
     /// Whether no more input can stop what is under way. A single command runs until Ctrl-C; a `wait` would never end.
@@ -217,7 +217,7 @@ impl Conversation {
     ) -> io::Result<()> {
         if self.ended || self.prompt_after.is_some() || !matches!(self.source, LineSource::Nothing)
         {
-            self.session.abandon(job);
+            self.session.jobs.abandon(job);
             const WHY: &str = "standard input gives commands here; records go there when the command is on the command line, as in `quarterply label - < FILE`";
             return self.failed(part, &CommandError::refused(WHY));
         }

@@ -27,7 +27,7 @@ const READER_CHECK: Duration = Duration::from_secs(1);
 
 impl Conversation {
     pub(super) fn take_one(&mut self) -> io::Result<()> {
-        if self.session.is_idle() {
+        if self.session.jobs.is_idle() {
             // This end of the channel is kept open by the sender beside it.
             let message = self.inbox.recv().unwrap_or(Message::End);
             return self.take(message);
@@ -51,15 +51,15 @@ impl Conversation {
         let deaf_for = self.stopped_at.map_or(Duration::ZERO, |at| at.elapsed());
         match self.hold {
             Some(Hold::Job(job)) if deaf_for >= DEAF => {
-                self.session.abandon(job);
+                self.session.jobs.abandon(job);
                 let (part, _) = self.origin_of(job);
                 self.failed(
                     &part,
                     &CommandError::refused("stopped; the work it was waiting for is abandoned"),
                 )?;
             }
-            Some(Hold::Job(job)) if self.session.thinks_long() && self.comes_to_an_end() => {
-                self.session.stop(job);
+            Some(Hold::Job(job)) if self.session.jobs.thinks_long() && self.comes_to_an_end() => {
+                self.session.jobs.stop(job);
             }
             Some(_) if deaf_for >= DEAF_TO_QUIT && self.comes_to_an_end() => {
                 self.leaving = Some(self.status.code());
@@ -91,7 +91,7 @@ impl Conversation {
             Message::Typed(lines) => {
                 self.typed();
                 let is_empty = lines.iter().all(|line| line.trim().is_empty());
-                if is_empty && self.session.goes_on() {
+                if is_empty && self.session.opponent.goes_on(self.session.timeline.game()) {
                     self.line(Part { origin: Origin::Prompt, text: "redo".to_owned() });
                     return Ok(());
                 }
@@ -120,7 +120,7 @@ impl Conversation {
             }
             Message::Interrupt => self.interrupted(),
             Message::Terminate(status) => {
-                self.session.stop_all();
+                self.session.jobs.stop_all();
                 self.leaving = Some(status);
                 self.last_words(DEAF / 2)
             }
@@ -198,9 +198,9 @@ impl Conversation {
         let holds_on = match hold {
             Hold::Engine => false,
             Hold::Turn => true,
-            Hold::Job(_) | Hold::Watching(_) | Hold::Everything => !self.session.is_bounded(),
+            Hold::Job(_) | Hold::Watching(_) | Hold::Everything => !self.session.jobs.is_bounded(),
         };
-        let thinks = self.session.thinking().is_some();
+        let thinks = self.session.jobs.thinking().is_some();
         if !holds_on && !thinks {
             return Ok(());
         }
@@ -212,8 +212,8 @@ impl Conversation {
         };
         self.stopped_at.get_or_insert_with(Instant::now);
         if what == Urgent::Quit {
-            self.session.follows = false;
-            self.session.stop_all();
+            self.session.analysis.follows = false;
+            self.session.jobs.stop_all();
             return Ok(());
         }
         match self.waiting.remove(place) {
@@ -231,22 +231,23 @@ impl Conversation {
     pub(super) fn interrupted(&mut self) -> io::Result<()> {
         if self.feed.take().is_some() {
             // The rest of the records are no commands, so nothing follows.
-            self.session.stop_all();
+            self.session.jobs.stop_all();
             self.leaving = Some(INTERRUPTED);
             return Ok(());
         }
         let at_prompt = self.is_typed();
-        let is_cut_short = !at_prompt && !self.dialect.is_protocol() && self.session.is_bounded();
+        let is_cut_short =
+            !at_prompt && !self.dialect.is_protocol() && self.session.jobs.is_bounded();
         match self.hold {
             Some(Hold::Watching(_)) => {
                 self.hold = None;
                 CTRL_C.dealt_with();
                 return self.dialect.look_on(false);
             }
-            Some(Hold::Job(job)) => self.session.stop(job),
-            Some(Hold::Engine | Hold::Everything | Hold::Turn) => self.session.stop_all(),
-            None if self.dialect.is_protocol() && !self.session.is_idle() => {
-                self.session.stop_all();
+            Some(Hold::Job(job)) => self.session.jobs.stop(job),
+            Some(Hold::Engine | Hold::Everything | Hold::Turn) => self.session.jobs.stop_all(),
+            None if self.dialect.is_protocol() && !self.session.jobs.is_idle() => {
+                self.session.jobs.stop_all();
                 CTRL_C.dealt_with();
             }
             // A finger that was late.
@@ -270,16 +271,16 @@ impl Conversation {
     pub(super) fn release(&mut self) -> io::Result<()> {
         let ended = match self.hold {
             None => return Ok(()),
-            Some(Hold::Job(job)) => !self.session.is_running(job),
+            Some(Hold::Job(job)) => !self.session.jobs.is_running(job),
             Some(Hold::Watching(job)) => {
-                let ended = !self.session.is_running(job);
+                let ended = !self.session.jobs.is_running(job);
                 if ended {
                     self.dialect.look_on(false)?;
                 }
                 ended
             }
             Some(Hold::Engine) => !self.rests_on_engine(),
-            Some(Hold::Everything | Hold::Turn) => self.session.is_idle(),
+            Some(Hold::Everything | Hold::Turn) => self.session.jobs.is_idle(),
         };
         if ended {
             self.hold = None;
@@ -337,7 +338,7 @@ impl Conversation {
     /// Has the board searched on if it is to be followed, and the engine think if it is its turn: then the next line waits
     /// for its move, unless a program keeps the game.
     pub(super) fn follow(&mut self) -> io::Result<()> {
-        let busy = !self.waiting.is_empty() && !self.session.plays();
+        let busy = !self.waiting.is_empty() && !self.session.opponent.plays();
         if self.leaving.is_some() || self.hold.is_some() || busy {
             return Ok(());
         }
@@ -353,7 +354,7 @@ impl Conversation {
     /// Hears what is under way out when the system ends the program.
     pub(super) fn last_words(&mut self, patience: Duration) -> io::Result<()> {
         let end = Instant::now() + patience;
-        while !self.session.is_idle() {
+        while !self.session.jobs.is_idle() {
             let left = end.saturating_duration_since(Instant::now());
             match self.inbox.recv_timeout(left) {
                 Ok(Message::Job(job, message)) => self.heard(job, message)?,

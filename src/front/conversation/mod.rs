@@ -189,7 +189,7 @@ impl Conversation {
                 Err(said) => self.recover(said)?,
             }
         }
-        self.session.stop_all();
+        self.session.jobs.stop_all();
         Ok(self.leaving.unwrap_or_default())
     }
 
@@ -299,7 +299,7 @@ impl Conversation {
     /// Speaks a protocol from here on; nothing is read from scripts or the prompt any more.
     pub fn speak(&mut self, protocol: Protocol, introduces: bool) -> io::Result<()> {
         self.scripts.forget();
-        self.session.end_drill();
+        self.session.drill.end();
         self.prompt_after = None;
         if !matches!(self.source, LineSource::Input(_)) && !self.ended {
             self.source = LineSource::Input(Input::begin(self.sender.clone())?);
@@ -314,7 +314,7 @@ impl Conversation {
 
     fn part(&mut self, part: &Part) -> io::Result<()> {
         if !self.dialect.is_protocol()
-            && let Cow::Owned(text) = self.session.aliases.expand(&part.text)
+            && let Cow::Owned(text) = self.session.settings.aliases.expand(&part.text)
             && self.dialect.parts(&text).len() > 1
         {
             self.line(Part { origin: part.origin.clone(), text });
@@ -329,7 +329,7 @@ impl Conversation {
         self.lines_changed = true;
         // What is refused changes nothing, and ends no search.
         let manner = read.as_ref().map_or(Manner::Beside, |request| request.terms.manner);
-        if manner == Manner::After && !self.session.is_idle() {
+        if manner == Manner::After && !self.session.jobs.is_idle() {
             self.hold = Some(Hold::Turn);
             self.waiting.push_front(part.clone());
             return Ok(());
@@ -366,13 +366,13 @@ impl Conversation {
     /// Whether nothing rests on the engine any more. What does is stopped.
     fn makes_room(&mut self) -> bool {
         // The search that follows the board gives way to anything.
-        let rests = self.session.engine_job();
-        if rests.is_some() && rests == self.session.following() {
-            self.session.suspend_following();
+        let rests = self.session.jobs.engine_job();
+        if rests.is_some() && rests == self.session.jobs.following() {
+            self.session.jobs.suspend_following();
         }
         let rests = self.rests_on_engine();
         if rests {
-            self.session.stop_all();
+            self.session.jobs.stop_all();
             self.hold = Some(Hold::Engine);
         }
         !rests
@@ -380,8 +380,8 @@ impl Conversation {
 
     fn rests_on_engine(&self) -> bool {
         match self.dialect.is_protocol() {
-            true => !self.session.is_idle(),
-            false => self.session.engine_job().is_some(),
+            true => !self.session.jobs.is_idle(),
+            false => self.session.jobs.engine_job().is_some(),
         }
     }
 
@@ -404,7 +404,7 @@ impl Conversation {
                 Ok(())
             }
             Effect::Watch => {
-                self.hold = self.session.engine_job().map(Hold::Watching);
+                self.hold = self.session.jobs.engine_job().map(Hold::Watching);
                 self.dialect.look_on(true)
             }
             Effect::Source(path) => match self.scripts.enter(&path) {
@@ -416,12 +416,12 @@ impl Conversation {
             Effect::Timed(_) | Effect::Picture(..) => Ok(()),
             Effect::Quit if !self.may_leave()? => Ok(()),
             Effect::Quit => {
-                let drill = self.session.end_drill().filter(|_| !self.dialect.is_protocol());
+                let drill = self.session.drill.end().filter(|_| !self.dialect.is_protocol());
                 if let Some(note) = drill {
                     self.show(&Text::of(note).into())?;
                 }
                 if self.dialect.owes_answer() {
-                    self.session.stop_all();
+                    self.session.jobs.stop_all();
                     self.last_words(DEAF_TO_QUIT)?;
                 }
                 // At a prompt the user has seen what went wrong.
@@ -471,7 +471,7 @@ impl Conversation {
         } else if matches!(error, CommandError::Crashed(_) | CommandError::Internal(_)) {
             self.status.internal = true;
         }
-        let strict = self.conduct.strict || self.session.preferences.strict;
+        let strict = self.conduct.strict || self.session.settings.preferences.strict;
         if strict && part.origin != Origin::Prompt && !self.dialect.is_protocol() {
             self.status.left = true;
             self.leaving = Some(self.status.code());

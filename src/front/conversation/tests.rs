@@ -164,13 +164,13 @@ fn a_mistake_of_the_program_does_not_cost_the_session() {
     let dialect = Mistaken::default();
     let told = dialect.told.clone();
     let mut user = TestUser::with(Box::new(dialect));
-    user.conversation.session.autosaved.path = Some(path.clone());
+    user.conversation.session.files.autosave = Some(path.clone());
     for line in ["e4", "mistake", "e5", "echo on"] {
         user.types(line);
     }
     user.conversation.sender.send(Message::End).unwrap();
     assert_eq!(user.conversation.go_on().unwrap(), 0);
-    assert_eq!(user.conversation.session.game().ply(), 2, "the prompt goes on");
+    assert_eq!(user.conversation.session.timeline.game().ply(), 2, "the prompt goes on");
     let told = told.lock().unwrap();
     assert!(told[0].starts_with("internal error"), "{told:?}");
     assert_eq!(&told[1..], [KEPT, "on"]);
@@ -197,7 +197,7 @@ fn two_sessions_and_two_games_of_one_lose_nothing() {
     };
     let [mut one, mut other] = [(); 2].map(|()| TestUser::drawn(false));
     for user in [&mut one, &mut other] {
-        user.conversation.session.autosaved.path = Some(last.clone());
+        user.conversation.session.files.autosave = Some(last.clone());
     }
     play(&mut one, "e4");
     play(&mut other, "d4");
@@ -219,7 +219,7 @@ fn a_game_that_cannot_be_kept_is_not_left_at_once() {
     let told = dialect.told.clone();
     let mut user = TestUser::with(Box::new(dialect));
     let nowhere = std::path::PathBuf::from("/no/such/folder/last-session.qs");
-    user.conversation.session.autosaved.path = Some(nowhere);
+    user.conversation.session.files.autosave = Some(nowhere);
     for line in ["e4", "quit", "echo on", "quit", "echo off"] {
         user.types(line);
     }

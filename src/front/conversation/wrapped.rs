@@ -45,14 +45,14 @@ impl Wrapped {
         let Some(PictureRequest { path, files, paper, title }) = self.picture.take() else {
             return Ok(reply);
         };
-        let theme = paper.or(session.preferences.theme).unwrap_or(Theme::Dark);
+        let theme = paper.or(session.settings.preferences.theme).unwrap_or(Theme::Dark);
         let style = Style::new(ColorDepth::True, theme);
         let settings = Settings {
             pretty: true,
             style,
             width: Some(COLUMNS),
             chess960: session.is_chess960(),
-            ..preferred(&session.preferences)
+            ..preferred(&session.settings.preferences)
         };
         let page = match &self.search {
             Some((root, events)) if reply.of::<Done>().is_some() => {
@@ -64,7 +64,12 @@ impl Wrapped {
         let page =
             if shows_nothing { BoardAnswer::of(session, false).page(&settings) } else { page };
         let svg = svg::picture(&page, theme, &title);
-        session.files.of_command(files).make(&path, svg.as_bytes()).map_err(StoreError::from)?;
+        session
+            .files
+            .written
+            .of_command(files)
+            .make(&path, svg.as_bytes())
+            .map_err(StoreError::from)?;
         Ok(SavedAnswer::new(path, SavedContent::Picture).into())
     }
 }

@@ -9,7 +9,7 @@ use crate::ink::json::{Count, Milliseconds, PlayedMove, SearchedLine, Side, Side
 use crate::ink::{movetext, number};
 use crate::prove::task::ProverStatus;
 use crate::search::{EndReason, Finished, Iteration, Progress};
-use crate::shell::opponent::PlayEnd;
+use crate::shell::level::PlayEnd;
 
 /// A line that is no answer.
 pub trait JsonLine: Serialize {

@@ -10,7 +10,7 @@ use crate::ink::Style;
 
 use crate::commands::{self, CommandSpec, Completer};
 use crate::engine::limit_words::{LIMIT_WORDS, LimitKind, LimitSet};
-use crate::shell::parse::words::Words;
+use crate::shell::parse::tokens::Words;
 use crate::tools::tool::call::option_names;
 
 #[derive(Clone, Debug)]

@@ -55,7 +55,7 @@ fn written(path: &str, quoted: bool) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::shell::parse::words::Words;
+    use crate::shell::parse::tokens::Words;
 
     #[test]
     fn what_is_completed_is_read_as_the_file() {

@@ -31,7 +31,7 @@ impl Beside {
     /// Draws as the settings of the session say from here on.
     pub(super) fn heed(&mut self, session: &Session) {
         let Streams { output, error, capable, .. } = self.streams;
-        let preferences = &session.preferences;
+        let preferences = &session.settings.preferences;
         let found = error && capable && !output;
         let pretty = screen::is_terminal(found, preferences.terminal_errors);
         if !pretty {

@@ -81,7 +81,7 @@ impl Uci {
 
 impl Dialect for Uci {
     fn read(&mut self, text: &str, session: &Session) -> Result<Request, CommandError> {
-        let (board, is_idle) = (session.position(), session.engine_job().is_none());
+        let (board, is_idle) = (session.position(), session.jobs.engine_job().is_none());
         self.aside.chess960 = session.engine.options().chess960;
         grammar::parse(text, board, &mut self.aside).or_else(|unknown| match unknown {
             CommandError::UnknownWord(_) if is_idle => {

@@ -23,7 +23,7 @@ use crate::commands::search::status::StatusAnswer;
 use crate::engine::Event;
 use crate::ink::Settings;
 use crate::search::{Progress, Report};
-use crate::shell::opponent::PlayEnd;
+use crate::shell::level::PlayEnd;
 use crate::shell::reply::Changed;
 use crate::shell::session::{Begun, JobId, News, OfJob};
 use crate::shell::terms::{Manner, free, sets};
@@ -168,7 +168,9 @@ impl Dialect for Xboard {
         }
         if let Some(OpponentAnswer { side, .. }) = reply.of() {
             // Where the game is over nothing else would answer a `go`.
-            return self.wire.lines(side.and(xboard_lines::result(session.game().status())));
+            return self
+                .wire
+                .lines(side.and(xboard_lines::result(session.timeline.game().status())));
         }
         // What people ask for beside the protocol is answered as they would read it in a pipe.
         if reply.of::<PlayEnd>().is_some() { Ok(()) } else { self.remarks(reply) }

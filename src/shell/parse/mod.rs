@@ -1,13 +1,13 @@
 //! What the grammars of commands share: a line cut into words, its arguments read one by one, and what is wrong with them.
 
-pub mod error;
-pub mod limits;
-pub mod mates;
-pub mod movetext;
+pub mod parse_error;
+pub mod proof_limits;
 pub mod reader;
+pub mod search_limits;
 pub mod setup;
+pub mod tokens;
+pub mod typed_moves;
 pub mod unfinished;
-pub mod words;
 
-pub use error::{Fault, ParseError};
+pub use parse_error::{Fault, ParseError};
 pub use reader::Reader;

@@ -3,8 +3,8 @@
 use std::cell::Cell;
 use std::path::PathBuf;
 
-use super::error::{Fault, ParseError};
-use super::words::{Word, Words};
+use super::parse_error::{Fault, ParseError};
+use super::tokens::{Word, Words};
 pub use crate::chess::foreign::shorten;
 use crate::chess::notation::unnumbered;
 use crate::chess::{Move, Position, Square, parse_move};

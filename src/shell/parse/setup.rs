@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use super::error::{Fault, ParseError};
-use super::words::Word;
+use super::parse_error::{Fault, ParseError};
+use super::tokens::Word;
 use crate::chess::epd::{Epd, Operation};
 use crate::chess::fen::{FenError, FenField, SetupError};
 use crate::chess::pgn::{any_header, is_chess960};

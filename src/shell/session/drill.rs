@@ -23,46 +23,47 @@ pub struct Drill {
     nodes: u64,
 }
 
-impl Session {
+impl Drill {
     /// Returns whether the problem of a drill is on the board, to be answered.
-    pub fn is_asking(&self) -> bool {
-        let (number, position) = (self.timeline.now.number, self.position());
+    pub fn is_asking(&self, board: &Sheet) -> bool {
         let is_here = |(drilling, sheet): &(Drilling, usize)| {
-            *sheet == number && drilling.question.position == *position
+            *sheet == board.number && drilling.question.position == *board.game().position()
         };
-        self.drill.on.as_ref().is_some_and(is_here)
+        self.on.as_ref().is_some_and(is_here)
     }
 
     /// Returns the drill if its problem is on the board.
-    pub fn drilling(&mut self) -> Option<&mut Drilling> {
-        let is_asking = self.is_asking();
-        self.drill.on.as_mut().filter(|_| is_asking).map(|(drilling, _)| drilling)
+    pub fn drilling(&mut self, board: &Sheet) -> Option<&mut Drilling> {
+        let is_asking = self.is_asking(board);
+        self.on.as_mut().filter(|_| is_asking).map(|(drilling, _)| drilling)
     }
 
     /// Ends the drill and returns a note with its tally; `None` without a drill.
-    pub fn end_drill(&mut self) -> Option<String> {
-        let tally = self.drill.on.take()?.0.tally;
+    pub fn end(&mut self) -> Option<String> {
+        let tally = self.on.take()?.0.tally;
         let solved = tally.solved + tally.hinted;
         let why = "`drill` goes on with what is due";
         Some(format!("the drill has ended: {solved} solved, {} missed; {why}", tally.missed))
     }
 
     /// The same, if the board no longer shows its problem.
-    pub fn note_of_drill(&mut self) -> Option<String> {
-        if self.drilling().is_some() { None } else { self.end_drill() }
+    pub fn note(&mut self, board: &Sheet) -> Option<String> {
+        if self.is_asking(board) { None } else { self.end() }
     }
 
-    pub fn drill_desk(&self) -> DrillDesk {
-        DrillDesk { path: self.drill.path.clone(), now: SystemTime::now() }
+    pub fn desk(&self) -> DrillDesk {
+        DrillDesk { path: self.path.clone(), now: SystemTime::now() }
     }
 
     /// Sets the nodes of the searches that judge; `None` for the usual ones.
-    pub fn set_drill_nodes(&mut self, nodes: Option<u64>) {
+    pub fn set_nodes(&mut self, nodes: Option<u64>) {
         let nodes = nodes.unwrap_or(DRILL_NODES);
-        self.drill.judge = self.drill.judge.take().filter(|_| self.drill.nodes == nodes);
-        self.drill.nodes = nodes;
+        self.judge = self.judge.take().filter(|_| self.nodes == nodes);
+        self.nodes = nodes;
     }
+}
 
+impl Session {
     /// Works with the judge of the drill on a thread of its own; `file` then makes the answer.
     pub fn drill_task<T: Send + 'static>(
         &mut self,
@@ -71,7 +72,7 @@ impl Session {
     ) -> Result<Effect, CommandError> {
         let (kept, nodes) = (self.drill.judge.take(), self.drill.nodes);
         let (options, tables) = (self.engine.options().clone(), self.engine.tables());
-        let desk = self.drill_desk();
+        let desk = self.drill.desk();
         self.start_task(move |task| {
             let mut judge = kept.unwrap_or_else(|| DrillJudge::new(&options, nodes, &tables));
             judge.begin(&task.stop);
@@ -85,12 +86,12 @@ impl Session {
 
     /// Puts the problem on the board. A search of it that is under way ends unheard, and `analyze` is off.
     pub fn show_drill(&mut self, drilling: Drilling) {
-        self.suspend_following();
-        self.follows = false;
+        self.jobs.suspend_following();
+        self.analysis.follows = false;
         let asked = drilling.question.position.key();
-        let told = self.searches().find(|(_, search)| search.game.position().key() == asked);
+        let told = self.jobs.searches().find(|(_, search)| search.game.position().key() == asked);
         let told = told.map(|(job, _)| job);
-        told.into_iter().for_each(|job| self.abandon(job));
+        told.into_iter().for_each(|job| self.jobs.abandon(job));
         self.begin(Sheet { drilled: true, ..Sheet::new(drilling.question.position) });
         self.drill.on = Some((drilling, self.timeline.now.number));
     }
@@ -104,14 +105,15 @@ impl Session {
         answer: impl FnOnce(&Session, &Drilling, DrillOutcome) -> Reply + Send + 'static,
     ) -> Result<Effect, CommandError> {
         let none = || CommandError::refused("no drill is under way; `drill FILE` begins one");
-        let mut drilling = self.drilling().ok_or_else(none)?.clone();
+        let mut drilling = self.drill.drilling(&self.timeline.now).ok_or_else(none)?.clone();
         let asked = drilling.question.clone();
         let work = move |judge: &mut DrillJudge, desk: &DrillDesk| {
             let outcome = step(&mut drilling, judge, desk)?;
             Ok((drilling, outcome))
         };
         self.drill_task(work, move |session, (drilling, outcome)| {
-            if session.drilling().is_none_or(|drilling| drilling.question != asked) {
+            let board = &session.timeline.now;
+            if session.drill.drilling(board).is_none_or(|drilling| drilling.question != asked) {
                 // The board was changed while the answer was judged.
                 return Err(ToolError::Stopped.into());
             }

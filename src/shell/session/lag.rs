@@ -1,7 +1,7 @@
-//! Lag: what a move costs on the clock of whoever keeps it, beyond what the engine took.
+//! Lag: what a move costs on the clock beyond the engine's own time.
 //!
-//! EXchess measured it in every game and kept an average; so does this. What is not ours cannot be thought away, so it is
-//! taken off the clock, and off what each move brings back, before a move is planned.
+//! EXchess measured it in every game and kept an average; so does this. It is taken off the clock, and off what each move
+//! brings back, before a move is planned.
 
 use std::time::{Duration, Instant};
 
@@ -22,7 +22,7 @@ pub struct Lag {
 }
 
 impl Lag {
-    /// The engine has moved: its clock was told to have so much left, and it took so long.
+    /// The engine has moved: its clock had `left` before the move, which took so long.
     pub fn moved(&mut self, left: Duration, took: Duration, increment: Duration) {
         self.expected = Some(left.saturating_sub(took).saturating_add(increment));
     }

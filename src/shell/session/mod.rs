@@ -1,53 +1,51 @@
-//! A session: the game and all before it, the engine, the settings, and what the last search found.
+//! A session: the engine, and a struct for each theme with the methods that need no other theme: the game and all before it,
+//! what was searched, what was proved, the opponent, the drill, settings, files and jobs. What needs several of them is a
+//! method of [`Session`] in the file of its theme.
 //!
 //! [`Session::execute`] does one command and answers with data, or begins it and hands back the number of a job: what the
 //! job finds comes through the inbox, and [`Session::receive`] files it. Nothing here waits. A command that fails changes
 //! nothing.
 
 pub mod aliases;
-pub mod autosave;
+pub mod analysis;
 pub mod command;
 pub mod drill;
 pub mod error;
-pub mod game_end;
 pub mod job;
-pub mod kept;
 pub mod lag;
 pub mod mates;
 pub mod news;
 pub mod opponent;
+pub mod play;
 pub mod preferences;
 pub mod saved;
-pub mod search;
-pub mod settings;
+pub mod session_files;
+pub mod session_settings;
 pub mod timeline;
 pub mod tool;
-pub mod walk;
 
 use std::path::PathBuf;
-use std::sync::Arc;
 
-pub use autosave::LOG;
+pub use analysis::Analysis;
 use command::Request;
 pub use error::CommandError;
-pub use job::{Heard, JobId, JobInbox, JobMessage, OfJob};
+pub use job::{Glimpse, Heard, JobId, JobInbox, JobMessage, OfJob};
 pub use news::{Begun, EngineMove, News};
 pub use preferences::{PREFERENCES, Preferences, TerminalSetting, preference};
-pub use search::{Analysis, Glimpse};
-pub use settings::names as setting_names;
+pub use session_files::LOG;
+use session_settings::SessionSettings;
+pub use session_settings::names as setting_names;
+use timeline::walk::Place;
 pub use timeline::{Sheet, Timeline};
 pub use tool::StreamFeed;
 
-use super::mates::{Aside, VerdictAnswer};
-use super::reply::{BoardView, Changed, Reply};
+use super::reply::{Changed, Reply};
 use super::terms::BoardNeed;
-use crate::chess::{Game, Key, Move, Position};
+use crate::chess::Position;
 use crate::engine::Engine;
-use crate::ink::json::{Fen, PlayedStep, Standing};
+use crate::ink::json::{Fen, Standing};
 use crate::ink::{Answer, Theme};
-use crate::store::WrittenFiles;
 use crate::store::written::NamedFiles;
-use crate::tools::second::Second;
 
 #[derive(Debug)]
 pub enum Effect {
@@ -104,103 +102,73 @@ impl From<Reply> for Effect {
 
 #[derive(Default)]
 pub struct Session {
-    pub timeline: Timeline,
     pub engine: Engine,
-    pub preferences: Preferences,
-    pub kept: kept::Kept,
-    /// The board on the screen has Black below.
-    pub flipped: bool,
-    pub analysis: Option<Analysis>,
-    /// The file whose games were listed last.
-    pub listed: Option<PathBuf>,
-    /// The file and the record that `view` showed last.
-    pub viewed: Option<(PathBuf, usize)>,
-    /// `analyze` is on: the board is searched whenever nothing else needs the engine.
-    pub follows: bool,
+    pub timeline: Timeline,
+    pub analysis: analysis::AnalysisState,
+    pub mates: mates::Mates,
     pub opponent: opponent::Opponent,
     pub drill: drill::Drill,
-    /// The engine's clock in a game that a GUI keeps.
-    pub gui_clock: lag::GuiClock,
-    /// Root moves that `analyze` leaves out, and where.
-    pub excluded: (Key, Vec<Move>),
-    pub verdict: Option<VerdictAnswer>,
-    pub aside: Aside,
-    pub jobs: Vec<job::SessionJob>,
-    pub jobs_begun: u64,
-    pub inbox: JobInbox,
-    pub history_file: Option<PathBuf>,
-    pub aliases: aliases::Aliases,
-    /// What was written, and may be written again without a question.
-    pub files: WrittenFiles,
-    pub autosaved: autosave::Autosave,
-    pub second: Option<Arc<Second>>,
+    pub settings: SessionSettings,
+    pub files: session_files::SessionFiles,
+    pub jobs: job::Jobs,
 }
 
 impl Session {
-    /// A new session, whose jobs say what they have to say into this inbox.
+    /// A new session, whose jobs report to this inbox.
     pub fn new(inbox: impl Fn(JobId, JobMessage) + Send + Sync + 'static) -> Session {
-        Session { inbox: JobInbox::new(inbox), ..Session::default() }
-    }
-
-    pub fn game(&self) -> &Game {
-        self.timeline.game()
+        Session { jobs: job::Jobs::new(JobInbox::new(inbox)), ..Session::default() }
     }
 
     pub fn position(&self) -> &Position {
-        self.timeline.game().position()
+        self.timeline.position()
     }
 
     /// Whether castling is written as in Chess960: the setting says so, or the game cannot be written otherwise.
     pub fn is_chess960(&self) -> bool {
-        self.engine.options().chess960 || self.game().start().is_chess960()
+        self.engine.options().chess960 || self.timeline.game().start().is_chess960()
     }
 
     /// Puts another game on the board. One against the engine ends.
     pub fn begin(&mut self, sheet: Sheet) {
-        self.leave_play();
+        self.opponent.leave(&mut self.jobs);
         self.timeline.begin(sheet);
     }
 
     pub fn changed(&mut self, mut notes: Vec<String>) -> Changed {
-        notes.extend(self.note_of_play(false));
-        notes.extend(self.note_of_drill());
-        let (fen, status) = (Fen(*self.position()), Standing(self.game().status()));
-        Changed { fen, status, notes, walk: None, last: self.last(), board_view: self.board_view() }
+        notes.extend(self.opponent.note(false));
+        notes.extend(self.drill.note(&self.timeline.now));
+        let (fen, status) = (Fen(*self.position()), Standing(self.timeline.game().status()));
+        let last = self.timeline.last(self.is_chess960());
+        let board_view = self.settings.board_view(&self.analysis, self.position());
+        Changed { fen, status, notes, walk: None, last, board_view }
     }
 
-    /// Returns how to draw the board after a change; `None` if `display` is off.
-    pub fn board_view(&self) -> Option<BoardView> {
-        let followed = self.follows && self.position().has_legal_move();
-        self.preferences.display.then_some(BoardView { flipped: self.flipped, followed })
-    }
-
-    pub fn last(&self) -> Option<PlayedStep> {
-        let chess960 = self.is_chess960();
-        let last = self.game().last_with_position();
-        last.map(|(before, step)| PlayedStep { before, step, chess960 })
+    /// Returns the reply of a command that walked from `before`: the last move now or, with `takes_back`, the move that it
+    /// took back.
+    pub fn walked(&mut self, before: &Place, takes_back: bool, notes: Vec<String>) -> Changed {
+        let walk = Some(Box::new(self.timeline.walk_from(before, takes_back, self.is_chess960())));
+        Changed { walk, ..self.changed(notes) }
     }
 
     pub fn execute(&mut self, request: Request) -> Result<Effect, CommandError> {
         if request.terms.board == BoardNeed::Needs && self.timeline.refused {
             return Err(CommandError::NoPosition);
         }
-        if request.tells && self.is_asking() {
+        if request.tells && self.drill.is_asking(&self.timeline.now) {
             let why = "this would tell what the drill asks: `give up` shows the solution; with `--anyway` behind it the command is done";
             return Err(CommandError::refused(why));
         }
-        if request.terms.walks && self.plays() && self.opponent.referee {
+        if request.terms.walks && self.opponent.plays() && self.opponent.referee {
             let why = "a game is played against the engine: `undo N` takes moves back, `force` breaks it off";
             return Err(CommandError::refused(why));
         }
-        let files = self.files.clone();
+        let files = self.files.written.clone();
         if let Some(named) = request.files {
-            self.files = files.of_command(named);
+            self.files.written = files.of_command(named);
         }
         let done = request.command.act(self);
-        self.files = files;
-        if self.excluded.0 != self.position().key() {
-            self.excluded.1.clear();
-        }
+        self.files.written = files;
+        self.analysis.retain_excluded(self.timeline.position().key());
         done
     }
 }

@@ -6,7 +6,7 @@ use crate::chess::game::Status;
 use crate::chess::{ByColor, Move, Position, Step};
 use crate::engine::{Event, ProofEvent};
 use crate::prove::solvers::Inquiry;
-use crate::shell::opponent::PlayEnd;
+use crate::shell::level::PlayEnd;
 use crate::shell::reply::BoardView;
 use crate::tools::tool::ToolNews;
 

@@ -18,9 +18,10 @@ use crate::settings::{
 };
 use crate::shell::parse;
 
-const GO_FORM: Form<Limits> = ("a limit as for go: 5s, d20, 1M, inf", parse::limits::parse);
+const GO_FORM: Form<Limits> = ("a limit as for go: 5s, d20, 1M, inf", parse::search_limits::parse);
 
-const PROOF_FORM: Form<ProofLimits> = ("a limit as for proof: 10s, 20M, inf", parse::mates::parse);
+const PROOF_FORM: Form<ProofLimits> =
+    ("a limit as for proof: 10s, 20M, inf", parse::proof_limits::parse);
 
 settings! {
     #[derive(Clone, PartialEq, Eq, Debug)]

@@ -34,13 +34,13 @@ impl Session {
             operations: sheet.operations.clone(),
         };
         let changed = |setting: &Setting| setting.value != setting.default;
-        let settings = self.settings().into_iter().filter(changed);
+        let settings = self.settings.all(self.engine.options()).into_iter().filter(changed);
         let mates = self.engine.known_mates.latest(MATE_POSITIONS);
         SavedSession {
             written_by: WRITTEN_BY.to_owned(),
             game,
             settings: settings.map(|setting| (setting.name, setting.value)).collect(),
-            analysis: self.analysis.as_ref().map(saved_analysis),
+            analysis: self.analysis.last.as_ref().map(saved_analysis),
             mates: mates.iter().filter_map(SavedMate::of).collect(),
         }
     }
@@ -48,7 +48,7 @@ impl Session {
     /// Makes all settings as they were saved but for those that stay; what cannot be is noted, since a newer or older program
     /// may have others.
     pub fn restore_settings(&mut self, saved: &[(String, String)]) -> Vec<String> {
-        for setting in self.settings() {
+        for setting in self.settings.all(self.engine.options()) {
             if setting.value != setting.default && !stays(&setting.name) {
                 // A default is always taken.
                 let _ = self.set(&setting.name, &setting.default);
@@ -57,7 +57,8 @@ impl Session {
         let mut notes = Vec::new();
         let (staying, taken): (Vec<_>, Vec<_>) = saved.iter().partition(|(name, _)| stays(name));
         let differs = |(name, value): &&&(String, String)| {
-            self.setting(name).is_some_and(|setting| setting.value != *value)
+            let setting = self.settings.setting(name, self.engine.options());
+            setting.is_some_and(|setting| setting.value != *value)
         };
         let names: Vec<&str> = staying.iter().filter(differs).map(|(name, _)| &**name).collect();
         if !names.is_empty() {

@@ -6,10 +6,13 @@
 //! back: moves one by one, and then the FEN, the new game or the file before them. The stacks are bounded by the moves that
 //! they hold together.
 
-use crate::chess::Position;
+pub mod walk;
+
+use super::CommandError;
 use crate::chess::game::{Game, GameResult, Step, StepError};
 use crate::chess::game_tree::{Annotation, GameTree, NodeId, Stepped};
 use crate::chess::pgn::{PgnGame, Tag};
+use crate::chess::{Color, Position};
 
 /// A game on the board and what came with its position.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -144,6 +147,31 @@ impl Timeline {
         self.now.game()
     }
 
+    pub fn position(&self) -> &Position {
+        self.game().position()
+    }
+
+    pub fn require_move(&self) -> Result<(), CommandError> {
+        let position = self.position();
+        if position.has_legal_move() {
+            return Ok(());
+        }
+        let standing = if position.in_check() { "checkmate" } else { "stalemate" };
+        let color = position.turn();
+        Err(CommandError::refused(format!("{color} has no legal move here: {standing}")))
+    }
+
+    pub fn require_mating_material(&self, attacker: Color) -> Result<(), CommandError> {
+        let position = self.position();
+        if is_bare(position, attacker) {
+            return Err(CommandError::refused(format!("{attacker} has no mating material")));
+        }
+        if position.is_insufficient() {
+            return Err(CommandError::refused("neither side has enough left to mate with"));
+        }
+        Ok(())
+    }
+
     pub fn begin(&mut self, sheet: Sheet) {
         self.refused = false;
         self.begun += 1;
@@ -153,7 +181,7 @@ impl Timeline {
 
     /// Changes what is written in the game on the board, in one step that can be taken back.
     pub fn edit(&mut self, edit: Edit) {
-        let (place, edited) = (self.place(), self.now.edited);
+        let (place, edited) = (self.line_end(), self.now.edited);
         let back = edit.clone().make(&mut self.now.record);
         if back != edit {
             self.remember(Way::Edit { edit: back, place, edited }, self.now.number, place.1);
@@ -176,7 +204,7 @@ impl Timeline {
     }
 
     /// The end of the line one is in, and the ply.
-    fn place(&self) -> (NodeId, usize) {
+    fn line_end(&self) -> (NodeId, usize) {
         let tree = &self.now.record.tree;
         (tree.line().last().copied().unwrap_or(NodeId::ROOT), tree.game().ply())
     }
@@ -355,6 +383,11 @@ impl Timeline {
         self.past.push(Earlier { way, number, taken_up_at });
         true
     }
+}
+
+/// Whether a side has nothing but its king.
+pub fn is_bare(position: &Position, color: Color) -> bool {
+    position.color(color).len() == 1
 }
 
 #[cfg(test)]

@@ -2,8 +2,8 @@
 
 use std::sync::mpsc::{self, Receiver, Sender};
 
+use super::analysis::played_of;
 use super::job::Finding;
-use super::search::played_of;
 use super::{CommandError, Effect, News, Session};
 use crate::chess::Move;
 use crate::store::StoreError;
@@ -32,7 +32,7 @@ impl Session {
             tables: self.engine.tables(),
             known: &self.engine.known_mates,
             seen: self.seen(),
-            second: self.second.as_ref(),
+            second: self.analysis.second.as_ref(),
         };
         let reads_records = tool.reads_records();
         // Until it counts steps, if it has any.
@@ -61,19 +61,20 @@ impl Session {
             let mv = entry.mv.filter(|&mv| before.is_legal(mv))?;
             Some(seen(entry.score, &[mv]))
         });
-        let searched = self.latest().into_iter().flat_map(|(game, iteration)| {
-            let lines = iteration.lines.iter().filter(|line| line.bound == Bound::Exact);
-            lines.filter_map(|line| {
-                let played = played_of(game.position(), &line.pv, &before)?;
-                let depth = Depth::plies(iteration.depth as i32 - played as i32);
-                if depth < DEEP {
-                    return None;
-                }
-                let score = if played % 2 == 0 { line.score } else { -line.score };
-                let rest = line.pv.get(played..).filter(|rest| !rest.is_empty())?;
-                Some(seen(score.to_node(played), rest))
-            })
-        });
+        let searched =
+            self.analysis.latest(&self.jobs).into_iter().flat_map(|(game, iteration)| {
+                let lines = iteration.lines.iter().filter(|line| line.bound == Bound::Exact);
+                lines.filter_map(|line| {
+                    let played = played_of(game.position(), &line.pv, &before)?;
+                    let depth = Depth::plies(iteration.depth as i32 - played as i32);
+                    if depth < DEEP {
+                        return None;
+                    }
+                    let score = if played % 2 == 0 { line.score } else { -line.score };
+                    let rest = line.pv.get(played..).filter(|rest| !rest.is_empty())?;
+                    Some(seen(score.to_node(played), rest))
+                })
+            });
         searched.chain(known).collect()
     }
 

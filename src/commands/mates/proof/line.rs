@@ -24,7 +24,7 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
 
 /// The words are moves of the defender as they were typed: they are read where they are played.
 fn act(session: &mut Session, words: Vec<String>) -> Result<Effect, CommandError> {
-    let (proof, chess960) = (session.last_proof()?.clone(), session.is_chess960());
+    let (proof, chess960) = (session.mates.last_proof()?.clone(), session.is_chess960());
     session.start_task(move |context| {
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
         let mut adviser = ShortMates::new(&context.stop)?;

@@ -14,12 +14,12 @@ pub(super) const ROW: CommandSpec = row!(Mates Tells "proof load", "FILE":
     read: |reader| Ok(With(reader.path()?, act).into()));
 
 fn act(session: &mut Session, path: PathBuf) -> Result<Effect, CommandError> {
-    let rules = session.preferences.rules;
+    let rules = session.settings.preferences.rules;
     session.start_task(move |_| {
         let (proof, shortness) = files::proof::load(&path, rules)?;
         Ok(Finding::new(move |session| {
-            session.take_proof(proof, &shortness, path);
-            Ok(session.verdict()?.into())
+            session.mates.take(proof, &shortness, path, &session.engine.known_mates);
+            Ok(session.mates.verdict()?.into())
         }))
     })
 }

@@ -21,9 +21,9 @@ use crate::commands::prelude::*;
 use crate::engine::limit_words::GivenLimits;
 use crate::proof::{Rules, Stipulation};
 use crate::prove::task::{Goal, Restriction};
-use crate::shell::mates::ProofRequest;
-use crate::shell::parse::mates::{Given, finish, is_digits, limit, moves_of};
-use crate::shell::parse::words::Word;
+use crate::shell::parse::proof_limits::{Given, finish, is_digits, limit, moves_of};
+use crate::shell::parse::tokens::Word;
+use crate::shell::proof_answers::ProofRequest;
 
 pub(super) const ROW: CommandSpec = row!(Mates Tells "proof" | "mate", "[[in] N | all [N] | shortest] [RESTRICTION] [LIMITS] | STIPULATION [set|tries|diagram|all]… | SUBCOMMAND [--force]":
     "prove a mate, or that there is none; look at the proof, check it, keep it",
@@ -54,7 +54,7 @@ pub(super) const ROW: CommandSpec = row!(Mates Tells "proof" | "mate", "[[in] N 
         "checks", "kmob", "net", "no", "captures", "pawns", "exclude", "game", "problem", "for", "resume", "set", "show", "tree",
         "line", "play", "verify", "save", "load", "export", "inf"]),
     terms: needs(Alone),
-    answers: &[LineSchema::of::<crate::shell::mates::ProblemAnswer>()],
+    answers: &[LineSchema::of::<crate::shell::proof_answers::ProblemAnswer>()],
     read: read);
 
 /// What `proof` can be followed by, each with a help and a usage line of its own.
@@ -186,7 +186,7 @@ mod tests {
     use crate::commands::grammar::parse;
     use crate::engine::ProofLimits;
     use crate::proof::stipulation::Intended;
-    use crate::shell::mates::ProblemRequest;
+    use crate::shell::proof_answers::ProblemRequest;
 
     fn read(line: &str, position: &Position) -> Result<Command, ParseError> {
         parse(line, position).map(|request| request.command)

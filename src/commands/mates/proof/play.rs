@@ -13,7 +13,7 @@ pub(super) const ROW: CommandSpec = row!(Mates Tells "proof play", "[N]":
     read: |reader| Ok(With(reader.number_or("the number of plies", 1, 1000, 1)? as usize, act).into()));
 
 fn act(session: &mut Session, plies: usize) -> Result<Effect, CommandError> {
-    let walked = walk(session.last_proof()?, session.position(), plies);
+    let walked = walk(session.mates.last_proof()?, session.position(), plies);
     let moves = walked.map_err(|error| CommandError::refused(error.to_string()))?;
     for mv in moves {
         session.timeline.step(Step::Move(mv))?;

@@ -12,9 +12,9 @@ use crate::proof::Stipulation;
 use crate::proof::stipulation::Intended;
 use crate::prove::exact::SetLine;
 use crate::prove::solvers::{Inquiry, ProblemTask, SetPlay, shown};
-use crate::shell::mates::Then;
-use crate::shell::mates::{ProblemAnswer, ProblemRequest};
-use crate::shell::parse::mates::{Given, finish, is_digits, limit};
+use crate::shell::parse::proof_limits::{Given, finish, is_digits, limit};
+use crate::shell::proof_answers::Then;
+use crate::shell::proof_answers::{ProblemAnswer, ProblemRequest};
 use crate::tools::solution::{self, Extent};
 
 pub(super) fn read(reader: &mut Reader<'_>) -> Result<ProblemRequest, ParseError> {
@@ -54,7 +54,7 @@ impl Act for ProblemRequest {
     fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
         let ProblemRequest { stipulation, intended, set_play, refutations, diagram, all, limits } =
             *self;
-        session.require_move()?;
+        session.timeline.require_move()?;
         let root = *session.position();
         let nodes = None;
         let problem = ProblemTask { root, stipulation, intended, set_play, refutations, nodes };

@@ -1,7 +1,7 @@
 //! `proof resume`: the proof that was stopped goes on.
 
 use crate::commands::prelude::*;
-use crate::shell::parse::mates::limits;
+use crate::shell::parse::proof_limits::limits;
 
 pub(super) const ROW: CommandSpec = row!(Mates Tells "proof resume", "[LIMITS]":
     "go on with the proof that was stopped, by Ctrl-C or a limit",

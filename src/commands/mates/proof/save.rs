@@ -49,12 +49,12 @@ fn read(reader: &mut Reader<'_>, exports: bool) -> Result<Command, ParseError> {
 }
 
 fn save(session: &mut Session, path: PathBuf) -> Result<Effect, CommandError> {
-    let proof = session.last_proof()?.clone();
-    files::proof::claim(&session.files, &path, &proof)?;
+    let proof = session.mates.last_proof()?.clone();
+    files::proof::claim(&session.files.written, &path, &proof)?;
     session.start_task(move |context| {
         let certificate = ShortMates::new(&context.stop)?.certificate(&proof);
         Ok(Finding::new(move |session| {
-            let known = session.verdict.as_ref().map(|verdict| &verdict.outcome);
+            let known = session.mates.verdict.as_ref().map(|verdict| &verdict.outcome);
             // That a shorter mate was not found says nothing, so it is not said that there is one.
             let shortness = certificate.map_or_else(
                 || Shortness::claimed(known.is_some_and(Outcome::is_shortest)),
@@ -62,7 +62,7 @@ fn save(session: &mut Session, path: PathBuf) -> Result<Effect, CommandError> {
             );
             let (mate, positions) = (proof.mate(), proof.positions());
             let chess960 = session.is_chess960();
-            files::proof::save(&session.files, &path, &proof, &shortness, chess960)?;
+            files::proof::save(&session.files.written, &path, &proof, &shortness, chess960)?;
             let certified = matches!(shortness, Shortness::Certified(_));
             Ok(ProofSaved { path: FilePath(path), mate, positions, certified }.into())
         }))
@@ -73,10 +73,10 @@ fn export_as(
     session: &mut Session,
     (path, format): (PathBuf, ProofFormat),
 ) -> Result<Effect, CommandError> {
-    let proof = session.last_proof()?.clone();
-    session.files.claim(&path, never).map_err(StoreError::from)?;
-    let refuted = session.verdict.as_ref().map_or(0, |verdict| verdict.outcome.refuted);
-    let (chess960, aside) = (session.is_chess960(), session.aside.of(proof.root()));
+    let proof = session.mates.last_proof()?.clone();
+    session.files.written.claim(&path, never).map_err(StoreError::from)?;
+    let refuted = session.mates.verdict.as_ref().map_or(0, |verdict| verdict.outcome.refuted);
+    let (chess960, aside) = (session.is_chess960(), session.mates.aside(proof.root()));
     session.start_task(move |context| {
         let mut adviser = ShortMates::new(&context.stop)?;
         let exhibit = Exhibit::new(proof, refuted, chess960, &mut adviser);

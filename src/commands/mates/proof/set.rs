@@ -7,9 +7,9 @@ use crate::engine::ProofLimits;
 use crate::engine::limit_words::GivenLimits;
 use crate::ink::json::{Fen, Milliseconds, written_as};
 use crate::prove::solvers::Inquiry;
-use crate::shell::mates::SetPlayAnswer;
-use crate::shell::mates::Then;
-use crate::shell::parse::mates::{Given, finish, is_digits, limit, moves_of};
+use crate::shell::parse::proof_limits::{Given, finish, is_digits, limit, moves_of};
+use crate::shell::proof_answers::SetPlayAnswer;
+use crate::shell::proof_answers::Then;
 use crate::tools::solution::set_play;
 
 pub(super) const ROW: CommandSpec = row!(Mates Tells "proof set", "[N] [LIMITS]":
@@ -39,12 +39,12 @@ fn act(
     session: &mut Session,
     (moves, limits): (Option<u16>, ProofLimits),
 ) -> Result<Effect, CommandError> {
-    session.require_move()?;
+    session.timeline.require_move()?;
     let root = *session.position();
     if root.in_check() {
         return Err(StepError::PassInCheck.into());
     }
-    let moves = session.length_of_mate(moves)?;
+    let moves = session.mates.length(moves, session.position())?;
     let inquiry = Inquiry::SetPlay { root, moves, nodes: None };
     Ok(session.inquire(inquiry, limits, None, Then::Verdict))
 }

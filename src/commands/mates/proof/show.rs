@@ -11,7 +11,7 @@ use crate::proof::Proof;
 use crate::prove::solvers::Keys;
 use crate::prove::task::{Ended, Goal, ProofTask, Restriction};
 use crate::settings::Worded;
-use crate::shell::mates::VerdictAnswer;
+use crate::shell::proof_answers::VerdictAnswer;
 
 pub(super) const ROW: CommandSpec = row!(Mates Tells "proof show":
     "show the result of the last proof again",
@@ -19,7 +19,7 @@ pub(super) const ROW: CommandSpec = row!(Mates Tells "proof show":
     read: |_| does(show));
 
 fn show(session: &mut Session) -> Result<Effect, CommandError> {
-    Ok(session.verdict()?.into())
+    Ok(session.mates.verdict()?.into())
 }
 
 /// What is known of a mate.

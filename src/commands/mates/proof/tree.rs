@@ -35,7 +35,7 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
 
 /// `plies`: how many to show; `None` for three, or more if they are few lines.
 fn act(session: &mut Session, plies: Option<u16>) -> Result<Effect, CommandError> {
-    let (proof, chess960) = (session.last_proof()?.clone(), session.is_chess960());
+    let (proof, chess960) = (session.mates.last_proof()?.clone(), session.is_chess960());
     let usual = Extent::default();
     let least = plies.unwrap_or(usual.plies);
     let all = proof.mate().saturating_mul(2) - 1;

@@ -13,7 +13,7 @@ pub(super) const ROW: CommandSpec = row!(Mates Tells "proof verify":
     read: |_| does(verify_again));
 
 fn verify_again(session: &mut Session) -> Result<Effect, CommandError> {
-    let known = session.last_proof()?.clone();
+    let known = session.mates.last_proof()?.clone();
     session.start_task(move |context| {
         let proof = verify(known.strategy(), known.rules())
             .map_err(|flaw| CommandError::refused(format!("the proof does not hold: {flaw}")))?;

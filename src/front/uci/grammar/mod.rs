@@ -30,7 +30,7 @@ use crate::engine::limit_words::LimitKind;
 use crate::shell::CommandError;
 use crate::shell::command::{Command, Request, With, plain};
 use crate::shell::parse::setup::{self, SetUp};
-use crate::shell::parse::words::Word;
+use crate::shell::parse::tokens::Word;
 use crate::shell::terms::Manner::{Alone, AtOnce, Beside};
 use crate::shell::terms::{Terms, free, needs, sets};
 

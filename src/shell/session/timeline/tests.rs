@@ -172,7 +172,7 @@ fn an_edit_is_taken_back_as_if_the_whole_game_had_been_kept() {
                 }
             }
         }
-        let (places, what) = ((small.place(), whole.place()), (turn, what, number));
+        let (places, what) = ((small.line_end(), whole.line_end()), (turn, what, number));
         assert_eq!((&small.now, places.0), (&whole.now, places.1), "{what:?}");
         let kept = |timeline: &Timeline| (timeline.past.len(), timeline.future.len());
         assert_eq!(kept(&small), kept(&whole), "{what:?}");

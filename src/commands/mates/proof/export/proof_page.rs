@@ -7,7 +7,7 @@ use crate::ink::markup::{escaped, filled};
 use crate::ink::number::grouped;
 use crate::ink::{Answer, Page, Settings, movetext};
 use crate::proof::layout::exhibit::Exhibit;
-use crate::shell::mates::Aside;
+use crate::shell::proof_answers::Aside;
 use crate::tools::solution::set_play;
 
 const BODY: &str = include_str!("proof_page.html");

@@ -9,7 +9,7 @@ use crate::proof::StrategyStep;
 use crate::proof::layout::tree::AtOnce;
 use crate::proof::{Rules, verify};
 use crate::prove::exact::{SetLine, Try};
-use crate::shell::mates::{Aside, SetPlayAnswer, TriesAnswer};
+use crate::shell::proof_answers::{Aside, SetPlayAnswer, TriesAnswer};
 
 const ZUGZWANG: &str = "5K2/3PRnQB/2p5/3p4/5k2/7q/2N5/4N3 w - - 0 1";
 const LEGACY: &str = "r6k/6pp/8/4N3/2Q5/8/6PP/6K1 w - - 0 1";

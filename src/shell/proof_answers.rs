@@ -19,7 +19,7 @@ pub struct ProofRequest {
     pub goal: Goal,
     /// Find every first move that mates so.
     pub all: bool,
-    /// Who is to mate; `None` for whoever it is.
+    /// Who is to mate; `None` for either side.
     pub attacker: Option<Color>,
     pub restriction: Restriction,
     /// Which draws count; `None` for what the setting `rules` says.

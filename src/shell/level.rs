@@ -1,4 +1,4 @@
-//! The engine as an opponent, as data: how it may think, and how a game ends.
+//! Levels of play (time controls, limits of a move, strength), and how a game against the engine ends.
 
 use std::fmt;
 use std::time::Duration;

@@ -1,8 +1,8 @@
 //! The limits of a search, and the lists of its moves, as people write them.
 
-use super::error::{Fault, ParseError};
+use super::parse_error::{Fault, ParseError};
 use super::reader::{Reader, shorten};
-use super::words::{Word, Words};
+use super::tokens::{Word, Words};
 use crate::chess::{Move, Position, parse_move};
 use crate::control::{Limits, quantity};
 use crate::engine::limit_words::{GivenLimits, LimitFault, LimitKind, LimitSet};

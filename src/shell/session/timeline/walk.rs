@@ -1,11 +1,11 @@
 //! Walking through a game: the move that was made or taken back, its annotation, and the continuations.
 
-use super::Session;
-use crate::chess::game_tree::Annotation;
+use super::Timeline;
+use crate::chess::game_tree::{Annotation, NodeId};
 use crate::chess::{Position, Step};
 use crate::ink::json::PlayedStep;
 use crate::ink::movetext::glyph;
-use crate::shell::reply::{Changed, Walk, Walked, WrittenStep};
+use crate::shell::reply::{Walk, Walked, WrittenStep};
 
 /// A position in a game of the session, with its annotation.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -19,58 +19,52 @@ pub struct Place {
     tags: Vec<(String, String)>,
 }
 
-impl Session {
-    /// Returns whether an empty line goes to the next move.
-    pub fn goes_on(&self) -> bool {
-        !self.plays() && !self.game().ahead().is_empty()
+impl Timeline {
+    pub fn last(&self, chess960: bool) -> Option<PlayedStep> {
+        let last = self.game().last_with_position();
+        last.map(|(before, step)| PlayedStep { before, step, chess960 })
     }
 
-    /// Returns the current place, for [`Session::walked`].
-    pub fn place(&self) -> Place {
-        let sheet = &self.timeline.now;
-        let tree = &sheet.record.tree;
+    /// Returns the current place, for [`Timeline::walk_from`].
+    pub fn place(&self, chess960: bool) -> Place {
+        let tree = &self.now.record.tree;
         let written = tree.annotation(tree.current());
-        let tags = sheet.record.tags.iter();
+        let tags = self.now.record.tags.iter();
         Place {
-            game: sheet.number,
+            game: self.now.number,
             at: *self.position(),
             ply: self.game().ply(),
-            step: self.last().map(|step| written_step(written, step)),
+            step: self.last(chess960).map(|step| written_step(written, step)),
             words: written.map_or_else(Vec::new, |words| words.after.clone()),
             tags: tags.map(|tag| (tag.name.clone(), tag.value.clone())).collect(),
         }
     }
 
-    /// Returns the reply of a command that walked from `before`: the last move now or, with `takes_back`, the move that it
-    /// took back.
-    pub fn walked(&mut self, before: &Place, takes_back: bool, notes: Vec<String>) -> Changed {
-        let here = self.place();
+    /// Returns the walk from `before` to here: the last move now or, with `takes_back`, the move that was taken back.
+    pub fn walk_from(&self, before: &Place, takes_back: bool, chess960: bool) -> Walk {
+        let here = self.place(chess960);
         let same_game = before.game == here.game;
         let went_back = takes_back && same_game && here.ply < before.ply;
-        let gone = self.timeline.taken_back().filter(|_| went_back);
-        let next = self.continuations();
-        let tree = &self.timeline.now.record.tree;
+        let gone = self.taken_back().filter(|_| went_back);
+        let next = self.continuations(chess960);
+        let tree = &self.now.record.tree;
         let ends = next.is_empty().then(|| tree.is_main(tree.current()));
-        let result = self.timeline.now.record.result;
         let walked = match gone {
             _ if before.at == here.at && same_game => {
                 Walked::Words { gone: lost(before, &here), back: lost(&here, before) }
             }
-            Some(step) => Walked::Back { first: Some(self.written(step)) },
+            Some(step) => Walked::Back { first: Some(self.written(step, chess960)) },
             None => Walked::To { step: here.step, words: here.words },
         };
-        let ended = ends.map(|main| (main, result));
-        let mut changed = self.changed(notes);
-        changed.walk = Some(Box::new(Walk { walked, next, ended }));
-        changed
+        Walk { walked, next, ended: ends.map(|main| (main, self.now.record.result)) }
     }
 
     /// Returns the continuations, the one of `redo` first.
-    fn continuations(&self) -> Vec<WrittenStep> {
-        let tree = &self.timeline.now.record.tree;
+    fn continuations(&self, chess960: bool) -> Vec<WrittenStep> {
+        let tree = &self.now.record.tree;
         let children = tree.children(tree.current()).iter();
-        let mut steps: Vec<WrittenStep> =
-            children.filter_map(|&node| Some(self.written(tree.step_of(node)?))).collect();
+        let written = |&node: &NodeId| Some(self.written(tree.step_of(node)?, chess960));
+        let mut steps: Vec<WrittenStep> = children.filter_map(written).collect();
         let ahead = self.game().ahead().first();
         if let Some(place) = steps.iter().position(|next| Some(&next.step.step) == ahead) {
             steps[..=place].rotate_right(1);
@@ -79,12 +73,11 @@ impl Session {
     }
 
     /// Returns a continuation with its annotation.
-    fn written(&self, step: Step) -> WrittenStep {
-        let tree = &self.timeline.now.record.tree;
+    fn written(&self, step: Step, chess960: bool) -> WrittenStep {
+        let tree = &self.now.record.tree;
         let node = tree.children(tree.current()).iter().find(|&&id| tree.step_of(id) == Some(step));
-        let (before, chess960) = (*self.position(), self.is_chess960());
         let words = node.and_then(|&node| tree.annotation(node));
-        written_step(words, PlayedStep { before, step, chess960 })
+        written_step(words, PlayedStep { before: *self.position(), step, chess960 })
     }
 }
 

@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
+use super::tokens::Word;
 use super::unfinished::begins_movetext;
-use super::words::Word;
 use crate::chess::epd::EpdError;
 use crate::chess::foreign::shorten;
 use crate::chess::movetext::MovetextError;

@@ -1,17 +1,19 @@
-//! Searching, and telling about the last search or the one under way.
+//! What searches found, what `analyze` follows, and how a search begins and ends.
 
+use std::sync::Arc;
 use std::time::Instant;
 
-use super::job::{Heard, JobId, Purpose, SearchJob, SessionJob, Work};
+use super::job::{Heard, JobId, Jobs, Purpose, SearchJob, SessionJob, Work};
+use super::lag::GuiClock;
 use super::news::Begun;
 use super::{CommandError, News, Session};
-use crate::chess::{Game, Move, Position};
+use crate::chess::{Game, Key, Move, Position};
 use crate::control::Limits;
 use crate::engine::strength::Strength;
 use crate::engine::{Event, Job};
 use crate::ink::answer::Done;
 use crate::search::{Finished, Iteration, Params, Report};
-use crate::units::Score;
+use crate::tools::second::Second;
 
 #[derive(Clone, Debug)]
 pub struct Analysis {
@@ -19,6 +21,47 @@ pub struct Analysis {
     pub limits: Limits,
     pub params: Params,
     pub finished: Finished,
+}
+
+#[derive(Default)]
+pub struct AnalysisState {
+    /// What the last search found.
+    pub last: Option<Analysis>,
+    /// `analyze` is on: the board is searched whenever nothing else needs the engine.
+    pub follows: bool,
+    /// Root moves that `analyze` leaves out, and where.
+    excluded: (Key, Vec<Move>),
+    /// The engine's clock in a game that a GUI keeps.
+    pub gui_clock: GuiClock,
+    pub second: Option<Arc<Second>>,
+}
+
+impl AnalysisState {
+    pub fn exclude(&mut self, position: Key, moves: Vec<Move>) {
+        self.excluded = (position, moves);
+    }
+
+    pub fn excluded_at(&self, position: Key) -> Vec<Move> {
+        let (key, moves) = &self.excluded;
+        if *key == position { moves.clone() } else { Vec::new() }
+    }
+
+    /// Forgets the excluded moves of any other position.
+    pub fn retain_excluded(&mut self, position: Key) {
+        if self.excluded.0 != position {
+            self.excluded.1.clear();
+        }
+    }
+
+    /// The game and the last finished iteration of the search under way at full strength, else of the last one.
+    pub fn latest<'a>(&'a self, jobs: &'a Jobs) -> Option<(&'a Game, &'a Iteration)> {
+        // The pondered position is not on the board yet.
+        let is_on_board = |job: &SearchJob| !job.limited && job.purpose != Purpose::Ponder;
+        let mut searches = jobs.searches().filter(|(_, job)| is_on_board(job));
+        let running = searches.find_map(|(_, search)| Some((&search.game, search.last.as_ref()?)));
+        let last = self.last.as_ref();
+        running.or_else(|| last.map(|last| (&last.game, &last.finished.iteration)))
+    }
 }
 
 pub struct NewSearch {
@@ -31,68 +74,45 @@ pub struct NewSearch {
     pub background: bool,
 }
 
-/// The search under way in a word, for the prompt.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Glimpse {
-    pub depth: u32,
-    /// Its score, White's view; `None` before the first.
-    pub score: Option<Score>,
-}
-
 impl Session {
     /// Begins what `analyze` or a game asks for, if it is to begin: on another position the old search is dropped.
     pub fn follow(&mut self) -> Option<(JobId, News)> {
-        if self.plays() {
+        if self.opponent.plays() {
             return self.think();
         }
-        if !self.follows {
+        if !self.analysis.follows {
             return None;
         }
         if self.timeline.refused || !self.position().has_legal_move() {
-            self.suspend_following();
+            self.jobs.suspend_following();
             return None;
         }
-        match self.jobs.iter().find(|job| !matches!(job.work, Work::Task { .. })) {
+        match self.jobs.all().find(|job| !matches!(job.work, Work::Task { .. })) {
             None => {}
             Some(SessionJob { work: Work::Search { search, .. }, .. })
-                if search.purpose == Purpose::Follow && !is_same(&search.game, self.game()) => {}
+                if search.purpose == Purpose::Follow
+                    && !is_same(&search.game, self.timeline.game()) => {}
             Some(_) => return None,
         }
-        let mut excluded_moves = self.excluded_here();
+        let mut excluded_moves = self.analysis.excluded_at(self.position().key());
         if excluded_moves.len() >= self.position().legal_count() as usize {
             // Nothing would be left to search.
             excluded_moves.clear();
         }
         let limits = Limits { infinite: true, excluded_moves, ..Limits::default() };
-        let (game, purpose) = (self.game().clone(), Purpose::Follow);
+        let (game, purpose) = (self.timeline.game().clone(), Purpose::Follow);
         let new =
             NewSearch { game, limits, lines: None, strength: None, purpose, background: true };
         Some(self.start_search(new))
     }
 
-    pub fn excluded_here(&self) -> Vec<Move> {
-        let (key, moves) = &self.excluded;
-        let position = self.position();
-        if *key != position.key() { Vec::new() } else { moves.clone() }
-    }
-
-    pub fn following(&self) -> Option<JobId> {
-        self.search_for(Purpose::Follow).map(|(job, _)| job)
-    }
-
-    /// The search that follows the board ends unheard, until it may begin again.
-    pub fn suspend_following(&mut self) {
-        if let Some(job) = self.following() {
-            self.abandon(job);
-        }
-    }
-
     /// Begins a search. What rests on the engine is dropped.
     pub fn start_search(&mut self, new: NewSearch) -> (JobId, News) {
-        let id = self.next_job();
-        self.jobs.retain(|job| matches!(job.work, Work::Task { .. }));
+        let id = self.jobs.next_id();
+        self.jobs.drop_engine_jobs();
         let NewSearch { game, limits, lines, strength, purpose, background } = new;
         let order = Job { game: game.clone(), limits: limits.clone(), multi_pv: lines, strength };
+        let last = self.timeline.game().last_with_position().map(|(_, step)| step);
         let begun = Begun {
             root: *game.position(),
             chess960: self.engine.options().chess960 || game.start().is_chess960(),
@@ -100,13 +120,12 @@ impl Session {
             plays: matches!(purpose, Purpose::Play | Purpose::Ponder),
             ponders: purpose == Purpose::Ponder,
             board_view: (purpose == Purpose::Follow)
-                .then(|| self.board_view())
+                .then(|| self.settings.board_view(&self.analysis, self.position()))
                 .flatten()
-                .map(|s| (s, self.last().map(|last| last.step))),
+                .map(|view| (view, last)),
         };
         let params = self.engine.options().params.clone();
-        let sink = self.sink(id, News::Search);
-        let control = self.engine.start_into(order, sink);
+        let control = self.engine.start_into(order, self.jobs.sink(id, News::Search));
         let search = Box::new(SearchJob {
             game,
             limits,
@@ -117,21 +136,21 @@ impl Session {
             begun,
             last: None,
         });
-        let work = Work::Search { control, search };
-        self.jobs.push(SessionJob { id, work, stopped: false });
+        self.jobs.add(id, Work::Search { control, search });
         (id, News::SearchBegins(begun))
     }
 
-    pub fn search_said(&mut self, place: usize, event: Event) -> Vec<Heard> {
-        let Work::Search { search, .. } = &mut self.jobs[place].work else { return Vec::new() };
+    pub fn search_said(&mut self, id: JobId, event: Event) -> Vec<Heard> {
+        let running = self.jobs.get_mut(id).map(|job| &mut job.work);
+        let Some(Work::Search { search, .. }) = running else { return Vec::new() };
         if let Event::Report(Report::Finished(iteration)) = &event {
             search.last = Some(iteration.clone());
         }
         if !event.is_last() {
-            return vec![Heard::News(self.jobs[place].id, News::Search(event))];
+            return vec![Heard::News(id, News::Search(event))];
         }
-        let SessionJob { id, work, .. } = self.jobs.remove(place);
-        let Work::Search { search, .. } = work else { return Vec::new() };
+        let ended = self.jobs.remove(id).map(|job| job.work);
+        let Some(Work::Search { search, .. }) = ended else { return Vec::new() };
         let finished = match &event {
             Event::Crashed(message) => Err(CommandError::Crashed(message.clone())),
             Event::Finished(finished) => Ok((**finished).clone()),
@@ -140,7 +159,7 @@ impl Session {
         let mut told = vec![Heard::News(id, News::Search(event))];
         let SearchJob { game, limits, params, purpose, limited, .. } = *search;
         if purpose == Purpose::Go {
-            self.gui_clock.answered(Instant::now());
+            self.analysis.gui_clock.answered(Instant::now());
         }
         if let (Purpose::Play, Ok(finished)) = (purpose, &finished) {
             told.extend(self.thought(id, &game, finished));
@@ -148,49 +167,13 @@ impl Session {
         let done = finished.map(|finished| {
             // What a weaker player would do is no analysis.
             if !limited && !matches!(purpose, Purpose::Threat | Purpose::Ponder) {
-                self.analysis = Some(Analysis { game, limits, params, finished });
+                self.analysis.last = Some(Analysis { game, limits, params, finished });
             }
             // Its events have reported everything.
             Done.into()
         });
         told.push(Heard::Done(done));
         told
-    }
-
-    /// The game and the last finished iteration of the search under way at full strength, else of the last one.
-    pub fn latest(&self) -> Option<(&Game, &Iteration)> {
-        // The pondered position is not on the board yet.
-        let is_on_board = |job: &SearchJob| !job.limited && job.purpose != Purpose::Ponder;
-        let mut searches = self.searches().filter(|(_, job)| is_on_board(job));
-        let running = searches.find_map(|(_, search)| Some((&search.game, search.last.as_ref()?)));
-        let last = self.analysis.as_ref();
-        running.or_else(|| last.map(|last| (&last.game, &last.finished.iteration)))
-    }
-
-    pub fn glimpse(&self) -> Option<Glimpse> {
-        // Of another position nothing is said beside this one, nor of a search that was told to end.
-        let shown = self.jobs.iter().filter(|job| !job.stopped).find_map(|job| match &job.work {
-            Work::Search { search, .. } => Some(&**search),
-            _ => None,
-        });
-        let is_here = |search: &&SearchJob| search.game.position() == self.position();
-        let search = shown.filter(is_here).filter(|search| search.begun.background)?;
-        let turn = search.game.position().turn();
-        let line = search.last.as_ref().and_then(|last| last.lines.first());
-        Some(Glimpse {
-            depth: search.last.as_ref().map_or(0, |last| last.depth),
-            score: line.map(|line| line.score.for_white(turn).score()),
-        })
-    }
-
-    pub fn require_move(&self) -> Result<(), CommandError> {
-        let position = self.position();
-        if position.has_legal_move() {
-            return Ok(());
-        }
-        let standing = if position.in_check() { "checkmate" } else { "stalemate" };
-        let color = position.turn();
-        Err(CommandError::refused(format!("{color} has no legal move here: {standing}")))
     }
 }
 

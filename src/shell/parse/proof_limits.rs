@@ -1,9 +1,9 @@
 //! What commands about mates have in common: their limits, and numbers of moves.
 
-use super::error::{Fault, ParseError};
-use super::limits;
+use super::parse_error::{Fault, ParseError};
 use super::reader::{Reader, shorten, within};
-use super::words::{Word, Words};
+use super::search_limits;
+use super::tokens::{Word, Words};
 use crate::chess::Position;
 use crate::control::Limits;
 use crate::control::quantity;
@@ -67,7 +67,7 @@ pub fn limit(
     word: Word<'_>,
     given: &mut GivenLimits,
 ) -> Result<bool, ParseError> {
-    limits::limit(reader, word, &LimitSet::PROOF, given)
+    search_limits::limit(reader, word, &LimitSet::PROOF, given)
 }
 
 pub fn is_digits(word: Word<'_>) -> bool {

@@ -1,6 +1,6 @@
 //! Moves typed or pasted, and whole games: all of it is read before the first move is played.
 
-use super::error::{Fault, ParseError};
+use super::parse_error::{Fault, ParseError};
 use crate::chess::game_tree::GameTree;
 use crate::chess::notation::SmallB;
 use crate::chess::pgn::{PgnError, PgnGame, PgnReader, read_tree};
