@@ -9,7 +9,7 @@ use crate::engine::strength::Elo;
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Level {
     pub control: Option<TimeControl>,
-    /// Time for each move; goes before the clock.
+    /// Time for each move; takes precedence over the clock.
     pub movetime: Option<Duration>,
     pub depth: Option<u32>,
     pub nodes: Option<u64>,
@@ -42,14 +42,14 @@ impl fmt::Display for Level {
     }
 }
 
-/// The strength of one game that `play` names, whatever the options say.
+/// Strength that `play` sets for one game; overrides the options.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum GivenStrength {
     Full,
     Elo(Elo),
 }
 
-/// Minutes and seconds, as a clock shows them: `4:31`, until a second has passed; `0:00` when the flag has fallen.
+/// Formats minutes and seconds as a clock shows them: `4:31` until the second has passed, `0:00` when the flag has fallen.
 pub fn clock(left: Duration) -> String {
     let seconds = left.as_millis().div_ceil(1_000);
     format!("{}:{:02}", seconds / 60, seconds % 60)
@@ -57,23 +57,23 @@ pub fn clock(left: Duration) -> String {
 
 pub const AFTERWARDS: &str = "`annotate` goes through the game, `new` begins another";
 
-/// A clock: so much time for so many moves, and more for each.
+/// A time control: base time for a number of moves, and an increment.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TimeControl {
-    /// Moves after which the base is added again; 0 if it is for the whole game.
+    /// Moves after which the base is added again; 0 if it covers the whole game.
     pub moves: u32,
     pub base: Duration,
     pub increment: Duration,
 }
 
-/// How a game against the engine has ended, where the rules did not end it.
+/// How a game against the engine ended, if not by the rules.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PlayEnd {
     Resigned(Color),
     Agreed,
     FlagFell {
         loser: Color,
-        /// The other side has nothing to mate with: the game is drawn.
+        /// The other side has no mating material: the game is drawn.
         drawn: bool,
     },
 }

@@ -1,4 +1,4 @@
-//! The shell: the session, what it is asked and what it answers, and what the grammars of commands share.
+//! The shell: the session and its jobs, replies as data, and the readers that all grammars of commands share.
 
 pub mod level;
 pub mod parse;

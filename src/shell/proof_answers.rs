@@ -1,7 +1,6 @@
-//! What can be asked of the prover, and what is answered, as data.
+//! Questions to the prover and their answers, as data.
 //!
-//! The proof that the commands speak of is the last one found or loaded; it has a position of its own, which need not be the
-//! board's.
+//! Commands refer to the last proof found or loaded. It has its own position, which may differ from the board's.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -17,12 +16,12 @@ use crate::prove::task::{Goal, Outcome, ProofTask, Restriction};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ProofRequest {
     pub goal: Goal,
-    /// Find every first move that mates so.
+    /// Find every first move that mates within the limit.
     pub all: bool,
-    /// Who is to mate; `None` for either side.
+    /// Side that mates; `None` for either side.
     pub attacker: Option<Color>,
     pub restriction: Restriction,
-    /// Which draws count; `None` for what the setting `rules` says.
+    /// Which draws count; `None` for the setting `rules`.
     pub rules: Option<Rules>,
     pub limits: ProofLimits,
 }
@@ -31,18 +30,17 @@ pub struct ProofRequest {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ProblemRequest {
     pub stipulation: Stipulation,
-    /// How many solutions the author intended, if that is said.
+    /// Number of solutions that the author intended, if known.
     pub intended: Option<Intended>,
     pub set_play: bool,
     /// Maximum number of replies that may refute a try; `None` for no tries.
     pub refutations: Option<usize>,
     pub diagram: bool,
-    /// Whether to show all solutions, however many there are.
     pub all: bool,
     pub limits: ProofLimits,
 }
 
-/// `proof`: the last question about a mate, and what is known of it.
+/// `proof`: the last question about a mate, and what is known about it.
 #[derive(Clone, Debug)]
 pub struct VerdictAnswer {
     pub task: ProofTask,
@@ -53,7 +51,7 @@ pub struct VerdictAnswer {
     pub timed_out: bool,
     pub loaded: Option<Loaded>,
     pub chess960: bool,
-    /// MiB that were asked for.
+    /// MiB requested.
     pub mebibytes: Option<usize>,
 }
 
@@ -63,7 +61,7 @@ impl VerdictAnswer {
         if self.keys.is_some() { Inquiry::Keys(task) } else { Inquiry::Mate(task) }
     }
 
-    /// Adds what was found by going on: nothing that was known is lost.
+    /// Adds the results of a resumed search; keeps what was known.
     pub fn learn(&mut self, outcome: Outcome, keys: Option<Keys>, elapsed: Duration) {
         let known = &mut self.outcome;
         known.join(Goal::Any, outcome.proof, outcome.refuted);
@@ -78,18 +76,17 @@ impl VerdictAnswer {
 pub struct ProblemAnswer {
     pub solution: Solution,
     pub diagram: bool,
-    /// Whether to show all solutions, however many there are.
     pub all: bool,
     pub elapsed: Duration,
     pub timed_out: bool,
     pub chess960: bool,
 }
 
-/// Where a proof came from that was not asked for here.
+/// Source of a loaded proof.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Loaded {
     pub path: PathBuf,
-    /// The file says that there is no shorter mate, which was not checked.
+    /// The file claims that there is no shorter mate, which was not checked.
     pub shortest: bool,
 }
 
@@ -97,9 +94,9 @@ pub struct Loaded {
 pub struct TriesAnswer {
     pub root: Position,
     pub moves: u16,
-    /// Each with what refutes it.
+    /// Each with its refutations.
     pub tries: Vec<Try>,
-    /// The mates in one that each threatens; none if it gives check, or needs longer.
+    /// Mates in one that each try threatens; empty if it gives check or needs longer.
     pub threats: Vec<Vec<Move>>,
     pub elapsed: Duration,
     pub chess960: bool,
@@ -109,13 +106,13 @@ pub struct TriesAnswer {
 pub struct SetPlayAnswer {
     pub root: Position,
     pub moves: u16,
-    /// Every move of the defender with what mates after it.
+    /// Every move of the defender with the mate that follows it.
     pub lines: Vec<SetLine>,
     pub elapsed: Duration,
     pub chess960: bool,
 }
 
-/// What was asked of a problem beside its solution.
+/// Results about a problem besides its solution.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Aside {
     pub tries: Option<TriesAnswer>,
@@ -123,7 +120,7 @@ pub struct Aside {
 }
 
 impl Aside {
-    /// What of it belongs to this position.
+    /// Returns the part that belongs to this position.
     #[must_use]
     pub fn of(&self, root: &Position) -> Aside {
         Aside {
@@ -133,7 +130,7 @@ impl Aside {
     }
 }
 
-/// What comes of the answer to a question.
+/// What follows the answer to a question.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Then {
     Verdict,
@@ -141,8 +138,8 @@ pub enum Then {
         diagram: bool,
         all: bool,
     },
-    /// Begin this proof for the side that mates. The question itself is not shown.
+    /// Start this proof for the side that mates; the question itself is not shown.
     Prove(ProofRequest),
-    /// Ask for every key of the mate that is found.
+    /// Search for every key of the mate that is found.
     AllKeys,
 }

@@ -1,7 +1,7 @@
-//! What a command answers: data only. Moves, positions, scores and durations, never a line of text made for the eye.
+//! Replies of commands as data: moves, positions, scores and durations, never formatted text.
 //!
-//! A move can only be written down beside the position it is played from, so every answer that has moves has that position
-//! too. Here is what several commands answer with; the answer of a single one is in its file.
+//! A move can only be written with the position it is played from, so every answer with moves has that position too. Answers that
+//! several commands share are here; the answer of a single command is in its file.
 
 use serde::Serialize;
 
@@ -39,7 +39,7 @@ pub struct Changed {
 pub struct BoardView {
     /// Black is below.
     pub flipped: bool,
-    /// `analyze` is on: on terminals that can rewrite rows it draws the board.
+    /// `analyze` is on: it draws the board on terminals that can rewrite rows.
     pub followed: bool,
 }
 
@@ -82,7 +82,6 @@ pub struct WrittenStep {
     pub comments: Vec<String>,
 }
 
-/// One setting of the engine, the search or the prompt.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[cfg_attr(test, schemars(rename = "setting", description = "a setting"))]

@@ -1,28 +1,28 @@
-//! What a command needs: of the position on the board, and of what is under way. Every row of the table says it, and a
-//! request carries it from the grammar to the session.
+//! Preconditions of a command: a position on the board, and which jobs may run. Every row of the table has them, and a request
+//! carries them from the grammar to the session.
 //!
 //! Protocols have rows of their own, in their grammars: they are stricter.
 
-/// What a command has to do with the position on the board.
+/// How a command uses the position on the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum BoardNeed {
     Free,
-    /// It is about the position, and refused where there is none.
+    /// Uses the position; refused if there is none.
     Needs,
-    /// It puts another one on the board.
+    /// Sets up a position.
     Sets,
 }
 
-/// When a command may be done while others are under way.
+/// When a command may be executed while jobs are running.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Manner {
-    /// At once, whatever is under way.
+    /// Immediately.
     AtOnce,
-    /// In its turn, beside a search in the background.
+    /// In order, with a search in the background.
     Beside,
-    /// In its turn, when nothing else uses the engine: what does is stopped.
+    /// In order, when nothing else uses the engine: the job that does is stopped.
     Alone,
-    /// In its turn, when everything under way has ended by itself.
+    /// In order, when every running job has ended by itself.
     After,
 }
 
@@ -30,9 +30,9 @@ pub enum Manner {
 pub struct Terms {
     pub board: BoardNeed,
     pub manner: Manner,
-    /// It has an answer of its own, which can be timed and drawn.
+    /// Has an answer that can be timed and drawn.
     pub answers: bool,
-    /// It would move the board away from a game against the engine.
+    /// Moves the board away from a game against the engine.
     pub walks: bool,
 }
 
@@ -53,12 +53,12 @@ impl Terms {
         Terms { answers: false, ..self }
     }
 
-    /// The same, but refused while a game is played against the engine.
+    /// Refused while a game against the engine is played.
     pub const fn walking(self) -> Terms {
         Terms { walks: true, ..self }
     }
 
-    /// The same, but not out of its turn.
+    /// Executed in order instead of immediately.
     pub fn in_turn(self) -> Terms {
         let manner = if self.manner == Manner::AtOnce { Manner::Beside } else { self.manner };
         Terms { manner, ..self }

@@ -1,11 +1,11 @@
-//! What only tests ask of commands.
+//! Helpers for tests of commands.
 
 use std::any::Any;
 
 use super::{Act, Request};
 
 impl dyn Act {
-    /// The command as what it is.
+    /// Returns the command as its type.
     pub(crate) fn downcast<A: Act>(self: Box<Self>) -> A {
         let act: Box<dyn Any> = self;
         *act.downcast().unwrap()

@@ -1,4 +1,4 @@
-//! What the grammars of commands share: a line cut into words, its arguments read one by one, and what is wrong with them.
+//! Readers that all grammars of commands share: tokens, arguments and parse errors.
 
 pub mod parse_error;
 pub mod proof_limits;

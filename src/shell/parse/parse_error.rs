@@ -1,4 +1,4 @@
-//! Why a line is no command: what was wrong, where in the line, and what would be right.
+//! Errors of reading a line: what is wrong, where, and what is valid.
 
 use std::ops::Range;
 
@@ -12,7 +12,7 @@ use crate::chess::{MoveError, SetupError};
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{fault}")]
 pub struct ParseError {
-    /// The bytes of the line to point at; empty where something is missing, `None` if it is the line as a whole.
+    /// Bytes of the line to underline; empty where something is missing, `None` for the whole line.
     pub span: Option<Range<usize>>,
     pub fault: Fault,
 }
@@ -22,7 +22,7 @@ impl ParseError {
         ParseError { span: Some(span), fault }
     }
 
-    /// What is wrong with a word: the text goes on behind it.
+    /// Reports a bad word; the message continues after the word.
     pub fn bad(word: Word<'_>, what: &'static str) -> ParseError {
         ParseError::of(word, format!("\"{}\" {what}", shorten(word.text)))
     }
@@ -35,12 +35,12 @@ impl ParseError {
         ParseError { span: None, fault }
     }
 
-    /// Whether the line was to set up a position, which is refused.
+    /// Whether the line tried to set up a position, which was refused.
     pub fn refuses_position(&self) -> bool {
         matches!(self.fault, Fault::Setup(_) | Fault::Record(_))
     }
 
-    /// The same, of a part of a line that begins at `start`.
+    /// The same error, for a part of a line that begins at `start`.
     #[must_use]
     pub fn shifted(mut self, start: usize) -> ParseError {
         self.span = self.span.map(|span| span.start + start..span.end + start);
@@ -48,7 +48,7 @@ impl ParseError {
     }
 }
 
-/// A kind is here if programs are told of it, or if it says what else a line can be.
+/// A kind has a variant if programs see it, or if the message suggests what else the line can be.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Fault {
     #[error("{0}")]
@@ -59,9 +59,9 @@ pub enum Fault {
     })]
     Unknown {
         what: String,
-        /// A command that is written much alike.
+        /// The command with the closest spelling.
         nearest: Option<String>,
-        /// What to do if there is none.
+        /// Suggestion if no command is close.
         otherwise: &'static str,
     },
     #[error(transparent)]
@@ -75,12 +75,12 @@ pub enum Fault {
 }
 
 impl Fault {
-    /// Whether the very first word, which is this, has not even the form of a move.
+    /// Whether `first`, the first word of the line, does not even look like a move.
     pub fn is_no_move(&self, first: &str) -> bool {
         match self {
             Fault::Movetext(error) => match &error.fault {
                 MoveError::NotAMove(_) => error.index <= 1,
-                // What is not even divided into moves.
+                // The line could not be split into moves.
                 MoveError::Refused { .. } => error.moves == 0 && !begins_movetext(first),
             },
             _ => false,

@@ -1,4 +1,4 @@
-//! What commands about mates have in common: their limits, and numbers of moves.
+//! Limits and numbers of moves that commands about mates share.
 
 use super::parse_error::{Fault, ParseError};
 use super::reader::{Reader, shorten, within};
@@ -21,14 +21,14 @@ pub fn limits(reader: &mut Reader<'_>) -> Result<ProofLimits, ParseError> {
     finish(&limits)
 }
 
-/// Limits of a proof that stand alone, as in a setting; `None` if a word is none.
+/// Parses limits of a proof without a command, as in a setting; `None` if a word is not a limit.
 pub fn parse(text: &str) -> Option<ProofLimits> {
     let position = Position::start();
     let mut reader = Reader::new(Words::new(text), &position, ("", ""));
     limits(&mut reader).ok().filter(|limits| limits.is_ended() && limits.mebibytes.is_none())
 }
 
-/// Something that is said once at most.
+/// An argument that may be given once.
 pub struct Given<T> {
     what: &'static str,
     word: String,

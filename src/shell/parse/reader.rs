@@ -1,4 +1,4 @@
-//! Reads the arguments of one command, word by word, and says what is missing, too much, or not understood.
+//! Reads the arguments of one command, word by word, and reports what is missing, superfluous or invalid.
 
 use std::cell::Cell;
 use std::path::PathBuf;
@@ -12,24 +12,24 @@ use crate::control::quantity;
 use crate::shell::terms::{BoardNeed, Terms};
 pub use crate::store::file::expand;
 
-/// What is left of a command's line, and where the board is.
+/// The unread rest of a command's line, and the position on the board.
 #[derive(Debug)]
 pub struct Reader<'a> {
     pub words: Words<'a>,
-    /// Where the board is, for commands that are not about it.
+    /// Position on the board, for commands that do not need one.
     pub board: &'a Position,
-    /// Something was read against the position.
+    /// Something was parsed with the position.
     looked: Cell<bool>,
     pub command: &'static str,
     pub arguments: &'static str,
-    /// How many commands it stands in, as behind `time`.
+    /// Number of commands around this one, such as `time`.
     pub nesting: usize,
-    /// Its answer may tell the solution of the problem that a drill asks, and no `--anyway` allows that.
+    /// The answer may reveal the solution of a drill, and there is no `--anyway`.
     pub tells: bool,
 }
 
 impl<'a> Reader<'a> {
-    /// Builds a reader of the words behind a command's name, which has these arguments. `position` is where the board is.
+    /// Builds a reader for `arguments`, the words after a command's name. `position` is the one on the board.
     pub fn new(
         words: Words<'a>,
         position: &'a Position,
@@ -39,13 +39,13 @@ impl<'a> Reader<'a> {
         Reader { words, board, looked, command, arguments, nesting: 0, tells: false }
     }
 
-    /// Returns the position on the board. A command that has read this is about the position.
+    /// Returns the position on the board; marks the command as one that needs a position.
     pub fn position(&self) -> &'a Position {
         self.looked.set(true);
         self.board
     }
 
-    /// Returns the terms of the command, whose row has these: what was read against the position needs one.
+    /// Returns the terms of the command: those of its row, and a position if one was read.
     pub fn terms(&self, row: Terms) -> Terms {
         match row.board {
             BoardNeed::Free if self.looked.get() => Terms { board: BoardNeed::Needs, ..row },
@@ -74,7 +74,7 @@ impl<'a> Reader<'a> {
         Ok(self.words.rest())
     }
 
-    /// There must be nothing left.
+    /// Checks that no words are left.
     pub fn finish(&mut self) -> Result<(), ParseError> {
         match self.words.next() {
             None => Ok(()),
@@ -96,7 +96,7 @@ impl<'a> Reader<'a> {
         within(word, what, low, high)
     }
 
-    /// A whole number within limits, or nothing.
+    /// Reads a whole number within limits, or returns the default if there is no word.
     pub fn number_or(
         &mut self,
         what: &'static str,
@@ -107,14 +107,14 @@ impl<'a> Reader<'a> {
         self.take().map_or(Ok(otherwise), |word| within(word, what, low, high))
     }
 
-    /// Reads one of a few words, with or without dashes before it; `None` if there is no word.
+    /// Reads one of `choices`, with or without leading dashes; `None` if there is no word.
     pub fn choice<T: Clone>(&mut self, choices: &[(&str, T)]) -> Result<Option<T>, ParseError> {
         let Some(word) = self.take() else { return Ok(None) };
         let chosen = choices.iter().find(|(name, _)| *name == word.flag());
         chosen.map(|(_, value)| Some(value.clone())).ok_or_else(|| self.unexpected(word))
     }
 
-    /// The name of a file. What looks like an option is one, and the name before it was forgotten.
+    /// Reads a file name. A word that looks like an option means that the file name is missing.
     pub fn path(&mut self) -> Result<PathBuf, ParseError> {
         const WHAT: &str = "the name of a file";
         match self.words.peek() {
@@ -125,7 +125,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Reads a move, with its number before it or not.
+    /// Reads a move, with or without a move number.
     pub fn legal_move(&mut self, word: Word<'a>) -> Result<Move, ParseError> {
         let word = match unnumbered(word.text) {
             "" => self.require("a move")?,

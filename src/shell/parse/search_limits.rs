@@ -1,4 +1,4 @@
-//! The limits of a search, and the lists of its moves, as people write them.
+//! Reads limits of a search, and its lists of moves, as people write them.
 
 use super::parse_error::{Fault, ParseError};
 use super::reader::{Reader, shorten};
@@ -7,7 +7,7 @@ use crate::chess::{Move, Position, parse_move};
 use crate::control::{Limits, quantity};
 use crate::engine::limit_words::{GivenLimits, LimitFault, LimitKind, LimitSet};
 
-/// Reads a limit of a set; `false` if the word begins none.
+/// Reads a limit into a set; `false` if the word is not a limit.
 pub fn limit(
     reader: &mut Reader<'_>,
     word: Word<'_>,
@@ -25,7 +25,7 @@ pub fn limit(
     })
 }
 
-/// Reads a limit of a search, or a list of its moves.
+/// Reads a limit of a search or a list of moves.
 pub fn one(
     reader: &mut Reader<'_>,
     word: Word<'_>,
@@ -39,7 +39,7 @@ pub fn one(
     }
 }
 
-/// Moves, until a word that is none here. At least one.
+/// Reads moves up to a word that is not a move here; at least one.
 fn list(reader: &mut Reader<'_>, word: Word<'_>, moves: &mut Vec<Move>) -> Result<(), ParseError> {
     let before = moves.len();
     while let Some(next) = reader.words.peek() {
@@ -47,7 +47,7 @@ fn list(reader: &mut Reader<'_>, word: Word<'_>, moves: &mut Vec<Move>) -> Resul
             match parse_move(reader.position(), text) {
                 Ok(mv) if moves.contains(&mv) => {}
                 Ok(mv) => moves.push(mv),
-                // Another limit ends the list; anything else is a slip that must not pass in silence.
+                // Another limit ends the list; any other word is an error.
                 Err(_) if text == next.text && moves.len() > before && is_limit(text) => {
                     return Ok(());
                 }
@@ -68,7 +68,7 @@ pub(super) fn is_limit(text: &str) -> bool {
     is_known || quantity::is_whole(text)
 }
 
-/// Limits that need no position: all but lists of moves. `None` if a word is no limit.
+/// Parses limits that need no position: all but lists of moves. `None` if a word is not a limit.
 pub fn parse(text: &str) -> Option<Limits> {
     let position = Position::start();
     let mut reader = Reader::new(Words::new(text), &position, ("", ""));

@@ -1,4 +1,4 @@
-//! Positions as text: FEN, EPD, the address of a Lichess page, and the tag of a PGN game that holds one.
+//! Reads positions: FEN, EPD, the URL of a Lichess page, and PGN headers with a FEN.
 
 use std::ops::Range;
 
@@ -12,11 +12,11 @@ use crate::chess::{Position, Setup, Step};
 #[derive(Clone, PartialEq, Debug)]
 pub struct SetUp {
     pub start: Position,
-    /// Steps from there, legal one after the other.
+    /// Legal moves from that position.
     pub steps: Vec<Step>,
     pub operations: Vec<(String, String)>,
     pub notes: Vec<String>,
-    /// The game before it need not be kept: a protocol sets up a position for each move.
+    /// The previous game need not be kept: a protocol sets up a position for each move.
     pub forgets: bool,
 }
 
@@ -32,7 +32,7 @@ impl From<Position> for SetUp {
     }
 }
 
-/// Operations that tell an EPD record from a FEN, where no semicolon does.
+/// Operations that distinguish an EPD record from a FEN if there is no semicolon.
 const OPCODES: [&str; 8] = ["bm", "am", "dm", "id", "ce", "acd", "hmvc", "fmvn"];
 
 /// Whether a text begins with an operation of EPD: `bm Qd1+`, `D1 20`.
@@ -42,8 +42,8 @@ pub fn begins_operation(text: &str) -> bool {
     OPCODES.contains(&first) || digits.parse::<u8>().is_ok()
 }
 
-/// Whether a line begins like a FEN: ranks with slashes between them, as many as eight or not, in its first word or in
-/// what stands before an underscore.
+/// Whether a line begins like a FEN: its first word, or the part before an underscore, has ranks separated by slashes, eight or
+/// not.
 pub fn looks_like_fen(line: &str) -> bool {
     let line = &line[unwrapped(line)];
     let word = line.split(|c: char| c.is_whitespace() || c == '_').next().unwrap_or("");
@@ -56,7 +56,7 @@ pub fn looks_like_address(line: &str) -> bool {
     Address::read(line).is_some()
 }
 
-/// What is left of a line without quotation marks around it and `FEN:` before it.
+/// Strips quotation marks and a leading `FEN:`.
 fn unwrapped(line: &str) -> Range<usize> {
     const LABELS: [&str; 4] = ["FEN:", "FEN=", "FEN ", "EPD:"];
     let mut range = 0..line.len();
@@ -74,7 +74,7 @@ fn unwrapped(line: &str) -> Range<usize> {
         }
         let quoted = ['"', '\'', '`'].into_iter().find(|&mark| {
             text.len() > 1 && text.starts_with(mark) && text.ends_with(mark)
-                // `… id "x"` ends with a mark that does not belong to one at the beginning.
+                // `… id "x"` ends with a quotation mark that does not match one at the beginning.
                 && text.matches(mark).count() == 2
         });
         match quoted {
@@ -84,7 +84,7 @@ fn unwrapped(line: &str) -> Range<usize> {
     }
 }
 
-/// A FEN, an EPD record or an address, in quotation marks or not. `start` is where the text begins in the line.
+/// Parses a FEN, an EPD record or a URL, quoted or not. `start` is the offset of the text in the line.
 pub fn any(text: &str, start: usize) -> Result<SetUp, ParseError> {
     let inside = unwrapped(text);
     let (text, start) = (&text[inside.clone()], start + inside.start);
@@ -102,20 +102,20 @@ pub fn any(text: &str, start: usize) -> Result<SetUp, ParseError> {
 
 const WHITE_TO_MOVE: &str = "a board alone: White is to move (add b for Black)";
 
-/// A FEN of one to six fields, in quotation marks or not; White is to move if the board is all there is.
+/// Parses a FEN of one to six fields, quoted or not; White is to move if there is only the board.
 pub fn fen(text: &str, start: usize) -> Result<SetUp, ParseError> {
     let inside = unwrapped(text);
     fen_of(&text[inside.clone()], start + inside.start, false)
 }
 
-/// `chess960`: whether the variant is declared.
+/// `chess960`: whether the headers declare the variant.
 pub fn fen_of(text: &str, start: usize, chess960: bool) -> Result<SetUp, ParseError> {
     let refused = |error: SetupError| {
         let span = error.span().unwrap_or(0..text.len());
         ParseError::at(span, Fault::Setup(error)).shifted(start)
     };
     let (setup, note) = match Setup::parse(text) {
-        // Where it is missing there are no bytes to point at.
+        // A missing field has no bytes to underline.
         Err(FenError { field: FenField::Turn, span, .. }) if span.is_empty() => {
             (Setup::parse(&format!("{text} w")), Some(WHITE_TO_MOVE.to_owned()))
         }
@@ -127,7 +127,7 @@ pub fn fen_of(text: &str, start: usize, chess960: bool) -> Result<SetUp, ParseEr
     Ok(set_up)
 }
 
-/// Sets up a position, with notes on what is odd about it.
+/// Sets up a position, with notes on what is unusual about it.
 pub fn of(setup: &Setup) -> Result<SetUp, SetupError> {
     let notes = setup.warnings();
     Ok(SetUp { notes, ..SetUp::from(Position::try_from(setup)?) })
@@ -140,7 +140,7 @@ fn record(text: &str, start: usize) -> Result<SetUp, ParseError> {
     Ok(SetUp { operations, notes: epd.warnings, ..SetUp::from(epd.position) })
 }
 
-/// The operations of a record: opcodes, and operands as they are written there.
+/// Returns the operations of a record as opcodes and operands, unparsed.
 pub fn operations(epd: &Epd) -> Vec<(String, String)> {
     let operands = |operation: &Operation| {
         let text = operation.to_string();
@@ -171,11 +171,11 @@ pub fn headers(line: &str, start: usize) -> Result<Option<SetUp>, ParseError> {
     found.map(|(text, start)| fen_of(&text, start, chess960)).transpose()
 }
 
-/// The address of a page that shows a position, of Lichess or Chess.com.
+/// The URL of a page that shows a position, of Lichess or Chess.com.
 struct Address {
     /// The FEN, with `_` or spaces between its fields.
     fen: String,
-    /// Where each byte of it stands in the address, and where it ends.
+    /// Offset of each byte of the FEN in the URL, and of its end.
     places: Vec<usize>,
 }
 
@@ -200,7 +200,7 @@ impl Address {
         if is_value { Some(address) } else { address.last_ranks() }
     }
 
-    /// A part of an address with `%20` and its like, and `+`, for what they stand for.
+    /// Decodes `%20` and the like, and `+`, in a part of a URL.
     fn decoded(text: &str, start: usize) -> Address {
         let (mut fen, mut places) = (String::new(), Vec::new());
         let mut at = 0;
@@ -220,7 +220,7 @@ impl Address {
         Address { fen, places }
     }
 
-    /// Of a path: the eight parts before the first gap, or the last eight.
+    /// Cuts a path to its FEN: the eight parts before the first gap, or the last eight.
     fn last_ranks(mut self) -> Option<Address> {
         let board_end = self.fen.find(['_', ' ']).unwrap_or(self.fen.len());
         let slashes = self.fen[..board_end].match_indices('/').map(|(at, _)| at + 1);
@@ -231,7 +231,7 @@ impl Address {
         Some(self)
     }
 
-    /// An error about the FEN as one about the address.
+    /// Maps an error in the FEN to its place in the URL.
     fn found(&self, mut error: ParseError) -> ParseError {
         let place = |at: usize| self.places.get(at).or(self.places.last()).copied().unwrap_or(0);
         error.span = error.span.map(|span| place(span.start)..place(span.end));

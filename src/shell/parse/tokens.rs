@@ -1,4 +1,4 @@
-//! A line cut into words, each with the place it stands at, so that an error can point at it.
+//! Splits a line into words with their offsets, so that an error can point at them.
 
 use std::ops::Range;
 
@@ -22,21 +22,21 @@ impl<'a> Word<'a> {
     }
 }
 
-/// The words of a line that have not been read yet. A word with spaces in it (a file's name) stands in double quotes.
+/// The unread words of a line. A word with spaces (a file name) is in double quotes.
 #[derive(Clone, Debug)]
 pub struct Words<'a> {
     line: &'a str,
     at: usize,
-    /// Whether `--force` was among them; `None` where it is a word like any other.
+    /// Whether `--force` was among them; `None` where it is an ordinary word.
     forced: Option<bool>,
-    /// Where the arguments of the command begin that may write files.
+    /// Offset of the arguments of the command that may write files.
     arguments: usize,
 }
 
-/// The word that lets a command replace any file.
+/// Option that lets a command overwrite any file.
 pub const FORCE: &str = "--force";
 
-/// The last word of a command that may tell what a drill asks.
+/// Last word of a command that may reveal the solution of a drill.
 const ANYWAY: &str = "--anyway";
 
 impl<'a> Words<'a> {
@@ -49,14 +49,14 @@ impl<'a> Words<'a> {
         Words { forced: Some(false), arguments: self.at, ..self }
     }
 
-    /// Cuts off `--anyway` at the end of the line; returns whether it was there.
+    /// Removes `--anyway` from the end of the line; returns whether it was there.
     pub fn cut_anyway(&mut self) -> bool {
         let head = self.line.trim_end().strip_suffix(ANYWAY);
         let is_word = |head: &&str| head.len() > self.at && head.ends_with(char::is_whitespace);
         head.filter(is_word).map(|head| self.line = head).is_some()
     }
 
-    /// All arguments as files, and whether `--force` was taken out, which is asked once.
+    /// Returns all arguments as files, and whether `--force` was given. Resets that flag.
     pub fn take_files(&mut self) -> NamedFiles {
         let forced = self.forced.as_mut().is_some_and(std::mem::take);
         let words = Words { at: self.arguments, forced: None, ..self.clone() };
@@ -71,13 +71,13 @@ impl<'a> Words<'a> {
         self.clone().next()
     }
 
-    /// Takes the next word if it is this one, with or without dashes before it.
+    /// Takes the next word if it equals `text`, with or without leading dashes.
     pub fn next_if(&mut self, text: &str) -> bool {
         let is_next = self.peek().is_some_and(|word| word.flag() == text);
         is_next && self.next().is_some()
     }
 
-    /// Everything that is left, without space around it.
+    /// Returns the rest of the line, trimmed.
     pub fn rest(&mut self) -> Word<'a> {
         while self.forced.is_some() && self.clone().cut().is_some_and(|word| word.text == FORCE) {
             self.forced = self.cut().map(|_| true);
@@ -123,7 +123,7 @@ impl<'a> Iterator for Words<'a> {
     }
 }
 
-/// Strips a pair of marks that encloses the whole text.
+/// Strips a pair of delimiters around the whole text.
 pub fn bare(text: &str, opening: char, closing: char) -> &str {
     let inside = text.strip_prefix(opening).and_then(|rest| rest.strip_suffix(closing));
     inside.filter(|inside| !inside.contains(closing)).unwrap_or(text)

@@ -1,4 +1,4 @@
-//! Moves typed or pasted, and whole games: all of it is read before the first move is played.
+//! Reads typed or pasted moves and whole games completely, before the first move is played.
 
 use super::parse_error::{Fault, ParseError};
 use crate::chess::game_tree::GameTree;
@@ -9,24 +9,24 @@ use crate::chess::{Color, GameResult, Position, movetext};
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Play {
     pub new_game: bool,
-    /// The moves, with their variations and comments, from where the board is.
+    /// The moves with their variations and comments, from the position on the board.
     pub line: GameTree,
-    /// How the game ends, if that stands behind the moves.
+    /// Result of the game, if it follows the moves.
     pub result: Option<GameResult>,
     pub notes: Vec<String>,
 }
 
 #[derive(Clone, PartialEq, Debug)]
 pub struct PgnReading {
-    /// The game, as far as it can be read.
+    /// The game, as far as it could be read.
     pub game: PgnGame,
     pub notes: Vec<String>,
 }
 
-/// Moves from a position, with what stands beside them. Those that begin with `1.` begin a new game, unless White's first
+/// Reads moves from a position, with comments and variations. Moves that begin with `1.` begin a new game, unless White's first
 /// move is due anyway.
 ///
-/// `start` is where the text begins in the line.
+/// `start` is the offset of the text in the line.
 pub fn read(text: &str, start: usize, position: &Position) -> Result<Play, ParseError> {
     let is_start = position.turn() == Color::White && position.fullmoves() == 1;
     let new_game = movetext::begins_game(text) && !is_start;
@@ -54,10 +54,10 @@ pub fn read(text: &str, start: usize, position: &Position) -> Result<Play, Parse
     Ok(Play { new_game, line, result: reading.result, notes })
 }
 
-/// A game with its headers.
+/// Reads a game with its headers.
 ///
 /// # Errors
-/// A header that is none, a position that cannot be played from; a fault of the moves ends the game there and is a note.
+/// An invalid header, or a position that cannot be played from. An invalid move ends the game there and becomes a note.
 pub fn game(text: &str) -> Result<PgnReading, ParseError> {
     let not_a_game =
         |why: String| ParseError::whole(Fault::Argument(format!("the game cannot be read: {why}")));

@@ -1,26 +1,26 @@
-//! Lines that make a command only together: movetext with a comment or a variation left open, and games with headers.
+//! Joins lines that make a command only together: movetext with an open comment or variation, and games with headers.
 //!
-//! Whoever reads lines, one at a time, from a pipe or a paste, gives them to an [`Unfinished`], which hands back what is
-//! complete and keeps what is not. Everything else passes through as it came, line by line. What never ends is handed back
-//! at an empty line, at the end of the input or when it is too much, and is refused then with the right reason.
+//! The reader of a pipe or a paste pushes each line into an [`Unfinished`], which returns complete commands and holds the rest.
+//! Other lines pass unchanged. At an empty line, at the end of the input or above [`MOST_BYTES`] the held text is returned as it
+//! is, and then refused with the right reason.
 
 use crate::chess::pgn::{Nesting, any_header};
 use crate::chess::{GameResult, movetext};
 
-/// More text than this belongs to no game.
+/// No game has more text than this.
 const MOST_BYTES: usize = 16 << 20;
 
 #[derive(Clone, Debug, Default)]
 pub struct Unfinished {
     held: String,
-    /// What is held begins with headers.
+    /// The held text begins with headers.
     has_headers: bool,
-    /// … and moves have come behind them.
+    /// … and moves followed.
     has_moves: bool,
     nesting: Nesting,
 }
 
-/// Whether a line begins with a header of a game, as `[White "Anderssen"]`, in the standard form or nearly.
+/// Whether a line begins with a PGN header such as `[White "Anderssen"]`, in standard form or nearly.
 pub fn is_header(line: &str) -> bool {
     any_header(line.trim()).is_some()
 }
@@ -30,7 +30,7 @@ impl Unfinished {
         self.held.is_empty()
     }
 
-    /// Takes a line, and hands back the commands that are complete.
+    /// Takes a line and returns the commands that are complete.
     pub fn push(&mut self, line: &str) -> Vec<String> {
         let mut done = Vec::new();
         if self.is_empty() {
@@ -48,7 +48,7 @@ impl Unfinished {
         done
     }
 
-    /// Hands back what is held, complete or not.
+    /// Returns the held text, complete or not.
     pub fn finish(&mut self) -> Option<String> {
         let held = std::mem::take(self).held;
         (!held.is_empty()).then_some(held)
@@ -62,7 +62,7 @@ impl Unfinished {
         self.nesting.follow(line);
     }
 
-    /// A line with nothing before it: either it is complete, or it is kept.
+    /// Handles a line when nothing is held: returns it if it is complete, else holds it.
     fn begin(&mut self, line: &str) -> Option<String> {
         if is_header(line) {
             self.held.push_str(line);
@@ -93,7 +93,7 @@ impl Unfinished {
             self.has_moves = true;
             self.hold(line);
         } else {
-            // The game is over: at an empty line, at the next one's headers, at a command.
+            // The game ends at an empty line, at the headers of the next, or at a command.
             done.extend(self.finish());
             if !text.is_empty() {
                 done.extend(self.begin(line));
@@ -107,8 +107,8 @@ impl Unfinished {
     }
 }
 
-/// A text of several lines as the commands it holds: a game copied from the web comes as headers and wrapped movetext, which
-/// become one command, as when they are piped. Every other line is one of its own.
+/// Splits a text into commands: a game copied from the web, headers and wrapped movetext, becomes one command, as in a pipe.
+/// Every other line is a command.
 pub fn lines(text: &str) -> Vec<String> {
     let mut unfinished = Unfinished::default();
     let mut lines: Vec<String> = text.lines().flat_map(|line| unfinished.push(line)).collect();
@@ -116,7 +116,7 @@ pub fn lines(text: &str) -> Vec<String> {
     lines
 }
 
-/// Whether a line can be a part of movetext, what it leaves open left aside.
+/// Whether a line can be a part of movetext, apart from what it leaves open.
 pub(super) fn begins_movetext(line: &str) -> bool {
     let text = line.trim_start();
     if text.starts_with(['{', '(', ';', '%', '$', '*']) {
@@ -134,7 +134,7 @@ pub(super) fn begins_movetext(line: &str) -> bool {
 mod tests {
     use super::*;
 
-    /// What comes out of lines, the end included.
+    /// The commands in lines, including those that only the end completes.
     fn commands(text: &str) -> Vec<String> {
         let mut unfinished = Unfinished::default();
         let mut commands: Vec<String> =
@@ -158,7 +158,7 @@ mod tests {
         }
     }
 
-    /// A comment broken by a line end was three errors.
+    /// Each line of a comment over several lines was an error.
     #[test]
     fn what_is_left_open_waits_for_its_end() {
         let mut unfinished = Unfinished::default();

@@ -1,21 +1,20 @@
-//! Words that stand for commands. The words that those commands begin with are counted, so that a new alias need not be
-//! compared with all others.
+//! Aliases of commands. The first words of their commands are counted, so that a new alias need not be compared with all others.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What a word stands for.
+/// What an alias expands to.
 #[derive(Debug)]
 pub struct Alias {
     pub text: String,
-    /// The words that its commands begin with.
+    /// First words of its commands.
     pub begins: BTreeSet<String>,
 }
 
 #[derive(Debug, Default)]
 pub struct Aliases {
     known: BTreeMap<String, Alias>,
-    /// How many of them have a command that begins with the word.
+    /// Number of aliases that have a command with this first word.
     used: BTreeMap<String, usize>,
 }
 
@@ -50,7 +49,7 @@ impl Aliases {
             || alias.begins.iter().any(|begins| begins == word || self.known.contains_key(begins))
     }
 
-    /// A line with the word that begins it replaced by what it stands for.
+    /// Expands the alias at the beginning of a line.
     pub fn expand<'a>(&self, line: &'a str) -> Cow<'a, str> {
         let line = line.trim_start();
         let word = line.split(char::is_whitespace).next().unwrap_or_default();

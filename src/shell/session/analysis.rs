@@ -1,4 +1,4 @@
-//! What searches found, what `analyze` follows, and how a search begins and ends.
+//! Results of searches, and how a search starts and ends, also for `analyze`.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -25,13 +25,12 @@ pub struct Analysis {
 
 #[derive(Default)]
 pub struct AnalysisState {
-    /// What the last search found.
     pub last: Option<Analysis>,
     /// `analyze` is on: the board is searched whenever nothing else needs the engine.
     pub follows: bool,
-    /// Root moves that `analyze` leaves out, and where.
+    /// Root moves that `analyze` excludes, and the position.
     excluded: (Key, Vec<Move>),
-    /// The engine's clock in a game that a GUI keeps.
+    /// The engine's clock in a game that a GUI manages.
     pub gui_clock: GuiClock,
     pub second: Option<Arc<Second>>,
 }
@@ -53,7 +52,7 @@ impl AnalysisState {
         }
     }
 
-    /// The game and the last finished iteration of the search under way at full strength, else of the last one.
+    /// Returns the game and the last finished iteration of the current full-strength search, else of the last one.
     pub fn latest<'a>(&'a self, jobs: &'a Jobs) -> Option<(&'a Game, &'a Iteration)> {
         // The pondered position is not on the board yet.
         let is_on_board = |job: &SearchJob| !job.limited && job.purpose != Purpose::Ponder;
@@ -68,14 +67,14 @@ pub struct NewSearch {
     pub game: Game,
     pub limits: Limits,
     pub lines: Option<usize>,
-    /// Only the engine's own moves in a game are limited, and a GUI's `go` where it asks for that.
+    /// Only the engine's own moves in a game are limited, and a GUI's `go` if it asks for that.
     pub strength: Option<Strength>,
     pub purpose: Purpose,
     pub background: bool,
 }
 
 impl Session {
-    /// Begins what `analyze` or a game asks for, if it is to begin: on another position the old search is dropped.
+    /// Starts the search for `analyze` or for a game if it is due; drops a search of another position.
     pub fn follow(&mut self) -> Option<(JobId, News)> {
         if self.opponent.plays() {
             return self.think();
@@ -96,7 +95,7 @@ impl Session {
         }
         let mut excluded_moves = self.analysis.excluded_at(self.position().key());
         if excluded_moves.len() >= self.position().legal_count() as usize {
-            // Nothing would be left to search.
+            // No move would be left to search.
             excluded_moves.clear();
         }
         let limits = Limits { infinite: true, excluded_moves, ..Limits::default() };
@@ -106,7 +105,7 @@ impl Session {
         Some(self.start_search(new))
     }
 
-    /// Begins a search. What rests on the engine is dropped.
+    /// Starts a search; drops the job that uses the engine.
     pub fn start_search(&mut self, new: NewSearch) -> (JobId, News) {
         let id = self.jobs.next_id();
         self.jobs.drop_engine_jobs();
@@ -165,7 +164,7 @@ impl Session {
             told.extend(self.thought(id, &game, finished));
         }
         let done = finished.map(|finished| {
-            // What a weaker player would do is no analysis.
+            // A search of limited strength is not an analysis.
             if !limited && !matches!(purpose, Purpose::Threat | Purpose::Ponder) {
                 self.analysis.last = Some(Analysis { game, limits, params, finished });
             }
@@ -177,12 +176,12 @@ impl Session {
     }
 }
 
-/// Whether two games have come to the same position by the same moves.
+/// Whether two games reached the same position by the same moves.
 pub fn is_same(one: &Game, other: &Game) -> bool {
     one.start() == other.start() && one.played() == other.played()
 }
 
-/// How many moves of a line have been played, if the board is on it.
+/// Number of moves of `line` that have been played, if the board is on that line.
 pub fn played_of(root: &Position, line: &[Move], board: &Position) -> Option<usize> {
     let mut position = *root;
     for (played, &mv) in line.iter().enumerate() {

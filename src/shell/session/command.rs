@@ -1,4 +1,4 @@
-//! What a line asks for, read and ready to be done.
+//! Commands as parsed from a line, ready to execute.
 
 use std::any::Any;
 use std::fmt;
@@ -8,21 +8,20 @@ use crate::ink::answer::Done;
 use crate::shell::terms::Terms;
 use crate::store::written::NamedFiles;
 
-/// A command with its arguments: its moves are legal where they stand, its numbers are in range.
+/// A command with its arguments: moves are legal in their positions, numbers are in range.
 pub trait Act: Any + fmt::Debug + Send {
-    /// Does it, or begins it and returns the number of a job. Nothing here waits.
+    /// Executes the command, or starts it and returns the number of a job. Never blocks.
     ///
     /// # Errors
-    /// Says what was wrong; nothing has changed then.
+    /// After an error nothing has changed.
     fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError>;
 
-    /// What it needs of the position on the board and of what is under way; what its row says if it says nothing.
+    /// What the command needs of the position and of running jobs; `None` for the terms of its row.
     fn terms(&self) -> Option<Terms> {
         None
     }
 }
 
-/// A command that has no arguments.
 pub type Doing = fn(&mut Session) -> Result<Effect, CommandError>;
 
 impl Act for Doing {
@@ -35,7 +34,7 @@ pub fn plain(act: Doing) -> Command {
     Box::new(act)
 }
 
-/// A command and what it is given.
+/// A command and its argument.
 #[derive(Debug)]
 pub struct With<T>(pub T, pub fn(&mut Session, T) -> Result<Effect, CommandError>);
 
@@ -46,7 +45,7 @@ impl<T: fmt::Debug + Send + 'static> Act for With<T> {
     }
 }
 
-/// A command whose needs are not those that its row says.
+/// A command with other terms than those of its row.
 #[derive(Debug)]
 pub struct Needing(pub Terms, pub Command);
 
@@ -88,9 +87,9 @@ impl dyn Act {
 pub struct Request {
     pub command: Command,
     pub terms: Terms,
-    /// Those of its line, if it may write one.
+    /// The files of its line, if it may write one.
     pub files: Option<NamedFiles>,
-    /// Its answer may tell the solution of the problem that a drill asks.
+    /// The answer may reveal the solution of a drill.
     pub tells: bool,
 }
 

@@ -1,6 +1,4 @@
-//! The drill of a session: a typed move answers the problem on the board.
-//!
-//! Any other change of the board ends the drill.
+//! The drill of a session: a typed move answers the problem on the board. Any other change of the board ends the drill.
 
 use std::path::PathBuf;
 use std::time::SystemTime;
@@ -17,14 +15,14 @@ use crate::tools::tool::{ToolError, ToolResult};
 pub struct Drill {
     /// File of the schedule; `None` if it is not saved.
     pub path: Option<PathBuf>,
-    /// The drill, and the number of the game that its problem is.
+    /// The drill, and the number of the game that is its problem.
     on: Option<(Drilling, usize)>,
     judge: Option<DrillJudge>,
     nodes: u64,
 }
 
 impl Drill {
-    /// Returns whether the problem of a drill is on the board, to be answered.
+    /// Whether an open problem of a drill is on the board.
     pub fn is_asking(&self, board: &Sheet) -> bool {
         let is_here = |(drilling, sheet): &(Drilling, usize)| {
             *sheet == board.number && drilling.question.position == *board.game().position()
@@ -32,7 +30,6 @@ impl Drill {
         self.on.as_ref().is_some_and(is_here)
     }
 
-    /// Returns the drill if its problem is on the board.
     pub fn drilling(&mut self, board: &Sheet) -> Option<&mut Drilling> {
         let is_asking = self.is_asking(board);
         self.on.as_mut().filter(|_| is_asking).map(|(drilling, _)| drilling)
@@ -46,7 +43,7 @@ impl Drill {
         Some(format!("the drill has ended: {solved} solved, {} missed; {why}", tally.missed))
     }
 
-    /// The same, if the board no longer shows its problem.
+    /// Ends the drill like [`Drill::end`] if the board no longer shows its problem.
     pub fn note(&mut self, board: &Sheet) -> Option<String> {
         if self.is_asking(board) { None } else { self.end() }
     }
@@ -55,7 +52,7 @@ impl Drill {
         DrillDesk { path: self.path.clone(), now: SystemTime::now() }
     }
 
-    /// Sets the nodes of the searches that judge; `None` for the usual ones.
+    /// Sets the node limit of the judging searches; `None` for the default.
     pub fn set_nodes(&mut self, nodes: Option<u64>) {
         let nodes = nodes.unwrap_or(DRILL_NODES);
         self.judge = self.judge.take().filter(|_| self.nodes == nodes);
@@ -64,7 +61,7 @@ impl Drill {
 }
 
 impl Session {
-    /// Works with the judge of the drill on a thread of its own; `file` then makes the answer.
+    /// Runs `work` with the drill's judge on its own thread; `file` then makes the answer.
     pub fn drill_task<T: Send + 'static>(
         &mut self,
         work: impl FnOnce(&mut DrillJudge, &DrillDesk) -> ToolResult<T> + Send + 'static,
@@ -84,7 +81,7 @@ impl Session {
         })
     }
 
-    /// Puts the problem on the board. A search of it that is under way ends unheard, and `analyze` is off.
+    /// Puts the problem on the board, drops a search of it and switches `analyze` off.
     pub fn show_drill(&mut self, drilling: Drilling) {
         self.jobs.suspend_following();
         self.analysis.follows = false;
@@ -96,7 +93,7 @@ impl Session {
         self.drill.on = Some((drilling, self.timeline.now.number));
     }
 
-    /// Does a step of the drill in a task. `answer` gets what came of it, and the drill as it is then.
+    /// Runs a step of the drill in a task. `answer` receives its result and the drill after it.
     pub fn drill_step(
         &mut self,
         step: impl FnOnce(&mut Drilling, &mut DrillJudge, &DrillDesk) -> ToolResult<DrillOutcome>
@@ -114,7 +111,7 @@ impl Session {
         self.drill_task(work, move |session, (drilling, outcome)| {
             let board = &session.timeline.now;
             if session.drill.drilling(board).is_none_or(|drilling| drilling.question != asked) {
-                // The board was changed while the answer was judged.
+                // The board was changed during the judging.
                 return Err(ToolError::Stopped.into());
             }
             let reply = answer(session, &drilling, outcome.clone());

@@ -1,7 +1,7 @@
-//! Why a command failed: what was wrong and what would be right.
+//! Why a command failed, and what is valid.
 //!
-//! A kind is here if a dialect treats it in a way of its own; whatever else cannot be done is [`CommandError::Refused`] with
-//! its sentence, which stands where it is made.
+//! An error has a variant if a dialect treats it specially; all others are [`CommandError::Refused`] with a message written where
+//! the error is raised.
 
 use std::borrow::Cow;
 
@@ -20,12 +20,12 @@ use crate::tools::tool::ToolError;
 
 #[derive(Debug, thiserror::Error)]
 pub enum CommandError {
-    /// It cannot be done here and now.
+    /// The command is not possible at the moment.
     #[error("{0}")]
     Refused(Cow<'static, str>),
     #[error(transparent)]
     Parse(#[from] ParseError),
-    /// A protocol named a position that there cannot be.
+    /// A protocol sent an invalid position.
     #[error("{0}")]
     NoSuchPosition(String),
     #[error("there is no position: the last one was refused; give another, or `new`")]
@@ -46,21 +46,21 @@ pub enum CommandError {
     LineEnds,
     #[error(transparent)]
     Tool(#[from] ToolError),
-    /// A setting that there is not, or a value that it does not take.
+    /// An unknown setting or an invalid value.
     #[error("{message}")]
     Setting {
         message: String,
-        /// One that is written much alike.
+        /// The setting with the closest spelling.
         nearest: Option<String>,
     },
-    /// A file that holds something else than was looked for.
+    /// A file with other contents than expected.
     #[error("{0}")]
     BadFile(String),
     #[error("stopped")]
     Stopped,
     #[error("the search broke off: {0}")]
     Crashed(String),
-    /// A mistake of the program, beside those of a search.
+    /// An internal error outside of the search.
     #[error("{0}")]
     Internal(String),
 }
@@ -95,7 +95,7 @@ impl CommandError {
         }
     }
 
-    /// Whether nothing is wrong but that it was stopped.
+    /// Whether the command was only stopped.
     pub fn is_stop(&self) -> bool {
         matches!(
             self,
@@ -104,13 +104,13 @@ impl CommandError {
         )
     }
 
-    /// Whether it is a check that failed rather than a command that could not be done.
+    /// Whether a check failed, as opposed to a command that could not be executed.
     pub fn is_failed_check(&self) -> bool {
         matches!(self, CommandError::Tool(ToolError::Failed { .. }))
     }
 }
 
-/// Errors whose sentence is all there is to say, and those that are a tool's too.
+/// Errors with nothing but a message, and those that tools raise, too.
 macro_rules! errors {
     ($($error:ty => $make:ident),*) => {$(
         impl From<$error> for CommandError {

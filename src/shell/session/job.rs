@@ -1,8 +1,7 @@
-//! Jobs: commands that are still under way when [`Session::execute`] returns.
+//! Jobs: commands that are still running when [`Session::execute`] returns.
 //!
-//! A job works on threads of its own, the engine's or one that is made here, and everything it reports comes as
-//! [`JobMessage`]s through the one inbox of the conversation. [`Session::receive`] files what was found and says what is to
-//! be shown. So the caller never waits, and a stop is a call, not a flag to be polled.
+//! A job works on threads of the engine or on its own, and reports through [`JobMessage`]s in the one inbox of the conversation.
+//! [`Session::receive`] stores the results and returns what to show. So the caller never blocks, and a stop is a call.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -20,27 +19,27 @@ use crate::shell::reply::Reply;
 use crate::store::WrittenFiles;
 use crate::units::Score;
 
-/// The number of a job, from 1. It is never used again in a session.
+/// Number of a job, from 1; unique within a session.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct JobId(pub u64);
 
-/// What the events of one job are shown with: its root, its table, its rows. It is reached only through the id of the job,
-/// so that an event is never drawn with what belongs to another, and a job that was dropped leaves nothing behind.
+/// State for showing the events of one job: its root, its table, its rows. It is accessed by the id of the job only, so that an
+/// event is never drawn with the state of another job, and a dropped job leaves nothing behind.
 #[derive(Debug)]
 pub struct OfJob<T>(Option<(JobId, T)>);
 
 impl<T> OfJob<T> {
-    /// Shows the events of `job` with `shown` from here on, and those of any other job not at all.
+    /// Shows the events of `job` with `shown` from now on, and those of no other job.
     pub fn begin(&mut self, job: JobId, shown: T) {
         self.0 = Some((job, shown));
     }
 
-    /// Returns what the events of `job` are shown with; `None` if it is not this job's turn.
+    /// Returns the state for `job`; `None` if another job is shown.
     pub fn of(&mut self, job: JobId) -> Option<&mut T> {
         self.0.as_mut().filter(|(id, _)| *id == job).map(|(_, shown)| shown)
     }
 
-    /// Returns what is shown now, whichever job it belongs to.
+    /// Returns the current state, whichever job it belongs to.
     pub fn current(&self) -> Option<&T> {
         self.0.as_ref().map(|(_, shown)| shown)
     }
@@ -60,7 +59,7 @@ impl<T> Default for OfJob<T> {
     }
 }
 
-/// Where messages of jobs go; it may be called from any thread and must not wait.
+/// Receives messages of jobs. It may be called from any thread and must not block.
 #[derive(Clone)]
 pub struct JobInbox(Arc<dyn Fn(JobId, JobMessage) + Send + Sync>);
 
@@ -83,24 +82,24 @@ impl Default for JobInbox {
 pub enum JobMessage {
     News(News),
     Done(Result<Finding, CommandError>),
-    /// The clock of the side to move has run down; it belongs to no job.
+    /// The clock of the side to move has run out; belongs to no job.
     FlagFell,
 }
 
 #[derive(Debug)]
 pub enum Heard {
-    /// Something on the way, and the job it is about: at the end of one search the next may begin.
+    /// Progress, and its job: when one search ends the next may start.
     News(JobId, News),
     Done(Result<Reply, CommandError>),
 }
 
-/// What a job found, which only the session itself can file.
+/// The result of a job, which only the session can store.
 pub struct Finding(Box<Filing>);
 
 type Filing = dyn FnOnce(&mut Session) -> Result<Reply, CommandError> + Send;
 
 impl Finding {
-    /// Found something to file; the answer follows from it.
+    /// A result to store; the answer follows from it.
     pub fn new(
         file: impl FnOnce(&mut Session) -> Result<Reply, CommandError> + Send + 'static,
     ) -> Finding {
@@ -123,7 +122,7 @@ impl<A: Answer> From<A> for Finding {
 pub struct SessionJob {
     pub id: JobId,
     pub work: Work,
-    /// It was stopped, and so is all that it would still begin.
+    /// The job was stopped, with everything that it would still start.
     pub stopped: bool,
 }
 
@@ -143,7 +142,7 @@ pub struct SearchJob {
     pub params: Params,
     pub since: Instant,
     pub purpose: Purpose,
-    /// It finds what a player of limited strength would play.
+    /// The search has limited strength.
     pub limited: bool,
     pub begun: Begun,
     pub last: Option<Iteration>,
@@ -151,15 +150,15 @@ pub struct SearchJob {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Purpose {
-    /// `go`, `top`: what is found is the last analysis.
+    /// `go`, `top`: the result becomes the last analysis.
     Go,
-    /// `analyze`: likewise, and it follows the board.
+    /// `analyze`: likewise, and the search follows the board.
     Follow,
-    /// A game: the best move is made.
+    /// A game: the best move is played.
     Play,
-    /// Thinking on the opponent's time, as if the expected move had been played.
+    /// Pondering, as if the expected move had been played.
     Ponder,
-    /// `threat`: what the other side would do; not kept.
+    /// `threat`: a search for the other side; not kept.
     Threat,
 }
 
@@ -171,7 +170,7 @@ pub enum Work {
     Proof {
         stop: StopFlag,
         job: Box<ProofJob>,
-        /// What was known before, if the answer is to be added to it.
+        /// Earlier results that the answer is added to.
         before: Option<Box<VerdictAnswer>>,
         then: Then,
     },
@@ -180,9 +179,9 @@ pub enum Work {
     },
 }
 
-/// A task's way to be heard, and to hear that it is to stop.
+/// How a task reports, and the flag that stops it.
 pub struct TaskContext {
-    /// Raised when the task has to end: it reports what it has.
+    /// Raised when the task must end; it then reports its results so far.
     pub stop: StopFlag,
     pub files: WrittenFiles,
     job: JobId,
@@ -195,21 +194,21 @@ impl TaskContext {
     }
 }
 
-/// A question for the prover, what was known before if the answer is to be added to it, and what comes of the answer.
+/// A question for the prover, earlier results to add the answer to, and what follows.
 pub type Question = (ProofJob, Option<VerdictAnswer>, Then);
 
-/// The search under way in a word, for the prompt.
+/// Summary of the running search, for the prompt.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Glimpse {
     pub depth: u32,
-    /// Its score, White's view; `None` before the first.
+    /// White's view; `None` before the first score.
     pub score: Option<Score>,
 }
 
-/// Time after which `quit` no longer waits for a move that only time ends.
+/// Time after which `quit` no longer waits for a move that only the clock ends.
 const LONG: Duration = Duration::from_secs(1);
 
-/// The jobs under way. Of those that need the engine there is one at most.
+/// Running jobs. At most one of them uses the engine.
 #[derive(Default)]
 pub struct Jobs {
     running: Vec<SessionJob>,
@@ -248,7 +247,7 @@ impl Jobs {
         self.running.iter()
     }
 
-    /// Returns where the events of the engine go, for a job.
+    /// Returns the sink for the engine's events of a job.
     pub fn sink<E>(&self, job: JobId, news: fn(E) -> News) -> impl FnMut(E) + Send + use<E> {
         let inbox = self.inbox.clone();
         move |event| inbox.put(job, JobMessage::News(news(event)))
@@ -265,18 +264,16 @@ impl Jobs {
         self.searches().find(|(_, search)| search.purpose == purpose)
     }
 
-    /// The search that follows the board.
     pub fn following(&self) -> Option<JobId> {
         self.search_for(Purpose::Follow).map(|(job, _)| job)
     }
 
-    /// The search for the engine's move in a game.
+    /// Returns the search for the engine's move in a game.
     pub fn thinking(&self) -> Option<&SearchJob> {
         self.search_for(Purpose::Play).map(|(_, search)| search)
     }
 
-    /// Returns whether the engine has thought about a move of a game for a second and only time ends that: `quit` then does
-    /// not wait any longer.
+    /// Whether the engine has thought about a move for a second and only the clock ends that: `quit` then stops waiting.
     pub fn thinks_long(&self) -> bool {
         self.thinking().is_some_and(|search| {
             let limits = &search.limits;
@@ -285,13 +282,13 @@ impl Jobs {
         })
     }
 
-    /// The search whose end is a move.
+    /// Returns the search that ends with a move in a game.
     pub fn playing(&self) -> Option<JobId> {
         let plays = self.search_for(Purpose::Play).or_else(|| self.search_for(Purpose::Ponder));
         plays.map(|(job, _)| job)
     }
 
-    /// Ends a job: it reports what it has and is done.
+    /// Stops a job: it reports its results so far and ends.
     pub fn stop(&mut self, job: JobId) {
         for running in self.running.iter_mut().filter(|running| running.id == job) {
             running.stop();
@@ -302,7 +299,7 @@ impl Jobs {
         self.running.iter_mut().for_each(SessionJob::stop);
     }
 
-    /// Ends a job and drops it, though it may still be at work until it notices the stop.
+    /// Stops and drops a job, even if its thread still runs until it polls the flag.
     pub fn abandon(&mut self, job: JobId) {
         self.stop(job);
         self.running.retain(|running| running.id != job);
@@ -313,26 +310,26 @@ impl Jobs {
         self.running.clear();
     }
 
-    /// Drops what rests on the engine.
+    /// Drops the job that uses the engine.
     pub fn drop_engine_jobs(&mut self) {
         self.running.retain(|job| matches!(job.work, Work::Task { .. }));
     }
 
-    /// The search that follows the board ends unheard, until it may begin again.
+    /// Drops the search that follows the board until it may start again.
     pub fn suspend_following(&mut self) {
         if let Some(job) = self.following() {
             self.abandon(job);
         }
     }
 
-    /// The move that the engine is thinking about is not made.
+    /// Drops the search for the engine's move.
     pub fn drop_thinking(&mut self) {
         if let Some(job) = self.playing() {
             self.abandon(job);
         }
     }
 
-    /// Has a question answered under this number. What rests on the engine is dropped.
+    /// Starts a question to the prover under this number; drops the job that uses the engine.
     pub fn prove(
         &mut self,
         engine: &mut Engine,
@@ -354,8 +351,8 @@ impl Jobs {
         news
     }
 
-    /// If the board is where the engine thought it would be, its thinking counts from now on: the search begins anew, as
-    /// far as others are concerned.
+    /// Counts the search as thinking from now on if the board has the expected position. For the other components it is a new
+    /// search.
     pub fn ponder_hits(&mut self, id: JobId, board: &Position) -> Option<News> {
         let Work::Search { control, search } = &mut self.get_mut(id)?.work else { return None };
         if search.purpose != Purpose::Ponder || search.game.position() != board {
@@ -367,7 +364,7 @@ impl Jobs {
         Some(News::SearchBegins(search.begun))
     }
 
-    /// The opponent played the expected move: the limits of the search under way hold from now on.
+    /// The opponent played the expected move: the search's limits apply from now on.
     pub fn ponder_hit(&self) {
         for job in &self.running {
             if let Work::Search { control, .. } = &job.work {
@@ -376,7 +373,7 @@ impl Jobs {
         }
     }
 
-    /// Keeps with the search whether it was to be endless, though it runs until there is nothing more to find.
+    /// Records whether the search was meant to be endless, though it ends when there is nothing more to find.
     pub fn note_endless(&mut self, endless: bool) {
         for running in &mut self.running {
             if let Work::Search { search, .. } = &mut running.work {
@@ -386,7 +383,7 @@ impl Jobs {
     }
 
     pub fn glimpse(&self, board: &Position) -> Option<Glimpse> {
-        // Of another position nothing is said beside this one, nor of a search that was stopped.
+        // A search of another position, or a stopped one, is not shown beside this position.
         let shown =
             self.running.iter().filter(|job| !job.stopped).find_map(|job| match &job.work {
                 Work::Search { search, .. } => Some(&**search),
@@ -411,12 +408,12 @@ impl Jobs {
         self.running.iter().find(needs_engine).map(|running| running.id)
     }
 
-    /// Number of jobs that are no searches.
+    /// Number of jobs that are not searches.
     pub fn others(&self) -> usize {
         self.running.len() - self.searches().count()
     }
 
-    /// Whether every job under way ends by itself.
+    /// Whether every running job ends by itself.
     pub fn is_bounded(&self) -> bool {
         self.running.iter().all(|running| match &running.work {
             Work::Search { control, .. } => control.is_bounded(),
@@ -441,7 +438,7 @@ impl Session {
         let (files, stop_flag) = (self.files.written.clone(), stop.clone());
         let context = TaskContext { stop: stop_flag, files, job: id, inbox: inbox.clone() };
         let run = move || {
-            // A panic was reported on standard error; it must not end the session.
+            // The panic was reported on standard error; the session goes on.
             let done = guard::caught(|| work(&context)).unwrap_or_else(|_| {
                 let why =
                     "the command ended with an internal error; please report the message above";
@@ -456,7 +453,7 @@ impl Session {
         Ok(Effect::Running { job: id, news: None })
     }
 
-    /// Files what a job said, and returns what to show of it. Messages of dropped jobs are ignored.
+    /// Stores the results in a message of a job and returns what to show. Messages of dropped jobs are ignored.
     pub fn receive(&mut self, job: JobId, message: JobMessage) -> Vec<Heard> {
         match message {
             JobMessage::FlagFell => {

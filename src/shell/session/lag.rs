@@ -1,33 +1,33 @@
-//! Lag: what a move costs on the clock beyond the engine's own time.
+//! Lag: the time that a move costs on the clock besides the engine's own time.
 //!
-//! EXchess measured it in every game and kept an average; so does this. It is taken off the clock, and off what each move
-//! brings back, before a move is planned.
+//! A running average over the game, as in EXchess. It is subtracted from the clock, and from the increment, before time is
+//! allotted to a move.
 
 use std::time::{Duration, Instant};
 
 use crate::chess::{Game, Key};
 use crate::control::{Limits, SideClock};
 
-/// One move's lag counts for so much of the average: one part in so many.
+/// Weight of one move's lag in the average: 1 / PARTS.
 const PARTS: u32 = 8;
 
-/// More than this is no lag but a pause.
+/// A larger difference is a pause, not lag.
 const MOST: Duration = Duration::from_secs(2);
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Lag {
     pub average: Duration,
-    /// What the clock should say when it is reported next.
+    /// The expected clock at the next report.
     expected: Option<Duration>,
 }
 
 impl Lag {
-    /// The engine has moved: its clock had `left` before the move, which took so long.
+    /// The engine has moved: its clock had `left` before the move, which took `took`.
     pub fn moved(&mut self, left: Duration, took: Duration, increment: Duration) {
         self.expected = Some(left.saturating_sub(took).saturating_add(increment));
     }
 
-    /// The engine's clock is reported again.
+    /// The engine's clock was reported.
     pub fn told(&mut self, left: Duration) {
         let Some(expected) = self.expected.take() else { return };
         let lag = expected.saturating_sub(left);
@@ -36,7 +36,7 @@ impl Lag {
         }
     }
 
-    /// A clock without what a move is expected to cost beside its thinking.
+    /// Returns the clock minus the expected lag.
     pub fn taken_off(&self, clock: SideClock) -> SideClock {
         SideClock {
             remaining: clock.remaining.saturating_sub(self.average),
@@ -45,24 +45,24 @@ impl Lag {
     }
 }
 
-/// The engine's clock as a GUI sends it with each `go`, from which the lag is learnt move by move.
+/// The engine's clock as a GUI sends it with each `go`; the lag is measured from move to move.
 #[derive(Default)]
 pub struct GuiClock {
     pub lag: Lag,
-    /// The search that was asked for last, if its answer is a move of a game.
+    /// The last search, if its result is a move of a game.
     asked: Option<AskedMove>,
 }
 
 struct AskedMove {
     at: Instant,
     clock: SideClock,
-    /// The game's first position, and how many plies had been played.
+    /// First position of the game, and number of plies played.
     start: Key,
     ply: usize,
 }
 
 impl GuiClock {
-    /// A move was asked for. What it is expected to cost beside its thinking is taken off the clock.
+    /// Records a `go`, and subtracts the expected lag from its clock.
     pub fn asked(&mut self, game: &Game, limits: &mut Limits, now: Instant) {
         let before = self.asked.take();
         let Some(told) = &mut limits.clock[game.position().turn()] else { return };
@@ -70,15 +70,15 @@ impl GuiClock {
         if before.is_some_and(|before| before.start == start && before.ply + 2 == ply) {
             self.lag.told(told.remaining);
         } else {
-            // The next clock belongs to another game, or to a later move.
+            // The next clock belongs to another game or to a later move.
             self.lag.expected = None;
         }
-        // Whose time it was while it pondered is not known here.
+        // While the engine pondered the time was not its own.
         self.asked = (!limits.ponder).then_some(AskedMove { at: now, clock: *told, start, ply });
         *told = self.lag.taken_off(*told);
     }
 
-    /// The search has ended, and its move is reported.
+    /// The search has ended and its move is sent.
     pub fn answered(&mut self, now: Instant) {
         if let Some(asked) = &self.asked {
             let SideClock { remaining, increment } = asked.clock;
@@ -110,7 +110,7 @@ mod tests {
         for text in ["g1f3 g8f6 f3g1 f6g8"].repeat(8).join(" ").split(' ') {
             if game.ply().is_multiple_of(2) {
                 planned = ask(&game, &mut clock, left);
-                // The move took a tenth of a second, and the way eight milliseconds.
+                // The move took 100 ms, the transmission 8 ms.
                 left = left - millis(108) + millis(20);
             }
             let mv = notation::parse_uci(game.position(), text).unwrap();
@@ -118,7 +118,7 @@ mod tests {
         }
         let lag = millis(20) - planned.increment;
         assert!((millis(6)..=millis(8)).contains(&lag), "{lag:?}");
-        // Another position is no move of this game, whatever its clock says.
+        // Another position is not a move of this game, whatever its clock.
         ask(&Game::default(), &mut clock, millis(9_000));
         assert_eq!(ask(&game, &mut clock, millis(5_000)).increment, planned.increment);
     }

@@ -1,4 +1,4 @@
-//! Looking for mates: who is to mate whom, by which rules and until when; what is known goes on from one command to the next.
+//! Searching for mates: the side that mates, rules and limits. Results are kept from one command to the next.
 
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -18,7 +18,7 @@ use crate::shell::proof_answers::{
 use crate::shell::reply::Reply;
 use crate::tools::tool::ToolError;
 
-/// The last question about a mate, and what was asked of a problem beside its solution.
+/// The last question about a mate, and results about a problem besides its solution.
 #[derive(Default)]
 pub struct Mates {
     pub verdict: Option<VerdictAnswer>,
@@ -39,12 +39,12 @@ impl Mates {
         self.verdict.clone().ok_or_else(no_proof)
     }
 
-    /// What was asked about this position beside its solution.
+    /// Returns the results about this position besides its solution.
     pub fn aside(&self, root: &Position) -> Aside {
         self.aside.of(root)
     }
 
-    /// The length of a mate: as given, or that of the mate proved for this position.
+    /// Returns the length of a mate: `given`, or that of the mate proved for this position.
     pub fn length(&self, said: Option<u16>, position: &Position) -> Result<u16, CommandError> {
         let known = self.verdict.as_ref().and_then(|verdict| verdict.outcome.proof.as_ref());
         match (said, known) {
@@ -58,11 +58,11 @@ impl Mates {
         }
     }
 
-    /// Takes a proof that comes out of a file as the last one. It is kept, and joined with what is known of its position.
+    /// Makes a proof loaded from a file the last one, and joins it with what is known about its position.
     pub fn take(&mut self, proof: Proof, shortness: &Shortness, path: PathBuf, known: &KnownMates) {
         let task =
             ProofTask { rules: proof.rules(), ..ProofTask::any(*proof.root(), proof.attacker()) };
-        // What the file says of shorter mates counts for nothing without a certificate, which was checked.
+        // Without a certificate the file's claim about shorter mates was not checked.
         let (refuted, shortest) = match shortness {
             Shortness::Unknown => (0, false),
             Shortness::Claimed => (0, true),
@@ -82,7 +82,7 @@ impl Mates {
         });
     }
 
-    /// Files an answer: it is added to what was known before.
+    /// Stores an answer: adds it to earlier results.
     fn answered(
         &mut self,
         (job, before, then): Question,
@@ -132,7 +132,7 @@ impl Mates {
         Ok(verdict.into())
     }
 
-    /// Tries or set play; only all of them are an answer.
+    /// Tries or set play; an incomplete list is no answer.
     fn lines_answer(
         &mut self,
         root: Position,
@@ -166,7 +166,6 @@ impl Session {
         let position = *self.position();
         let turn = position.turn();
         let begun = Instant::now();
-        // A side without mating material can only be mated.
         let bare = is_bare(&position, turn) && !is_bare(&position, !turn);
         let Some(attacker) = request.attacker.or(bare.then_some(!turn)) else {
             let most = if let Goal::Within(moves) = request.goal { moves } else { u16::MAX };
@@ -187,7 +186,7 @@ impl Session {
         Ok(self.inquire(verdict.inquiry(), limits, Some(verdict), Then::Verdict))
     }
 
-    /// Begins to answer a question, as a job of its own.
+    /// Starts a question to the prover as a job.
     pub fn inquire(
         &mut self,
         inquiry: Inquiry,
@@ -222,7 +221,7 @@ impl Session {
             }
             ProofEvent::News(..) | ProofEvent::Heartbeat(_) => return told,
         };
-        // Another part may have begun under the same number.
+        // Another part may run under the same number.
         if stopped {
             self.jobs.stop(id);
         }
@@ -230,7 +229,7 @@ impl Session {
         told
     }
 
-    /// Begins what comes of an answer, or files it.
+    /// Starts what follows an answer, or stores it.
     fn go_on(
         &mut self,
         id: JobId,
@@ -262,7 +261,7 @@ impl Session {
     }
 }
 
-/// The question whether `attacker` mates, and what comes of the answer.
+/// Returns the question whether `attacker` mates, and what follows its answer.
 fn mate_job(
     request: &ProofRequest,
     (attacker, begun): (Color, Instant),
@@ -290,7 +289,7 @@ fn mate_job(
         },
         nodes: request.limits.nodes,
     };
-    // Without a number of moves, the shortest mate says how many.
+    // Without a number of moves the shortest mate sets it.
     let (inquiry, then) = match (request.all, request.goal) {
         (true, Goal::Within(_)) => (Inquiry::Keys(task), Then::Verdict),
         (true, _) => (Inquiry::Mate(task), Then::AllKeys),
@@ -300,7 +299,7 @@ fn mate_job(
     Ok((ProofJob { inquiry, begun, limits }, None, then))
 }
 
-/// Every key of the mate that was just found, as a question, with what is left of the limits.
+/// Returns the search for every key of the mate just found, with the remaining limits.
 fn keys_of_mate(spent: &VerdictAnswer, limits: ProofLimits) -> Option<ProofJob> {
     if spent.outcome.ended != Ended::Settled {
         return None;
@@ -320,7 +319,7 @@ fn no_proof() -> CommandError {
     CommandError::refused("there is no proof yet; try `proof`, or `proof load FILE`")
 }
 
-/// The mates in one that the side not to move threatens; none in check.
+/// Mates in one that the side not to move threatens; none in check.
 fn threats(position: &Position) -> Vec<Move> {
     let Some(passed) = position.pass() else { return Vec::new() };
     let moves = passed.legal_moves().into_iter().map(|legal| legal.mv);

@@ -1,10 +1,8 @@
-//! A session: the engine, and a struct for each theme with the methods that need no other theme: the game and all before it,
-//! what was searched, what was proved, the opponent, the drill, settings, files and jobs. What needs several of them is a
-//! method of [`Session`] in the file of its theme.
+//! A session: the engine, and a struct for each theme (timeline, analysis, mates, opponent, drill, settings, files, jobs) with
+//! the methods that need only that theme. What needs several themes is a method of [`Session`] in the file of its theme.
 //!
-//! [`Session::execute`] does one command and answers with data, or begins it and hands back the number of a job: what the
-//! job finds comes through the inbox, and [`Session::receive`] files it. Nothing here waits. A command that fails changes
-//! nothing.
+//! [`Session::execute`] executes one command and returns its reply, or starts it and returns the number of a job, whose results
+//! come through the inbox and are stored by [`Session::receive`]. Nothing here blocks. A command that fails changes nothing.
 
 pub mod aliases;
 pub mod analysis;
@@ -54,7 +52,7 @@ pub enum Effect {
         job: JobId,
         news: Option<Box<News>>,
     },
-    /// It is under way, and the lines that follow on standard input are its records.
+    /// Started; the following lines of standard input are its records.
     Records {
         job: JobId,
         feed: StreamFeed,
@@ -63,9 +61,9 @@ pub enum Effect {
     Watch,
     Source(PathBuf),
     Speak(Protocol),
-    /// Do this, and say how long it took.
+    /// Execute and print the elapsed time.
     Timed(Box<Request>),
-    /// Do this, and draw its answer into a file.
+    /// Execute and draw the answer into a file.
     Picture(Box<Request>, PictureRequest),
     Quit,
 }
@@ -74,17 +72,17 @@ pub enum Effect {
 pub struct PictureRequest {
     pub path: PathBuf,
     pub files: NamedFiles,
-    /// What it is drawn on, if not as the setting `theme` says.
+    /// Theme of the picture; `None` for the setting `theme`.
     pub paper: Option<Theme>,
-    /// The command as it was written, for those who cannot see the picture.
+    /// The command as typed, as the picture's alternative text.
     pub title: String,
 }
 
-/// A language of programs.
+/// A protocol for programs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Protocol {
     Uci,
-    /// The Chess Engine Communication Protocol of xboard, version 2.
+    /// Chess Engine Communication Protocol (xboard), version 2.
     Xboard,
 }
 
@@ -114,7 +112,7 @@ pub struct Session {
 }
 
 impl Session {
-    /// A new session, whose jobs report to this inbox.
+    /// Builds a session whose jobs report to `inbox`.
     pub fn new(inbox: impl Fn(JobId, JobMessage) + Send + Sync + 'static) -> Session {
         Session { jobs: job::Jobs::new(JobInbox::new(inbox)), ..Session::default() }
     }
@@ -123,12 +121,12 @@ impl Session {
         self.timeline.position()
     }
 
-    /// Whether castling is written as in Chess960: the setting says so, or the game cannot be written otherwise.
+    /// Whether castling is written as in Chess960: by the setting, or because the game requires it.
     pub fn is_chess960(&self) -> bool {
         self.engine.options().chess960 || self.timeline.game().start().is_chess960()
     }
 
-    /// Puts another game on the board. One against the engine ends.
+    /// Puts another game on the board; a game against the engine ends.
     pub fn begin(&mut self, sheet: Sheet) {
         self.opponent.leave(&mut self.jobs);
         self.timeline.begin(sheet);
@@ -143,8 +141,7 @@ impl Session {
         Changed { fen, status, notes, walk: None, last, board_view }
     }
 
-    /// Returns the reply of a command that walked from `before`: the last move now or, with `takes_back`, the move that it
-    /// took back.
+    /// Returns the reply of a command that walked from `before`: the last move now or, with `takes_back`, the move taken back.
     pub fn walked(&mut self, before: &Place, takes_back: bool, notes: Vec<String>) -> Changed {
         let walk = Some(Box::new(self.timeline.walk_from(before, takes_back, self.is_chess960())));
         Changed { walk, ..self.changed(notes) }

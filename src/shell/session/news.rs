@@ -1,4 +1,4 @@
-//! Progress of a long command. Data only; the dialects decide how to show it.
+//! Progress of a long command, as data; the dialects format it.
 
 use std::time::Duration;
 
@@ -15,16 +15,16 @@ pub enum News {
     SearchBegins(Begun),
     Search(Event),
     EngineMoved(Box<EngineMove>),
-    /// The game against the engine has ended, not by a move.
+    /// A game against the engine has ended without a move.
     PlayEnded(PlayEnd),
     ProofBegins(Box<Inquiry>),
     Proof(ProofEvent),
     Counted {
         nodes: u64,
     },
-    /// Progress and records of a tool, or of a command that works through items as a tool does.
+    /// Progress and records of a tool, or of a command that works through items like one.
     Tool(ToolNews),
-    /// Work that has no steps to count, described in a sentence.
+    /// Work without countable steps, described in a sentence.
     Working(&'static str),
 }
 
@@ -32,13 +32,13 @@ pub enum News {
 pub struct Begun {
     pub root: Position,
     pub chess960: bool,
-    /// It runs in the background: commands are read meanwhile.
+    /// In the background: commands are read meanwhile.
     pub background: bool,
-    /// Its end is a move of the engine in a game.
+    /// It ends with a move of the engine in a game.
     pub plays: bool,
-    /// It is the opponent's turn: the engine thinks on its time.
+    /// The engine ponders on the opponent's time.
     pub ponders: bool,
-    /// How to keep the board in sight, with the last step; `None` if `display` is off.
+    /// How to draw the board, with the last step; `None` if `display` is off.
     pub board_view: Option<(BoardView, Option<Step>)>,
 }
 

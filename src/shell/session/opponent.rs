@@ -1,7 +1,7 @@
-//! The engine as an opponent: which side it plays, at which level, and whose clock runs.
+//! The engine as an opponent: its side, its level and the clocks.
 //!
-//! At the prompt both clocks are kept here; a program that keeps them says before each move what is left. A GUI that keeps
-//! the game itself (xboard) decides on draws and flags, too, and reports the result.
+//! At the prompt both clocks are kept here; under a protocol the program sends the remaining times before each move. A GUI that
+//! manages the game itself (xboard) also decides on draws and flags and reports the result.
 
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::thread;
@@ -17,47 +17,47 @@ use crate::control::{Limits, SideClock};
 use crate::engine::{Options, Strength};
 use crate::shell::level::{GivenStrength, Level, PlayEnd};
 
-/// No draw is agreed to before this move …
+/// The engine agrees to a draw from this move on …
 const DRAW_FROM_MOVE: u32 = 20;
 
-/// … nor before the engine's scores were this many times in a row …
+/// … after this many scores in a row …
 const EVEN_SCORES: usize = 5;
 
-/// … at most this high, in centipawns.
+/// … of at most this size, in centipawns.
 const EVEN: i32 = 20;
 
 /// The engine resigns after this many scores in a row …
 const LOST_SCORES: usize = 4;
 
-/// … at most this high, in centipawns, the last of them no higher than the first.
+/// … of at most this value, in centipawns, the last no higher than the first.
 const LOST: i32 = -1_000;
 
 #[derive(Debug, Default)]
 pub struct Opponent {
-    /// The side it plays; none in `force`.
+    /// Side of the engine; `None` in `force`.
     pub side: Option<Color>,
     /// Clocks, draws and results are decided here, not by a GUI.
     pub referee: bool,
     pub level: Level,
-    /// Named for the game being played, with which it ends; `None`: as the options say.
+    /// Strength set for this game only; `None` for the options.
     pub strength: Option<GivenStrength>,
     clocks: ByColor<Option<Duration>>,
     turn_began: Option<Instant>,
-    /// The timer that reports when the side to move runs out of time runs until this is dropped.
+    /// Timer that reports when the side to move runs out of time; stops when this is dropped.
     flag: Option<Sender<()>>,
     pub ponders: bool,
-    /// The reply to its last move to ponder on, until that begins.
+    /// The expected reply to its last move, until the engine ponders on it.
     pub(super) expected: Option<Move>,
-    /// The last report of the engine's clock, and when it came.
+    /// Last report of the engine's clock, and its time of arrival.
     told: Option<(Instant, Duration)>,
     pub lag: Lag,
-    /// The scores of its moves in this game, its own view.
+    /// Scores of its moves in this game, from its own view.
     pub scores: Vec<i32>,
-    /// Headers that were written for a game, not by the user.
+    /// Headers that the program added, not the user.
     named: Vec<(&'static str, String)>,
-    /// The last game has ended so, and no move was made since.
+    /// Result of the last game, until the next move.
     over: Option<GameResult>,
-    /// Another position came on the board during a game, which was not reported yet.
+    /// The board left the game, which was not reported yet.
     left: bool,
 }
 
@@ -66,12 +66,12 @@ impl Opponent {
         self.side.is_some()
     }
 
-    /// Returns whether an empty line goes to the next move.
+    /// Whether an empty line goes to the next move.
     pub fn goes_on(&self, game: &Game) -> bool {
         !self.plays() && !game.ahead().is_empty()
     }
 
-    /// Begins to play a side; [`Opponent::start_clock`] starts its clock.
+    /// Starts to play a side; [`Opponent::start_clock`] starts its clock.
     pub fn begin(&mut self, side: Color, referee: bool) {
         (self.side, self.referee, self.over) = (Some(side), referee, None);
         if self.clocks.0.iter().all(Option::is_none) {
@@ -79,7 +79,7 @@ impl Opponent {
         }
     }
 
-    /// Another game begins with full clocks; which side is played, and at which level, stays.
+    /// Starts another game with full clocks and the same side and level.
     pub fn new_game(&mut self) {
         self.clocks = fresh_clocks(&self.level);
         self.scores.clear();
@@ -91,7 +91,7 @@ impl Opponent {
         self.clocks = fresh_clocks(&level);
     }
 
-    /// The engine plays neither side any more; a move it is thinking about is not made.
+    /// Stops playing either side; a move in progress is dropped.
     pub fn force(&mut self, jobs: &mut Jobs) {
         self.side = None;
         self.strength = None;
@@ -106,7 +106,7 @@ impl Opponent {
         self.clocks = ByColor::default();
     }
 
-    /// Another game comes on the board: the one against the engine is not played on there.
+    /// Another game is put on the board: the game against the engine ends.
     pub fn leave(&mut self, jobs: &mut Jobs) {
         self.over = None;
         if self.plays() && self.referee {
@@ -115,7 +115,7 @@ impl Opponent {
         }
     }
 
-    /// Returns a note, once, about a game that has ended.
+    /// Returns a note, once, about a game that ended.
     pub fn note(&mut self, moved: bool) -> Option<String> {
         if std::mem::take(&mut self.left) {
             let left = "this ends the game against the engine (`play` begins one from here)";
@@ -127,7 +127,7 @@ impl Opponent {
         ))
     }
 
-    /// Returns how strongly the engine plays; `None` for full strength.
+    /// Returns the playing strength; `None` for full strength.
     pub fn play_strength(&self, options: &Options) -> Option<Strength> {
         match self.strength {
             Some(GivenStrength::Full) => None,
@@ -136,8 +136,8 @@ impl Opponent {
         }
     }
 
-    /// Adds names, date, rating and time control to the headers. Those that were so added before are written anew, since the
-    /// sides may have changed; others stay.
+    /// Adds names, date, rating and time control to the headers. Replaces those that it added before, since the sides may have
+    /// changed; keeps others.
     pub fn name_players(&mut self, record: &mut PgnGame, player: &str, options: &Options) {
         let Some(side) = self.side else { return };
         let elo = self.play_strength(options).map(|strength| strength.elo.points());
@@ -186,7 +186,7 @@ impl Opponent {
         }
     }
 
-    /// Switches the clocks after a move: the increment is added, and the other clock starts.
+    /// Switches the clocks after a move and adds the increment.
     pub fn move_made(&mut self, mover: Color, game: &Game, jobs: &mut Jobs) {
         if let (Some(began), Some(control)) = (self.turn_began, self.level.control)
             && self.plays()
@@ -201,7 +201,7 @@ impl Opponent {
         self.start_clock(!mover, jobs);
     }
 
-    /// The program that keeps the clocks reports the engine's own, or the other.
+    /// The program reported the engine's clock (`own`) or the opponent's.
     pub fn clock_reported(&mut self, own: bool, left: Duration, turn: Color) {
         let engine = self.side.unwrap_or(turn);
         self.clocks[if own { engine } else { !engine }] = Some(left);
@@ -212,7 +212,7 @@ impl Opponent {
         }
     }
 
-    /// The engine has found its move: what it took is compared with the next report of its clock.
+    /// The engine has found its move: its time is compared with the next report of its clock.
     pub fn clock_stopped(&mut self) {
         if let (Some((at, left)), Some(control)) = (self.told.take(), self.level.control) {
             self.lag.moved(left, at.elapsed(), control.increment);
@@ -223,7 +223,7 @@ impl Opponent {
         self.clocks
     }
 
-    /// What is left on the clocks now: that of the side to move runs.
+    /// Returns the remaining times now; the clock of the side to move runs.
     pub fn clocks_now(&self, turn: Color) -> ByColor<Option<Duration>> {
         let mut clocks = self.clocks;
         if let (Some(began), Some(left)) =
@@ -239,7 +239,7 @@ impl Opponent {
         self.plays() && self.referee && level.control.is_some() && level.movetime.is_none()
     }
 
-    /// Returns how the game ends if the time of the side to move has run out.
+    /// Returns the result if the side to move has run out of time.
     pub fn flag_fallen(&self, position: &Position) -> Option<PlayEnd> {
         if !self.enforces_clock() {
             return None;
@@ -254,7 +254,7 @@ impl Opponent {
         Some(PlayEnd::FlagFell { loser, drawn })
     }
 
-    /// Whether the engine agrees to a draw, or it can be claimed.
+    /// Whether the engine agrees to a draw, or a draw can be claimed.
     pub fn agrees_to_draw(&self, game: &Game) -> bool {
         let scores = &self.scores;
         let is_even = scores.len() >= EVEN_SCORES
@@ -263,7 +263,7 @@ impl Opponent {
         matches!(game.status(), Status::Claimable(_)) || (opening_is_over && is_even)
     }
 
-    /// Returns how the game ends if the engine resigns.
+    /// Returns the result if the engine resigns.
     pub fn resignation(&self) -> Option<PlayEnd> {
         let side = self.side?;
         let recent = self.scores.get(self.scores.len().checked_sub(LOST_SCORES)?..)?;
@@ -271,7 +271,7 @@ impl Opponent {
         is_lost.then_some(PlayEnd::Resigned(side))
     }
 
-    /// Takes back the user's last `moves` moves with the engine's answers, as far as there are any; the user is to move.
+    /// Takes back up to `moves` moves of the user with the engine's replies; the user is then to move.
     pub fn take_back(
         &mut self,
         moves: usize,
@@ -317,8 +317,8 @@ impl Opponent {
     }
 }
 
-/// Calls `fell` after `left`, on a thread that ends as soon as what is returned is dropped: when a move is made, or the game
-/// ends. `None` if the system has no thread for it: the flag is then noticed with the next move.
+/// Calls `fell` after `left`, on a thread that ends when the returned sender is dropped: when a move is made or the game ends.
+/// `None` if the system has no thread for it: the flag is then noticed with the next move.
 fn when_over(left: Duration, fell: impl FnOnce() + Send + 'static) -> Option<Sender<()>> {
     let (running, ended) = mpsc::channel();
     let wait = move || {
@@ -330,11 +330,11 @@ fn when_over(left: Duration, fell: impl FnOnce() + Send + 'static) -> Option<Sen
     Some(running)
 }
 
-/// A move takes so long where nothing is said about time.
+/// Time for a move without any limit.
 const USUAL: Duration = Duration::from_secs(5);
 
 fn fresh_clocks(level: &Level) -> ByColor<Option<Duration>> {
-    // A clock that starts at zero has the increment for its first move.
+    // A clock that starts at zero gets the increment for its first move.
     let base = level.control.map(|control| match control.base {
         Duration::ZERO => control.increment,
         base => base,

@@ -1,5 +1,5 @@
-//! Games against the engine. Nothing here waits: [`Session::follow`] begins a search when it is the engine's turn, and its
-//! end is a move. There is one way out, [`Session::end_play`]: the engine stops, and the result is written into the game.
+//! Games against the engine. Nothing here blocks: [`Session::follow`] starts a search when it is the engine's turn; the search
+//! ends with a move. A game ends only through [`Session::end_play`], which stops the engine and writes the result into the game.
 //!
 //! [`Session::follow`]: super::Session::follow
 //! [`Session::end_play`]: super::Session::end_play
@@ -33,7 +33,7 @@ impl Session {
         self.opponent.name_players(record, player, self.engine.options());
     }
 
-    /// Ends the game against the engine with a result; the engine makes no more moves.
+    /// Ends the game against the engine with a result and stops the engine.
     pub fn end_play(&mut self, result: GameResult) {
         if !self.opponent.plays() {
             return;
@@ -41,7 +41,7 @@ impl Session {
         self.opponent.end(result, &mut self.jobs);
         self.timeline.now.record.result = result;
         if result != GameResult::Unknown {
-            // A file that cannot be written does not keep the user from the next game; `book` reports it.
+            // A failure to write the book must not prevent the next game; `book` reports it.
             let _ = self.engine.game_ended(result);
         }
     }
@@ -63,7 +63,7 @@ impl Session {
         result.map(|result| self.end_play(result)).is_some()
     }
 
-    /// Begins to think if it is the engine's turn, or on the opponent's time if it may.
+    /// Starts a search if it is the engine's turn, or pondering if that is on.
     pub fn think(&mut self) -> Option<(JobId, News)> {
         let side = self.opponent.side?;
         if self.end_by_rules() {
@@ -100,7 +100,7 @@ impl Session {
         Some(self.start_search(NewSearch { game, limits, lines, strength, purpose, background }))
     }
 
-    /// The engine has thought in `job` about `game`: it moves, if that is still the game on the board.
+    /// The search `job` of `game` has ended: the engine moves if that game is still on the board.
     pub fn thought(&mut self, job: JobId, game: &Game, finished: &Finished) -> Vec<Heard> {
         if !is_same(game, self.timeline.game()) {
             return Vec::new();
@@ -133,7 +133,7 @@ impl Session {
         if let Some(result) = result_by_rules(self.timeline.game()) {
             self.end_play(result);
         } else if self.opponent.ponders {
-            // Not begun here: the next command may need the engine.
+            // Pondering does not start here: the next command may need the engine.
             self.opponent.expected = finished.ponder();
         }
         vec![Heard::News(job, News::EngineMoved(Box::new(told)))]

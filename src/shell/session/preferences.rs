@@ -1,6 +1,5 @@
-//! Settings of the prompt itself, beside those of the engine: what a bare `go` means, whose view scores are, how to draw.
-//!
-//! What the drawing ones mean is for `ink/` and `front/` to say.
+//! Settings of the prompt, beside those of the engine: the limits of a bare `go`, the view of scores, drawing. `ink/` and
+//! `front/` apply the drawing settings.
 
 use std::sync::LazyLock;
 use std::time::Duration;
@@ -58,7 +57,7 @@ choice! {
     }
 }
 
-/// A switch that the program sets by itself unless it is set.
+/// A switch whose default depends on the terminal.
 impl SettingValue<OnOff> for TerminalSetting {
     fn kind(&self, _: &OnOff) -> SettingKind {
         SettingValue::kind(self, &())
@@ -75,7 +74,7 @@ impl SettingValue<OnOff> for TerminalSetting {
 
 pub type PreferenceSpec = SettingSpec<Preferences, ()>;
 
-/// The whole table, in the order that `get` lists it.
+/// The table, in the order of `get`.
 pub static PREFERENCES: LazyLock<Vec<PreferenceSpec>> = LazyLock::new(Preferences::rows);
 
 impl Default for Preferences {
@@ -93,7 +92,7 @@ pub fn preference(name: &str) -> Option<&'static PreferenceSpec> {
 }
 
 impl Preferences {
-    /// Changes a setting; `default` is what it was at first.
+    /// Changes a setting; `default` is its initial value.
     pub fn set(&mut self, spec: &PreferenceSpec, value: &str) -> Result<(), CommandError> {
         let initial = spec.kind.initial();
         let value = if value == "default" { &initial } else { value };

@@ -1,4 +1,4 @@
-//! The session as it is written into a file and read from one.
+//! Converts a session to and from its file.
 
 use std::path::Path;
 
@@ -17,14 +17,14 @@ use crate::tools::tool::ToolError;
 use crate::tools::tool::files::WRITTEN_BY;
 use crate::units::{Bound, Score};
 
-/// Maximum number of positions of all proofs that are saved with a session: about two MiB.
+/// Maximum number of positions of all proofs saved with a session: about two MiB.
 const MATE_POSITIONS: usize = 20_000;
 
 impl Session {
     pub fn to_saved(&self) -> SavedSession {
         let sheet = &self.timeline.now;
         let mut record = sheet.record.clone();
-        // As it is read again.
+        // Reading unites the variations in the same way.
         record.tree.unite();
         let game = SavedGame {
             form: SavedGame::RECORD,
@@ -45,12 +45,12 @@ impl Session {
         }
     }
 
-    /// Makes all settings as they were saved but for those that stay; what cannot be is noted, since a newer or older program
-    /// may have others.
+    /// Restores all saved settings except those that stay; notes what cannot be set, since a newer or older program may have
+    /// other settings.
     pub fn restore_settings(&mut self, saved: &[(String, String)]) -> Vec<String> {
         for setting in self.settings.all(self.engine.options()) {
             if setting.value != setting.default && !stays(&setting.name) {
-                // A default is always taken.
+                // A default is always valid.
                 let _ = self.set(&setting.name, &setting.default);
             }
         }
@@ -76,8 +76,8 @@ impl Session {
     }
 }
 
-/// Whether a setting is no matter of a session file, which may be another person's: every text, since it may name a file; what
-/// lets a file be written; what the machine gives.
+/// Whether a setting is not restored from a session file, which may come from another person: every text (it may name a file),
+/// switches that let files be written, and those that depend on the machine.
 pub fn stays(name: &str) -> bool {
     find(name).is_some_and(|spec| {
         spec.kind.is_text() || ["BookLearn", "Hash", "Threads"].contains(&&*spec.name)
@@ -93,7 +93,7 @@ pub fn read_session(path: &Path) -> Result<(SavedSession, Sheet, Option<Analysis
     Ok((saved, sheet, analysis))
 }
 
-/// For each move of the line one is in, which of the continuations it is.
+/// For each move of the current line, the index of its continuation.
 fn line_of(tree: &GameTree) -> Vec<u16> {
     let place = |pair: &[NodeId]| {
         tree.children(pair[0]).iter().position(|&child| child == pair[1]).unwrap_or(0) as u16
@@ -139,7 +139,7 @@ fn saved_analysis(analysis: &Analysis) -> SavedAnalysis {
     }
 }
 
-/// An analysis as it was saved, of the game on the board if that is the position it was of.
+/// Restores a saved analysis, with the game on the board if the position is the same.
 fn analysis_of(saved: &SavedAnalysis, game: &Game) -> Result<Analysis, String> {
     let root = Position::from_fen(&saved.fen).map_err(|error| error.to_string())?;
     let line = played(root, &saved.pv).map_err(|error| format!("the analysis: {error}"))?;

@@ -1,9 +1,9 @@
-//! Files of the session: what it has written, where the dialogue is recorded, and the last session.
+//! Files of the session: those it has written, the log of the dialogue, and the last session.
 //!
-//! An unsaved game is kept in one file while a session at a terminal waits for a line and when it ends, and `restore`
-//! without a name loads it. That file is made only where there is something to lose: moves or words of the game that are in
-//! no file yet. Scripts and programs keep nothing; they say `save`. If it holds the game of another session, or another
-//! unsaved game, that is moved to a second file first.
+//! An unsaved game is kept in one file while a session at a terminal waits for a line and when it ends; `restore` without a name
+//! loads it. The file is made only if there is something to lose: moves, comments or tags that are in no file yet. Scripts and
+//! programs keep nothing; they use `save`. If the file holds the game of another session, or another unsaved game, it is moved to
+//! a second file first.
 
 use std::collections::HashMap;
 use std::fs::{self, File};
@@ -18,24 +18,24 @@ use crate::store::{StoreError, WrittenFiles, file};
 
 #[derive(Default)]
 pub struct SessionFiles {
-    /// What was written, and may be written again without a question.
+    /// Files written in this session; they may be overwritten without a question.
     pub written: WrittenFiles,
-    /// The history of the prompt.
+    /// History file of the prompt.
     pub history: Option<PathBuf>,
-    /// The file whose games were listed last.
+    /// File whose games were listed last.
     pub listed: Option<PathBuf>,
-    /// The file and the record that `view` showed last.
+    /// File and record that `view` showed last.
     pub viewed: Option<(PathBuf, usize)>,
-    /// Where the last session is kept; `None` if it is not.
+    /// File of the last session; `None` if it is not kept.
     pub autosave: Option<PathBuf>,
-    /// The game as it was when it was read from a file or written into one.
+    /// The game as it was last read from or written to a file.
     safe: String,
     kept: Option<KeptGame>,
-    /// The game in each file that `save` has written.
+    /// The number of the game in each file that `save` has written.
     games: HashMap<PathBuf, usize>,
 }
 
-/// What this session kept last.
+/// What this session last wrote into the autosave file.
 #[derive(Debug)]
 struct KeptGame {
     text: String,
@@ -56,7 +56,7 @@ impl SessionFiles {
         })
     }
 
-    /// The game on the board was read from a file, or written into one.
+    /// Records that the game on the board was read from a file or written to one.
     pub fn game_is_safe(&mut self, sheet: &Sheet) {
         self.safe = sheet.record.to_string();
         let kept = self.kept.as_mut().filter(|kept| kept.number == sheet.number);
@@ -65,18 +65,18 @@ impl SessionFiles {
 
     pub fn game_is_in(&mut self, path: &Path, sheet: &Sheet) {
         self.game_is_safe(sheet);
-        // A file of which the whole path is not known is one that must not be replaced.
+        // A file whose absolute path is unknown must not be replaced.
         fs::canonicalize(path).map(|path| self.games.insert(path, sheet.number)).ok();
     }
 
-    /// Whether a file that `save` has written in this session holds the game on the board; `None` if it has not written it.
+    /// Whether a file that `save` wrote in this session holds the game on the board; `None` if `save` did not write it.
     pub fn holds_game(&self, path: &Path, sheet: &Sheet) -> Option<bool> {
         let number = self.games.get(&fs::canonicalize(path).ok()?)?;
         Some(*number == sheet.number)
     }
 
-    /// Returns the game on the board if it has moves and is not saved. A problem of a drill is none: it would take the place
-    /// of the game before it.
+    /// Returns the game on the board if it has moves and is not saved. The problem of a drill does not count: it would replace
+    /// the game before it.
     fn unsaved_game(&self, sheet: &Sheet) -> Option<String> {
         let Sheet { record, drilled, .. } = sheet;
         let is_kept = self.autosave.is_some() && record.tree.moves() > 0 && !drilled;
@@ -91,7 +91,7 @@ impl SessionFiles {
     ) -> Result<(), CommandError> {
         let Some(path) = &self.autosave else { return Ok(()) };
         let bytes = session.encode().map_err(|error| StoreError::content(path, error))?;
-        // The lock keeps other sessions from writing meanwhile.
+        // The lock keeps other sessions from writing at the same time.
         let files = self.written.hold(path).map_err(StoreError::from)?;
         // An older state of this game may be replaced, or a game of this session that is saved elsewhere.
         let is_past = |kept: &KeptGame| kept.is_safe || kept.number == number;
@@ -108,8 +108,7 @@ impl SessionFiles {
         Ok(opened.map_err(StoreError::from)?)
     }
 
-    /// Sets the file that the dialogue is recorded in: the first free number replaces a `%` in its name. What cannot be
-    /// written changes nothing.
+    /// Sets the log file: a `%` in its name becomes the first free number. On an error nothing changes.
     pub fn log_into(&self, engine: &mut Engine, value: &str) -> Result<(), CommandError> {
         let before = engine.options().debug_log_file.clone();
         engine.set_option(LOG, value)?;
@@ -119,7 +118,7 @@ impl SessionFiles {
         }
         let path = file::numbered(&path).unwrap_or(path);
         if file::is_log(&path) {
-            // It is gone on with, whatever it is called this time.
+            // Continue the same file, whatever its new spelling.
             return Ok(engine.set_option(LOG, &before)?);
         }
         let opened = self.open_log(&path);
@@ -130,14 +129,14 @@ impl SessionFiles {
 }
 
 impl Session {
-    /// Keeps the session, if its game is in no file. Returns whether it was kept.
+    /// Saves the session if its game is in no file. Returns whether it did.
     pub fn keep_unsaved_game(&mut self) -> Result<bool, CommandError> {
         let Some(game) = self.files.unsaved_game(&self.timeline.now) else { return Ok(false) };
         let session = self.to_saved();
         self.files.keep_game(game, self.timeline.now.number, &session).map(|()| true)
     }
 
-    /// Keeps the session if its game has changed since it was last kept, so that a crash loses nothing.
+    /// Saves the session if its game has changed since the last save, so that a crash loses nothing.
     pub fn autosave(&mut self) -> Result<(), CommandError> {
         let is_kept =
             |game: &String| self.files.kept.as_ref().is_some_and(|kept| kept.text == *game);
@@ -154,7 +153,7 @@ fn set_aside(files: &WrittenFiles, path: &Path) -> Result<(), StoreError> {
         return Ok(());
     }
     let bytes = file::read(path, (codec::HEADER + codec::LIMIT) as u64)?;
-    // Anything else is refused when the file itself is claimed.
+    // Any other file is refused when it is claimed.
     match codec::is_kind(FileKind::Session, &bytes) {
         true => write_session(files, &earlier(path), &bytes),
         false => Ok(()),
@@ -166,16 +165,16 @@ fn write_session(files: &WrittenFiles, path: &Path, bytes: &[u8]) -> Result<(), 
     Ok(files.write(path, bytes)?)
 }
 
-/// The file of the session before the last.
+/// File of the session before the last.
 fn earlier(path: &Path) -> PathBuf {
     path.with_file_name("earlier-session.qs")
 }
 
-/// Whether a file begins as a record of the dialogue does: milliseconds, and a sign of the direction.
+/// Whether a file begins like a log: milliseconds and a direction sign.
 fn is_log(head: &[u8]) -> bool {
     let digits = head.iter().take_while(|byte| byte.is_ascii_digit()).count();
     digits > 0 && [b" >> ", b" << "].iter().any(|sign| head[digits..].starts_with(*sign))
 }
 
-/// The name of the option that says where the dialogue is recorded.
+/// Name of the option with the path of the log.
 pub const LOG: &str = "Debug Log File";

@@ -1,5 +1,5 @@
-//! Settings of the engine, of its search and of the prompt, behind one `set` and one `get`. Some stay from one session to the
-//! next: they are read once at the beginning, kept and forgotten by `set`.
+//! Settings of the engine, of its search and of the prompt, behind one `set` and one `get`. Some are kept from one session to the
+//! next: they are read at the start, and written and removed by `set`.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -20,7 +20,7 @@ use crate::settings::{self, SettingKind, SettingSpec};
 use crate::shell::reply::{BoardView, Setting, SettingChanged};
 use crate::tools::tool::ToolError;
 
-/// Names of all settings that `set` takes, each with the words its value may be; for completion.
+/// Names of all settings with their possible values, for completion.
 pub fn names() -> Vec<(String, Vec<String>)> {
     fn row<S, A>(spec: &SettingSpec<S, A>) -> (String, Vec<String>) {
         (spec.name.clone(), spec.kind.words().into_iter().map(str::to_owned).collect())
@@ -29,21 +29,21 @@ pub fn names() -> Vec<(String, Vec<String>)> {
     PREFERENCES.iter().map(row).chain(options).chain(PARAMS.iter().map(row)).collect()
 }
 
-/// The settings of the prompt; those of the engine and its search are its options.
+/// Settings of the prompt; those of the engine and its search are its options.
 #[derive(Default)]
 pub struct SessionSettings {
     pub preferences: Preferences,
     pub aliases: Aliases,
-    /// The board on the screen has Black below.
+    /// The board is shown from Black's side.
     pub flipped: bool,
-    /// The file of what is kept; `None` if nothing is kept in this session.
+    /// File of the kept settings; `None` if nothing is kept in this session.
     file: Option<PathBuf>,
-    /// Names of the kept settings, in small letters.
+    /// Names of the kept settings, in lower case.
     kept: BTreeSet<String>,
 }
 
 impl SessionSettings {
-    /// Where a name of several words ends and the value begins: after the longest part that is a name.
+    /// Splits a text into the longest prefix that is a setting's name, and the value.
     fn name_and_value(&self, name: &str, value: &str, options: &Options) -> (String, String) {
         let all = format!("{name} {value}");
         let words: Vec<&str> = all.split_whitespace().collect();
@@ -64,7 +64,7 @@ impl SessionSettings {
         self.setting(name, options).ok_or_else(|| no_setting(name))
     }
 
-    /// All settings: the prompt's, the engine's, the search's.
+    /// Returns all settings: of the prompt, the engine and the search.
     pub fn all(&self, options: &Options) -> Vec<Setting> {
         let shown =
             |spec: &&OptionSpec| spec.is_for(Interface::Prompt) && spec.kind != SettingKind::Button;
@@ -95,7 +95,7 @@ impl SessionSettings {
         self.preferences.display.then_some(BoardView { flipped: self.flipped, followed })
     }
 
-    /// The limits, or the usual ones if they end nothing.
+    /// Returns the limits, or the default ones if these end nothing.
     pub fn proof_limits(&self, limits: ProofLimits) -> ProofLimits {
         if limits.is_ended() {
             return limits;
@@ -107,7 +107,7 @@ impl SessionSettings {
         self.kept.contains(&name.to_lowercase())
     }
 
-    /// Keeps a setting no longer; its value stays for this session.
+    /// Removes a setting from the file; its value stays for this session.
     pub fn forget(&mut self, name: &str, options: &Options) -> Result<String, CommandError> {
         let path = self.file()?;
         let setting = self.known_setting(name, options)?;
@@ -168,7 +168,7 @@ impl Session {
         Ok(self.engine.set_option(name, value)?)
     }
 
-    /// Makes all settings as a file says, and keeps settings in it from here on. What cannot be used is reported and skipped.
+    /// Applies the settings in a file, and keeps settings in it from now on. Invalid ones are reported and skipped.
     pub fn use_settings_file(&mut self, path: &Path) -> Vec<CommandError> {
         self.settings.file = Some(path.to_owned());
         self.engine.keep_book_in(&path.with_file_name("book.txt"));
@@ -189,7 +189,7 @@ impl Session {
         complaints
     }
 
-    /// Changes a setting, if a value is given, and keeps it.
+    /// Sets a value, if one is given, and keeps the setting.
     pub fn keep(&mut self, name: &str, value: &str) -> Result<String, CommandError> {
         let path = self.settings.file()?;
         let (name, value) = self.settings.name_and_value(name, value, self.engine.options());
@@ -204,7 +204,7 @@ impl Session {
     }
 }
 
-/// The weight of an extension at one kind of node, as `extension.check.cut`.
+/// The weight of an extension for one kind of node, as `extension.check.cut`.
 fn extension_weight(name: &str, options: &Options) -> Option<Setting> {
     let rule = param(settings::find(&PARAMS, name.rsplit_once('.')?.0)?, options);
     let mut usual = options.clone();
@@ -251,7 +251,7 @@ pub fn no_setting(name: &str) -> CommandError {
 mod tests {
     use super::*;
 
-    /// Reliability review, 6: each point of a name was a name to be looked up.
+    /// Reliability review, 6: each part of a dotted name was looked up as a name.
     #[test]
     fn a_name_of_a_million_points_is_looked_up_once() {
         let (settings, options) = (SessionSettings::default(), Options::default());

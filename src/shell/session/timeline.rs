@@ -1,10 +1,9 @@
-//! One line of steps back and forward through everything that was ever on the board.
+//! The history of the session: one line of undo and redo steps through everything that was on the board.
 //!
-//! A game remembers its own moves and variations; a new position begins a new game. The games that were on the board
-//! before, each as it was left, and those that were stepped back from, lie on two stacks; a game before its variations were
-//! put in order lies there like another, and of a header or a comment only what it was before. So every change can be taken
-//! back: moves one by one, and then the FEN, the new game or the file before them. The stacks are bounded by the moves that
-//! they hold together.
+//! A game remembers its own moves and variations; a new position begins a new game. Two stacks hold the earlier games, each in
+//! its last state, and the games stepped back from. An edit of a header or comment keeps only the old value; a reordering of
+//! variations keeps the whole game before it. So every change can be undone: moves one by one, then the FEN, the new game or the
+//! file before them. The stacks are limited by their total number of moves.
 
 pub mod walk;
 
@@ -14,17 +13,17 @@ use crate::chess::game_tree::{Annotation, GameTree, NodeId, Stepped};
 use crate::chess::pgn::{PgnGame, Tag};
 use crate::chess::{Color, Position};
 
-/// A game on the board and what came with its position.
+/// A game on the board with the data of its position.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Sheet {
     pub record: PgnGame,
-    /// Operations of the EPD record it began from.
+    /// Operations of the EPD record that it began from.
     pub operations: Vec<(String, String)>,
-    /// Its number among the games of the session, whatever becomes of its moves.
+    /// Number of the game within the session; stays the same when moves change.
     pub number: usize,
-    /// The last change was made by [`Timeline::edit`] or [`Timeline::rework`].
+    /// The last change was [`Timeline::edit`] or [`Timeline::rework`].
     pub edited: bool,
-    /// It is a problem of a drill, not a game of the user.
+    /// The problem of a drill, not a game of the user.
     pub drilled: bool,
 }
 
@@ -39,14 +38,14 @@ impl Sheet {
     }
 }
 
-/// A change of what is written in a game.
+/// An edit of a header, comment or glyph.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Edit {
     Header {
         name: String,
         /// `None` removes it.
         value: Option<String>,
-        /// Where it is put among the headers; `None` for the place of the one that has the name, or else the last.
+        /// Index among the headers; `None` for the place of the header with this name, or else the last.
         at: Option<usize>,
     },
     Result(GameResult),
@@ -54,7 +53,7 @@ pub enum Edit {
 }
 
 impl Edit {
-    /// Makes it, and returns what takes it back.
+    /// Applies the edit and returns its inverse.
     fn make(self, record: &mut PgnGame) -> Edit {
         match self {
             Edit::Header { name, value, at } => {
@@ -84,21 +83,21 @@ impl Edit {
     }
 }
 
-/// The way from what is on the board to what was there before, or after it.
+/// A step from the current state to the one before or after it.
 #[derive(Clone, Debug)]
 enum Way {
     Sheet(Box<Sheet>),
     Edit {
         edit: Edit,
-        /// The end of the line in which it was made, and the ply.
+        /// End of the line in which the edit was made, and the ply.
         place: (NodeId, usize),
-        /// [`Sheet::edited`] at its end.
+        /// [`Sheet::edited`] after the step.
         edited: bool,
     },
 }
 
 impl Way {
-    /// Moves that are kept for it.
+    /// Number of moves stored for it.
     fn moves(&self) -> usize {
         match self {
             Way::Sheet(sheet) => sheet.record.tree.moves(),
@@ -107,22 +106,22 @@ impl Way {
     }
 }
 
-/// What was on the board before.
+/// An earlier game.
 #[derive(Clone, Debug)]
 struct Earlier {
     way: Way,
-    /// The number of its game.
+    /// Number of its game.
     number: usize,
-    /// The ply at which the game after it was taken up: going back beyond it is going back to this one.
+    /// Ply at which the game after it began: going back beyond it returns to this game.
     taken_up_at: usize,
 }
 
-/// What was stepped back from.
+/// A game that was stepped back from.
 #[derive(Clone, Debug)]
 struct Later {
     way: Way,
     taken_up_at: usize,
-    /// The ply at which the game before it was left.
+    /// Ply at which the game before it was left.
     left_at: usize,
 }
 
@@ -131,15 +130,15 @@ pub struct Timeline {
     pub now: Sheet,
     past: Vec<Earlier>,
     future: Vec<Later>,
-    /// The position given last was refused: there is none until another is set up.
+    /// The last position given was refused: commands that need one fail until another is set up.
     pub refused: bool,
     begun: usize,
 }
 
-/// Games remembered: more than a session has, and a bound on memory for scripts that load thousands.
+/// Maximum number of games kept; bounds memory for scripts that load thousands.
 const MOST: usize = 1_000;
 
-/// Moves of all games remembered, together.
+/// Maximum number of moves in all kept games.
 const MOST_MOVES: usize = 2 << 20;
 
 impl Timeline {
@@ -179,7 +178,7 @@ impl Timeline {
         self.remember_sheet(before, 0);
     }
 
-    /// Changes what is written in the game on the board, in one step that can be taken back.
+    /// Edits the game on the board as one step that can be undone.
     pub fn edit(&mut self, edit: Edit) {
         let (place, edited) = (self.line_end(), self.now.edited);
         let back = edit.clone().make(&mut self.now.record);
@@ -189,7 +188,7 @@ impl Timeline {
         }
     }
 
-    /// Changes the game on the board as a whole in one step that can be taken back; `false` if there is nothing to change.
+    /// Changes the whole game on the board as one step that can be undone; `false` if nothing changed.
     pub fn rework(&mut self, change: impl FnOnce(&mut PgnGame) -> bool) -> bool {
         let before = self.now.clone();
         if !change(&mut self.now.record) {
@@ -203,7 +202,7 @@ impl Timeline {
         true
     }
 
-    /// The end of the line one is in, and the ply.
+    /// End of the current line, and the ply.
     fn line_end(&self) -> (NodeId, usize) {
         let tree = &self.now.record.tree;
         (tree.line().last().copied().unwrap_or(NodeId::ROOT), tree.game().ply())
@@ -234,12 +233,12 @@ impl Timeline {
             room = room.saturating_sub(moves);
             fits
         };
-        // The one before is always kept.
+        // Always keep the previous one.
         let kept = self.past.iter().rev().take(MOST).take_while(fits).count().max(1);
         self.past.drain(..self.past.len() - kept);
     }
 
-    /// Puts another game in the place of the one on the board, which is not kept.
+    /// Replaces the game on the board, which is not kept.
     pub fn replace(&mut self, sheet: Sheet) {
         self.refused = false;
         self.future.clear();
@@ -255,21 +254,21 @@ impl Timeline {
         Ok(stepped)
     }
 
-    /// Plays a line with its variations in the game on the board, as [`Timeline::step`] does.
+    /// Plays a line with its variations in the game on the board, like [`Timeline::step`].
     pub fn graft(&mut self, line: &GameTree) -> Result<Stepped, StepError> {
         let stepped = self.now.record.tree.graft(line)?;
         self.moved_on();
         Ok(stepped)
     }
 
-    /// Forgets what `redo` would restore.
+    /// Clears the redo stack.
     pub fn moved_on(&mut self) {
         self.future.clear();
         self.now.edited = false;
     }
 
-    /// Goes to a place: back along the line one is in, forward along the main continuations. `false`, and stays, if there
-    /// is no such place.
+    /// Goes to a ply: back along the current line, forward along the main continuations. Returns `false` and stays if there is no
+    /// such ply.
     pub fn goto(&mut self, ply: usize) -> bool {
         if ply > self.last_ply() {
             return false;
@@ -290,7 +289,7 @@ impl Timeline {
         self.now.edited = false;
     }
 
-    /// Goes back to a ply and removes what follows from the game; [`Timeline::redo`] restores it.
+    /// Goes back to a ply and removes the moves after it from the game; [`Timeline::redo`] restores them.
     pub fn take_back(&mut self, ply: usize) {
         self.now.edited = false;
         let (way, taken_up_at) = (Way::Sheet(Box::new(self.now.clone())), self.game().ply());
@@ -299,7 +298,7 @@ impl Timeline {
         self.future.push(Later { way, taken_up_at, left_at: ply });
     }
 
-    /// The step from here that was taken back last, whether the game still has it or not.
+    /// Returns the step from here that was undone last, whether it is still in the game or not.
     pub fn taken_back(&self) -> Option<Step> {
         let cut = || match &self.future.last()?.way {
             Way::Sheet(sheet) => sheet.game().played().get(self.game().ply()).copied(),
@@ -308,7 +307,7 @@ impl Timeline {
         self.game().ahead().first().copied().or_else(cut)
     }
 
-    /// The ply of the last of the main continuations from here.
+    /// Ply of the last main continuation from here.
     pub fn last_ply(&self) -> usize {
         let tree = &self.now.record.tree;
         let next = |&node: &NodeId| tree.children(node).first().copied();
@@ -319,7 +318,7 @@ impl Timeline {
         while self.now.record.tree.promote() {}
     }
 
-    /// Takes back up to `count` changes, and says how many.
+    /// Undoes up to `count` changes and returns their number.
     pub fn undo(&mut self, count: usize) -> usize {
         let undone = (0..count).take_while(|_| self.undo_one()).count();
         self.refused &= undone == 0;
@@ -352,7 +351,7 @@ impl Timeline {
         true
     }
 
-    /// Goes a way, and returns the way back.
+    /// Takes a step and returns its inverse.
     fn go(&mut self, way: Way) -> Way {
         match way {
             Way::Sheet(mut sheet) => {
@@ -361,7 +360,7 @@ impl Timeline {
             }
             Way::Edit { edit, place, edited } => {
                 let Sheet { record, edited: before, .. } = &mut self.now;
-                // It may be made again from another line.
+                // Redo may come from another line.
                 record.tree.goto_node(place.0);
                 record.tree.goto(place.1);
                 let edited = std::mem::replace(before, edited);

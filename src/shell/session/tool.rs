@@ -1,4 +1,4 @@
-//! Tools at the prompt: their work is a job like any other.
+//! Tools at the prompt: their work is a job.
 
 use std::sync::mpsc::{self, Receiver, Sender};
 
@@ -12,17 +12,17 @@ use crate::tools::judge::{JudgedMove, MoveEvidence};
 use crate::tools::tool::{StreamLine, Tool, ToolContext, ToolDesk, ToolWork};
 use crate::units::{Bound, Depth};
 
-/// The least depth at which a search, or a result in the transposition table, is evidence.
+/// Minimum depth of a search or a table entry that counts as evidence.
 const DEEP: Depth = Depth::plies(14);
 
-/// Makes a page for a browser of annotated games.
+/// Makes an HTML page of annotated games.
 pub type PageOfGames = fn(&[AnnotatedItem]) -> String;
 
-/// Where lines of standard input go that are records; when it is dropped there are no more.
+/// Receives lines of standard input that are records; dropping it ends the records.
 pub type StreamFeed = Sender<StreamLine>;
 
 impl Session {
-    /// Begins the work of a tool. `page` makes the page for a browser that an answer may ask for.
+    /// Starts a tool. `page` makes the HTML page that an answer may ask for.
     pub fn tool(&mut self, tool: impl Tool, page: PageOfGames) -> Result<Effect, CommandError> {
         let position = *self.position();
         let desk = ToolDesk {
@@ -35,7 +35,7 @@ impl Session {
             second: self.analysis.second.as_ref(),
         };
         let reads_records = tool.reads_records();
-        // Until it counts steps, if it has any.
+        // Shown until the tool counts steps, if it has any.
         let working = tool.needs_position().then(|| News::Working("the position is examined"));
         let work = tool.begin(&desk)?;
         let (feed, records) = mpsc::channel();
@@ -47,7 +47,8 @@ impl Session {
         })
     }
 
-    /// Returns what the last search says of moves of the position on the board, or else the transposition table.
+    /// Returns moves of the position on the board with their evaluation from the last search, or else from the transposition
+    /// table.
     fn seen(&self) -> Vec<JudgedMove> {
         let before = *self.position();
         let seen = |score, line: &[Move]| JudgedMove {
@@ -78,7 +79,7 @@ impl Session {
         searched.chain(known).collect()
     }
 
-    /// Begins work on a thread of its own; lines of standard input that are records come from `records`.
+    /// Starts work on its own thread; records of standard input come from `records`.
     fn begin_work(
         &mut self,
         work: ToolWork,

@@ -1,4 +1,4 @@
-//! What `undo` and `redo` do on the one line of steps.
+//! `undo` and `redo` on the timeline.
 
 use super::*;
 use crate::chess::notation::parse_move;
@@ -54,7 +54,7 @@ fn a_game_left_in_its_middle_is_found_there() {
     timeline.begin(Sheet::default());
     timeline.undo(1);
     assert_eq!(fen(&timeline), left);
-    // Forward from where it was left is the new game, not the moves that had been taken back before.
+    // Redo leads to the new game, not to the moves that were undone before it.
     timeline.redo(1);
     assert_eq!(timeline.game().ply(), 0);
 }
@@ -115,7 +115,7 @@ fn moves_are_taken_back_past_an_edit() {
     assert_eq!((timeline.undo(99), edited(&timeline)), (1, Some("B".to_owned())));
 }
 
-/// The same steps on two timelines: one keeps what an edit changed, the other the whole game before it.
+/// The same steps on two timelines: one stores the edit, the other the whole game before it.
 #[test]
 fn an_edit_is_taken_back_as_if_the_whole_game_had_been_kept() {
     let mut chance = 7u64;

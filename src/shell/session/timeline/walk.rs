@@ -1,4 +1,4 @@
-//! Walking through a game: the move that was made or taken back, its annotation, and the continuations.
+//! Walking through a game: the move made or taken back, its annotation and the continuations.
 
 use super::Timeline;
 use crate::chess::game_tree::{Annotation, NodeId};
@@ -14,7 +14,7 @@ pub struct Place {
     at: Position,
     ply: usize,
     step: Option<WrittenStep>,
-    /// About the game, where no move was made.
+    /// Comments on the game, at its start.
     words: Vec<String>,
     tags: Vec<(String, String)>,
 }
@@ -25,7 +25,6 @@ impl Timeline {
         last.map(|(before, step)| PlayedStep { before, step, chess960 })
     }
 
-    /// Returns the current place, for [`Timeline::walk_from`].
     pub fn place(&self, chess960: bool) -> Place {
         let tree = &self.now.record.tree;
         let written = tree.annotation(tree.current());
@@ -40,7 +39,7 @@ impl Timeline {
         }
     }
 
-    /// Returns the walk from `before` to here: the last move now or, with `takes_back`, the move that was taken back.
+    /// Returns the walk from `before` to the current place: the last move or, with `takes_back`, the move taken back.
     pub fn walk_from(&self, before: &Place, takes_back: bool, chess960: bool) -> Walk {
         let here = self.place(chess960);
         let same_game = before.game == here.game;
