@@ -1,7 +1,7 @@
-//! The rooms of the program Quarterply, for its tests and for the laboratory. Programs of others build on
-//! [`quarterply_core`], whose rooms are named here as if they were the program's own.
+//! The modules of the program, for its tests and for the laboratory, with those of [`quarterply_core`] re-exported. Other
+//! programs use [`quarterply_core`] itself.
 //!
-//! `src/README.md` is the map of the house: which floor a module lives on and where a new line of code belongs.
+//! `src/README.md` is the map: the floor of each module, and where to add new code.
 
 pub use quarterply_core::{
     chess, control, engine, eval, memory, oracle, proof, prove, search, settings, store, units,

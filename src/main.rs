@@ -1,4 +1,4 @@
-//! The program: reads its command line, picks a front, and says by its status how it went.
+//! The program: parses the command line, starts a front and sets the exit status.
 
 use std::env;
 use std::ffi::OsString;
@@ -11,7 +11,7 @@ use clap_complete::Shell;
 use quarterply::front::arguments::Arguments;
 use quarterply::front::{launch, manual, status};
 
-/// What is written for a shell or for `man`, if that is what the words ask for: the bytes, or why not.
+/// Output of `completions` and `man`, if the arguments ask for them: the bytes or the error.
 fn written(words: &[String]) -> Option<Result<Vec<u8>, clap::Error>> {
     let mut bytes = Vec::new();
     let written = match words {
@@ -30,7 +30,7 @@ fn written(words: &[String]) -> Option<Result<Vec<u8>, clap::Error>> {
     Some(written.map(|()| bytes).map_err(clap::Error::from))
 }
 
-/// Does what the command line asks for, and returns the status.
+/// Runs the program and returns its exit status.
 fn run() -> Result<u8, clap::Error> {
     let mut line: Vec<OsString> = env::args_os().collect();
     let (matches, arguments) = loop {
@@ -50,7 +50,7 @@ fn run() -> Result<u8, clap::Error> {
 
 fn main() -> ExitCode {
     let code = run().unwrap_or_else(|error| {
-        // If not even this can be printed, the status says it all.
+        // If printing fails, the status still reports the error.
         let _ = error.print();
         if error.use_stderr() { status::USAGE } else { 0 }
     });

@@ -1,5 +1,5 @@
-//! Compressed files and archives that are not supported: recognised by their magic bytes, named and refused. Those that are read
-//! are in [`text`](mod@super::text).
+//! Compressed files and archives that are not supported: recognized by their magic bytes and refused by name.
+//! [`text`](mod@super::text) reads the supported ones.
 
 use std::path::Path;
 
@@ -10,7 +10,7 @@ pub(super) struct ArchiveFormat {
     name: &'static str,
     /// Its magic bytes and their offset.
     magic: (usize, &'static [u8]),
-    /// The command that unpacks to standard output; the file name follows it.
+    /// Command that decompresses to standard output; the file name follows it.
     unpack: &'static str,
 }
 
@@ -26,7 +26,7 @@ const UNSUPPORTED: [ArchiveFormat; 8] = [
 ];
 
 impl ArchiveFormat {
-    /// Recognises a format by the beginning of a file.
+    /// Recognizes a format by the first bytes of a file.
     pub(super) fn of(head: &[u8]) -> Option<&'static ArchiveFormat> {
         UNSUPPORTED.iter().find(|format| format.begins(head))
     }

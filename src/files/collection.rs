@@ -1,8 +1,7 @@
-//! Collections: PGN files of many games: taking one, listing them, adding one.
+//! Collections: PGN files of many games; loading, listing and appending games.
 //!
-//! Games that were not asked for are skipped unread, and every loop over a file looks at a flag, so that whoever waits for
-//! it can stop waiting. A file of games is never written anew from what was understood of it: what stands in it is copied
-//! byte for byte, and the new game comes behind it, in one step. Reading one record is `chess/pgn/`'s.
+//! Skipped games are not parsed, and every loop over a file polls the stop flag. A collection is never rewritten from parsed
+//! games: its bytes are copied unchanged, and the new game is appended, in one step. `chess/pgn/` parses single records.
 
 use std::fmt;
 use std::fs::File;
@@ -23,12 +22,12 @@ use crate::store::{StoreError, WrittenFiles};
 
 #[derive(Debug)]
 pub struct Taken {
-    /// The game as far as it can be read; `None` if there are not so many.
+    /// The game as far as it could be read; `None` if the file has fewer games.
     pub reading: Option<RecordReading>,
     pub games: usize,
 }
 
-/// Takes a game, counted from 1, out of a file, and counts the others.
+/// Loads game `number`, counted from 1, and counts the others.
 pub fn take(path: &Path, number: usize, stop: &StopFlag) -> Result<Taken, StoreError> {
     let failed = FileError::reading(path);
     let mut reader = PgnReader::new(BufReader::new(text::open(path)?));
@@ -48,30 +47,30 @@ pub fn take(path: &Path, number: usize, stop: &StopFlag) -> Result<Taken, StoreE
     }
 }
 
-/// Which games of a file are listed: those that fit all of it.
+/// Filter of listed games: all conditions must hold.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct GameFilter {
-    /// This is part of a player's name, in whatever case.
+    /// Part of a player's name, ignoring case.
     pub player: Option<String>,
     pub white: Option<String>,
     pub black: Option<String>,
-    /// This is part of the value of any header.
+    /// Part of the value of any header.
     pub text: Option<String>,
     pub result: Option<GameResult>,
-    /// The code of its opening begins so.
+    /// Prefix of the ECO code.
     pub eco: Option<String>,
-    /// This is part of what its opening is called.
+    /// Part of the opening's name.
     pub opening: Option<String>,
-    /// This position came up, or comes up in a variation.
+    /// Position that occurs in the game or a variation.
     pub position: Option<Position>,
     pub moves: Option<RangeInclusive<usize>>,
-    /// Counted from 1, this is the first that is listed.
+    /// First listed game, counted from 1.
     pub from: usize,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct DamagedGames {
-    /// The first faults: game, line and what is wrong.
+    /// The first errors: game, line and message.
     pub named: Vec<String>,
     pub games: usize,
 }
@@ -91,7 +90,7 @@ impl DamagedGames {
     }
 }
 
-/// How many, and what is wrong with the first; nothing if there are none.
+/// Their number and the first error; empty if there are none.
 impl fmt::Display for DamagedGames {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.games {
@@ -119,7 +118,7 @@ pub struct ListedGame {
 
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct GameList {
-    /// The first of them, [`MOST_LISTED`] at most.
+    /// The first [`MOST_LISTED`] of them.
     pub games: Vec<ListedGame>,
     pub found: usize,
     pub total: usize,
@@ -128,8 +127,7 @@ pub struct GameList {
 
 pub const MOST_LISTED: usize = 100;
 
-/// Lists games of a file, one at a time in memory. Every game is read, also those that are not listed: what is damaged is
-/// told of.
+/// Lists games of a file, one at a time in memory. Reads every game, also those that are not listed, to report damaged ones.
 pub fn list(path: &Path, filter: &GameFilter, stop: &StopFlag) -> Result<GameList, StoreError> {
     let failed = FileError::reading(path);
     let mut reader = PgnReader::new(BufReader::new(text::open(path)?));
@@ -166,8 +164,7 @@ pub fn list(path: &Path, filter: &GameFilter, stop: &StopFlag) -> Result<GameLis
 }
 
 impl GameFilter {
-    /// What became of reading a game, and whether it is wanted.
-    /// `is_named`: whether the filter asks for an opening.
+    /// Reads a game and returns whether it matches. `is_named`: the filter names an opening.
     fn look(&self, is_named: bool, record: &PgnRecord) -> (MainLineReading, bool) {
         let wanted = self.position.as_ref();
         let key = wanted.map(Position::key);
@@ -197,7 +194,7 @@ impl GameFilter {
     }
 
     fn texts_fit(&self, record: &PgnRecord) -> bool {
-        // Texts to be found, and the headers that may hold them; any header if there are none.
+        // Texts to find, and the headers to search; any header if there are none.
         let wanted: [(&Option<String>, &[&str]); 4] = [
             (&self.player, &["White", "Black"]),
             (&self.white, &["White"]),
@@ -213,7 +210,7 @@ impl GameFilter {
         })
     }
 
-    /// What the headers say of the opening counts, and where they say nothing, what its moves are called here.
+    /// Whether the opening matches: that of the headers, or else the one found from the moves.
     fn opening_fits(&self, record: &PgnRecord, found: Option<&Opening>) -> bool {
         let told = |name| record.tag(name).filter(|value| !matches!(*value, "" | "?"));
         let code = told("ECO").or(found.map(|opening| opening.eco.as_str())).unwrap_or_default();
@@ -224,14 +221,14 @@ impl GameFilter {
     }
 }
 
-/// A name of an opening in one spelling: programs write "Sicilian Defense: Najdorf" and "Sicilian Defence, Najdorf".
+/// Normalizes the name of an opening: programs write "Sicilian Defense: Najdorf" and "Sicilian Defence, Najdorf".
 fn spelling(name: &str) -> String {
     name.to_lowercase().replace("defence", "defense").replace(':', ",")
 }
 
 const NAMED_PLIES: usize = 60;
 
-/// Whether a position comes up at the start or in a variation of a game, as far as the game can be read.
+/// Whether a position occurs at the start or in a variation of a game, as far as the game can be read.
 fn in_variations(record: &PgnRecord, wanted: &Position) -> bool {
     let tree = record.read().game.tree;
     let is_wanted = |position: &Position| position.key() == wanted.key();
@@ -249,17 +246,17 @@ pub enum Appended {
     Added {
         games: usize,
     },
-    /// It was the last one already, to the letter, and was not added again.
+    /// The last game is identical and was not appended again.
     AlreadyLast {
         games: usize,
     },
 }
 
-/// Adds a game, written as PGN, to those of a file, which is made if there is none. With `--force` also to a file that holds
-/// anything else, and also if its last game is this one. The lines end as those of the file do.
+/// Appends a game, written as PGN, to a file, which is created if missing. With `--force` also to a file with other contents, and
+/// also if its last game is this one. Keeps the file's line ends.
 ///
 /// # Errors
-/// [`StoreError::Stopped`], [`StoreError::File`]; the file is as it was then.
+/// [`StoreError::Stopped`], [`StoreError::File`]; the file is then unchanged.
 pub fn append(
     files: &WrittenFiles,
     path: &Path,
@@ -298,7 +295,7 @@ pub fn append(
     Ok(Appended::Added { games: games + 1 })
 }
 
-/// Whether the first line that is no remark is a header or moves; a file that says nothing may become anything.
+/// Whether the first line that is not a comment is a header or moves; a file without such a line may become anything.
 fn begins_as_games(head: &[u8]) -> bool {
     let text = String::from_utf8_lossy(head);
     let (mut rest, mut has_remarks) = (&*text, false);

@@ -1,8 +1,8 @@
-//! A session at the prompt as it is kept on disk: the game with all that belongs to it, the settings, the last analysis.
+//! The file of a session at the prompt: the game with its annotations, the settings, the last analysis.
 //!
 //! These structs are the file's format: the order and types of their fields are version 3 and stay. To add a field, raise
-//! [`VERSION`], and convert the old struct into the new one where a file is read. Nothing here knows whether a move is legal or
-//! an option exists; who restores a session plays and sets it through the same doors as a user.
+//! [`VERSION`], and convert the old struct into the new one where a file is read. Nothing is validated here: restoring a session
+//! plays its moves and sets its options like a user.
 
 use std::path::Path;
 
@@ -19,22 +19,22 @@ pub const VERSION: u16 = 3;
 
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct SavedSession {
-    /// The program that wrote it, as in `quarterply 0.1.0`; for people.
+    /// The program that wrote it, for example `quarterply 0.1.0`; informative.
     pub written_by: String,
     pub game: SavedGame,
     /// Names and values, as `set` takes them.
     pub settings: Vec<(String, String)>,
     pub analysis: Option<SavedAnalysis>,
-    /// The latest first.
+    /// Latest first.
     pub mates: Vec<SavedMate>,
 }
 
-/// A proved mate. It is verified when it is read.
+/// A proved mate, verified when it is read.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct SavedMate {
-    /// Whether it was proved by the rules of games; else by those of problems.
+    /// Proved by the rules of games; otherwise by those of problems.
     pub of_games: bool,
-    /// The file of a proof, as `store/proof/` writes it.
+    /// The file of a proof, in the format of `files/proof/`.
     pub proof: String,
 }
 
@@ -54,13 +54,13 @@ impl SavedMate {
 
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct SavedGame {
-    /// [`SavedGame::RECORD`]: what follows is a record, the only form of a game.
+    /// [`SavedGame::RECORD`]: a PGN record follows; the only form of a game.
     pub form: u8,
     /// As PGN: headers, moves, variations, comments, glyphs.
     pub pgn: String,
-    /// The line one is in: for each of its moves, which of the continuations it is, the main one being 0.
+    /// The current line: for each move the index of its continuation, 0 for the main one.
     pub line: Vec<u16>,
-    /// How many moves of that line are played. Never more than there are.
+    /// Number of played moves of that line; never larger than its length.
     pub ply: u32,
     /// Operations of the EPD record that the game began from, as opcode and operand.
     pub operations: Vec<(String, String)>,
@@ -74,12 +74,12 @@ impl SavedGame {
 pub struct SavedAnalysis {
     pub fen: String,
     pub depth: u32,
-    /// View of the side to move, as [`Score::raw`] gives it; less than [`Score::INFINITE`] either way.
+    /// View of the side to move, as [`Score::raw`]; absolute value less than [`Score::INFINITE`].
     pub score: i32,
     /// The principal variation in coordinate form.
     pub pv: Vec<String>,
     pub nodes: u64,
-    /// A line for people, as `stopped by the user`; empty if there is nothing to say.
+    /// A note for people, such as `stopped by the user`; may be empty.
     pub note: String,
 }
 
@@ -141,7 +141,7 @@ mod tests {
         bytes.iter().map(|byte| format!("{byte:02x}")).collect()
     }
 
-    /// The file of [`example`] with a mate, byte for byte, as version 3 writes it. It must be readable for ever.
+    /// The file of [`example`] with a mate, byte for byte, in version 3. It must stay readable.
     const GOLDEN_V3: &str = "\
         51504c59010003009400000000000000329862ef2e98bc301071756172746572\
         706c7920302e312e30011d5b5768697465202241225d0a0a312e206534202831\

@@ -1,8 +1,7 @@
-//! The file of settings that stay: TOML, one setting a line, written by people as well as by the program.
+//! The file of kept settings: TOML, one setting a line, written by people and by the program.
 //!
-//! Reading takes what can be read: a damaged line costs that line, and is named. Writing changes one setting and leaves every
-//! comment, space and other line as it is; a file with damage in it is not written at all, so that nothing is lost that
-//! somebody meant. Which settings exist is not known here.
+//! Reading skips damaged lines and reports them. Writing changes one setting and leaves every comment, space and other line as it
+//! is; a damaged file is not written at all, so that nothing is lost. The settings themselves are validated by callers.
 
 use std::fs;
 use std::io::ErrorKind;
@@ -15,8 +14,8 @@ use crate::store::file::{self, FileError};
 
 const LARGEST: u64 = 1 << 20;
 
-/// A line, from 1: the name of a setting and its value, as `set` takes them, or what is wrong. Of a table's entry both names with a
-/// point between them are the name.
+/// A line number, from 1, with the name and value of a setting as `set` takes them, or the error. The name of a table's entry is
+/// `table.entry`.
 pub type KeptLine = (usize, Result<(String, String), String>);
 
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -47,7 +46,7 @@ impl KeptSettings {
         found
     }
 
-    /// Takes what one line says; a heading becomes the prefix of the lines below it.
+    /// Reads one line; a heading becomes the prefix of the following lines.
     fn take(&mut self, table: &dyn TableLike, prefix: &mut String, line: usize) {
         for (key, item) in table.iter() {
             let name = format!("{prefix}{key}");
@@ -72,7 +71,7 @@ impl KeptSettings {
     }
 }
 
-/// Writes a setting into a file, in its old place if it has one; a damaged file stays as it is.
+/// Writes a setting, in its old place if it has one; a damaged file stays unchanged.
 pub fn keep(path: &Path, name: &str, text: &str) -> Result<(), String> {
     if let Some(folder) = path.parent() {
         let fault = |error| format!("its folder cannot be made: {error}");
@@ -83,7 +82,7 @@ pub fn keep(path: &Path, name: &str, text: &str) -> Result<(), String> {
         let place = owner_of(document, name).and_then(|(table, key)| table.get_mut(&key));
         match place {
             Some(old) => {
-                // What stands around it, a comment behind it for one, stays.
+                // Keep the whitespace and comments around it.
                 if let Some(old) = old.as_value() {
                     *new.decor_mut() = old.decor().clone();
                 }
@@ -96,7 +95,7 @@ pub fn keep(path: &Path, name: &str, text: &str) -> Result<(), String> {
     .map(drop)
 }
 
-/// Takes a setting out of a file; `false` if it holds none of that name. A damaged file stays as it is.
+/// Removes a setting; `false` if the file does not have it. A damaged file stays unchanged.
 pub fn forget(path: &Path, name: &str) -> Result<bool, String> {
     if !path.exists() {
         return Ok(false);
@@ -114,14 +113,14 @@ fn change(path: &Path, edit: impl FnOnce(&mut DocumentMut) -> bool) -> Result<bo
     let mut document = document_of(path)?;
     let is_changed = edit(&mut document);
     if is_changed {
-        // It was read and understood just now: it is a file of settings.
+        // It was parsed just now, so it is a file of settings.
         files.claim(path, |_| true).map_err(failed)?;
         files.write(path, document.to_string().as_bytes()).map_err(failed)?;
     }
     Ok(is_changed)
 }
 
-/// The table that holds a setting, and the key it has there, letter case aside.
+/// Returns the table that holds a setting, and its key there, ignoring case.
 fn owner_of<'a>(
     document: &'a mut DocumentMut,
     name: &str,
@@ -163,7 +162,7 @@ fn text_of(path: &Path) -> Result<String, FileError> {
     }
 }
 
-/// A value as `set` takes it; lists, tables, dates and fractions are none.
+/// Converts a value to text for `set`; `None` for lists, tables, dates and fractions.
 fn plain(value: &Value) -> Option<String> {
     match value {
         Value::String(text) => Some(text.value().clone()),

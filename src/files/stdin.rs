@@ -1,4 +1,4 @@
-//! Standard input under the name `-`: it is copied once, byte for byte, and can be read as often as needed.
+//! Standard input under the name `-`: it is copied once, byte for byte, and can be read any number of times.
 //! [`text`](mod@super::text) opens it like any file.
 
 use std::fs::File;
@@ -16,7 +16,7 @@ pub(super) fn is_named(path: &Path) -> bool {
     path == Path::new("-")
 }
 
-/// Sets the input that `-` names; nothing else may read it.
+/// Sets the input behind `-`; nothing else may read it.
 pub fn offer(input: impl Read + Send + 'static) {
     INPUT.offer(input);
 }
@@ -24,7 +24,7 @@ pub fn offer(input: impl Read + Send + 'static) {
 /// Opens the copy; the first call reads the input to its end.
 ///
 /// # Errors
-/// If commands come from there, or it cannot be copied.
+/// If it is the source of commands, or cannot be copied.
 pub(super) fn open(path: &Path) -> Result<impl Read + Send + use<>, FileError> {
     INPUT.open(path)
 }
@@ -32,7 +32,7 @@ pub(super) fn open(path: &Path) -> Result<impl Read + Send + use<>, FileError> {
 struct StdinFile(Mutex<Content>);
 
 enum Content {
-    /// Commands come from there.
+    /// It is the source of commands.
     Taken,
     Unread(Box<dyn Read + Send>),
     Copied(Arc<Mutex<File>>),
@@ -57,7 +57,7 @@ impl StdinFile {
     }
 }
 
-/// An unnamed temporary file, which vanishes with the program.
+/// An unnamed temporary file, deleted when the program ends.
 fn copied(input: &mut dyn Read) -> io::Result<File> {
     let mut file = tempfile::tempfile()?;
     io::copy(input, &mut file)?;

@@ -1,4 +1,4 @@
-//! Files and pipes, read once from beginning to end: `<(zcat games.pgn.gz)` of a shell is a pipe.
+//! Files and pipes, read once from beginning to end: a shell's `<(zcat games.pgn.gz)` is a pipe.
 
 #[cfg(unix)]
 use std::fs;

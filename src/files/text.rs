@@ -1,5 +1,5 @@
-//! Files of games and positions as people have them: compressed by gzip or zstd, in UTF-16, with the line ends of old Macs. What
-//! they are is seen from their first bytes, whatever their names say.
+//! Files of games and positions in any supported form: compressed by gzip or zstd, in UTF-16, with the line ends of old Macs. The
+//! form is recognized by the first bytes, not by the name.
 
 use std::io::{self, BufRead, BufReader, Cursor, Read};
 use std::path::Path;
@@ -15,7 +15,7 @@ use crate::store::file;
 
 const LARGEST: u64 = 1 << 30;
 
-/// Opens a text file, a pipe, or standard input under its name, for reading once.
+/// Opens a text file, a pipe, or standard input by name, for reading once.
 pub fn open(path: &Path) -> Result<impl Read + Send + use<>, FileError> {
     let failed = FileError::reading(path);
     let mut text = decompressed(BufReader::new(bytes(path)?)).map_err(failed)?;
@@ -35,7 +35,7 @@ fn bytes(path: &Path) -> Result<Bytes, FileError> {
     Ok(Box::new(stream::open(path)?))
 }
 
-/// The beginning of a text. Pipes are refused, since what is read of them is gone.
+/// Returns the beginning of a text. Pipes are refused, since they cannot be read again.
 pub fn head(path: &Path, most: u64) -> Result<Vec<u8>, FileError> {
     if !stdin::is_named(path) {
         file::open(path)?;
@@ -45,8 +45,8 @@ pub fn head(path: &Path, most: u64) -> Result<Vec<u8>, FileError> {
     Ok(bytes)
 }
 
-/// Whether a file holds games rather than positions, by its extension or else by its beginning. `false` for a pipe, which
-/// cannot be read twice, and for a file that cannot be read, which is reported when it is opened.
+/// Whether a file holds games rather than positions, by its extension or else by its beginning. `false` for a pipe, which cannot
+/// be read twice, and for an unreadable file, which is reported when it is opened.
 pub fn holds_games(path: &Path) -> bool {
     const ENOUGH: u64 = 1 << 16;
     match extension(path).as_str() {
@@ -102,7 +102,7 @@ fn decompressed(mut file: Text) -> io::Result<Text> {
 /// The encoding of a text.
 #[derive(Clone, Copy)]
 enum Form {
-    /// UTF-8 or a byte for each letter, with the usual line ends.
+    /// UTF-8 or one byte per character, with the usual line ends.
     Plain,
     CarriageReturns,
     Utf16(fn([u8; 2]) -> u16),
@@ -139,10 +139,10 @@ fn decoded(mut text: Text) -> io::Result<Bytes> {
     decoded(BufReader::new(Box::new(Cursor::new(text.into_bytes()))))
 }
 
-/// The line end of a file to which text in UTF-8 can be added.
+/// Returns the line end of a file to which UTF-8 text can be appended.
 ///
 /// # Errors
-/// [`FileError::Unfit`] if the file could not be read any more after that.
+/// [`FileError::Unfit`] if the file would be unreadable afterwards.
 pub(super) fn line_end(path: &Path, added: &str) -> Result<&'static str, FileError> {
     let failed = FileError::reading(path);
     let mut file = BufReader::new(file::open(path)?);
@@ -166,7 +166,7 @@ pub(super) fn line_end(path: &Path, added: &str) -> Result<&'static str, FileErr
 }
 
 fn is_utf8(mut text: impl BufRead) -> io::Result<bool> {
-    // What was read may end within a character.
+    // The text read so far may end within a character.
     let mut bytes = Vec::new();
     loop {
         let read = text.fill_buf()?;
@@ -196,12 +196,12 @@ impl Read for CarriageReturns {
 }
 
 struct Frames<R: Read> {
-    /// The data after the frames read so far; `frame` holds it while a frame is read.
+    /// The data after the current frame; `None` while `frame` holds it.
     rest: Option<R>,
     frame: Option<ruzstd::decoding::StreamingDecoder<R, ruzstd::decoding::FrameDecoder>>,
 }
 
-/// Whether a frame begins that holds no text: `pzstd` writes such frames.
+/// Whether a skippable frame begins: `pzstd` writes such frames.
 fn is_skipped(magic: &[u8]) -> bool {
     matches!(magic, [0x50..=0x5F, 0x2A, 0x4D, 0x18, ..])
 }
@@ -286,7 +286,7 @@ mod tests {
         for (number, form) in forms.iter().enumerate() {
             assert_eq!(read(form), GAME, "form {number}");
         }
-        // Several members and frames are one text.
+        // Several members or frames are one text.
         assert_eq!(read(&[gzip(GAME), gzip(GAME)].concat()), GAME.repeat(2));
         assert_eq!(read(&[zstd(GAME), zstd(GAME)].concat()), GAME.repeat(2));
         assert_eq!(read(b""), "");

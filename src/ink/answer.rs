@@ -1,4 +1,4 @@
-//! What a command answers with: data that shows itself to people and to programs.
+//! Answers of commands: data that renders itself for people and for programs.
 
 use std::any::Any;
 use std::fmt;
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::{Page, Settings};
 
-/// What only tests need of a type of lines: they make `tests/schema.json`, which the program prints.
+/// Bound for types of lines in tests only, which generate `tests/schema.json` from them.
 #[cfg(test)]
 pub use schemars::JsonSchema;
 
@@ -18,17 +18,17 @@ pub trait JsonSchema {}
 #[cfg(not(test))]
 impl<L> JsonSchema for L {}
 
-/// The answer of a command. Its members are those of its line of JSON.
+/// The answer of a command. Its members are those of its JSON line.
 pub trait Answer: Serialize + JsonSchema + fmt::Debug + Send + Sync + 'static {
-    /// The member `type` of its line; empty where programs get no line.
+    /// The member `type` of its line; empty if there is no line.
     const TYPE: &'static str;
 
     fn page(&self, settings: &Settings) -> Page;
 }
 
-/// Any answer. Dialects that have words of their own for it look at what it is; all others print its page or its line.
+/// Any answer. A dialect with lines of its own for it matches its type; all others print its page or its line.
 pub trait AnyAnswer: Any + fmt::Debug + Send + Sync {
-    /// Returns the type and the members of its line of JSON; nothing where programs get no line.
+    /// Returns the type and the members of its JSON line; `None` if there is no line.
     fn line(&self) -> Option<(&'static str, Value)>;
 
     fn page(&self, settings: &Settings) -> Page;
@@ -51,11 +51,11 @@ impl dyn AnyAnswer {
 }
 
 pub fn members(line: &impl Serialize) -> Value {
-    // Lines are structs of numbers and texts, which have a form in JSON; if one has none, the line says so.
+    // Lines are structs of numbers and texts, which always serialize; an error would be written into the line.
     serde_json::to_value(line).unwrap_or_else(|error| json!({ "fault": error.to_string() }))
 }
 
-/// A type of lines, and in tests what JSON Schema says of its members.
+/// A type of lines and, in tests, its JSON Schema.
 #[derive(Clone, Copy)]
 pub struct LineSchema {
     pub kind: &'static str,
@@ -77,7 +77,7 @@ impl LineSchema {
     }
 }
 
-/// Nothing to say: it is done.
+/// No output: the command succeeded.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Done;

@@ -1,7 +1,6 @@
-//! The board: squares, coordinates, the last move and a check marked.
+//! The board: squares, coordinates, the last move and a check highlighted.
 //!
-//! Drawn with colour, a square is three columns wide. Without, exactly the letters of the pieces stand there, and dots for
-//! empty squares.
+//! With colour, a square is three columns wide. Without, it is one letter, or a dot if empty.
 
 use super::piece_art;
 use super::settings::BoardSize;
@@ -34,7 +33,7 @@ pub fn squares(
     })
 }
 
-/// The board with coordinates all round, and what `cell` says of each square and row of it.
+/// Draws the board with coordinates on all sides; `cell` draws each square and row.
 pub fn grid(
     position: &Position,
     marked: Bitboard,
@@ -66,10 +65,10 @@ pub fn grid(
     page
 }
 
-/// Columns and rows of a square that holds a letter and no more.
+/// Columns and rows of a square with a letter only.
 const LETTER: (usize, usize) = (3, 1);
 
-/// Columns and rows of a square: about square, the largest that is set and fits.
+/// Columns and rows of a square: the largest that the setting allows and that fits.
 fn cell(settings: &Settings) -> (usize, usize) {
     const EDGES: usize = 6;
     let sizes = [(BoardSize::Huge, piece_art::LARGE), (BoardSize::Big, piece_art::SMALL)];
@@ -102,7 +101,7 @@ pub fn ground(position: &Position, square: Square, marked: Bitboard) -> Ground {
     }
 }
 
-/// What stands on a square: a letter, a figure, or a dot where colour does not show the square.
+/// Character for a square: a letter, a figure, or a dot where colour does not show the square.
 pub fn man(man: Option<ColoredPiece>, settings: &Settings) -> char {
     let figures =
         settings.pieces == PieceStyle::Figures && settings.style.is_on() && !settings.ascii;
@@ -126,7 +125,7 @@ const fn figure(piece: Piece) -> char {
     }
 }
 
-/// Returns the piece that [`man`] writes so in the role of [`man_role`].
+/// Returns the piece that [`man`] writes as `text` in the role of [`man_role`].
 pub fn piece_of(text: &str, role: Role) -> Option<(Color, Piece)> {
     let color = match role {
         Role::WhiteMan => Color::White,
@@ -149,7 +148,7 @@ pub fn man_role(man: Option<ColoredPiece>, settings: &Settings) -> Role {
     }
 }
 
-/// Where a move's piece lands: castling is written as king takes rook inside.
+/// Destination of the moving piece; internally castling is king takes rook.
 pub fn landing(mv: Move) -> Square {
     if !mv.is_castle() {
         return mv.to();
@@ -158,7 +157,7 @@ pub fn landing(mv: Move) -> Square {
     Square::at(side.king_file(), mv.from().rank())
 }
 
-/// What the rules say about a position, if it is more than that play goes on.
+/// Describes check, mate, stalemate or a draw; `None` if play goes on.
 pub fn standing(status: Status, turn: Color) -> Option<Line> {
     let (role, text) = match status {
         Status::Ongoing => return None,

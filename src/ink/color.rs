@@ -1,21 +1,21 @@
-//! How many colours there are to draw with: what the command line, the environment and the terminal say.
+//! Colour depth: from the command line, the environment and the terminal.
 
 use crossterm::style::Color as Tone;
 
 use crate::settings::choice;
 
-/// A colour: its exact value, and its number among the sixteen of every terminal.
+/// A colour: its exact value, and its index among the sixteen of every terminal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Hue {
     pub rgb: (u8, u8, u8),
-    /// Its number among the 256 of xterm; `None` for the nearest.
+    /// Its index among the 256 of xterm; `None` for the nearest.
     pub of_256: Option<u8>,
     /// 0–7 dark, 8–15 bright: black, red, green, yellow, blue, magenta, cyan, white.
     pub sixteen: u8,
 }
 
 choice! {
-    /// How many colours there are to draw with.
+    /// Number of colours.
     #[derive(Default, PartialOrd, Ord)]
     ColorDepth {
         /// None: no escape byte is ever written.
@@ -29,8 +29,8 @@ choice! {
 }
 
 impl ColorDepth {
-    /// The depth for one output stream (interface: the flag, then `NO_COLOR`, `CLICOLOR_FORCE` and `FORCE_COLOR`, `CLICOLOR`, then whether
-    /// it is a terminal that is not dumb; first match wins). Standard output and standard error are asked about apart.
+    /// Returns the depth for one output stream. The first match wins: the flag, `NO_COLOR`, `CLICOLOR_FORCE` and `FORCE_COLOR`,
+    /// `CLICOLOR`, then whether it is a terminal that is not dumb. Standard output and standard error are resolved separately.
     pub fn resolve(
         forced: Option<bool>,
         terminal: bool,
@@ -46,7 +46,7 @@ impl ColorDepth {
             } else if set("CLICOLOR").is_some_and(|value| value == "0") {
                 false
             } else {
-                // On Windows no terminal says what it is.
+                // On Windows `TERM` is not set.
                 terminal && set("TERM").map_or(cfg!(windows), |term| term != "dumb")
             }
         });
@@ -77,7 +77,7 @@ impl ColorDepth {
     }
 }
 
-/// The number of the nearest of xterm's 256 colours: its 6×6×6 cube (levels 0, 95, 135 … 255) or its 24 greys.
+/// Index of the nearest of xterm's 256 colours: its 6×6×6 cube (levels 0, 95, 135 … 255) or its 24 greys.
 fn nearest_of_256((r, g, b): (u8, u8, u8)) -> u8 {
     const LEVELS: [i32; 6] = [0, 95, 135, 175, 215, 255];
     let (r, g, b) = (i32::from(r), i32::from(g), i32::from(b));

@@ -1,4 +1,4 @@
-//! Errors: what was wrong, and a caret under the place in the line.
+//! Error messages with a caret under the place in the line.
 
 use std::ops::Range;
 
@@ -9,21 +9,21 @@ use super::{Role, Settings};
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Complaint<'a> {
-    /// Where the line comes from, `FILE:LINE`; nothing at the prompt.
+    /// Source of the line, `FILE:LINE`; `None` at the prompt.
     pub place: Option<&'a str>,
     pub message: &'a str,
     pub line: &'a str,
-    /// The bytes of it to point at; empty where something is missing.
+    /// Bytes to underline; empty where something is missing.
     pub span: Option<Range<usize>>,
 }
 
-/// The message, and below it the line with a caret under what is wrong, if that can be pointed at.
+/// Draws the message and, if there is a span, the line with a caret below it.
 pub fn view(complaint: &Complaint<'_>, settings: &Settings) -> Page {
     let mut page = Page::new();
     let place = complaint.place.map_or_else(String::new, |place| format!("{place}: "));
     let head = Line::plain(place).with(Role::Bad, "error: ");
     let indent = head.width();
-    // The message's first word must not be parted from the word "error".
+    // Keep the message's first word on the line of "error".
     for (number, text) in complaint.message.lines().enumerate() {
         let line = if number == 0 { head.clone() } else { Line::plain(" ".repeat(indent)) };
         page.wrapped(line.with(Role::Plain, text), settings, indent.min(7));
@@ -34,7 +34,7 @@ pub fn view(complaint: &Complaint<'_>, settings: &Settings) -> Page {
     page
 }
 
-/// The span, if it lies in the line and does not cut a character.
+/// Returns the span if it is within the line and does not cut a character.
 fn within(line: &str, span: Range<usize>) -> Option<Range<usize>> {
     let fits = span.start <= span.end
         && span.end <= line.len()
@@ -54,7 +54,7 @@ fn pointed(line: &str, span: Range<usize>, settings: &Settings) -> [Line; 2] {
         [before, bad, after].map(|part| without_controls(part).replace('\t', " "));
     let room = settings.width.unwrap_or(120).saturating_sub(INDENT).max(16);
     let mark = settings.signs().ellipsis;
-    // A third of the room is left for what stands before.
+    // Leave a third of the width for the text before it.
     let bad = Line::of(Role::Bad, bad).cut(room * 2 / 3, mark);
     let carets = bad.width().max(1);
     let before = tail(&before, room.saturating_sub(carets) / 2 + room / 8, mark);
@@ -67,7 +67,7 @@ fn pointed(line: &str, span: Range<usize>, settings: &Settings) -> [Line; 2] {
     [shown, caret]
 }
 
-/// The end of a text that fits, with a mark before it where something was cut off.
+/// The end of a text that fits into `room`, with `mark` before it if something was cut off.
 fn tail(text: &str, room: usize, mark: &str) -> String {
     if text.width() <= room {
         return text.to_owned();

@@ -1,6 +1,6 @@
-//! Values of JSON that lines of many kinds have in common: counts, scores, moves, titles of games.
+//! JSON values that many kinds of lines share: counts, scores, moves, titles of games.
 //!
-//! Each is a type that holds what views need, and is written in one form, which has a name in the schema.
+//! Each is a type that holds what views need and has one serialized form, which has a name in the schema.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -18,7 +18,7 @@ use crate::units::{Bound, Depth, Score, ScoreKind};
 /// The version of the form of every line and file.
 pub const VERSION: u32 = 1;
 
-/// Makes a value written in one form: its name, its parts, what the schema calls it and says of it, and the form.
+/// Defines values with one form: name, parts, name and description in the schema, and the form.
 macro_rules! values {
     ($($(#[$attribute:meta])* $name:ident($($part:ty),+) $word:literal $schema:tt: |$value:ident| $form:expr;)*) => {$(
         $(#[$attribute])*
@@ -48,7 +48,7 @@ macro_rules! values {
 values! {
     Fen(Position) "fen" {"type": "string", "description": "a position in X-FEN"}:
         |fen| fen.0.to_fen();
-    /// Castling is king takes rook if the second part says so.
+    /// Castling is king takes rook if the second part is set.
     Coordinates(Move, bool) "coordinates" {
         "type": "string",
         "pattern": "^([a-h][1-8][a-h][1-8][qrbn]?|0000)$",
@@ -76,7 +76,7 @@ values! {
     #[derive(Copy, Eq, Default)]
     Milliseconds(Duration) "milliseconds" {"type": "integer", "description": "a time in milliseconds"}:
         |time| time.0.as_millis() as u64;
-    /// The name of a file as a person is shown it: one that is no text has a form, too.
+    /// A file name as it is displayed, also if it is not valid text.
     #[derive(Eq, Default)]
     FilePath(PathBuf) "path" {"type": "string", "description": "the name of a file"}:
         |path| path.0.display().to_string();
@@ -97,7 +97,7 @@ fn standing(status: Status) -> &'static str {
     }
 }
 
-/// Writes a type as another, made of it by `of`, which the schema describes.
+/// Serializes a type as the type that `of` makes of it, whose schema it has.
 macro_rules! written_as {
     ($name:ty as $form:ty) => {
         impl serde::Serialize for $name {
@@ -169,7 +169,7 @@ pub struct SearchedLine {
 #[serde(into = "ScoreForm")]
 pub struct SidedScore {
     pub score: Score,
-    /// That of the side to move's score.
+    /// Bound of the side to move's score.
     pub bound: Bound,
     pub turn: Color,
 }
@@ -289,10 +289,10 @@ impl SideForm {
     }
 }
 
-/// The largest integer that every reader of JSON holds exactly.
+/// Largest integer that every JSON parser represents exactly.
 const LARGEST_EXACT: u64 = 1 << 53;
 
-/// Returns a count: a number, or a string beyond what every reader holds.
+/// Returns a count: a number, or a string above [`LARGEST_EXACT`].
 fn count(count: u64) -> Value {
     if count > LARGEST_EXACT { json!(count.to_string()) } else { json!(count) }
 }
@@ -305,7 +305,7 @@ pub fn bound(bound: Bound) -> &'static str {
     }
 }
 
-/// Returns an object with the members of another behind its own.
+/// Returns an object with the members of `more` after its own.
 pub fn joined(mut value: Value, more: Value) -> Value {
     if let (Value::Object(all), Value::Object(more)) = (&mut value, more) {
         all.extend(more);
@@ -339,8 +339,7 @@ pub struct OpeningForm {
     pub name: String,
 }
 
-/// The text of a value. What steers a terminal or the direction of the text is escaped, C1 and the marks of bidirectional
-/// text too: JSON would let them be.
+/// Serializes a value. Control characters of C1 and bidirectional marks are escaped, too, which JSON would allow.
 pub fn text(value: &Value) -> String {
     let text = value.to_string();
     if !text.contains(steers) {
@@ -355,7 +354,7 @@ pub fn text(value: &Value) -> String {
     })
 }
 
-/// The text of a value that is safe within a page's script.
+/// Serializes a value, escaped for a script within a page.
 pub fn in_script(value: &Value) -> String {
     text(value).replace('<', "\\u003c")
 }

@@ -1,7 +1,7 @@
-//! The live block: rows above the line that is being typed, rewritten in place while a search goes on.
+//! The live block: rows above the line being typed, rewritten in place during a search.
 //!
-//! It is rewritten as long as nothing was printed below it and the width of the window is the same. Otherwise the old block
-//! stays in the scrollback and a new one is printed.
+//! It is rewritten as long as nothing was printed below it and the window has the same width. Otherwise the old block stays in
+//! the scrollback and a new one is printed.
 
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
@@ -16,13 +16,13 @@ use super::text::Page;
 
 #[derive(Debug, Default)]
 pub struct LiveBlock {
-    /// Its rows and the width of the window; `None` once something else was printed.
+    /// Number of its rows and width of the window; `None` after other output.
     drawn: Option<(usize, Option<usize>)>,
     at: Option<Instant>,
 }
 
 impl LiveBlock {
-    /// Returns whether it was drawn less than `interval` ago.
+    /// Whether it was drawn less than `interval` ago.
     pub fn is_fresh(&self, interval: Duration) -> bool {
         self.at.is_some_and(|at| at.elapsed() < interval)
     }
@@ -47,7 +47,7 @@ impl LiveBlock {
         out.flush()
     }
 
-    /// Ends rewriting in place, because something else was printed below.
+    /// Stops rewriting in place, because something else was printed below.
     pub fn leave(&mut self) {
         self.drawn = None;
     }

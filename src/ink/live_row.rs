@@ -1,7 +1,7 @@
-//! The live row: the last row of a table, rewritten in place while something is looked for.
+//! The live row: the last row of a table, rewritten in place during a search.
 //!
-//! Only a terminal that can colour can rewrite a row; everywhere else drawing one does nothing. Whoever prints rows that
-//! stay takes the live row off first.
+//! Only colour terminals can rewrite a row; elsewhere drawing it does nothing. Callers remove the live row before they print a
+//! permanent one.
 
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
@@ -16,13 +16,13 @@ use super::text::Line;
 
 #[derive(Debug, Default)]
 pub struct LiveRow {
-    /// It is on the screen, the cursor at its end.
+    /// It is on the screen, with the cursor at its end.
     alive: bool,
     drawn: Option<Instant>,
 }
 
 impl LiveRow {
-    /// Returns whether it was drawn less than `interval` ago.
+    /// Whether it was drawn less than `interval` ago.
     pub fn is_fresh(&self, interval: Duration) -> bool {
         self.drawn.is_some_and(|drawn| drawn.elapsed() < interval)
     }
@@ -37,7 +37,7 @@ impl LiveRow {
             return Ok(());
         }
         let writer = &mut out;
-        // A row that a narrowed window would wrap could not be taken back.
+        // A row wrapped by a narrower window could not be removed.
         queue!(writer, MoveToColumn(0), Clear(ClearType::UntilNewLine), DisableLineWrap)?;
         paint::line(out, row, settings)?;
         let writer = &mut out;

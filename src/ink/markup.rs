@@ -1,8 +1,8 @@
-//! Text for pages and pictures: made safe, and put into the places that a page has for it.
+//! Text for HTML and SVG: escaping, and filling templates.
 
 use crate::chess::foreign::readable;
 
-/// Text between tags or in an attribute of XML and HTML.
+/// Escapes text for XML and HTML, between tags or in an attribute.
 pub fn escaped(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
     for letter in readable(text).chars() {
@@ -18,7 +18,7 @@ pub fn escaped(text: &str) -> String {
     safe
 }
 
-/// A page with each `{{name}}` replaced. What is filled in is not looked at again.
+/// Replaces each `{{name}}` in a template. Inserted text is not scanned again.
 pub fn filled(page: &str, values: &[(&str, &String)]) -> String {
     let mut text = String::with_capacity(
         page.len() + values.iter().map(|(_, value)| value.len()).sum::<usize>(),

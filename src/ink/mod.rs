@@ -1,7 +1,7 @@
-//! Ink: pages of spans with roles, tables, colours, moves and number formats, boards, pages for a browser, pictures and values
-//! of JSON, for every view above.
+//! Drawing for every view above: pages of spans with roles, tables, colours, moves and number formats, boards, HTML pages,
+//! pictures and JSON values.
 //!
-//! A view is a function from data to a [`text::Page`]: no terminal in sight. `palette.rs` gives roles their colours,
+//! A view is a function from data to a [`text::Page`], independent of the terminal. `palette.rs` defines the colours of roles,
 //! `paint.rs` draws.
 
 pub mod answer;

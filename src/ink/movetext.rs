@@ -12,7 +12,7 @@ pub const fn side_role(color: Color) -> Role {
     }
 }
 
-/// The number before a move: `4.`, or `3…` where Black's move begins a line.
+/// Move number: `4.`, or `3…` where Black's move begins a line.
 pub fn number(position: &Position, settings: &Settings) -> String {
     let dots = match position.turn() {
         Color::White => ".",
@@ -25,7 +25,7 @@ pub fn san(position: &Position, mv: Move, settings: &Settings) -> Line {
     Line::of(side_role(position.turn()), settings.spoken.mv(position, mv))
 }
 
-/// The number and what separates it from its move: spoken moves are words, which have a space before them.
+/// The number and its separator from the move; spoken moves have a space.
 fn number_and_gap(position: &Position, settings: &Settings) -> String {
     let gap = if settings.spoken.in_words() { " " } else { "" };
     number(position, settings) + gap
@@ -36,7 +36,7 @@ pub fn numbered(position: &Position, mv: Move, settings: &Settings) -> Line {
     Line::of(Role::Dim, number_and_gap(position, settings)).and(san(position, mv, settings))
 }
 
-/// One step of a game with its number; a pass is `--`.
+/// A step of a game with its number; a pass is `--`.
 pub fn step(position: &Position, step: Step, settings: &Settings) -> Line {
     match step {
         Step::Move(mv) => numbered(position, mv, settings),
@@ -47,7 +47,7 @@ pub fn step(position: &Position, step: Step, settings: &Settings) -> Line {
     }
 }
 
-/// Returns a numeric annotation glyph as people write it.
+/// Formats a numeric annotation glyph.
 pub fn glyph(nag: u16) -> String {
     let sign = match nag {
         1 => "!",
@@ -68,7 +68,7 @@ pub fn glyph(nag: u16) -> String {
     sign.to_owned()
 }
 
-/// A comment without commands such as `[%eval …]` and `[%clk …]`, which are for programs; `None` if nothing else is left.
+/// Strips commands such as `[%eval …]` and `[%clk …]` from a comment; `None` if nothing is left.
 pub fn without_commands(text: &str) -> Option<String> {
     let mut text = text.to_owned();
     while let Some(from) = text.find("[%")
@@ -80,13 +80,13 @@ pub fn without_commands(text: &str) -> Option<String> {
     (!text.is_empty()).then_some(text)
 }
 
-/// A line of moves from a position: `4.c3 Nf6 5.d4 exd4`. It ends before a move that is not legal there: a line out of the
-/// table of a search may be broken.
+/// A line of moves from a position: `4.c3 Nf6 5.d4 exd4`. It ends before an illegal move, which a line from the transposition
+/// table may have.
 pub fn line(start: &Position, moves: &[Move], settings: &Settings) -> Line {
     marked(start, moves, settings, |_, _| {})
 }
 
-/// The same; `mark` appends what belongs behind the move of each ply.
+/// Like [`line`]; `mark` appends text after the move of each ply.
 pub fn marked(
     start: &Position,
     moves: &[Move],
@@ -107,7 +107,7 @@ pub fn marked(
     line
 }
 
-/// The moves of a line that are legal one after the other, each with the position before it.
+/// The legal prefix of a line, each move with the position before it.
 pub fn legal(start: &Position, moves: &[Move]) -> impl Iterator<Item = (Position, Move)> {
     let mut next = *start;
     moves.iter().map_while(move |&mv| {
@@ -117,7 +117,7 @@ pub fn legal(start: &Position, moves: &[Move]) -> impl Iterator<Item = (Position
     })
 }
 
-/// Formats a move of a problem or a proof with the letters and length of the settings; `=` follows a stalemate.
+/// Formats a move of a problem or a proof as the settings say; `=` after stalemate.
 pub fn problem_move(position: &Position, mv: Move, settings: &Settings) -> String {
     let san = notation::san(position, mv);
     let mut text = match settings.moves {
@@ -137,8 +137,8 @@ pub fn problem_move(position: &Position, mv: Move, settings: &Settings) -> Strin
     text.chars().map(|letter| settings.letters.letter(letter)).collect()
 }
 
-/// A line of help play, where the side that is mated begins a move: `1.Kb4 Ra1 2.Ka5 b4#`, or `1…Ra1 2.Ka5 b4#`. The number
-/// of moves says which.
+/// A line of help play, in which the mated side moves first: `1.Kb4 Ra1 2.Ka5 b4#`, or `1…Ra1 2.Ka5 b4#`, depending on the number
+/// of moves.
 pub fn help_line(start: &Position, moves: &[Move], settings: &Settings) -> Line {
     let late = moves.len() % 2;
     let (mut line, mut position) = (Line::new(), *start);
@@ -156,7 +156,7 @@ pub fn help_line(start: &Position, moves: &[Move], settings: &Settings) -> Line 
     line
 }
 
-/// A line of moves as words of SAN alone, for programs.
+/// A line of moves in plain SAN, for programs.
 pub fn sans(start: &Position, moves: &[Move]) -> Vec<String> {
     legal(start, moves).map(|(position, mv)| notation::san(&position, mv)).collect()
 }

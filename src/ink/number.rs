@@ -1,13 +1,13 @@
-//! Numbers as people read them: short counts, grouped digits, times, shares.
+//! Number formats for people: short counts, grouped digits, times, percentages.
 
 use std::time::Duration;
 
-/// At most five columns: `38`, `9.1k`, `912k`, `13.8M`, `1.2G`.
+/// Formats a count in at most five columns: `38`, `9.1k`, `912k`, `13.8M`, `1.2G`.
 pub fn short(count: u64) -> String {
     const UNITS: [(u64, &str); 4] =
         [(1_000_000_000_000, "T"), (1_000_000_000, "G"), (1_000_000, "M"), (1_000, "k")];
     for (unit, letter) in UNITS {
-        // Half a last digit below the unit rounds up to it: 999,950 is 1.0M, not 1000k.
+        // Rounding can reach the next unit: 999,950 is 1.0M, not 1000k.
         if count >= unit - unit / 2_000 {
             let tenths = (count / (unit / 20)).div_ceil(2);
             return if tenths < 1_000 {
@@ -20,7 +20,7 @@ pub fn short(count: u64) -> String {
     count.to_string()
 }
 
-/// Groups of three: `4 865 609`.
+/// Groups digits by three: `4 865 609`.
 pub fn grouped(count: u64) -> String {
     let digits = count.to_string();
     let mut grouped = String::new();
@@ -45,29 +45,29 @@ pub fn time(elapsed: Duration) -> String {
     }
 }
 
-/// The same with its unit where it is not plain to see: `0.21 s`, `1:05`.
+/// The same with its unit, if it is not obvious: `0.21 s`, `1:05`.
 pub fn time_with_unit(elapsed: Duration) -> String {
     let unit = if elapsed.as_secs() < 60 { " s" } else { "" };
     format!("{}{unit}", time(elapsed))
 }
 
-/// Per second; `None` before there is enough to divide by.
+/// Rate per second; `None` if the time is too short.
 pub fn rate(count: u64, elapsed: Duration) -> Option<u64> {
     let micros = elapsed.as_micros();
     (micros >= 1_000).then(|| (u128::from(count) * 1_000_000 / micros) as u64)
 }
 
-/// A rate as a page shows it: `412k/s`; `None` before there is enough to divide by.
+/// Formats a rate: `412k/s`; `None` if the time is too short.
 pub fn rate_with_unit(count: u64, elapsed: Duration) -> Option<String> {
     rate(count, elapsed).map(|rate| format!("{}/s", short(rate)))
 }
 
-/// A share given in thousandths: `41.5%`.
+/// Formats thousandths as a percentage: `41.5%`.
 pub fn per_mille(share: u32) -> String {
     format!("{}.{}%", share / 10, share % 10)
 }
 
-/// A share in whole per cent: `61%`, `<1%` where it is more than nothing but rounds to it, `–` of nothing at all.
+/// Formats a percentage: `61%`; `<1%` if it rounds to zero but is not.
 pub fn percent(part: u64, whole: u64) -> String {
     if whole == 0 {
         return "0%".to_owned();
@@ -76,7 +76,7 @@ pub fn percent(part: u64, whole: u64) -> String {
     if rounded == 0 && part > 0 { "<1%".to_owned() } else { format!("{rounded}%") }
 }
 
-/// Columns of a bar for a share of the largest, at least one for anything at all.
+/// Columns of a bar relative to the largest; at least one if not zero.
 pub fn bar(part: u64, largest: u64, columns: usize) -> usize {
     if part == 0 || largest == 0 {
         return 0;
@@ -85,7 +85,7 @@ pub fn bar(part: u64, largest: u64, columns: usize) -> usize {
     ((exact + u128::from(largest) / 2) / u128::from(largest)).max(1) as usize
 }
 
-/// One thing or several: `1 move`, `3 moves`.
+/// Formats a count with its noun: `1 move`, `3 moves`.
 pub fn counted(count: usize, one: &str) -> String {
     plural(count, one, &format!("{one}s"))
 }

@@ -1,4 +1,4 @@
-//! Drawing pages: crossterm commands queued into any writer, the text itself where nothing is styled.
+//! Draws pages: crossterm commands queued into a writer, or plain text without styles.
 
 use std::io::{self, Write};
 
@@ -17,7 +17,7 @@ pub fn page(out: &mut dyn Write, page: &Page, settings: &Settings) -> io::Result
     Ok(())
 }
 
-/// Draws one line and leaves the cursor behind it. Blanks at its end are left out, except those of a board.
+/// Draws one line and leaves the cursor at its end. Trailing blanks are left out, except those of a board.
 pub fn line(out: &mut dyn Write, line: &Line, settings: &Settings) -> io::Result<()> {
     let mut spans = line.spans();
     let mut end = None;
@@ -54,7 +54,7 @@ fn write_span(
     if style == ContentStyle::new() {
         return out.write_all(text.as_bytes());
     }
-    // The macro wants a sized writer, and a reference to the reference is one.
+    // The macro needs a sized writer: a reference to the reference.
     let writer = &mut out;
     queue!(writer, PrintStyledContent(StyledContent::new(style, text)))
 }

@@ -1,13 +1,12 @@
-//! Every colour of the program, by role: the one place to change when a colour is wrong.
+//! Every colour of the program, by role: the one place to change a colour.
 //!
-//! A [`Hue`] names a colour exactly, for terminals that show it; as one of the 256 of xterm (the nearest, unless it says
-//! which); and as one of the sixteen that the user's own terminal theme defines. Two pairs carry most of the meaning:
-//! sand is White and light blue is Black, for moves, scores and pieces alike; green and red say that something went well
-//! or wrong. Nothing is said by colour alone.
+//! A [`Hue`] has an exact colour, one of xterm's 256 (the nearest, unless given), and one of the sixteen of the user's own
+//! terminal theme. Two pairs carry most of the meaning: sand is White and light blue is Black, for moves, scores and pieces
+//! alike; green is success, red is failure. Colour never is the only sign of anything.
 //!
-//! The board is walnut, and both sides' pieces are light on it: on squares of a middle tone, white and black pieces can
-//! never both have the contrast of 4.5:1 that reading asks for (WCAG 2.2, 1.4.3). The tests below compute it for every
-//! piece on every square and for all text, in all numbers of colours.
+//! The board is walnut, and both sides' pieces are light on it: on squares of medium lightness, white and black pieces can never
+//! both have the contrast of 4.5:1 that text requires (WCAG 2.2, 1.4.3). The tests below compute it for every piece on every
+//! square and for all text, in every colour depth.
 
 use super::color::Hue;
 use super::role::{Ground, Look, Role, Theme};
@@ -16,7 +15,7 @@ const fn hue(rgb: u32, sixteen: u8) -> Hue {
     Hue { rgb: ((rgb >> 16) as u8, (rgb >> 8) as u8, rgb as u8), of_256: None, sixteen }
 }
 
-/// A hue whose nearest neighbour among the 256 would be taken for another.
+/// A hue whose nearest colour among the 256 would look like another hue.
 const fn fixed(rgb: u32, of_256: u8, sixteen: u8) -> Hue {
     Hue { of_256: Some(of_256), ..hue(rgb, sixteen) }
 }
@@ -29,7 +28,7 @@ const fn bold(hue: Hue) -> Look {
     Look { hue: Some(hue), bold: true, faint: false }
 }
 
-/// How a role looks on a dark or a light terminal. The theme `mono` keeps weight and loses hue.
+/// Returns the look of a role in a theme. The theme `mono` keeps weight and drops hue.
 pub const fn look(role: Role, theme: Theme) -> Look {
     let light = matches!(theme, Theme::Light);
     let look = match role {
@@ -128,7 +127,7 @@ pub(super) mod tests {
         (one.max(other) + 0.05) / (one.min(other) + 0.05)
     }
 
-    /// What a terminal with so many colours shows.
+    /// The colour that a terminal of this depth shows.
     fn shown(hue: Hue, depth: ColorDepth) -> Rgb {
         const LEVELS: [u8; 6] = [0, 95, 135, 175, 215, 255];
         match depth.tone(hue) {
@@ -171,7 +170,7 @@ pub(super) mod tests {
                 let man_hue = look(man, Theme::Dark).hue.unwrap();
                 for square in GROUNDS {
                     let found = contrast(rgb(man_hue), rgb(ground(square)));
-                    // What WCAG asks for of graphics and large letters, whatever the terminal makes of the sixteen.
+                    // WCAG's minimum for graphics and large text, for any rendering of the sixteen colours.
                     assert!(found >= 3.0, "{man:?} on {square:?}: {found:.2}");
                 }
             }
@@ -188,7 +187,7 @@ pub(super) mod tests {
             }
             assert!(contrast(squares[0], squares[1]) > 1.4, "{depth:?}: {squares:?}");
             let sides = [Role::WhiteMan, Role::BlackMan].map(|role| shown(man(role), depth));
-            // White's is yellowish, Black's is blue: that is seen with every kind of colour vision.
+            // Yellowish for White, blue for Black: distinguishable with every type of colour vision.
             assert!(sides[0].0 >= sides[0].2 && sides[1].2 - sides[1].0 > 100, "{sides:?}");
         }
         assert_ne!(man(Role::WhiteMan).sixteen, man(Role::BlackMan).sixteen);

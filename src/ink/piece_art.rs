@@ -1,4 +1,4 @@
-//! Pieces drawn with half blocks, in two sizes: each character is two pixels, one above the other.
+//! Pieces drawn with half blocks, in two sizes: each character has two pixels, one above the other.
 
 use crate::chess::Piece;
 

@@ -1,16 +1,16 @@
-//! What a piece of text or a square of the board is, not what it looks like; and the themes that looks are chosen for.
+//! Roles of text and of squares, and the themes.
 
 use super::color::Hue;
 use crate::settings::choice;
 
-/// What a piece of text is, not what it looks like.
+/// The meaning of a piece of text, independent of its look.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Role {
     #[default]
     Plain,
-    /// The word that counts on its line.
+    /// The most important word of a line.
     Strong,
-    /// Labels, units and what may be passed over.
+    /// Labels, units and minor details.
     Dim,
     /// Names of commands and settings; the best move.
     Accent,
@@ -18,7 +18,7 @@ pub enum Role {
     Bad,
     Caution,
     Mate,
-    /// A rule of extension and what it adds.
+    /// An extension rule and its amount.
     Extension,
     /// White's move, or a score in White's favour.
     White,
@@ -38,7 +38,7 @@ impl Role {
     }
 }
 
-/// What a square of the board is, beneath its piece.
+/// The state of a square, drawn beneath its piece.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Ground {
     Light,
@@ -51,13 +51,13 @@ pub enum Ground {
     Check,
 }
 
-/// A role's look before the terminal has had its say.
+/// Style of a role, before the terminal's limits apply.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Look {
-    /// Its colour; `None` is the terminal's own.
+    /// Its colour; `None` for the terminal's default.
     pub hue: Option<Hue>,
     pub bold: bool,
-    /// Lighter, where there is no colour to say so.
+    /// Dimmed where there is no colour.
     pub faint: bool,
 }
 
@@ -66,27 +66,27 @@ impl Look {
 }
 
 choice! {
-    /// For which background the colours are chosen.
+    /// Background that colours are chosen for.
     #[derive(Default)]
     Theme {
         /// Light text on dark.
         #[default]
         Dark = "dark",
         Light = "light",
-        /// Weight only, no hue; the board keeps its squares.
+        /// Weight without hue; the board keeps its squares.
         Mono = "mono",
     }
 }
 
 impl Theme {
-    /// What the terminal itself said of its background (red, green, blue) if it was asked and answered, else what
-    /// `COLORFGBG` (set by some terminals, as in `15;0`: text, background) says; dark without it.
+    /// Returns the theme for the terminal's reported background (red, green, blue), else from `COLORFGBG` (set by some terminals,
+    /// as `15;0`: text, background); dark by default.
     pub fn resolve(
         background: Option<(u8, u8, u8)>,
         variable: impl Fn(&str) -> Option<String>,
     ) -> Theme {
         let light = if let Some((red, green, blue)) = background {
-            // From half of white's brightness on; weights of the eye (ITU-R BT.601), in thousandths.
+            // At least half of white's brightness; weights of ITU-R BT.601, in thousandths.
             299 * u32::from(red) + 587 * u32::from(green) + 114 * u32::from(blue) >= 127_500
         } else {
             let said = variable("COLORFGBG").unwrap_or_default();

@@ -1,4 +1,4 @@
-//! How everything is to look: one value that every view is given.
+//! Display settings, passed to every view.
 
 use unicode_width::UnicodeWidthStr;
 
@@ -10,20 +10,21 @@ use crate::chess::Color;
 use crate::settings::choice;
 use crate::units::{Bound, Depth, Score};
 
-/// By default plain text without limit of width, as into a pipe.
+/// The default is plain text of unlimited width, as for a pipe.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Settings {
-    /// For a person at a terminal: aligned, shortened, live. Else for pipes and files: stable, nothing shortened or rewritten.
+    /// For a person at a terminal: aligned, shortened, live. Otherwise for pipes and files: stable, nothing shortened or
+    /// rewritten.
     pub pretty: bool,
     pub style: Style,
     pub ascii: bool,
-    /// Columns of the terminal; `None` where lines may be as long as they like.
+    /// Columns of the terminal; `None` if lines are not limited.
     pub width: Option<usize>,
     pub pieces: PieceStyle,
     pub board: BoardSize,
     pub view: View,
     pub letters: PieceLetters,
-    /// Whether moves of problems and proofs are written with the square they come from.
+    /// Whether moves of problems and proofs include their origin square.
     pub moves: MoveLength,
     pub spoken: Spoken,
     pub chess960: bool,
@@ -35,9 +36,9 @@ choice! {
         /// `K` for White, `k` for Black.
         #[default]
         Letters = "letters",
-        /// Filled figures, told apart by colour; only where there is colour and Unicode, else letters.
+        /// Filled figures, distinguished by colour; letters without colour or Unicode.
         Figures = "figures",
-        /// Drawn with half blocks on a big board, elsewhere letters.
+        /// Drawn with half blocks on a big board, letters on others.
         Art = "art",
     }
 }
@@ -45,10 +46,10 @@ choice! {
 choice! {
     #[derive(Default, PartialOrd)]
     BoardSize {
-        /// A square is a character.
+        /// One character per square.
         #[default]
         Normal = "normal",
-        /// Squares are seven columns wide and three rows high, where there is colour and room.
+        /// Seven columns and three rows per square, with colour and enough room.
         Big = "big",
         /// Eleven columns and five rows.
         Huge = "huge",
@@ -56,7 +57,7 @@ choice! {
 }
 
 choice! {
-    /// Whose view scores are shown from.
+    /// Point of view of displayed scores.
     #[derive(Default)]
     View {
         /// White's view: positive scores favour White.
@@ -71,14 +72,14 @@ choice! {
     PieceLetters {
         #[default]
         English = "english",
-        /// English, but S for the knight, as problemists write: N is the nightrider.
+        /// English, but S for the knight, as in problems: N is the nightrider.
         Problem = "s",
         German = "german",
     }
 }
 
 choice! {
-    /// How moves of problems and proofs are written.
+    /// Format of moves in problems and proofs.
     #[derive(Default)]
     MoveLength {
         /// `Nxe4`
@@ -90,7 +91,7 @@ choice! {
 }
 
 choice! {
-    /// How moves and the results of searches are said.
+    /// Format of moves and search results for speech.
     #[derive(Default)]
     Spoken {
         /// Moves in SAN, results as tables.
@@ -117,8 +118,8 @@ impl PieceLetters {
 }
 
 impl Page {
-    /// Adds facts with a dot between them, on as many lines as it takes: broken between facts, and within one only if it is
-    /// longer than a line. All lines but the first are indented.
+    /// Adds facts separated by dots, on as many lines as necessary: breaks between facts, and within a fact only if it is longer
+    /// than a line. All lines but the first are indented.
     pub fn facts(
         &mut self,
         facts: impl IntoIterator<Item = Line>,
@@ -153,7 +154,7 @@ impl Page {
         page
     }
 
-    /// Adds a line, broken where the terminal ends.
+    /// Adds a line, wrapped to the terminal's width.
     pub fn wrapped(&mut self, line: Line, settings: &Settings, indent: usize) {
         self.push_wrapped(line, settings.width, indent);
     }
@@ -168,12 +169,12 @@ impl Settings {
         self.pretty
     }
 
-    /// Returns whether rows of the screen can be rewritten: on a colour terminal, without `spoken`.
+    /// Whether rows of the screen can be rewritten: on a colour terminal, without `spoken`.
     pub fn can_rewrite(&self) -> bool {
         self.pretty && self.style.is_on() && !self.spoken.is_on()
     }
 
-    /// Returns a count for people, in groups of three, or for programs.
+    /// Formats a count: in groups of three for people, plain for programs.
     pub fn count(&self, count: u64) -> String {
         if self.is_pretty() { grouped(count) } else { count.to_string() }
     }
@@ -182,7 +183,7 @@ impl Settings {
         self.width.is_some_and(|width| width < columns)
     }
 
-    /// A bar for a share of the largest; none where there is little room.
+    /// Draws a bar relative to the largest; empty if there is little room.
     pub fn bar(&self, part: u64, largest: u64) -> String {
         const COLUMNS: usize = 10;
         let columns = if self.narrower_than(56) { 0 } else { bar(part, largest, COLUMNS) };
@@ -204,7 +205,7 @@ impl Settings {
         self.bounded(score, Bound::Exact, turn)
     }
 
-    /// A score that may be a bound: `≥+0.51`. Seen from the other side, a lower bound is an upper one.
+    /// Formats a score that may be a bound: `≥+0.51`. For the other side a lower bound is an upper one.
     pub fn bounded(&self, score: Score, bound: Bound, turn: Color) -> Line {
         let white = score.for_white(turn).score();
         let (shown, turned) = match self.view {
@@ -232,7 +233,7 @@ impl Settings {
         let sign = if depth.raw() < 0 && quarters > 0 { "-" } else { "" };
         let (whole, rest) = (quarters / 4, quarters as usize % 4);
         let part = if rest == 0 { "" } else { self.signs().quarters[rest - 1] };
-        // A lone fraction reads better without its zero; a decimal does not.
+        // A single fraction reads better without its zero; a decimal does not.
         if whole == 0 && rest > 0 && !self.ascii {
             format!("{sign}{part}")
         } else {

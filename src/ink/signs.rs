@@ -1,12 +1,12 @@
-//! The few signs beyond ASCII that views use, each with a spelling for terminals that lack it.
+//! The signs beyond ASCII that views use, each with an ASCII spelling.
 
-/// Makes the structure of signs from rows: name, sign, spelling in ASCII.
+/// Defines the struct of signs from rows: name, sign, ASCII spelling.
 macro_rules! signs {
     ($($(#[$about:meta])* $name:ident: $type:ty = $sign:expr, $ascii:expr;)*) => {
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
         pub struct Signs { $($(#[$about])* pub $name: $type,)* }
 
-        /// For terminals that can show them.
+        /// For terminals with Unicode.
         pub const UNICODE: Signs = Signs { $($name: $sign,)* };
 
         pub const ASCII: Signs = Signs { $($name: $ascii,)* };
@@ -14,9 +14,9 @@ macro_rules! signs {
 }
 
 signs! {
-    /// Something was left out; also stands before Black's first move.
+    /// Something was left out; also before Black's first move.
     ellipsis: &'static str = "…", "...";
-    /// Between facts on one line, with its blanks.
+    /// Between facts on one line, including its blanks.
     dot: &'static str = " · ", " | ";
     dash: &'static str = "–", "-";
     arrow: &'static str = "→", "->";
@@ -27,11 +27,11 @@ signs! {
     /// A branch with more below it.
     branch: &'static str = "├─ ", "|- ";
     last_branch: &'static str = "└─ ", "`- ";
-    /// Beside the branches of a branch with more below it.
+    /// Continues a branch beside those below it.
     trunk: &'static str = "│  ", "|  ";
     /// One column of a bar.
     block: &'static str = "▇", "#";
-    /// A quarter, a half, three quarters, behind a number.
+    /// A quarter, a half, three quarters, after a number.
     quarters: [&'static str; 3] = ["¼", "½", "¾"], [".25", ".5", ".75"];
 }
 

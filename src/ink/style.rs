@@ -1,7 +1,8 @@
-//! Roles instead of colours.
+//! Converts roles to terminal styles.
 //!
-//! Views name a [`Role`]; `palette.rs` says what it looks like; [`Style`] knows what the terminal can show and turns a role
-//! into crossterm's styles for drawing and ansi_term's for the strings that the line editor wants. Where colour is off,
+//! Views name a [`Role`]; `palette.rs` defines its look; [`Style`] converts it within the terminal's limits: to crossterm's
+//! styles for drawing, and to ansi_term's for the strings of the line editor. Without colour both are empty and no escape byte is
+//! written.
 //! both are empty and not one escape byte is written.
 
 use crossterm::style::{Attribute, Attributes, Color as Tone, ContentStyle, force_color_output};
@@ -10,7 +11,7 @@ use super::color::ColorDepth;
 use super::palette;
 pub use super::role::{Ground, Look, Role, Theme};
 
-/// Roles made visible on one stream; by default without colour, weight or any escape byte.
+/// Styles of one output stream; the default has no colour, weight or escape byte.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Style {
     depth: ColorDepth,
@@ -18,10 +19,9 @@ pub struct Style {
 }
 
 impl Style {
-    /// For a stream of this depth.
+    /// Builds the style for a stream of this depth.
     ///
-    /// Crossterm reads `NO_COLOR` itself and would then write half-empty escapes; `depth` decides instead, so its own check is
-    /// switched off.
+    /// Crossterm reads `NO_COLOR` itself and would write half-empty escapes; that check is switched off, since `depth` decides.
     pub fn new(depth: ColorDepth, theme: Theme) -> Style {
         if depth != ColorDepth::None {
             force_color_output(true);
@@ -35,11 +35,11 @@ impl Style {
 
     fn look(self, role: Role) -> Look {
         let look = palette::look(role, self.theme);
-        // A colour says "dim" already; faint on top of it would be hard to read.
+        // A dim colour is already dim; faint on top of it would be hard to read.
         Look { faint: look.faint && look.hue.is_none(), ..look }
     }
 
-    /// What crossterm draws a role with, on a square of the board or on the terminal's own background.
+    /// Returns crossterm's style for a role on a square of the board or on the terminal's own background.
     pub fn content(self, role: Role, ground: Option<Ground>) -> ContentStyle {
         let mut style = ContentStyle::new();
         if !self.is_on() {
@@ -59,7 +59,7 @@ impl Style {
         style
     }
 
-    /// The same role for the line editor: its prompt, hints, highlighting and help are strings, not drawings.
+    /// Returns the same for the line editor, whose prompt, hints, highlighting and help are strings.
     pub fn ansi(self, role: Role) -> ansi_term::Style {
         let mut style = ansi_term::Style::new();
         if !self.is_on() {
@@ -98,7 +98,7 @@ mod tests {
         assert_eq!(theme("15;0"), Theme::Dark);
         assert_eq!(theme("15;default;8"), Theme::Dark);
         assert_eq!(Theme::resolve(None, |_| None), Theme::Dark);
-        // The terminal's own word counts more.
+        // The terminal's answer takes precedence.
         let says = |rgb| Theme::resolve(Some(rgb), |_| Some("15;0".to_owned()));
         assert_eq!(says((253, 246, 227)), Theme::Light);
         assert_eq!(says((46, 52, 64)), Theme::Dark);

@@ -1,7 +1,7 @@
-//! A page as a picture: what a terminal would show, as one self-contained SVG file.
+//! Renders a page as a picture: the output of a terminal as one self-contained SVG file.
 //!
-//! Every span is placed in a grid of cells, fitted to its columns, so that tables stay aligned whatever font draws them. Boards
-//! have the pieces and the colours of the pages for a browser (`html/mod.rs`). Nothing is fetched from anywhere.
+//! Every span is placed in a grid of cells and fitted to its columns, so that tables stay aligned in any font. Boards have the
+//! pieces and colours of the HTML pages (`html/mod.rs`).
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -17,10 +17,10 @@ use unicode_width::UnicodeWidthStr;
 /// A cell of the grid, in units of the picture.
 const CELL_WIDTH: f64 = 8.4;
 const CELL_HEIGHT: f64 = 19.0;
-/// From the top of a cell to the line that letters stand on.
+/// From the top of a cell to the baseline.
 const BASELINE: f64 = 14.0;
 const MARGIN: f64 = 16.0;
-/// Columns of a square that is one line high; the line is made as high as the square is wide.
+/// Columns of a square that is one line high; the line is as high as the square is wide.
 const SQUARE: usize = 3;
 
 const STYLE: &str = "text{font:14px ui-monospace,'SF Mono',Menlo,Consolas,'DejaVu Sans Mono',monospace;white-space:pre}.b{font-weight:700}";
@@ -31,7 +31,7 @@ struct PlacedLine<'a> {
     height: f64,
 }
 
-/// A page as an SVG file, in the colours of a theme. The title is what a reader who cannot see the picture is told.
+/// Renders a page as an SVG file in the colours of a theme. `title` is the alternative text.
 pub fn picture(page: &Page, theme: Theme, title: &str) -> String {
     let width = page.width() as f64 * CELL_WIDTH + 2.0 * MARGIN;
     let mut bottom = MARGIN;
@@ -93,7 +93,7 @@ fn man(span: &Span) -> Option<(Color, Piece)> {
     board::piece_of(&span.text, span.role)
 }
 
-/// Puts a piece in the middle of its square, which may have empty lines above and below the one with the piece.
+/// Centres a piece in its square, which may have empty lines above and below the line of the piece.
 fn place_man(
     men: &mut String,
     name: &str,
@@ -164,7 +164,7 @@ fn draw(picture: &mut String, line: &PlacedLine<'_>, (column, span): (usize, &Sp
         return;
     }
     let (color, bold) = ink(span.role, theme);
-    // Squares have colours of their own, on which those of the theme could not be read.
+    // Squares have their own colours, on which text colours of the theme would be unreadable.
     let color = span.ground.map_or_else(|| hex(color), |_| ON_SQUARES.to_owned());
     let _ = write!(
         picture,
@@ -190,7 +190,7 @@ const fn paper(theme: Theme) -> (u8, u8, u8) {
     }
 }
 
-/// The colour of a role, and whether it is heavier than the rest.
+/// Returns the colour of a role, and whether it is bold.
 fn ink(role: Role, theme: Theme) -> ((u8, u8, u8), bool) {
     let look = palette::look(role, theme);
     let plain = match theme {

@@ -13,7 +13,7 @@ pub enum Align {
 pub struct TextTable {
     columns: Vec<Align>,
     indent: usize,
-    /// The first row holds the names of the columns.
+    /// The first row is the header.
     headed: bool,
     rows: Vec<Vec<Line>>,
 }
@@ -25,7 +25,7 @@ impl TextTable {
         TextTable { columns: columns.to_vec(), indent: 0, headed: false, rows: Vec::new() }
     }
 
-    /// Builds a table from the heads of its columns, with `|` between them; `>` behind one leans its column to the right.
+    /// Builds a table from its column headers, separated by `|`; a trailing `>` aligns its column right.
     pub fn headed(heads: &str) -> TextTable {
         let side = |head: &str| if head.ends_with('>') { Align::Right } else { Align::Left };
         let mut table = TextTable::new(&heads.split('|').map(side).collect::<Vec<Align>>());
@@ -33,7 +33,7 @@ impl TextTable {
         table.indented(1)
     }
 
-    /// Leaves out all but the first columns, also of the rows to come.
+    /// Drops all columns but the first `columns`, also of later rows.
     #[must_use]
     pub fn at_most(mut self, columns: usize) -> TextTable {
         self.columns.truncate(columns);
@@ -46,7 +46,7 @@ impl TextTable {
         TextTable { indent, ..self }
     }
 
-    /// Adds the names of the columns; called before any row.
+    /// Adds the column headers, before any row.
     pub fn head(&mut self, names: &[&str]) {
         self.headed = true;
         self.row(names.iter().map(|name| Line::of(Role::Dim, *name)).collect());
@@ -57,7 +57,7 @@ impl TextTable {
         self.rows.push(cells);
     }
 
-    /// The width of each column but the last, and where the last begins.
+    /// Returns the width of each column but the last, and the offset of the last.
     fn widths(&self) -> (Vec<usize>, usize) {
         let widths: Vec<usize> = (0..self.columns.len())
             .map(|n| {
@@ -68,8 +68,8 @@ impl TextTable {
         (widths, self.indent + before_last)
     }
 
-    /// Laid out. If a width is given, a last column of words is broken to it, or, where that would leave it too little
-    /// room, moved to lines of its own.
+    /// Lays out the table. With a width, a last column of text is wrapped to it, or moved to lines of its own if too little room
+    /// is left.
     pub fn page(self, width: Option<usize>) -> Page {
         const LEAST: usize = 16;
         let (widths, last_begins) = self.widths();
@@ -94,7 +94,7 @@ impl TextTable {
                         line.push(Role::Plain, " ".repeat(GAP * usize::from(n > 0)));
                         line = line.and(pieces.next().unwrap_or_default());
                     }
-                    // Below, the name of the column would stand above nothing.
+                    // On lines of its own the column needs no header.
                     let named = below && self.headed && place == 0;
                     tail = pieces
                         .filter(|piece| !piece.is_empty() && !named)

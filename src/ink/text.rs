@@ -1,21 +1,21 @@
-//! What a view is made of before anything is drawn: spans with a role, lines of spans, pages of lines.
+//! The text model of views: spans with a role, lines of spans, pages of lines.
 //!
-//! All measuring, padding, cutting and wrapping happens here, in columns of the terminal, so that colours can never put a
-//! column out of line: a role has no width. `paint.rs` draws a page; nothing here knows what a terminal is.
+//! All measuring, padding, cutting and wrapping happens here, in terminal columns, so that colours can never misalign a column: a
+//! role has no width. `paint.rs` draws a page; nothing here depends on a terminal.
 
 use crate::chess::foreign::steers;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use super::style::{Ground, Role};
 
-/// A blank at which no line is broken. Drawn, it is an ordinary blank.
+/// A non-breaking blank, drawn as an ordinary one.
 pub const TIE: char = '\u{a0}';
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Span {
     pub text: String,
     pub role: Role,
-    /// The square of the board it stands on, if it does.
+    /// The board square behind the text, if any.
     pub ground: Option<Ground>,
 }
 
@@ -42,7 +42,7 @@ impl Line {
         Line::of(Role::Plain, text)
     }
 
-    /// A text with its name before it, which is dim.
+    /// A text after its dim label.
     pub fn named(name: impl Into<String>, text: impl Into<String>) -> Line {
         Line::of(Role::Dim, name).with(Role::Plain, text)
     }
@@ -71,7 +71,7 @@ impl Line {
         if span.text.is_empty() {
             return;
         }
-        // A blank looks the same in every role: it goes to what stands before it, for fewer changes of colour.
+        // A blank looks the same in every role: append it to the previous span, for fewer colour changes.
         let blank = |last: &Span| {
             span.ground.is_none() && last.ground.is_none() && span.text.trim_matches(' ').is_empty()
         };
@@ -113,7 +113,7 @@ impl Line {
         Line::plain(" ".repeat(missing)).and(self)
     }
 
-    /// Cut to a width, the mark at its end where something was cut off.
+    /// Cuts the line to a width and appends `mark` if something was cut off.
     #[must_use]
     pub fn cut(self, width: usize, mark: &str) -> Line {
         if self.width() <= width {
@@ -140,7 +140,7 @@ impl Line {
         short
     }
 
-    /// Cut between words where there is a word to keep, so that no half of a move is left.
+    /// Cuts the line between words if possible, so that no move is cut.
     #[must_use]
     pub fn cut_words(self, width: usize, mark: &str) -> Line {
         if self.width() <= width {
@@ -168,8 +168,8 @@ impl Line {
         self.spaced_words().into_iter().map(|(_, word)| word).collect()
     }
 
-    /// Broken between words into lines of at most `width` columns, all but the first indented. A word that is longer
-    /// than a line stands alone and sticks out. Blanks stay, except where a line is broken.
+    /// Wraps the line at words to `width` columns; all lines but the first are indented. A word that is longer than a line is not
+    /// broken. Blanks stay, except at line breaks.
     pub fn wrapped(self, width: usize, indent: usize) -> Vec<Line> {
         if self.width() <= width {
             return vec![self];
@@ -190,7 +190,7 @@ impl Line {
         lines
     }
 
-    /// What stands between blanks, each word with the number of blanks before it.
+    /// Splits at blanks: each word with the number of blanks before it.
     fn spaced_words(&self) -> Vec<(usize, Line)> {
         let mut words = Vec::new();
         let mut word = Line::new();
@@ -226,7 +226,7 @@ impl Page {
         self.lines.push(line);
     }
 
-    /// With another page to the right of it, so many columns between them.
+    /// Places another page to the right, `gap` columns apart.
     #[must_use]
     pub fn beside(self, right: Page, gap: usize) -> Page {
         let left = self.width() + gap;
@@ -243,7 +243,7 @@ impl Page {
         page
     }
 
-    /// Adds an empty line, unless there is nothing above it or one already.
+    /// Adds an empty line, except at the top or after another empty line.
     pub fn space(&mut self) {
         if self.lines.last().is_some_and(|line| !line.is_empty()) {
             self.lines.push(Line::new());
@@ -278,7 +278,7 @@ impl Page {
     }
 }
 
-/// Text whose characters are all plain ASCII and printable: signs that are known become their nearest spelling, others `?`.
+/// Converts text to printable ASCII: known signs to their nearest spelling, others to `?`.
 pub fn to_ascii(text: &str) -> String {
     let mut ascii = String::with_capacity(text.len());
     for letter in text.chars() {
@@ -305,8 +305,7 @@ pub fn to_ascii(text: &str) -> String {
     ascii
 }
 
-/// Text as it may be drawn: without control characters, for what comes from files and from people must not steer the
-/// terminal. Tabs stay.
+/// Removes control characters, so that text from files and users cannot control the terminal. Tabs stay.
 pub fn without_controls(text: &str) -> String {
     let drawn = |letter: char| match letter {
         TIE => ' ',

@@ -1,4 +1,4 @@
-//! Whose game it is, and which opening, in a line.
+//! The players of a game and its opening, in one line.
 
 use super::number::plural;
 use super::settings::Settings;
@@ -7,7 +7,7 @@ use super::text::{Line, Page};
 use crate::chess::pgn::GameTitle;
 use crate::oracle::Opening;
 
-/// Whose game it is: `Morphy – Karl`, where, when, how it ended.
+/// Formats players, place, date and result of a game: `Morphy – Karl`, ….
 pub fn title(title: &GameTitle, settings: &Settings) -> Page {
     let mut facts = vec![Line::of(Role::Strong, format!("{} - {}", title.white, title.black))];
     facts.extend(title.event.iter().chain(&title.date).map(|fact| Line::plain(fact.as_str())));
@@ -16,7 +16,7 @@ pub fn title(title: &GameTitle, settings: &Settings) -> Page {
     Page::of_facts(facts, settings)
 }
 
-/// Its name and its ECO code.
+/// Formats an opening's name and ECO code.
 pub fn opening(opening: &Opening) -> Line {
     Line::plain(opening.name.as_str()).with(Role::Dim, format!(" {}", opening.eco))
 }

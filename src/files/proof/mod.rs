@@ -1,16 +1,16 @@
-//! Proofs as files: JSON Lines that any program can read, and check with nothing but the rules of chess.
+//! Proofs as files: JSON Lines that any program can read, and check with the rules of chess alone.
 //!
-//! The first line says what is proved, `{"v":1,"type":"proof","fen":…,"mate":N,"side":"w"|"b","minimal":true|false|null}`: the side
-//! that mates, in how many moves, and whether a shorter mate is known not to exist; behind it the program, the number of
-//! positions, and a digest of their lines, so that a file that was cut or changed is recognized. Then one line for every position with
-//! that side to move that the strategy can reach, those nearer to the root first:
-//! `{"fen":"<four fields>","move":"<coordinate>","mate":k}`, k counting this move. Nothing that is read is believed:
-//! [`load`] gives a [`Proof`] only if `proof/` finds the strategy sound.
+//! The first line is the claim, `{"v":1,"type":"proof","fen":…,"mate":N,"side":"w"|"b","minimal":true|false|null}`: the side that
+//! mates, the number of moves, and whether a shorter mate is known not to exist. It also has the program, the number of positions
+//! and a digest of their lines, which reveal a file that was cut or changed. Then follows one line for every position with that
+//! side to move that the strategy can reach, those nearest to the root first:
+//! `{"fen":"<four fields>","move":"<coordinate>","mate":k}`, k counting this move. Nothing is trusted: [`load`] returns a
+//! [`Proof`] only if `proof/` finds the strategy sound.
 //!
-//! What a file says of its shortness is a claim, unless there is a certificate: version 2, with `"refutations":M` in the first line,
-//! and at the end M lines `{"fen":"<four fields>","reply":"<coordinate>","none_in":k}` with the other side to move: after this
-//! reply there is no mate in k. Together they are a [`Refutation`] of a mate in N − 1, and are checked like the rest. A reader that
-//! looks positions up by their FEN can leave them aside.
+//! That the mate is shortest is an unchecked claim, unless there is a certificate: version 2, with `"refutations":M` in the first
+//! line, and at the end M lines `{"fen":"<four fields>","reply":"<coordinate>","none_in":k}` with the other side to move: after
+//! this reply there is no mate in k. Together they are a [`Refutation`] of a mate in N − 1, and are checked like the rest. A
+//! reader that looks positions up by their FEN can skip them.
 
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
 use std::path::Path;
@@ -22,24 +22,24 @@ use crate::proof::{Proof, Refutation, Rules, SavingReply, Strategy, StrategyStep
 use crate::store::made_of::ChecksumWriter;
 use crate::store::{StoreError, WrittenFiles, file};
 
-/// The newest version of the form.
+/// Newest version of the format.
 pub const VERSION: u64 = 2;
 
-/// The version that is written where there is no certificate.
+/// Version written without a certificate.
 const PLAIN: u64 = 1;
 
-/// Bytes of a line; what is longer is no line of a proof.
+/// Maximum bytes of a line.
 const LONGEST_LINE: usize = 1_024;
 
-/// Positions of a file. Twice what a prover of 256 MiB can hold.
+/// Maximum positions of a file: twice what a prover of 256 MiB can hold.
 const MOST_POSITIONS: usize = 10_000_000;
 
 #[derive(Clone, Debug)]
 pub enum Shortness {
     Unknown,
-    /// It is claimed that there is none.
+    /// Claimed without a certificate.
     Claimed,
-    /// There is none; the refutation is that of a mate in one move less.
+    /// Certified by a refutation of a mate in one move less.
     Certified(Box<Refutation>),
 }
 
@@ -48,7 +48,7 @@ impl Shortness {
         if is_shortest { Shortness::Claimed } else { Shortness::Unknown }
     }
 
-    /// How many replies certify it.
+    /// Number of replies in the certificate.
     fn replies(&self) -> usize {
         match self {
             Shortness::Certified(refutation) => refutation.replies(),
@@ -61,11 +61,11 @@ impl Shortness {
 pub struct SavedProof {
     pub strategy: Strategy,
     pub mate: u16,
-    /// Whether there is no shorter mate, as the file has it.
+    /// Whether the file claims or certifies that no shorter mate exists.
     pub shortness: Shortness,
 }
 
-/// Writes a proof in the interchange form. Castling is `e1g1`, or king takes rook if `chess960`.
+/// Writes a proof. Castling is `e1g1`, or king takes rook if `chess960`.
 pub fn write(
     out: &mut dyn Write,
     proof: &Proof,
@@ -115,7 +115,7 @@ fn write_rows(
     written.and(walked.map_err(io::Error::other))
 }
 
-/// The beginning of every file of a version about the same position.
+/// Prefix that all files of a version about the same position share.
 fn beginning(proof: &Proof, version: u64) -> String {
     format!(r#"{{"v":{version},"type":"proof","fen":"{}""#, proof.root().to_fen())
 }
@@ -132,7 +132,7 @@ pub fn claim(files: &WrittenFiles, path: &Path, proof: &Proof) -> Result<(), Sto
     Ok(())
 }
 
-/// Keeps a proof in a file that was claimed.
+/// Writes a proof to a claimed file.
 pub fn save(
     files: &WrittenFiles,
     path: &Path,
@@ -148,7 +148,7 @@ pub fn save(
     Ok(())
 }
 
-/// Reads a file and checks what it says; a claim of its shortness without a certificate stays a claim.
+/// Reads and verifies a file; a claim of shortness without a certificate stays a claim.
 pub fn load(path: &Path, rules: Rules) -> Result<(Proof, Shortness), StoreError> {
     let proof = read(BufReader::new(file::open(path)?))
         .and_then(|saved| Ok((saved.check(rules)?, saved.shortness)));
@@ -156,7 +156,7 @@ pub fn load(path: &Path, rules: Rules) -> Result<(Proof, Shortness), StoreError>
 }
 
 impl SavedProof {
-    /// The proof, if it is one, of a mate of the length that is claimed.
+    /// Verifies the proof and the claimed length of its mate.
     pub fn check(&self, rules: Rules) -> Result<Proof, String> {
         let flaw = |flaw| format!("this does not prove a mate: {flaw}");
         let proof = verify(&self.strategy, rules).map_err(flaw)?;
@@ -184,7 +184,7 @@ impl SavedProof {
     }
 }
 
-/// Reads the interchange form, and checks each line by itself.
+/// Parses a file, and validates each line by itself.
 pub fn read(input: impl BufRead) -> Result<SavedProof, String> {
     let digest = ChecksumWriter::default();
     let mut lines = ObjectLines { input, line: 0, buffer: Vec::new(), digest };
@@ -264,14 +264,14 @@ impl<R: BufRead> ObjectLines<R> {
     }
 }
 
-/// What serde_json says, without the number of a line that is always the first.
+/// The message of serde_json without the line number, which is always 1.
 fn plain(error: &serde_json::Error) -> String {
     let text = error.to_string();
     let what = text.split(" at line ").next().unwrap_or(&text);
     format!("{what}, at column {}", error.column())
 }
 
-/// Without its positions; how many there are said to be, and replies; and their digest.
+/// The first line without positions; the stated numbers of positions and replies; their digest.
 type FirstLine = (SavedProof, [Option<u64>; 2], Option<u64>);
 
 fn first_line(fields: &Map<String, Value>) -> Result<FirstLine, String> {
@@ -302,7 +302,7 @@ fn first_line(fields: &Map<String, Value>) -> Result<FirstLine, String> {
     } else {
         Shortness::claimed(minimal == Some(true))
     };
-    // Each is optional, for files of other programs.
+    // Optional, for files of other programs.
     let count = |field| optional(fields, field, "their number", Value::as_u64);
     let said = [count("positions")?, count("refutations")?];
     let digest = optional(fields, "digest", "sixteen hexadecimal digits", |value| {
@@ -311,7 +311,7 @@ fn first_line(fields: &Map<String, Value>) -> Result<FirstLine, String> {
     Ok((SavedProof { strategy: Strategy::new(root, attacker), mate, shortness }, said, digest))
 }
 
-/// Takes what a line says to play in a position, or, in a certificate, to reply.
+/// Adds the move of a line or, in a certificate, the reply.
 fn take(fields: &Map<String, Value>, saved: &mut SavedProof) -> Result<(), String> {
     let attacker = saved.strategy.attacker();
     let refutation = match &mut saved.shortness {
@@ -358,7 +358,7 @@ fn moves_of(fields: &Map<String, Value>, field: &str) -> Result<u16, String> {
     })
 }
 
-/// A field, if it is there and what it must be.
+/// Returns a field, if present and of the right type.
 fn get<'a, T>(
     fields: &'a Map<String, Value>,
     field: &str,

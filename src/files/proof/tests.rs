@@ -1,4 +1,4 @@
-//! Saved proofs, tested: what was written is read again, what was tampered with is refused.
+//! Saved proofs: round trips, and refusal of manipulated files.
 
 use super::*;
 use crate::chess::{Move, mate_in_one};
@@ -43,7 +43,7 @@ fn the_form_is_what_the_world_was_told() {
     write(&mut rook, &castles, &Shortness::Unknown, true).unwrap();
     let rook = String::from_utf8(rook).unwrap();
     assert!(rook.contains(r#""minimal":null"#) && rook.contains(r#""move":"e1h1""#), "{rook}");
-    // Either way of writing castling is read.
+    // Either notation of castling is read.
     assert_eq!(read(rook.as_bytes()).unwrap().check(Rules::Game).unwrap().mate(), 1);
 }
 
@@ -227,7 +227,7 @@ fn a_certificate_is_checked_like_the_proof() {
     assert_eq!(saved.check(Rules::Problem).unwrap().mate(), 3);
     let again = text(&saved.check(Rules::Problem).unwrap(), &saved.shortness);
     assert_eq!(again, written);
-    // A line less: the number is wrong; with the number right the check finds what is missing.
+    // With a line less the count is wrong; with the count corrected the verification finds what is missing.
     let last = written.trim_end().rfind('\n').unwrap();
     let cut = &written[..=last];
     assert!(error(cut).contains("refutations, but"), "{}", error(cut));
@@ -239,7 +239,7 @@ fn a_certificate_is_checked_like_the_proof() {
     assert!(error(&undigested).contains("no reply is given in"), "{}", error(&undigested));
 }
 
-/// Whether there is said to be no shorter mate.
+/// Whether the file claims that no shorter mate exists.
 fn is_said(shortness: &Shortness) -> bool {
     !matches!(shortness, Shortness::Unknown)
 }

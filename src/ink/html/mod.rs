@@ -1,6 +1,5 @@
-//! Pages for a browser: what they share. Each is one file that asks for nothing, on light ground and on dark, wide and narrow: a
-//! frame, colours, a style sheet, and a script that plays moves and draws the board. What a page shows beside the board is its
-//! own.
+//! HTML pages: what they share. Each page is one file without external resources, for light and dark themes, wide and narrow: a
+//! frame, colours, a style sheet, and a script that plays moves and draws the board. The rest of a page is its own.
 
 pub mod piece_symbols;
 
@@ -11,7 +10,7 @@ const FRAME: &str = include_str!("frame.html");
 const STYLE: &str = include_str!("common.css");
 const SCRIPT: &str = include_str!("common.js");
 
-/// A colour of a page, `var(--name)` in its style sheets: on light ground and on dark.
+/// A colour of a page: its `var(--name)` in style sheets, and its values in the light and the dark theme.
 pub struct PageColor(pub &'static str, pub &'static str, pub &'static str);
 
 const COLORS: &[PageColor] = &[
@@ -27,7 +26,7 @@ const COLORS: &[PageColor] = &[
     PageColor("check", "#d64541", "#e0605b"),
 ];
 
-/// Returns the colour of this name that every page has, as pages show it in a theme.
+/// Returns a colour that every page has, by name, in a theme.
 pub fn color(name: &str, theme: Theme) -> &'static str {
     let named = COLORS.iter().find(|PageColor(known, ..)| *known == name);
     named.map_or("none", |PageColor(_, light, dark)| match theme {
@@ -39,15 +38,15 @@ pub fn color(name: &str, theme: Theme) -> &'static str {
 pub struct HtmlPage<'a> {
     pub title: &'a str,
     pub colors: &'a [PageColor],
-    /// Rules behind those that every page has, and stronger.
+    /// Style rules after those of every page, which they override.
     pub style: &'a str,
-    /// The width from which on the board stands above the rest instead of beside it: `60rem`.
+    /// Maximum width at which the board is above the rest instead of beside it: `60rem`.
     pub narrow: &'a str,
     /// Markup, with a `#board` and a button `#theme`.
     pub body: String,
-    /// What the script finds as `data`: JSON that is safe within markup.
+    /// The script's variable `data`: JSON escaped for markup.
     pub data: String,
-    /// Run behind `common.js`, in the same scope.
+    /// Runs after `common.js`, in the same scope.
     pub script: &'a str,
 }
 

@@ -1,8 +1,8 @@
-//! The pieces of pictures, drawn for Quarterply: outlines on squares of 45 units, a foot that all share, and lines inside.
+//! Pieces of pictures, drawn for Quarterply: outlines on squares of 45 units, a common foot, and inner lines.
 
 use crate::chess::{Color, Piece};
 
-/// What every piece stands on.
+/// The foot of every piece.
 const FOOT: &str =
     "M11.5 39v-2.4c0-1.300 1-2.300 2.300-2.300h17.400c1.300 0 2.300 1 2.300 2.300V39z";
 
