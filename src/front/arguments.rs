@@ -151,7 +151,7 @@ pub(super) enum OnEof {
 }
 
 impl Arguments {
-    /// Returns the scripts to run: commands and files in the order of `matches`, which is that of the command line, then the words.
+    /// Returns the scripts to run: commands and files in the order of the command line (`matches`), then the words.
     pub fn scripts(&self, matches: &ArgMatches) -> Vec<Script> {
         let places = |name| matches.indices_of(name).into_iter().flatten();
         let commands = places("commands").zip(self.commands.iter().cloned().map(Script::Line));
@@ -169,14 +169,14 @@ impl Arguments {
         scripts
     }
 
-    /// What opens the file that the words name instead of a command.
+    /// Command that opens the file named by the words, if they are not a command.
     fn opened(&self) -> Option<String> {
         let command = grammar::reader_of(self.words.first()?)?.to_owned();
         script::lines_of(&[&[command], &self.words[..]].concat()).pop()
     }
 
-    /// The command line with options before the words where they were taken for words of a command: what stands behind a
-    /// file that is opened, and `-i` at the end.
+    /// Returns the command line with options moved before the words if they were parsed as words of a command: those after an
+    /// opened file, and `-i` at the end.
     pub fn in_order(&self, line: &[OsString]) -> Option<Vec<OsString>> {
         let (options, words) = line.split_at(line.len() - self.words.len());
         let is_option = |word: &OsString| word.len() > 1 && word.as_encoded_bytes()[0] == b'-';
@@ -190,7 +190,7 @@ impl Arguments {
         }
     }
 
-    /// Whether all there is to do is to open a file, which is there: it is opened to be worked with.
+    /// Whether the words only open an existing file, to work with it at the prompt.
     pub(super) fn opens_file(&self) -> bool {
         let opens = self.commands.is_empty() && self.files.is_empty() && self.opened().is_some();
         opens && self.words.first().is_some_and(|name| Path::new(name).exists())

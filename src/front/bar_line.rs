@@ -1,8 +1,8 @@
-//! The one line of a terminal that a bar of progress is drawn on.
+//! The terminal line of a progress bar.
 //!
-//! The library that draws fills the line with spaces up to the edge of the window. Then whatever the terminal echoes
-//! (`^C`, a line typed ahead) wraps into the next line, and what is cleared afterwards is the wrong one: the bar stays. Here the
-//! cursor rests behind the last letter, and some columns are left for the echo.
+//! indicatif pads the line with spaces up to the edge of the window. Then the terminal's echo (`^C`, a line typed ahead) wraps
+//! into the next line, the wrong line is cleared, and the bar stays. Here the cursor rests after the last letter, and some
+//! columns are left for the echo.
 
 use std::fmt::Debug;
 use std::io::{self, Write};
@@ -14,12 +14,12 @@ use indicatif::TermLike;
 
 use crate::control::lock::Unpoisoned;
 
-/// Columns left for what is echoed: two `^C`, and a letter more.
+/// Columns reserved for the echo: two `^C` and a letter.
 const ECHO: usize = 5;
 
 #[derive(Debug)]
 pub(super) struct BarLine<W> {
-    /// Where it goes, and what has not gone there yet.
+    /// The output, and text that was not written yet.
     out: Mutex<(W, String)>,
 }
 
@@ -39,7 +39,7 @@ impl<W: Write> BarLine<W> {
 }
 
 impl<W: Write + Send + Debug> TermLike for BarLine<W> {
-    /// As wide as can be: it is cut to the window when it is written, and never wraps.
+    /// Maximum width: the line is cut to the window when it is written, and never wraps.
     fn width(&self) -> u16 {
         u16::MAX
     }
@@ -77,7 +77,7 @@ impl<W: Write + Send + Debug> TermLike for BarLine<W> {
     }
 
     fn flush(&self) -> io::Result<()> {
-        /// The default, as in a terminal without a size.
+        /// Default width for a terminal that reports none.
         const USUAL: u16 = 80;
         let known = terminal::size().ok().map(|(columns, _)| columns);
         self.write(usize::from(known.filter(|&columns| columns > 0).unwrap_or(USUAL)))

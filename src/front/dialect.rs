@@ -1,6 +1,5 @@
-//! A dialect: the language in which one conversation is led. It reads a line into the one `Command`, and says the one
-//! `Reply`, what jobs tell, and what went wrong, in its own words. People's and JSON's are in `screen.rs`, `human.rs` and
-//! `json/`, UCI's in `uci/`, xboard's in `xboard/`.
+//! A dialect parses lines into `Command`s, and prints `Reply`s, events of jobs and errors in its own format. Those of people and
+//! of JSON are in `screen.rs`, `human.rs` and `json/`, UCI in `uci/`, xboard in `xboard/`.
 
 use std::io;
 use std::sync::mpsc::Sender;
@@ -24,7 +23,7 @@ pub struct Part {
     pub text: String,
 }
 
-/// The prompt without and with colour; both are equally wide.
+/// The prompt without and with colour, equally wide.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PromptText {
     pub plain: String,
@@ -32,7 +31,7 @@ pub struct PromptText {
     pub style: Style,
 }
 
-/// What is handled at once, whatever waits before it.
+/// Lines handled immediately, whatever waits before them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Urgent {
     Stop,
@@ -40,7 +39,7 @@ pub enum Urgent {
     Quit,
 }
 
-/// A language to be spoken to in, and to answer in. Writing fails only if the output is closed.
+/// An input and output language. Writing fails only if the output is closed.
 pub trait Dialect {
     fn parts(&self, line: &str) -> Vec<String> {
         vec![line.to_owned()]
@@ -48,31 +47,31 @@ pub trait Dialect {
 
     fn read(&mut self, text: &str, session: &Session) -> Result<Request, CommandError>;
 
-    /// Returns what a line asks for that is not to wait for the lines before it. Reads no more than the first word: lines
-    /// that wait are looked at again and again.
+    /// Returns the urgent action of a line that overtakes all before it. Reads only the first word, since waiting lines are
+    /// checked repeatedly.
     fn urgent(&self, text: &str) -> Option<Urgent>;
 
-    /// Whether a program is at the other end: lines are read while commands are under way, and nothing blocks.
+    /// Whether the client is a program: lines are read while jobs run, and nothing blocks.
     fn is_protocol(&self) -> bool {
         true
     }
 
-    /// Takes notice of a line before it is done.
+    /// Called with each line before it is executed.
     fn hear(&mut self, _part: &Part, _echo: bool) -> io::Result<()> {
         Ok(())
     }
 
-    /// Whether whoever is at the other end waits for what the search under way comes to, also when the program is to end.
+    /// Whether the client waits for the result of the running search, even if the program is to end.
     fn owes_answer(&self) -> bool {
         false
     }
 
-    /// Takes notice of what a command has changed.
+    /// Called after each command, to take over changed settings.
     fn heed(&mut self, _session: &mut Session) -> io::Result<()> {
         Ok(())
     }
 
-    /// Says who this is, when the dialect is chosen.
+    /// Introduces the program when the dialect is chosen.
     fn begin(&mut self, _session: &Session) -> io::Result<()> {
         Ok(())
     }
@@ -83,17 +82,17 @@ pub trait Dialect {
 
     fn failed(&mut self, part: &Part, error: &CommandError) -> io::Result<()>;
 
-    /// What the prompt says; nothing where there is no prompt.
+    /// The text of the prompt; `None` if there is none.
     fn prompt(&mut self, _session: &Session) -> Option<PromptText> {
         None
     }
 
-    /// Asks for a line where the terminal edits it itself, because it can do nothing but print.
+    /// Asks for a line on a terminal that edits lines itself and can only print.
     fn ask(&mut self, _session: &Session) -> io::Result<()> {
         Ok(())
     }
 
-    /// While a line is being typed everything goes above it, through here; `None` when no line is edited.
+    /// Sends all output through `above` while a line is being typed; `None` when no line is edited.
     fn print_above(&mut self, _above: Option<Sender<String>>) {}
 
     fn look_on(&mut self, _on: bool) -> io::Result<()> {

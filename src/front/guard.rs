@@ -1,5 +1,5 @@
-//! Panics in the main loop: what one says is handed over instead of being printed across the line that the user is typing.
-//! Everywhere else a panic is printed as usual, on a terminal that was put right.
+//! Catches panics in the main loop: the message is returned instead of being printed across the line being typed. Any other panic
+//! is printed as usual, on a restored terminal.
 
 use std::cell::RefCell;
 use std::panic;
@@ -7,11 +7,11 @@ use std::panic;
 use crate::control::guard;
 
 thread_local! {
-    /// What the last panic of this thread said; `None` while the thread is not guarded.
+    /// Message of this thread's last panic; `None` while the thread is not guarded.
     static SAID: RefCell<Option<String>> = const { RefCell::new(None) };
 }
 
-/// Prints panics, after `before` was done. What is caught by [`caught`] on its own thread is not printed.
+/// Prints panics after calling `before`, except those that [`caught`] catches on its own thread.
 pub fn install_hook(before: fn()) {
     let usual = panic::take_hook();
     panic::set_hook(Box::new(move |info| {
@@ -26,7 +26,7 @@ pub fn install_hook(before: fn()) {
     }));
 }
 
-/// Returns what `work` returns, or what it said in a panic: where, and why.
+/// Returns the result of `work`, or the message of its panic with its location.
 pub fn caught<T>(work: impl FnOnce() -> T) -> Result<T, String> {
     SAID.set(Some(String::new()));
     let done = guard::caught(work);

@@ -1,4 +1,4 @@
-//! The progress of commands for people and pipes: which view shows what.
+//! Progress of commands for people and pipes: chooses the view of each event.
 
 use std::io::{self, Write};
 
@@ -13,9 +13,9 @@ use crate::tools::tool::ToolNews;
 
 #[derive(Debug, Default)]
 pub struct Human {
-    /// The search under way, unless it is for a move of the engine in a game.
+    /// The running search, unless it is for the engine's move in a game.
     search: OfJob<SearchTable>,
-    /// `watch` is on: a search in the background is drawn as if it were in the foreground.
+    /// `watch` is on: a background search is drawn like one in the foreground.
     looks_on: bool,
     /// Height of the window in rows while the prompt is open; else `None`.
     typed_below: Option<usize>,
@@ -24,7 +24,7 @@ pub struct Human {
 }
 
 impl Human {
-    /// Shows a running command's progress. What only a progress bar would show is left to dialects that have one.
+    /// Shows a running command's progress. Progress bars are left to dialects that have one.
     pub fn news(
         &mut self,
         out: &mut dyn Write,
@@ -40,7 +40,7 @@ impl Human {
                 paint::page(out, &engine_game::moved(moved, settings), settings)
             }
             News::PlayEnded(end) => paint::page(out, &end.page(settings), settings),
-            // What the engine thinks of its own game is not shown.
+            // The engine's evaluation of its own game is not shown.
             News::SearchBegins(begun) if begun.plays => {
                 self.search.end();
                 Ok(())
@@ -86,7 +86,7 @@ impl Human {
             return Ok(());
         }
         let Some(table) = self.search.of(job) else { return Ok(()) };
-        // What is told at a glance is kept up to date while the table is watched, too.
+        // Keep the summary up to date while the table is watched, too.
         let page = if table.background { table.glance(event, settings) } else { None };
         if !table.background || self.looks_on {
             table.event(out, event, settings)?;

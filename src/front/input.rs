@@ -1,5 +1,5 @@
-//! Standard input: a thread of its own reads lines and waits for nothing else, so that a `stop` is received at once.
-//! Nothing is recorded in a file that it comes from.
+//! Standard input: its own thread reads lines and does nothing else, so that a `stop` is received at once. Files are never
+//! written over the one that it reads.
 
 #[cfg(unix)]
 use std::fs::File;
@@ -15,7 +15,7 @@ use super::message::{Inbox, Message};
 use crate::store::file;
 use crate::store::file::InUse;
 
-/// Standard input is in use as a source of commands, whatever part of the program reads it, as long as this is kept.
+/// While this exists, standard input is the source of commands.
 #[cfg(unix)]
 pub(super) fn in_use() -> Option<InUse> {
     use std::os::fd::AsFd;
@@ -23,18 +23,18 @@ pub(super) fn in_use() -> Option<InUse> {
     Some(file::gives_commands(&File::from(input), Path::new("-")))
 }
 
-/// Elsewhere a file has only its name, and standard input has none.
+/// Other systems identify a file by name only, and standard input has none.
 #[cfg(not(unix))]
 pub(super) fn in_use() -> Option<InUse> {
     None
 }
 
-/// Lines read ahead of what has been done; the reader waits when there are more.
+/// Maximum number of lines read ahead; then the reader blocks.
 const READ_AHEAD: usize = 1_000;
 
 #[derive(Debug)]
 pub(super) struct Input {
-    /// One for each line read and not yet done.
+    /// One entry for each line read and not executed yet.
     behind: Receiver<()>,
 }
 
@@ -60,9 +60,9 @@ impl Input {
         Ok(Input { behind })
     }
 
-    /// A line has been done: another may be read.
+    /// A line was executed: another may be read.
     pub(super) fn done(&self) {
-        // Without a ticket no reader waits for one.
+        // Without an entry no reader waits.
         let _ = self.behind.try_recv();
     }
 }

@@ -1,8 +1,8 @@
-//! Signals become messages. Ctrl-C is listened to once, for the whole program.
+//! Turns signals into messages, for the whole program.
 //!
-//! The first Ctrl-C is a message like any other: the conversation knows what it ends. A second one, before the first has been
-//! dealt with, ends the program with status 130. While a pager runs, Ctrl-C is the pager's. SIGTERM and SIGHUP are messages
-//! too; if the conversation does not end within a second, the program ends all the same, the terminal as it was found.
+//! The first Ctrl-C is an ordinary message: the conversation decides what it ends. A second Ctrl-C before the first is handled
+//! ends the program with status 130. While a pager runs, Ctrl-C belongs to the pager. SIGTERM and SIGHUP are messages, too; if
+//! the conversation does not end within a second, the program ends anyway and restores the terminal.
 
 use std::process;
 use std::thread;
@@ -20,7 +20,7 @@ use crate::tools::second;
 #[cfg(unix)]
 const LAST_WORDS: Duration = Duration::from_secs(1);
 
-/// Sets the handlers. To be called once.
+/// Installs the handlers; called once.
 pub fn install(inbox: &Inbox) -> anyhow::Result<()> {
     let sender = inbox.clone();
     ctrlc::set_handler(move || {
@@ -47,7 +47,7 @@ fn listen_to_the_system(inbox: Inbox) -> anyhow::Result<()> {
     thread::Builder::new().name("signals".to_owned()).spawn(move || {
         let Some(signal) = signals.forever().next() else { return };
         let status = 128 + signal as u8;
-        // With or without a listener, the program ends.
+        // The program ends even if the conversation is gone.
         let _ = inbox.send(Message::Terminate(status));
         pager::dismiss();
         thread::sleep(LAST_WORDS);

@@ -1,7 +1,7 @@
-//! The record of the dialogue that `log`, `--log` and the option `Debug Log File` ask for: both directions, with the
-//! milliseconds since it was begun.
+//! The log of the dialogue for `log`, `--log` and the option `Debug Log File`: input and output with milliseconds since its
+//! start.
 //!
-//! A record that cannot be kept any more is no reason to keep the game from going on: it ends, and that is reported once.
+//! A log that cannot be written any more is closed and reported once; the game goes on.
 
 use std::fs::File;
 use std::io::{self, Write};
@@ -15,32 +15,32 @@ use crate::store::file::{InUse, kindly};
 
 #[derive(Debug, Default)]
 pub struct Journal {
-    /// The path that was asked for; empty for none.
+    /// Path as given; empty for none.
     path: String,
     open: Option<OpenJournal>,
-    /// Why it could not be written any more, until that is reported.
+    /// Write error, until it is reported.
     fault: Option<io::Error>,
 }
 
 #[derive(Debug)]
 struct OpenJournal {
-    // Ends before the file is closed, whose number may then become that of another.
+    // Dropped before the file is closed, whose descriptor may then be reused.
     _in_use: InUse,
     file: File,
     begun: Instant,
-    /// What was written of a line that has not ended.
+    /// Output of an incomplete line.
     unended: Vec<u8>,
 }
 
 impl Journal {
-    /// Records from now on in the file that the option `Debug Log File` names; one being written is gone on with.
+    /// Opens the log that the option `Debug Log File` names; a log of the same name is continued.
     ///
     /// # Errors
-    /// If the file cannot be made or written; then nothing is recorded, and the option says so.
+    /// If the file cannot be created or written; then nothing is logged, and the option is cleared.
     pub fn follow(&mut self, session: &mut Session) -> Result<(), CommandError> {
         if let Some(error) = self.fault.take() {
             let path = std::mem::take(&mut self.path);
-            // The empty path is always taken.
+            // The empty path is always valid.
             let _ = session.set_engine(LOG, "");
             let why = kindly(&error);
             return Err(CommandError::refused(format!(
@@ -64,7 +64,7 @@ impl Journal {
                 Ok(())
             }
             Err(error) => {
-                // The empty path is always taken.
+                // The empty path is always valid.
                 let _ = session.set_engine(LOG, "");
                 Err(error)
             }
@@ -94,7 +94,7 @@ impl Journal {
     }
 }
 
-/// Everything written is noted as said, line by line, each when it ends.
+/// Logs everything written as output, each line when it is complete.
 impl Write for Journal {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         for part in bytes.split_inclusive(|&byte| byte == b'\n') {
@@ -113,15 +113,15 @@ impl Write for Journal {
     }
 }
 
-/// The way out to a program on standard output, UCI's or xboard's: whole lines only, each written at once and flushed, and a
-/// record of both directions if one is wanted.
+/// Output of a protocol (UCI or xboard) to standard output: whole lines, each flushed, with a log of both directions if
+/// requested.
 #[derive(Default)]
 pub struct Wire {
     pub journal: Journal,
 }
 
 impl Wire {
-    /// Sends a line. What of it would steer a terminal is replaced.
+    /// Sends a line. Control characters are replaced.
     pub fn line(&mut self, text: &str) -> io::Result<()> {
         let text = readable(text);
         self.journal.said(&text);
@@ -148,7 +148,7 @@ mod tests {
         let mut journal = Journal::default();
         journal.follow(&mut session).unwrap();
         assert!(journal.is_open());
-        // A file that was opened for reading takes as little as a full disk does.
+        // A file opened for reading fails to write like a full disk.
         journal.open.as_mut().unwrap().file = File::open(&path).unwrap();
         journal.heard("moves");
         journal.said("a3 a4");

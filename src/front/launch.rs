@@ -1,4 +1,4 @@
-//! From the command line to the front that does it, and to the status it ends with.
+//! Starts the front that the command line names, and returns its exit status.
 
 use std::env;
 use std::io::{self, BufWriter};
@@ -30,19 +30,19 @@ use crate::shell::session::LOG;
 use crate::store::{StoreError, file};
 use crate::tools::second;
 
-/// A file of the user's configuration: in `$XDG_CONFIG_HOME/quarterply`, or beneath `~/.config`; on Windows with the other
-/// programs' settings. `None` without a home.
+/// Returns the path of a file of the user's configuration: in `$XDG_CONFIG_HOME/quarterply` or `~/.config/quarterply`; on Windows
+/// in the application data. `None` without a home directory.
 fn config(name: &str) -> Option<PathBuf> {
     Some(etcetera::choose_base_strategy().ok()?.config_dir().join("quarterply").join(name))
 }
 
 pub fn run(arguments: &Arguments, scripts: &[Script]) -> u8 {
     terminal::remember();
-    // A panic's message would be unreadable on a terminal that edits lines.
+    // A panic's message would be unreadable on a terminal in raw mode.
     guard::install_hook(terminal::restore);
-    // An internal error has been reported by now; it must not look like anything else.
+    // The internal error was reported; its status must differ from all others.
     let status = control::guard::caught(|| carry_out(arguments, scripts)).unwrap_or(INTERNAL);
-    // A command under way may still hold it.
+    // A running command may still hold it.
     second::end_all();
     status
 }
@@ -82,24 +82,24 @@ fn set(
     let may_be_gui = arguments.protocol().is_some() || scripts.is_empty() && !is_for_person;
     if let Some(path) = config("settings.toml").filter(|_| !arguments.no_config && !may_be_gui) {
         for error in session.use_settings_file(&path) {
-            // If this cannot be said, nothing can, and the conversation will find out.
+            // If this fails all output fails, which the conversation will notice.
             let _ = screen.failed(&Part::default(), &error);
         }
     }
-    // It changes nothing that a GUI does.
+    // It affects nothing under a protocol.
     session.drill.path = config("drill.jsonl").filter(|_| !arguments.no_config);
     arguments.prefer(&mut session.settings.preferences);
     for (name, value) in arguments.options() {
         if let Err(error) = session.set(name, &value) {
-            // If not even this can be said, the status still does.
+            // If printing fails, the status still reports the error.
             let _ = screen.failed(&Part::default(), &error);
-            // A log that cannot be kept is no reason to leave a GUI without an engine.
+            // A GUI must get an engine even if the log cannot be written.
             if !may_be_gui || name != LOG {
                 return Err(USAGE);
             }
         }
     }
-    // If this cannot be said, the conversation will find out.
+    // If this fails, the conversation will notice.
     let _ = screen.heed(session);
     Ok(())
 }
@@ -113,7 +113,7 @@ fn lead(
 ) -> anyhow::Result<u8> {
     let Streams { input, output, capable, .. } = screen.streams;
     let (asks, opens) = (arguments.interactive, input && output && arguments.opens_file());
-    // What is piped in is read first; lines are edited on the terminal itself.
+    // Piped input is read first; lines are then edited on the terminal itself.
     let has_terminal = input || asks && terminal::is_at_hand();
     let at_prompt = has_terminal && capable && arguments.protocol().is_none();
     let is_free = input && scripts.is_empty() || opens;
@@ -138,7 +138,7 @@ fn lead(
     }
     let init = config("init").filter(|path| !arguments.no_init && path.exists());
     if let Some(init) = init.filter(|_| prompt.is_some() || is_typed) {
-        // A pipe could keep the program from ever beginning.
+        // A pipe could block the start for ever.
         match file::open(&init) {
             Ok(_) => scripts.insert(0, Script::File(init)),
             Err(error) => {
@@ -158,7 +158,7 @@ fn lead(
     Ok(conversation.lead(Scripts::new(scripts), prompt)?)
 }
 
-/// Prepares the prompt; `is_free` if no scripts run before it.
+/// Prepares the prompt; `is_free`: no scripts run before it.
 fn prompt(
     session: &mut Session,
     screen: &mut Screen,
@@ -181,7 +181,7 @@ fn prompt(
     prompt.context("cannot begin the prompt")
 }
 
-/// Turns on autosave and history, unless `--no-history` is given. Returns the file of the history.
+/// Turns on autosave and history, unless `--no-history` is given. Returns the path of the history.
 fn remember(session: &mut Session, arguments: &Arguments) -> Option<PathBuf> {
     let history = if arguments.no_history { None } else { history::prepare() };
     session.files.autosave = history::last_session().filter(|_| history.is_some());

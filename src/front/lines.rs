@@ -1,13 +1,13 @@
-//! Lines of input that may hold anything: bytes that are no text, no end, no bound. Memory stays bounded all the same.
+//! Reads lines of untrusted input in bounded memory: invalid text, lines without end.
 
 use std::io::{self, BufRead};
 
 use crate::chess::lines::decoded;
 
-/// A longer line is no command, and is passed over. A pasted game of a thousand moves is a tenth of it.
+/// Longest line of a command; longer ones are skipped. A pasted game of a thousand moves is a tenth of it.
 pub const LONGEST: usize = 256 << 10;
 
-/// A line that is longer still has no end: a device, or a file of another kind.
+/// Longest skipped line; beyond it the input is a device or a binary file.
 const ENDLESS: usize = 64 << 20;
 
 #[derive(Debug)]
@@ -25,11 +25,11 @@ impl<R: BufRead> LineReader<R> {
         self.number
     }
 
-    /// The next line, or the length of one that was too long and passed over; `None` at the end. The text is
-    /// decoded as that of files is.
+    /// Returns the next line, or the length of one that was too long and skipped; `None` at the end. Text is decoded like that of
+    /// files.
     ///
     /// # Errors
-    /// If reading fails, or a line has no end.
+    /// If reading fails, or a line exceeds [`ENDLESS`].
     pub fn read(&mut self) -> io::Result<Option<Result<String, usize>>> {
         let mut line = Vec::new();
         let mut bytes = 0;
@@ -106,7 +106,7 @@ mod tests {
         assert_eq!(lines(&bytes), [Err(LONGEST + 11), Ok("show".to_owned())]);
     }
 
-    /// `source /dev/zero` heard nothing any more.
+    /// `source /dev/zero` never returned.
     #[test]
     fn a_line_without_an_end_is_left() {
         let mut reader = LineReader::new(io::BufReader::with_capacity(1 << 20, io::repeat(0)));

@@ -1,4 +1,4 @@
-//! What a shell and `man` know of the program: both are made from its options and from the one table of commands and topics.
+//! Shell completions and the man page, made from the options and the table of commands and topics.
 
 use std::io::{self, Write};
 
@@ -12,10 +12,10 @@ use crate::commands::topics::TOPICS;
 use crate::commands::{COMMANDS, CommandSpec, Group};
 use crate::tools::tool::call::options;
 
-/// Writes the completions for a shell: the options, and the prompt's commands where a command may stand.
+/// Writes the completions for a shell: options, and commands in the place of a command.
 pub fn completions(options: Command, shell: Shell, out: &mut dyn Write) -> io::Result<()> {
     let name = options.get_name().to_owned();
-    // Only here are they clap's own subcommands: what is typed is read by the prompt's grammar.
+    // Commands are subcommands of clap here only; the prompt has its own grammar.
     let subcommand = |spec: &CommandSpec| {
         if let Some(tool) = spec.tool() {
             return tool().about(spec.summary);
@@ -23,7 +23,7 @@ pub fn completions(options: Command, shell: Shell, out: &mut dyn Write) -> io::R
         let arguments = Arg::new("arguments").num_args(0..).value_hint(ValueHint::AnyPath);
         Command::new(spec.name).about(spec.summary).arg(arguments.help(spec.arguments))
     };
-    // These two are done before anything is read.
+    // These two are handled before any input is read.
     let shell_name = Arg::new("shell").value_parser(EnumValueParser::<Shell>::new());
     let written = [
         Command::new("completions").about("write what a shell needs to complete").arg(shell_name),

@@ -1,24 +1,24 @@
-//! The one inbox of the conversation: lines, signals and what jobs say, in the order they happened.
+//! Messages of the conversation's inbox: lines, signals and messages of jobs, in the order they happened.
 
 use std::sync::mpsc::Sender;
 
 use crate::shell::session::{JobId, JobMessage};
 
 pub enum Message {
-    /// A line of standard input, or the bytes of one that was too long and passed over.
+    /// A line of standard input, or the length of one that was too long and skipped.
     Line {
         text: Result<String, usize>,
         number: usize,
     },
-    /// What was typed or pasted at the prompt, as the lines it holds.
+    /// Lines typed or pasted at the prompt.
     Typed(Vec<String>),
-    /// The prompt was given something that is no text, and begins again.
+    /// Invalid text was entered at the prompt, which starts again.
     Garbled(String),
     End,
-    /// The prompt cannot be used: why.
+    /// The prompt cannot be used; the reason.
     NoPrompt(String),
     Interrupt,
-    /// The system asks the program to end, with this status.
+    /// The system asks the program to end with this status.
     Terminate(u8),
     Job(JobId, JobMessage),
 }

@@ -1,8 +1,8 @@
-//! The front: one conversation with whoever is at the other end, in one of four dialects.
+//! The front: the main loop in one of four dialects.
 //!
-//! `conversation/` leads it: lines and events come through one inbox, commands are done in order by one [`Session`], and the
-//! [`Dialect`](dialect::Dialect) reads and says everything in its own words: people's and JSON's (`screen.rs`, `human.rs`, `json/`), UCI's
-//! (`uci/`), xboard's (`xboard/`). Lines come from the prompt (`repl/`), from standard input (`input.rs`) and from scripts
+//! `conversation/` is the loop: lines and events come through one inbox, one [`Session`] executes commands in order, and the
+//! [`Dialect`](dialect::Dialect) parses and prints in its own format: people's and JSON's (`screen.rs`, `human.rs`, `json/`),
+//! UCI's (`uci/`), xboard's (`xboard/`). Lines come from the prompt (`repl/`), from standard input (`input.rs`) and from scripts
 //! (`script.rs`).
 //!
 //! [`Session`]: crate::shell::Session

@@ -1,4 +1,4 @@
-//! How far a long command is, on standard error, if that is a terminal: never into a pipe or a file.
+//! Progress bars of long commands on standard error, if that is a terminal.
 
 use std::fmt;
 use std::io;
@@ -10,12 +10,12 @@ use super::bar_line::BarLine;
 use crate::shell::session::News;
 use crate::tools::tool::ToolNews;
 
-/// Redraws in a second.
+/// Redraws per second.
 const RATE: u8 = 10;
 
 const TICK: Duration = Duration::from_millis(150);
 
-/// The estimated time left, once there is something to estimate it by.
+/// Writes the estimated time left, if it is known.
 fn left(state: &ProgressState, out: &mut dyn fmt::Write) {
     if state.pos() > 0 {
         // Writing into memory does not fail.
@@ -54,7 +54,7 @@ impl ProgressBars {
             News::Tool(ToolNews::Event(event)) => {
                 if let (Some((counts, done)), Some(bar)) = (event.brief(), &self.bar) {
                     bar.set_prefix(format!("{counts}  "));
-                    // Where several are tried at a time, more may be done than were told.
+                    // With parallel work a later report may have a smaller count.
                     bar.set_position(bar.position().max(done as u64));
                 }
             }

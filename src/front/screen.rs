@@ -1,6 +1,6 @@
-//! The dialects of people and of JSON: commands as they are typed, answers drawn or as an object a line.
+//! The dialects of people and of JSON: typed commands, answers drawn or as one JSON object a line.
 //!
-//! Data goes to one of the two output streams, complaints to the other. While a line is edited, both go above it.
+//! Data is written to one of the two output streams, errors to the other. While a line is edited, both are printed above it.
 
 use std::borrow::Cow;
 use std::env;
@@ -26,16 +26,16 @@ use crate::ink::{ColorDepth, Settings, Style, Theme, paint};
 use crate::shell::session::{JobId, News, Preferences, TerminalSetting};
 use crate::shell::{CommandError, ParseError, Reply, Request, Session};
 
-/// Time that a terminal has for its answer, maybe over a network. Only one that answers nothing at all takes it.
+/// Timeout for the terminal's answer, which may come over a network. Only a terminal that never answers uses all of it.
 const PATIENCE: Duration = Duration::from_millis(300);
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Appearance {
-    /// Colour or none; `None` for what the terminal says.
+    /// Colour on or off; `None` depends on the terminal.
     pub color: Option<bool>,
     pub ascii: bool,
     pub json: bool,
-    /// The background of the terminal (red, green, blue), if it was asked and has answered.
+    /// The terminal's background (red, green, blue), if it was queried and answered.
     pub background: Option<(u8, u8, u8)>,
 }
 
@@ -43,22 +43,22 @@ pub struct Screen {
     look: Appearance,
     pub streams: Streams,
     human: Human,
-    /// Lines of JSON instead.
+    /// JSON Lines instead of drawing.
     json: Option<Json>,
     pub settings: Settings,
     error_style: Style,
     preferences: Preferences,
     progress: ProgressBars,
-    /// The command that is answered was typed at the prompt: a user reads it.
+    /// The current command was typed at the prompt.
     typed: bool,
     journal: Journal,
-    /// What draws for the journal, in plain text whatever is seen.
+    /// Draws for the log, in plain text.
     plain: Human,
     out: Outlet,
     error: Outlet,
 }
 
-/// A stream, or what stands above the line being typed.
+/// A stream, or the area above the line being typed.
 struct Outlet {
     stream: Box<dyn Write + Send>,
     above: Option<(Sender<String>, Vec<u8>)>,
@@ -111,22 +111,22 @@ impl Screen {
         }
     }
 
-    /// Somebody is at a prompt. Asks the terminal for its background, if colours depend on it and it is one that understands
-    /// escapes: nobody else may be reading it.
+    /// A prompt opens. Queries the terminal's background, if colours depend on it and the terminal understands escapes: no other
+    /// reader of the terminal may be active.
     pub fn open_prompt(&mut self) {
         let Streams { input, output, capable, .. } = self.streams;
         let is_colored = self.settings.style.is_on() && self.preferences.theme.is_none();
         if input && output && capable && is_colored {
             let mut query = QueryOptions::default();
             query.timeout = PATIENCE;
-            // Without an answer it is taken to be dark.
+            // Without an answer the default is dark.
             let answer = terminal_colorsaurus::background_color(query).ok();
             self.look.background = answer.map(|color| color.scale_to_8bit());
             self.restyle(self.settings.chess960);
         }
     }
 
-    /// Shows an answer: by a pager if it is longer than the window and somebody is there to turn the pages.
+    /// Shows an answer, with a pager if it is longer than the window and the user is at a prompt.
     fn answer(&mut self, reply: &Reply) -> io::Result<()> {
         let pages = self.typed && self.preferences.pager && self.settings.is_pretty();
         let read_by_somebody = pages && self.streams.input && self.out.above.is_none();
@@ -142,7 +142,7 @@ impl Screen {
         paint::page(&mut self.out, &page, &self.settings)
     }
 
-    /// Draws as the preferences and the background say from here on, castling as in Chess960 or not.
+    /// Applies the preferences and the background, and the notation of castling.
     fn restyle(&mut self, chess960: bool) {
         let (look, preferences) = (self.look, &self.preferences);
         let Streams { output, error, capable, .. } = self.streams;
@@ -156,7 +156,7 @@ impl Screen {
         }
     }
 
-    /// Takes the terminal's width again: the window may have been changed.
+    /// Reads the terminal's width again: the window may have changed.
     fn fit(&mut self) {
         self.human.fit(terminal::rows());
         self.settings.width = width(self.settings.is_pretty());
@@ -180,7 +180,7 @@ impl Dialect for Screen {
     fn read(&mut self, text: &str, session: &Session) -> Result<Request, CommandError> {
         match session.settings.aliases.expand(text) {
             Cow::Borrowed(_) => Ok(grammar::parse(text, session.position())?),
-            // There is nothing to point at in what was not typed.
+            // Text that was not typed has no place to point at.
             Cow::Owned(text) => Ok(grammar::parse(&text, session.position())
                 .map_err(|error| ParseError { span: None, ..error })?),
         }
@@ -239,7 +239,7 @@ impl Dialect for Screen {
     fn news(&mut self, job: JobId, news: &News) -> io::Result<()> {
         self.progress.news(news);
         if matches!(news, News::Search(_) | News::Proof(_)) {
-            // A row that will be rewritten must fit the window as it is now.
+            // A row that will be rewritten must fit the current window.
             self.fit();
         }
         if self.journal.is_open() {
@@ -255,7 +255,7 @@ impl Dialect for Screen {
         })
     }
 
-    /// Says what went wrong: at the prompt with the line and a caret, in a script with the file and the number.
+    /// Reports an error: at the prompt with the line and a caret, in a script with file and line number.
     fn failed(&mut self, part: &Part, error: &CommandError) -> io::Result<()> {
         let Part { origin, text: line } = part;
         self.progress.end();
@@ -306,7 +306,7 @@ impl Dialect for Screen {
     }
 
     fn print_above(&mut self, above: Option<Sender<String>>) {
-        // The window may have been changed while the line was edited.
+        // The window may have changed while the line was edited.
         self.fit();
         let rows = above.as_ref().and_then(|_| terminal::rows());
         self.human.typed_below(rows);

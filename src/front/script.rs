@@ -1,6 +1,6 @@
-//! Scripts: lines from files and from the command line, the innermost first; a script may call others.
+//! Scripts: lines of files and of the command line, the innermost script first; a script may call others.
 //!
-//! Standard input is not read here but by `input.rs`.
+//! Standard input is read by `input.rs`.
 
 use std::collections::VecDeque;
 use std::fs::File;
@@ -32,7 +32,7 @@ pub enum Script {
 pub enum Next {
     Line(Part),
     Fault(Origin, CommandError),
-    /// Standard input has to be read to its end.
+    /// Standard input is to be read to its end.
     Input,
     End,
 }
@@ -74,9 +74,9 @@ fn wait_for(pipe: &File) -> io::Result<()> {
     use rustix::event::{PollFd, PollFlags, Timespec, poll};
     const LOOK: Timespec = Timespec { tv_sec: 0, tv_nsec: 50_000_000 };
     loop {
-        // Asked first, so that a pipe that never runs dry can be left, too.
+        // Check first, so that an endless pipe can be interrupted, too.
         if CTRL_C.is_pending() {
-            // This pipe is what it has ended.
+            // It has interrupted this pipe.
             CTRL_C.dealt_with();
             return Err(io::Error::other("stopped before the end of this pipe"));
         }
@@ -95,7 +95,7 @@ fn wait_for(_: &File) -> io::Result<()> {
 
 #[derive(Debug, Default)]
 pub struct Scripts {
-    /// What the command line asks for, and is not begun.
+    /// Scripts of the command line that have not started.
     planned: VecDeque<(usize, Script)>,
     open: Vec<Open>,
 }
@@ -140,7 +140,7 @@ impl Scripts {
         }
     }
 
-    /// Goes into a file; its name is taken from where the script that names it lies.
+    /// Enters a file; its name is relative to the script that names it.
     pub fn enter(&mut self, path: &Path) -> Result<(), CommandError> {
         let path = match self.open.last() {
             Some(open) if path.is_relative() => open.folder.join(path),
@@ -183,9 +183,8 @@ impl Scripts {
     }
 }
 
-/// The lines that the words of a command line stand for: one command, put together so that it is read as the same words;
-/// or, if the first of several words has a space in it, or any has and each can be a command or a position by itself, each a
-/// line of its own.
+/// Converts the words of a command line to lines: one command, quoted so that it is read as the same words; or one line per word,
+/// if the first of several words contains a space, or if any does and each can be a command or a position by itself.
 pub fn lines_of(words: &[String]) -> Vec<String> {
     let has_space = |word: &String| word.contains(char::is_whitespace);
     // No command has a space in its name.
@@ -232,7 +231,7 @@ mod tests {
         assert_eq!(lines(&several), several);
         let several = ["8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1", "go d20"];
         assert_eq!(lines(&several), several);
-        // Also where one of them is misspelt or no command: the error names it, and not the first.
+        // Also if one of them is misspelt: the error names it, not the first.
         for several in [["position startpos moves e2e4", "fenn"], ["e4 e5", "fen"]] {
             assert_eq!(lines(&several), several);
         }

@@ -5,13 +5,13 @@ use std::io::{self, Write};
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct ScriptStatus {
     pub failed: bool,
-    /// A check (`assert`, `suite`, an expected count) did not hold.
+    /// A check (`assert`, `suite`, an expected count) failed.
     pub unmet: bool,
-    /// A script was left at its first error.
+    /// A script ended at its first error.
     pub left: bool,
-    /// A command that would have ended by itself was ended from the keyboard.
+    /// A bounded command was interrupted from the keyboard.
     pub interrupted: bool,
-    /// The program made a mistake that a protocol has no word for.
+    /// An internal error that the protocol cannot report.
     pub internal: bool,
 }
 
@@ -19,21 +19,21 @@ pub const USAGE: u8 = 2;
 
 pub const INTERNAL: u8 = 70;
 
-/// Interrupted from the keyboard: 128 and the number of SIGINT.
+/// Interrupted from the keyboard: 128 plus the number of SIGINT.
 pub const INTERRUPTED: u8 = 130;
 
-/// The output is closed: 128 and the number of SIGPIPE.
+/// The output is closed: 128 plus the number of SIGPIPE.
 pub const CLOSED: u8 = 141;
 
 pub fn last_words(error: &anyhow::Error) -> u8 {
-    // If not even this can be said, the status still does.
+    // If printing fails, the status still reports the error.
     let _ = writeln!(io::stderr(), "error: {error:#}");
     1
 }
 
 impl ScriptStatus {
-    /// 0 if all went well, 1 if a command failed, 3 if a script was left at its first error, 4 if a check did not hold, 130 if
-    /// a command was interrupted: whether what it was to check holds is not known then.
+    /// Returns 0 for success, 1 if a command failed, 3 if a script ended at its first error, 4 if a check failed, 130 if a
+    /// command was interrupted: its check is then undecided.
     pub fn code(self) -> u8 {
         match self {
             ScriptStatus { internal: true, .. } => INTERNAL,

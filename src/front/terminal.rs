@@ -1,4 +1,4 @@
-//! What is at the other end of the standard streams, and leaving it as it was found.
+//! Properties of the terminal behind the standard streams, and restoring it.
 
 use std::env;
 use std::fs::File;
@@ -19,7 +19,7 @@ pub struct Streams {
 
 impl Streams {
     pub fn look() -> Streams {
-        // A terminal on Unix says what it is; on Windows none does.
+        // On Unix `TERM` identifies the terminal; on Windows it is not set.
         let dumb = match env::var("TERM").as_deref() {
             Err(_) => cfg!(unix),
             Ok(term) => matches!(term, "" | "dumb" | "cons25" | "emacs"),
@@ -33,7 +33,7 @@ impl Streams {
     }
 }
 
-/// Whether there is a terminal to edit lines on although standard input is none.
+/// Whether there is a terminal for line editing although standard input is not one.
 pub fn is_at_hand() -> bool {
     cfg!(unix) && File::open("/dev/tty").is_ok()
 }
@@ -62,7 +62,7 @@ pub fn rows() -> Option<usize> {
 #[cfg(unix)]
 static FOUND: OnceLock<rustix::termios::Termios> = OnceLock::new();
 
-/// Remembers the state of the terminal, before a line is edited on it.
+/// Saves the state of the terminal before a line is edited.
 #[cfg(unix)]
 pub fn remember() {
     if let Ok(found) = rustix::termios::tcgetattr(io::stdin()) {
@@ -70,7 +70,7 @@ pub fn remember() {
     }
 }
 
-/// Elsewhere the library that edits lines puts it right.
+/// On other systems the line editor restores it.
 #[cfg(not(unix))]
 pub fn remember() {}
 
@@ -84,15 +84,15 @@ pub fn output_is_closed() -> bool {
     poll(&mut ends, Some(&now)).is_ok() && ends[0].revents().intersects(closed)
 }
 
-/// Elsewhere one finds out by writing.
+/// On other systems only writing shows it.
 #[cfg(not(unix))]
 pub fn output_is_closed() -> bool {
     false
 }
 
-/// Lets the terminal be as it was: lines are edited by it again, the cursor is seen.
+/// Restores the terminal: line mode, visible cursor.
 pub fn restore() {
-    // Nothing can be done about a terminal that does not listen.
+    // A terminal that fails here cannot be restored.
     let _ = terminal::disable_raw_mode();
     #[cfg(unix)]
     if let Some(found) = FOUND.get() {
@@ -105,7 +105,7 @@ pub fn restore() {
     }
 }
 
-/// Takes away what stands on the line of the cursor: half a bar of progress, half a row of a table.
+/// Clears the line of the cursor: a partial progress bar, a partial row of a table.
 pub fn clear_line() {
     let mut error = io::stderr();
     if error.is_terminal() {

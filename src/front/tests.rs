@@ -1,5 +1,5 @@
-//! Numbers beyond all bounds, wherever a number can be said: they are refused with the bounds, or clamped where a program
-//! says them; and lines that are long and full of brackets.
+//! Numbers out of range in every place that takes one: refused with the range, or clamped under protocols; and long lines with
+//! many brackets.
 
 use std::any::Any;
 use std::time::Duration;
@@ -34,7 +34,7 @@ const ABSURD: [&str; 14] = [
     "0.0000000001",
 ];
 
-/// The line with each of its numbers replaced, one at a time.
+/// Replaces each number of a line, one at a time.
 fn with_number(line: &str, number: &str) -> Vec<String> {
     let is_digit = |at: usize| line.as_bytes().get(at).is_some_and(u8::is_ascii_digit);
     let begins = (0..line.len()).filter(|&at| is_digit(at) && (at == 0 || !is_digit(at - 1)));
@@ -45,7 +45,7 @@ fn with_number(line: &str, number: &str) -> Vec<String> {
     begins.map(replaced).collect()
 }
 
-/// A search with these limits is begun and looked at: nothing of it overflows.
+/// Starts a search with these limits: nothing overflows.
 fn clocks(limits: &Limits) {
     for side in Color::ALL {
         let mut clock = Clock::start(limits, side, Duration::from_millis(5_000));
@@ -56,7 +56,7 @@ fn clocks(limits: &Limits) {
     }
 }
 
-/// What a number may come to, wherever it was said: a level of a billion minutes ended the session.
+/// Range of each number, wherever it was given: a level of a billion minutes ended the session.
 fn within_bounds(command: Command, line: &str) {
     let act: Box<dyn Any> = command;
     if let Some(go) = act.downcast_ref::<Go>() {
@@ -165,8 +165,7 @@ fn what_a_program_says_is_clamped() {
     }
 }
 
-/// Reliability review, 6: what was looked for at each brace was looked for up to the end of the line. A megabyte of them would
-/// take minutes so.
+/// Reliability review, 6: at each brace the rest of the line was searched. A megabyte of them would take minutes.
 #[test]
 fn lines_of_brackets_are_read_once() {
     const MANY: usize = 4 << 20;

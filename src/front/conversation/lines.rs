@@ -1,6 +1,5 @@
-//! Where the next line comes from: scripts first, then standard input or the prompt; and what is a command only together
-//! with the lines that follow; and standard input while its lines are records and no commands: they go to the job that
-//! answers them.
+//! Sources of lines: scripts first, then standard input or the prompt. Joins lines that make a command only together, and passes
+//! lines of standard input that are records to their job.
 
 use std::io;
 use std::time::Instant;
@@ -16,8 +15,7 @@ use crate::shell::CommandError;
 use crate::shell::session::{JobId, StreamFeed};
 
 impl Conversation {
-    /// Takes the next line from where lines come from. `false` if there is none yet; at the end of everything the program
-    /// is told to leave.
+    /// Takes the next line from its source; `false` if there is none yet. At the end of all sources the program leaves.
     pub(super) fn next(&mut self) -> io::Result<bool> {
         if let Some(came) = self.next_of_scripts()? {
             return Ok(came);
@@ -27,12 +25,12 @@ impl Conversation {
         }
         match &self.source {
             LineSource::Prompt { .. } => return Ok(false),
-            // A script that a line of the input named has ended, and the input goes on.
+            // A script called by a line of the input has ended; the input continues.
             LineSource::Input(_) if !self.ended => return Ok(false),
             LineSource::Input(_) | LineSource::Nothing => {}
         }
         if let Some(prompt) = self.prompt_after.take() {
-            // The end of what was piped in is not the end of what is typed.
+            // The piped input has ended, the typed input begins.
             (self.conduct.echo, self.ended) = (false, false);
             self.source = LineSource::Prompt { prompt, typing: false };
             return Ok(true);
@@ -40,7 +38,7 @@ impl Conversation {
         Ok(self.end())
     }
 
-    /// Shows the prompt where lines are typed. The game is saved first, so that a kill right after it loses nothing.
+    /// Shows the prompt if lines are typed. Saves the game first, so that a kill right after it loses nothing.
     pub(super) fn ask_for_line(&mut self) -> io::Result<()> {
         if self.session.jobs.is_idle() {
             self.autosave()?;
@@ -50,7 +48,7 @@ impl Conversation {
         }
         match &mut self.source {
             LineSource::Prompt { prompt, typing } => {
-                // What ends the program is in the inbox, behind which a prompt would hide its last words.
+                // A message that ends the program is pending; a prompt would hide its output.
                 if !*typing
                     && !pager::is_dismissed()
                     && let Some(text) = self.dialect.prompt(&self.session)
@@ -69,9 +67,9 @@ impl Conversation {
         Ok(())
     }
 
-    /// Takes the next line of the scripts, or starts to read standard input when its turn comes; `None` at their end.
+    /// Takes the next line of the scripts, or starts to read standard input in its turn; `None` at their end.
     fn next_of_scripts(&mut self) -> io::Result<Option<bool>> {
-        // The input is read to its end before the next script is begun.
+        // Read the input to its end before the next script.
         if matches!(self.source, LineSource::Input(_)) && !self.ended && !self.scripts.is_inside() {
             return Ok(Some(false));
         }
@@ -93,7 +91,7 @@ impl Conversation {
         }
     }
 
-    /// Everything has been said: what ends by itself may end. Whether all has.
+    /// Ends the input: jobs that end by themselves may finish. Returns whether all have.
     pub(super) fn end(&mut self) -> bool {
         if self.session.jobs.is_idle() {
             self.leaving = Some(self.status.code());
@@ -127,13 +125,13 @@ impl Conversation {
         waits && self.stopped_at.is_none() && !self.session.jobs.is_bounded()
     }
 
-    /// Whether no more input can stop what is under way. A single command runs until Ctrl-C; a `wait` would never end.
+    /// Whether no input can stop the running job any more. A single command runs until Ctrl-C; a `wait` would never end.
     fn hears_no_more(&self) -> bool {
         let is_alone = matches!(self.source, LineSource::Nothing) && self.prompt_after.is_none();
         self.ended || is_alone && self.hold == Some(Hold::Everything)
     }
 
-    /// Reads scripts ahead to a line that stops what is under way, as standard input is read ahead.
+    /// Reads scripts ahead to a line that stops the running job, as standard input is read ahead.
     fn read_on(&mut self) -> io::Result<()> {
         let mut looked_at = 0;
         loop {
@@ -145,7 +143,7 @@ impl Conversation {
         }
     }
 
-    /// Whether reading ahead ends at a line: it stops the search, or changes how the next lines are read.
+    /// Whether reading ahead ends at a line: it stops the search, or changes how later lines are read.
     fn ends_reading(&self, part: &Part) -> bool {
         let ends = matches!(self.dialect.urgent(&part.text), Some(Urgent::Stop | Urgent::Quit));
         let named = part.text.split_whitespace().next().and_then(commands::find);
@@ -170,7 +168,7 @@ impl Conversation {
         }
         let begun = self.begun_at.take();
         let mut commands = self.unfinished.push(&part.text).into_iter();
-        // The first is what was held before, if anything was.
+        // The first is the held text, if there was any.
         if let Some(text) = commands.next() {
             let origin = begun.clone().unwrap_or_else(|| part.origin.clone());
             self.commands(&Part { origin, text });
@@ -181,7 +179,7 @@ impl Conversation {
         }
     }
 
-    /// What is held will not be finished: it is taken as it is. Whether there was anything.
+    /// Takes the held text as it is, since it will not be completed. Returns whether there was any.
     pub(super) fn finish_line(&mut self) -> bool {
         let origin = self.begun_at.take().unwrap_or(Origin::Prompt);
         match self.unfinished.finish() {
@@ -200,7 +198,7 @@ impl Conversation {
         self.waiting.extend(parts.map(|text| Part { origin: origin.clone(), text }));
     }
 
-    /// Puts the commands of a line before all that wait.
+    /// Queues the commands of a line before all others.
     pub(super) fn line(&mut self, line: Part) {
         let parts = self.dialect.parts(&line.text);
         for text in parts.into_iter().rev() {
@@ -208,7 +206,7 @@ impl Conversation {
         }
     }
 
-    /// From here on the lines of standard input are records of this job; unless commands come from there.
+    /// From now on lines of standard input are records for this job, unless commands come from there.
     pub(super) fn begin_records(
         &mut self,
         part: &Part,
@@ -228,7 +226,7 @@ impl Conversation {
         Ok(())
     }
 
-    /// A line of standard input is done, or was a record that is answered: another may be read.
+    /// A line of standard input was executed or answered: another may be read.
     pub(super) fn read_ahead(&self) {
         if let LineSource::Input(input) = &self.source {
             input.done();

@@ -1,4 +1,4 @@
-//! What happens, in the order it happens: lines that come in, Ctrl-C, the end of the input, and what jobs say.
+//! Handles messages in the order of their arrival: input lines, Ctrl-C, the end of the input, and messages of jobs.
 
 use std::io;
 use std::sync::mpsc::RecvTimeoutError;
@@ -22,13 +22,13 @@ use crate::tools::tool::{StreamLine, ToolNews};
 /// Time after which a command that ignores a stop is abandoned.
 const DEAF: Duration = Duration::from_secs(1);
 
-/// While something is under way the output is checked regularly for a reader.
+/// Interval of checks for a closed output while a job runs.
 const READER_CHECK: Duration = Duration::from_secs(1);
 
 impl Conversation {
     pub(super) fn take_one(&mut self) -> io::Result<()> {
         if self.session.jobs.is_idle() {
-            // This end of the channel is kept open by the sender beside it.
+            // The sender beside it keeps this end of the channel open.
             let message = self.inbox.recv().unwrap_or(Message::End);
             return self.take(message);
         }
@@ -43,7 +43,7 @@ impl Conversation {
         }
     }
 
-    /// Abandons what ignores a stop, and everything if the output is closed.
+    /// Abandons a job that ignores a stop, and everything if the output is closed.
     fn look_around(&mut self) -> io::Result<()> {
         if terminal::output_is_closed() {
             return Err(io::ErrorKind::BrokenPipe.into());
@@ -73,7 +73,7 @@ impl Conversation {
         match message {
             Message::Line { text, number } => {
                 if let Some(feed) = &self.feed {
-                    // A job that has ended wants no more records; its end is told by itself.
+                    // A job that has ended needs no more records; it reports its end itself.
                     let _ = feed.send(StreamLine { number, text });
                     return Ok(());
                 }
@@ -137,7 +137,7 @@ impl Conversation {
         self.act_at_once()
     }
 
-    /// The prompt has answered: no line is edited.
+    /// The prompt returned: no line is being edited.
     pub(super) fn typed(&mut self) {
         if let LineSource::Prompt { typing, .. } = &mut self.source {
             *typing = false;
@@ -166,10 +166,10 @@ impl Conversation {
         Ok(())
     }
 
-    /// Does what need not wait for what is under way, though lines before it may.
+    /// Executes lines that need not wait for the running job or for the lines before them.
     pub(super) fn act_at_once(&mut self) -> io::Result<()> {
         let Some(hold) = self.hold else { return Ok(()) };
-        // A game of hundreds of moves is not read anew for each event of the search that it waits for.
+        // Do not parse a game of hundreds of moves again for each event of the search that it waits for.
         if !std::mem::take(&mut self.lines_changed) {
             return Ok(());
         }
@@ -177,7 +177,7 @@ impl Conversation {
             while let Some(part) = self.waiting.pop_front() {
                 let read = self.dialect.read(&part.text, &self.session);
                 let acts = read.as_ref().is_ok_and(|request| match request.command.is::<Quit>() {
-                    // Elsewhere it is urgent, or waits for what ends by itself.
+                    // Elsewhere it is urgent, or waits for a job that ends by itself.
                     true => hold == Hold::Engine,
                     false => request.terms.manner == Manner::AtOnce,
                 });
@@ -191,10 +191,10 @@ impl Conversation {
         self.act_on_urgent(hold)
     }
 
-    /// Acts on the first urgent line in the queue: it ends the command that the queue waits for. The lines before it are then
-    /// done in their order, and `quit` itself after them, so that no answer is lost.
+    /// Acts on the first urgent line in the queue: ends the command that the queue waits for. The lines before it are then
+    /// executed in order, and `quit` itself after them, so that no answer is lost.
     fn act_on_urgent(&mut self, hold: Hold) -> io::Result<()> {
-        // A bounded command that a line waits for may finish: a script that ends with `quit` is done first.
+        // A bounded command that a line waits for may finish: a script that ends with `quit` is completed first.
         let holds_on = match hold {
             Hold::Engine => false,
             Hold::Turn => true,
@@ -222,7 +222,7 @@ impl Conversation {
         }
     }
 
-    /// Whether no line will follow those that wait, or one of them ends the program.
+    /// Whether no line will follow those in the queue, or one of them ends the program.
     fn comes_to_an_end(&self) -> bool {
         let quits = |part: &Part| self.dialect.urgent(&part.text) == Some(Urgent::Quit);
         self.ended || self.waiting.iter().any(quits)
@@ -230,7 +230,7 @@ impl Conversation {
 
     pub(super) fn interrupted(&mut self) -> io::Result<()> {
         if self.feed.take().is_some() {
-            // The rest of the records are no commands, so nothing follows.
+            // The remaining records are not commands, so nothing follows.
             self.session.jobs.stop_all();
             self.leaving = Some(INTERRUPTED);
             return Ok(());
@@ -250,24 +250,24 @@ impl Conversation {
                 self.session.jobs.stop_all();
                 CTRL_C.dealt_with();
             }
-            // A finger that was late.
+            // Ctrl-C after the job had already ended: ignore.
             None if at_prompt => CTRL_C.dealt_with(),
             None => self.leaving = Some(INTERRUPTED),
         }
         if self.hold.is_some() {
             self.stopped_at = Some(Instant::now());
-            // What never ends by itself is ended so; of what was cut short a script is told by the status.
+            // Ctrl-C is the normal end of an endless job; for a bounded one the exit status says interrupted.
             self.status.interrupted |= is_cut_short;
         }
         if at_prompt {
-            // The rest of a paste, or of a script called from the prompt, was meant to follow what was ended.
+            // The rest of a paste, or of a script called from the prompt, belongs to the interrupted command.
             self.waiting.clear();
             self.scripts.leave();
         }
         Ok(())
     }
 
-    /// Lets the next line go when what held it has ended.
+    /// Releases the next line when the job that held it has ended.
     pub(super) fn release(&mut self) -> io::Result<()> {
         let ended = match self.hold {
             None => return Ok(()),
@@ -298,7 +298,7 @@ impl Conversation {
                     if matches!(&news, News::Tool(ToolNews::Event(event)) if event.is_record()) {
                         self.read_ahead();
                     }
-                    // What follows under the same number may be without end.
+                    // The job that continues under the same number may be endless.
                     self.lines_changed |=
                         matches!(news, News::SearchBegins(_) | News::ProofBegins(_));
                     let origin = self.origins.iter_mut().find(|(id, ..)| *id == job);
@@ -318,7 +318,7 @@ impl Conversation {
         Ok(())
     }
 
-    /// While a line is typed the prompt shows the result of the search in the background.
+    /// Updates the search result in the prompt while a line is being typed.
     pub(super) fn update_prompt(&mut self, news: &News) {
         if let News::Search(Event::Report(Report::Finished(_))) = news
             && let LineSource::Prompt { prompt, typing: true } = &self.source
@@ -328,15 +328,15 @@ impl Conversation {
         }
     }
 
-    /// Where a job was asked for, which is reported once.
+    /// Origin of a job's command; taken once.
     fn origin_of(&mut self, job: JobId) -> (Part, Wrapped) {
         let place = self.origins.iter().position(|(id, ..)| *id == job);
         let origin = place.map(|place| self.origins.swap_remove(place));
         origin.map(|(_, part, wrapped)| (part, wrapped)).unwrap_or_default()
     }
 
-    /// Has the board searched on if it is to be followed, and the engine think if it is its turn: then the next line waits
-    /// for its move, unless a program keeps the game.
+    /// Starts the search that follows the board, or the engine's move. The next line then waits for the move, unless a program
+    /// manages the game.
     pub(super) fn follow(&mut self) -> io::Result<()> {
         let busy = !self.waiting.is_empty() && !self.session.opponent.plays();
         if self.leaving.is_some() || self.hold.is_some() || busy {
@@ -351,7 +351,7 @@ impl Conversation {
         self.dialect.news(job, &news)
     }
 
-    /// Hears what is under way out when the system ends the program.
+    /// Waits up to `patience` for the running jobs when the system ends the program.
     pub(super) fn last_words(&mut self, patience: Duration) -> io::Result<()> {
         let end = Instant::now() + patience;
         while !self.session.jobs.is_idle() {

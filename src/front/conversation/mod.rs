@@ -1,10 +1,10 @@
-//! One conversation, whatever language it is led in: lines come in, commands are done in their order, and what jobs tell is
-//! said as it comes.
+//! The main loop for every dialect: reads lines, executes commands in order, and shows events of jobs as they come.
 //!
-//! There is one inbox and one loop, and nothing else waits. A line is taken when nothing holds it back: a command that the
-//! user waits for, a `wait`, or what has to end first because the next command needs the engine. What a program says that acts
-//! at once (`stop`, `isready` …) does so while others wait; what people say keeps its order, in a pipe as in a file. Only an
-//! urgent line (`Urgent`) is acted on wherever it is in the queue. The dialect reads lines and writes answers; where lines come from is `lines.rs`, what happens meanwhile `messages.rs`.
+//! There is one inbox and one loop, and nothing else blocks. A line is taken when nothing holds it back: a command that the user
+//! waits for, a `wait`, or a job that must end first because the next command needs the engine. Immediate commands of a program
+//! (`stop`, `isready` …) overtake waiting ones; those of people keep their order, in a pipe as in a file. Only an urgent line
+//! (`Urgent`) is handled anywhere in the queue. The dialect reads lines and writes answers; sources of lines are in `lines.rs`,
+//! messages in `messages.rs`.
 
 mod lines;
 mod messages;
@@ -42,34 +42,34 @@ pub(super) use wrapped::preferred;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Conduct {
-    /// Commands of scripts are shown.
+    /// Show commands of scripts.
     pub echo: bool,
-    /// Scripts end at the first error.
+    /// End scripts at the first error.
     pub strict: bool,
-    /// At the end of the input everything is stopped, also what would end by itself.
+    /// At the end of the input stop everything, also jobs that would end by themselves.
     pub quits_at_end: bool,
     /// Standard input is a terminal without line editing (`TERM=dumb`).
     pub is_typed: bool,
-    /// As the command line says.
+    /// Appearance options of the command line.
     pub look: Appearance,
 }
 
-/// Whether the person at the prompt knows that the game cannot be saved.
+/// Whether the user at the prompt knows that the game cannot be saved.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Unkept {
-    /// It can be saved.
+    /// The game can be saved.
     No,
     Told,
-    /// Told at `quit`.
+    /// Reported at `quit`.
     AskedToLeave,
 }
 
-/// Where lines come from when there is no script.
+/// Source of lines after the scripts.
 enum LineSource {
-    /// Nowhere: the scripts are all.
+    /// None: only scripts.
     Nothing,
     Input(Input),
-    /// The prompt; whether a line is being typed.
+    /// The prompt; `typing`: a line is being typed.
     Prompt {
         prompt: Prompt,
         typing: bool,
@@ -81,15 +81,15 @@ enum Hold {
     Job(JobId),
     /// The search in the background is being watched.
     Watching(JobId),
-    /// The end of everything that rests on the engine, which was told to stop.
+    /// Waits for the end of the engine's job, which was told to stop.
     Engine,
-    /// The end of all jobs, because of `wait`.
+    /// Waits for the end of all jobs, because of `wait`.
     Everything,
-    /// The end of everything, because the next command is answered after it: a `ping` while the engine thinks.
+    /// Waits for the end of all jobs, because the next command is answered after them: a `ping` while the engine thinks.
     Turn,
 }
 
-/// A session, a dialect, and the way between them.
+/// A session, a dialect, and the queue between them.
 pub struct Conversation {
     session: Session,
     dialect: Box<dyn Dialect>,
@@ -98,30 +98,30 @@ pub struct Conversation {
     conduct: Conduct,
     scripts: Scripts,
     source: LineSource,
-    /// A prompt is to open when the scripts are done.
+    /// Prompt to open after the scripts.
     prompt_after: Option<Prompt>,
     ended: bool,
-    /// The next line of standard input is asked for.
+    /// The next line of standard input was requested.
     asked: bool,
-    /// Where lines of standard input go while they are records, and no commands.
+    /// Receiver of lines of standard input that are records.
     feed: Option<StreamFeed>,
     waiting: VecDeque<Part>,
-    /// A line has come or been done since it was last looked for what acts at once.
+    /// The queue has changed since it was last searched for immediate commands.
     lines_changed: bool,
-    /// Lines that are a command only with those that follow, and where they began.
+    /// Incomplete lines, and the origin of the first.
     unfinished: Unfinished,
     begun_at: Option<Origin>,
     hold: Option<Hold>,
-    /// When the job that holds the line was stopped.
+    /// When the job that holds the queue was stopped.
     stopped_at: Option<Instant>,
     /// When the output was last checked for a reader.
     looked_at: Instant,
-    /// Where each job under way was asked for, and what is around its command.
+    /// Origin and wrappers of each running job.
     origins: Vec<(JobId, Part, Wrapped)>,
     status: ScriptStatus,
     mistakes: u32,
     unkept: Unkept,
-    /// The program is to end with this status.
+    /// Exit status, if the program is ending.
     leaving: Option<u8>,
 }
 
@@ -159,7 +159,7 @@ impl Conversation {
         }
     }
 
-    /// Leads it to its end: the scripts, and then the prompt, if there is one. Returns the status to end with.
+    /// Runs the scripts and then the prompt, if there is one. Returns the exit status.
     pub fn lead(&mut self, scripts: Scripts, prompt: Option<Prompt>) -> io::Result<u8> {
         self.scripts = scripts;
         self.prompt_after = prompt;
@@ -168,7 +168,7 @@ impl Conversation {
         // The terminal may be gone: then there is no place for the message.
         let _ = self.keep_game();
         match led {
-            // A program that closed its end gets no more output.
+            // The program closed its end: write no more output.
             Err(error)
                 if error.kind() == io::ErrorKind::BrokenPipe && self.dialect.is_protocol() =>
             {
@@ -194,7 +194,7 @@ impl Conversation {
     }
 
     fn step(&mut self) -> io::Result<()> {
-        // Scripts need no message: Ctrl-C would wait for the last of their lines.
+        // Scripts need no message: otherwise Ctrl-C would wait for their last line.
         if CTRL_C.is_pending()
             && let Ok(message) = self.inbox.try_recv()
         {
@@ -207,7 +207,7 @@ impl Conversation {
         Ok(())
     }
 
-    /// Does the next thing that needs no message. `false` if there is nothing but to wait for one.
+    /// Takes the next step that needs no message; `false` if there is none.
     fn advance(&mut self) -> io::Result<bool> {
         self.release()?;
         self.act_at_once()?;
@@ -228,7 +228,7 @@ impl Conversation {
         self.prompt_after.is_some() || self.is_typed()
     }
 
-    /// Whether a person types the next lines.
+    /// Whether the user types the next lines.
     fn is_typed(&self) -> bool {
         match self.source {
             LineSource::Prompt { .. } => true,
@@ -237,7 +237,7 @@ impl Conversation {
         }
     }
 
-    /// After an internal error: everything under way is dropped, the session is kept in a file, and goes on.
+    /// Recovers from an internal error: drops all jobs, saves the session in a file, and continues.
     fn recover(&mut self, said: String) -> io::Result<()> {
         self.mistakes += 1;
         if self.mistakes >= MOST_MISTAKES {
@@ -269,7 +269,7 @@ impl Conversation {
         Ok(())
     }
 
-    /// Whether the program may end: where the game cannot be saved, only after that was reported at `quit`.
+    /// Whether the program may end: if the game cannot be saved, only after that was reported at `quit`.
     fn may_leave(&mut self) -> io::Result<bool> {
         if !self.is_typed() || self.unkept == Unkept::AskedToLeave {
             return Ok(true);
@@ -281,7 +281,7 @@ impl Conversation {
         Ok(false)
     }
 
-    /// Keeps an unsaved game for `restore` and says so, if there is a prompt.
+    /// Saves an unsaved game for `restore` and reports it, if there is a prompt.
     fn keep_game(&mut self) -> io::Result<()> {
         if !self.is_at_terminal() {
             return Ok(());
@@ -296,7 +296,7 @@ impl Conversation {
         }
     }
 
-    /// Speaks a protocol from here on; nothing is read from scripts or the prompt any more.
+    /// Switches to a protocol; scripts and the prompt are not read any more.
     pub fn speak(&mut self, protocol: Protocol, introduces: bool) -> io::Result<()> {
         self.scripts.forget();
         self.session.drill.end();
@@ -324,10 +324,10 @@ impl Conversation {
         self.carry_out(part, read)
     }
 
-    /// Does what a line was read as, or has it wait.
+    /// Executes a request, or queues it.
     fn carry_out(&mut self, part: &Part, read: Result<Request, CommandError>) -> io::Result<()> {
         self.lines_changed = true;
-        // What is refused changes nothing, and ends no search.
+        // A refused command changes nothing and ends no search.
         let manner = read.as_ref().map_or(Manner::Beside, |request| request.terms.manner);
         if manner == Manner::After && !self.session.jobs.is_idle() {
             self.hold = Some(Hold::Turn);
@@ -363,9 +363,9 @@ impl Conversation {
         self.follow()
     }
 
-    /// Whether nothing rests on the engine any more. What does is stopped.
+    /// Whether the engine is free. Stops the job that uses it.
     fn makes_room(&mut self) -> bool {
-        // The search that follows the board gives way to anything.
+        // The search that follows the board yields to any command.
         let rests = self.session.jobs.engine_job();
         if rests.is_some() && rests == self.session.jobs.following() {
             self.session.jobs.suspend_following();
@@ -412,7 +412,7 @@ impl Conversation {
                 Err(error) => self.failed(part, &error),
             },
             Effect::Speak(protocol) => self.speak(protocol, true),
-            // What is wrapped was done before.
+            // The wrapped command was executed before.
             Effect::Timed(_) | Effect::Picture(..) => Ok(()),
             Effect::Quit if !self.may_leave()? => Ok(()),
             Effect::Quit => {
@@ -424,7 +424,7 @@ impl Conversation {
                     self.session.jobs.stop_all();
                     self.last_words(DEAF_TO_QUIT)?;
                 }
-                // At a prompt the user has seen what went wrong.
+                // At a prompt the user has seen the error.
                 let seen = matches!(self.source, LineSource::Prompt { .. });
                 self.leaving = Some(if seen { 0 } else { self.status.code() });
                 Ok(())
@@ -453,7 +453,7 @@ impl Conversation {
         self.dialect.reply(reply, &self.session)
     }
 
-    /// Says what went wrong, and leaves a strict script.
+    /// Reports an error, and leaves a strict script.
     fn failed(&mut self, part: &Part, error: &CommandError) -> io::Result<()> {
         if let Some(reply) = error.reply() {
             self.dialect.reply(reply, &self.session)?;
@@ -463,7 +463,7 @@ impl Conversation {
             self.session.timeline.refused = true;
         }
         if error.is_stop() && self.status.interrupted {
-            // The status says so.
+            // The status reports it.
         } else if error.is_failed_check() {
             self.status.unmet = true;
         } else if !self.dialect.is_protocol() {
@@ -482,7 +482,7 @@ impl Conversation {
 
 const KEPT: &str = "the game is in no file; `restore` without a name goes on from here";
 
-/// Panics at the prompt after which the program ends.
+/// Number of panics at the prompt after which the program ends.
 const MOST_MISTAKES: u32 = 10;
 
 const STDIN: &str = "stdin";

@@ -15,7 +15,7 @@ use crate::shell::Request;
 /// A conversation whose lines and events are taken one by one.
 struct TestUser {
     conversation: Conversation,
-    /// What is printed above the line.
+    /// Output printed above the line.
     printed: Receiver<String>,
 }
 
@@ -45,7 +45,7 @@ impl TestUser {
         self.conversation.sender.send(Message::Typed(vec![line.to_owned()])).unwrap();
     }
 
-    /// Does everything that needs no message.
+    /// Takes all steps that need no message.
     fn advance(&mut self) {
         while self.conversation.leaving.is_none() && self.conversation.advance().unwrap() {}
         self.printed.try_iter().for_each(drop);
@@ -71,7 +71,7 @@ fn random(seed: &mut u64, below: usize) -> usize {
     (*seed >> 33) as usize % below
 }
 
-/// Rows of an analysis that was dropped were drawn from another position, and the program ended.
+/// Rows of a dropped analysis were drawn from another position, and the program ended.
 #[test]
 fn events_are_never_drawn_on_another_board() {
     const LINES: [&str; 22] = [
@@ -121,7 +121,7 @@ fn events_are_never_drawn_on_another_board() {
     }
 }
 
-/// Speaks of nothing, and panics at one word.
+/// Prints nothing, and panics at one word.
 #[derive(Default)]
 struct Mistaken {
     told: Arc<std::sync::Mutex<Vec<String>>>,
@@ -174,13 +174,13 @@ fn a_mistake_of_the_program_does_not_cost_the_session() {
     let told = told.lock().unwrap();
     assert!(told[0].starts_with("internal error"), "{told:?}");
     assert_eq!(&told[1..], [KEPT, "on"]);
-    // What was there when it happened was kept, and so is what came after it.
+    // Both the state at the panic and later changes are kept.
     let kept = crate::files::SavedSession::load(&path).unwrap();
     std::fs::remove_file(&path).unwrap();
     assert!(format!("{kept:?}").contains("1. e4 e5 *"), "{kept:?}");
 }
 
-/// Two terminals of one user: the second destroyed what the first had kept, and the first what the second had.
+/// Two terminals of one user: each destroyed the saved session of the other.
 #[test]
 fn two_sessions_and_two_games_of_one_lose_nothing() {
     fn play(user: &mut TestUser, line: &str) {

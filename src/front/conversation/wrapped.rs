@@ -1,7 +1,7 @@
-//! Commands about other commands: `time` says how long one took, `picture` draws what it answers.
+//! Commands around other commands: `time` measures one, `picture` draws its answer.
 //!
-//! What is wrapped is done like any other command. Its answer is drawn instead of shown, the board where it has none; its time is
-//! told behind the answer.
+//! The wrapped command is executed as usual. Its answer is drawn instead of shown, or the board if it has none; its time is
+//! printed after the answer.
 
 use std::time::Instant;
 
@@ -21,7 +21,7 @@ const COLUMNS: usize = 112;
 
 #[derive(Debug, Default)]
 pub(super) struct Wrapped {
-    /// When it began, if its time is printed.
+    /// Start time, if the elapsed time is printed.
     pub(super) since: Option<Instant>,
     pub(super) picture: Option<PictureRequest>,
     search: Option<(Position, Vec<Event>)>,

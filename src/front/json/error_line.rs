@@ -1,4 +1,4 @@
-//! What went wrong, as a line.
+//! Errors as JSON lines.
 
 use serde::Serialize;
 
@@ -58,7 +58,7 @@ impl ErrorLine {
     }
 }
 
-/// A word for each kind of error, so that programs can distinguish them.
+/// Code of each kind of error, for programs.
 fn code(error: &CommandError) -> &'static str {
     match error {
         CommandError::Parse(parse) => match &parse.fault {

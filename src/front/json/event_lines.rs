@@ -1,4 +1,4 @@
-//! What is told while a search or a proof is under way, as lines.
+//! Events of a running search or proof as JSON lines.
 
 use serde::Serialize;
 
@@ -11,7 +11,7 @@ use crate::prove::task::ProverStatus;
 use crate::search::{EndReason, Finished, Iteration, Progress};
 use crate::shell::level::PlayEnd;
 
-/// A line that is no answer.
+/// A line that is not an answer.
 pub trait JsonLine: Serialize {
     /// Its member `type`.
     const TYPE: &str;
@@ -23,7 +23,7 @@ macro_rules! json_lines {
             const TYPE: &str = $kind;
         })*
 
-        /// The lines of what is told without being asked.
+        /// The lines that are sent without a request.
         #[cfg(test)]
         pub const LINES: &[crate::ink::LineSchema] =
             &[$(crate::ink::LineSchema::named::<$line>($kind)),*];
@@ -161,7 +161,7 @@ impl Best {
     pub fn of(id: u64, root: &Position, finished: &Finished, chess960: bool) -> Best {
         let iteration = &finished.iteration;
         let ponder = finished.best.zip(finished.ponder()).and_then(|(best, ponder)| {
-            // The answer is written down where it is played.
+            // The reply is formatted in the position after the best move.
             let after = root.is_legal(best).then(|| root.play(best))?;
             after.is_legal(ponder).then(|| notation::uci(ponder, chess960))
         });

@@ -1,8 +1,8 @@
-//! JSON Lines: every answer, every event of a search and every error as one object on one line.
+//! JSON Lines: every answer, event and error is one object on one line.
 //!
-//! `v` is the version of this form and `type` says what the line is. Keys are stable: they may be added, never renamed or
-//! taken away within a version. Scores are given in both views. Hash keys, and counts beyond 2^53, are strings, for
-//! many readers of JSON have no such integers.
+//! `v` is the version of the format and `type` the kind of line. Keys are stable: within a version keys may be added, never
+//! renamed or removed. Scores are given in both views. Hash keys, and counts beyond 2^53, are strings, since many JSON parsers
+//! have no such integers.
 
 pub mod error_line;
 pub mod event_lines;
@@ -29,7 +29,7 @@ use crate::tools::tool::ToolNews;
 #[derive(Debug, Default)]
 pub struct Json {
     id: u64,
-    /// Where the search or the proof under way began.
+    /// Root position of the running search or proof.
     root: OfJob<Position>,
     chess960: bool,
 }
@@ -99,7 +99,7 @@ impl Json {
         }
     }
 
-    /// Writes what went wrong: the name of the script or `prompt`, the line there, and what the error says.
+    /// Writes an error: the name of the script or `prompt`, the line number and the message.
     pub fn error(
         &self,
         out: &mut dyn Write,
@@ -139,7 +139,7 @@ fn proof(
             let time_ms = Milliseconds(*elapsed);
             line(out, &event_lines::ProofRefuted { no_mate_in: *moves, time_ms })
         }
-        // What it ended with is in the answer, or in an error.
+        // Its result is in the answer or in an error.
         ProofEvent::Finished { .. } | ProofEvent::Failed(_) => Ok(()),
     }
 }
@@ -148,7 +148,7 @@ fn line<L: JsonLine>(out: &mut dyn Write, line: &L) -> io::Result<()> {
     write(out, L::TYPE, members(line))
 }
 
-/// One object on one line, its version and type first.
+/// Writes one object on one line, version and type first.
 fn write(out: &mut dyn Write, kind: &str, value: Value) -> io::Result<()> {
     let all = joined(json!({ "v": VERSION, "type": kind }), value);
     writeln!(out, "{}", text(&all))?;

@@ -1,5 +1,5 @@
-//! The JSON Schema of every line of `--json`, made of the types that the lines are written from. `help schema` prints
-//! `tests/schema.json`, which is compared with it here.
+//! The JSON Schema of every line of `--json`, derived from the types of the lines. `help schema` prints `tests/schema.json`,
+//! which is compared with it here.
 
 use std::fs;
 use std::path::Path;
@@ -15,7 +15,7 @@ use crate::ink::answer::{LineSchema, Text};
 use crate::ink::json::VERSION;
 use crate::shell::reply::Changed;
 
-/// Lines that are no single command's.
+/// Lines that several commands share.
 const SHARED: &[LineSchema] =
     &[LineSchema::of::<Changed>(), LineSchema::of::<Text>(), LineSchema::of::<ReadyAnswer>()];
 
@@ -49,11 +49,11 @@ fn all() -> Value {
     })
 }
 
-/// Returns the schema of a type of lines with its name among the definitions.
+/// Returns the schema of a type of lines, named as in the definitions.
 fn line(kind: &LineSchema, generator: &mut SchemaGenerator) -> (String, Schema) {
     let mut schema = (kind.members)(generator);
     let object = schema.ensure_object();
-    // A form's name for the definitions is no title of the line.
+    // The name of a definition is not the title of the line.
     object.remove("title");
     let mut properties = json!({ "v": { "const": VERSION }, "type": { "const": kind.kind } });
     let mut required = vec![json!("v"), json!("type")];

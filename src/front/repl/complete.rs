@@ -1,6 +1,6 @@
-//! What a half-typed line can become: commands, their words, settings and values, files, legal moves.
+//! Completion of commands, their words, settings and values, files and legal moves.
 //!
-//! Everything is a function of the line and of what the prompt knows ([`Knowledge`]); the line editor is next door.
+//! Pure functions of the line and of the prompt's [`Knowledge`]; `helper.rs` connects them with the line editor.
 
 use crate::chess::game_tree::GameTree;
 use crate::chess::notation::unsigned_san;
@@ -16,22 +16,22 @@ use crate::tools::tool::call::option_names;
 #[derive(Clone, Debug)]
 pub struct Knowledge {
     pub position: Position,
-    /// Settings and the words their values may be.
+    /// Settings with their possible values.
     pub settings: Vec<(String, Vec<String>)>,
     pub style: Style,
-    /// The prompt with colour; what a search in the background comes to changes it while a line is typed.
+    /// The prompt with colour; updated by a background search while a line is typed.
     pub prompt: String,
-    /// What it was when the line was asked for.
+    /// Its text when the line was requested.
     pub asked: String,
 }
 
 /// Completions of the word under the cursor.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Candidates {
-    /// Where the text to be replaced begins in the line.
+    /// Offset in the line of the text to replace.
     pub start: usize,
     pub words: Vec<String>,
-    /// Names of files fit, too.
+    /// Also complete file names.
     pub files: bool,
 }
 
@@ -43,20 +43,20 @@ impl Candidates {
 
 #[derive(Clone, Copy, Debug)]
 pub struct TypedPart<'a> {
-    /// Where it begins in the line, leading space left out.
+    /// Offset in the line, without leading space.
     pub start: usize,
     pub text: &'a str,
 }
 
 impl<'a> TypedPart<'a> {
-    /// The command that a text up to the cursor ends in.
+    /// Returns the last command of the text up to the cursor.
     pub fn last(text: &'a str) -> TypedPart<'a> {
         let (at, part) = crate::commands::grammar::split(text).pop().unwrap_or((0, text));
         let trimmed = part.trim_start();
         TypedPart { start: at + part.len() - trimmed.len(), text: trimmed }
     }
 
-    /// The first word, and what stands behind the space after it, if there is one.
+    /// Returns the first word, and the text after the space behind it.
     pub fn head(&self) -> (&'a str, Option<&'a str>) {
         match self.text.split_once(char::is_whitespace) {
             Some((head, rest)) => (head, Some(rest)),
@@ -64,7 +64,7 @@ impl<'a> TypedPart<'a> {
         }
     }
 
-    /// Where the word under the cursor begins in the part, with its opening quote.
+    /// Offset of the word under the cursor within the part, including its opening quote.
     pub fn word(&self) -> usize {
         let end = self.text.len();
         let Some(last) = Words::new(self.text).last() else { return end };
@@ -144,7 +144,7 @@ fn arguments(
     Candidates::of(start, words)
 }
 
-/// The row of the subcommand and its arguments, or of the command itself if there is no subcommand.
+/// Returns the row of the subcommand and its arguments, or that of the command itself.
 fn subcommand<'a>(spec: &'a CommandSpec, rest: &'a str) -> (&'a CommandSpec, &'a str) {
     let second = rest.trim_start().split_once(char::is_whitespace);
     let row = second.and_then(|(word, rest)| Some((commands::subcommand(spec.name, word)?, rest)));
@@ -159,8 +159,8 @@ fn words_of_go() -> impl Iterator<Item = &'static str> {
     })
 }
 
-/// The words of limits that a word can become, or, behind `only` and `except`, the moves that are not named yet: the list
-/// has at least one, and ends with the next limit.
+/// Completes limits or, after `only` and `except`, moves that are not listed yet: the list has at least one, and ends at the next
+/// limit.
 fn limit_words(before: &str, word: &str, knowledge: &Knowledge) -> Vec<String> {
     let said: Vec<&str> = before.split_whitespace().collect();
     let last = said.iter().rposition(|word| LimitKind::of_person(word).is_some());
@@ -179,7 +179,7 @@ fn limit_words(before: &str, word: &str, knowledge: &Knowledge) -> Vec<String> {
     found
 }
 
-/// Names of settings, which may be of several words, and behind a name its values.
+/// Completes names of settings, which may have several words, and after a name its values.
 fn settings(spec: &CommandSpec, rest: &str, at: usize, knowledge: &Knowledge) -> Candidates {
     let skipped = rest.len() - rest.trim_start().len();
     let (typed, at) = (rest.trim_start().to_lowercase(), at + skipped);
@@ -193,7 +193,7 @@ fn settings(spec: &CommandSpec, rest: &str, at: usize, knowledge: &Knowledge) ->
     Candidates::of(at, in_groups(&names, typed.contains('.')))
 }
 
-/// The values of the setting that a text begins with, and where they begin.
+/// Completes the values of the setting at the beginning of a text.
 fn values(typed: &str, at: usize, knowledge: &Knowledge) -> Option<Candidates> {
     let typed = typed.to_lowercase();
     let (begin, values) = knowledge.settings.iter().find_map(|(name, values)| {
@@ -203,7 +203,7 @@ fn values(typed: &str, at: usize, knowledge: &Knowledge) -> Option<Candidates> {
     Some(Candidates::of(at + begin, fitting(values, &typed[begin..])))
 }
 
-/// Names of settings with each group of them (`extension.`, `null.`) as one entry, until its point is typed; there are sixty.
+/// Names of settings; each of the groups (`extension.`, `null.`) is one entry until its point is typed, since there are sixty.
 fn in_groups(names: &[&str], opened: bool) -> Vec<String> {
     let group = |name: &str| name.split_once('.').map(|(group, _)| format!("{group}."));
     let mut found: Vec<String> = Vec::new();
@@ -224,13 +224,13 @@ fn in_groups(names: &[&str], opened: bool) -> Vec<String> {
     found
 }
 
-/// Legal moves that a word can become, after the moves before it; as SAN, else as coordinates.
+/// Completes legal moves after the moves before them, in SAN, else in coordinates.
 pub fn moves(before: &str, word: &str, position: &Position) -> Vec<String> {
     let mut line = GameTree::new(*position);
     if read_tree(&mut line, before).fault.is_some() {
         return Vec::new();
     }
-    // A number may stand right before its move: `1.e4`.
+    // A move number may directly precede its move: `1.e4`.
     let number = word.rfind('.').map_or(0, |at| at + 1);
     let (number, wanted) = word.split_at(number);
     if number.is_empty() && wanted.is_empty() && before.is_empty() {
@@ -243,7 +243,7 @@ pub fn moves(before: &str, word: &str, position: &Position) -> Vec<String> {
         .collect()
 }
 
-/// Legal moves that a word can become; as SAN without signs, else as coordinates. All of them if nothing is typed.
+/// Completes legal moves, in SAN without signs, else in coordinates; all of them for an empty word.
 fn legal(wanted: &str, position: &Position) -> Vec<String> {
     let legal: Vec<_> = position.legal_moves().into_iter().map(|legal| legal.mv).collect();
     let mut found = fitting(legal.iter().map(|&mv| unsigned_san(position, mv)), wanted);
@@ -337,7 +337,7 @@ mod tests {
         assert!(!more.contains(&"Nf3".to_owned()), "{more:?}");
     }
 
-    /// Tab gave the solution of a drill away.
+    /// Tab revealed the solution of a drill.
     #[test]
     fn no_move_that_is_offered_shows_check_or_mate() {
         let fen = "8/8/8/8/8/1K6/6R1/1k6 w - - 0 1";
@@ -350,7 +350,7 @@ mod tests {
         }
     }
 
-    /// Tab offered what was refused, and not all that was taken.
+    /// Tab offered refused words and omitted valid ones.
     #[test]
     fn every_word_offered_is_one_that_is_read() {
         for word in words("go ").1 {

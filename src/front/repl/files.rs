@@ -1,4 +1,4 @@
-//! Completion of file names, in double quotes where a line needs them.
+//! Completion of file names, quoted if necessary.
 
 use std::fs;
 use std::path::MAIN_SEPARATOR;
@@ -7,8 +7,8 @@ use rustyline::completion::Pair;
 
 use crate::store::file;
 
-/// The names that `word` can be completed to; it may begin with a double quote. If one of them needs quotes all get them, so
-/// that their common prefix is right. A name with a double quote cannot be typed and is left out.
+/// Completes `word`, which may begin with a double quote. If one name needs quotes all get them, so that their common prefix is
+/// right. Names with a double quote cannot be typed and are left out.
 pub fn file_names(word: &str) -> Vec<Pair> {
     let typed = word.strip_prefix('"').unwrap_or(word);
     let (folder, begun) = typed.split_at(typed.rfind(MAIN_SEPARATOR).map_or(0, |at| at + 1));
@@ -25,7 +25,7 @@ pub fn file_names(word: &str) -> Vec<Pair> {
     names.into_iter().map(pair).collect()
 }
 
-/// The entries of a folder, subfolders with a separator at the end; none if it cannot be read.
+/// Entries of a folder, subfolders with a trailing separator; empty if it cannot be read.
 fn names_in(folder: &str) -> Vec<String> {
     let path = file::expand(if folder.is_empty() { "." } else { folder });
     let entries = fs::read_dir(path).into_iter().flatten().flatten();

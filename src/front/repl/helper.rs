@@ -1,4 +1,4 @@
-//! Completion, hints and highlighting as the line editor wants them.
+//! Completion, hints and highlighting through the interface of rustyline.
 
 use std::borrow::Cow;
 use std::sync::{Arc, Mutex, MutexGuard};
@@ -20,7 +20,7 @@ use crate::ink::Role;
 
 #[derive(Helper, Validator)]
 pub struct ReplHelper {
-    /// Whoever holds it too keeps it up to date.
+    /// Shared with the conversation, which updates it.
     pub knowledge: Arc<Mutex<Knowledge>>,
     pub keys: Arc<Keys>,
 }
@@ -50,11 +50,11 @@ impl Completer for ReplHelper {
     }
 }
 
-/// What is shown, dim, behind the cursor.
+/// A dim text after the cursor.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ReplHint {
     shown: String,
-    /// Whether the right arrow takes it over.
+    /// Whether the right arrow inserts it.
     can_be_taken: bool,
 }
 
@@ -68,7 +68,7 @@ impl Hint for ReplHint {
     }
 }
 
-/// The arguments of a command that has just been typed, or the rest of the only move that a word can become.
+/// Returns the arguments of the command just typed, or the rest of the only completion of a move.
 pub fn hint(line: &str, knowledge: &Knowledge) -> Option<ReplHint> {
     let part = TypedPart::last(line);
     let (head, rest) = part.head();
@@ -94,14 +94,14 @@ pub fn hint(line: &str, knowledge: &Knowledge) -> Option<ReplHint> {
 
 const PROMPT: usize = 20;
 
-/// A hint never wraps: what would be drawn over it, as a list of candidates, leaves debris of its second line.
+/// Cuts a hint to the line: overdrawing a wrapped hint, as with a list of candidates, leaves parts of its second line.
 fn cut(hint: ReplHint, line: &str, columns: Option<usize>) -> Option<ReplHint> {
     let Some(columns) = columns else { return Some(hint) };
     let room = columns.saturating_sub(PROMPT + line.width());
     if hint.shown.width() <= room {
         return Some(hint);
     }
-    // Room for a letter or two says nothing.
+    // A letter or two are no help.
     if room < 8 {
         return None;
     }

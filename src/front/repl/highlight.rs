@@ -1,4 +1,4 @@
-//! Colour in the line being typed. It never changes the line's width, and says nothing that is not said in words later.
+//! Highlights the line being typed, without changing its width.
 
 use super::complete::{Knowledge, TypedPart, moves};
 use crate::chess::movetext::{self, Token};
@@ -21,7 +21,7 @@ pub fn highlight(line: &str, knowledge: &Knowledge, style: Style) -> String {
     painted
 }
 
-/// `typing`: the cursor may be behind it, so what is not yet a move or a command may become one.
+/// `typing`: the cursor may follow, so an incomplete move or command is not an error yet.
 fn paint_part(part: &str, typing: bool, knowledge: &Knowledge, style: Style, out: &mut String) {
     let text = part.trim_start();
     let start = part.len() - text.len();
@@ -52,7 +52,7 @@ fn fen(text: &str, style: Style, out: &mut String) {
     }
 }
 
-/// Each legal move in its side's colour, the first that is not legal underlined.
+/// Colours each legal move for its side, and underlines the first illegal one.
 fn movetext(text: &str, typing: bool, position: &Position, style: Style, out: &mut String) {
     let new_game = movetext::begins_game(text)
         && !(position.turn() == Color::White && position.fullmoves() == 1);

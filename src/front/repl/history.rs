@@ -1,7 +1,7 @@
-//! The file that remembers what was typed: the next day's Up arrow begins where today ended.
+//! The history file of the prompt.
 //!
-//! Whatever lies there, the prompt comes: a pipe or a device is left alone, since reading it could take for ever, and
-//! bytes that are no text, which the line editor would refuse the whole file for, are replaced by the sign for that.
+//! A bad file must not prevent the prompt: a pipe or a device is ignored, since reading it could block for ever, and invalid
+//! UTF-8, for which rustyline would refuse the whole file, is replaced.
 
 use std::borrow::Cow;
 use std::fs;
@@ -11,20 +11,20 @@ use etcetera::BaseStrategy;
 
 use crate::store::{FileError, WrittenFiles, file};
 
-/// More than so many lines have, in bytes.
+/// Larger than any history, in bytes.
 const LARGEST: u64 = 64 << 20;
 
 pub const LINES: usize = 10_000;
 
-/// Where it is: `$XDG_STATE_HOME/quarterply/history`, or beneath `~/.local/state`; on Windows, where there is no such folder,
-/// with the user's data. `None` without a home. The last session is kept beside it.
+/// Returns its path: `$XDG_STATE_HOME/quarterply/history`, or in `~/.local/state`; on Windows in the user's data. `None` without
+/// a home directory. The last session is kept beside it.
 fn path() -> Option<PathBuf> {
     let base = etcetera::choose_base_strategy().ok()?;
     let folder = base.state_dir().unwrap_or_else(|| base.data_dir());
     Some(folder.join("quarterply").join("history"))
 }
 
-/// The file of this user, its folder made; `None` if that cannot be: then nothing is remembered, and nothing else is lost.
+/// Returns the file after creating its folder; `None` if that fails: then no history is kept.
 pub fn prepare() -> Option<PathBuf> {
     let path = path()?;
     fs::create_dir_all(path.parent()?).ok()?;
@@ -41,7 +41,7 @@ pub fn last_session() -> Option<PathBuf> {
     Some(path()?.with_file_name("last-session.qs"))
 }
 
-/// Replaces bytes that are no text; one of them would end the remembering for good.
+/// Replaces invalid UTF-8, which would disable the history permanently.
 fn mend(path: &Path) {
     let mended = || {
         let files = WrittenFiles::default().hold(path)?;
@@ -51,22 +51,22 @@ fn mend(path: &Path) {
         }
         Ok(())
     };
-    // If this fails the file is as it was, and today's lines are added to it all the same.
+    // If this fails the file is unchanged, and new lines are appended anyway.
     let _: Result<(), FileError> = mended();
 }
 
-/// Only the user may read what was typed.
+/// Only the user may read the history.
 #[cfg(unix)]
 fn keep_private(path: &Path) {
     use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
     let made = fs::OpenOptions::new().append(true).create(true).mode(0o600).open(path);
     if made.is_ok() {
-        // A file made by an older umask stays usable even if this fails.
+        // A file created with an older umask stays usable even if this fails.
         let _ = fs::set_permissions(path, fs::Permissions::from_mode(0o600));
     }
 }
 
-/// Elsewhere the home folder keeps it.
+/// On other systems the home folder is private.
 #[cfg(not(unix))]
 fn keep_private(_: &Path) {}
 

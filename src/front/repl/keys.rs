@@ -1,12 +1,11 @@
-//! Keys that do more than the editor has them do: Up, Down, and Ctrl-D typed before the prompt was there.
+//! Keys with their own behaviour: Up, Down, and Ctrl-D typed before the prompt appeared.
 //!
-//! Up and Down behind the beginning of a line look for lines that begin so; on an empty line they walk through all of them,
-//! as ever. The editor tells a handler the line, not how it came to be there: whether it was typed or walked to is
-//! remembered here.
+//! Up and Down after the beginning of a line search the history for lines with this prefix; on an empty line they walk through
+//! all lines. A handler receives the line, not its origin: whether it was typed or walked to is recorded here.
 //!
-//! While the keyboard is not read the terminal makes lines of what is typed, and keeps Ctrl-D as the mark of an end. When the
-//! editor then asks for single keys, the mark comes as a NUL (Linux, `n_tty`), which is what Ctrl-Space sends too. Only the
-//! time tells them apart: what was typed ahead is there at once.
+//! While the keyboard is not read, the terminal collects typed lines and keeps Ctrl-D as an end mark. When the editor then reads
+//! single keys, the mark arrives as a NUL (Linux, `n_tty`), which Ctrl-Space sends, too. Only the time distinguishes them: text
+//! typed ahead is available at once.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
@@ -20,13 +19,13 @@ use rustyline::{
 
 use crate::control::lock::Unpoisoned;
 
-/// What comes so soon after the prompt was typed before it could be seen.
+/// A key this soon after the prompt was typed ahead.
 const AT_ONCE: Duration = Duration::from_millis(150);
 
-/// What the keys go by, shared with whoever sees the line.
+/// State of the keys, shared with the owner of the editor.
 #[derive(Debug)]
 pub struct Keys {
-    /// The user walks through the lines.
+    /// The user is walking through the history.
     walking: AtomicBool,
     since: Mutex<Instant>,
 }
@@ -40,7 +39,7 @@ impl Keys {
         *self.since.lock().unpoisoned() = Instant::now();
     }
 
-    /// The line is empty: whatever stands on it next is typed, unless a key below says otherwise.
+    /// The line is empty: the next text on it is typed, unless a key below says otherwise.
     pub fn line_begins(&self) {
         self.walking.store(false, Ordering::Relaxed);
     }
@@ -60,7 +59,7 @@ impl Keys {
         });
     }
 
-    /// Whether to look for lines that begin as this one does up to the cursor; else the neighbour is wanted.
+    /// Whether to search for lines with the prefix up to the cursor; otherwise the neighbour is shown.
     fn searches(&self, line: &str, cursor: usize) -> bool {
         if line.is_empty() {
             self.walking.store(true, Ordering::Relaxed);
@@ -69,7 +68,7 @@ impl Keys {
     }
 }
 
-/// Has a key do what `act` says of the line and the cursor, or what it does anyway.
+/// Binds a key to `act`, a function of the line and the cursor, or else to its default.
 fn bind<H: Helper, I: History>(
     editor: &mut Editor<H, I>,
     key: KeyEvent,

@@ -1,9 +1,8 @@
-//! The prompt: lines are edited, completed and remembered by rustyline, on a thread of its own.
+//! The prompt: line editing, completion and history by rustyline, on its own thread.
 //!
-//! It is used only where standard input is a terminal that understands more than plain text. The conversation asks for a
-//! line and gets it as a message. While no line is edited, the keyboard is not read: Ctrl-C is a signal then, and
-//! `interrupt.rs` has it. While a line is edited, output goes above it: through another thread, since
-//! showing it may have to wait for the editor.
+//! Only if standard input is a terminal with cursor control. The conversation requests a line and receives it as a message. While
+//! no line is edited the keyboard is not read, and Ctrl-C is a signal that `interrupt.rs` handles. While a line is edited, output
+//! is printed above it by another thread, since printing may have to wait for the editor.
 
 pub mod complete;
 pub mod files;
@@ -35,29 +34,29 @@ use crate::shell::Session;
 use crate::shell::parse::unfinished;
 use crate::shell::session::setting_names;
 
-/// More lines than this are not run without asking when they are pasted.
+/// Largest number of pasted lines that run without a question.
 const ASK_ABOVE: usize = 20;
 
-/// After so many errors in a row the terminal is taken to be gone.
+/// Number of successive errors after which the terminal is considered gone.
 const MOST_ERRORS: u32 = 100;
 
-/// Printed above the line it prints nothing there and goes back to it: the editor draws a line anew only when a key is
-/// pressed or something is printed above it. In the first row of the window the line goes down one row, once.
+/// Printed above the line this prints nothing and returns to it: the editor redraws a line only when a key is pressed or
+/// something is printed above it. In the first row of the window the line moves down one row, once.
 const REDRAW: &str = "\x1b[A\n";
 
 #[derive(Debug)]
 pub struct Prompt {
     asks: Sender<PromptText>,
-    /// Columns of the prompt that was asked with last.
+    /// Width of the last prompt in columns.
     width: usize,
-    /// The way to above the line that is being typed.
+    /// Prints above the line being typed.
     pub above: Sender<String>,
     knowledge: Arc<Mutex<Knowledge>>,
 }
 
 impl Prompt {
-    /// Begins a thread that edits a line whenever it is asked to, on the terminal itself if the output is piped. What is
-    /// typed is remembered in the file `history`.
+    /// Starts a thread that edits a line whenever one is requested, on the terminal itself if the output is piped. Lines are
+    /// appended to the file `history`.
     pub fn begin(
         is_piped: bool,
         history: Option<PathBuf>,
@@ -82,7 +81,7 @@ impl Prompt {
                 edit(editor, &keys, history.as_deref(), &asked, &inbox)
             });
             if let Err(error) = edited {
-                // Who does not listen any more has left.
+                // The receiver is gone: the program is ending.
                 let _ = inbox.send(Message::NoPrompt(error.to_string()));
             }
         })?;
@@ -100,7 +99,7 @@ impl Prompt {
         let _ = self.asks.send(text);
     }
 
-    /// Has the prompt say this, if it is as wide as the one that stands there, and the line drawn again.
+    /// Changes the prompt, if its width stays the same, and redraws the line.
     pub fn update(&self, text: PromptText) {
         let mut known = self.knowledge.lock().unpoisoned();
         if text.plain.width() == self.width && text.styled != known.prompt {
@@ -128,7 +127,7 @@ fn edit(
                 Ok(typed) => {
                     errors = 0;
                     if let (Ok(true), Some(path)) = (editor.add_history_entry(&typed), history) {
-                        // Remembering is a convenience: a full disk must not end the session.
+                        // A full disk must not end the session because of the history.
                         let _ = editor.append_history(path);
                     }
                     let lines = unfinished::lines(&typed);
@@ -141,7 +140,7 @@ fn edit(
                 Err(ReadlineError::Io(error)) if error.kind() == io::ErrorKind::UnexpectedEof => {
                     break Message::End;
                 }
-                // Half a letter, a letter of another encoding: nothing of what was typed before is lost but the line.
+                // Invalid UTF-8, such as half a letter: only this line is lost.
                 Err(error) if errors < MOST_ERRORS => {
                     errors += 1;
                     break Message::Garbled(error.to_string());
@@ -167,7 +166,7 @@ fn editor(
         .history_ignore_dups(true)?
         .history_ignore_space(true)
         .completion_type(CompletionType::List)
-        // The prompt changes through what colours it, also where there are no colours.
+        // The prompt is updated through the highlighter, also without colours.
         .color_mode(ColorMode::Forced)
         .behavior(behavior)
         .check_cursor_position(false)
@@ -177,13 +176,13 @@ fn editor(
     keys.bind(&mut editor);
     editor.set_helper(Some(ReplHelper { knowledge, keys: keys.clone() }));
     if let Some(path) = history {
-        // A file that is new, or no history, is no reason not to play chess.
+        // A missing or invalid history must not prevent the prompt.
         let _ = editor.load_history(path);
     }
     Ok((editor, keys))
 }
 
-/// Prints what comes above the line that is being edited. Printing may wait for the editor, so callers do not wait for it.
+/// Prints above the line being edited. Printing may wait for the editor, so callers do not wait for it.
 fn print_above(editor: &mut Editor<ReplHelper, FileHistory>, to_print: Receiver<String>) {
     let Ok(mut printer) = editor.create_external_printer() else { return };
     let print = move || {
@@ -193,7 +192,7 @@ fn print_above(editor: &mut Editor<ReplHelper, FileHistory>, to_print: Receiver<
             }
         }
     };
-    // Without a thread nothing is shown while a line is edited, and everything else goes on.
+    // Without a thread nothing is shown while a line is edited, and everything else works.
     let _ = thread::Builder::new().name("above".to_owned()).spawn(print);
 }
 

@@ -1,5 +1,5 @@
-//! The prompt: who is to move and at which move, `w 4. > ` or `b 3… > `; and what a search in the background has come
-//! to, `w 4. [d18  +0.45] > `.
+//! The prompt: the side to move and the move number, `w 4. > ` or `b 3… > `, with the result of a background search,
+//! `w 4. [d18  +0.45] > `.
 
 use crate::chess::{Color, Position};
 use crate::front::dialect::PromptText;
@@ -28,13 +28,13 @@ pub fn text(position: &Position, glimpse: Option<Glimpse>, settings: &Settings) 
     PromptText { plain: format!("{letter} {number} {running}> "), styled, style }
 }
 
-/// A search in the background: `[d18  +0.45] `, and `[…         ] ` before its first iteration: always as wide, so that it can
-/// change while a line is typed. Only depths from 100 on are wider.
+/// A background search: `[d18  +0.45] `, and `[…         ] ` before its first iteration, of constant width, so that it can change
+/// while a line is typed. Only depths from 100 on are wider.
 fn running(glimpse: Glimpse, turn: Color, settings: &Settings) -> String {
     let Some(white) = glimpse.score else {
         return format!("[{:<10}] ", settings.signs().ellipsis);
     };
-    // The score is White's; how it is shown is as everywhere else.
+    // The score is White's; convert it to the side to move before formatting.
     let score = if turn == Color::White { white } else { -white };
     let score = settings.bounded(score, Bound::Exact, turn).text();
     format!("[d{:<2} {score:>6}] ", glimpse.depth)

@@ -1,5 +1,5 @@
-//! What people read beside UCI's lines: the table of a search, `show`, `eval` and `resolve`, drawn on standard error. That is
-//! done where standard error is a terminal and standard output is none, or where the setting `terminal.errors` says so.
+//! Output for people beside UCI: the table of a search, `show`, `eval` and `resolve`, drawn on standard error if that is a
+//! terminal and standard output is not, or if the setting `terminal.errors` is on.
 
 use std::io::{BufWriter, Write};
 
@@ -16,7 +16,7 @@ use crate::shell::{Reply, Session};
 pub(super) struct Beside {
     look: Appearance,
     streams: Streams,
-    /// Nothing once it cannot be written any more: a GUI keeps its engine all the same.
+    /// `None` after a write error: the GUI must keep its engine.
     out: Option<BufWriter<Box<dyn Write + Send>>>,
     human: Human,
     settings: Settings,
@@ -28,7 +28,7 @@ impl Beside {
         Beside { look, streams, out, human, settings: Settings::default() }
     }
 
-    /// Draws as the settings of the session say from here on.
+    /// Applies the settings of the session.
     pub(super) fn heed(&mut self, session: &Session) {
         let Streams { output, error, capable, .. } = self.streams;
         let preferences = &session.settings.preferences;
@@ -40,7 +40,7 @@ impl Beside {
         }
         let width = terminal::error_width();
         let settings = screen::settings(self.look, pretty, width, preferences);
-        // A row that is rewritten would be torn by UCI's lines on the same terminal.
+        // UCI's lines on the same terminal would break a row that is rewritten.
         let style = if output { Style::default() } else { settings.style };
         self.settings = Settings { style, chess960: session.is_chess960(), ..settings };
     }
@@ -56,7 +56,7 @@ impl Beside {
 
     pub(super) fn news(&mut self, job: JobId, news: &News) {
         match news {
-            // Nobody types below it.
+            // No line is typed below it.
             News::SearchBegins(begun) => {
                 let begins = News::SearchBegins(Begun { background: false, ..*begun });
                 self.draw(|human, out, settings| human.news(out, job, &begins, settings));

@@ -1,8 +1,8 @@
-//! Output of one search to a GUI: which events become lines, and when.
+//! Output of a search to a GUI: which events become lines, and when.
 //!
-//! Every iteration is sent. A bound is sent only when it has been the newest for a second, for it may stand there for
-//! minutes; the move being looked at only in long searches and not often. The last line before `bestmove` has all nodes that
-//! were searched, and is always an exact one, unless a better move of an iteration that was cut short is known by its bound alone.
+//! Every iteration is sent. A bound is sent only if it has been the newest for a second, since it may stay for minutes;
+//! `currmove` only in long searches, and rarely. The last line before `bestmove` has the total number of nodes, and is exact
+//! unless the better move of an interrupted iteration is known by its bound alone.
 
 use std::time::{Duration, Instant};
 
@@ -11,10 +11,10 @@ use crate::chess::{Move, Position};
 use crate::engine::Event;
 use crate::search::{Finished, Iteration, Report};
 
-/// A depth that takes longer is worth a bound.
+/// Time after which a bound is sent.
 const LONG_DEPTH: Duration = Duration::from_secs(1);
 
-/// A search that takes longer is worth telling which move is looked at.
+/// Time after which the current move is sent.
 const LONG_SEARCH: Duration = Duration::from_secs(3);
 
 const MOVE_INTERVAL: Duration = Duration::from_millis(50);
@@ -27,7 +27,7 @@ pub(super) struct Dialogue {
     depth_begun: Instant,
     move_told: Instant,
     told: Option<Iteration>,
-    /// Whether it was sent last.
+    /// Whether the last line sent was exact.
     exact_last: bool,
 }
 
@@ -71,7 +71,7 @@ impl Dialogue {
                     let mv = self.style.mv(*mv);
                     format!("info depth {depth} currmove {mv} currmovenumber {number}")
                 });
-                // The line that the first thread is searching.
+                // The first thread's current line.
                 let line = (!line.is_empty()).then(|| {
                     let moves: String =
                         line.iter().map(|&mv| format!(" {}", self.style.mv(mv))).collect();
@@ -125,13 +125,13 @@ impl Dialogue {
         lines
     }
 
-    /// The expected answer, if it is legal after the best move.
+    /// Returns the expected reply, if it is legal after the best move.
     fn ponder(&self, finished: &Finished) -> Option<Move> {
         let best = finished.best.filter(|&best| self.root.is_legal(best))?;
         finished.ponder().filter(|&answer| self.root.play(best).is_legal(answer))
     }
 
-    /// The search is gone, but whoever plays still needs a move.
+    /// The search has crashed, but the GUI still needs a move.
     fn crash(&mut self, message: &str) -> Vec<String> {
         let found =
             self.told.as_ref().and_then(|iteration| iteration.lines.first()?.pv.first().copied());
@@ -203,7 +203,7 @@ mod tests {
     fn a_move_to_ponder_on_that_is_not_legal_is_not_told() {
         let mut done = iteration(4, Bound::Exact, "e4 e5 Nf3");
         assert_eq!(dialogue().tell(&finished(done.clone()))[1], "bestmove e2e4 ponder e7e5");
-        // As after a key that two positions share: a line whose second move belongs elsewhere.
+        // As after a key collision: the second move belongs to another position.
         done.lines[0].pv[1] = parse_move(&Position::start(), "e2e4").unwrap();
         assert_eq!(dialogue().tell(&finished(done.clone())).last().unwrap(), "bestmove e2e4");
         done.lines[0].pv.truncate(1);

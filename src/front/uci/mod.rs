@@ -1,8 +1,8 @@
 //! The dialect of GUIs: UCI over standard input and output.
 //!
-//! Commands are done strictly in order; what changes what a search rests on first ends it, its `bestmove` included. The
-//! grammar is `grammar/`, the lines are `uci_lines.rs`, what of a search is sent and when is `dialogue.rs`, what people see
-//! besides is `beside.rs`.
+//! Commands are executed strictly in order; a command that the search depends on first ends it, including its `bestmove`. The
+//! grammar is in `grammar/`, the lines in `uci_lines.rs`, the output of a search in `dialogue.rs`, the output for people in
+//! `beside.rs`.
 
 mod beside;
 mod dialogue;
@@ -107,7 +107,7 @@ impl Dialect for Uci {
         Ok(())
     }
 
-    /// A `go` is answered by a `bestmove`, whatever comes between.
+    /// A `go` must be answered by a `bestmove` in any case.
     fn owes_answer(&self) -> bool {
         self.dialogue.current().is_some()
     }
@@ -166,7 +166,7 @@ impl Dialect for Uci {
         if reply.of::<Help>().is_some() {
             return self.info(HELP);
         }
-        // What people ask for beside the protocol is answered as they would read it in a pipe.
+        // Commands of people are answered as in a pipe.
         let page = reply.page(&Settings { chess960: self.style.chess960, ..Settings::default() });
         self.wire.lines(page.lines().iter().map(|line| line.text().trim_end().to_owned()))
     }

@@ -1,5 +1,5 @@
-//! Lines of UCI, in the dialect that every GUI understands: `depth` first, `seldepth` only with it, the score followed at
-//! once by what it promises, whole numbers only, moves last. Written for one reader who splits at single spaces.
+//! Lines of UCI in the form that every GUI understands: `depth` first, `seldepth` only with it, the score directly followed by
+//! its bound, integers only, moves last. Some clients split at single spaces.
 
 use std::time::Duration;
 
@@ -13,7 +13,7 @@ use crate::units::{self, Bound, Score, ScoreKind};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct UciStyle {
-    /// Castling as king takes rook.
+    /// Castling is king takes rook.
     pub chess960: bool,
     pub show_wdl: bool,
 }
@@ -29,7 +29,7 @@ impl UciStyle {
     }
 
     fn variation(self, iteration: &Iteration, number: usize, line: &ScoredLine) -> String {
-        // A depth of 0 would say that there is no legal move.
+        // A depth of 0 would mean that there is no legal move.
         let depth = iteration.depth.max(1);
         let seldepth = iteration.seldepth.max(depth);
         let wdl = match units::win_draw_loss(line.score) {
@@ -44,7 +44,7 @@ impl UciStyle {
         )
     }
 
-    /// `bestmove M ponder P`, or `bestmove (none)` where there is no move.
+    /// `bestmove M ponder P`, or `bestmove (none)` without a legal move.
     pub fn best_move(self, best: Option<Move>, ponder: Option<Move>) -> String {
         match (best, ponder) {
             (None, _) => "bestmove (none)".to_owned(),
@@ -56,20 +56,20 @@ impl UciStyle {
     }
 }
 
-/// A sign of life without a score.
+/// Progress without a score.
 pub fn heartbeat(progress: &Progress) -> String {
     let depth = progress.depth.max(1);
     format!("info depth {depth} seldepth {}{}", progress.seldepth.max(depth), counters(progress))
 }
 
-/// What a prover beside the search cost, for people; `None` where there was none.
+/// Cost of a concurrent prover, for people; `None` without one.
 pub fn prover(progress: &Progress) -> Option<String> {
     let ProverEffort { nodes, elapsed } = progress.prover;
     let millis = elapsed.as_millis();
     (nodes > 0).then(|| info_string(&format!("prover {nodes} nodes in {millis} ms")))
 }
 
-/// What is said of a position without a legal move.
+/// Score of a position without a legal move.
 pub fn no_move(mated: bool) -> &'static str {
     if mated { "info depth 0 score mate 0" } else { "info depth 0 score cp 0" }
 }
@@ -117,7 +117,7 @@ pub fn board(position: &Position) -> Vec<String> {
     lines
 }
 
-/// Leaves counted, below each move and in all.
+/// Leaf counts, below each move and in total.
 pub fn perft(below: impl Iterator<Item = (Move, u64)>, nodes: u64, style: UciStyle) -> Vec<String> {
     let rows = below.map(|(mv, leaves)| format!("{}: {leaves}", style.mv(mv)));
     rows.chain([format!("Nodes searched: {nodes}")]).collect()
@@ -128,7 +128,7 @@ pub fn bench(nodes: u64, elapsed: Duration) -> String {
     format!("{nodes} nodes {speed} nps")
 }
 
-/// Only an exact mate is called one: a bound that says "at least a mate" is a large evaluation.
+/// Only an exact mate is sent as `mate`: a bound "at least a mate" is sent as a large evaluation.
 fn score(line: &ScoredLine) -> String {
     let promise = match line.bound {
         Bound::Exact => "",
@@ -140,7 +140,7 @@ fn score(line: &ScoredLine) -> String {
     match score.kind() {
         ScoreKind::Mates(moves) => format!("mate {moves}"),
         ScoreKind::Mated(moves) => format!("mate -{moves}"),
-        // Out of tables, as other engines have it: 20000 less the plies.
+        // Tablebase results, as in other engines: 20000 minus the plies.
         ScoreKind::Centipawns(cp) => format!("cp {cp}{promise}"),
     }
 }

@@ -1,12 +1,12 @@
-//! `edit`: pieces put on the board one by one, the oldest way of setting up a position.
+//! `edit`: sets up a position piece by piece, the oldest way.
 //!
-//! `#` clears the board, `c` changes the colour, `Pa4` puts a piece, `xa4` takes one away, `.` ends it. Castling rights
-//! are those of kings and rooks at home; the side to move stays.
+//! `#` clears the board, `c` changes the colour, `Pa4` puts a piece, `xa4` removes one, `.` ends it. Kings and rooks on their
+//! original squares have castling rights; the side to move stays.
 
 use crate::chess::{Color, ColoredPiece, Piece, Placement, Position, Setup, Square};
 use crate::shell::parse::setup::{self, SetUp};
 
-/// Reads the lines against the board; says which of them is wrong.
+/// Applies the lines to the board; names the invalid one.
 pub(super) fn set_up(lines: &[String], board: &Position) -> Result<SetUp, String> {
     let (mut placement, mut color) = (*board.placement(), Color::White);
     for line in lines {

@@ -1,4 +1,4 @@
-//! The grammar of xboard (CECP, version 2): one line in, one [`Request`] out, the same that people give.
+//! The grammar of xboard (CECP, version 2): parses one line into one [`Request`], the same type as for people.
 //!
 //! Source: the protocol's text (`engine-intf`, Mann and Muller, 2009).
 
@@ -32,7 +32,7 @@ fn asks(command: impl Into<Command>, terms: Terms) -> Read {
     Ok(Request::new(command, terms))
 }
 
-/// A command that needs an argument and has none that makes sense.
+/// A missing or invalid argument.
 fn wrong() -> Read {
     Err(CommandError::refused("bad or missing argument"))
 }
@@ -43,10 +43,10 @@ pub fn words(line: &str) -> (&str, &str) {
     (word, rest.trim())
 }
 
-/// Reads a line. Moves are read where the board is.
+/// Parses a line. Moves are read in the position on the board.
 ///
 /// # Errors
-/// [`CommandError::Parse`] if it is a move that cannot be made.
+/// [`CommandError::Parse`] for an illegal move.
 pub fn parse(line: &str, board: &Position, chess960: bool) -> Read {
     let line = line.trim();
     let (word, rest) = words(line);
@@ -56,7 +56,7 @@ pub fn parse(line: &str, board: &Position, chess960: bool) -> Read {
     match word {
         "" | "accepted" | "rejected" | "random" | "name" | "rating" | "ics" | "computer"
         | "white" | "black" | "pause" | "resume" | "bogus" | "learn" | "nps" => nothing(),
-        // What these change, the dialogue changes when it hears them.
+        // The dialogue handles these itself.
         "protover" | "post" | "nopost" | "edit" => nothing(),
         "xboard" => asks(plain(xboard::act), free(Alone)),
         "uci" => asks(plain(uci::act), free(Alone)),
@@ -108,7 +108,7 @@ pub fn parse(line: &str, board: &Position, chess960: bool) -> Read {
         "cores" => option("Threads", rest),
         "egtpath" => match rest.split_once(' ') {
             Some((kind, path)) if kind.eq_ignore_ascii_case("syzygy") => option("SyzygyPath", path),
-            // Tables of other kinds are of no use here.
+            // Other kinds of tables are not supported.
             _ => nothing(),
         },
         "option" => {
@@ -128,12 +128,12 @@ pub fn parse(line: &str, board: &Position, chess960: bool) -> Read {
     }
 }
 
-/// Commands of people that leave the board and the engine's side alone.
+/// Commands of people that change neither the board nor the engine's side.
 const HARMLESS: &str = "show fen key moves history pgn save tt check eval resolve see pv explain extensions get set hash threads \
     profile isatty log perft bench info help license echo suite";
 
-/// A command of people that shows something, changes a setting or writes the game, and leaves the board and the engine's
-/// side alone; under EXchess's names too.
+/// Parses a command of people that shows something, changes a setting or writes the game, but changes neither the board nor the
+/// engine's side; under EXchess's names, too.
 fn typed(line: &str, board: &Position) -> Read {
     let read = match line {
         "clist" => "see",
@@ -167,7 +167,7 @@ fn moved(mv: Move, board: &Position) -> Read {
     asks(Play { new_game: false, line, result: None, notes: Vec::new() }, needs(Beside))
 }
 
-/// Whether it is written like a move, `e2e4` or `e7e8q`: then it is one that is not legal.
+/// Whether it has the form of a move, `e2e4` or `e7e8q`: then it is an illegal move.
 fn is_coordinates(text: &str) -> bool {
     let bytes = text.as_bytes();
     let square = |at: usize| {
@@ -192,12 +192,12 @@ fn level(text: &str) -> Option<OpponentUse> {
     Some(OpponentUse::Level(Level { control, ..Level::default() }))
 }
 
-/// Seconds, which may have a fraction. As in all numbers of a program's, what is too large is taken as the largest.
+/// Parses seconds, possibly with a fraction. Like all numbers of a program they are clamped.
 fn seconds(text: &str) -> Option<Duration> {
     Some(quantity::of_seconds(quantity::decimal(text.trim())?).min(LONGEST))
 }
 
-/// A clock may have run below zero.
+/// A clock may be negative.
 fn centiseconds(text: &str) -> Option<Duration> {
     match text.strip_prefix('-') {
         Some(below) => quantity::count(below).map(|_| Duration::ZERO),
@@ -205,7 +205,7 @@ fn centiseconds(text: &str) -> Option<Duration> {
     }
 }
 
-/// Plies; 0 takes the limit away.
+/// Parses plies; 0 removes the limit.
 fn depth(text: &str) -> Option<Option<u32>> {
     let depth = quantity::count(text)?;
     Some((depth > 0).then(|| depth.min(LimitKind::Depth.most().into()) as u32))

@@ -1,8 +1,8 @@
-//! The dialect of xboard and its like: CECP, version 2, over standard input and output.
+//! The dialect of xboard: CECP, version 2, over standard input and output.
 //!
-//! The engine as an opponent is the session's (`shell/session/opponent.rs`); here is only how it is spoken with: which lines mean what
-//! (`grammar.rs`), which are answered and how (`xboard_lines.rs`), the answer to a `ping` in its place, and
-//! pieces put on the board one by one (`edit.rs`).
+//! The session manages the engine as an opponent (`shell/session/opponent.rs`); here is only the protocol: the grammar
+//! (`grammar.rs`), the lines (`xboard_lines.rs`), the timing of the answer to a `ping`, and setting up positions piece by piece
+//! (`edit.rs`).
 
 mod edit;
 pub mod grammar;
@@ -53,7 +53,7 @@ impl Xboard {
             .try_for_each(|line| self.wire.line(format!("# {}", line.text()).trim_end()))
     }
 
-    /// Free text, which is never parsed.
+    /// Sends free text, which clients never parse.
     fn remark(&mut self, text: &str) -> io::Result<()> {
         let text = info_string(text).replacen("info string", "#", 1);
         self.wire.line(&text)
@@ -97,7 +97,7 @@ impl Dialect for Xboard {
             (Some(_), line) if self.urgent(line) != Some(Urgent::Quit) => Ok(nothing()),
             (_, line) => {
                 let mut request = grammar::parse(line, board, session.is_chess960())?;
-                // On its own move the engine answers a `ping` when it has moved.
+                // While the engine thinks about its move, a `ping` is answered after the move.
                 if request.command.is::<Ready>() && self.thinks() {
                     request.terms = free(Manner::After);
                 }
@@ -167,12 +167,12 @@ impl Dialect for Xboard {
             return if *accepted { self.wire.line("offer draw") } else { Ok(()) };
         }
         if let Some(OpponentAnswer { side, .. }) = reply.of() {
-            // Where the game is over nothing else would answer a `go`.
+            // After the end of the game nothing else would answer a `go`.
             return self
                 .wire
                 .lines(side.and(xboard_lines::result(session.timeline.game().status())));
         }
-        // What people ask for beside the protocol is answered as they would read it in a pipe.
+        // Commands of people are answered as in a pipe.
         if reply.of::<PlayEnd>().is_some() { Ok(()) } else { self.remarks(reply) }
     }
 
@@ -209,7 +209,7 @@ impl Dialect for Xboard {
                 let (why, mv) = (error.to_string(), text.trim_start_matches("usermove").trim());
                 self.wire.line(&format!("Illegal move ({}): {mv}", first_line(&why)))
             }
-            // Nothing to hint at is no answer, nor is a draw offered where no game is played.
+            // A missing hint, or a draw offer without a game, gets no answer.
             CommandError::NoAnalysis
             | CommandError::OtherPosition
             | CommandError::LineEnds
@@ -219,7 +219,7 @@ impl Dialect for Xboard {
     }
 }
 
-/// A text without anything that could end the line.
+/// The text up to its first line end.
 fn first_line(text: &str) -> String {
     text.split(char::is_control).next().unwrap_or_default().trim().to_owned()
 }

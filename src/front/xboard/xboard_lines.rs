@@ -1,4 +1,4 @@
-//! Lines of xboard (CECP, version 2): features, thinking, results. Nothing but thinking and results begins with a digit.
+//! Lines of xboard (CECP, version 2): features, thinking, results. Only thinking and results begin with a digit.
 
 use crate::chess::game::{Ending, Status};
 use crate::chess::{Color, Move, Position, san, uci};
@@ -25,7 +25,7 @@ pub fn features() -> Vec<String> {
     lines
 }
 
-/// The name of an option: clients take the first word for all of it.
+/// Name of an option: clients use only the first word.
 pub fn option_name(name: &str) -> String {
     name.replace(' ', "-")
 }
@@ -48,7 +48,7 @@ fn option(spec: &OptionSpec) -> String {
     }
 }
 
-/// A move in coordinates; castling as the king's step, in Chess960 as `O-O`.
+/// A move in coordinates; castling as the king's move, in Chess960 as `O-O`.
 pub fn mv(mv: Move, chess960: bool) -> String {
     if chess960 && mv.is_castle() {
         return if mv.to() > mv.from() { "O-O" } else { "O-O-O" }.to_owned();
@@ -56,8 +56,8 @@ pub fn mv(mv: Move, chess960: bool) -> String {
     uci(mv, false)
 }
 
-/// Thinking: `ply score time nodes<TAB>pv`, the engine's view, hundredths of a second. Nothing beyond: Scid takes any further
-/// number for a part of the line.
+/// Thinking: `ply score time nodes<TAB>pv`, the engine's view, in centiseconds. No further fields: Scid takes another number for
+/// a part of the line.
 pub fn thinking(iteration: &Iteration, chess960: bool) -> Vec<String> {
     let progress = &iteration.progress;
     let line = |line: &crate::search::ScoredLine| {
@@ -73,14 +73,14 @@ pub fn thinking(iteration: &Iteration, chess960: bool) -> Vec<String> {
     iteration.lines.iter().map(line).collect()
 }
 
-/// Where an analysis is: `stat01: time nodes ply mvleft mvtot`.
+/// Progress of an analysis: `stat01: time nodes ply mvleft mvtot`.
 pub fn status(root: &Position, progress: &Progress) -> String {
     let centiseconds = progress.elapsed.as_millis() / 10;
     let moves = root.legal_count();
     format!("stat01: {centiseconds} {} {} 0 {moves}", progress.nodes, progress.depth)
 }
 
-/// `bk`: the moves of the books with how often each is played, every line behind a blank, and an empty one at the end.
+/// `bk`: the book moves with their frequency, each line indented by a blank, and an empty line at the end.
 pub fn book(position: &Position, page: &BookPage) -> Vec<String> {
     let moves = page.moves.iter().map(|row| {
         let (san, share) = (san(position, row.found.mv), row.permille);
@@ -90,7 +90,7 @@ pub fn book(position: &Position, page: &BookPage) -> Vec<String> {
     moves.chain(none).chain([String::new()]).collect()
 }
 
-/// The result, if the rules have ended the game; `mover` moved last.
+/// Result, if the rules have ended the game; `mover` moved last.
 pub fn result(status: Status) -> Option<String> {
     let Status::Over(ending) = status else { return None };
     Some(match ending {

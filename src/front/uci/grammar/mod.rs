@@ -1,7 +1,7 @@
-//! The grammar of UCI: one line in, one [`Request`] out, the same that people give.
+//! The grammar of UCI: parses one line into one [`Request`], the same type as for people.
 //!
-//! As the protocol asks, unknown words are skipped and the rest of the line is read; numbers that make no sense are taken
-//! as the nearest that do. Only a position can be wrong: then the error says what and where.
+//! As the protocol requires, unknown words are skipped and the rest of the line is read; numbers out of range are clamped. Only
+//! an invalid position is an error, with its place.
 
 #[cfg(test)]
 mod tests;
@@ -34,36 +34,36 @@ use crate::shell::parse::tokens::Word;
 use crate::shell::terms::Manner::{Alone, AtOnce, Beside};
 use crate::shell::terms::{Terms, free, needs, sets};
 
-/// What a line says beside its command.
+/// State and notes of parsing besides the command.
 #[derive(Debug, Default)]
 pub struct Aside {
     /// The last `debug` was `on`.
     pub debug: bool,
-    /// `UCI_Chess960` is set: castling rights count as they are.
+    /// `UCI_Chess960` is set: castling rights are taken as given.
     pub chess960: bool,
-    /// Things to know about how the last line was read.
+    /// Notes about the parsing of the last line.
     pub notes: Vec<String>,
 }
 
-/// A position that cannot be set up: why, and the character of the line, from 1.
+/// Reports an invalid position: the reason, and the column in the line, from 1.
 fn no_position(why: impl Display, column: usize) -> CommandError {
     CommandError::NoSuchPosition(format!("{why} (column {column})"))
 }
 
-/// Reads a line. Moves to search are read where the board is.
+/// Parses a line. Moves to search are read in the position on the board.
 ///
 /// # Errors
-/// If it sets up a position that is none, or no word of it is a command.
+/// If it sets up an invalid position, or has no command.
 pub fn parse(line: &str, board: &Position, aside: &mut Aside) -> Result<Request, CommandError> {
     aside.notes.clear();
-    // Some programs begin a text with a mark of its byte order.
+    // Some programs begin a text with a byte order mark.
     let line = line.trim_start_matches('\u{FEFF}');
     let words = words_of(line);
     if words.first().is_none_or(|word| word.text.starts_with('#')) {
         return Ok(nothing());
     }
     for (index, word) in words.iter().enumerate() {
-        // Only the protocol's own words are looked for behind unknown words.
+        // After unknown words only the protocol's own commands are recognized.
         if index > 0 && EXTRAS.contains(&word.text) {
             continue;
         }
@@ -74,7 +74,7 @@ pub fn parse(line: &str, board: &Position, aside: &mut Aside) -> Result<Request,
     Err(CommandError::UnknownWord(shortened(line.trim())))
 }
 
-/// What people type beside the protocol: moves, a FEN, and commands but those that lead a conversation of their own.
+/// Parses what people type besides the protocol: moves, a FEN, and commands except those that control a dialogue.
 pub fn typed(line: &str, board: &Position) -> Option<Result<Request, CommandError>> {
     const NOT_HERE: [&str; 5] = ["analyze", "watch", "source", "xboard", "now"];
     let read = people::parse(line, board).map_err(CommandError::from);
@@ -88,7 +88,7 @@ pub fn typed(line: &str, board: &Position) -> Option<Result<Request, CommandErro
 const EXTRAS: [&str; 9] =
     ["perft", "exit", "wait", "d", "show", "eval", "resolve", "bench", "help"];
 
-/// Reads a line whose first word this is; `None` if that is no command.
+/// Parses a line by its first word; `None` if that is not a command.
 fn command(
     line: &str,
     word: Word<'_>,
@@ -97,7 +97,7 @@ fn command(
     aside: &mut Aside,
 ) -> Result<Option<Request>, CommandError> {
     let number = || rest.first().and_then(|word| word.text.parse().ok());
-    // Whatever is not told beside a search ends it first.
+    // Commands that cannot run beside a search end it first.
     let (command, terms): (Command, Terms) = match word.text {
         "uci" => (plain(uci::act), free(Alone)),
         "isready" => (Ready.into(), free(AtOnce)),
@@ -136,7 +136,7 @@ fn perft(depth: u32) -> Perft {
 }
 
 fn words_of(line: &str) -> Vec<Word<'_>> {
-    // Each is a slice of the line: its place is the distance between their beginnings.
+    // Each text is a slice of the line: its offset is the distance of the pointers.
     let place = |text: &str| text.as_ptr() as usize - line.as_ptr() as usize;
     line.split_whitespace().map(|text| Word { text, start: place(text) }).collect()
 }
@@ -149,7 +149,7 @@ fn find(words: &[Word<'_>], text: &str) -> Option<usize> {
     words.iter().position(|word| word.text == text)
 }
 
-/// The number, from 1, of the character that begins at this byte.
+/// Column, from 1, of the character that begins at this byte.
 fn column(line: &str, byte: usize) -> usize {
     line[..line.floor_char_boundary(byte)].chars().count() + 1
 }
@@ -230,7 +230,7 @@ fn set_up(line: &str, span: Range<usize>, chess960: bool) -> Result<SetUp, Comma
     })
 }
 
-/// Longest time that is taken seriously: a year.
+/// Maximum time: a year.
 const LONGEST: i64 = 365 * 24 * 3600 * 1000;
 
 fn is_go_word(word: &str) -> bool {
@@ -243,7 +243,7 @@ fn go(words: &[Word<'_>], board: &Position, aside: &mut Aside) -> Command {
     let (mut remaining, mut increment) = ([None; 2], [0; 2]);
     let mut rest = words.iter().map(|word| word.text).peekable();
     while let Some(word) = rest.next() {
-        // A word that is no number belongs to what follows if it is a word of `go`, and is skipped otherwise.
+        // A word that is not a number is the next word of `go`, or else is skipped.
         let mut number = || rest.next_if(|text| !is_go_word(text)).and_then(whole_number);
         let limits = &mut go.limits;
         let Some(kind) = LimitKind::of_gui(word) else { continue };
@@ -270,12 +270,12 @@ fn go(words: &[Word<'_>], board: &Position, aside: &mut Aside) -> Command {
                 let depth = number().unwrap_or(1).clamp(0, kind.most() as i64) as u32;
                 return perft(depth).into();
             }
-            // Said by people only.
+            // For people only.
             LimitKind::SoftNodes | LimitKind::Memory | LimitKind::Except | LimitKind::Lines => {}
         }
     }
     for color in Color::ALL {
-        // Without a time, the increment serves as the time.
+        // Without a time, the increment is the time.
         let increment = increment[color as usize];
         let left = remaining[color as usize].or((increment > 0).then_some(increment));
         go.limits.clock[color] = left.map(|left| SideClock {
@@ -294,7 +294,7 @@ fn go(words: &[Word<'_>], board: &Position, aside: &mut Aside) -> Command {
     go.into()
 }
 
-/// Adds the legal moves among these, each once, and returns the texts that are none.
+/// Adds the legal moves among `texts` without duplicates, and returns the other texts.
 fn legal_among<'a>(board: &Position, texts: &[&'a str], moves: &mut Vec<Move>) -> Vec<&'a str> {
     let mut unknown = Vec::new();
     for &text in texts {
@@ -311,7 +311,7 @@ fn milliseconds(number: i64) -> Duration {
     Duration::from_millis(number.clamp(0, LONGEST) as u64)
 }
 
-/// The whole number at the beginning of a text, as near as 64 bits come; `None` if there is none.
+/// Parses the integer at the beginning of a text, clamped to 64 bits; `None` if there is none.
 fn whole_number(text: &str) -> Option<i64> {
     let (negative, digits) = match text.strip_prefix('-') {
         Some(digits) => (true, digits),

@@ -1,4 +1,4 @@
-//! The grammar on lines of GUIs, of people, and lines that make no sense.
+//! The grammar of UCI: lines of GUIs, of people, and invalid ones.
 
 use proptest::prelude::*;
 
@@ -9,13 +9,13 @@ use crate::search::params::MAX_DEPTH;
 use crate::shell::command::Nothing;
 use crate::units::MAX_PLY;
 
-/// A line said where the game begins.
+/// Parses a line in the start position.
 fn parse(line: &str) -> (Result<Request, CommandError>, Aside) {
     let mut aside = Aside::default();
     (super::parse(line, &Position::start(), &mut aside), aside)
 }
 
-/// The command of a line that gives no reason for a note.
+/// Returns the command of a line without notes.
 fn command(line: &str) -> Command {
     match parse(line) {
         (Ok(request), aside) if aside.notes.is_empty() => request.command,
@@ -166,7 +166,7 @@ fn errors_say_where() {
     );
 }
 
-/// Words that a line of UCI may hold, in and out of place.
+/// Words of UCI lines, in and out of place.
 fn nearly_line() -> impl Strategy<Value = String> {
     let word = prop_oneof![
         prop::sample::select(&LIMIT_WORDS[..]).prop_map(|(word, ..)| word.to_owned()),
@@ -198,7 +198,7 @@ proptest! {
 fn holds(line: &str) {
     match parse(line).0 {
         Err(CommandError::UnknownWord(_)) => {}
-        // The grammar of people marks the place below the line.
+        // The grammar of people shows the place below the line.
         Err(_) if line.trim_start().starts_with("resolve") => {}
         Err(error) => {
             let text = error.to_string();
