@@ -1,4 +1,4 @@
-//! What every tool works at: the files that it may write, the flag that stops it, a bar of progress, and standard output.
+//! The environment of every tool: writable files, the stop flag, a progress bar and standard output.
 
 use std::borrow::Cow;
 use std::fmt::Display;
@@ -12,7 +12,7 @@ use quarterply::control::StopFlag;
 use quarterply::store::WrittenFiles;
 use quarterply::store::written::NamedFiles;
 
-/// What the status says of a program that Ctrl-C ended.
+/// Exit status after Ctrl-C.
 const INTERRUPTED: i32 = 130;
 
 pub struct Desk {
@@ -30,7 +30,7 @@ impl Desk {
         Desk { files, stop: StopFlag::new(), bar }
     }
 
-    /// Lets the first Ctrl-C stop the tool, which keeps what it has, and the second one end it.
+    /// Installs the handler: the first Ctrl-C stops the tool, which keeps its results; the second ends it.
     pub fn stop_on_ctrl_c(&self) -> Result<(), ctrlc::Error> {
         let stop = self.stop.clone();
         ctrlc::set_handler(move || {
@@ -41,7 +41,7 @@ impl Desk {
         })
     }
 
-    /// Moves the bar to where so many steps of so many are done, with a few words behind it.
+    /// Sets the progress bar to `steps` of `of`, followed by a short text.
     pub fn done(&self, steps: u64, of: u64, words: impl Into<Cow<'static, str>>) {
         if self.bar.length() != Some(of) {
             self.bar.reset();
@@ -51,7 +51,7 @@ impl Desk {
         self.bar.set_message(words);
     }
 
-    /// Opens a file; the bar shows how much of it was read.
+    /// Opens a file; the progress bar shows how much of it was read.
     pub fn open(&self, path: &Path) -> io::Result<impl Read + use<>> {
         let file = File::open(path)?;
         self.done(0, file.metadata()?.len(), "bytes");

@@ -1,10 +1,10 @@
-//! The workshop: the program plays against itself, learns from its games, and tunes itself. Plain text, for its makers.
+//! The workshop: self-play, training and tuning, for the program's developers. Output is plain text.
 //!
-//! A tool is a folder: its arguments with what they do, its work, its tests. [`desk`] is what all of them work at, [`players`]
-//! says who plays and how, [`records`] and [`positions`] are the files that one tool hands to the next. `README.md` here says
-//! what was made with them.
+//! A tool is a folder with its arguments, work and tests. [`desk`] is the environment of all tools, [`players`] has their search
+//! options, [`records`] and [`positions`] are the files passed from one tool to the next. Results are in the `README.md` of this
+//! folder.
 
-// Nothing can be reached from outside of a program.
+// Nothing in a program is reachable from outside.
 #![allow(unreachable_pub)]
 
 mod ablate;

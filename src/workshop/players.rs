@@ -1,4 +1,4 @@
-//! Who searches and how, for all tools alike: settings, limits, seed, and how many at a time.
+//! Search options that all tools share: settings, limits, seed and number of parallel games.
 
 use anyhow::{Context, ensure};
 use clap::Args;
@@ -49,7 +49,7 @@ impl Players {
     }
 }
 
-/// The name of an option of the engine, and what it is set to.
+/// Name and value of an engine option.
 pub type Setting = (String, String);
 
 pub fn setting(text: &str) -> Result<Setting, &'static str> {
@@ -62,7 +62,7 @@ pub fn with(options: &Options, settings: &[Setting]) -> anyhow::Result<Options> 
     for (name, value) in settings {
         options.set(name, value).with_context(|| format!("{name}={value}"))?;
     }
-    // With more, the same line would not play the same games.
+    // Several threads would not reproduce the same games.
     ensure!(options.threads == 1, "Threads is {}: who plays has one thread", options.threads);
     Ok(options)
 }

@@ -1,6 +1,6 @@
-//! The state of long work, kept in a file while it goes on: a command that was stopped resumes only the same work.
+//! Checkpoints of long work: a stopped command resumes only the same work.
 //!
-//! The file holds what the work is made of, as [`MadeOf`] says it, and the state; the order and types of its fields stay.
+//! The file has the provenance of the work ([`MadeOf`]) and the state; the order and types of its fields are fixed.
 
 use std::fs;
 use std::path::Path;
@@ -11,10 +11,10 @@ use serde::de::DeserializeOwned;
 use quarterply::store::codec::{self, FileKind, HEADER, LIMIT};
 use quarterply::store::{MadeOf, StoreError, WrittenFiles, file};
 
-/// The version of every state: none has changed yet.
+/// Version of every state; none has changed yet.
 const VERSION: u16 = 1;
 
-/// Claims the file of a state and reads it. Returns `None` if there is none, and with `--force` also in place of anything else.
+/// Claims the file of a state and reads it. Returns `None` if there is none, or with `--force` if it has other contents.
 ///
 /// # Errors
 /// [`StoreError::Content`] if it is of other work, damaged or another file.
@@ -43,7 +43,7 @@ fn read<T: DeserializeOwned>(
     Ok(state)
 }
 
-/// Writes a state to a file that was claimed, whole or not at all.
+/// Writes a state to a claimed file, atomically.
 pub fn save<T: Serialize>(
     kind: FileKind,
     (files, path): (&WrittenFiles, &Path),

@@ -1,8 +1,8 @@
-//! `book`: a Polyglot book made of games in PGN, in memory of a fixed size however many games there are.
+//! `book`: makes a Polyglot book from games in PGN, in a fixed amount of memory.
 //!
-//! Moves are counted by position (`tally.rs`), and what does not fit into the memory goes to sorted runs in files without a
-//! name. In the end the runs are merged; a move that was played often enough gets EXchess's weight of its results. Damaged
-//! games are named and left out.
+//! Moves are counted by position (`tally.rs`); what exceeds the memory is written to sorted runs in unnamed files. At the end the
+//! runs are merged; a move that was played often enough gets a weight by its results, as in EXchess. Damaged games are reported
+//! and skipped.
 
 mod tally;
 #[cfg(test)]
@@ -25,7 +25,7 @@ use quarterply::tools::tool::arguments::{mebibytes, number, path};
 use self::tally::{Collector, Merge, MoveTally};
 use crate::desk::Desk;
 
-/// Games between two looks at the stop flag.
+/// Games between two checks of the stop flag.
 const GAMES_A_LOOK: u64 = 64;
 
 #[derive(Args, Clone, Debug)]
@@ -119,7 +119,7 @@ impl Builder<'_> {
         Ok(())
     }
 
-    /// Merges the runs into the book, which is written whole or not at all.
+    /// Merges the runs and writes the book atomically.
     fn write_book(mut self) -> anyhow::Result<()> {
         self.runs.push(self.collector.write()?);
         let mut merge = Merge::new(self.runs)?;
@@ -154,7 +154,7 @@ impl Builder<'_> {
     }
 }
 
-/// The moves of one position that were played often enough, heaviest first.
+/// Returns the moves of one position that were played often enough, heaviest first.
 fn entries(here: &[MoveTally], least: u64) -> Vec<BookEntry> {
     let kept: Vec<&MoveTally> =
         here.iter().filter(|tally| tally.results.games() >= least).collect();

@@ -1,7 +1,7 @@
-//! How often a move was played where, and how its games ended: counted in bounded memory.
+//! Counts how often each move was played and how its games ended, in bounded memory.
 //!
-//! Counts are collected in one piece of memory of fixed size. When it is full it is sorted and counts of the same move are
-//! put together; when that no longer makes room, it is written out as a sorted *run*, and all runs are merged in the end.
+//! Counts are collected in a buffer of fixed size. When it is full it is sorted and counts of the same move are merged; if that
+//! frees too little, it is written out as a sorted *run*. All runs are merged at the end.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -16,13 +16,13 @@ use quarterply::oracle::book::Results;
 pub struct MoveTally {
     pub key: u64,
     pub bits: u16,
-    /// How they ended, as the side that made it sees it.
+    /// Results of its games, from the mover's point of view.
     pub results: Results,
 }
 
 const ENCODED: usize = 22;
 
-/// A run is read through a buffer of so many bytes.
+/// Buffer size for reading a run, in bytes.
 const BUFFER: usize = 64 << 10;
 
 impl MoveTally {
@@ -71,18 +71,18 @@ impl Collector {
 
     pub fn add(&mut self, tally: MoveTally) {
         if self.tallies.capacity() == 0 {
-            // At once, so that growing never takes twice as much.
+            // Reserve at once, so that growing never needs twice as much.
             self.tallies.reserve_exact(self.room);
         }
         self.tallies.push(tally);
     }
 
-    /// Whether so many more may be added before [`Collector::is_full`] has to be asked again.
+    /// Whether `more` tallies can be added before [`Collector::is_full`] must be called again.
     pub fn has_room_for(&self, more: usize) -> bool {
         self.tallies.len() + more <= self.room
     }
 
-    /// Puts counts of the same move together, and says whether a run is to be written all the same.
+    /// Merges counts of the same move; returns whether a run must still be written.
     pub fn is_full(&mut self) -> bool {
         self.compact();
         self.tallies.len() * 4 > self.room * 3
@@ -99,7 +99,7 @@ impl Collector {
         });
     }
 
-    /// Writes everything as a run, and is empty again. The file has no name: whatever happens, the system takes it away.
+    /// Writes all tallies as a run and clears the buffer. The file has no name, so the system deletes it in any case.
     pub fn write(&mut self) -> io::Result<File> {
         self.compact();
         let mut out = BufWriter::with_capacity(BUFFER, tempfile::tempfile()?);

@@ -1,4 +1,4 @@
-//! Books made of games: what is counted, in how much memory, and what damage leaves.
+//! Books made from games: counting, memory limits, damaged games.
 
 use std::fs;
 
@@ -8,7 +8,7 @@ use quarterply::store::written::NamedFiles;
 
 use super::*;
 
-/// So many games of a few plies each, half of them won by White.
+/// `count` games of a few plies each, half of them won by White.
 fn games(count: usize) -> String {
     let lines =
         ["1. e4 e5 2. Nf3 Nc6", "1. e4 c5 2. Nf3 d6", "1. d4 d5 2. c4 e6", "1. c4 e5 2. g3 Nf6"];

@@ -1,9 +1,8 @@
-//! From games to positions that a network can learn from: which are taken, and what is known of all of them together.
+//! Selects training positions from games, and collects statistics about them.
 //!
-//! Taken is what was searched and is quiet: not in check, the best move no capture and no promotion. Left out are the first
-//! plies, which openings at random have made alike, and what is decided. The target of learning is the score of that search
-//! with those of later ones (`lambda_return.rs`), and the result of the game. Reading games, and shuffling what was taken, is
-//! for `store/` to do.
+//! A position is taken if it was searched and is quiet: not in check, best move neither capture nor promotion. Skipped are the
+//! first plies, which come from random openings, and decided positions. The target is the score of that search combined with
+//! later ones (`lambda_return.rs`), and the result of the game. `records/` reads the games, `positions/` shuffles the positions.
 
 use std::fmt;
 use std::io::{self, BufRead};
@@ -18,12 +17,12 @@ use super::lambda_return::lambda_returns;
 use crate::positions::{Shuffle, TrainingPosition, from_quick};
 use crate::records::GameRecord;
 
-/// Why a searched position is not learned from: its place is that of its count.
+/// Why a searched position is skipped; also the index of its counter.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum LeftOutCause {
     Opening,
     Check,
-    /// The best move takes something or promotes.
+    /// The best move is a capture or a promotion.
     Noisy,
     Decided,
 }
@@ -31,11 +30,11 @@ pub enum LeftOutCause {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct DatasetCounts {
     pub games: u64,
-    /// Searched positions that were left out, by [`LeftOutCause`].
+    /// Number of skipped positions by [`LeftOutCause`].
     pub left_out: [u64; 4],
     pub duplicates: u64,
     pub taken: u64,
-    /// Of them, those of games that nothing is learned from.
+    /// Number of positions from held-out games.
     pub held_out: u64,
 }
 
@@ -51,21 +50,21 @@ impl fmt::Display for DatasetCounts {
     }
 }
 
-/// Of how many games one is held out.
+/// One in this many games is held out.
 const HELD_OUT: u64 = 20;
 
 #[derive(Debug)]
 pub struct DatasetBuilder {
     pub options: Data,
     pub learned: Shuffle,
-    /// Positions of games that nothing is learned from, shuffled by themselves.
+    /// Positions of held-out games, shuffled separately.
     pub held_out: Shuffle,
     pub counts: DatasetCounts,
 }
 
 impl DatasetBuilder {
-    /// Takes what there is in a game. Of the first of every [`HELD_OUT`] everything is held out: positions of a game are too
-    /// much alike for some to tell how well the others were learned.
+    /// Adds the positions of a game. The first of every [`HELD_OUT`] games is held out entirely: positions of one game are too
+    /// similar to validate each other.
     pub fn game(&mut self, record: &GameRecord) -> io::Result<()> {
         let is_held_out = self.counts.games.is_multiple_of(HELD_OUT);
         self.counts.games += 1;
@@ -88,7 +87,7 @@ impl DatasetBuilder {
         Ok(())
     }
 
-    /// Takes a position that was chosen before, and perhaps held out.
+    /// Adds a position selected elsewhere, possibly held out.
     pub fn position(&mut self, position: TrainingPosition, is_held_out: bool) -> io::Result<()> {
         if i32::from(position.centipawns).abs() >= self.options.most {
             self.leave_out(LeftOutCause::Decided);
@@ -123,8 +122,7 @@ impl DatasetBuilder {
         }
     }
 
-    /// Hands out what was taken, shuffled and each position once, what is held out behind all else; says what is known of
-    /// all of it.
+    /// Writes all positions, shuffled and without duplicates, those held out last; returns their statistics.
     pub fn deal(
         self,
         take: &mut dyn FnMut(&TrainingPosition) -> io::Result<()>,

@@ -1,17 +1,17 @@
-//! The λ-return: what a game said about a position later on, as its score.
+//! The λ-return: the score of a position from the later course of its game.
 //!
-//! A search of a few hundred nodes is often wrong about a position, and the searches a few plies on know better. What White can
-//! expect at a ply is that ply's own score for 1 - λ, and for λ what is so expected at the next ply; at the end it is the result.
-//! Sutton and Barto, "Reinforcement Learning" (2nd edition), chapter 12; here as a target of learning by all games at once, where
-//! `src/workshop/learn/td_leaf.rs` learns from the differences while it plays.
+//! A search of a few hundred nodes is often wrong about a position, and the searches a few plies later are better. The expected
+//! result at a ply is (1 - λ) times that of its own score plus λ times the expected result at the next ply; at the end it is the
+//! result. Sutton and Barto, "Reinforcement Learning" (2nd edition), chapter 12; here the target of learning from all games at
+//! once, whereas `src/workshop/learn/td_leaf.rs` learns from differences during play.
 
 use crate::train::{SCALE, expectation};
 use quarterply::chess::GameResult;
 use quarterply::units::{Score, WhiteScore};
 
-/// The score that promises as much as is expected, in whole centipawns that are less than `most`.
+/// Converts an expected result to a score in whole centipawns, less than `most` in size.
 fn score(expected: f64, most: i32) -> i32 {
-    // By halving: the logarithm's last bits are not the same everywhere.
+    // By bisection: the last bits of a logarithm differ between machines.
     let (mut low, mut high) = (1 - most, most - 1);
     while low < high {
         let middle = low + (high - low) / 2;
@@ -24,7 +24,7 @@ fn score(expected: f64, most: i32) -> i32 {
     low
 }
 
-/// The λ-returns of a game with these searched positions, ply after ply, in centipawns for White and less than `most`.
+/// Returns the λ-returns of a game's searched positions, one per ply, in centipawns for White and less than `most` in size.
 /// `lambda` is in percent.
 pub fn lambda_returns(
     scores: impl DoubleEndedIterator<Item = WhiteScore>,
@@ -71,7 +71,7 @@ mod tests {
         assert_eq!(returns(&scores, GameResult::BlackWins, 0), scores);
         assert_eq!(returns(&scores, GameResult::Draw, 100), [0; 4]);
         assert_eq!(returns(&scores, GameResult::WhiteWins, 100), [1_999; 4]);
-        // Half of 0.5 and half of what is expected at a score of 100: 0.5612.
+        // Half of 0.5 plus half of the expectation of 100: 0.5612.
         assert_eq!(returns(&[0, 100], GameResult::Unknown, 50), [49, 100]);
         let [won, drawn] =
             [GameResult::WhiteWins, GameResult::Draw].map(|result| returns(&scores, result, 50));

@@ -1,4 +1,4 @@
-//! `data`: positions to learn from, out of games of self-play or out of the trees of searches; shuffled, each once.
+//! `data`: training positions from games of self-play or from search trees; shuffled, without duplicates.
 
 mod builder;
 mod lambda_return;
@@ -26,10 +26,10 @@ use crate::positions::{self, PositionFile, PositionsHeader, Shuffle, to_quick};
 use crate::records::Records;
 use tree_sample::TreeSampling;
 
-/// Bytes of a recorded ply.
+/// Bytes per recorded ply.
 const PLY: u64 = 4;
 
-/// What the name of a file of Expositor's form ends in.
+/// Extension of files in Expositor's format.
 const QUICK_EXTENSION: &str = "quick";
 
 #[derive(Args, Clone, Debug)]
@@ -60,7 +60,7 @@ pub struct Data {
 }
 
 impl Data {
-    /// What the positions that are taken follow from, but for the files.
+    /// The provenance of the positions, without the files.
     fn made_of(&self) -> anyhow::Result<MadeOf> {
         let &Data { skip, most, lambda, .. } = self;
         let made_of = files::work_of_this_version("data").and("skip", skip).and("most", most);
@@ -111,7 +111,7 @@ impl Data {
             let mut text = Vec::new();
             let counts = dataset.deal(&mut |position| match to_quick(position) {
                 Some(line) => writeln!(text, "{line}"),
-                // It has no such form.
+                // The format cannot express it.
                 None => Ok(()),
             })?;
             desk.files.write(to, &text)?;
@@ -152,7 +152,7 @@ impl Data {
         }
     }
 
-    /// Games, as far as the file is whole: one that is being written ends anywhere.
+    /// Reads games up to the end of a file, which may be incomplete while it is written.
     fn games(
         &self,
         path: &Path,
@@ -210,7 +210,7 @@ impl Data {
     }
 }
 
-/// Fails if a stop was asked for: half of the positions are none to learn from.
+/// Fails after a stop: an incomplete set of positions is useless.
 fn not_stopped(desk: &Desk) -> anyhow::Result<()> {
     ensure!(!desk.stop.is_raised(), "stopped; no file was changed");
     Ok(())

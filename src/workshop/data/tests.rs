@@ -1,4 +1,4 @@
-//! What is taken from games, and what is left out.
+//! Which positions are taken from games, and which are skipped.
 
 use clap::Parser;
 use quarterply::chess::{GameResult, Position, parse_move};
@@ -20,13 +20,13 @@ struct Line {
     data: Data,
 }
 
-/// The options of a line.
+/// Parses the options of a line.
 fn options(line: &str) -> Data {
     let line = format!("data games.qpr --to positions.qpd {line}");
     Line::try_parse_from(line.split_whitespace()).unwrap().data
 }
 
-/// A game of these moves; a star stands for one that was not searched, a number behind a move is its score.
+/// Builds a game from moves; a star marks one that was not searched, the number after a move is its score.
 fn game(result: GameResult, moves: &str) -> GameRecord {
     let mut position = Position::start();
     let plies = moves.split_whitespace().map(|text| {
@@ -74,7 +74,7 @@ fn quiet_positions_are_taken_and_nothing_else() {
     assert_eq!(plies, [2, 3, 4, 5, 7, 8, 9]);
     assert!(taken.iter().all(|position| position.halves() == Some(0)));
     let of_ply = |ply| taken.iter().find(|position| position.ply == ply).unwrap();
-    // Scores are White's view: what Black thought of 80 is -80.
+    // Scores are White's view: Black's 80 is -80.
     assert_eq!((of_ply(2).centipawns, of_ply(3).centipawns), (-90, -80));
     assert_eq!((counts.taken, counts.games), (7, 1));
 }
@@ -114,7 +114,7 @@ fn what_is_held_out_comes_last_and_is_of_games_of_its_own() {
     games[20] = first;
     let options = options("--skip 0 --lambda 0");
     let (taken, counts) = dataset(&options, &games);
-    // The start of the games is in both: what is learned from does not know what is held out.
+    // The start of the games is in both sets, which do not affect each other.
     assert_eq!((counts.taken, counts.held_out), (11, 5));
     let halves = |position: &TrainingPosition| position.halves().unwrap();
     assert!(taken[..6].iter().all(|position| halves(position) == 0));

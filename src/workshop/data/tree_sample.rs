@@ -1,7 +1,7 @@
-//! Positions that a search evaluates, with what the evaluation says of them.
+//! Positions that a search evaluates, with their static evaluation.
 //!
-//! A search also evaluates positions that nobody would play, such as those where a piece was just lost. A network trained on
-//! games alone has never seen them. They come from no game, so only the score is learned.
+//! A search also evaluates positions that no game reaches, such as those where a piece was just lost. A network trained on games
+//! alone has never seen them. They have no game result, so only the score is learned.
 
 use quarterply::chess::{Game, Position};
 use quarterply::control::{Limits, StopFlag};

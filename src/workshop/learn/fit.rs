@@ -1,9 +1,9 @@
-//! What the evaluation sees in positions (the few weights that count, and how often), and the evaluation as a differentiable
-//! function of its weights, with its error.
+//! Features of positions (the few weights with an effect, and their counts), and the evaluation as a differentiable function of
+//! its weights, with its error.
 //!
-//! Positions whose outcome the evaluation knows, or where a side is in check, teach its weights nothing and are left out.
-//! An expected result is 1 / (1 + e^(−score / [`SCALE`])); the error is the mean of its squared distance from the target. Floats
-//! are at home here and nowhere in the evaluation itself.
+//! Positions with a known outcome, or with a side in check, do not depend on the weights and are skipped. An expected result is 1
+//! / (1 + e^(−score / [`SCALE`])); the error is the mean squared difference from the target. The evaluation itself has no
+//! floating point.
 
 use quarterply::chess::{ByColor, Color, Position};
 use quarterply::eval::ClassicalEvaluator;
@@ -12,13 +12,13 @@ use quarterply::eval::classical::king::{EG_DIVISOR, MG_DIVISOR, MOST_DANGER};
 use quarterply::eval::classical::{FULL_PHASE, FULL_SCALE, fifty_move_scale};
 use quarterply::eval::trace::Coefficients;
 
-/// Centipawns that multiply the odds by e: what the classical evaluation was tuned with.
+/// Centipawns that multiply the odds by e, as in the tuning of the classical evaluation.
 pub const SCALE: f64 = 200.0;
 
-/// A weight while it learns: the middle game and the endgame.
+/// A weight in training: middle game and endgame.
 pub(super) type Weight = [f64; 2];
 
-/// The result that a score promises.
+/// Returns the expected result for a score.
 pub(super) fn expectation(centipawns: f64) -> f64 {
     1.0 / (1.0 + (-centipawns / SCALE).exp())
 }
@@ -31,7 +31,7 @@ fn sum(entries: &[FeatureCount], weights: &[Weight]) -> Weight {
     })
 }
 
-/// What a danger costs, and how fast the cost grows with it.
+/// The cost of a danger, and its derivative.
 fn cost_of_danger(danger: Weight) -> (Weight, Weight) {
     let most = f64::from(MOST_DANGER);
     let [mg, eg] = danger.map(|value| value.clamp(0.0, most));
@@ -69,7 +69,7 @@ pub(super) fn slope(weights: &[Weight], samples: &[Sample]) -> Vec<Weight> {
     slope
 }
 
-/// Adds one sample's slope of the squared error to a gradient.
+/// Adds the gradient of one sample's squared error.
 fn add_slope(weights: &[Weight], sample: &Sample, slope: &mut [Weight]) {
     let mut total = sum(&sample.linear, weights);
     let mut growth = [[0.0; 2]; 2];
@@ -106,19 +106,19 @@ pub(super) struct FeatureCount {
 
 #[derive(Clone, Debug)]
 pub(super) struct Sample {
-    /// Weights that count for themselves, White minus Black.
+    /// Linear features, White minus Black.
     pub(super) linear: Vec<FeatureCount>,
-    /// Weights of the danger for each side's king.
+    /// Features of the danger for each side's king.
     pub(super) danger: ByColor<Vec<FeatureCount>>,
-    /// The share of the middle game's value that counts, 0 to 1.
+    /// Middle game share of the taper, 0 to 1.
     pub(super) middle: f32,
-    /// The share of the endgame's value that counts, 0 to 1.
+    /// Endgame share of the taper, 0 to 1.
     pub(super) end: f32,
-    /// What should have been expected for White, 0 to 1.
+    /// Target for White, 0 to 1.
     pub(super) target: f32,
 }
 
-/// Evaluates positions and writes down what counted.
+/// Evaluates positions and records the features.
 pub(super) struct Witness {
     evaluator: ClassicalEvaluator,
     counts: Coefficients,
@@ -137,7 +137,7 @@ impl Witness {
         }
     }
 
-    /// Returns what is seen in a position, if it can teach something.
+    /// Returns the features of a position, if they depend on the weights.
     pub(super) fn sample(&mut self, position: &Position) -> Option<Sample> {
         self.counts.clear();
         let (phase, scale) = self.evaluator.observe(position, &mut self.counts)?;
@@ -177,7 +177,7 @@ mod tests {
     use super::super::table::tuned;
     use super::*;
 
-    /// Positions of random games, each with the evaluation's own score in White's view and a target that follows from it.
+    /// Positions of random games, each with the evaluation's score in White's view and a target derived from it.
     fn labelled() -> (Vec<Sample>, Vec<i32>) {
         let (mut samples, mut scores) = (Vec::new(), Vec::new());
         let (mut witness, mut evaluator) = (Witness::new(), ClassicalEvaluator::new());
@@ -213,7 +213,7 @@ mod tests {
         assert!(scores.len() > 100);
         for (sample, &centipawns) in samples.iter().zip(&scores) {
             let score = score(&tuned(), sample);
-            // The evaluation rounds: the cost of danger, the scale and the taper.
+            // The evaluation rounds the cost of danger, the scale and the taper.
             assert!((score - f64::from(centipawns)).abs() < 4.0, "{score} {centipawns} {sample:?}");
         }
     }

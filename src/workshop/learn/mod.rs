@@ -1,5 +1,5 @@
-//! `learn`: weights of the classical evaluation learn from games as they are played, or from files of games. Learning begins
-//! with the compiled weights, and writes the table that takes their place.
+//! `learn`: trains the weights of the classical evaluation during self-play, or from files of games. It starts with the compiled
+//! weights, and writes the table that replaces them.
 
 mod fit;
 mod table;
@@ -108,7 +108,7 @@ struct Course<'a> {
     to: &'a Path,
     learner: TdLeaf,
     waiting: Vec<LearnedGame>,
-    /// All steps together; the error is the sum over positions.
+    /// Sum of all steps; the error is the sum over positions.
     sum: TdLeafStep,
 }
 
@@ -151,7 +151,7 @@ impl Course<'_> {
     }
 }
 
-/// A game of self-play, without its opening.
+/// Converts a game of self-play, skipping its opening.
 fn learned(record: &GameRecord) -> LearnedGame {
     let skip = record.plies.iter().take_while(|ply| ply.score.is_none()).count();
     // A record that was played or read has no illegal move.

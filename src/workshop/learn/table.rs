@@ -1,13 +1,13 @@
-//! The weights as a table in the form of `src/core/eval/classical/weights.txt`, which the compiler reads.
+//! The table of weights in the format of `src/core/eval/classical/weights.txt`, which the compiler reads.
 
 use quarterply::eval::classical::features::{GROUPS, WEIGHTS};
 
 use super::fit::Weight;
 
-/// Weights in a row of the table; a group of more has rows of its own.
+/// Weights per row of the table; a larger group has several rows.
 const ROW: usize = 8;
 
-/// No weight is larger, in centipawns: sums of them still fit.
+/// Maximum weight in centipawns, so that sums cannot overflow.
 const MOST: f64 = 4_000.0;
 
 /// The compiled weights.
@@ -15,7 +15,7 @@ pub fn tuned() -> Vec<Weight> {
     WEIGHTS.iter().map(|pair| [f64::from(pair.mg()), f64::from(pair.eg())]).collect()
 }
 
-/// Whether a file begins as the table does.
+/// Whether a file begins like the table.
 pub fn is_table(head: &[u8]) -> bool {
     head.starts_with(GROUPS[0].name.as_bytes())
 }

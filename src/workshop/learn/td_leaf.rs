@@ -1,10 +1,11 @@
 //! TD-leaf(λ): weights learned from games as they are played (Baxter, Tridgell and Weaver, "KnightCap", 1999; EXchess).
 //!
-//! Every position of a game is searched, and what the static evaluation says at the end of the principal variation is what
-//! the program expected there. It should have expected what it came to expect later, and in the end the result: the error of
-//! a position is the sum of the later changes, one that is n plies away counting λⁿ. The weights that spoke at the leaf go
+//! Every position of a game is searched. The static evaluation at the end of the principal variation is the prediction for it,
+//! which should match later predictions and finally the result: the error of a position is the sum of the later changes, weighted
+//! by λⁿ at a distance of n plies. The weights active at the leaf follow the gradient of that error. Leaves in check, known
+//! endings and mates are skipped.
 //! down the slope of that error. What a search cannot resolve (a leaf in check, a known ending, a mate) teaches nothing.
-//!
+//! Searches evaluate with the compiled weights; the prediction at a leaf uses the weights in training.
 //! Searches evaluate with the compiled weights; what is expected at a leaf follows from those that learn.
 
 use quarterply::chess::{Game, GameResult, Position};
@@ -15,19 +16,19 @@ use quarterply::tools::batch::{Batch, JobFlags};
 
 use super::fit::{SCALE, Sample, Weight, Witness, expectation, loss, score, slope};
 
-/// Plies at the beginning of a game that was not searched when it was played: they are known by heart.
+/// Skipped plies at the beginning of a game that was not searched during play: they are book moves.
 const OPENING: usize = 8;
 
 #[derive(Clone, Debug)]
 pub struct LearnedGame {
     pub game: Game,
     pub result: GameResult,
-    /// Plies at its beginning that teach nothing.
+    /// Skipped plies at its beginning.
     pub skip: usize,
 }
 
 impl LearnedGame {
-    /// A game that was not searched when it was played.
+    /// Builds a game that was not searched during play.
     pub fn known(game: Game, result: GameResult) -> LearnedGame {
         LearnedGame { game, result, skip: OPENING }
     }
@@ -35,12 +36,12 @@ impl LearnedGame {
 
 #[derive(Clone, PartialEq, Debug)]
 pub struct TdLeafOptions {
-    /// How much a change of mind one ply later counts of one that comes at once, 0 to 1.
+    /// Weight of a change one ply later, relative to an immediate one: 0 to 1.
     pub lambda: f64,
-    /// Centipawns that a weight which spoke in all positions of a game goes if all of it was misjudged altogether.
+    /// Step of a weight, in centipawns, that was active in all positions of a completely misjudged game.
     pub rate: f64,
     pub limits: Limits,
-    /// Games looked at side by side.
+    /// Games processed in parallel.
     pub jobs: usize,
 }
 
@@ -48,16 +49,16 @@ pub struct TdLeafOptions {
 pub struct TdLeafStep {
     pub games: u32,
     pub positions: u64,
-    /// The mean squared error of what was expected there, as a share of the point.
+    /// Mean squared error of the predictions, as a share of the point.
     pub error: f64,
 }
 
 #[derive(Clone, Debug)]
 pub struct TdLeaf {
-    /// Who searches.
+    /// Options of the searching player.
     pub player: Options,
     how: TdLeafOptions,
-    /// The middle game and the endgame of every weight, in centipawns.
+    /// Middle game and endgame value of every weight, in centipawns.
     pub values: Vec<Weight>,
 }
 
@@ -66,7 +67,7 @@ impl TdLeaf {
         TdLeaf { player, how, values }
     }
 
-    /// Goes one step, learning from all of these games at once; `None` if it was stopped: then nothing was learned.
+    /// Takes one step from all of these games; `None` if stopped: then nothing was changed.
     pub fn learn(
         &mut self,
         games: &[LearnedGame],
@@ -89,7 +90,7 @@ impl TdLeaf {
             error: loss(&self.values, &samples),
         };
         let slope = slope(&self.values, &samples);
-        // The slope is the mean over all positions: of a game that was misjudged altogether it is 1 / (2 · SCALE).
+        // The gradient is the mean over all positions: 1 / (2 · SCALE) for a completely misjudged game.
         let far = self.how.rate * 2.0 * SCALE * games.len() as f64;
         for (weight, slope) in self.values.iter_mut().zip(slope) {
             weight[0] -= far * slope[0];
@@ -98,7 +99,7 @@ impl TdLeaf {
         Ok(Some(step))
     }
 
-    /// Returns the leaves of a game as samples, each with what should have been expected there.
+    /// Returns the leaves of a game as samples with their targets.
     fn samples(
         &self,
         game: &LearnedGame,
@@ -117,8 +118,7 @@ impl TdLeaf {
     }
 }
 
-/// What should have been expected at each place: what was expected one place later, mixed with what should have been
-/// expected there; at the last place, the result.
+/// Returns the target of each position: the next prediction, mixed with the next target; at the last position, the result.
 fn lambda_returns(expected: &[f64], result: f64, lambda: f64) -> Vec<f64> {
     let mut returns = vec![result; expected.len()];
     for at in (1..expected.len()).rev() {
@@ -127,7 +127,7 @@ fn lambda_returns(expected: &[f64], result: f64, lambda: f64) -> Vec<f64> {
     returns
 }
 
-/// The ends of the principal variations of a game's positions, as far as they can be evaluated; `None` if stopped.
+/// Returns the leaves of a game's principal variations that can be evaluated; `None` if stopped.
 fn leaves(
     learned: &LearnedGame,
     limits: &Limits,
@@ -137,7 +137,7 @@ fn leaves(
     let mut game = Game::new(*learned.game.start());
     let mut found = Vec::new();
     player.new_game();
-    // A passed move is none that was played.
+    // A pass is not a move that was played.
     for (at, mv) in learned.game.played().iter().map_while(|step| step.mv()).enumerate() {
         if at >= learned.skip {
             flags.search.lower();
@@ -169,10 +169,10 @@ mod tests {
         let close = |found: Vec<f64>, right: [f64; 3]| {
             assert!(found.iter().zip(right).all(|(a, b)| (a - b).abs() < 1e-12), "{found:?}");
         };
-        // λ = 1: the result everywhere. λ = 0: what was expected one place later.
+        // λ = 1: the result everywhere. λ = 0: the next prediction.
         close(lambda_returns(&expected, 1.0, 1.0), [1.0; 3]);
         close(lambda_returns(&expected, 1.0, 0.0), [0.6, 0.9, 1.0]);
-        // The sum of later changes, each weighed by λ once more: 0.1 + 0.5 · 0.3 + 0.25 · 0.1.
+        // The sum of later changes, each weighted by another λ: 0.1 + 0.5 · 0.3 + 0.25 · 0.1.
         let [first, ..] = lambda_returns(&expected, 1.0, 0.5)[..] else { unreachable!() };
         assert!((first - expected[0] - 0.275).abs() < 1e-12, "{first}");
     }

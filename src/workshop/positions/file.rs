@@ -1,4 +1,4 @@
-//! The file of positions: written whole or not at all, read from anywhere.
+//! The file of positions: written atomically, with random access.
 
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
@@ -18,17 +18,17 @@ const VERSION: u16 = 2;
 
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct PositionsHeader {
-    /// The program that wrote them, as in `quarterply 0.1.0`; for people.
+    /// The program that wrote it, for example `quarterply 0.1.0`; informative.
     pub written_by: String,
-    /// The files of games that they were taken from, and how those were played.
+    /// The files of games that they were taken from, and the settings of those games.
     pub sources: Vec<String>,
-    /// Which positions were taken, and in what order.
+    /// How positions were selected and ordered.
     pub settings: String,
-    /// How many there are, little endian.
+    /// Number of positions, little endian.
     count: [u8; 8],
-    /// How many of the last ones are held out, little endian.
+    /// Number of positions at the end that are held out, little endian.
     held_out: [u8; 8],
-    /// FNV-1a of all of them, little endian.
+    /// FNV-1a of all positions, little endian.
     checksum: [u8; 8],
 }
 
@@ -41,7 +41,7 @@ impl PositionsHeader {
         u64::from_le_bytes(self.count)
     }
 
-    /// How many of the last ones are not to be learned from: of games that all others have nothing of.
+    /// Number of positions at the end that are held out: from games without any other position in the file.
     pub fn held_out(&self) -> u64 {
         u64::from_le_bytes(self.held_out)
     }
@@ -55,10 +55,10 @@ impl PositionsHeader {
     }
 }
 
-/// Writes a file of positions; `fill` is given where to put them, and says how many of the last ones are held out.
+/// Writes a file of positions; `fill` receives the writer and returns the number of held-out positions at the end.
 ///
 /// # Errors
-/// What `fill` says, or that the file cannot be written; then there is none, or the old one.
+/// The error of `fill`, or of writing; any old file is then unchanged.
 pub fn write(
     files: &WrittenFiles,
     path: &Path,
@@ -80,7 +80,7 @@ pub fn write(
         })?;
         (header.count, header.checksum) = (count.to_le_bytes(), sum.to_le_bytes());
         header.held_out = held_out.to_le_bytes();
-        // As long as before: the numbers are arrays of bytes.
+        // The size is the same: numbers are arrays of bytes.
         writer.seek(SeekFrom::Start(0))?;
         writer.write_all(&sealed(&header)?)?;
         writer.flush()
@@ -109,7 +109,7 @@ impl PositionFile {
         Ok(PositionFile { reader, header, start })
     }
 
-    /// Whether the positions are those that were written: reads all of them.
+    /// Verifies the checksum; reads all positions.
     pub fn check(&mut self, stop: &StopFlag) -> anyhow::Result<()> {
         const AT_A_TIME: usize = 1 << 16;
         let (mut sum, mut bytes) = (codec::CHECKSUM_START, vec![0; AT_A_TIME * RECORD]);
@@ -128,7 +128,7 @@ impl PositionFile {
         Ok(())
     }
 
-    /// The positions from number `first` on, counted from 0, at most `count` of them.
+    /// Reads at most `count` positions from number `first` on, counted from 0.
     pub fn read(&mut self, first: u64, count: usize) -> anyhow::Result<Vec<TrainingPosition>> {
         let count = self.header.count().saturating_sub(first).min(count as u64);
         let mut bytes = vec![0; count as usize * RECORD];

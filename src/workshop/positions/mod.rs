@@ -1,7 +1,7 @@
-//! Positions to learn from, 32 bytes each: what stands where, who moves, what a search said, and how the game ended.
+//! Training positions of 32 bytes: pieces, side to move, score and result of the game.
 //!
-//! The file is one of `store/codec.rs` of kind `Positions`, which holds a [`PositionsHeader`], and behind it the
-//! positions, as many as the header says, one behind the other:
+//! The file is one of `store/codec.rs` of kind `Positions`. It has a [`PositionsHeader`], followed by the number of positions
+//! stated in the header:
 //!
 //! | bytes of a position | what |
 //! |---|---|
@@ -13,9 +13,9 @@
 //! | 28–29 | ply of the game, little endian |
 //! | 30–31 | 0 |
 //!
-//! The last ones, as many as the header says, are held out: they are of games that nothing is learned from.
-//! The castling rights are those of standard chess; others are not kept. The header has a checksum of all positions,
-//! and [`PositionFile::check`] looks whether it fits. Other programs' form of a position is in `quick.rs`.
+//! The last ones, as many as the header says, are held out: nothing is learned from their games. The castling rights are those of
+//! standard chess; others are not stored. The header has a checksum of all positions, which [`PositionFile::check`] verifies.
+//! Expositor's format is in `quick.rs`.
 
 mod file;
 mod quick;
@@ -39,10 +39,10 @@ pub const MOST_MEN: usize = 32;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TrainingPosition {
     occupied: Bitboard,
-    /// Kinds of the men from a1 on, half a byte each.
+    /// Kinds of the pieces from a1 on, half a byte each.
     men: [u8; 16],
     pub centipawns: i16,
-    /// Of White: 0, 1 or 2 halves of a point; [`UNPLAYED`] if no game was played.
+    /// White's result in half points: 0, 1 or 2; [`UNPLAYED`] without a game.
     halves: u8,
     pub turn: Color,
     /// K, Q, k, q from the lowest bit.
@@ -51,10 +51,10 @@ pub struct TrainingPosition {
     pub ply: u16,
 }
 
-/// Stands for the result where no game was played.
+/// Result of a position without a game.
 const UNPLAYED: u8 = 3;
 
-/// Bits of the rights, in the order of the lowest bits.
+/// Castling rights in the order of the lowest bits.
 const RIGHTS: [(Color, CastlingSide); 4] = [
     (Color::White, CastlingSide::King),
     (Color::White, CastlingSide::Queen),
@@ -63,7 +63,7 @@ const RIGHTS: [(Color, CastlingSide); 4] = [
 ];
 
 impl TrainingPosition {
-    /// A position with what a search said and how its game ended; `None` without a result.
+    /// Builds a position with its score and the result of its game; `None` without a result.
     pub fn new(
         position: &Position,
         score: WhiteScore,
@@ -75,7 +75,7 @@ impl TrainingPosition {
         Some(TrainingPosition { halves, ply, ..unplayed })
     }
 
-    /// A position from no game, with what a search said; `None` if it has too many men.
+    /// Builds a position without a game, with its score; `None` if it has too many pieces.
     pub fn unplayed(position: &Position, score: WhiteScore) -> Option<TrainingPosition> {
         let men = position
             .occupied()
@@ -95,7 +95,7 @@ impl TrainingPosition {
         })
     }
 
-    /// A board with nothing else known; `None` if there are too many men, or not a king each.
+    /// Builds a board without score and result; `None` if there are too many pieces, or not one king a side.
     fn of_men(men: impl Iterator<Item = (Square, ColoredPiece)>) -> Option<TrainingPosition> {
         let mut men: Vec<(Square, ColoredPiece)> = men.collect();
         men.sort_by_key(|(square, _)| square.index());
@@ -136,13 +136,12 @@ impl TrainingPosition {
         self.occupied.len()
     }
 
-    /// What White made of the game, in halves of a point: 0, 1 or 2; `None` if none was played.
+    /// White's result in half points: 0, 1 or 2; `None` without a game.
     pub fn halves(&self) -> Option<u8> {
         (self.halves != UNPLAYED).then_some(self.halves)
     }
 
-    /// The position as it is played from, as far as it is known: without a square to be taken in passing, the move's number
-    /// unknown. `None` if it is not legal.
+    /// Returns the position without en passant square and move number, which are not stored; `None` if it is not legal.
     pub fn to_position(self) -> Option<Position> {
         let placement =
             self.men().fold(Placement::EMPTY, |board, (square, man)| board.with(man, square));
@@ -155,7 +154,7 @@ impl TrainingPosition {
         Position::try_from(&setup).ok()
     }
 
-    /// A number that equal boards with the same side to move have in common, and others hardly ever.
+    /// Hash of the board and the side to move.
     pub fn key(&self) -> u64 {
         let [low, high] = [0, 8].map(|at| {
             let half = self.men[at..].first_chunk::<8>().copied().unwrap_or_default();
@@ -179,7 +178,7 @@ impl TrainingPosition {
         bytes
     }
 
-    /// From the bytes of a file; `None` if no board has them.
+    /// Parses a position; `None` if its bytes are invalid.
     pub fn from_bytes(bytes: &[u8; RECORD]) -> Option<TrainingPosition> {
         let [o0, o1, o2, o3, o4, o5, o6, o7, rest @ ..] = *bytes;
         let (men, rest) = rest.split_first_chunk::<16>()?;
@@ -197,7 +196,7 @@ impl TrainingPosition {
         (read.is_board() && flags & 8 == 0).then_some(read)
     }
 
-    /// Whether each side has a king, no half byte is senseless, and none is left over.
+    /// Whether each side has one king, and the half bytes are valid and match the occupied squares.
     fn is_board(&self) -> bool {
         let men = self.men_count() as usize;
         if men > MOST_MEN {

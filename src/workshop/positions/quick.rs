@@ -8,9 +8,9 @@
 //! | 20–35 | the same of Black |
 //! | 36–39 | two more men that promotions made, each as a piece and a square |
 //!
-//! There is no en passant, no clock and no move number. What is known of the form is a description of Expositor's,
-//! not its files; where that leaves something open it is decided here: digits, capitals, small letters, `&`, `$` are
-//! 0 to 63; a square counts from a1, file by file; the piece of a further man is 0 to 5 from king to pawn, and 8 more for Black.
+//! There is no en passant, no clock and no move number. The source is a description by Expositor, not its files; what it leaves
+//! open is decided here: digits, capitals, small letters, `&`, `$` are 0 to 63; a square counts from a1, file by file; the piece
+//! of a further man is 0 to 5 from king to pawn, and 8 more for Black.
 
 use anyhow::{Context, bail, ensure};
 
@@ -22,7 +22,7 @@ pub const QUICK: usize = 40;
 const DIGITS: &[u8; 64] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz&$";
 const NONE: u8 = b':';
 
-/// The places of a side, in their order.
+/// Number of places for each piece, in their order.
 const PLACES: [(Piece, usize); 6] = [
     (Piece::King, 1),
     (Piece::Queen, 1),
@@ -34,7 +34,7 @@ const PLACES: [(Piece, usize); 6] = [
 
 const NO_POSITION: &str = "its men are no position";
 
-/// The forty characters of a position; `None` if more than two men do not fit their places.
+/// Returns the forty characters of a position; `None` if more than two pieces exceed their places.
 pub fn to_quick(position: &TrainingPosition) -> Option<String> {
     let mut text = vec![NONE; QUICK];
     let score = u32::from(position.centipawns as u16)

@@ -1,7 +1,7 @@
-//! More positions than memory, shuffled: dealt out to temporary files by what they are, and each of those shuffled by itself.
+//! Shuffles more positions than fit in memory: distributes them to temporary files by hash, and shuffles each of these.
 //!
-//! Equal positions are dealt to the same file, so that all but the first can be left out. The temporary files have no name:
-//! whatever happens, the system takes them away.
+//! Equal positions are in the same file, so that duplicates can be removed. The temporary files have no names, so the system
+//! deletes them in any case.
 
 use std::collections::HashSet;
 use std::fs::File;
@@ -10,10 +10,10 @@ use std::path::Path;
 
 use super::{RECORD, TrainingPosition};
 
-/// Positions of a temporary file, about: 32 MiB, and as much again for what is known of them.
+/// Approximate positions of a temporary file: 32 MiB, and as much again for bookkeeping.
 const EACH: u64 = 1 << 20;
 
-/// The most temporary files: beyond that they grow.
+/// Maximum number of temporary files; beyond it they grow.
 const MOST_FILES: u64 = 256;
 
 #[derive(Debug)]
@@ -22,7 +22,7 @@ pub struct Shuffle {
 }
 
 impl Shuffle {
-    /// For about so many positions, with temporary files in a folder.
+    /// Creates a shuffle for about this many positions, with temporary files in a folder.
     pub fn new(folder: &Path, about: u64) -> io::Result<Shuffle> {
         let count = about.div_ceil(EACH).clamp(1, MOST_FILES);
         let piles = (0..count).map(|_| tempfile::tempfile_in(folder).map(BufWriter::new));
@@ -30,12 +30,12 @@ impl Shuffle {
     }
 
     pub fn put(&mut self, position: &TrainingPosition) -> io::Result<()> {
-        // The upper bits: hash sets look at the lower ones.
+        // The upper bits: hash sets use the lower ones.
         let pile = (position.key() >> 40) as usize % self.piles.len();
         self.piles[pile].write_all(&position.to_bytes())
     }
 
-    /// Hands out all positions that differ, `random` drawing lots among so many; says how many there were twice.
+    /// Writes all distinct positions in random order; returns the number of duplicates.
     pub fn deal(
         self,
         random: &mut dyn FnMut(usize) -> usize,

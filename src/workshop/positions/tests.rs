@@ -1,4 +1,4 @@
-//! Positions come back as they went in, in our form and in Expositor's, and nothing harmed is taken for one.
+//! Round trips of positions in our format and Expositor's, and refusal of damaged ones.
 
 use proptest::prelude::*;
 

@@ -1,7 +1,7 @@
-//! Games that the program played against itself, a few bytes a ply: what learning and statistics are made from.
+//! Records of self-play, a few bytes a ply: the source of training data and statistics.
 //!
-//! The file is a [`codec`] file of kind [`FileKind::Records`] that holds a [`RecordHeader`], and behind it
-//! one block for each game, in the order of their numbers, which count from 0 without a gap. All numbers are little endian:
+//! The file is a [`codec`] file of kind [`FileKind::Records`]. It has a [`RecordHeader`], followed by one block for each game,
+//! numbered from 0 without a gap. All numbers are little endian:
 //!
 //! | bytes of a block | what |
 //! |---|---|
@@ -14,13 +14,12 @@
 //! | 0–3 | number of the game |
 //! | 4 | result (0 White won, 1 draw, 2 Black won) + 4 × the code of an [`EndCause`] |
 //! | 5 | length of the FEN that follows; 0 for the start position of chess |
-//! | 6– | FEN of the start, then four bytes for each ply: [`Move::bits`], and [`Score::raw`] from the view of who moves |
+//! | 6– | FEN of the start, then four bytes for each ply: [`Move::bits`], and [`Score::raw`] from the mover's view |
 //!
-//! A move that was not searched (the opening's) has [`NO_SCORE`] in place of a score. Blocks are appended and never changed, each in
-//! one write: what a crash or a full disk cuts short is the last one. A file that ends within a block, has a wrong byte
-//! anywhere, a game twice, out of order or missing, or an illegal move, is refused at that place, which the error names;
-//! the games before it can be read. That whole games are missing at the end cannot be seen, and is no damage: a run that was
-//! stopped looks the same, and playing it again goes on there.
+//! A move that was not searched (in the opening) has [`NO_SCORE`] as its score. Blocks are appended in one write each and never
+//! changed, so a crash or a full disk truncates only the last one. If the file ends within a block, has a wrong byte, a
+//! duplicate, misplaced or missing game, or an illegal move, reading stops there with an error that names the place; earlier
+//! games can be read. Missing games at the end are no error: a stopped run looks the same, and is resumed there.
 
 #[cfg(test)]
 mod tests;
@@ -43,13 +42,13 @@ pub use write::RecordWriter;
 
 pub const VERSION: u16 = 1;
 
-/// The largest payload of a block, in bytes: no game is so long.
+/// Maximum payload of a block in bytes; no game is that long.
 pub const LARGEST_BLOCK: u32 = 1 << 16;
 
-/// What stands for the score of a move that was not searched.
+/// Score of a move that was not searched.
 pub const NO_SCORE: i16 = i16::MIN;
 
-/// The length of what stands before a block's payload, in bytes.
+/// Bytes before the payload of a block.
 const BLOCK_HEAD: usize = 12;
 
 const DAMAGED: &str = "the file is damaged: what stands there does not fit its checksum";
@@ -58,26 +57,26 @@ const FIXED: usize = 6;
 
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct RecordHeader {
-    /// The program that began it, as in `quarterply 0.1.0`; for people.
+    /// The program that started it, for example `quarterply 0.1.0`; informative.
     pub written_by: String,
-    /// Everything that the games follow from: who plays, the limits, the openings, the seed.
+    /// Everything that determines the games: players, limits, openings, seed.
     pub settings: String,
 }
 
-/// Why a game ended. The codes, their places here, are for ever.
+/// Why a game ended. The codes are the indices here, and are permanent.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum EndCause {
     Checkmate,
     Stalemate,
     Repetition,
-    /// Fifty moves a side without a capture or a pawn's move.
+    /// Fifty moves a side without a capture or a pawn move.
     FiftyMoves,
     Material,
-    /// It was given up as a draw for its length.
+    /// Drawn by the limit of its length.
     Length,
-    /// Adjudicated as won: the scores agreed.
+    /// Adjudicated as won by the scores.
     Resigned,
-    /// Adjudicated as a draw: the scores agreed.
+    /// Adjudicated as a draw by the scores.
     Agreed,
     /// Only in older records, like the next.
     Tables,
@@ -107,7 +106,7 @@ impl EndCause {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct RecordedPly {
     pub mv: Move,
-    /// What the search said before it, from the view of who moved; `None` for a move that was not searched.
+    /// Score of the search before the move, from the mover's view; `None` if it was not searched.
     pub score: Option<Score>,
 }
 
@@ -116,16 +115,16 @@ pub struct GameRecord {
     pub number: u32,
     pub start: Position,
     pub plies: Vec<RecordedPly>,
-    /// How it ended; never unknown.
+    /// Never unknown.
     pub result: GameResult,
     pub cause: EndCause,
 }
 
 impl GameRecord {
-    /// The game, at its end.
+    /// Returns the game at its end.
     ///
     /// # Errors
-    /// The first move that is illegal, with its ply from 0; there is none in a record that was read.
+    /// The first illegal move, with its ply from 0; a record that was read has none.
     pub fn game(&self) -> Result<Game, (usize, StepError)> {
         let mut game = Game::new(self.start);
         for (ply, played) in self.plies.iter().enumerate() {
@@ -134,7 +133,7 @@ impl GameRecord {
         Ok(game)
     }
 
-    /// Every searched position with the move played in it and the score, from the view of who moves.
+    /// Every searched position with the move played and the score, from the mover's view.
     pub fn searched(&self) -> impl Iterator<Item = (Position, Move, Score)> {
         let walk = self.plies.iter().scan(self.start, |position, ply| {
             let before = *position;
@@ -194,17 +193,17 @@ impl RecordedPly {
     }
 }
 
-/// What a crash or a full disk leaves of the last game.
+/// An incomplete game at the end of a file.
 #[derive(Debug, thiserror::Error)]
 #[error("the file is cut short: the game that begins there is not whole")]
 pub struct CutShort;
 
-/// Reads records, one game after the other. After an error there is nothing more.
+/// Reads records in order. Returns nothing after an error.
 #[derive(Debug)]
 pub struct Records<R> {
     reader: R,
     pub header: RecordHeader,
-    /// Where the next block begins: behind the last game that was read.
+    /// Offset of the next block.
     pub offset: u64,
     next: u32,
     is_over: bool,
@@ -259,7 +258,7 @@ impl<R: Read> Iterator for Records<R> {
     }
 }
 
-/// Reads what a file is sealed with at its beginning, and says how many bytes that has.
+/// Reads the sealed header of a file, and returns it with its size.
 pub fn read_header<T: DeserializeOwned>(
     kind: FileKind,
     version: u16,
@@ -274,7 +273,7 @@ pub fn read_header<T: DeserializeOwned>(
     Ok((header, bytes.len() as u64))
 }
 
-/// Reads so many bytes, or those that there are.
+/// Reads up to `count` bytes.
 fn up_to(reader: &mut impl Read, count: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     reader.take(count).read_to_end(&mut bytes)?;

@@ -1,4 +1,4 @@
-//! Records that were written, cut, damaged and gone on with.
+//! Records that were written, truncated, damaged and resumed.
 
 use std::fs;
 
@@ -9,7 +9,7 @@ use quarterply::chess::Color;
 use quarterply::store::codec;
 use quarterply::store::{MadeOf, WrittenFiles};
 
-/// A game that follows from its number: moves chosen by it, some of them without a score.
+/// A game derived from its number, with some moves without a score.
 fn record(number: u32) -> GameRecord {
     let fens = ["", "8/5k2/8/8/3P4/8/5K2/8 b - - 7 40", ""];
     let start = match fens[number as usize % fens.len()] {
@@ -38,7 +38,7 @@ fn header() -> RecordHeader {
     RecordHeader { written_by: "quarterply 0.1.0".into(), settings: made_of(5).to_string() }
 }
 
-/// A file of so many games, and where each of them begins, and the end.
+/// A file of `games` games, and the offsets of the games and of the end.
 fn file_of(games: u32) -> (Vec<u8>, Vec<usize>) {
     let mut bytes = codec::seal(FileKind::Records, VERSION, &header()).unwrap();
     let mut places = vec![bytes.len()];
@@ -49,7 +49,7 @@ fn file_of(games: u32) -> (Vec<u8>, Vec<usize>) {
     (bytes, places)
 }
 
-/// The games before the first error, and where that is and what.
+/// The games before the first error, and its offset and message.
 fn read(bytes: &[u8]) -> (Vec<GameRecord>, Option<(u64, anyhow::Error)>) {
     let mut games = Vec::new();
     let mut records = match Records::new(bytes) {
@@ -141,7 +141,7 @@ fn a_file_is_gone_on_with_and_left_alone_where_it_is_not_ours() {
     let locked = begin(5).unwrap_err();
     assert!(locked.to_string().contains("is being written by another program"), "{locked}");
     drop(writer);
-    // As a crash in the middle of a game leaves it.
+    // Truncated like after a crash in the middle of a game.
     let (bytes, places) = file_of(5);
     fs::write(&path, &bytes[..places[3] + 17]).unwrap();
     let (mut writer, games) = begin(5).unwrap();
@@ -165,7 +165,7 @@ fn a_file_is_gone_on_with_and_left_alone_where_it_is_not_ours() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(1_000))]
 
-    /// A wrong byte, bytes that were taken out, and bytes that were put in.
+    /// A wrong byte, removed bytes, and inserted bytes.
     #[test]
     fn no_corruption_is_accepted(
         at in any::<prop::sample::Index>(),
@@ -181,15 +181,15 @@ proptest! {
             1 => drop(wrong.drain(at..(at + count).min(bytes.len()))),
             _ => drop(wrong.splice(at..at, std::iter::repeat_n(flip, count))),
         }
-        // What was taken out or put in may be what stands behind it anyway: the damage begins where the files differ.
+        // The change may equal what follows it: the damage begins where the files differ.
         let same = bytes.iter().zip(&wrong).take_while(|(before, after)| before == after).count();
         let (games, error) = read(&wrong);
-        // Nothing but what was written is ever read, and the place told is no later than the damage.
+        // Only written games are read, and the reported offset is not after the damage.
         let originals: Vec<_> = (0..games.len() as u32).map(record).collect();
         prop_assert_eq!(&games, &originals);
         match error {
             Some((offset, _)) => prop_assert!(offset <= same as u64),
-            // Whole games less at the end look like a run that was stopped.
+            // Missing games at the end look like a stopped run.
             None => prop_assert!(places.contains(&wrong.len()) && bytes.starts_with(&wrong)),
         }
     }
@@ -199,7 +199,7 @@ proptest! {
         let head = codec::seal(FileKind::Records, VERSION, &header()).unwrap();
         let (games, error) = read(&[&head, &block[..]].concat());
         prop_assert!(games.is_empty() && (error.is_some() || block.is_empty()));
-        // The same with a checksum that fits.
+        // The same with a matching checksum.
         let length = (block.len() as u32).to_le_bytes();
         let sum = codec::checksum([&length, &block]).to_le_bytes();
         let _ = read(&[&head, &length[..], &sum, &block].concat());

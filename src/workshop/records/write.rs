@@ -1,4 +1,4 @@
-//! Writing records: a file is begun, or gone on with where a crash or a stop left it.
+//! Writes records: creates a file, or resumes it after a crash or a stop.
 
 use std::fs::File;
 use std::io::{BufReader, Seek, SeekFrom, Write};
@@ -11,11 +11,11 @@ use quarterply::tools::tool::files::WRITTEN_BY;
 
 use super::{CutShort, GameRecord, RecordHeader, Records, VERSION};
 
-/// After so many games the file is forced onto the disk: so many are lost at most if the power fails. (A crash of the program
-/// alone loses none.)
+/// Number of games after which the file is synchronized: the maximum lost in a power failure. (A crash of the program alone loses
+/// none.)
 const SYNC_EVERY: u32 = 64;
 
-/// Appends games to a file of records, which no other program writes meanwhile.
+/// Appends games to a file of records that no other program writes.
 #[derive(Debug)]
 pub struct RecordWriter {
     file: File,
@@ -24,12 +24,12 @@ pub struct RecordWriter {
 }
 
 impl RecordWriter {
-    /// Begins a file, or goes on with one of the same work: `each` is given the games that are there. What is left of a
-    /// game that was cut short is taken away; it is played again. With `--force` a file of other work is begun anew.
+    /// Creates a file, or resumes one of the same work: `each` receives the existing games. A truncated last game is removed and
+    /// played again. With `--force` a file of other work is replaced.
     ///
     /// # Errors
-    /// If the file is damaged, is foreign or of other work, is being written by another program, or cannot be
-    /// written at all; nothing is changed then.
+    /// If the file is damaged, foreign or of other work, is being written by another program, or cannot be written; nothing is
+    /// then changed.
     pub fn begin(
         files: &WrittenFiles,
         path: &Path,
@@ -65,11 +65,11 @@ impl RecordWriter {
     /// Adds a game.
     ///
     /// # Errors
-    /// If it cannot be written; the file ends behind the game before.
+    /// If it cannot be written; the file then ends after the previous game.
     pub fn add(&mut self, record: &GameRecord) -> anyhow::Result<()> {
         let block = record.block();
         if let Err(error) = self.file.write_all(&block) {
-            // What could be written of it would be taken away by the next run as well.
+            // The next run would also remove the incomplete block.
             let _ = self.file.set_len(self.end);
             let _ = self.file.seek(SeekFrom::Start(self.end));
             return Err(error).context("the games before are kept");
@@ -85,7 +85,7 @@ impl RecordWriter {
     }
 }
 
-/// Hands out the games of a file of the same work, and says where the last whole one ends.
+/// Reads the games of a file of the same work, and returns the end of the last complete one.
 fn known(
     file: &File,
     path: &Path,

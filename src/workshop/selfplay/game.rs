@@ -1,5 +1,5 @@
-//! Games and matches: played by number, so that each is the same whoever plays it and when; ended by the rules, or because
-//! both sides have said long enough how it will end.
+//! Games and matches. A game depends only on its number, not on the thread; it ends by the rules, or is adjudicated when the
+//! scores of both sides agree for long enough.
 
 use std::ops::ControlFlow;
 
@@ -17,12 +17,12 @@ use super::standing::{Sprt, Standing, side_of};
 use crate::players::limited;
 use crate::records::{EndCause, GameRecord, RecordedPly};
 
-/// Both sides' scores agree for a while.
+/// Adjudication by the scores of both sides.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Agreement {
-    /// Centipawns: at least so many ahead, or at most so many apart.
+    /// Centipawns: minimum lead, or maximum difference.
     pub score: i32,
-    /// For so many plies, one after the other.
+    /// Number of successive plies.
     pub plies: u32,
 }
 
@@ -34,33 +34,33 @@ impl Agreement {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Adjudication {
-    /// Won, when both say that the same side is so far ahead.
+    /// Adjudicate as won if both sides agree on a lead.
     pub resign: Option<Agreement>,
-    /// Drawn, when both say that the game is even.
+    /// Adjudicate as a draw if both sides agree.
     pub draw: Option<Agreement>,
-    /// But not as a draw before so many plies.
+    /// Minimum ply of an adjudicated draw.
     pub draw_from: u32,
-    /// A draw, whatever they say.
+    /// Ply of an unconditional draw.
     pub longest: u32,
 }
 
 #[derive(Clone, Debug)]
 pub struct MatchPlan {
-    /// One that plays both colours with one memory, or two, each opening twice with colours changed. Of their options count
-    /// those of the search and `Hash` (each side's own).
+    /// One side that plays both colours with one table, or two that play each opening twice with colours swapped. Of their
+    /// options those of the search and `Hash` (per side) apply.
     pub sides: Vec<Options>,
     pub games: u32,
     pub limits: Limits,
     pub openings: Openings,
     pub seed: u64,
     pub adjudication: Adjudication,
-    /// When the match is decided before all games are played.
+    /// Sequential test that may end the match early.
     pub sprt: Option<Sprt>,
     pub jobs: usize,
 }
 
 impl MatchPlan {
-    /// Adds everything that a single game follows from.
+    /// Adds everything that determines a single game.
     pub fn made_of(&self, made_of: MadeOf) -> MadeOf {
         let names = if self.sides.len() > 1 { ["a: ", "b: "] } else { ["", ""] };
         let sides = self.sides.iter().zip(names);
@@ -75,13 +75,12 @@ impl MatchPlan {
 #[derive(Clone, PartialEq, Debug)]
 pub struct MatchResult {
     pub standing: Standing,
-    /// What the test says, if it was asked and is sure.
+    /// Result of the sequential test, if there is one.
     pub decision: Option<bool>,
     pub stopped: bool,
 }
 
-/// Plays the games that are left behind those that `standing` has counted. `tell` hears of each as its turn comes, and may
-/// break off.
+/// Plays the remaining games after those in `standing`. `tell` receives each game in order, and may stop the match.
 pub fn play(
     plan: &MatchPlan,
     mut standing: Standing,
@@ -105,8 +104,8 @@ pub fn play(
     Ok(MatchResult { standing, decision, stopped })
 }
 
-/// Plays a pair of games for each couple of sides, the pairs numbered from `first` on, and says for each what the first side
-/// made of it, from −1 (both lost) to 1. `None` if it was stopped. Sides and number of games of the plan do not count.
+/// Plays a pair of games for each pair of sides, numbered from `first`, and returns the first side's result of each from −1 (lost
+/// both) to 1; `None` if stopped. The plan's sides and number of games are ignored.
 pub fn duels(
     plan: &MatchPlan,
     couples: &[[Options; 2]],
@@ -139,7 +138,7 @@ struct MatchBoard<'a> {
 }
 
 impl<'a> MatchBoard<'a> {
-    /// A board with new players at it, who look at these flags.
+    /// Builds a board with new players and these stop flags.
     fn new(
         plan: &'a MatchPlan,
         sides: &[Options],
@@ -190,16 +189,16 @@ impl<'a> MatchBoard<'a> {
         }
         let turn = game.position().turn();
         let thought = self.players[side].think(game, self.plan.limits.clone(), turn);
-        // The result of a search that was cut short would make another game.
+        // An interrupted search would change the game.
         if self.flags.quit.is_stopped() {
             return None;
         }
-        // There is a move, since the game goes on, and so there is a line.
+        // The game goes on, so there is a legal move and a line.
         Some((thought.best?, thought.iteration.lines.first()?.score))
     }
 }
 
-/// The moves that led here; none was searched.
+/// The moves so far, none searched.
 fn moves(game: &Game) -> Vec<RecordedPly> {
     let moves = game.played().iter().filter_map(|step| step.mv());
     moves.map(|mv| RecordedPly { mv, score: None }).collect()
@@ -208,7 +207,7 @@ fn moves(game: &Game) -> Vec<RecordedPly> {
 #[derive(Clone, Debug)]
 struct Trail {
     rules: Adjudication,
-    /// Plies in a row for which each colour was far ahead, and for which neither was.
+    /// Successive plies of a clear lead for each colour, and of an even score.
     ahead: [u32; 2],
     level: u32,
 }
@@ -218,7 +217,7 @@ impl Trail {
         Trail { rules, ahead: [0; 2], level: 0 }
     }
 
-    /// Whoever is to move says this.
+    /// Records the score of the side to move.
     fn note(&mut self, turn: Color, score: Score) {
         let white = if turn == Color::White { score } else { -score };
         if let Some(resign) = self.rules.resign {
@@ -231,7 +230,7 @@ impl Trail {
         }
     }
 
-    /// How the game has ended, if it has. Draws that a player may claim are claimed.
+    /// Returns the result if the game has ended. Draws that a player may claim are claimed.
     fn end(&self, game: &Game) -> Option<(GameResult, EndCause)> {
         match game.status() {
             Status::Ongoing => self.agreed(game.ply()),

@@ -1,9 +1,7 @@
-//! `selfplay`: games of one set of settings against another, or against itself, several at a time, written down as they
-//! are played.
+//! `selfplay`: games between two sets of settings, or of one against itself, in parallel, recorded as they are played.
 //!
-//! Games are numbered, and each follows from its number, the settings and the seed alone: whichever
-//! of the threads plays it, and whenever. They are told in the order of their numbers. So a run that was stopped resumes
-//! with the number behind the last game told, and gives the same games.
+//! Games are numbered, and each depends only on its number, the settings and the seed, not on threads or time. They are reported
+//! in order. So a stopped run resumes after the last reported game, with the same games.
 
 mod game;
 mod opening;
@@ -33,7 +31,7 @@ use crate::records::RecordWriter;
 
 const USUAL: u64 = 10_000;
 
-/// About how many lines are said on the way, and the most games between two of them.
+/// Approximate number of progress lines, and the maximum number of games between two.
 const MILESTONES: u32 = 20;
 const MOST_BETWEEN: u32 = 1_000;
 
@@ -58,7 +56,7 @@ pub struct SelfPlay {
     to: Option<PathBuf>,
 }
 
-/// What is said of games, whoever plays them.
+/// Options of games that all players share.
 #[derive(Args, Clone, Debug)]
 pub struct GameArguments {
     #[command(flatten)]
@@ -78,11 +76,11 @@ pub struct GameArguments {
 }
 
 impl GameArguments {
-    /// Returns the games as they will be played between these sides.
+    /// Returns the plan of the games between these sides.
     pub fn plan(&self, sides: Vec<Options>, games: u32) -> MatchPlan {
         let limits = self.players.limits();
         MatchPlan {
-            // Half a pair says nothing.
+            // Half a pair is useless.
             games: if sides.len() > 1 { games.next_multiple_of(2) } else { games },
             sides,
             limits: limits.unwrap_or(Limits::nodes(USUAL)),
@@ -157,7 +155,7 @@ impl SelfPlay {
     }
 }
 
-/// Reads whole numbers with commas between them; those left out are the usual ones.
+/// Reads integers separated by commas; missing ones have defaults.
 fn numbers<const N: usize>(text: &str, usual: [Option<u32>; N]) -> Result<[u32; N], String> {
     let mut parts = text.split(',');
     let found = usual.map(|usual| match parts.next() {

@@ -1,4 +1,4 @@
-//! Where games begin: lines of the built-in book, positions of a file, random moves, or random endings, none of them decided.
+//! Openings: lines of the built-in book, positions of a file, random moves, or random endings, none of them decided.
 
 use std::fmt;
 use std::fs::File;
@@ -16,21 +16,21 @@ use quarterply::engine::self_player::{NoTable, SelfPlayer};
 use quarterply::oracle::book::{OpeningLine, OpeningLines, openings};
 use quarterply::store::made_of::fingerprint;
 
-/// Nodes that a random opening is looked at with.
+/// Nodes of the search that judges a random opening.
 const GLANCE: u64 = 500;
 
-/// Tried so often before a random opening is taken as it is: with any sensible bound the first few do.
+/// Attempts before a random opening is accepted anyway; with any reasonable bound the first few succeed.
 const TRIES: usize = 1_000;
 
-/// Largest advantage of a side in a random opening, in centipawns, if none is given.
+/// Default maximum advantage in a random opening, in centipawns.
 const BALANCE: i32 = 200;
 
-/// How a random opening is made.
+/// Kind of a random opening.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum RandomStart {
     /// Random moves from the start position.
     Plies,
-    /// An ending: random men on random squares.
+    /// An ending: random pieces on random squares.
     Men,
 }
 
@@ -43,10 +43,10 @@ pub enum Openings {
     },
     Random {
         start: RandomStart,
-        /// Plies, or men.
+        /// Minimum number of plies or pieces.
         least: u32,
         most: u32,
-        /// No side may be more centipawns ahead, as a short search sees it.
+        /// Maximum advantage of a side in centipawns, by a short search.
         balance: i32,
     },
 }
@@ -99,7 +99,7 @@ impl Openings {
     }
 }
 
-/// Everything that the openings follow from but the seed.
+/// Everything that determines the openings except the seed.
 impl fmt::Display for Openings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -117,7 +117,7 @@ impl fmt::Display for Openings {
     }
 }
 
-/// The order of what there is to choose from: shuffled once, then gone through again and again.
+/// An order of the openings: shuffled once, then repeated.
 pub struct Deck {
     seed: u64,
     order: Vec<u32>,
@@ -126,7 +126,7 @@ pub struct Deck {
 
 impl Deck {
     pub fn new(source: &Openings, seed: u64) -> Deck {
-        // The lines are read by a test; if they could not be, games would begin in the start position.
+        // A test reads the lines; if they were unreadable, games would begin in the start position.
         let lines = openings().map(OpeningLines::lines).unwrap_or_default();
         let count = match source {
             Openings::Book => lines.len(),
@@ -141,7 +141,7 @@ impl Deck {
         Deck { seed, order, lines }
     }
 
-    /// The opening with this number, from 0. A random one is looked at by `judge`; `None` if that was stopped.
+    /// Returns the opening with this number, from 0. `judge` evaluates a random one; `None` if stopped.
     pub fn deal(
         &self,
         source: &Openings,
@@ -200,7 +200,7 @@ fn at_random(plies: usize, random: &mut Random) -> Option<Game> {
     Some(game)
 }
 
-/// Puts men on random squares, alternately White's and Black's: kings first, then as many pawns as pieces on average. Two of
+/// Puts pieces on random squares, alternately White's and Black's: kings first, then as many pawns as pieces on average. Two of
 /// three pairs are of one kind. `None` if they do not fit or the position is illegal.
 fn ending(men: usize, random: &mut Random) -> Option<Game> {
     const PIECES: [Piece; 4] = [Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen];

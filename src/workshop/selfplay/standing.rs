@@ -1,9 +1,9 @@
-//! How a match stands: games and pairs, the difference in Elo, and whether the question is answered (SPRT).
+//! Statistics of a match: games and pairs, the difference in Elo, and the sequential test (SPRT).
 //!
-//! The two games of a pair have the same opening with colours changed, so their results hang together: it is pairs that are
-//! counted, by the points that they brought (pentanomial), for the error bar and for the likelihoods alike. The likelihood
-//! ratio is that of the two most likely distributions over the five outcomes whose means are the two hypotheses'
-//! (Van den Bergh, "The generalized SPRT", as fishtest uses it).
+//! The two games of a pair share their opening with colours swapped, so their results are correlated: statistics are over pairs,
+//! by their points (pentanomial), for the error bar and for the likelihoods alike. The likelihood ratio is that of the two most
+//! likely distributions over the five outcomes whose means are the two hypotheses' (Van den Bergh, "The generalized SPRT", as in
+//! fishtest).
 
 use std::collections::BTreeMap;
 use std::str::FromStr;
@@ -13,10 +13,10 @@ use quarterply::ink::number::{counted, percent};
 
 use crate::records::{EndCause, GameRecord};
 
-/// Each kind of error that the test may make, as a probability.
+/// Probability of each kind of error of the test.
 const ERROR: f64 = 0.05;
 
-/// Standard deviations that hold 95 % of a normal distribution.
+/// Standard deviations that contain 95 % of a normal distribution.
 const NINETY_FIVE: f64 = 1.959_964;
 
 fn expectation(elo: f64) -> f64 {
@@ -27,21 +27,21 @@ fn elo_of(score: f64) -> f64 {
     -400.0 * (1.0 / score - 1.0).log10()
 }
 
-/// A sequential test: is the first side better by the second figure, or not even by the first?
+/// A sequential test of two hypotheses about the difference in Elo.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Sprt {
-    /// The difference in Elo that is not worth having.
+    /// Difference of the null hypothesis.
     pub elo0: f64,
     pub elo1: f64,
 }
 
 impl Sprt {
-    /// The ratio (its logarithm) at which the test ends, on either side.
+    /// Logarithm of the ratio at which the test ends, on either side.
     pub fn bound() -> f64 {
         ((1.0 - ERROR) / ERROR).ln()
     }
 
-    /// What the pairs so far say: accepted, refused, or not known yet.
+    /// Result of the test so far: accepted, rejected, or `None`.
     pub fn decision(self, pairs: &PairCounts) -> Option<bool> {
         let ratio = pairs.likelihood_ratio(self);
         (ratio.abs() >= Sprt::bound()).then_some(ratio > 0.0)
@@ -60,7 +60,7 @@ impl FromStr for Sprt {
     }
 }
 
-/// Pairs of games by the points that the first side made of both: 0, ½, 1, 1½, 2.
+/// Number of pairs by the first side's points: 0, ½, 1, 1½, 2.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct PairCounts(pub [u64; 5]);
 
@@ -69,15 +69,15 @@ impl PairCounts {
         self.0.iter().sum()
     }
 
-    /// Their share of each outcome, and what the outcome is worth as a score of one game. An outcome that was not seen counts
-    /// for a thousandth of a pair, so that nothing is held to be impossible.
+    /// The frequency of each outcome, and its value as the score of one game. An outcome that did not occur counts as a
+    /// thousandth of a pair, so that no probability is zero.
     fn shares(&self) -> [(f64, f64); 5] {
         let counts = self.0.map(|count| (count as f64).max(1e-3));
         let all: f64 = counts.iter().sum();
         std::array::from_fn(|at| (counts[at] / all, at as f64 / 4.0))
     }
 
-    /// The mean score of a game and the variance of a pair's; `None` before the first pair.
+    /// Mean score of a game and variance of a pair; `None` before the first pair.
     fn moments(&self) -> Option<(f64, f64)> {
         let all = self.pairs() as f64;
         let each = || self.0.iter().enumerate().map(|(at, &n)| (n as f64 / all, at as f64 / 4.0));
@@ -86,8 +86,8 @@ impl PairCounts {
         (all > 0.0).then_some((mean, variance))
     }
 
-    /// The difference in Elo and the half of its 95 % interval; `None` before the first pair and where every point went one
-    /// way, for no difference is too large then.
+    /// Difference in Elo and half of its 95 % interval; `None` before the first pair and if one side has all points, which fits
+    /// any large difference.
     pub fn elo(&self) -> Option<(f64, f64)> {
         const EDGE: f64 = 1e-9;
         let (mean, variance) =
@@ -97,7 +97,7 @@ impl PairCounts {
         Some((at(mean), (at(mean + half) - at(mean - half)) / 2.0))
     }
 
-    /// The logarithm of how much more likely the pairs are if the second hypothesis is true than if the first is.
+    /// Log-likelihood ratio of the second hypothesis to the first.
     pub fn likelihood_ratio(&self, test: Sprt) -> f64 {
         let pairs = self.pairs() as f64;
         if pairs == 0.0 {
@@ -114,10 +114,10 @@ impl PairCounts {
     }
 }
 
-/// The distribution nearest to what was seen that has this mean gives each outcome its share over `1 + tilt · (score − mean)`:
-/// finds the tilt.
+/// Finds the tilt: the distribution nearest to the observed one with this mean multiplies each frequency by 1 / (1 + tilt ·
+/// (score − mean)).
 fn tilt(shares: &[(f64, f64); 5], mean: f64) -> f64 {
-    // Between these every outcome keeps a positive share; the slope falls all the way.
+    // Within these bounds all frequencies are positive, and the function is decreasing.
     let (mut low, mut high) = (-1.0 / (1.0 - mean), 1.0 / mean);
     let slope = |tilt: f64| -> f64 {
         shares.iter().map(|(share, x)| share * (x - mean) / (1.0 + tilt * (x - mean))).sum()
@@ -138,15 +138,15 @@ pub struct Standing {
     pub pairs: PairCounts,
     pub causes: BTreeMap<EndCause, u32>,
     pub plies: u64,
-    /// Those of them that were searched: positions with a score.
+    /// Positions that were searched and have a score.
     pub searched: u64,
     is_match: bool,
-    /// Twice the points that the first side made in the first game of a pair.
+    /// Twice the first side's points in the first game of a pair.
     half: usize,
 }
 
 impl Standing {
-    /// Nothing played yet, by one side against itself or by two.
+    /// Builds an empty standing, of one side against itself or of two.
     pub fn new(is_match: bool) -> Standing {
         Standing { is_match, ..Standing::default() }
     }
@@ -185,7 +185,7 @@ impl Standing {
         words
     }
 
-    /// How games ended, and how much of them was searched.
+    /// Frequencies of the ends of games, and of searched positions.
     pub fn causes_in_words(&self) -> String {
         let causes = self.causes.iter().map(|(cause, games)| format!("{games} {}", cause.name()));
         let causes = causes.collect::<Vec<_>>().join(", ");
@@ -193,7 +193,7 @@ impl Standing {
     }
 }
 
-/// The number of the side that has White in a game: they change after each.
+/// Index of the side that plays White; alternates.
 fn white_of(game: u32) -> usize {
     (game % 2) as usize
 }

@@ -1,4 +1,4 @@
-//! Matches in small: the same games whoever plays them, and the figures that are made of them.
+//! Small matches: reproducible games, and their statistics.
 
 use std::ops::ControlFlow;
 
@@ -42,7 +42,7 @@ fn two_sides() -> Vec<Options> {
     vec![options(&[]), options(&[("Profile", "plain")])]
 }
 
-/// Plays a plan from where it stands and returns the games with what they came to.
+/// Plays a plan from `standing` and returns the games with the result.
 fn played(plan: &MatchPlan, standing: Standing) -> (Vec<GameRecord>, game::MatchResult) {
     let mut games = Vec::new();
     let result = play(plan, standing, &StopFlag::new(), &mut |record, _| {
@@ -171,8 +171,8 @@ fn colours_change_and_pairs_are_counted() {
     assert_eq!(standing.games, 10);
 }
 
-/// The mean, interval and normal approximation are those of a separate script for the same pairs (+22.45, ±17.62, 2.176,
-/// 2.801); the ratio itself was worked out apart from this program, by bisection in Python.
+/// Mean, interval and normal approximation come from a separate script for the same pairs (+22.45, ±17.62, 2.176, 2.801); the
+/// ratio itself was computed independently, by bisection in Python.
 #[test]
 fn the_figures_are_those_of_other_programs() {
     let pairs = PairCounts([10, 60, 140, 80, 20]);

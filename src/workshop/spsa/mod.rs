@@ -1,4 +1,4 @@
-//! `spsa`: numbers of the search tuned by games, and by positions to be solved, round by round, kept after each.
+//! `spsa`: tunes numbers of the search by games and by solving positions, in rounds, with a checkpoint after each.
 
 mod plan;
 mod target;
@@ -127,13 +127,13 @@ impl FromStr for SpsaNumber {
                 Some((ends, step)) => (ends, Some(step)),
                 None => (range, None),
             };
-            // No number needs more than 32 bits, and what is worked out from these fits into 64.
+            // All numbers fit into 32 bits, and results into 64.
             let (low, high) = ends.split_once("..")?;
             let (low, high): (i32, i32) = (low.parse().ok()?, high.parse().ok()?);
             let (low, high) = (low < high).then_some((i64::from(low), i64::from(high)))?;
             let most = (high - low) as f64;
             let step = match step {
-                // A twentieth of the range is usual; less than half of one would not be felt.
+                // The default is a twentieth of the range; less than half of one would have no effect.
                 None => (most / 20.0).max(0.5),
                 Some(text) => quantity::decimal(text).filter(|&step| step > 0.0 && step <= most)?,
             };
@@ -145,10 +145,10 @@ impl FromStr for SpsaNumber {
 }
 
 impl SpsaNumber {
-    /// Returns it with its present value, which must be within its range.
+    /// Returns the number with its present value, which must be within its range.
     fn beginning(&self, base: &Options) -> anyhow::Result<SpsaNumber> {
         let &SpsaNumber { ref name, low, high, .. } = self;
-        // Also says what is wrong with a name that there is not.
+        // Also reports an unknown name.
         for value in [low, high] {
             base.clone().set(name, &value.to_string())?;
         }

@@ -1,32 +1,31 @@
-//! SPSA: numbers moved towards where a noisy measurement is better, all of them at once (Spall, "Multivariate stochastic
-//! approximation using a simultaneous perturbation gradient approximation", 1992; in the form that chess programs use, with
-//! the step and the rate given as they are to be at the end).
+//! SPSA: moves all numbers at once along a noisy gradient (Spall, "Multivariate stochastic approximation using a simultaneous
+//! perturbation gradient approximation", 1992; as in other chess programs, step and rate are given by their final values).
 //!
-//! In each trial every number is pushed up or down by its step, by chance, and measured against the opposite; the numbers
-//! then go a little towards the better side. Trials of one round are made from the same numbers, so that they can be
-//! measured side by side. What is measured is the caller's: games, or a function in a test. The same seed and the same
-//! measurements give the same numbers; everything that goes on from round to round is in [`SpsaState`].
+//! Each trial pushes every number randomly up or down by its step, and measures the result against the opposite; the numbers then
+//! move a little towards the better side. Trials of one round start from the same numbers, so that they can run in parallel. The
+//! caller measures: by games, or by a function in a test. The same seed and measurements give the same numbers; everything kept
+//! between rounds is in [`SpsaState`].
 
 use quarterply::engine::random::Random;
 
-/// Spall's exponents: how fast the rate and the steps become smaller.
+/// Spall's exponents: the decay of rate and steps.
 const ALPHA: f64 = 0.602;
 const GAMMA: f64 = 0.101;
 
-/// Trials from the same numbers, which can be played side by side; jobs do not change it.
+/// Trials from the same numbers, which can run in parallel; independent of the number of jobs.
 const ROUND: u32 = 8;
 
-/// Share of the trials after which the rate begins to fall in earnest.
+/// Share of the trials during which the rate hardly falls.
 const STABILITY: f64 = 0.1;
 
 #[derive(Clone, PartialEq, Debug)]
 pub struct SpsaNumber {
     pub name: String,
-    /// What it is before; not known before the options are.
+    /// Initial value; unknown before the options are read.
     pub start: i64,
     pub low: i64,
     pub high: i64,
-    /// How far it is pushed at the end.
+    /// Final step.
     pub step: f64,
 }
 
@@ -34,7 +33,7 @@ pub struct SpsaNumber {
 pub struct SpsaPlan {
     pub numbers: Vec<SpsaNumber>,
     pub trials: u32,
-    /// How far a number goes at the end for a trial that was won, as a share of its step.
+    /// Final move of a number after a won trial, as a share of its step.
     pub rate: f64,
     pub seed: u64,
 }
@@ -79,7 +78,7 @@ impl SpsaPlan {
         for (tuned, &value) in self.numbers.iter().zip(values) {
             let way = if random.once_in(2) { 1.0 } else { -1.0 };
             let push = way * tuned.step * self.shrink(number);
-            // Rounded by chance to either side, so that also half a step is felt, half of the time.
+            // Rounded randomly up or down, so that half a step has an effect in half of the trials.
             let share = random.share();
             let whole = |value: f64| {
                 let value = (tuned.within(value) + share).floor() as i64;
@@ -92,18 +91,18 @@ impl SpsaPlan {
         trial
     }
 
-    /// How much larger than at the end the steps of a trial are.
+    /// Ratio of a trial's steps to the final ones.
     fn shrink(&self, trial: u32) -> f64 {
         (f64::from(self.trials) / f64::from(trial + 1)).powf(GAMMA)
     }
 
-    /// How much of a step a trial that was won moves a number, at this trial.
+    /// Share of a step by which a won trial moves a number, at this trial.
     fn rate_at(&self, trial: u32) -> f64 {
         let (all, stability) = (f64::from(self.trials), STABILITY * f64::from(self.trials));
         self.rate * ((stability + all) / (stability + f64::from(trial + 1))).powf(ALPHA)
     }
 
-    /// Learns from the results of a round: above 0 where the plus side was better; from −1 to 1 by games alone.
+    /// Updates the numbers from the results of a round: above 0 where the plus side was better; from −1 to 1 by games alone.
     pub fn learn(&self, state: &mut SpsaState, round: &[SpsaTrial], results: &[f64]) {
         for (trial, result) in round.iter().zip(results) {
             let rate = self.rate_at(trial.number) / self.shrink(trial.number).powi(2);

@@ -1,4 +1,4 @@
-//! Positions of a suite that both sides of a trial of `spsa` try to solve, beside their games.
+//! Positions of a suite that both sides of a trial of `spsa` solve, in addition to their games.
 
 use std::path::Path;
 
@@ -10,12 +10,12 @@ use quarterply::tools::suite::{self, SuiteItem};
 
 use super::plan::SpsaTrial;
 
-/// Positions that each side of a trial tries to solve.
+/// Positions for each side of a trial.
 const POSITIONS: usize = 8;
 
 const NODES: u64 = 20_000;
 
-/// What one Elo adds to the result of a pair of games, which is from −1 to 1: twice the slope of the expected score at 0.
+/// Change of a pair's result, which is from −1 to 1, per Elo: twice the slope of the expected score at 0.
 const ELO: f64 = std::f64::consts::LN_10 / 800.0;
 
 pub struct SuiteTarget {
@@ -29,8 +29,7 @@ impl SuiteTarget {
         Ok(SuiteTarget { items: suite::read(path)?.items, worth, seed })
     }
 
-    /// Returns for each trial what its positions add to the result of its games: more than 0 where the plus side solves more.
-    /// `None` if it was stopped.
+    /// Returns what the positions add to the result of each trial: positive if the plus side solves more; `None` if stopped.
     pub fn measure(
         &self,
         round: &[SpsaTrial],

@@ -1,4 +1,4 @@
-//! A bowl whose bottom is found through noise, from wherever it was left.
+//! Tuning of a noisy quadratic function, also after a resume.
 
 use std::path::Path;
 
@@ -19,7 +19,8 @@ fn number(start: i64) -> SpsaNumber {
     SpsaNumber { name: String::new(), start, low: -200, high: 200, step: 8.0 }
 }
 
-/// The better of two points of a bowl with its bottom at (60, −35), more surely the larger the difference, by chance.
+/// Compares two points of a quadratic function with its minimum at (60, −35), randomly, but more reliably the larger the
+/// difference.
 fn measured(round: &[SpsaTrial]) -> Vec<f64> {
     let height = |point: &[i64]| (point[0] - 60).pow(2) + (point[1] + 35).pow(2);
     let result = |trial: &SpsaTrial| {

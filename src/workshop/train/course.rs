@@ -1,8 +1,8 @@
-//! Learning a network from positions: on the processor, on all threads, the same bytes for the same seed.
+//! Trains a network on the CPU, on all threads, reproducibly for a seed.
 //!
-//! `data_loader.rs` says what is learned when, `model.rs` what the network says and the gradient of its error; `quantize.rs`
-//! rounds the weights to the integers of `eval/network/`; `step.rs` has the gradient of a batch and the optimizer. A
-//! [`Checkpoint`] has everything that the rest of the training depends on.
+//! `data_loader.rs` orders the positions, `model.rs` computes outputs and gradients, `quantize.rs` rounds the weights to the
+//! integers of `eval/network/`, `step.rs` has the gradient of a batch and the optimizer. A [`Checkpoint`] has everything that the
+//! rest of the training depends on.
 
 use std::time::Instant;
 
@@ -26,20 +26,20 @@ use super::quantize::{self, Rounding};
 use super::step::{AdamW, SliceBuffers, step};
 use crate::positions::PositionFile;
 
-/// A network half learned, as it is kept on disk: everything that the rest of the way follows from.
+/// A network in training, as stored on disk, with everything that the rest of the training depends on.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Checkpoint {
     pub step: u64,
-    /// The error so far of each epoch: on what was learned from, and on what was held out.
+    /// Training and validation error of each epoch so far.
     pub losses: Vec<(f64, f64)>,
-    /// The sum of the errors of the epoch under way.
+    /// Sum of the errors in the current epoch.
     running: f64,
     pub weights: Vec<f32>,
-    /// The optimizer's mean slopes, one for each weight.
+    /// The optimizer's mean gradients, one for each weight.
     mean: Vec<f32>,
-    /// The optimizer's mean squared slopes.
+    /// The optimizer's mean squared gradients.
     square: Vec<f32>,
-    /// The shares of both that are still missing: powers of what is kept.
+    /// Bias corrections of both means: powers of the betas.
     missing: [f64; 2],
 }
 
@@ -52,29 +52,28 @@ impl Checkpoint {
     }
 }
 
-/// What hears how far learning is: the state, the steps of the whole way, and positions a second.
+/// Receives the progress: the state, the total number of steps, and positions per second.
 pub type Listener<'a> = dyn FnMut(&Checkpoint, u64, u64) -> anyhow::Result<()> + 'a;
 
 #[derive(Clone, Debug)]
 pub struct Trained {
-    /// The network; `None` if it was stopped before the end.
+    /// The network; `None` if stopped before the end.
     pub network: Option<(Network, Rounding)>,
-    /// The error of the network it continued from, on what was held out.
+    /// Validation error of the network that training continued from.
     pub begin_loss: Option<f64>,
     pub checkpoint: Checkpoint,
 }
 
-/// Fewer positions teach nothing.
+/// Minimum number of positions.
 const LEAST: u64 = 1_000;
 
 const NEWS: u64 = 16;
 
-/// Learns a network from a file of positions, from the beginning, on from the network `begin`, or from a checkpoint, until
-/// the end or until `stop` is raised. `told` hears how far it is after every few batches and after every epoch.
+/// Trains a network on a file of positions, from random weights, from the network `begin`, or from a checkpoint, until the end or
+/// until `stop` is raised. `told` is called after every few batches and after every epoch.
 ///
 /// # Errors
-/// If the file is damaged or holds too little, if the checkpoint or the network belongs to something else, and what `told`
-/// says.
+/// If the file is damaged or too small, or if the checkpoint or the network does not match; and any error of `told`.
 pub fn train(
     mut file: PositionFile,
     how: &Train,
@@ -95,7 +94,7 @@ pub fn train(
     Trainer::begin(file, how, (begin, from), stop)?.run(stop, told)
 }
 
-/// Everything that what is learned follows from.
+/// Everything that determines the trained network.
 pub fn made_of(file: &PositionFile, how: &Train, begin: Option<&Network>) -> MadeOf {
     let (count, sum) = (file.header.count(), file.header.checksum());
     files::work_of_this_version("train")
@@ -123,12 +122,12 @@ struct Trainer<'a> {
     how: &'a Train,
     loader: DataLoader,
     held_out: Vec<LearnedPosition>,
-    /// The same as they are judged by.
+    /// The same as samples for validation.
     held_out_samples: Vec<TrainingSample>,
     state: Checkpoint,
     slices: Vec<SliceBuffers>,
     pool: ThreadPool,
-    /// The weights that decay draws to: those it continues from, or nothing.
+    /// Target of weight decay: the weights that training continued from, or zero.
     origin: Vec<f32>,
     continues: bool,
 }
@@ -243,7 +242,7 @@ impl<'a> Trainer<'a> {
 
 /// Returns small random weights; biases are zero.
 pub fn first_weights(offsets: WeightOffsets, seed: u64) -> Vec<f32> {
-    // About as large as keeps the neurons of a full board within what they can say.
+    // About the largest size that keeps the neurons of a full board within their range.
     const SIZE: f32 = 0.1;
     let mut random = Random::new(seed, u64::MAX);
     let mut weights = vec![0.0; offsets.len()];

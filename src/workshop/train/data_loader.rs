@@ -1,9 +1,9 @@
-//! Positions as samples, batch after batch: read in stretches, each stretch shuffled anew in every epoch.
+//! Loads positions as samples, in batches: read in stretches, each shuffled anew in every epoch.
 //!
-//! A residual is learned beside the classical evaluation, whose values for all positions are worked out once, at the beginning.
+//! A residual network needs the classical evaluation of all positions, which is computed once at the beginning.
 //!
-//! What comes when follows from the seed, the epoch and the file alone, so learning can go on from any batch. The last
-//! positions of the file are of games of their own and held out: nothing is learned from them.
+//! The order depends on the seed, the epoch and the file alone, so training can resume at any batch. The last positions of the
+//! file come from separate games and are held out for validation.
 
 use super::model::{SCALE, TrainingSample, expectation};
 use crate::positions::{MOST_MEN, PositionFile, TrainingPosition};
@@ -16,40 +16,39 @@ use quarterply::eval::network::shape::{Viewpoint, head_for};
 use quarterply::eval::{ClassicalEvaluator, Evaluator};
 use rayon::prelude::*;
 
-/// Positions that are shuffled together, and a batch's remainder more or less.
+/// Positions shuffled together, rounded to whole batches.
 const STRETCH: u64 = 1 << 20;
 
 const JUDGED: u64 = 1 << 18;
 const JUDGED_TOGETHER: usize = 1 << 12;
 
-/// The most positions of those held out that errors are found out with.
+/// Maximum number of held-out positions used for validation.
 const MOST_HELD_OUT: u64 = 100_000;
 
-/// A position with what the classical evaluation says about it, or 0 if not asked for, in centipawns for the side to move.
+/// A position with its classical evaluation in centipawns for the side to move, or 0 if not needed.
 pub type LearnedPosition = (TrainingPosition, i16);
 
-/// Positions of a file, in the order in which they are learned from.
+/// Positions of a file in training order.
 pub struct DataLoader {
     file: PositionFile,
     seed: u64,
-    /// Positions that make one.
+    /// Positions per batch.
     pub batch: u64,
     role: NetworkRole,
-    /// What the classical evaluation says about the last positions, in centipawns: all of them, or those held out.
+    /// Classical evaluation in centipawns of all positions, or of the held-out ones at the end.
     classical: Vec<i16>,
-    /// The stretch that is in memory, by epoch and number, in its order.
+    /// The stretch in memory, by epoch and number, in its order.
     stretch: Option<((u64, u64), Vec<LearnedPosition>)>,
 }
 
 impl DataLoader {
     pub fn new(file: PositionFile, batch: usize, seed: u64, role: NetworkRole) -> DataLoader {
-        // A batch is never larger than what there is.
+        // A batch is at most as large as the file.
         let batch = (batch as u64).min(file.header.learned()).max(1);
         DataLoader { file, seed, batch, role, classical: Vec::new(), stretch: None }
     }
 
-    /// Works out what the classical evaluation says about the positions that it is asked about, on some threads: those held
-    /// out, or all if a residual is to be learned.
+    /// Computes the classical evaluation on several threads: of the held-out positions, or of all for a residual network.
     pub fn judge_classically(&mut self, stop: &StopFlag) -> anyhow::Result<()> {
         let count = self.file.header.count();
         let mut first = match self.role {
@@ -74,7 +73,7 @@ impl DataLoader {
         Ok(())
     }
 
-    /// Positions with what the classical evaluation says about them, if that was worked out.
+    /// Reads positions with their classical evaluation, if it was computed.
     fn read(&mut self, first: u64, count: usize) -> anyhow::Result<Vec<LearnedPosition>> {
         let positions = self.file.read(first, count)?;
         let unknown = self.file.header.count() as usize - self.classical.len();
@@ -82,7 +81,7 @@ impl DataLoader {
         Ok((first as usize..).zip(positions).map(|(at, position)| (position, value(at))).collect())
     }
 
-    /// Batches in an epoch; what does not fill one is left over, each time something else.
+    /// Batches per epoch; the remainder is left out, a different one each time.
     pub fn batches(&self) -> u64 {
         self.file.header.learned() / self.batch
     }
@@ -92,7 +91,7 @@ impl DataLoader {
         self.read(self.file.header.learned(), held_out as usize)
     }
 
-    /// The positions of a batch, counted from the beginning of all epochs.
+    /// Returns a batch, counted from the beginning of all epochs.
     pub fn batch(&mut self, step: u64) -> anyhow::Result<&[LearnedPosition]> {
         let (epoch, batch) = (step / self.batches(), step % self.batches());
         let together = (STRETCH / self.batch).max(1);
@@ -100,7 +99,7 @@ impl DataLoader {
         let size = self.batch as usize;
         if self.stretch.as_ref().is_none_or(|(which, _)| *which != (epoch, number)) {
             let length = together * self.batch;
-            // The last stretch reaches to the end: so the leftovers take their turns.
+            // The last stretch extends to the end, so that the remainder varies.
             let is_last = (number + 1) * together >= self.batches();
             let first = number * length;
             let length = if is_last { self.file.header.learned() - first } else { length };
@@ -116,7 +115,7 @@ impl DataLoader {
     }
 }
 
-/// What the classical evaluation says about positions, for the side to move; `None` for one that cannot be played from.
+/// Classical evaluation of positions for the side to move; `None` for an illegal position.
 fn values(positions: &[TrainingPosition]) -> impl Iterator<Item = Option<i16>> {
     let mut classical = ClassicalEvaluator::new();
     positions.iter().map(move |position| {
@@ -134,7 +133,7 @@ pub fn sample(role: NetworkRole, (position, classical): &LearnedPosition) -> Tra
     TrainingSample { target: target(position) as f32, classical, ..inputs_of(position) }
 }
 
-/// What the side to move can expect, from 0 to 1.
+/// Target for the side to move, from 0 to 1.
 pub fn target(position: &TrainingPosition) -> f64 {
     let sign = if position.turn == Color::White { 1.0 } else { -1.0 };
     expectation(sign * f64::from(position.centipawns) / SCALE)

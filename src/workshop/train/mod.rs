@@ -1,4 +1,4 @@
-//! `train`: a network learned from positions, on the processor, on all threads; the same seed gives the same bytes.
+//! `train`: trains a network on the CPU, on all threads; the same seed gives the same bytes.
 
 mod course;
 mod data_loader;
@@ -82,7 +82,7 @@ impl Train {
         if self.residual { NetworkRole::Residual } else { NetworkRole::Value }
     }
 
-    /// The line that the network came from, written into it: the same however often it was stopped.
+    /// Command line of the training, stored in the network: the same for resumed training.
     fn line(&self) -> String {
         let Train { positions, width, epochs, batch, rate, decay, .. } = self;
         let residual = if self.residual { " --residual" } else { "" };
@@ -152,7 +152,7 @@ impl Train {
             written_by: WRITTEN_BY.to_owned(),
         };
         SavedNetwork { origin, network }.save(&desk.files, &to)?;
-        // Nothing is left to resume. If it cannot be taken away, it does no harm.
+        // The training is complete. A leftover checkpoint does no harm.
         drop(fs::remove_file(&part));
         let Rounding { mean_error, largest_error, classical_error } = rounding;
         desk.say(format_args!(

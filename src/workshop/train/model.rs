@@ -13,13 +13,13 @@ use crate::positions::MOST_MEN;
 
 #[derive(Clone, Debug)]
 pub struct TrainingSample {
-    /// The inputs that are on: the side to move's, and the other's.
+    /// Active inputs: of the side to move, and of the other.
     pub inputs: [[u16; MOST_MEN]; 2],
     pub men: usize,
-    /// What the classical evaluation says, in units of the target's scale, if the network is to be added to it.
+    /// Classical evaluation in units of the target's scale, for a residual network.
     pub classical: f32,
     pub head: usize,
-    /// What the side to move can expect, from 0 to 1.
+    /// Target for the side to move, from 0 to 1.
     pub target: f32,
 }
 
@@ -61,7 +61,7 @@ impl WeightOffsets {
     }
 }
 
-/// Positions of a [`MicroBatch`]: few enough for the sums of a slice to stay in the cache.
+/// Maximum positions of a [`MicroBatch`]: few enough for the sums of a slice to stay in the cache.
 pub const MICRO_BATCH: usize = 512;
 
 /// At most [`MICRO_BATCH`] positions, with their active inputs sorted by input.
@@ -212,7 +212,7 @@ pub fn error_of(sample: &TrainingSample, output: f32) -> (f64, f32) {
     (miss * miss, (2.0 * miss * sharpness(expected)) as f32)
 }
 
-/// The exponential function by sums and products alone, the same bits on every machine; good to the last digit or two.
+/// The exponential function by sums and products alone, bit-identical on every machine; accurate to a digit or two.
 fn exponential(x: f64) -> f64 {
     let x = x.clamp(-700.0, 700.0);
     let power = (x * std::f64::consts::LOG2_E).round();
@@ -222,12 +222,12 @@ fn exponential(x: f64) -> f64 {
     series * f64::from_bits(((power as i64 + 1_023) as u64) << 52)
 }
 
-/// The expected share of the point for a score, in units of the scale.
+/// Expected result for a score in units of the scale.
 pub fn expectation(score: f64) -> f64 {
     1.0 / (1.0 + exponential(-score))
 }
 
-/// How fast the expectation grows with the score, from what is expected.
+/// Derivative of the expectation, given its value.
 pub fn sharpness(expected: f64) -> f64 {
     expected * (1.0 - expected)
 }

@@ -9,20 +9,20 @@ use quarterply::eval::{Network, NetworkEvaluator};
 /// Maximum number of positions that rounding is measured on.
 const MOST: usize = 50_000;
 
-/// Scale of a network that is used without the classical evaluation: centipawns for an output of one. Games show no difference
-/// between 155 and 188 (src/workshop/README.md).
+/// Scale of a network without the classical evaluation: centipawns for an output of one. Games show no difference between 155 and
+/// 188 (src/workshop/README.md).
 const VALUE_SCALE: i32 = 185;
 
-/// Smallest value that is taken for the largest weight of a head.
+/// Lower bound of the largest weight of a head.
 const LEAST_HEAD: f32 = 0.1;
 
-/// What rounding did.
+/// Effect of rounding.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Rounding {
-    /// Centipawns that rounding changed the value by, on average.
+    /// Mean change of the value in centipawns.
     pub mean_error: f64,
     pub largest_error: f64,
-    /// The error of the classical evaluation on the same positions as the last held-out error.
+    /// Error of the classical evaluation on the positions of the last validation error.
     pub classical_error: f64,
 }
 
@@ -54,7 +54,7 @@ pub fn round(
     Ok((network, rounding))
 }
 
-/// Centipawns of an output of one.
+/// Centipawns for an output of one.
 fn scale_of(role: NetworkRole) -> i32 {
     match role {
         NetworkRole::Value => VALUE_SCALE,
@@ -62,7 +62,7 @@ fn scale_of(role: NetworkRole) -> i32 {
     }
 }
 
-/// The mean squared error of the classical evaluation: what a network has to beat.
+/// Mean squared error of the classical evaluation, the baseline of a network.
 fn classical_error(positions: &[LearnedPosition]) -> f64 {
     let error = |(position, said): &LearnedPosition| {
         let miss = expectation(f64::from(*said) / SCALE) - target(position);

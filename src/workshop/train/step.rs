@@ -14,7 +14,7 @@ use super::model::{
 const SLICE_WEIGHTS: usize = ROWS * SLICE;
 const FIRST_LAYER: usize = (INPUTS + 1) * SLICE;
 
-/// The memory that a slice needs for a batch.
+/// Buffers of a slice for a batch.
 #[derive(Clone)]
 pub struct SliceBuffers {
     gradient: Vec<Row>,

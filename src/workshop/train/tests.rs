@@ -1,4 +1,4 @@
-//! Learning in small: gradients against differences, the same bytes whoever works, an error that falls.
+//! Small training runs: gradients against finite differences, reproducibility, a falling error.
 
 use std::path::Path;
 
@@ -25,7 +25,7 @@ struct Line {
     train: Train,
 }
 
-/// Positions, each of a random game of its own, judged by the classical evaluation, as a file.
+/// Writes positions of random games, one of each, with their classical evaluation.
 fn write_positions(path: &Path, count: usize) {
     let mut random = Random::new(3, 0);
     let mut evaluator = ClassicalEvaluator::new();
@@ -72,7 +72,7 @@ struct Learned {
     checkpoints: Vec<Checkpoint>,
 }
 
-/// Learns, at most so many batches and as many as there are between two pieces of news.
+/// Trains for at most `most` reports.
 fn learn(
     path: &Path,
     how: &Train,
@@ -107,7 +107,7 @@ fn the_slope_is_what_differences_say() {
     let samples = &batch.samples;
     let offsets = WeightOffsets { width: 64 };
     let mut weights = first_weights(offsets, 5);
-    // Biases and heads that differ, so that a wrong place is noticed.
+    // Different biases and heads, so that a wrong index is noticed.
     let is_head = |at: usize| at >= offsets.head_bias() || at / SLICE % ROWS >= INPUTS;
     for at in (0..offsets.len()).filter(|&at| is_head(at)) {
         weights[at] += (at % 7) as f32 * 0.03;
@@ -162,7 +162,7 @@ fn the_same_seed_gives_the_same_bytes_however_many_work_and_however_often_it_sto
     assert_eq!(together.trained.network.unwrap().0, network);
     assert_eq!(together.trained.checkpoint, alone.trained.checkpoint);
 
-    // Broken off between two epochs and within one, kept, and gone on with.
+    // Interrupted between two epochs and within one, saved and resumed.
     let begun = learn(&path, &options(), NOTHING, 16);
     assert!(begun.trained.network.is_none());
     for checkpoint in [&begun.trained.checkpoint, &alone.checkpoints[1]] {
@@ -190,7 +190,7 @@ fn learning_goes_on_from_a_network() {
     let one_epoch = Train { epochs: 1, ..options() };
     let before = learn(&path, &one_epoch, NOTHING, u64::MAX).trained;
     let network = before.network.unwrap().0;
-    // Rounding what is whole changes nothing.
+    // Rounding integers changes nothing.
     let numbers = quantize::dequantize(&network);
     let mut file = PositionFile::open(&path).unwrap();
     let held_out: Vec<_> = file.read(5_700, 300).unwrap().into_iter().map(|at| (at, 0)).collect();
@@ -200,7 +200,7 @@ fn learning_goes_on_from_a_network() {
     let gentle = Train { rate: 1, ..one_epoch };
     let after = learn(&path, &gentle, (Some(&network), None), u64::MAX).trained;
     let [before, after] = [before.checkpoint, after.checkpoint].map(|state| state.losses[0].1);
-    // As good as it was, but for what rounding did.
+    // As good as before, except for rounding.
     assert!((after - before).abs() < 0.05 * before, "{before} {after}");
 
     let wider = Train { width: 64, ..gentle };
@@ -233,7 +233,7 @@ fn decay_draws_weights_to_nothing_or_to_the_network_before() {
     let network = before.network.unwrap().0;
     let [free, drawn] = [0, 20_000].map(|decay| distance(decay, Some(&network)));
     assert!(drawn < 0.8 * free, "{drawn} {free}");
-    // Steps of hardly any length leave the error where it was.
+    // Tiny steps leave the error unchanged.
     let still = Train { rate: 1, epochs: 1, ..options() };
     let still = learn(&path, &still, (Some(&network), None), u64::MAX).trained;
     let (begin_loss, loss) = (still.begin_loss.unwrap(), still.checkpoint.losses[0].1);
