@@ -1,8 +1,8 @@
-//! Every command of the five programs that this one comes from, and what there is in its place.
+//! Every command of the five ancestors, and its counterpart here.
 //!
-//! The lists are those of their sources and manuals, as the project wrote them down. A row names a command, what it did, and
-//! the program's lines that do the same or more with what their answer must contain, or why there are none. Every row is run by the
-//! program itself: at the prompt's grammar, or over xboard's protocol.
+//! The lists come from their sources and manuals. A row names a command and its purpose, and either our lines for it with what
+//! their answers must contain, or the reason why there is none. Every row is executed by the program itself: at the prompt, or
+//! over xboard's protocol.
 
 use std::fs;
 use std::path::Path;
@@ -14,11 +14,11 @@ use quarterply::commands;
 use quarterply::front::xboard::grammar as xboard;
 use quarterply::shell::CommandError;
 
-/// What there is in its place. `|` separates texts that the answer must contain, `;;` separates lines.
+/// The counterpart. `|` separates texts that the answer must contain, `;;` separates lines.
 enum Heir {
-    /// Lines that do the same, and their answer.
+    /// Equivalent lines, and their answer.
     Same(&'static str, &'static str),
-    /// Lines that do it, their answer, and what they do besides.
+    /// Equivalent lines, their answer, and what they do in addition.
     Better(&'static str, &'static str, &'static str),
     /// The same word over xboard's protocol, and its answer.
     Xboard(&'static str, &'static str),
@@ -633,7 +633,7 @@ const ANCESTORS: [(&str, &[Row]); 5] = [
     ("Slow Chess", SLOW_CHESS),
 ];
 
-/// Files that rows name.
+/// Files that rows use.
 fn fixture(folder: &Path) {
     let games = "[White \"Morphy\"]\n[Result \"1-0\"]\n\n1. e4 e5 2. Nf3 d6 3. d4 Bg4 4. dxe5 1-0\n\n\
                  [White \"Anna\"]\n[Result \"0-1\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n";
@@ -660,7 +660,7 @@ fn program(folder: &Path, row: usize) -> Command {
     program
 }
 
-/// What is wrong with a row.
+/// Returns the fault of a row.
 fn fault(heir: &Heir, folder: &Path, row: usize) -> Option<String> {
     let (lines, wanted, output) = match *heir {
         None(why) => return why.is_empty().then(|| "no reason".to_owned()),
@@ -676,7 +676,7 @@ fn fault(heir: &Heir, folder: &Path, row: usize) -> Option<String> {
     let output = output.unwrap();
     let [out, error] = [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap());
     let said = format!("{out}{error}");
-    // A refusal is an answer only where the row wants one.
+    // An error is allowed only where the row expects it.
     let refused = said.contains("error: ") && !wanted.contains("was expected");
     let missing: Vec<&str> = wanted.split('|').filter(|part| !said.contains(part)).collect();
     (refused || !missing.is_empty()).then(|| format!("`{lines}`: no {missing:?} in\n{said}"))
@@ -709,7 +709,7 @@ fn every_command_of_the_ancestors_has_an_heir_that_does_it_or_a_reason() {
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
-/// Words of the ancestors' consoles that are none here: the error names ours, which is understood.
+/// Commands of the ancestors that are unknown here: the error suggests ours, which is accepted.
 #[test]
 fn words_of_the_ancestors_are_answered_with_ours() {
     let board = Position::start();
@@ -725,7 +725,7 @@ fn words_of_the_ancestors_are_answered_with_ours() {
     }
 }
 
-/// Over xboard's protocol every word of EXchess's console that shows something is understood, and so are those of the protocol.
+/// Over xboard's protocol all showing commands of EXchess's console are accepted, and those of the protocol.
 #[test]
 fn the_console_of_exchess_is_understood_over_xboard() {
     let words = "new,quit,force,go,playother,level 40 5 0,time 500,otim 500,st 5,sd 9,takeback,remove,undo,hint,bk,post,nopost,\

@@ -1,4 +1,4 @@
-//! `annotate` as users run it: games of a file, damaged ones among them, stopped and gone on with, as PGN and as a page.
+//! `annotate` from the command line: several games, some damaged, interrupted and resumed, as PGN and as a page.
 
 use std::fs;
 use std::path::Path;
@@ -18,7 +18,7 @@ fn program() -> Command {
     program
 }
 
-/// The command of all these tests, on the file `games.pgn` of a folder.
+/// Arguments of these tests, on the file `games.pgn` of a folder.
 fn arguments(folder: &Path, nodes: &str) -> Vec<String> {
     let path = |name: &str| folder.join(name).display().to_string();
     let words = ["annotate", &path("games.pgn"), nodes, "--proof", "20k", "--to", &path("out.pgn")];
@@ -58,7 +58,7 @@ fn games_become_pgn_and_a_page_and_damaged_ones_are_named() {
     );
 }
 
-/// Kills the program when its part holds so many whole games.
+/// Kills the program when its partial file has `games` complete games.
 fn killed(folder: &Path, nodes: &str, games: usize) {
     let mut child: Child = std::process::Command::new(env!("CARGO_BIN_EXE_quarterply"))
         .args(["--no-config", "--no-history", "-H", "1", "-t", "1"])
@@ -90,7 +90,7 @@ fn games_that_were_done_before_a_kill_are_kept() {
     }
     assert!(!broken.path().join("out.pgn").exists(), "nothing half done");
     let part = broken.path().join("out.pgn.part");
-    // Another limit, or another margin, is other work.
+    // Another limit or margin is other work.
     let margin = ["--margin".to_owned(), "10".to_owned()];
     for other in [
         arguments(broken.path(), "11k"),
@@ -101,11 +101,11 @@ fn games_that_were_done_before_a_kill_are_kept() {
             String::from_utf8_lossy(&refused.stderr).contains("out.pgn.part holds other work: ")
         );
     }
-    // A page would lack the game that is done.
+    // A page would lack the finished game.
     let page = ["--html".to_owned(), broken.path().join("out.html").display().to_string()];
     let refused = program().args(arguments(broken.path(), "10k")).args(page).output().unwrap();
     assert!(String::from_utf8_lossy(&refused.stderr).contains("it holds 1 game that a page"));
-    // What is kept is not looked for again, and what a crash tears off is nothing.
+    // Finished games are not searched again, and an incomplete one is dropped.
     let kept = fs::read_to_string(&part).unwrap().replace("{kept}", "{as it was}");
     fs::write(&part, kept + "[White \"D\"]\n[Bla").unwrap();
     program().args(arguments(broken.path(), "10k")).output().unwrap();
@@ -114,14 +114,14 @@ fn games_that_were_done_before_a_kill_are_kept() {
     assert!(!part.exists());
 }
 
-/// Killed between its last byte and the removal of the part, the run left one that no other removed.
+/// Killed after its last byte but before the removal of the partial file, a run left one that no other run removed.
 #[test]
 fn a_run_killed_behind_its_last_byte_is_ended_by_the_next() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name);
     fs::write(path("games.pgn"), GAMES).unwrap();
     let annotate = || program().args(arguments(folder.path(), "1k")).output().unwrap();
-    // Another name keeps what the part held at its end.
+    // The contents of the partial file remain under another name.
     fs::write(path("out.pgn.part"), "").unwrap();
     fs::hard_link(path("out.pgn.part"), path("kept")).unwrap();
     annotate();
@@ -130,7 +130,7 @@ fn a_run_killed_behind_its_last_byte_is_ended_by_the_next() {
     annotate();
     assert!(!path("out.pgn.part").exists());
     assert_eq!(fs::read(path("out.pgn")).unwrap(), expected);
-    // Changed since, it is the user's.
+    // After a change it belongs to the user.
     fs::copy(path("kept"), path("out.pgn.part")).unwrap();
     fs::write(path("out.pgn"), "1. e4 *").unwrap();
     let refused = annotate();

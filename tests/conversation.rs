@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use super::uci::Gui;
 
-/// Nothing here takes so long unless something hangs.
+/// Nothing takes this long unless it hangs.
 const GUARD: Duration = Duration::from_secs(120);
 
 fn program(arguments: &[&str]) -> Child {
@@ -44,7 +44,7 @@ fn signal(child: &Child, name: &str) {
     assert!(Command::new("kill").args(["-s", name, &pid]).status().unwrap().success());
 }
 
-/// The status of a program that is to end by itself.
+/// The status of a program that ends by itself.
 fn ends(child: &mut Child) -> Option<i32> {
     let end = Instant::now() + GUARD;
     loop {
@@ -130,7 +130,7 @@ fn a_search_without_end_ends_with_the_script_and_says_what_it_has() {
     assert!(out(&output).lines().any(|line| line.starts_with("best ")), "{}", out(&output));
 }
 
-/// What followed a refused FEN was answered for the position before it.
+/// After a refused FEN, commands were answered for the previous position.
 #[test]
 fn what_follows_a_refused_position_is_not_answered_for_another() {
     let output = with_input("8/8/8/8/8/8/8/8 w - - 0 1\nfen\ngo d1\nnew\nfen\n");
@@ -140,7 +140,7 @@ fn what_follows_a_refused_position_is_not_answered_for_another() {
     assert_eq!(out(&output).matches("rnbqkbnr/").count(), 1, "{}", out(&output));
 }
 
-/// House review, 5.2: a game with a start of its own, files and settings need no position.
+/// House review, 5.2: a game with its own start, files and settings need no position.
 #[test]
 fn what_needs_no_position_is_done_after_a_refused_one() {
     let game =
@@ -184,7 +184,7 @@ fn a_header_without_a_game_is_told_how_to_be_set() {
     assert!(out(&output).starts_with("note: headers are read with the moves"), "{}", out(&output));
 }
 
-/// Whoever waited for an endless search was deaf to everything.
+/// While an endless search was waited for, no input was handled.
 #[test]
 fn who_waits_for_what_never_ends_still_hears_the_end() {
     for end in ["stop\nisready\nquit\n", "quit\n", ""] {
@@ -208,7 +208,7 @@ fn who_waits_for_what_ends_leaves_when_it_has() {
     assert!(heard.last().unwrap().starts_with("bestmove "));
 }
 
-/// SIGTERM killed without a last line.
+/// SIGTERM killed the program without a last line.
 #[test]
 fn a_terminated_search_says_what_it_has() {
     for (name, code) in [("TERM", 143), ("HUP", 129)] {
@@ -262,7 +262,7 @@ fn what_never_ends_and_is_waited_for_ends_with_its_input() {
     }
 }
 
-/// A `stop` was heard in a pipe only.
+/// `stop` was handled only in a pipe.
 #[test]
 fn what_never_ends_ends_at_a_later_line_of_a_script() {
     let folder = tempfile::tempdir().unwrap();
@@ -281,7 +281,7 @@ fn what_never_ends_ends_at_a_later_line_of_a_script() {
     }
 }
 
-/// `quarterply "perft 9" | head -1` went on for hours.
+/// `quarterply "perft 9" | head -1` ran on for hours.
 #[test]
 fn what_nobody_reads_is_not_worked_on() {
     for command in ["perft 12", "proof inf", "go inf"] {
@@ -292,7 +292,7 @@ fn what_nobody_reads_is_not_worked_on() {
     }
 }
 
-/// A file that says nothing could not be left.
+/// A pipe without data could not be interrupted.
 #[test]
 fn a_file_that_never_speaks_can_be_left() {
     let folder = tempfile::tempdir().unwrap();
@@ -311,7 +311,7 @@ fn a_file_that_never_speaks_can_be_left() {
     assert!(said.contains("stopped"), "{said}");
 }
 
-/// Says something to a program that goes on reading, and returns it and the lines it says.
+/// Sends input to a program that keeps reading, and returns it and its output lines.
 fn spoken_to(input: &str) -> (Child, impl Iterator<Item = String>) {
     let mut child = program(&[]);
     let mut input_end = child.stdin.take().unwrap();
@@ -322,7 +322,7 @@ fn spoken_to(input: &str) -> (Child, impl Iterator<Item = String>) {
     (child, lines)
 }
 
-/// Behind `play` nothing was heard until the engine had moved.
+/// After `play` no input was handled until the engine had moved.
 #[test]
 fn what_is_urgent_is_heard_whatever_stands_before_it() {
     for input in [
@@ -340,7 +340,7 @@ fn what_is_urgent_is_heard_whatever_stands_before_it() {
         let (mut child, lines) = spoken_to(input);
         let heard: Vec<String> = lines.collect();
         assert_eq!(ends(&mut child), Some(0), "{input:?}");
-        // Whatever stood between has had its turn.
+        // All lines in between have been handled.
         let fen = heard.iter().find(|line| line.contains("/pppppppp/")).expect(input);
         assert_eq!(fen.contains("RNBQKBNR w"), !input.contains("play"), "{input:?}: {heard:?}");
     }
@@ -369,7 +369,7 @@ fn a_game_ends_an_analysis_and_says_so() {
     }
 }
 
-/// A text in a file of records was looked for in games, and pawns could not be compared.
+/// A text in a file of records was searched for in games, and pawns could not be compared.
 #[test]
 fn small_words_that_people_type_are_understood() {
     let folder = tempfile::tempdir().unwrap();
@@ -423,7 +423,7 @@ fn what_is_interrupted_before_it_knows_anything_has_status_130() {
     assert_eq!(ends(&mut child), Some(130));
 }
 
-/// The lines of a script need no message, so the first Ctrl-C waited for the last of them.
+/// Lines of a script need no message, so the first Ctrl-C waited for the last of them.
 #[test]
 fn one_interrupt_ends_a_script_of_any_length() {
     const LINES: usize = 400_000;
@@ -438,7 +438,7 @@ fn one_interrupt_ends_a_script_of_any_length() {
         child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
         let mut output = BufReader::new(child.stdout.take().unwrap());
         output.read_line(&mut String::new()).unwrap();
-        // It cannot be done already: nobody has read what it says.
+        // It cannot have ended: its output was not read.
         signal(&child, "INT");
         let lines = output.lines().count();
         assert_eq!(ends(&mut child), Some(130), "{arguments:?}");

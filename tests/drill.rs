@@ -1,4 +1,4 @@
-//! While a drill asks a problem nothing that is printed tells its solution, whatever is typed, unless `--anyway` stands behind it.
+//! While a drill asks a problem no output reveals its solution, whatever is typed, except with `--anyway`.
 
 use std::fs;
 use std::path::Path;
@@ -6,13 +6,13 @@ use std::path::Path;
 use assert_cmd::Command;
 use quarterply::commands::{COMMANDS, CommandSpec, SUBCOMMANDS, Secret};
 
-/// Three men, so that endgame tables know the solution as well.
+/// Three pieces, so that endgame tables know the solution, too.
 const RECORD: &str = "8/8/8/8/8/1K6/6R1/1k6 w - - bm Rg1#; dm 1;\n";
 const KEY: [&str; 2] = ["Rg1", "g2g1"];
 const ASK: &str = "drill mates.epd --all";
 const REFUSED: &str = "this would tell what the drill asks";
 
-/// Files that the examples of commands name.
+/// Files that the examples of commands use.
 fn folder() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     let game = "[White \"Anna\"]\n[Black \"Berta\"]\n[Result \"*\"]\n\n1. e4 c5 2. Nf3 *\n\n";
@@ -27,7 +27,7 @@ fn folder() -> tempfile::TempDir {
     folder
 }
 
-/// The output and the complaints.
+/// The output and the errors.
 fn typed(folder: &Path, arguments: &[&str], lines: &[String]) -> (String, String) {
     let output = Command::new(env!("CARGO_BIN_EXE_quarterply"))
         .current_dir(folder)
@@ -42,7 +42,7 @@ fn typed(folder: &Path, arguments: &[&str], lines: &[String]) -> (String, String
     (text(output.stdout), text(output.stderr))
 }
 
-/// The same lines, the problem being asked anew before each.
+/// The same lines, with the problem asked again before each.
 fn asked(folder: &Path, arguments: &[&str], lines: &[String]) -> (String, String) {
     let script: Vec<String> =
         lines.iter().flat_map(|line| [ASK.to_owned(), line.clone()]).collect();
@@ -57,10 +57,10 @@ fn tells(said: &str) -> bool {
     KEY.iter().any(|key| said.contains(key))
 }
 
-/// All examples of a row, its names alone, and a line where none of these can be read here.
+/// All examples of a row, its names alone, and a substitute if none of these can run here.
 fn lines_of(spec: &CommandSpec) -> Vec<String> {
     let more = match spec.name {
-        // It takes long, and more memory than a test needs.
+        // It takes long, and more memory than a test should use.
         "bench" => return owned(&["bench 1"]),
         "auto" => return owned(&["auto"]),
         "proof line" => "proof line Rg1",
@@ -74,7 +74,7 @@ fn lines_of(spec: &CommandSpec) -> Vec<String> {
 
 #[test]
 fn no_command_tells_what_a_drill_asks() {
-    // `give up` is there to tell it, and lists of moves are below.
+    // `give up` is meant to reveal it, and lists of moves are below.
     let rows = COMMANDS.iter().chain(SUBCOMMANDS);
     for spec in rows.filter(|spec| !["give", "moves"].contains(&spec.name)) {
         for arguments in [&[] as &[&str], &["--json"]] {
@@ -118,7 +118,7 @@ fn no_way_round_leads_to_the_solution() {
 
 #[test]
 fn with_anyway_behind_it_a_command_tells_all_the_same() {
-    // Tables would answer before anything is searched.
+    // Tables would answer before any search.
     let mut lines = owned(&["set OwnTables false", ASK]);
     let telling = [
         "go d2",
@@ -188,14 +188,14 @@ fn lists_of_moves_show_no_check_and_no_mate_while_a_drill_asks() {
         }
         let (out, _) = asked(folder.path(), arguments, &owned(&["moves --anyway"]));
         assert!(out.contains("Rg1#") && out.contains("checks"), "{out}");
-        // Without a drill they are as they were.
+        // Without a drill they work as usual.
         let lines = [RECORD.replace(" bm Rg1#; dm 1;\n", " 0 1"), "moves".to_owned()];
         let (out, _) = typed(folder.path(), arguments, &lines);
         assert!(out.contains("Rg1#") && out.contains("checks"), "{out}");
     }
 }
 
-/// A program that speaks UCI is told what it asks; the drill is over then.
+/// A program that speaks UCI gets its answers; the drill then ends.
 #[test]
 fn a_protocol_ends_the_drill() {
     let folder = folder();

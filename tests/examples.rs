@@ -1,4 +1,4 @@
-//! Every example that `help` shows is typed: it works, and prints the line that stands below it in the help.
+//! Every example in `help` is typed: it works, and prints the line below it in the help.
 
 use std::fs;
 use std::path::Path;
@@ -13,7 +13,7 @@ const PROVED: &str = "5K2/3PRnQB/2p5/3p4/5k2/7q/2N5/4N3 w - - 0 1\nproof 2";
 const SCHOLARS: &str = "r1bqkbnr/pppp1ppp/2n5/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 3 3";
 const ITALIAN: &str = "new\n1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5";
 
-/// What is typed before an example; the others follow the example before them, or begin a session.
+/// Lines typed before an example; the others follow the example before them, or begin a session.
 const BEFORE: &[(&str, &str)] = &[
     ("picture tree.svg light proof tree", PROVED),
     ("picture search.svg go d14", "new"),
@@ -87,7 +87,7 @@ const NOT_IN_A_PIPE: [&str; 13] = [
     "annotate 20k --judge second",
 ];
 
-/// Files that examples name.
+/// Files that examples use.
 fn write_files(folder: &Path) {
     let headers = |white: &str, black: &str, event: &str, eco: &str| {
         format!(
@@ -134,7 +134,7 @@ fn program(folder: &Path, arguments: &[&str], input: &str) -> Output {
         .unwrap()
 }
 
-/// Whether a line is as it was said to be; `…` stands for anything.
+/// Whether a line matches; `…` stands for any text.
 fn fits(line: &str, said: &str) -> bool {
     let mut rest = line;
     let mut parts = said.split('…');
@@ -148,7 +148,7 @@ fn fits(line: &str, said: &str) -> bool {
     rest.is_empty() || said.ends_with('…')
 }
 
-/// Types the examples of a row, and returns what was not as the row says.
+/// Types the examples of a row, and returns the deviations.
 fn faults(spec: &CommandSpec) -> Vec<String> {
     let folder = tempfile::tempdir().unwrap();
     write_files(folder.path());
@@ -162,7 +162,7 @@ fn faults(spec: &CommandSpec) -> Vec<String> {
     let output = program(folder.path(), &[], &script);
     let (out, complaints) =
         (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap());
-    // A puzzle that is not sound is an answer.
+    // An unsound puzzle is a valid answer.
     let is_fault = |line: &&str| !line.contains("puzzle");
     let mut faults: Vec<String> = complaints.lines().filter(is_fault).map(str::to_owned).collect();
     let said: Vec<&str> = out.split("@@").skip(1).collect();

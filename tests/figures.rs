@@ -1,4 +1,4 @@
-//! The house in figures: a table that tells how large it is, how long its functions are and how much of it is documented.
+//! Code metrics: a table of sizes, lengths of functions and documentation.
 //!
 //! `cargo test figures -- --nocapture` prints it; `FIGURES_OF=../other cargo test figures -- --nocapture` measures another
 //! folder of Rust sources in the same way (an older commit of this one: `git archive COMMIT | tar -x -C FOLDER`).
@@ -14,10 +14,10 @@ use crate::layering::circles::{closing_brace, is_of_tests};
 use crate::layering::sources;
 use crate::layering::tokens::{Token, tokens};
 
-/// Lines from which on a function is called long.
+/// Minimum lines of a long function.
 const LONG: usize = 60;
 
-/// What is counted of a source, or of many.
+/// Counts of one or more sources.
 #[derive(Clone, Default, Debug)]
 struct Figures {
     files: usize,
@@ -33,9 +33,9 @@ struct Figures {
     asserts: usize,
     fences: usize,
     exported: usize,
-    /// Where a public item stands without a document.
+    /// Places of undocumented public items.
     undocumented: Vec<String>,
-    /// Lines and arguments of every function outside of tests, and where it stands.
+    /// Lines, arguments and place of every function outside of tests.
     functions: Vec<(usize, usize, String)>,
     /// Lines of every file.
     lengths: Vec<usize>,
@@ -127,7 +127,7 @@ impl Figures {
         }
     }
 
-    /// The lengths of functions at some hundredths of all, from the shortest.
+    /// Percentile of the lengths of functions.
     fn length_at(&self, percent: usize) -> usize {
         at_percent(self.functions.iter().map(|function| function.0), percent)
     }
@@ -207,7 +207,7 @@ fn at_percent(values: impl Iterator<Item = usize>, percent: usize) -> usize {
     values.get(at).copied().unwrap_or(0)
 }
 
-/// Whether a line begins something that others may use, fields apart.
+/// Whether a line begins an exported item, except fields.
 fn exports(line: &str) -> bool {
     let Some(rest) = line.trim_start().strip_prefix("pub ") else { return false };
     let mut words = rest.split_whitespace();
@@ -218,14 +218,14 @@ fn exports(line: &str) -> bool {
     matches!(word, Some("fn" | "struct" | "enum" | "trait" | "type" | "const" | "static" | "union"))
 }
 
-/// Whether a document stands above, with only attributes and comments between.
+/// Whether there is a doc comment above, with only attributes and comments between.
 fn is_documented(above: &[&str]) -> bool {
     let mut in_attribute = false;
     for line in above.iter().rev().map(|line| line.trim_start()) {
         if in_attribute {
             in_attribute = !line.starts_with("#[");
         } else if ["///", "$(#[$", "#[doc"].iter().any(|head| line.starts_with(head)) {
-            // In a macro the document is handed on, or made.
+            // Macros pass the doc comment on, or generate it.
             return true;
         } else if line.ends_with(")]") && !line.starts_with("#[") {
             in_attribute = true;
@@ -353,7 +353,7 @@ fn figures_of_the_house() {
     let folder = folder();
     let (all, rooms) = measure(&sources(&folder));
     let table = format!("{}\n\n{}\n{}", folder.display(), all.table(), rooms_table(&rooms));
-    // The harness shows it with `--nocapture`, and keeps it to itself otherwise.
+    // The harness shows this with `--nocapture` only.
     println!("{table}");
     assert!(all.files > 0, "no Rust sources under {}", folder.display());
     if env::var_os("FIGURES_OF").is_none() {

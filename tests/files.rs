@@ -1,4 +1,4 @@
-//! The one rule for files: whatever a command writes, no file of another program is lost.
+//! The one rule for files: no command overwrites a file of another program.
 
 use std::fs;
 use std::process::{Child, Command, Output, Stdio};
@@ -6,7 +6,7 @@ use std::process::{Child, Command, Output, Stdio};
 use quarterply::commands;
 use tempfile::TempDir;
 
-/// Lines for every command that writes a file; `{}` is the file, and `IN` the folder of what is read.
+/// Lines for every command that writes a file; `{}` is the file, and `IN` the folder of inputs.
 const WRITERS: [(&str, &[&str]); 8] = [
     (
         "annotate",
@@ -63,7 +63,7 @@ fn no_command_writes_a_file_of_anybody_elses() {
         let mut lines = vec!["7k/8/8/8/8/8/R7/1R2K3 w - -".to_owned(), "proof 2".to_owned()];
         let mut files = Vec::new();
         for (line, file) in writers("foreign") {
-            // Games are what games are added to, and a suite is no games.
+            // Games are appended to files of games, and a suite is not one.
             if line.starts_with("pgn") && kind == "games" {
                 continue;
             }
@@ -85,7 +85,7 @@ fn no_command_writes_a_file_of_anybody_elses() {
     }
 }
 
-/// Returns every line of [`WRITERS`] with the file that it is to write: its name begins as given, and has a number.
+/// Returns every line of [`WRITERS`] with the file that it writes: `begin` and a number.
 fn writers(begin: &str) -> Vec<(String, String)> {
     let lines = WRITERS.iter().flat_map(|(_, lines)| *lines).enumerate();
     let named = lines.map(|(number, line)| {
@@ -131,7 +131,7 @@ fn with_force_and_in_the_same_session_files_are_replaced() {
     assert!(fs::read_to_string(&file).unwrap().contains(" b KQkq"));
 }
 
-/// Four programs change one file at once: its name, and what each of them says.
+/// Four programs change one file at the same time: its name, and the lines of each.
 const CHANGERS: [(&str, [&[&str]; 4]); 3] = [
     (
         "all.pgn",
@@ -183,7 +183,7 @@ fn programs_that_change_one_file_at_once_lose_nothing() {
             let output = child.wait_with_output().unwrap();
             assert!(output.status.success(), "{name}: {}", told(&output));
         };
-        // One after the other: what the file is to hold, whatever their order is.
+        // In sequence: the expected contents, whatever their order.
         programs.iter().for_each(|lines| finish(begin(lines)));
         let expected = lines_of(&fs::read_to_string(&file).unwrap());
         for run in 0..20 {
@@ -227,7 +227,7 @@ fn no_file_is_two_of_one_command() {
         assert_eq!(fs::read_to_string(file("s.epd")).unwrap(), suite, "{line}");
         assert!(!file("new.pgn").exists() && !file("new.pgn.part").exists(), "{line}");
     }
-    // Misses that are gone on with are brought up to date.
+    // Resumed misses are updated.
     let folder = tempfile::tempdir().unwrap();
     ["s.epd", "m.epd"].iter().for_each(|name| fs::write(folder.path().join(name), suite).unwrap());
     let lines = ["solve s.epd 1k --misses m.epd --from m.epd --force".to_owned()];
@@ -264,7 +264,7 @@ fn save_replaces_no_other_game_of_the_session() {
     assert!(told.contains("`pgn a.pgn` adds the game"), "{told}");
 }
 
-/// What a refusal says of a file in which the dialogue is being recorded.
+/// Error for a file that is the log.
 const RECORDED: &str = "the dialogue is being recorded in it";
 
 /// Every command that reads a file; `{}` is the file.
@@ -284,7 +284,7 @@ const READERS: [&str; 13] = [
     "set BookFile {}",
 ];
 
-/// Lines that record in a file, run a command about it, and end.
+/// Lines that log to a file, run a command about it, and end.
 fn recorded(folder: &TempDir, before: &[&str], file: &str, line: &str) -> Output {
     let mut lines: Vec<String> = before.iter().map(|&line| line.to_owned()).collect();
     lines.extend([format!("log {file}"), "fen".to_owned(), line.to_owned(), "echo end".to_owned()]);
@@ -294,7 +294,7 @@ fn recorded(folder: &TempDir, before: &[&str], file: &str, line: &str) -> Output
 #[test]
 fn what_is_recorded_is_not_read_meanwhile() {
     for line in READERS {
-        // By whatever name it is reached.
+        // Under any of its names.
         for name in ["y.txt", "./y.txt", "soft.txt", "hard.txt"] {
             let folder = tempfile::tempdir().unwrap();
             let file = |name: &str| folder.path().join(name);
@@ -318,7 +318,7 @@ fn what_is_recorded_is_not_read_meanwhile() {
             assert!(log.contains("<< end\n"), "{line}: the record went on: {log}");
         }
     }
-    // When it has ended, it is a file like any other.
+    // After the log has ended it is an ordinary file.
     let folder = tempfile::tempdir().unwrap();
     let lines = ["log y.txt", "fen", "log off", "source y.txt"].map(str::to_owned);
     let told = told(&program(&folder, &lines));
@@ -334,7 +334,7 @@ fn what_is_recorded_is_not_written_by_a_command() {
         fs::write(folder.path().join("s.epd"), "7k/8/8/8/8/8/R7/1R2K3 w - - bm Ra7;\n").unwrap();
         fs::write(folder.path().join("g.pgn"), "1. e4 e5 1-0\n").unwrap();
         let records = line.starts_with("log ") || line.starts_with("set ");
-        // What follows the file of a picture is a command of its own.
+        // After the file of a picture comes a command.
         let forced = if line.starts_with("picture ") {
             line.replacen(&file, &format!("{file} --force"), 1)
         } else {
@@ -343,7 +343,7 @@ fn what_is_recorded_is_not_written_by_a_command() {
         let line = if records { line } else { forced };
         let output = recorded(&folder, &before, &file, &line);
         let told = told(&output);
-        // A record that is asked for again goes on.
+        // The same log again is continued.
         assert_eq!(told.contains(RECORDED), !records, "{line}: {told}");
         let log = fs::read_to_string(&path).unwrap();
         for said in [">> fen\n", &format!(">> {line}\n"), "<< end\n"] {
@@ -352,7 +352,7 @@ fn what_is_recorded_is_not_written_by_a_command() {
     }
 }
 
-/// A script that was its own record had no end, and neither had a record that was the script.
+/// A script that was its own log had no end, nor had a log that was the script.
 #[test]
 fn what_gives_commands_is_not_recorded_in() {
     let run = |arguments: &[&str], folder: &TempDir, input: Stdio| {
@@ -370,7 +370,7 @@ fn what_gives_commands_is_not_recorded_in() {
         assert_eq!(told.matches("commands are read from it").count(), 2, "{arguments:?}: {told}");
         assert_eq!(text, OWN, "{arguments:?}");
     }
-    // The other way round: it is recorded in before it is read.
+    // The reverse: it becomes the log before it is read.
     let old = "0 >> fen\n";
     fs::write(&path, old).unwrap();
     let (told, text) = run(&["--log", "s.txt", "-f", "s.txt"], &folder, Stdio::null());

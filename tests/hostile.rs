@@ -1,5 +1,5 @@
-//! What comes from a file is text: nothing that steers a terminal, a browser or the direction of writing leaves the program,
-//! whatever shows or writes it.
+//! Text from a file is untrusted: nothing that controls a terminal, a browser or the direction of writing leaves the program, in
+//! any output.
 
 use std::fs;
 use std::path::Path;
@@ -74,7 +74,7 @@ fn nothing_that_steers_leaves_the_program() {
         assert!(at.join(name).exists(), "{name} was not written");
     }
     is_text("JSON", &run(at, &lines, &["--json"]));
-    // What was replaced once stays as it is.
+    // Replaced text stays as it is.
     let saved = fs::read_to_string(at.join("out.pgn")).unwrap();
     assert!(saved.contains("a\u{FFFD}[31mb") && saved.contains("1... c5"), "{saved}");
 }

@@ -1,4 +1,4 @@
-//! What 4a0d37d could do: every command, option and form of a proof is still there, or was taken out on purpose.
+//! Every command, option and proof format of 4a0d37d still exists, or was removed on purpose.
 
 use std::collections::BTreeSet;
 
@@ -21,14 +21,14 @@ const OPTIONS: &str = "Hash,Threads,Pin,Clear Hash,Ponder,MultiPV,Move Overhead,
 
 const PROOF_FORMATS: &str = "html,pgn,json,dot,svg";
 
-/// Who plays games, and learns from them, is the second program, which is built on demand. It alone reads the files of self-play,
-/// and `view` and `load` show none of their positions (.qpd, .quick) any more.
+/// Self-play and learning are in the second program, which is built on demand. It alone reads the files of self-play, and `view`
+/// and `load` do not show their positions (.qpd, .quick) any more.
 const LABORATORY: &str = "for the authors: the program `workshop` has it";
 
-/// The line that was typed is still read.
+/// The typed line is still accepted.
 const TYPED: &str = "every setting can be typed by its name alone, as `hash 1G`";
 
-/// What is gone, and why.
+/// What was removed, and why.
 const GONE: &[(&str, &str)] = &[
     ("selfplay", LABORATORY),
     ("data", LABORATORY),
@@ -67,7 +67,7 @@ const GONE: &[(&str, &str)] = &[
     ("Pin", "no gain was measured; systems have tools for it (`taskset`)"),
 ];
 
-/// Asserts that what was there is there now, but for what is gone.
+/// Asserts that everything of `before` still exists, except what was removed.
 fn assert_kept(kind: &str, before: &str, is_there: impl Fn(&str) -> bool) {
     for name in before.split(',') {
         let gone = GONE.iter().any(|(other, _)| *other == name);

@@ -1,6 +1,6 @@
-//! Lines of JSON held to the schema that `help schema` prints: the validator of the tests and of the fuzzer.
+//! Validates lines of JSON by the schema of `help schema`, for tests and the fuzzer.
 //!
-//! It knows the part of JSON Schema that the schema uses. Any other keyword is an error, so that none is skipped.
+//! It implements the part of JSON Schema that the schema uses. Any other keyword is an error, so that none is ignored.
 
 #![allow(clippy::unwrap_used)]
 

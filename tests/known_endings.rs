@@ -1,8 +1,8 @@
-//! What the theory of endings knows stays known in a search, whatever is learnt on the way.
+//! Known results of endings hold in a search, whatever it has learned before.
 //!
-//! Positions are placed by chance, of either colour and on either wing. Each is searched to depth 14 or 20,000 nodes by an
-//! engine without tables that has searched others before, and every iteration counts. With four men or fewer our own tables
-//! judge the moves. `QUARTERPLY_ENDINGS=500` in the environment asks for that many of each kind.
+//! Positions are random, of either colour and on either wing. Each is searched to depth 14 or 20,000 nodes by an engine without
+//! tables that has searched others before, and every iteration counts. With up to four pieces our own tables judge the moves.
+//! `QUARTERPLY_ENDINGS=500` in the environment sets the number of each kind.
 
 use quarterply::chess::{Game, Move, Position, SplitMix, uci};
 use quarterply::control::{Limits, StopFlag};
@@ -11,13 +11,13 @@ use quarterply::oracle::endgame::{EndgameValue, Endgames};
 use quarterply::search::Report;
 use quarterply::units::Score;
 
-/// Positions of each kind that are tried without the variable.
+/// Default number of positions of each kind.
 const POSITIONS: usize = 100;
 
 const DEPTH: u32 = 14;
 const NODES: u64 = 20_000;
 
-/// The men of both sides, and what is known of them.
+/// The pieces of both sides, and the known result.
 struct Kind {
     strong: &'static str,
     weak: &'static str,
@@ -36,11 +36,11 @@ enum Order {
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Known {
-    /// Drawn whatever is played: the value is exactly that.
+    /// Always drawn, with exactly that value.
     Drawn,
-    /// Drawn where the tables say so, and worth little more.
+    /// Drawn by the tables, and evaluated near zero.
     Drawish,
-    /// Won where the tables say so.
+    /// Won by the tables.
     Won,
 }
 
@@ -71,7 +71,7 @@ const KINDS: [Kind; 20] = [
     kind("BN", "", Order::Anywhere, Known::Won),
 ];
 
-/// A position of a kind; `None` where chance put two men on one square or made it illegal.
+/// A position of a kind; `None` if two pieces share a square or it is illegal.
 fn place(random: &mut SplitMix, kind: &Kind) -> Option<Position> {
     let mut board = [[' '; 8]; 8];
     let (strong_is_white, mirrored) = (random.below(2) == 0, random.below(2) == 0);
@@ -145,22 +145,22 @@ fn iterations(engine: &mut Engine, position: &Position) -> Vec<(u32, Move, Score
     found
 }
 
-/// What is wrong with what the iterations of a search say of a position; the tables judge it with four men or fewer.
+/// Compares the iterations of a search with the known result; the tables judge positions of up to four pieces.
 struct Judge {
     tables: Endgames,
-    /// Iterations before [`SURE`] whose move loses a drawish ending, and all of them.
+    /// Iterations before [`SURE`] whose move loses a drawish ending, and the number of all.
     slips: usize,
     looks: usize,
 }
 
-/// From this depth on no move may lose a drawish ending, nor let a won one go.
+/// From this depth on no move may lose a drawish ending, nor give away a win.
 const SURE: u32 = 9;
 
-/// The most that a drawish ending may be worth from depth two on, in centipawns.
+/// Maximum evaluation of a drawish ending from depth two on, in centipawns.
 const DRAWISH: i32 = 200;
 
 impl Judge {
-    /// Nothing with more than four men.
+    /// `None` with more than four pieces.
     fn value(&self, position: &Position) -> Option<EndgameValue> {
         self.tables.probe(position, &StopFlag::new()).unwrap()
     }
@@ -231,7 +231,7 @@ fn what_is_known_of_endings_stays_known() {
     );
 }
 
-/// Drawn endings that were told as won: what was promoted and taken in the corner, or corrected in passing, came out at +2 to +12.
+/// Drawn endings that were scored as won: captures and promotions in the corner, or corrections, led to +2 to +12.
 #[test]
 fn a_drawn_corner_is_told_as_drawn_and_never_left() {
     let mut engine = Engine::new();

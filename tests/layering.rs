@@ -54,10 +54,10 @@ fn floor(room: &str) -> Option<usize> {
     FLOORS.iter().find(|(name, _)| *name == room).map(|&(_, floor)| floor)
 }
 
-/// The second program, whose folder is a crate: it uses rooms of the first as another crate, `quarterply`.
+/// The second program, whose folder is a crate: it uses the first as crate `quarterply`.
 const WORKSHOP: &str = "workshop";
 
-/// What tests are made of, on no floor.
+/// Fixtures of tests, on no floor.
 const FIXTURES: &str = "fixtures";
 
 /// The room of a file: its folder beneath `src/`, or its own name if it lies there itself.
@@ -151,7 +151,7 @@ fn tree(tokens: &[Token], mut at: usize, mut path: Vec<String>, found: &mut Vec<
     if text(at) == "as" { at + 2 } else { at }
 }
 
-/// What is wrong with the edges of a file.
+/// Returns the faults of a file's edges.
 fn edge_faults(file: &str, tokens: &[Token]) -> Vec<String> {
     let from = room(file);
     if from == FIXTURES {
@@ -200,7 +200,7 @@ fn is_among(file: &str, places: &[&str]) -> bool {
     places.iter().any(|place| file.starts_with(place))
 }
 
-/// What is wrong with single words: packages, printing, streams, `unsafe`.
+/// Returns faults of single words: packages, printing, streams, `unsafe`.
 fn word_faults(file: &str, tokens: &[Token]) -> Vec<String> {
     let mut faults = Vec::new();
     let mut is_test = file.contains("tests");
@@ -253,7 +253,7 @@ fn word_faults(file: &str, tokens: &[Token]) -> Vec<String> {
     faults
 }
 
-/// What is wrong with a file as a whole.
+/// Returns faults of a file as a whole.
 fn shape_faults(file: &str, source: &str) -> Vec<String> {
     let mut faults = Vec::new();
     if !source.starts_with("//!") {
@@ -315,7 +315,7 @@ fn every_package_has_its_place() {
     );
 }
 
-/// The faults of a fake file, without its header's.
+/// Returns the faults of a fake file, without those of its header.
 fn faults_of(file: &str, body: &str) -> Vec<String> {
     faults(file, &format!("//! A fake.\n{body}\n"))
 }

@@ -1,5 +1,5 @@
-//! Proofs as long as a mate can be said to be, and certificates that go round in circles: whatever takes a proof takes them, or
-//! refuses them in words. Nothing recurses once for each move.
+//! Proofs of maximum length, and circular certificates: every command accepts them or reports an error. Nothing recurses once per
+//! move.
 
 use std::fs;
 use std::path::Path;
@@ -47,7 +47,7 @@ fn beginning(king: &str) -> Position {
     Position::from_fen(&format!("{} w - - 0 1", rows.join("/"))).unwrap()
 }
 
-/// A mate of so many moves by the strategy: White's men count in Gray code, so that no position comes twice.
+/// A mate in `moves` by the strategy: White's pieces count in Gray code, so that no position repeats.
 fn long_mate(moves: u16) -> Proof {
     let mut position = beginning(if moves % 2 == 1 { "a8" } else { "b8" });
     let mut strategy = Strategy::new(position, Color::White);
@@ -100,13 +100,13 @@ fn a_proof_of_any_length_is_laid_out_and_written() {
             assert_eq!((proof.mate(), proof.line().len()), (moves, 2 * usize::from(moves) - 1));
             let again = read(text(&proof).as_bytes()).unwrap().check(Rules::Problem).unwrap();
             assert_eq!(again.line(), proof.line());
-            // All of it, beyond what any command asks for.
+            // All of it, beyond the limits of commands.
             let whole = Extent { plies: u16::MAX, defences: usize::MAX };
             let laid = tree(&proof, whole, &mut AtOnce);
             let deepest = laid.walk().map(|visit| visit.depth + 2).max().unwrap_or(1);
             assert_eq!(deepest, usize::from(moves.min(1 << 15)));
             assert_eq!(laid.clone(), laid);
-            // Whoever reads JSON with the usual limit can read it.
+            // Parsers of JSON with the usual limit can read it.
             let line = serde_json::to_string(&TreeForm::of(&laid, false)).unwrap();
             let value: serde_json::Value = serde_json::from_str(&line).unwrap();
             assert_eq!(value["cut"], moves > 31);
@@ -126,7 +126,7 @@ fn a_proof_of_any_length_is_laid_out_and_written() {
     });
 }
 
-/// What is typed of each command that takes a proof: the last one, one that is known, or one that a file has.
+/// Lines of each command with a proof: the last one, a known one, or one in a file.
 const LINES: [(&str, &[&str]); 24] = [
     ("proof resume", &["proof resume 1k"]),
     ("proof set", &["proof set 2 1k"]),
@@ -157,7 +157,7 @@ const LINES: [(&str, &[&str]); 24] = [
     ("why", &["why 1k"]),
 ];
 
-/// Each of them after a proof was loaded of the position on the board.
+/// Runs each after loading a proof of the position on the board.
 fn script(fen: &str, after: &str) -> String {
     let exports = ProofFormat::ALL.map(|(ending, _)| format!("proof export out.{ending} --force"));
     let save_first = ["save all.qs", "proof save saved.jsonl"].map(str::to_owned);
@@ -191,10 +191,10 @@ fn every_command_that_takes_a_proof_takes_one_of_7000_moves() {
     let duals = told.lines().all(|line| line.ends_with("the puzzle is dual"));
     assert!(plain.status.code() == Some(4) && duals, "{:?}: {told}", plain.status);
     let said = String::from_utf8_lossy(&plain.stdout);
-    // What is folded is said, and what shows the rest.
+    // Folded lines are mentioned, with the command that shows them.
     let folded = said.lines().filter(|line| line.starts_with(" folded: `proof line`")).count();
     assert!(folded >= 2, "{folded}");
-    // The solvers recurse once for each move, up to 250: of a longer proof they do not take the length.
+    // The solvers recurse once per move, up to 250: they refuse the length of a longer proof.
     let asked = run(at, &[], &format!("proof load long.jsonl\n{fen}\ntries\nproof set\n"));
     let told = String::from_utf8_lossy(&asked.stderr);
     assert_eq!((asked.status.code(), told.matches("in how many moves?").count()), (Some(1), 2));

@@ -1,4 +1,4 @@
-//! `src/README.md` tells the truth about what stands where.
+//! `src/README.md` names the right places.
 
 use std::fs;
 use std::path::Path;
@@ -10,14 +10,14 @@ fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// Where a place on the map may lie.
+/// Folders of places on the map.
 const FOLDERS: [&str; 3] = ["src/core", "src", "."];
 
 fn map() -> String {
     fs::read_to_string(root().join("src/README.md")).unwrap()
 }
 
-/// What stands between single backquotes outside of code blocks.
+/// Texts between single backquotes outside of code blocks.
 fn quoted(text: &str) -> Vec<&str> {
     let prose = text.split("```").step_by(2);
     prose.flat_map(|part| part.split('`').skip(1).step_by(2)).collect()
@@ -73,7 +73,7 @@ fn the_floors_on_the_map_are_those_that_are_checked() {
 #[test]
 fn rooms_that_are_not_built_are_called_so() {
     let map = map();
-    // Where every room is built there is no such sentence.
+    // The sentence is absent when every room is built.
     let sentence = map.split("Not built yet:").nth(1).and_then(|rest| rest.split('.').next());
     let mut named = sentence.map_or_else(Vec::new, quoted);
     let built = |room: &str| {
@@ -89,7 +89,7 @@ fn rooms_that_are_not_built_are_called_so() {
     assert_eq!(named, missing, "src/README.md's sentence \"Not built yet\"");
 }
 
-/// A file that the header of another names is there: beside it, in a folder above, or below its own module.
+/// Files named in module headers exist: beside the file, in a folder above, or below its own module.
 #[test]
 fn every_file_that_a_header_names_exists() {
     let src = root().join("src");

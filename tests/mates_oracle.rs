@@ -1,9 +1,8 @@
-//! What the program says of mates beside a solver that tries everything, written on cozy-chess: every verdict of `proof` in two
-//! and three moves, the length of every mate, and what `go mate` answers over UCI.
+//! Compares mates with an exhaustive solver on cozy-chess: every verdict of `proof` in two and three moves, the length of every
+//! mate, and the answers of `go mate` over UCI.
 //!
-//! Positions are made by chance, half of them by placing men and half by playing games to their end and going back. There are
-//! as many without a mate in three as with one in two, and with one in three. `QUARTERPLY_MATES=2000` in the environment asks
-//! for that many.
+//! Positions are random, half of them by placing pieces and half by playing games to mate and going back. There are equal numbers
+//! with a mate in two, in three, and in neither. `QUARTERPLY_MATES=2000` in the environment sets the number.
 
 use std::io::Write;
 use std::process::{Command, Stdio};
@@ -15,7 +14,7 @@ use serde_json::Value;
 /// The longest mate asked for, in moves.
 const LONGEST: u8 = 3;
 
-/// Positions tried without the variable.
+/// Default number of positions.
 const POSITIONS: usize = 60;
 
 /// Tries every move of both sides. Replies that refuted a move are tried first where they are legal again.
@@ -67,7 +66,7 @@ impl Exhaustive {
     }
 }
 
-/// Kings, a few attackers and a few defenders on squares that chance picks.
+/// Kings, a few attackers and a few defenders on random squares.
 fn placed(random: &mut SplitMix) -> Option<Board> {
     let mut builder = BoardBuilder::empty();
     let attacker = if random.below(2) == 0 { Color::White } else { Color::Black };
@@ -83,7 +82,7 @@ fn placed(random: &mut SplitMix) -> Option<Board> {
     builder.build().ok()
 }
 
-/// A position some plies before the end of a game of chance moves that ends in mate.
+/// A position some plies before the end of a random game that ends in mate.
 fn played(random: &mut SplitMix) -> Option<Board> {
     let mut line = vec![Board::default()];
     while let board = &line[line.len() - 1]
@@ -108,7 +107,7 @@ fn positions(count: usize) -> Vec<(String, Option<u8>)> {
         number += 1;
         let board = if number % 2 == 0 { placed(&mut random) } else { played(&mut random) };
         let Some(board) = board else { continue };
-        // Counters at zero: the rules of games and of problems then say the same of so short a mate.
+        // Counters at zero: the rules of games and of problems then agree on so short a mate.
         let fields = board.to_string();
         let fen = format!("{} 0 1", fields.split(' ').take(4).collect::<Vec<_>>().join(" "));
         let Ok(position) = Position::from_fen(&fen) else { continue };
@@ -201,7 +200,7 @@ fn mates_over_uci_are_those_of_a_solver_that_tries_everything() {
     let positions = positions(wanted());
     let mut script = "uci\n".to_owned();
     for (fen, mate) in &positions {
-        // Where there is none a search follows, which would be long.
+        // Without a mate a long search would follow.
         let limit = if mate.is_some() { "" } else { " nodes 3000" };
         script += &format!("ucinewgame\nposition fen {fen}\ngo mate 3{limit}\nwait\n");
     }
@@ -221,7 +220,7 @@ fn mates_over_uci_are_those_of_a_solver_that_tries_everything() {
                 assert_eq!(told, Some(i32::from(*length)), "{fen}: {answer}");
                 assert!(solver.is_mated(&after(&board, mv), length - 1), "{fen}: {answer}");
             }
-            // What the search behind the solvers sees may be longer.
+            // The search after the solvers may find a longer mate.
             None => assert!(told.is_none_or(|moves| !(1..=3).contains(&moves)), "{fen}: {told:?}"),
         }
     }

@@ -1,6 +1,6 @@
-//! What a fresh process takes of the machine: as much memory as it looks at, whatever the size of its tables.
+//! Memory of a fresh process: it grows with use, independent of the table size.
 //!
-//! Counted in bytes and nodes. A search whose memory is not there yet has the kernel zero it on its own clock.
+//! Counted in bytes and nodes. Otherwise the kernel would zero memory during the search, on its clock.
 
 #![cfg(target_os = "linux")]
 
@@ -11,7 +11,7 @@ use std::process::{Command, Stdio};
 /// White mates in three.
 const THREE: &str = "1N3B2/5p2/2R2p2/1p1kpp2/1P2rp2/2P1pB2/2P1P1K1/8 w - - 0 1";
 
-/// Returns the KiB that are its own (not those of its file) of a process that was given these lines and waits for more.
+/// Returns the KiB of anonymous memory of a process that has executed these lines and waits for more.
 fn taken_by(lines: &[&str]) -> u64 {
     const END: &str = "that was all";
     let mut child = Command::new(env!("CARGO_BIN_EXE_quarterply"))
@@ -38,13 +38,13 @@ fn taken_by(lines: &[&str]) -> u64 {
 fn short_work_takes_little_memory_and_none_ahead() {
     for (lines, most) in [
         (&["fen"][..], 4),
-        // Before a search has looked at much, next to nothing of its table has been zeroed.
+        // Before a search has used much of its table, almost none of it is zeroed.
         (&["go nodes 100"], 8),
         (&["go d8"], 16),
         (&["threat d5"], 8),
         (&["top 2 d6"], 12),
         (&["go mate 2 nodes 1000"], 12),
-        // Who is mated is found out without the table of the search.
+        // Proofs do not need the search's table.
         (&[THREE, "proof 2"], 8),
         (&[THREE, "proof 3"], 12),
         (&[THREE, "proof 4"], 16),
@@ -57,7 +57,7 @@ fn short_work_takes_little_memory_and_none_ahead() {
     }
 }
 
-/// Runs the program with so much memory for everything that it maps, and returns what it says.
+/// Runs the program with limited address space, and returns its output.
 fn limited(kibibytes: u32, arguments: &str, input: &str) -> String {
     let program = env!("CARGO_BIN_EXE_quarterply");
     let line = format!(
@@ -72,7 +72,7 @@ fn limited(kibibytes: u32, arguments: &str, input: &str) -> String {
     child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
     let output = child.wait_with_output().unwrap();
     let told = String::from_utf8_lossy(&output.stdout).into_owned();
-    // A refusal is an error of a script; nothing dies of it.
+    // The refusal is an error of a script; nothing crashes.
     assert!(
         matches!(output.status.code(), Some(0 | 1)),
         "{kibibytes}: {:?}: {told}",

@@ -7,7 +7,7 @@ use std::process::Command;
 use assert_cmd::prelude::*;
 use serde_json::Value;
 
-/// Runs the program on lines, in a folder; says what it answers as objects.
+/// Runs the program on lines in a folder; returns its answers as objects.
 fn run(folder: &Path, lines: &[&str]) -> Vec<Value> {
     let mut command = Command::new(env!("CARGO_BIN_EXE_quarterply"));
     command.args(["--no-history", "--no-config", "--json"]).current_dir(folder);

@@ -1,4 +1,4 @@
-//! The archive that is given to people: packed by `.ci/package`, unpacked in an empty folder, and tried there.
+//! The distributed archive: packed by `.ci/package`, unpacked in an empty folder, and tested there.
 
 #![cfg(unix)]
 
@@ -19,7 +19,7 @@ fn an_archive_is_unpacked_and_works() {
     let program = env!("CARGO_BIN_EXE_quarterply");
     let packed = done(Command::new(packer).args([program, "here"]).arg(dist.path()));
     let archive = String::from_utf8(packed.stdout).unwrap().trim().to_owned();
-    // A Mac has only the second of them.
+    // macOS has only the second of them.
     let check =
         "if command -v sha256sum; then sha256sum -c \"$1\"; else shasum -a 256 -c \"$1\"; fi";
     let sum = format!("{archive}.sha256");

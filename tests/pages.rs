@@ -1,4 +1,4 @@
-//! The pages for a browser, as they are written: each stands alone, and its markup, styles and script fit together.
+//! HTML pages as written: each is self-contained, and its markup, styles and script match.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -22,7 +22,7 @@ fn pages(folder: &Path) -> [String; 2] {
     ["proof.html", "game.html"].map(|name| fs::read_to_string(path(name)).unwrap())
 }
 
-/// What stands between each `begin` and the next `end`.
+/// Texts between each `begin` and the next `end`.
 fn all_between<'a>(text: &'a str, begin: &str, end: &str) -> BTreeSet<&'a str> {
     text.split(begin).skip(1).filter_map(|rest| rest.split_once(end)).map(|(it, _)| it).collect()
 }
@@ -34,14 +34,14 @@ fn what_a_page_asks_for_is_in_it() {
         for foreign in ["{{", "src=", "href=\"http", "url(", "@import", "fetch(", "XMLHttp"] {
             assert!(!page.contains(foreign), "the page has {foreign}");
         }
-        // Light; dark where the browser asks for it; dark where the reader does.
+        // Light; dark by the browser's preference; dark by the reader's choice.
         for color in all_between(&page, "var(--", ")").iter().filter(|name| !name.contains('$')) {
             assert_eq!(page.matches(&format!(" --{color}: #")).count(), 3, "{color}");
         }
         let made = all_between(&page, " id=\"", "\"");
         let wanted = all_between(&page, "byId(\"", "\")");
         for wanted in wanted.iter().filter(|name| name.chars().all(char::is_alphabetic)) {
-            // A page of one game has nothing to choose from.
+            // A page of one game needs no selection.
             assert!(made.contains(wanted) || *wanted == "chooser", "#{wanted} of {made:?}");
         }
         for piece in ["wk", "bp"] {

@@ -1,4 +1,4 @@
-//! Parsers fed with anything: they may refuse, but never panic, and what they point at is inside the text.
+//! Parsers with arbitrary input: they may refuse it, but never panic, and spans are inside the text.
 
 use proptest::prelude::*;
 use quarterply::chess::epd::{Epd, EpdReader};

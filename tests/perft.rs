@@ -1,4 +1,4 @@
-//! Counting leaves: the classic positions with the counts everyone agrees on, and Chess960 beside cozy-chess.
+//! Perft: the classic positions with their established counts, and Chess960 compared with cozy-chess.
 //!
 //! The counts are those of the Chess Programming Wiki ("Perft Results") and of Martin Sedlak's collection of positions
 //! that catch a generator's usual mistakes.

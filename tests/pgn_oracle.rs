@@ -1,5 +1,5 @@
-//! PGN beside another reader of it, pgn-reader on shakmaty: both go through the main lines of the same games, with comments,
-//! glyphs and variations, and end in the same positions.
+//! Compares PGN with another parser, pgn-reader on shakmaty: both read the main lines of the same games, with comments, glyphs
+//! and variations, and reach the same positions.
 
 use std::ops::ControlFlow;
 
@@ -10,7 +10,7 @@ use quarterply::chess::{GameResult, Position, Step};
 use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Position as _};
 
-/// The end of a main line, as the other reader finds it.
+/// The end of a main line, by the other parser.
 struct EndOfGame;
 
 impl Visitor for EndOfGame {
@@ -65,7 +65,7 @@ impl Random {
     }
 }
 
-/// A game of chance moves with a variation here and there.
+/// A random game with some variations.
 fn game(random: &mut Random, start: Position) -> PgnGame {
     let mut game = PgnGame { result: GameResult::Draw, ..PgnGame::default() };
     game.tree = quarterply::chess::game_tree::GameTree::new(start);
@@ -124,7 +124,7 @@ fn main_lines_end_where_another_reader_says() {
     assert!(ours.record().unwrap().is_none() && plies > 10_000, "{plies}");
 }
 
-/// What the quick way tells of a damaged record is what the patient one tells.
+/// The fast and the tolerant parser report the same damage.
 #[test]
 fn nothing_damaged_is_quick_and_silent() {
     const GOOD: &str = "[White \"A\"]\n[Result \"1-0\"]\n\n1. e4 e5 {a} 2. Nf3 $1 (2. f4 exf4) 2... Nc6 3. Bb5 a6 4. O-O Nf6 1-0\n";

@@ -1,5 +1,5 @@
-//! The pictures of the READMEs: answers of README's own session, drawn by `picture`, dark and light, and compared with
-//! `tests/pictures/`. What the clock said when a picture was made is shown in it, and not compared.
+//! Pictures of the READMEs: answers of README's session, drawn by `picture`, dark and light, and compared with `tests/pictures/`.
+//! Times in a picture are not compared.
 //!
 //! `QUARTERPLY_BLESS=1 cargo test --release pictures` makes those again that differ.
 
@@ -16,7 +16,7 @@ const DRAWN: [(&str, &str); 5] = [
     ("proof tree", "proof-tree"),
 ];
 
-/// README's session as far as its answers are drawn, and its proof.
+/// README's session up to the drawn answers, and its proof.
 fn script() -> Vec<String> {
     let lines = session(&readme()).into_iter().map(|(_, _, line)| line);
     let mut lines: Vec<String> = lines.filter(|line| line != REFUSED).collect();
@@ -61,8 +61,8 @@ fn text(part: &str) -> (&str, &str) {
     (between(">", "<"), between("fill=\"", "\""))
 }
 
-/// What is compared of a picture: all of it, or, where the clock has a say in it, the texts without what it says; the places
-/// and lengths follow from them.
+/// The compared part of a picture: all of it, or, if it has times, the texts without them; places and lengths follow from the
+/// texts.
 fn compared(name: &str, svg: &str) -> String {
     if name != "go" {
         return svg.to_owned();
@@ -124,7 +124,7 @@ fn best_of(told: &str) -> (String, u64) {
     (behind("san").to_owned(), behind("nodes").parse().unwrap())
 }
 
-/// It was the fixture of a test, and recommended a move that is mated at once.
+/// A test fixture that recommended a move which is mated at once.
 #[test]
 fn the_best_move_of_the_picture_is_one() {
     let lines = script();
@@ -139,7 +139,7 @@ fn the_best_move_of_the_picture_is_one() {
             shown.iter().find(|line| line.first().is_some_and(|(text, _)| *text == "best"));
         assert_eq!(summary.unwrap()[1].0, best, "{theme}");
     }
-    // Four times as many nodes say so, too.
+    // Four times as many nodes agree.
     let deeper = [&lines[..search], &[format!("go nodes {}", 4 * nodes)]].concat();
     let (told, _) = answers(&["-f", "-"], &deeper);
     assert_eq!(best_of(&told).0, best, "{told}");

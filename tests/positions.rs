@@ -1,4 +1,4 @@
-//! The suites in `positions/` say what is true.
+//! The claims of the suites in `positions/` are true.
 
 use std::collections::{BTreeMap, HashSet};
 use std::fs::File;
@@ -22,7 +22,7 @@ use quarterply::prove::exact::Exact;
 use quarterply::prove::prover::Prover;
 use quarterply::prove::task::{Goal, ProofTask, Restriction};
 
-/// The records of a suite, each with what to call it when it fails.
+/// The records of a suite, each with its name for messages.
 fn records(file: &str) -> Vec<(String, Epd)> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("positions").join(file);
     let reader = EpdReader::new(BufReader::new(File::open(&path).unwrap()));
@@ -47,16 +47,16 @@ fn perft_counts_are_ours() {
     }
 }
 
-/// Whether the side to move can mate in at most so many moves: tries everything.
+/// Whether the side to move can mate in at most `moves` moves: exhaustive.
 fn mates(position: &Position, moves: u32) -> bool {
     let mut list = position.legal_moves();
-    // Checks first, since most mates are made of them; the last move must be one.
+    // Checks first: most mates consist of them; the last move must be one.
     list.sort_by_key(|legal| !legal.check.any());
     let worth_trying = |legal: &&LegalMove| moves > 1 || legal.check.any();
     list.iter().take_while(worth_trying).any(|legal| is_mated(&position.play(legal.mv), moves - 1))
 }
 
-/// Whether the side to move is mated, or will be in at most so many moves of the other side whatever it plays.
+/// Whether the side to move is mated, or will be in at most `moves` moves of the opponent whatever it plays.
 fn is_mated(position: &Position, moves: u32) -> bool {
     let list = position.legal_moves();
     if list.is_empty() {
@@ -78,10 +78,10 @@ fn mates_are_mates_and_none_is_shorter() {
     }
 }
 
-/// Up to this length every first move is tried here, by the solver that knows nothing but the rules.
+/// Up to this length every first move is tried by the solver here, which uses nothing but the rules.
 const BY_FORCE: u16 = 2;
 
-/// Up to this length the exhaustive solver says which first moves mate.
+/// Up to this length the exhaustive solver finds the first moves that mate.
 const EXHAUSTED: u16 = 4;
 
 /// Nodes for a longer mate.
@@ -126,7 +126,7 @@ fn ladder(mates: bool) -> Vec<(String, Epd)> {
     records
 }
 
-/// A proof is found within some nodes, with this key and none shorter.
+/// Asserts that a proof is found within some nodes, with this key and no shorter one.
 fn assert_proved(name: &str, position: &Position, key: Move, moves: u16, endgames: &Arc<Endgames>) {
     let task = ProofTask {
         root: *position,
@@ -183,11 +183,11 @@ fn key(name: &str, epd: &Epd) -> Move {
     key
 }
 
-/// How many of each fourth record a search agrees with, and how many were tried: the key is its best move by so many nodes, and
-/// better than the second by at least so many centipawns.
+/// Number of fourth records that a search agrees with, and of all tried: the key is its best move, by at least `gap` centipawns
+/// over the second.
 fn agreed(file: &str, evaluation: &str, nodes: u64, gap: i32) -> (usize, usize) {
     let mut options = Options::default();
-    // The evaluation that they were found with: twenty-five centipawns are a matter of opinion.
+    // The evaluation that selected them: other evaluations may differ by twenty-five centipawns.
     let as_made = [("Evaluation", evaluation), ("OwnTables", "false")];
     for (name, value) in [("Threads", "1"), ("Hash", "4")].into_iter().chain(as_made) {
         options.set(name, value).unwrap();
@@ -370,7 +370,7 @@ fn moves_of_known_theme_have_it() {
     assert!(themes.len() == 5 && themes.values().all(|&count| count >= 15), "{themes:?}");
 }
 
-/// Nets prove them again; that the search may prove shorter ones is no fault.
+/// Nets prove them again; the search may also prove shorter ones.
 #[test]
 fn long_mates_are_proved_by_nets() {
     let nets = Restriction { nets_only: true, ..Restriction::default() };

@@ -1,4 +1,4 @@
-//! Proofs as a whole: from the solver through a file and back, for every mate that is kept in `positions/`.
+//! Proofs end to end: from the solver through a file and back, for every mate in `positions/`.
 
 use std::fs;
 
@@ -14,7 +14,7 @@ use quarterply::proof::{Proof, Rules, verify};
 use quarterply::prove::exact::Exact;
 use quarterply::shell::proof_answers::Aside;
 
-/// Longer ones are for the solvers' own tests.
+/// Longer ones are covered by the solvers' own tests.
 const LONGEST: u16 = 3;
 
 fn proofs() -> Vec<Proof> {
@@ -45,7 +45,7 @@ fn proofs_survive_their_files() {
         write(&mut file, &proof, &Shortness::Claimed, false).unwrap();
         let again = read(&file[..]).unwrap().check(Rules::Problem).unwrap();
         assert_eq!((again.mate(), again.line()), (proof.mate(), proof.line()));
-        // Any line left out is missed, and leaves a reply without an answer where the file does not say how many there are.
+        // Any missing line is noticed: it leaves a reply without an answer even if the file does not state the number of lines.
         let text = String::from_utf8(file).unwrap();
         let lines: Vec<&str> = text.lines().collect();
         let without_last = lines[..lines.len() - 1].join("\n");

@@ -1,5 +1,4 @@
-//! `README.md` and the pages that it leads to say what the code says: their tables are made from the program's own, and
-//! their links lead somewhere.
+//! `README.md` and its linked pages match the code: tables are generated from the program's own, and links are valid.
 //!
 //! `QUARTERPLY_BLESS=1 cargo test --release readme` rewrites the tables.
 
@@ -118,7 +117,7 @@ fn options() -> String {
     table(&["option", "at first; values", "what it does"], &["---", "---", "---"], &rows)
 }
 
-/// What the program answers to these lines, and its complaints in their places.
+/// The program's answers to these lines, with its errors in place.
 pub(crate) fn answers(arguments: &[&str], lines: &[String]) -> (String, i32) {
     let mut child = Command::new(env!("CARGO_BIN_EXE_quarterply"))
         .args(["--no-history", "--no-config", "--color", "never", "-H", "16"])
@@ -136,10 +135,10 @@ pub(crate) fn answers(arguments: &[&str], lines: &[String]) -> (String, i32) {
     (text, output.status.code().unwrap())
 }
 
-/// The move of the first session that cannot be played.
+/// The illegal move of the first session.
 pub(crate) const REFUSED: &str = "Nd7";
 
-/// What is typed in "A first session": the turn and number that the prompt shows, and the line.
+/// The lines of "A first session": the turn and number in the prompt, and the line.
 pub(crate) fn session(readme: &str) -> Vec<(Color, String, String)> {
     let part = readme.split("## A first session").nth(1).unwrap();
     let block = part.split("```").nth(1).unwrap();
@@ -158,7 +157,7 @@ fn first_answers() -> String {
     let mut text = String::from("```\n");
     let mut before = Vec::new();
     for (_, _, line) in session(&readme()).into_iter().take(3) {
-        // Alone at the end of a script, so that its complaint has no other line to stand in.
+        // At the end of a script alone, so that its error is separate.
         let (known, _) = answers(&["-f", "-"], &before);
         before.push(line.clone());
         let (all, _) = answers(&["-f", "-"], &before);
@@ -168,8 +167,7 @@ fn first_answers() -> String {
     text + "```\n"
 }
 
-/// What is typed from line `first` on, and the answers. Lines that hold `timed` tell how long something took and are left out,
-/// being others every time.
+/// The lines typed from `first` on, and the answers. Lines with `timed` contain times and are left out.
 fn transcript(script: &[&str], first: usize, timed: &str) -> String {
     let script: Vec<String> = script.iter().map(|line| (*line).to_owned()).collect();
     let said = |lines: usize| -> Vec<String> {
@@ -190,13 +188,13 @@ fn transcript(script: &[&str], first: usize, timed: &str) -> String {
     text + "```\n"
 }
 
-/// The first search of the session, and why its line was searched so deep.
+/// The first search of the session, with the reason for its depth.
 fn a_search() -> String {
     let lines: Vec<String> = session(&readme()).into_iter().map(|(_, _, line)| line).collect();
     let place = |word: &str| lines.iter().position(|line| line.starts_with(word)).unwrap();
     let (search, explained) = (place("go "), place("explain"));
     assert_eq!(explained, search + 1);
-    // The line that is refused, and what looks at the board only.
+    // Without the refused line and commands that only show the board.
     let plays = |line: &&str| !["show", REFUSED, "resolve"].contains(line);
     let script: Vec<&str> = lines[..=explained].iter().map(String::as_str).filter(plays).collect();
     transcript(&script, script.len() - 2, " time_ms ")
@@ -238,8 +236,7 @@ fn help() -> String {
     format!("```\n{}\n```\n", usage.collect::<Vec<_>>().join("\n"))
 }
 
-/// The sections that are made from the code: the page that each is on, and its name and text, between `<!-- NAME:begin -->`
-/// and `<!-- NAME:end -->`.
+/// The generated sections: page, name and text, between `<!-- NAME:begin -->` and `<!-- NAME:end -->`.
 fn sections() -> Vec<(&'static str, &'static str, String)> {
     vec![
         ("README.md", "session", first_answers()),
@@ -257,7 +254,7 @@ fn sections() -> Vec<(&'static str, &'static str, String)> {
     ]
 }
 
-/// `page` with a section's text in its place.
+/// Replaces a section of `page`.
 fn with_section(page: &str, name: &str, text: &str) -> String {
     let (begin, end) = (format!("<!-- {name}:begin -->\n"), format!("<!-- {name}:end -->"));
     let (before, rest) = page.split_once(&begin).unwrap_or_else(|| panic!("no {begin}"));
@@ -300,7 +297,7 @@ fn the_readme_fits_in_the_hand() {
     );
 }
 
-/// Every line of the first session is understood where it stands, and only the one that says so is refused.
+/// Every line of the first session is valid in its place, except the one that says so.
 #[test]
 fn the_first_session_happens() {
     let mut script = Vec::new();
@@ -331,7 +328,7 @@ fn the_first_session_happens() {
     }
 }
 
-/// `help` ends with what a newcomer needs, and none of it has scrolled away.
+/// `help` ends with what a newcomer needs, within one screen.
 #[test]
 fn help_fits_on_a_screen() {
     let (text, status) = answers(&["-c", "help"], &[]);
@@ -343,7 +340,7 @@ fn help_fits_on_a_screen() {
     );
 }
 
-/// README, the changelog, and the pages of rooms and of folders of tests.
+/// README, the changelog, and the pages of rooms and of test folders.
 fn pages() -> Vec<PathBuf> {
     let mut pages =
         vec![root().join("README.md"), root().join("CHANGELOG.md"), root().join("src/README.md")];
@@ -355,7 +352,7 @@ fn pages() -> Vec<PathBuf> {
     pages
 }
 
-/// Where the links and pictures of a page lead to.
+/// Targets of a page's links and pictures.
 fn links(text: &str) -> impl Iterator<Item = &str> {
     [("](", ')'), ("src=\"", '"'), ("srcset=\"", '"')].into_iter().flat_map(|(before, end)| {
         text.split(before).skip(1).filter_map(move |rest| rest.split(end).next())

@@ -1,7 +1,7 @@
-//! Every view against a file that a person has looked at: `tests/golden/NAME.txt`, plain, coloured and narrow.
+//! Golden tests of every view: `tests/golden/NAME.txt`, plain, coloured and narrow.
 //!
-//! What is shown is made up here (`render/samples.rs`), so that neither a tuned weight nor a faster search changes a file.
-//! `QUARTERPLY_BLESS=1 cargo test --release render` writes the files anew: look at the difference before it is committed.
+//! Inputs are samples (`render/samples.rs`), so that a tuned weight or a faster search changes no file.
+//! `QUARTERPLY_BLESS=1 cargo test --release render` rewrites the files: review the difference before committing.
 
 mod events;
 mod inspections;
@@ -26,7 +26,7 @@ use quarterply::shell::Reply;
 use quarterply::shell::session::{Begun, JobId, News};
 use unicode_width::UnicodeWidthStr;
 
-/// Every way to look at a view that its file shows.
+/// Settings of the views in a file.
 fn ways() -> [(&'static str, Settings); 3] {
     let plain = Settings::default();
     let colored = Settings {
@@ -43,7 +43,7 @@ fn ways() -> [(&'static str, Settings); 3] {
     ]
 }
 
-/// All combinations that no file shows but that must keep the rules all the same.
+/// Other combinations of settings, which must keep the rules.
 fn all_settings() -> Vec<Settings> {
     let mut all = Vec::new();
     for pretty in [false, true] {
@@ -199,7 +199,7 @@ fn ascii_is_nothing_but_ascii() {
 fn no_line_is_wider_than_the_terminal() {
     for (name, draw) in drawings() {
         for settings in all_settings() {
-            // Tables of numbers do not shrink below forty columns.
+            // Tables of numbers need forty columns.
             let Some(width) = settings.width.filter(|width| *width >= 40) else { continue };
             if !settings.pretty {
                 continue;
@@ -258,7 +258,7 @@ fn the_live_row_is_taken_back_before_a_row_that_stays() {
     let text = searched(&colored);
     let clear = "\u{1b}[1G\u{1b}[K";
     assert!(text.contains(clear), "no live row: {}", visible(&text));
-    // Every live row begins at the first column, and after the last of them its row is cleared before the summary.
+    // Every live row begins at the first column, and the last one is cleared before the summary.
     let last = text.rfind(clear).unwrap();
     let after = bare(&text[last..]);
     assert!(after.contains("best"), "{after}");
@@ -266,7 +266,7 @@ fn the_live_row_is_taken_back_before_a_row_that_stays() {
     assert!(!searched(&plain).contains('\r'));
 }
 
-/// The row showed the depth that was done.
+/// The row showed the completed depth.
 #[test]
 fn the_live_row_shows_the_depth_that_runs() {
     let text = searched(&ways()[1].1);
@@ -323,8 +323,8 @@ fn begins(root: quarterply::chess::Position) -> News {
     News::SearchBegins(begun(root))
 }
 
-/// An analysis that was dropped has no last event, and the end of the next search, for a move of the
-/// engine or of another job, was drawn from its root.
+/// A dropped analysis has no last event: the end of the next search, for a move of the engine or of another job, was drawn from
+/// its root.
 #[test]
 fn an_event_is_drawn_only_from_its_own_root() {
     let elsewhere = events::position("8/8/8/3k4/8/8/4P3/4K3 w - - 0 1");

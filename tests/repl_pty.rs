@@ -1,4 +1,4 @@
-//! The prompt through a pseudo-terminal, as a user at a keyboard meets it.
+//! The prompt through a pseudo-terminal, as at a keyboard.
 
 #![cfg(unix)]
 
@@ -9,7 +9,7 @@ use rexpect::process::Signal;
 use rexpect::session::{PtySession, spawn_command};
 use tempfile::TempDir;
 
-/// Only an end for a test that hangs: nothing is measured.
+/// Only ends a test that hangs.
 const PATIENCE: Option<u64> = Some(30_000);
 
 struct Repl {
@@ -24,7 +24,7 @@ impl Repl {
 
     fn with(arguments: &[&str], home: TempDir) -> Repl {
         let mut command = Command::new(env!("CARGO_BIN_EXE_quarterply"));
-        // The terminal is read byte by byte here, so nothing but ASCII.
+        // The terminal is read byte by byte here, so only ASCII.
         command.args(["-H", "1", "-t", "1", "--ascii"]).args(arguments);
         command.env("TERM", "xterm-256color").env("NO_COLOR", "1").env("PAGER", "cat");
         command.env("XDG_STATE_HOME", home.path()).env("XDG_CONFIG_HOME", home.path());
@@ -68,7 +68,7 @@ fn a_position_is_pasted_and_played_on() {
     repl.leave();
 }
 
-/// An hour of work was gone after Ctrl-D.
+/// Ctrl-D lost an unsaved game.
 #[test]
 fn what_nobody_saved_is_kept_for_the_next_session() {
     let mut repl = Repl::begin();
@@ -80,10 +80,10 @@ fn what_nobody_saved_is_kept_for_the_next_session() {
     let mut repl = Repl::with(&[], repl.home);
     repl.say("restore");
     repl.expect("b 1... > ");
-    // Nothing is lost now, so nothing is said.
+    // Nothing would be lost, so there is no message.
     repl.say("quit");
     assert!(!repl.pty.exp_eof().unwrap().contains("restore"));
-    // Who wants nothing remembered has nothing kept.
+    // Without history nothing is saved.
     let mut repl = Repl::with(&["--no-history"], tempfile::tempdir().unwrap());
     repl.say("d4");
     repl.expect("b 1... > ");
@@ -102,7 +102,7 @@ fn a_session_that_ends_suddenly_is_kept() {
         repl.pty.process_mut().signal(signal).unwrap();
         repl.pty.exp_eof().unwrap();
         let mut repl = Repl::with(&[], repl.home);
-        // A move made first costs nothing: `restore` means the session before.
+        // A move before it changes nothing: `restore` loads the last session.
         repl.say("d4 d5");
         repl.expect("w 2. > ");
         repl.say("restore");
@@ -116,7 +116,7 @@ fn ctrl_c_ends_a_search_and_not_the_session() {
     let mut repl = Repl::begin();
     for _ in 0..2 {
         repl.say("go inf");
-        // The search tells something, so it runs.
+        // It prints something, so the search is running.
         repl.expect("8/");
         repl.pty.send_control('c').unwrap();
         repl.expect("stopped");
@@ -134,7 +134,7 @@ fn a_bar_of_progress_is_gone_after_ctrl_c() {
     repl.expect("leaves");
     repl.pty.send_control('c').unwrap();
     let drawn = repl.expect("stopped at");
-    // Were the line filled up to its end, what the terminal echoes would wrap, and the next line be cleared in its place.
+    // If the line were padded, the terminal's echo would wrap, and the wrong line would be cleared.
     assert!(!drawn.contains("    "), "{drawn:?}");
     assert!(drawn.trim_end_matches("\u{1b}[2K").ends_with('\r'), "{drawn:?}");
     repl.expect("w 1. > ");
@@ -167,7 +167,7 @@ fn a_paste_of_several_lines_is_done_line_by_line() {
     repl.leave();
 }
 
-/// Where there are colours the question was never seen: the prompt stood in its place.
+/// With colours the question was overwritten by the prompt.
 #[test]
 fn a_long_paste_is_asked_about() {
     let mut repl = Repl::begin();
@@ -204,7 +204,7 @@ fn tab_completes_commands_and_moves() {
     repl.leave();
 }
 
-/// The name was written with a backslash, which no line is read with.
+/// The completed name contained a backslash, which the parser does not accept.
 #[test]
 fn tab_completes_the_name_of_a_file_as_it_is_read() {
     let home = tempfile::tempdir().unwrap();
@@ -246,7 +246,7 @@ fn a_state_folder_that_cannot_be_written_does_no_harm() {
     repl.leave();
 }
 
-/// One byte that is no text ended the session, and with it everything that was not saved.
+/// An invalid byte ended the session, and all unsaved work was lost.
 #[test]
 fn a_byte_that_is_no_text_does_not_end_the_session() {
     let mut repl = Repl::begin();
@@ -279,14 +279,14 @@ fn an_analysis_runs_while_one_types_and_follows_the_board() {
     repl.leave();
 }
 
-/// The prompt stood as it was until the next line was typed.
+/// The prompt was not updated until the next line was typed.
 #[test]
 fn the_prompt_tells_how_far_an_analysis_is_while_nobody_types() {
     let mut repl = Repl::begin();
     repl.say("analyze");
     repl.expect("w 1. [d");
     let first = repl.expect("] > ");
-    // Rows that appear above have it drawn again as it was.
+    // Rows printed above redraw it unchanged.
     loop {
         repl.expect("w 1. [d");
         if repl.expect("] > ") != first {
@@ -304,7 +304,7 @@ fn a_search_in_the_background_can_be_watched_and_left() {
     repl.say("go inf &");
     repl.expect("w 1. [");
     repl.say("watch");
-    // The heading of the table, which rows in the background do not have.
+    // The table's header, which background rows do not have.
     repl.expect("per s");
     repl.pty.send_control('c').unwrap();
     repl.expect("w 1. [");
@@ -315,7 +315,7 @@ fn a_search_in_the_background_can_be_watched_and_left() {
     repl.leave();
 }
 
-/// What was pasted behind a command went on after Ctrl-C.
+/// Lines pasted after a command were executed after Ctrl-C.
 #[test]
 fn ctrl_c_drops_the_rest_of_a_paste() {
     let mut repl = Repl::begin();
@@ -346,7 +346,7 @@ fn a_game_is_played_at_the_prompt() {
     repl.leave();
 }
 
-/// The terminal keeps Ctrl-D that is not read yet, and gives it to the next prompt as something else.
+/// The terminal keeps an unread Ctrl-D, and passes it to the next prompt as another key.
 #[test]
 fn an_end_that_is_typed_during_a_search_counts() {
     let mut repl = Repl::begin();
@@ -355,7 +355,7 @@ fn an_end_that_is_typed_during_a_search_counts() {
     repl.leave();
 }
 
-/// After SIGTERM the shell showed nothing that was typed.
+/// After SIGTERM the shell echoed no input.
 #[test]
 fn a_terminal_is_left_as_it_was_by_a_signal() {
     let home = tempfile::tempdir().unwrap();
@@ -408,7 +408,7 @@ fn uci_typed_at_the_prompt_switches() {
 
 #[test]
 fn a_proof_is_shown_alive_stopped_and_gone_on_with() {
-    // A row that is rewritten needs a terminal that may be drawn on, which NO_COLOR forbids.
+    // Rewriting a row needs a terminal with colour, which NO_COLOR forbids.
     let mut repl = Repl::begin();
     repl.say("set color 16");
     repl.expect("16");
@@ -427,7 +427,7 @@ fn a_proof_is_shown_alive_stopped_and_gone_on_with() {
     repl.leave();
 }
 
-/// What a shell runs on a terminal, in a folder with a game and a position; `QP` stands for the program.
+/// Runs a shell line on a terminal, in a folder with a game and a position; `QP` stands for the program.
 pub(crate) fn in_shell(line: &str, term: &str) -> (PtySession, TempDir) {
     let home = tempfile::tempdir().unwrap();
     let game = "[White \"A\"]\n[Black \"B\"]\n\n1. e4 e5 2. Nf3 *\n";
@@ -442,7 +442,7 @@ pub(crate) fn in_shell(line: &str, term: &str) -> (PtySession, TempDir) {
     (spawn_command(command, PATIENCE).unwrap(), home)
 }
 
-/// A pipe that was read, and a file that was named, are gone on with at a prompt.
+/// After a pipe or a named file the prompt opens.
 #[test]
 fn what_was_piped_in_or_named_is_gone_on_with_at_the_prompt() {
     for (line, board) in [
@@ -467,7 +467,7 @@ fn what_was_piped_in_or_named_is_gone_on_with_at_the_prompt() {
         pty.send_control('d').unwrap();
         pty.exp_eof().unwrap();
     }
-    // With commands they are done, and that is all.
+    // Commands are executed, and the program ends.
     let (mut pty, _home) = in_shell(
         "QP 'one game.pgn' 1 -c fen -q; echo done; QP no.pgn; echo there",
         "xterm-256color",
@@ -478,7 +478,7 @@ fn what_was_piped_in_or_named_is_gone_on_with_at_the_prompt() {
     pty.exp_string("there").unwrap();
 }
 
-/// A terminal that can only print, as a shell within an editor: nothing asked for a line.
+/// A dumb terminal, such as a shell within an editor: there was no prompt.
 #[test]
 fn a_dumb_terminal_has_a_prompt() {
     let (mut pty, _home) = in_shell("QP", "dumb");
@@ -490,7 +490,7 @@ fn a_dumb_terminal_has_a_prompt() {
     pty.exp_eof().unwrap();
 }
 
-/// It kept nothing, read no settings, and ended at a Ctrl-C with nothing to stop.
+/// It saved nothing, read no settings, and ended at a Ctrl-C without a running command.
 #[test]
 fn a_dumb_terminal_is_a_persons_too() {
     let line = "mkdir quarterply; echo 'echo at your service' > quarterply/init; QP";
@@ -548,7 +548,7 @@ fn an_empty_line_goes_on_with_a_game_that_lies_ahead() {
     repl.say("");
     repl.expect("1...e5   the game ends here");
     repl.expect("w 2. > ");
-    // Nothing lies ahead: an empty line is nothing.
+    // At the end of the game an empty line does nothing.
     repl.say("");
     repl.expect("w 2. > ");
     repl.leave();
@@ -569,7 +569,7 @@ fn waiting_for_a_pipe_ends_with_ctrl_c() {
     pty.exp_eof().unwrap();
 }
 
-/// The writer of a pipe that says nothing more kept the program for ever.
+/// The writer of a silent pipe blocked the program for ever.
 #[test]
 fn waiting_for_the_next_line_of_a_pipe_ends_with_ctrl_c() {
     let line = "mkfifo pipe; (echo e4; sleep 20) > pipe 2> /dev/null & QP";

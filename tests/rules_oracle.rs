@@ -1,8 +1,7 @@
-//! The rules beside two other implementations of them, cozy-chess and shakmaty, over random games.
+//! Compares the rules with cozy-chess and shakmaty over random games.
 //!
-//! All three play the same games from fixed seeds, in standard chess and Chess960, with a liking for castling,
-//! promotion and en passant. Whatever one position can be asked is compared at every position; what takes longer, at
-//! every so-manieth.
+//! All three play the same games from fixed seeds, in standard chess and Chess960, with a preference for castling, promotion and
+//! en passant. Cheap properties are compared at every position, expensive ones at intervals.
 
 use quarterply::chess::movegen::{CheckSquares, Kind};
 use quarterply::chess::notation::{parse_move, parse_uci, san, uci};
@@ -13,7 +12,7 @@ use shakmaty::fen::Fen;
 use shakmaty::san::SanPlus;
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Position as _};
 
-/// Games that are worth beginning in the middle.
+/// Positions to start games from.
 const STARTS: [&str; 8] = [
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
     "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
@@ -131,7 +130,7 @@ fn same_moves(trio: &Trio, moves: &MoveList, fen: &str) {
     assert_eq!(ours, cozy, "cozy-chess, {fen}");
 }
 
-/// The two halves of the list are the whole, and counting is as good as listing.
+/// The two parts of the move list are complete, and counts agree with lists.
 fn parts_make_the_whole(position: &Position, moves: &MoveList, fen: &str) {
     let checks = CheckSquares::new(position);
     let (mut halves, mut noisy) = (MoveList::new(), MoveList::new());
@@ -159,7 +158,7 @@ fn parts_make_the_whole(position: &Position, moves: &MoveList, fen: &str) {
     assert_eq!(position.count_kinds(), counts, "{fen}");
 }
 
-/// Every annotation of a check against the position after the move.
+/// Every announced check is one in the position after the move.
 fn checks_are_told(position: &Position, moves: &MoveList, fen: &str) {
     let checks = CheckSquares::new(position);
     for legal in moves {
@@ -195,7 +194,7 @@ fn compare(trio: &Trio) {
     // Rooks may be named by their files, where the letters of standard chess would be taken for leftovers.
     let read: Chess = fen.parse::<Fen>().unwrap().into_position(CastlingMode::Chess960).unwrap();
     assert_eq!(Fen::from_position(&read, EnPassantMode::Legal).to_string(), theirs, "{fen}");
-    // Made by moves or read anew, every field is the same: pieces, keys, rights, checkers, pins.
+    // Every field is the same after moves as after parsing: pieces, keys, rights, checkers, pins.
     assert_eq!(Position::from_fen(&fen).as_ref(), Ok(position), "{fen}");
     assert_eq!(position.checkers().0, trio.cozy.checkers().0, "{fen}");
     assert_eq!(position.checkers().0, u64::from(trio.shakmaty.checkers()), "{fen}");

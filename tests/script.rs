@@ -1,4 +1,4 @@
-//! Scripts through the real program: plain text out, complaints with file and line, and the status at the end.
+//! Scripts through the real program: plain output, errors with file and line, and the exit status.
 //!
 //! Every search here ends by depth or nodes.
 
@@ -10,7 +10,7 @@ use std::process::{Command, Output, Stdio};
 use assert_cmd::prelude::*;
 use tempfile::TempDir;
 
-/// The session of the README, its bare `go` replaced by one that ends by depth.
+/// The README's session, its bare `go` limited by depth.
 const SESSION: &str = "\
 1. e4 e5 2. Bc4 Nc6 3. Qh5
 show
@@ -37,7 +37,7 @@ fn program() -> Command {
     command
 }
 
-/// Runs the program with this on its standard input.
+/// Runs the program with input.
 fn with_input(arguments: &[&str], input: &[u8]) -> Output {
     let mut child = program()
         .args(arguments)
@@ -150,7 +150,7 @@ fn statuses() {
 
 #[test]
 fn wrong_input_is_told_and_survived() {
-    // What is about the position comes before the first that is refused.
+    // Lines that use the position come before the first refused one.
     let wrong = [
         ("pgn /no/such/folder/game.pgn", "/no/such/folder"),
         ("8/8/8/8/8/8/8/8 w - - 0 1", "has no king"),
@@ -217,8 +217,7 @@ fn bytes_that_are_no_text_are_survived() {
         seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
         random.push((seed >> 24) as u8);
     }
-    // A random line might be one of the few that leave.
-    // An empty line ends a game that was left open.
+    // A random line might leave the program. An empty line ends an open game.
     random.extend_from_slice(b"\n\nnew\nfen\n");
     let output = with_input(&[], &random);
     assert_status(&output, 1);
@@ -310,7 +309,7 @@ fn a_closed_pipe_ends_the_program_quietly() {
         .unwrap();
     drop(child.stdout.take());
     let mut pipe = child.stdin.take().unwrap();
-    // The program may be gone before it has been told everything.
+    // The program may end before it has read everything.
     let _ = pipe.write_all(script.as_bytes());
     drop(pipe);
     let output = child.wait_with_output().unwrap();
@@ -422,7 +421,7 @@ fn a_proof_is_an_object_a_line_too() {
     assert!(text.contains("\"type\":\"tries\""), "{text}");
 }
 
-/// Commands were done before files, whatever the order.
+/// Commands were executed before files, whatever the order.
 #[test]
 fn commands_and_files_are_done_in_the_order_given() {
     let folder = TempDir::new().unwrap();
@@ -460,7 +459,7 @@ fn shells_and_man_hear_of_every_command() {
     assert!(String::from_utf8(output.stderr).unwrap().contains("bash"));
 }
 
-/// A setting that is kept is there the next time, a damaged line is named, and a pipe, which may be a GUI, hears of nothing.
+/// A kept setting applies the next time, a damaged line is reported, and a pipe, which may be a GUI, gets no message.
 #[test]
 fn kept_settings_are_there_the_next_time() {
     let home = TempDir::new().unwrap();
@@ -487,7 +486,7 @@ fn kept_settings_are_there_the_next_time() {
     assert!(out(&output).contains("mover"));
     let refused = run(&["-c", "set pov white --keep"]);
     assert!(String::from_utf8(refused.stderr).unwrap().contains("line 4 is damaged"));
-    // A word that an earlier version took costs its line, and no other.
+    // An obsolete value affects its line only.
     fs::write(&file, format!("spoken = \"nato\"\n{text}")).unwrap();
     let output = run(&["-c", "get pov", "-c", "get spoken"]);
     let complaints = String::from_utf8(output.stderr.clone()).unwrap();
@@ -499,7 +498,7 @@ fn kept_settings_are_there_the_next_time() {
     assert_eq!(fs::read_to_string(&file).unwrap(), "# ours\npov = \"mover\"\n");
 }
 
-/// The end of the file that was sourced was taken for the end of the input.
+/// The end of a sourced file was taken for the end of the input.
 #[test]
 fn input_goes_on_behind_a_file_that_it_sourced() {
     let folder = TempDir::new().unwrap();
@@ -511,7 +510,7 @@ fn input_goes_on_behind_a_file_that_it_sourced() {
     assert_eq!(output.status.code(), Some(0));
 }
 
-/// `save` counted plies up to the board, and called them moves.
+/// `save` reported plies up to the board as moves.
 #[test]
 fn a_saved_game_counts_its_moves_wherever_the_board_is() {
     let folder = TempDir::new().unwrap();
@@ -522,14 +521,14 @@ fn a_saved_game_counts_its_moves_wherever_the_board_is() {
     assert!(out(&output).contains("the game, 4 moves"), "{}", out(&output));
 }
 
-/// `clear` forgot what searching had learned without a word.
+/// `clear` cleared learned values without a message.
 #[test]
 fn clear_says_what_it_forgets() {
     let output = program().args(["-c", "clear"]).output().unwrap();
     assert_eq!(out(&output), "hash table and histories cleared (for the screen: Ctrl-L)\n");
 }
 
-/// Reliability, the second review, 7: the start waited for a pipe that never spoke.
+/// Reliability, the second review, 7: the start blocked on a silent pipe.
 #[test]
 #[cfg(unix)]
 fn a_pipe_in_place_of_settings_is_refused() {
@@ -547,7 +546,7 @@ fn a_pipe_in_place_of_settings_is_refused() {
     assert!(complaints(&output).contains("it is a pipe; name a plain file"));
 }
 
-/// `-` is standard input for `load`, `games` and `view`, where no commands come from there; once read it is gone on with.
+/// `-` is standard input for `load`, `games` and `view`, unless commands come from there; its copy can be read again.
 #[test]
 fn games_come_from_standard_input() {
     let games = b"[White \"A\"]\n\n1. e4 *\n\n[White \"B\"]\n\n1. d4 *\n";

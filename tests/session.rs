@@ -1,5 +1,5 @@
-//! Commands about the session itself, through the real program: `time`, `alias`, `picture`, `log`, the init file, long answers
-//! and their pager, and the options that go with them.
+//! Commands about the session, through the real program: `time`, `alias`, `picture`, `log`, the init file, long answers and their
+//! pager, and related options.
 
 use std::fs;
 use std::path::Path;
@@ -7,7 +7,7 @@ use std::path::Path;
 use assert_cmd::Command;
 use tempfile::TempDir;
 
-/// The output, the complaints and the status of lines on standard input, in a folder.
+/// The output, the errors and the status for lines on standard input, in a folder.
 fn answers(folder: &Path, arguments: &[&str], lines: &str) -> (String, String, i32) {
     let output = Command::new(env!("CARGO_BIN_EXE_quarterply"))
         .current_dir(folder)
@@ -45,7 +45,7 @@ fn the_two_searches_that_readme_compares_begin_alike_and_find_what_it_says() {
     let said = nodes(&said);
     let [.., first, second] = said[..] else { panic!("{said:?}") };
     let problem = typed.iter().find(|line| line.starts_with("r7/3k2pp")).unwrap();
-    // The figures of the page, and that the mate is not found a ply earlier.
+    // The figures on the page, and that the mate is not found a ply earlier.
     for (set, depth, found, mates) in [
         ("echo", 5, Some(first), true),
         ("echo", 4, None, false),
@@ -220,7 +220,7 @@ fn a_file_of_positions_is_viewed_one_by_one() {
     }
 }
 
-/// The human who had resigned as Black had won as "Quarterply".
+/// A user who resigned as Black won as "Quarterply".
 #[test]
 fn the_names_of_a_game_follow_the_sides() {
     let folder = folder();
@@ -327,7 +327,7 @@ mod at_a_terminal {
         pty.exp_eof().unwrap();
     }
 
-    /// The wait for a pager held up the only loop there is: a SIGTERM ended the program without a last word.
+    /// Waiting for a pager blocked the main loop: a SIGTERM ended the program without its last output.
     #[test]
     fn a_search_is_heard_to_its_end_while_a_long_answer_is_read() {
         let (mut pty, _home) = begin("", "echo reading; exec sleep 100", None);

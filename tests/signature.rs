@@ -1,8 +1,8 @@
-//! The signature of the search: nodes of the bench at a reduced depth. It is the same on every machine, in every run, and
-//! whoever watches. Its second line is that of the search without extensions.
+//! The signature of the search: nodes of the bench at a reduced depth, the same on every machine and in every run. Its second
+//! line is that of the search without extensions.
 //!
-//! `QUARTERPLY_BLESS=1 cargo test --release signature` writes `tests/signature.txt` anew; a change of it belongs in a commit
-//! that says why the search looks elsewhere now.
+//! `QUARTERPLY_BLESS=1 cargo test --release signature` rewrites `tests/signature.txt`; commit a change with the reason why the
+//! search tree changed.
 
 use std::fs;
 use std::path::Path;

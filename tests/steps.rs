@@ -1,7 +1,7 @@
-//! A step of a session costs what it changes, however much came before it.
+//! A step of a session costs time for its own change only, independent of the history.
 //!
-//! The processor time of so many steps is compared with that of four times as many: no time is a bound. Where each step looks
-//! at all that came before it, it is sixteen times as much.
+//! Compares the processor time of a number of steps with that of four times as many. If each step looked at all earlier ones, it
+//! would be sixteen times as much.
 
 #![cfg(target_os = "linux")]
 
@@ -10,7 +10,7 @@ use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Stdio};
 use std::thread;
 
-/// What a process has used when it has done these lines: ticks of the processor, and KiB of memory of its own.
+/// Resources of a process that has executed these lines: clock ticks and KiB of memory.
 fn used_for(lines: Vec<String>) -> (u64, u64) {
     const END: &str = "that was all";
     let is_xboard = lines.first().is_some_and(|line| line == "xboard");
@@ -31,7 +31,7 @@ fn used_for(lines: Vec<String>) -> (u64, u64) {
     assert!(output.any(|line| [END, "pong 7"].contains(&line.unwrap().as_str())));
     let about = |file: &str| fs::read_to_string(format!("/proc/{}/{file}", child.id())).unwrap();
     let (stat, status) = (about("stat"), about("status"));
-    // Behind the name, which may hold anything: user and system time are the 12th and the 13th field.
+    // After the name, which may contain anything: user and system time are fields 12 and 13.
     let fields = stat.rsplit(')').next().unwrap().split_whitespace().skip(11).take(2);
     let ticks = fields.map(|field| field.parse::<u64>().unwrap()).sum();
     let own = status.lines().find_map(|line| line.strip_prefix("RssAnon:")).unwrap();
@@ -43,7 +43,7 @@ fn used_for(lines: Vec<String>) -> (u64, u64) {
 
 const TO_AND_FRO: [&str; 4] = ["Nf3", "Nf6", "Ng1", "Ng8"];
 
-/// So many steps of each kind, and what goes before them.
+/// `count` steps of a kind, and the lines before them.
 fn steps(kind: &str, count: usize) -> Vec<String> {
     let mv = |number: usize| TO_AND_FRO[number % 4];
     let before: &[&str] = if kind == "usermove" { &["xboard", "protover 2", "force"] } else { &[] };
@@ -75,12 +75,12 @@ fn a_step_costs_no_more_for_those_before_it() {
     ] {
         let (few, _) = used_for(steps(kind, count));
         let (many, _) = used_for(steps(kind, 4 * count));
-        // A tick is a hundredth of a second: fewer than five say little.
+        // A tick is 10 ms: fewer than five are too imprecise.
         assert!(many <= 8 * few.max(5), "{kind}: {few} ticks, and {many} for four times as many");
     }
 }
 
-/// Each header was remembered with all others: 400 MB.
+/// Each header was stored with all others: 400 MB.
 #[test]
 fn what_can_be_taken_back_takes_the_memory_of_what_it_changed() {
     for kind in ["tag", "comment"] {

@@ -1,4 +1,4 @@
-//! Records on standard input through the real program: a line in, an answer out, in order, whatever stands in the line.
+//! Records on standard input through the real program: one answer per line, in order, whatever the lines contain.
 
 use std::io::Write;
 use std::process::{Command, Output, Stdio};

@@ -1,9 +1,9 @@
 //! All integration tests, in one binary: each binary would pay for a link of its own.
 
-// A test that cannot go on should say so by panicking, in its helpers too.
+// Tests and their helpers should panic when they fail.
 #![allow(clippy::unwrap_used)]
 
-/// Whether files that were made are to be made anew instead of being compared.
+/// Whether generated files are rewritten instead of compared.
 fn blesses() -> bool {
     std::env::var_os("QUARTERPLY_BLESS").is_some()
 }

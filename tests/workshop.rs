@@ -1,5 +1,4 @@
-//! The workshop from nothing to a network, in small; and killed in the middle of its work, which it goes on with to the very
-//! same bytes.
+//! The workshop from self-play to a network, on a small scale; and killed during its work, which it resumes to the same bytes.
 
 #![allow(clippy::unwrap_used)]
 
@@ -18,19 +17,19 @@ fn workshop(folder: &Path, line: &str) -> Command {
     command
 }
 
-/// What it says.
+/// Returns its output.
 fn run(folder: &Path, line: &str) -> String {
     let output = workshop(folder, line).assert().success().get_output().stdout.clone();
     String::from_utf8(output).unwrap()
 }
 
-/// What it complains about.
+/// Returns its errors.
 fn refused(folder: &Path, line: &str) -> String {
     let output = workshop(folder, line).assert().failure().get_output().stderr.clone();
     String::from_utf8(output).unwrap()
 }
 
-/// Waits until the file is longer than so many bytes, or the program is done.
+/// Waits until the file is longer than `bytes`, or the program has ended.
 fn wait_for(child: &mut Child, path: &Path, bytes: u64) {
     while child.try_wait().unwrap().is_none() {
         if fs::metadata(path).is_ok_and(|file| file.len() > bytes) {
@@ -57,7 +56,7 @@ fn a_match_that_was_killed_goes_on_to_the_same_games() {
     assert!(told.starts_with("8 games, a +"), "{told}");
     let bytes = fs::read(folder.join("whole.qpr")).unwrap();
     let (line, killed) = (format!("{MATCH} killed.qpr"), folder.join("killed.qpr"));
-    // Killed three times, each time with more of it done, the second time in the middle of a block.
+    // Killed three times, each time later, the second time in the middle of a block.
     for share in [10, 3, 2] {
         kill(folder, &line, "killed.qpr", bytes.len() as u64 / share);
         let so_far = fs::read(&killed).unwrap();
@@ -66,7 +65,7 @@ fn a_match_that_was_killed_goes_on_to_the_same_games() {
             fs::write(&killed, &so_far[..so_far.len() - 5]).unwrap();
         }
     }
-    // To its end, and once more: nothing is left to play, and the answer is the same but for the time.
+    // To its end, and once more: no game is left to play, and the answer is the same except for the time.
     for _ in 0..2 {
         assert_eq!(run(folder, &line).lines().next(), told.lines().next());
         assert!(fs::read(&killed).unwrap() == bytes, "nothing lost, nothing doubled");
@@ -101,7 +100,7 @@ fn a_network_is_made_from_nothing_and_the_same_seed_gives_the_same_bytes() {
     };
     assert!(count(&data) > 1_500, "{data}");
     let told = run(first, TRAIN);
-    // Of what it has not seen sixty games teach nothing, of what it has, nearly all.
+    // On unseen positions sixty games help little, on seen ones a lot.
     let error = |line: &str| -> f64 {
         let error = line.split("error ").nth(1).and_then(|rest| rest.split(',').next());
         error.and_then(|error| error.parse().ok()).unwrap()
@@ -113,7 +112,7 @@ fn a_network_is_made_from_nothing_and_the_same_seed_gives_the_same_bytes() {
     let again = run(first, TRAIN);
     assert_eq!(again, "gen1.qpn is what this command makes already\n");
 
-    // Everything once more, on two threads, the learning killed on its way.
+    // Everything again, on two threads, with the training killed on its way.
     for line in [PLAY, DATA] {
         run(second, &format!("{line} --jobs 2"));
     }
@@ -183,11 +182,11 @@ fn weights_learn_from_games_into_the_table_that_is_compiled_in() {
     assert!(told.contains("mine.txt: 9 games, "), "{told}");
     let learned = read("mine.txt");
     assert!(learned != compiled && form(&learned) == form(compiled), "{learned}");
-    // The same line elsewhere learns the same, on two threads too.
+    // The same line elsewhere gives the same weights, on two threads, too.
     run(folder, &format!("{line} twin.txt --jobs 2"));
     assert!(learned == read("twin.txt"));
 
-    // Another run begins with the compiled weights again, and replaces the table.
+    // Another run starts with the compiled weights again, and replaces the table.
     let told = run(folder, "learn club.pgn --nodes 200 --rate 500 --to mine.txt");
     assert!(told.contains("1 games are damaged or have no result"), "{told}");
     let learned_else = read("mine.txt");
@@ -212,7 +211,7 @@ fn a_suite_is_solved_without_each_extension_and_without_any() {
     assert!(rows[Rule::COUNT + 1].starts_with("without any extension: "), "{told}");
 }
 
-/// Each writes over what it reads, or one file twice.
+/// Each overwrites its input, or writes one file twice.
 const SHARERS: [&str; 6] = [
     "selfplay --games 1 --depth 1 --openings in --to in",
     "data in --to in",
@@ -231,7 +230,7 @@ fn no_tool_writes_over_what_it_reads() {
     fs::hard_link(folder.join("in"), folder.join("hard")).unwrap();
     for line in SHARERS {
         let told = refused(folder, &format!("{line} --force"));
-        // Some read first, and find nothing that they could use.
+        // Some read first, and find nothing usable.
         let is_refused = told.contains("this command reads or writes that file as");
         assert!(is_refused || line.starts_with("spsa"), "{line}: {told}");
         assert_eq!(fs::read_to_string(folder.join("in")).unwrap(), text, "{line}");

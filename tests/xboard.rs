@@ -1,11 +1,11 @@
-//! Dialogues with the real program over xboard's protocol, and a game that two of them play through a client.
+//! Dialogues with the real program over xboard's protocol, and a game between two of them through a client.
 
 use quarterply::chess::game::{Game, Status};
 use quarterply::chess::{Position, parse_move, uci};
 
 use super::uci::Gui;
 
-/// The program as xboard finds it, its features read.
+/// The program after the handshake.
 fn greeted() -> Gui {
     let mut gui = Gui::start();
     gui.say("xboard\nprotover 2");
@@ -67,7 +67,7 @@ fn a_ping_is_answered_behind_the_move() {
     assert!(heard[heard.len() - 2].starts_with("move "), "{heard:?}");
 }
 
-/// What only began like a ping, or was a line of `edit`, took the place of one.
+/// A word that only began like a ping, or a line of `edit`, was taken for one.
 #[test]
 fn each_ping_gets_its_own_number() {
     let mut gui = greeted();
@@ -77,7 +77,7 @@ fn each_ping_gets_its_own_number() {
     assert_eq!(pongs, ["pong 1", "pong 3"]);
 }
 
-/// A line of `edit` that was looked at while the engine thought was taken twice.
+/// A line of `edit` that was checked while the engine thought was handled twice.
 #[test]
 fn lines_that_wait_are_done_once() {
     let mut gui = greeted();
@@ -87,7 +87,7 @@ fn lines_that_wait_are_done_once() {
     assert!(heard.contains(&"# 8/8/8/8/1P6/k7/8/K7 b - - 0 1".to_owned()), "{heard:?}");
 }
 
-/// A command that ends a search waited for ever if the engine went on to ponder.
+/// A command that ends a search waited for ever if the engine began to ponder.
 #[test]
 fn an_option_in_the_middle_of_a_move_is_set_before_the_engine_ponders() {
     let mut gui = greeted();
@@ -116,7 +116,7 @@ fn what_is_not_understood_ends_no_thinking() {
     gui.until("move");
 }
 
-/// Behind a `ping` nothing was heard but `?`.
+/// After a `ping` only `?` was handled.
 #[test]
 fn who_leaves_is_heard_behind_a_ping() {
     for (limit, end) in [("st 3000", "quit"), ("sd 99", "quit"), ("sd 99", "?\nping 2\nquit")] {
@@ -129,7 +129,7 @@ fn who_leaves_is_heard_behind_a_ping() {
     }
 }
 
-/// The analysis went on, and the engine did not move until it was told to leave it.
+/// The analysis went on, and the engine did not move until the analysis was ended.
 #[test]
 fn a_game_ends_an_analysis() {
     let mut gui = greeted();
@@ -202,7 +202,7 @@ fn positions_are_set_up_in_every_way() {
 #[test]
 fn what_clients_send_in_strange_places_is_survived() {
     let mut gui = greeted();
-    // A client passes the turn on by a move that is never played, and gives time in every form that it knows.
+    // A client passes the turn by a move that is never played, and sends times in every format.
     gui.say("force\nb2b3\nsetboard r7/8/8/8/8/6k1/8/7K b - - 0 1");
     gui.say("random\nwhite\nname Somebody\nrating 1 2\ncomputer");
     gui.say("level 0 1:00 0.1\nst 0.5\nst 1\nnps 5000\nsd 3\ngo");
@@ -222,7 +222,7 @@ fn chess960_is_castled_as_the_protocol_writes_it() {
     assert!(!heard.iter().any(|line| line.starts_with("Illegal")), "{heard:?}");
 }
 
-/// Two programs play each other, and a client that knows the rules hands the moves over.
+/// Two programs play each other through a client that knows the rules.
 #[test]
 fn two_programs_play_a_game_through_a_client() {
     const PLIES: usize = 60;
@@ -291,7 +291,7 @@ fn commands_of_people_are_answered_in_remarks() {
     assert_eq!(refused.len(), 5, "what changes the game goes by xboard's own words: {refused:?}");
 }
 
-/// It went back into the game before the position.
+/// It returned to the game before the position.
 #[test]
 fn nothing_is_taken_back_behind_a_position() {
     let mut gui = greeted();
@@ -304,7 +304,7 @@ fn nothing_is_taken_back_behind_a_position() {
     assert_eq!(in_step(&mut gui, 2)[0], format!("# {FEN}"));
 }
 
-/// The protocol's text: every line behind a blank, and an empty one at the end.
+/// The protocol's text: every line begins with a blank, and an empty one ends the list.
 #[test]
 fn moves_of_the_book_are_told_as_the_protocol_says() {
     let mut gui = greeted();
@@ -318,7 +318,7 @@ fn moves_of_the_book_are_told_as_the_protocol_says() {
     assert_eq!(heard[..heard.len() - 1], [" no book move", ""]);
 }
 
-/// A client that waits for an answer to `go` hung where the game was over.
+/// A client that waits for an answer to `go` hung after the end of the game.
 #[test]
 fn a_go_in_a_finished_game_is_answered_with_the_result() {
     for (fen, result) in [
@@ -337,7 +337,7 @@ fn a_go_in_a_finished_game_is_answered_with_the_result() {
     }
 }
 
-/// Clients take the first word of a name for all of it, and Scid any fifth number of a line for a part of its moves.
+/// Clients use only the first word of a name, and Scid takes any fifth number of a line for a part of its moves.
 #[test]
 fn names_of_options_and_lines_of_thinking_are_as_every_client_reads_them() {
     let mut gui = Gui::start();

@@ -1,7 +1,7 @@
-//! How long it takes to know an ending, and whether the distances are those of a file: `cargo bench --bench endgame`.
+//! Measures making endgame tables, and compares distances with those of a file: `cargo bench --bench endgame`.
 //!
-//! Without arguments it makes the tables of some endings, each from nothing. With `-- FILE.epd` it reads lines
-//! `FEN bm #N;` and tells which positions with up to four men have another distance.
+//! Without arguments it makes the tables of some endings from scratch. With `-- FILE.epd` it reads lines `FEN bm #N;` and prints
+//! the positions of up to four pieces with another distance.
 
 use std::io::{self, Write};
 use std::time::{Duration, Instant};

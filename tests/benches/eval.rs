@@ -1,7 +1,7 @@
-//! What one evaluation costs: `cargo bench --bench eval`.
+//! Measures the cost of one evaluation: `cargo bench --bench eval`.
 //!
-//! The positions are twelve of different kinds and all that one move makes of them, as a search sees them: most share
-//! their pawns and kings with the position evaluated before. `fresh` evaluates them without that memory.
+//! The positions are twelve of different kinds and all their successors, as in a search: most share pawns and kings with the
+//! position evaluated before. `fresh` evaluates them without that cache.
 
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};

@@ -1,8 +1,9 @@
-//! Measures how many moves earlier `annotate`, which works from the end of a game to its beginning, sees a win than a search of each place
-//! alone: `cargo bench --bench hindsight -- FILE.epd [NODES] [GAMES]`.
+//! Compares how many moves earlier `annotate`, which works backwards from the end of a game, sees a win than a search of each
+//! position alone: `cargo bench --bench hindsight -- FILE.epd [NODES] [GAMES]`.
 //!
-//! The games are the longest combinations of the file: the lines of its mates with at least ten men, proved here, whose win the search of the first
-//! position alone does not see. A win is seen at the first move of the winner from which on every score is at least +5.
+//! The games are the longest combinations of the file: lines of its mates with at least ten pieces, proved here, whose win the
+//! search of the first position does not see. A win is seen at the first move of the winner from which on every score is at least
+//! +5.
 
 use std::cmp::Reverse;
 use std::env;
@@ -28,7 +29,7 @@ const GAMES: usize = 10;
 /// Nodes of the proof of each line.
 const PROOF: u64 = 5_000_000;
 
-/// Men of a combination; with fewer it is an ending, where the score of a search says nothing about seeing the end.
+/// Minimum number of pieces; with fewer it is an ending, where the score does not show whether the win is seen.
 const MEN: u32 = 10;
 
 const WON: Score = Score::cp(500);
@@ -55,7 +56,7 @@ fn seen(scores: &[Score]) -> usize {
     scores.iter().rposition(|&score| score < WON).map_or(0, |last| last + 1)
 }
 
-/// Returns the scores at the winner's moves: of each place alone, and with what came later.
+/// Returns the scores at the winner's moves: of each position alone, and with the backward analysis.
 fn scores(proof: &Proof, nodes: u64) -> io::Result<[Vec<Score>; 2]> {
     let mut game = Game::new(*proof.root());
     for &mv in proof.line() {

@@ -1,4 +1,4 @@
-//! How fast the program is there and how fast it stops: `cargo bench --bench latency`.
+//! Measures start and stop times: `cargo bench --bench latency`.
 //!
 //! Start: from spawning the process to `uciok`, the whole process, twenty times. Stop: from writing `stop` to reading
 //! `bestmove`, after a hundred searches of random length, on a machine at rest and with every other core spinning.
@@ -89,7 +89,7 @@ fn stops(threads: usize) -> io::Result<Vec<Duration>> {
     Ok(taken)
 }
 
-/// The value below which so many per cent lie.
+/// The percentile of sorted durations.
 fn percentile(sorted: &[Duration], percent: usize) -> Duration {
     sorted[(sorted.len() * percent).div_ceil(100).clamp(1, sorted.len()) - 1]
 }
@@ -105,7 +105,7 @@ fn show(out: &mut impl Write, what: &str, mut taken: Vec<Duration>) -> io::Resul
     )
 }
 
-/// Does something while all cores but one are spinning.
+/// Runs `work` while all other cores are spinning.
 fn beside_spinning<T>(work: impl FnOnce() -> T) -> T {
     let done = Arc::new(AtomicBool::new(false));
     let cores = thread::available_parallelism().map_or(1, usize::from);

@@ -1,9 +1,10 @@
 //! The solvers of `prove/` on suites of mates: `cargo bench --bench mates -- WHAT FILE.epd [N]`.
 //!
 //! * `one`: every position after one and two plies is asked for a mate in one, the static way and by making every
-//!   checking move; both must agree, and the time of each is told.
-//! * `mated`: positions with the side to move to be mated; told is how many are, in as many moves as the file says.
-//! * `keys`: all keys of each position, their strategies made and verified; only mates in `N` if it is given.
+//! * `one`: every position after one and two plies is searched for a mate in one, by the static test and by making every checking
+//! move; both must agree, and the time of each is printed.
+//! * `mated`: positions where the side to move is mated; prints how many are solved in the number of moves of the file.
+//! * `keys`: all keys of each position, their strategies constructed and verified; only mates in `N` if it is given.
 
 use std::env;
 use std::fs::File;
@@ -71,7 +72,7 @@ fn one(suite: &[Problem], out: &mut impl Write) -> io::Result<()> {
     Ok(())
 }
 
-/// What the positions of a suite cost: time, and nodes, which whatever else the machine does leaves alone.
+/// Cost of the positions of a suite: time, and nodes, which do not depend on the machine's load.
 #[derive(Default)]
 struct Costs {
     times: Vec<Duration>,

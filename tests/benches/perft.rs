@@ -1,8 +1,8 @@
-//! Our perft beside cozy-chess's, in one run: `cargo bench --bench perft`.
+//! Compares our perft with cozy-chess's in one run: `cargo bench --bench perft`.
 //!
-//! Both count the last ply without playing it, cozy-chess as its own `perft_bulk` example does. The runs take turns, so
-//! that whatever else the machine does falls on both alike; the median of each is told, and the ratio of the two.
-//! `--features cozy-chess/pext` gives cozy-chess the lookup that ours takes by itself where the CPU has it.
+//! Both count the last ply without playing it, like cozy-chess's own `perft_bulk` example. The runs alternate, so that other load
+//! affects both alike; prints the medians and their ratio. `--features cozy-chess/pext` gives cozy-chess the lookup that ours
+//! uses automatically if the CPU supports it.
 
 use std::hint::black_box;
 use std::io::{self, Write};
@@ -35,7 +35,7 @@ const CASES: [Case; 2] = [
     },
 ];
 
-/// Counts as cozy-chess's example does: a set of moves tells its size, only inner ones are played.
+/// Counts like cozy-chess's example: by the size of move sets, playing inner moves only.
 fn cozy_perft(board: &cozy_chess::Board, depth: u8) -> u64 {
     let mut leaves = 0;
     match depth {

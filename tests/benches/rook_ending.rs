@@ -1,9 +1,9 @@
-//! Whether short searches tell won from drawn in endings of rook and pawn against rook:
+//! Measures whether short searches distinguish won from drawn endings of rook and pawn against rook:
 //! `cargo bench --bench rook-ending -- FOLDER [POSITIONS] [NODES]`.
 //!
-//! FOLDER has the Syzygy tables of KRPvKR. Half of the positions (1,000) are won by it and half drawn; chance picks
-//! them, without checks, captures and promotions for either side. Each is searched with so many nodes (1,000) and without the
-//! table. A score of +1.20 for the pawn's side counts as a win.
+//! FOLDER has the Syzygy tables of KRPvKR. Half of the positions (1,000) are won and half drawn by the table; they are random,
+//! without checks, captures and promotions for either side. Each is searched with NODES nodes (1,000) and without the table. A
+//! score of +1.20 for the pawn's side counts as a win.
 
 use std::io::{self, Write};
 
@@ -13,7 +13,7 @@ use quarterply::engine::{Engine, Job};
 use quarterply::oracle::TableVerdict;
 use quarterply::units::Score;
 
-/// What counts as a win.
+/// Minimum score of a win.
 const WON: Score = Score::cp(120);
 
 const SEED: u64 = 77;
@@ -50,7 +50,7 @@ fn main() -> io::Result<()> {
     writeln!(out, "{right} of {} right with {nodes} nodes", won.len() + drawn.len())
 }
 
-/// Drawn and won positions, so many of each, with White the pawn's side.
+/// `each` drawn and `each` won positions, White with the pawn.
 fn positions(folder: &str, each: usize) -> io::Result<[Vec<Position>; 2]> {
     let mut engine = Engine::new();
     engine.set_option("SyzygyPath", folder).map_err(io::Error::other)?;
@@ -79,7 +79,7 @@ fn positions(folder: &str, each: usize) -> io::Result<[Vec<Position>; 2]> {
     Ok(found)
 }
 
-/// The position with the men on these squares, if there is nothing to be taken, promoted or answered.
+/// The position with these squares, if it has no capture, promotion or check.
 fn quiet(squares: &[usize; 5], turn: Color) -> Option<Position> {
     let mut board = ['1'; 64];
     for (man, &square) in "KRPkr".chars().zip(squares) {

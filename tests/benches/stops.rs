@@ -1,5 +1,5 @@
-//! Stops at random moments, over UCI, over xboard's protocol and at the prompt: what is answered is never less than what was
-//! told, and it comes at once.
+//! Stops at random moments, over UCI, over xboard's protocol and at the prompt: the answer is never worse than what was reported
+//! before, and comes immediately.
 //!
 //! `cargo bench --bench stops [-- STOPS [MODE]]` drives the program itself through `STOPS` (200) stops in every mode, or in
 //! those whose names begin with `MODE`, in quiet, decided and mating positions, with one thread and with two; over UCI and
@@ -25,7 +25,7 @@ const POSITIONS: [(&str, &str); 3] = [
     ("mating", "6k1/pp3p1p/2p3pB/3r4/8/2q2Q2/P4PPP/4R1K1 w - - 0 1"),
 ];
 
-/// The name of a mode, and what is sent.
+/// The name of a mode, and its commands.
 const MODES: [(&str, &str); 6] = [
     ("infinite", "go infinite"),
     ("movetime", "go movetime 1000"),
@@ -35,7 +35,7 @@ const MODES: [(&str, &str); 6] = [
     ("ponder", "go ponder wtime 20000 btime 20000"),
 ];
 
-/// What is said while a search runs over UCI, and what stops it: in one write, with whatever comes behind.
+/// What is sent during a search over UCI, and what stops it: in one write, with whatever follows.
 const AROUND: [(&str, &str); 5] = [
     ("", "stop"),
     ("isready", "stop"),
@@ -56,13 +56,13 @@ const XBOARD: [(&str, [(&str, &str); 4]); 2] = [
 /// What is typed at the prompt, and the type of the line that answers a stop.
 const TYPED: [(&str, &str); 3] = [("analyze", "best"), ("proof", "proof"), ("proof 12", "proof")];
 
-/// Stops come at most so late.
+/// Latest time of a stop, in milliseconds.
 const LATEST: u64 = 1_200;
 
-/// Nothing takes longer than this.
+/// Maximum duration of anything.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// The program, spoken to over UCI, or as by a person who reads JSON.
+/// The program over UCI, or at the prompt in JSON.
 struct Gui {
     child: Child,
     input: ChildStdin,
@@ -115,7 +115,7 @@ impl Gui {
         Ok(gui)
     }
 
-    /// What is still said by a program that was told to leave; it does leave.
+    /// The remaining output of a program that was told to quit; it does quit.
     fn rest(&mut self) -> Result<Vec<String>, Box<dyn Error>> {
         let mut rest = Vec::new();
         while let Ok((_, line)) = self.lines.recv_timeout(PATIENCE) {
@@ -131,7 +131,7 @@ impl Gui {
         }
     }
 
-    /// Stops a search over xboard's protocol after so long: what was told, and how long the answer took.
+    /// Stops a search over xboard's protocol after a time: the output, and the latency of the answer.
     fn stopped_by_xboard(
         &mut self,
         fen: &str,
@@ -177,7 +177,7 @@ impl Gui {
         Ok((told, time.flatten()))
     }
 
-    /// Stops a search after so long: what was told, and how long the answer took from the stop on.
+    /// Stops a search after a time: the output, and the latency from the stop on.
     fn stopped(
         &mut self,
         fen: &str,
@@ -223,7 +223,7 @@ impl Gui {
 }
 
 impl Gui {
-    /// Stops at the prompt: the objects that were told, and how long the answer took from the stop on.
+    /// Stops at the prompt: the objects in the output, and the latency from the stop on.
     fn stopped_at_prompt(
         &mut self,
         fen: &str,
@@ -236,7 +236,7 @@ impl Gui {
         self.send(line)?;
         let mut told = Vec::new();
         let end = Instant::now() + after;
-        // One that is done by itself must not be stopped: Ctrl-C ends a script that waits for its next line.
+        // A job that has ended must not be stopped: Ctrl-C would end a script that waits for its next line.
         while let Ok((_, text)) =
             self.lines.recv_timeout(end.saturating_duration_since(Instant::now()))
         {
@@ -281,7 +281,7 @@ fn word<'a>(line: &'a str, name: &str) -> Option<&'a str> {
     words.next()
 }
 
-/// What is wrong with an answer.
+/// Returns the fault of an answer.
 fn fault(fen: &str, told: &[String]) -> Result<Option<String>, Box<dyn Error>> {
     let root = Position::from_fen(fen)?;
     let best = told.last().and_then(|line| word(line, "bestmove")).unwrap_or_default();
@@ -309,7 +309,7 @@ fn fault(fen: &str, told: &[String]) -> Result<Option<String>, Box<dyn Error>> {
     Ok(None)
 }
 
-/// What is wrong with an answer over xboard's protocol.
+/// Returns the fault of an answer over xboard's protocol.
 fn fault_by_xboard(fen: &str, told: &[String]) -> Result<Option<String>, Box<dyn Error>> {
     let root = Position::from_fen(fen)?;
     // `depth score time nodes …`, a tab, moves.
@@ -335,7 +335,7 @@ fn fault_by_xboard(fen: &str, told: &[String]) -> Result<Option<String>, Box<dyn
     Ok(None)
 }
 
-/// What is wrong with what the prompt answers.
+/// Returns the fault of the prompt's answer.
 fn fault_at_prompt(fen: &str, told: &[Value]) -> Result<Option<String>, Box<dyn Error>> {
     let Some(last) = told.last() else { return Ok(Some("nothing was told".to_owned())) };
     if last["type"] == "best" {
@@ -375,7 +375,7 @@ fn fault_at_prompt(fen: &str, told: &[Value]) -> Result<Option<String>, Box<dyn 
     Ok(None)
 }
 
-/// How the stops of one mode went.
+/// Results of one mode.
 #[derive(Default)]
 struct Tally {
     times: Vec<Duration>,
@@ -390,7 +390,7 @@ impl Tally {
     }
 }
 
-/// Stops one mode so often. `stop` does it once: for a number, a position and a moment.
+/// Runs all stops of one mode. `stop` runs one: for a number, a position and a moment.
 fn mode(
     name: &str,
     stops: usize,

@@ -10,7 +10,7 @@ use quarterply::engine::bench::POSITIONS;
 use quarterply::engine::strength::{Elo, Strength};
 use quarterply::engine::{Engine, Job};
 
-/// What the first makes against the second in so many games, of 1: openings of the bench, colours in turn.
+/// Score of the first side in a match of `games` games, from 0 to 1: openings of the bench, alternating colours.
 fn match_of(elos: [Elo; 2], games: usize) -> f64 {
     let mut engine = Engine::new();
     engine.set_option("Hash", "4").expect("a size in range");

@@ -1,7 +1,7 @@
-//! Whether tables of our own say what those of Syzygy say: `cargo bench --bench tables -- FOLDER [POSITIONS]`.
+//! Compares our tables with Syzygy's: `cargo bench --bench tables -- FOLDER [POSITIONS]`.
 //!
-//! Every position of three men with White the stronger, and so many (200,000) positions of four that chance picks, each with an
-//! en passant square where there is one. Who wins is compared, fifty moves aside.
+//! Every position of three pieces with White the stronger, and POSITIONS (200,000) random positions of four, each with an en
+//! passant square if there is one. Compares the winner without the fifty-move rule.
 
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -62,7 +62,7 @@ fn main() -> io::Result<()> {
     tell("four men, by chance", &four, &mut out)
 }
 
-/// A board as text; two men on a square make it one that is refused.
+/// A board as text; two pieces on a square make it invalid.
 fn fen(men: &[char], squares: &[usize], turn: char) -> String {
     let mut board = ['1'; 64];
     for (&man, &square) in men.iter().zip(squares) {
@@ -70,7 +70,7 @@ fn fen(men: &[char], squares: &[usize], turn: char) -> String {
     }
     let ranks: Vec<String> = board.chunks(8).map(|rank| rank.iter().collect()).collect();
     let ranks = ranks.join("/");
-    // A pawn that may just have made two steps is taken en passant where that is legal.
+    // A pawn that may just have made a double step can be taken en passant if that is legal.
     let behind = |man: char, at: usize, from: isize| {
         men.iter()
             .zip(squares)

@@ -1,9 +1,9 @@
-//! What a second thread is worth: time to a depth and nodes a second, on one thread and on two, in turn.
+//! Measures the gain of a second thread: time to a depth and nodes per second, alternating one thread and two.
 //!
 //! `cargo bench --bench threads [-- DEPTH [POSITIONS [THREADS]]]`: 50 middle games to depth 18, on one thread and on 2. The
-//! positions are made here, the same in every run: the ends of opening lines of the house, each played on for some moves by
-//! the program itself. On a machine that does something else time says nothing; the nodes still do: with twice the speed, two
-//! threads that together take 1.2 times the nodes are 1.67 times as fast.
+//! positions are generated, the same in every run: ends of built-in opening lines, each continued for some moves by the program
+//! itself. On a busy machine only the nodes are meaningful: at twice the speed, two threads that together need 1.2 times the
+//! nodes are 1.67 times as fast.
 
 use std::env;
 use std::error::Error;
@@ -23,7 +23,7 @@ const HASH: &str = "64";
 const PLIES: usize = 10;
 const NODES: u64 = 2_000;
 
-/// What a search to a depth took.
+/// Cost of a search to a depth.
 struct Cost {
     nodes: f64,
     time: Duration,
@@ -40,7 +40,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut out = std::io::stdout();
     for (number, game) in games.iter().enumerate() {
         let mut cost = |at: usize| search(&mut engines[at], game, depth);
-        // Neither is always the first.
+        // Alternate which is first.
         let both = if number.is_multiple_of(2) {
             [cost(0)?, cost(1)?]
         } else {

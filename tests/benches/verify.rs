@@ -1,5 +1,5 @@
-//! How fast a proof is read and checked: `cargo bench --bench verify -- FILE.jsonl…`. Positions are those of both sides: every
-//! reply that was played out is one.
+//! Measures reading and verifying a proof: `cargo bench --bench verify -- FILE.jsonl…`. Positions of both sides count: one for
+//! every reply.
 
 use std::env;
 use std::io::{self, Write};
@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use quarterply::files::proof::load;
 use quarterply::proof::{Rules, verify};
 
-/// Each check is repeated for so long.
+/// Duration for which each check is repeated.
 const ROUND: Duration = Duration::from_millis(500);
 
 fn main() -> io::Result<()> {

@@ -1,4 +1,4 @@
-//! Positions, moves and games: legal ones, and ones that nearly are.
+//! Positions, moves and games: legal ones, and nearly legal ones.
 
 use quarterply::chess::{Position, san, uci};
 
@@ -26,7 +26,7 @@ const FENS: &[&str] = &[
     "7k/8/8/8/8/8/1r6/K7 w - - 0 1",
 ];
 
-/// What looks like a position, and is none, or is written in another way.
+/// Invalid or unusually written positions.
 const NEAR_FENS: &[&str] = &[
     "QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/8/8/8/K1k5 w - - 0 1",
     "8/8/8/8/8/8/8/8 w - - 0 1",
@@ -61,7 +61,7 @@ const MOVETEXT: &[&str] = &[
     "e4 (d4",
 ];
 
-/// The board as the writer of the lines believes it to be.
+/// The board as the generator believes it to be.
 pub(crate) struct Board {
     position: Position,
 }

@@ -1,11 +1,11 @@
-//! Choices that repeat themselves for a seed.
+//! Reproducible random choices.
 
 use quarterply::chess::SplitMix;
 
 pub(crate) struct Chance(SplitMix);
 
 impl Chance {
-    /// Creates the source of one part of a run: no two parts share their choices.
+    /// Creates the source of one part of a run; parts are independent.
     pub(crate) fn of_part(seed: u64, name: &str, number: usize) -> Chance {
         let mixed = name.bytes().fold(seed ^ 0x51, |sum, byte| {
             (sum ^ u64::from(byte)).wrapping_mul(0x100_0000_01B3).rotate_left(7)

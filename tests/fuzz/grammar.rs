@@ -1,6 +1,6 @@
-//! Lines as they are typed at the prompt, made from the table of commands: a new command is tried without being named here.
+//! Lines of the prompt, generated from the table of commands: a new command is covered automatically.
 //!
-//! Commands that cost time get small limits; what their arguments are otherwise comes from the table's words and examples.
+//! Expensive commands get small limits; other arguments come from the table's words and examples.
 
 use quarterply::commands::{COMMANDS, CommandSpec, Completer, topics};
 use quarterply::shell::session::setting_names;
@@ -9,7 +9,7 @@ use super::board::{self, Board};
 use super::chance::Chance;
 use super::hostile;
 
-/// Names of files that may be in the folder, or come to be there.
+/// Names of files that may be in the folder, or be created there.
 pub(crate) const FILES: &[&str] = &[
     "g.pgn",
     "m.epd",
@@ -36,17 +36,17 @@ pub(crate) const FILES: &[&str] = &[
     "-",
 ];
 
-/// Commands that run for long or write much: asked for less often.
+/// Expensive commands, generated less often.
 const HEAVY: &[&str] =
     &["solve", "sound", "annotate", "label", "compare", "suite", "tb", "perft", "book", "why"];
 
-/// Commands that end the session, that take too much of the machine, or that start other programs.
+/// Commands that end the session, use too many resources, or start other programs.
 const LEFT_OUT: &[&str] = &["quit", "uci", "xboard", "bench", "auto", "second"];
 
-/// Commands after which something goes on beside the lines that follow.
+/// Commands after which something runs beside the following lines.
 const BESIDE: &[&str] = &["play", "analyze", "watch", "wait", "ponder", "now"];
 
-/// What a writer of lines knows.
+/// State of the generator.
 pub(crate) struct Grammar {
     /// The board that the lines were about.
     pub board: Board,
@@ -131,7 +131,7 @@ impl Grammar {
         outer.repeat(depth) + &self.command(chance)
     }
 
-    /// Returns a command with arguments that suit it, or do not.
+    /// Returns a command with suitable or unsuitable arguments.
     fn command(&mut self, chance: &mut Chance) -> String {
         loop {
             let spec = &COMMANDS[chance.below(COMMANDS.len())];

@@ -1,6 +1,6 @@
-//! Text that no person would type: absurd numbers, long lines, brackets, bytes that are no text, and damage done to lines.
+//! Hostile text: absurd numbers, long lines, brackets, invalid UTF-8, and damaged lines.
 //!
-//! [`is_safe`] keeps the lines away from files outside of the folder and from what would only cost time.
+//! [`is_safe`] excludes lines that touch files outside of the folder or only cost time.
 
 use super::chance::Chance;
 
@@ -179,7 +179,7 @@ const UNITS: &[&str] = &[
     "\u{301}",
 ];
 
-/// Returns a number as a tired or a hostile person writes it.
+/// Returns a number as a tired or a hostile user writes it.
 pub(crate) fn number(chance: &mut Chance) -> String {
     match chance.below(10) {
         0..5 => chance.pick(NUMBERS).to_owned(),
@@ -250,9 +250,9 @@ pub(crate) fn long_line(chance: &mut Chance) -> Vec<u8> {
     line
 }
 
-/// Returns whether a line keeps to its folder, to little memory and to few threads, and does not leave.
+/// Returns whether a line stays in its folder, within little memory and few threads, and does not quit.
 ///
-/// A slash may stand only behind a letter or a digit, so no name begins at the root, and no `..` is a name.
+/// A slash may follow a letter or a digit only, so no name begins at the root or is `..`.
 pub(crate) fn is_safe(line: &[u8]) -> bool {
     let escapes = line.iter().enumerate().any(|(at, &byte)| match byte {
         b'/' => at == 0 || !line[at - 1].is_ascii_alphanumeric(),

@@ -22,7 +22,7 @@ use super::world::World;
 /// Nothing takes longer unless it hangs.
 const PATIENCE: Duration = Duration::from_secs(40);
 
-/// How long is waited before the program is interrupted once more.
+/// Time before the program is interrupted again.
 const AGAIN: Duration = Duration::from_millis(500);
 
 const KEYS: &[&str] = &[
@@ -182,7 +182,7 @@ impl Dialect for Keys {
                 outcome.blame(Some(Fault::new(format!("leaves by itself, {status:?}"), tail)))
             }
         }
-        // One that has left hears nothing.
+        // A program that has ended ignores it.
         let _ = terminal.process.signal(Signal::SIGKILL);
         Ok(outcome)
     }
@@ -274,8 +274,8 @@ impl Terminal {
         }
     }
 
-    /// Ends a paste and a search through the history, and interrupts. What is typed before the interrupt is noticed is
-    /// dropped, so the next prompt is waited for, but not for long: there may be none.
+    /// Ends a paste and a search through the history, and interrupts. Keys typed before the interrupt are dropped, so this waits
+    /// for the next prompt, but not long: there may be none.
     fn interrupt(&mut self) {
         let from = self.told.len();
         self.press(b"\x1b[201~\x07\x03");
@@ -323,7 +323,7 @@ impl Terminal {
         }
     }
 
-    /// Leaves. As in `reaches`, what is typed before an interrupt is noticed is dropped, so it is typed until it is heard.
+    /// Quits. As in `reaches`, keys typed before an interrupt are dropped, so it types until it works.
     fn leaves(&mut self, allowed: &[i32]) -> Option<Fault> {
         let begun = Instant::now();
         let mut asked: Option<Instant> = None;

@@ -48,7 +48,7 @@ const SAVING: &[&str] = &[
     "save k.qps --force",
 ];
 
-/// The same changes again and again: a book's edits and its lessons are written in one way.
+/// Repeated changes: edits of a book and learning write in the same way.
 const LEARNING: &[&str] = &[
     "set BookEdits k.edits",
     "book weight e4 2",
@@ -70,7 +70,7 @@ const LEARNING: &[&str] = &[
     "book weight Nf3 9",
 ];
 
-/// All that is killed.
+/// All work that is killed.
 pub(crate) const WORKS: &[Work] = &[
     Work { name: "save", commands: SAVING, whole: Some(("k.qps", ["a.qps", "b.qps"])) },
     Work { name: "annotate", commands: &["annotate g.pgn 5k --to k.pgn"], whole: None },
@@ -153,7 +153,7 @@ impl Work {
             let room = room.path();
             let mut killed = Vec::new();
             let mut done = false;
-            // Work that keeps nothing before its end is not killed for ever.
+            // Work without checkpoints is not killed for ever.
             while outcome.trials < kills && killed.len() < 12 && !done {
                 let mut child = self.begin(world, room)?;
                 let begun = Instant::now();
@@ -173,7 +173,7 @@ impl Work {
                 outcome.trials += 1;
                 outcome.blame(panicked(&fs::read(room.join("stderr"))?));
                 outcome.blame(self.torn(room)?);
-                // Killed behind its last byte: done again, some work does more.
+                // Killed after its last byte: a repeated run of some work does more.
                 done = differs(&once, &contents(room)?, false).is_none();
             }
             let mut fault =

@@ -1,4 +1,4 @@
-//! Fuzzing: the program through every door, and every file that it reads, for as long as one says, from a seed.
+//! Fuzzing: the program through every interface, and every file that it reads, for a given time, from a seed.
 //!
 //! `cargo bench --bench fuzz -- [OPTIONS]`
 //!
@@ -17,9 +17,9 @@
 //! | `--binary FILE` | another program than the one that was built with this |
 //! | `--to DIR` | keep what reproduces a fault there |
 //!
-//! A session is a process of its own in a temporary folder. What ends badly is said again in parts, until no part can be left
-//! out. One table at the end tells the figures; the status is 1 if there was a fault. What happens beside a search depends
-//! on the machine, so not every fault comes again.
+//! A session is its own process in a temporary folder. A failing one is repeated in parts, until no part can be left out. A table
+//! at the end has the figures; the status is 1 if there was a fault. What happens beside a search depends on the machine, so not
+//! every fault is reproducible.
 
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
@@ -62,7 +62,7 @@ use world::World;
 /// Lines of a session.
 const SESSION: usize = 500;
 
-/// A kind with so many faults is not tried further.
+/// Maximum number of faults of a kind.
 const ENOUGH: usize = 30;
 
 /// What is asked for.
@@ -93,7 +93,7 @@ impl Request {
         while let Some(word) = words.next() {
             let mut value = || words.next().with_context(|| format!("{word} needs a value"));
             match word.as_str() {
-                // What cargo says to every bench.
+                // Cargo passes this to every bench.
                 "--bench" => {}
                 "--seed" => request.seed = value()?.parse()?,
                 "--binary" => request.binary = value()?.into(),
@@ -250,7 +250,7 @@ impl Run<'_> {
             let wanted = files::SESSION.min(files - number * files::SESSION);
             let trials: Vec<_> = (0..wanted).map(|_| kind.trial(&mut chance, seed.len())).collect();
             let mut rest = &trials[..];
-            // A fault ends the process, and the next one goes on with the next file.
+            // A fault ends the process; the next one continues with the next file.
             while !rest.is_empty() {
                 let (outcome, done) = kind.run(self.world, &seed, rest)?;
                 let last = rest[..done].last();

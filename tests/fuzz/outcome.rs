@@ -1,4 +1,4 @@
-//! What a session with the program comes to: figures, and at most one fault.
+//! The result of a session: figures, and at most one fault.
 
 use std::os::unix::process::ExitStatusExt;
 use std::process::ExitStatus;
@@ -9,7 +9,7 @@ use super::program::Program;
 /// The most memory that the program may use beside its table, in KiB.
 pub(crate) const MOST_MEMORY: u64 = 200 << 10;
 
-/// A fault: its class, by which faults are told apart, and what was seen.
+/// A fault: its class, which distinguishes faults, and the observation.
 #[derive(Clone, Debug)]
 pub(crate) struct Fault {
     /// In a few words; the same for the same cause.
@@ -42,7 +42,7 @@ pub(crate) struct Outcome {
     pub slowest: Duration,
     /// The largest memory, in KiB.
     pub memory: u64,
-    /// What went wrong first.
+    /// The first fault.
     pub fault: Option<Fault>,
 }
 

@@ -1,4 +1,4 @@
-//! The program under test: started in a folder of its own, spoken to through pipes, watched for hangs and memory.
+//! The program under test: in its own folder, connected by pipes, watched for hangs and memory.
 
 use std::ffi::OsStr;
 use std::io::{Read, Write};
@@ -19,16 +19,16 @@ const ASLEEP: Duration = Duration::from_secs(10);
 /// Processor time after which an unanswered program hangs.
 const WORK: Duration = Duration::from_secs(10);
 
-/// Whatever the machine does beside: later than this is a hang.
+/// A later answer is a hang, whatever else the machine does.
 const LATEST: Duration = Duration::from_secs(120);
 
 /// Processor time that a line may take before it is interrupted, as a user would with Ctrl-C.
 const TIRED: Duration = Duration::from_millis(700);
 
-/// A line that does not work, and is not answered for this long, is interrupted too.
+/// A line without processor time or answer for this long is interrupted, too.
 const BORED: Duration = Duration::from_secs(3);
 
-/// How often a silent program is looked at.
+/// Polling interval of a silent program.
 const TICK: Duration = Duration::from_millis(50);
 
 /// What ended a wait.
@@ -97,7 +97,7 @@ impl Program {
         read_all(err, Stream::Err, teller);
         let (input, to_write) = mpsc::channel::<Vec<u8>>();
         thread::spawn(move || {
-            // A program that has left takes nothing any more.
+            // A program that has ended reads nothing.
             while let Ok(bytes) = to_write.recv() {
                 if pipe.write_all(&bytes).and_then(|()| pipe.flush()).is_err() {
                     return;
@@ -119,7 +119,7 @@ impl Program {
 
     pub(crate) fn say(&mut self, bytes: Vec<u8>) {
         if let Some(input) = &self.input {
-            // A program that has left is noticed where its answer is missing.
+            // A program that has ended is noticed by its missing answer.
             let _ = input.send(bytes);
         }
     }
@@ -251,7 +251,7 @@ impl Drop for Program {
     }
 }
 
-/// Sends a signal by the program `kill`; one that has left hears nothing.
+/// Sends a signal by the program `kill`, which a program that has ended ignores.
 pub(crate) fn signal(pid: u32, name: &str) {
     let sent = Command::new("kill")
         .args(["-s", name, &pid.to_string()])
@@ -261,7 +261,7 @@ pub(crate) fn signal(pid: u32, name: &str) {
     drop(sent);
 }
 
-/// Returns the processor time that a process has used, as /proc tells it.
+/// Returns the processor time of a process, from /proc.
 pub(crate) fn work_of(pid: u32) -> Duration {
     let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
     let behind = stat.rsplit_once(')').map_or("", |(_, rest)| rest);

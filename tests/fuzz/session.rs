@@ -1,4 +1,4 @@
-//! Sessions: lines said to one process, from its start to its end; and how one that ends badly is made small.
+//! Sessions: lines sent to one process, from its start to its end; and shrinking failing ones.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -9,41 +9,41 @@ use super::chance::Chance;
 use super::outcome::{Fault, Outcome};
 use super::world::World;
 
-/// Reproductions are looked for at most this long.
+/// Maximum time for shrinking.
 const SHRINKING: Duration = Duration::from_secs(45);
 
-/// What is said at once.
+/// A unit of input.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Step {
     /// A line or a few, without the last line end; or keys.
     pub text: Vec<u8>,
-    /// Nothing runs beside it, so state can be compared.
+    /// Nothing runs beside it, so that state can be compared.
     pub calm: bool,
-    /// The position in which a move must be answered, exactly one.
+    /// The position in which exactly one move must be answered.
     pub answer: Option<String>,
-    /// The answer is waited for before the next step.
+    /// Wait for the answer before the next step.
     pub alone: bool,
 }
 
-/// A way of speaking to the program.
+/// A way of controlling the program.
 pub(crate) trait Dialect: Sync {
     fn name(&self) -> &'static str;
 
-    /// Makes up about this many lines.
+    /// Generates about this many lines.
     fn steps(&self, chance: &mut Chance, lines: usize) -> Vec<Step>;
 
-    /// Says them to the program.
+    /// Sends them to the program.
     fn run(&self, world: &World, room: &Path, steps: &[Step]) -> Result<Outcome>;
 }
 
-/// Holds one session in a folder of its own.
+/// Runs one session in its own folder.
 pub(crate) fn hold(dialect: &dyn Dialect, world: &World, steps: &[Step]) -> Result<Outcome> {
     let room = world.room()?;
     dialect.run(world, room.path(), steps)
 }
 
-/// Returns the fewest steps found that end in a fault of the same class, and that fault; the steps that were given if it
-/// does not come again.
+/// Returns the fewest steps found that end in a fault of the same class, and that fault; the given steps if it is not
+/// reproducible.
 pub(crate) fn shrink(
     dialect: &dyn Dialect,
     world: &World,

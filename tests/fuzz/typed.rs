@@ -1,7 +1,7 @@
 //! Sessions at the prompt through a pipe, in plain text or in JSON.
 //!
-//! Behind every step the program is asked for its position, and behind some for all of its state, so that a refusal that
-//! changes something is found. Every second session is calm: nothing runs beside the lines, and state is compared.
+//! After every step the program is asked for its position, and after some for all of its state, so that refused lines that change
+//! something are found. Every second session is calm: nothing runs beside the lines, and state is compared.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -22,10 +22,10 @@ const PREFACE: &str = "set go.default 2ms\nset proof.default 5ms\n";
 /// Steps sent before an answer is waited for.
 const BATCH: usize = 20;
 
-/// One step in this many has all of the state asked for, before and behind it.
+/// One step in this many has all of the state queried before and after it.
 const THOROUGH: usize = 4;
 
-/// What answers are marked with.
+/// Prefix of markers in the output.
 const MARK: &str = "@@mark-";
 
 /// The prompt, answering in text or in JSON.
@@ -87,7 +87,7 @@ struct Sent {
     number: usize,
     first: usize,
     last: usize,
-    /// Some of it may be done though the rest is refused.
+    /// A part may be executed though the rest is refused.
     partial: bool,
     text: Vec<u8>,
 }
@@ -99,7 +99,7 @@ struct State {
     all: Option<Vec<String>>,
 }
 
-/// Reads the answers to all that was asked behind the steps.
+/// Parses the answers to the queries after the steps.
 fn states(out: &str, json: bool) -> BTreeMap<usize, State> {
     let mut states: BTreeMap<usize, State> = BTreeMap::new();
     let mut asked: Option<(usize, bool)> = None;

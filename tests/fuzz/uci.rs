@@ -1,4 +1,4 @@
-//! Sessions over UCI. In three of four every `go` must be answered by one legal `bestmove`; in the others anything is said.
+//! Sessions over UCI. In three of four every `go` must be answered by one legal `bestmove`; the others send anything.
 
 use std::path::Path;
 
@@ -153,14 +153,14 @@ impl Uci {
         line
     }
 
-    /// Returns whether noise may be said where answers are counted: it begins no search, and answers nothing alike.
+    /// Returns whether noise is allowed where answers are counted: it begins no search, and gets no similar answer.
     fn is_countable(line: &[u8]) -> bool {
         let text = String::from_utf8_lossy(line).to_lowercase();
         !["go", "isready", "perft", "wait"].iter().any(|word| text.contains(word))
     }
 }
 
-/// What bytes would be for the program: one line, which neither leaves nor speaks another protocol.
+/// The line that the program reads from bytes, unless it quits or speaks another protocol.
 fn line_of(line: Vec<u8>) -> Option<Vec<u8>> {
     let line: Vec<u8> = line.into_iter().filter(|&byte| byte != b'\n').collect();
     let tame = if line.starts_with(b"uci") { &line[3..] } else { &line[..] };
@@ -205,7 +205,7 @@ impl Dialect for Uci {
                 _ => (format!("go {}", chance.pick(LIMITS)), false),
             };
             let alone = alone || chance.percent(10);
-            // What was said before may have chosen a strength, a book or many lines; every move must be legal all the same.
+            // Earlier lines may have set a strength, a book or several lines; every move must be legal all the same.
             let text = format!("{position}\n{go}").into_bytes();
             count += text.iter().filter(|&&byte| byte == b'\n').count() + 1;
             steps.push(Step { text, calm: true, answer, alone });
@@ -263,7 +263,7 @@ fn lines(batch: &[&Step]) -> usize {
     batch.iter().map(|step| step.text.iter().filter(|&&byte| byte == b'\n').count() + 1).sum()
 }
 
-/// Says steps, and waits until everything is answered.
+/// Sends steps, and waits until everything is answered.
 fn say(program: &mut Program, batch: &[&Step]) -> Wait {
     let from = program.out.len();
     let mut bytes = Vec::new();
@@ -281,7 +281,7 @@ fn say(program: &mut Program, batch: &[&Step]) -> Wait {
     program.say(bytes);
     program.wait(|out| {
         let new = &out[from.min(out.len())..];
-        // In wild sessions a line may be damaged so that it asks, or does not.
+        // In wild sessions damage may add or remove a query.
         let ready = if wild { 1 } else { asked };
         let done = count(new, b"readyok\n") >= ready && count(new, b"bestmove ") >= answers;
         done.then_some(out.len())
@@ -320,7 +320,7 @@ fn unanswered(out: &[u8], steps: &[Step]) -> Option<Fault> {
     answers.next().map(|line| Fault::new("a bestmove too many", line))
 }
 
-/// Returns the first line that is none of UCI's.
+/// Returns the first line that is not valid UCI.
 fn ill_formed(program: &Program) -> Option<Fault> {
     if !program.err.is_empty() {
         let text = String::from_utf8_lossy(&program.err).into_owned();

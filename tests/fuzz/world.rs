@@ -1,4 +1,4 @@
-//! The folders that the program is started in, and the files that lie in them: one of every kind that it reads or writes.
+//! Folders for the program, and their files: one of every kind that it reads or writes.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -24,12 +24,12 @@ const RECORDS: &str = "6k1/8/6K1/8/8/8/8/R7 w - - bm #1; id \"one\";\n\
 
 const LINES: &str = "fen\ne4\nNf9\nshow\nundo\n";
 
-/// Lines whose answers are the other files.
+/// Lines that create the other files.
 const MAKING: &str = "load g.pgn 1\nsave s.qps\nnew\n\
     5K2/3PRnQB/2p5/3p4/5k2/7q/2N5/4N3 w - - 0 1\nproof 2\nproof save proof.jsonl\nnew\n\
     set BookEdits book.txt\nbook add h4 2\nbook add a4 1\nbook save b.bin\nset BookEdits default\nquit\n";
 
-/// Work that keeps how far it is in a file: it is killed when the file is there.
+/// Work with a checkpoint file: it is killed when the file exists.
 const BROKEN_OFF: [(&str, &str); 1] = [("g.annotated.pgn.part", "annotate g.pgn 2k")];
 
 /// What a session starts from: the program and a folder with one file of each kind.
@@ -71,7 +71,7 @@ impl World {
         Ok(World { binary, nursery })
     }
 
-    /// Makes the files that are there only while something is under way; Syzygy's are copied from a folder.
+    /// Makes files that exist only during some work; Syzygy's are copied from a folder.
     pub(crate) fn make_half_done(&self, syzygy: Option<&Path>) -> Result<()> {
         let folder = self.nursery.path();
         if let Some(tables) = syzygy {
@@ -102,7 +102,7 @@ impl World {
         copy_files(self.nursery.path(), room.path())?;
         fs::create_dir(room.path().join("dir"))?;
         node(room.path(), &["mkfifo", "fifo"])?;
-        // Only root may make these; links would let a careless command replace the real ones.
+        // Only root may make these; with links a careless command could replace the real ones.
         node(room.path(), &["mknod", "zero", "c", "1", "5"])?;
         node(room.path(), &["mknod", "null", "c", "1", "3"])?;
         Ok(room)

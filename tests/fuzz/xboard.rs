@@ -1,4 +1,4 @@
-//! Sessions over xboard's protocol. In three of four every `go` must be answered by one legal move; in the others anything is said.
+//! Sessions over xboard's protocol. In three of four every `go` must be answered by one legal move; the others send anything.
 
 use std::path::Path;
 
@@ -73,7 +73,7 @@ const WORDS: &[&str] = &[
     "history",
 ];
 
-/// What begins a search or changes who moves: not said where moves are counted.
+/// Commands that begin a search or change the side to move: excluded where moves are counted.
 const PLAYS: &[&str] = &[
     "go",
     "playother",
@@ -218,7 +218,7 @@ impl Dialect for Xboard {
             for (place, step) in steps.iter().enumerate() {
                 let from = program.out.len();
                 let tag = 1_000_000 + number * BATCH + place;
-                // The engine goes on playing behind an answer, and what follows is no game.
+                // The engine goes on playing after an answer, and what follows is not a game.
                 let mut bytes = if plays { b"force\n".to_vec() } else { Vec::new() };
                 plays = step.answer.is_some();
                 bytes.extend(&step.text);
@@ -232,7 +232,7 @@ impl Dialect for Xboard {
                 let end = if step.calm { "\n" } else { "\n.\nresume\nexit\n?\nforce\n" };
                 bytes.extend(format!("{end}ping {tag}\n").as_bytes());
                 program.say(bytes);
-                // Steps that need no answer of their own go together.
+                // Steps without an answer of their own are sent together.
                 if step.answer.is_none() && !last {
                     continue;
                 }

@@ -1,8 +1,7 @@
 //! Circles of files inside a room: strongly connected components of the graph whose arrows are the paths that a file names.
 //!
-//! A room's own floors are not drawn anywhere, but they exist: if two files need each other, neither can be read, tested or
-//! moved alone. A `mod.rs` needs what its own code uses; what it only hands on is followed to the file that defines it. Tests
-//! are left out. Arrows between rooms are the business of `layering.rs`.
+//! If two files of a room need each other, neither can be read, tested or moved alone. A `mod.rs` needs what its own code uses;
+//! re-exports are followed to the file that defines the name. Tests are ignored. `layering.rs` checks arrows between rooms.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -78,8 +77,7 @@ fn arrows(sources: &[(String, String)]) -> BTreeMap<&str, BTreeSet<&str>> {
     arrows
 }
 
-/// The paths that a file needs: those that it names, and what it names of the modules among them. What it hands on and
-/// does not use itself is left out.
+/// The paths that a file needs: those that it names, and names of the modules among them. Unused re-exports are left out.
 fn needed(
     file: &str,
     tokens: &[Token],
@@ -113,12 +111,12 @@ fn needed(
         let of = modules.iter().filter(|path| path.last() == Some(&named[0].text));
         paths.extend(of.map(|path| [&path[..], &[named[2].text.clone()]].concat()));
     }
-    // A module of its own file is needed for what is named of it.
+    // A module file is needed for the names in it.
     paths.retain(|path| files.get(path).is_none_or(|file| !file.ends_with("mod.rs")));
     paths
 }
 
-/// `use name::Type` starts at the module itself; so that the path is seen, it is put there in full.
+/// `use name::Type` starts at the module itself; expands it to the full path.
 fn spelled(tokens: &[Token]) -> Vec<Token> {
     let mut spelled = Vec::with_capacity(tokens.len());
     for (at, token) in tokens.iter().enumerate() {
@@ -133,7 +131,7 @@ fn spelled(tokens: &[Token]) -> Vec<Token> {
     spelled
 }
 
-/// Names that a `mod.rs` hands on, with the paths behind them.
+/// Re-exports of a `mod.rs`, with their paths.
 fn exports(tokens: &BTreeMap<&str, Vec<Token>>) -> BTreeMap<Vec<String>, Vec<String>> {
     let mut exports = BTreeMap::new();
     for (&file, tokens) in tokens.iter().filter(|(file, _)| file.ends_with("mod.rs")) {
@@ -158,7 +156,7 @@ fn home<'a>(
     exports: &BTreeMap<Vec<String>, Vec<String>>,
 ) -> Option<&'a str> {
     let mut path = path.to_vec();
-    // A re-export may lead to another, never in a ring that compiles; the bound is for those that do not.
+    // Re-exports may be chained, but not in a circle that compiles; the bound is for code that does not.
     for _ in 0..8 {
         let length = (1..=path.len()).rev().find(|&length| files.contains_key(&path[..length]))?;
         let file = files[&path[..length]];
@@ -203,8 +201,7 @@ fn reached<'a>(from: &str, arrows: &BTreeMap<&'a str, BTreeSet<&'a str>>) -> BTr
     seen
 }
 
-/// The circles of a house, each with the arrows that close it, without the arrows that the table allows; and what the table
-/// allows though it is not there.
+/// The circles of a house with their arrows, except those that the table allows; and unused entries of the table.
 fn faults(sources: &[(String, String)], allowed: &[(&str, &str, &str)]) -> Vec<String> {
     let mut arrows = arrows(sources);
     let mut faults = Vec::new();

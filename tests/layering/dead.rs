@@ -1,9 +1,8 @@
-//! Dead code: a public function, type or constant that nothing outside of tests speaks of.
+//! Dead code: a public function, type or constant that only tests use.
 //!
-//! rustc sees what is dead only if it is private, and in a library whose rooms are public nothing is. So the sources are asked
-//! instead: what is defined under a name that occurs nowhere else is used by nobody. Names are compared, not paths, so two
-//! methods of one name cover for each other; what is found here is dead for certain. Methods of trait implementations are
-//! called by others, and the rooms that a user of the library may build on are left out.
+//! rustc finds dead code only if it is private. Here a name that occurs nowhere else is unused. Names are compared, not paths, so
+//! two methods with the same name hide each other; whatever is found is certainly dead. Methods of trait implementations and the
+//! library's public rooms are excluded.
 
 use std::collections::BTreeMap;
 
@@ -12,13 +11,13 @@ use super::house::LIBRARY;
 use super::tokens::{Token, tokens};
 use super::{is_among, rooms};
 
-/// Something public, and where it is defined.
+/// A public item, and its place.
 struct Definition {
     name: String,
     place: String,
 }
 
-/// What a file defines for others, apart from what traits ask for.
+/// The items that a file exports, except those that traits require.
 fn definitions(file: &str, tokens: &[Token]) -> Vec<Definition> {
     let word = |at: usize| tokens.get(at).map_or("", |token| token.text.as_str());
     let mut found = Vec::new();
@@ -62,7 +61,7 @@ fn is_name(word: &str) -> bool {
     word.chars().next().is_some_and(|first| first.is_alphabetic() || first == '_')
 }
 
-/// Definitions of which nothing else speaks.
+/// Definitions that are used nowhere.
 fn faults(sources: &[(String, String)]) -> Vec<String> {
     let mut spoken: BTreeMap<String, usize> = BTreeMap::new();
     let mut defined: BTreeMap<String, Vec<String>> = BTreeMap::new();

@@ -1,4 +1,4 @@
-//! The rules of the house as tables: edit these, and `src/README.md` with them, when the house grows.
+//! The rules of the house as tables: update `src/README.md` with them.
 
 /// Every room of `src/` and its floor. A room may use rooms on lower floors only.
 pub(crate) const FLOORS: [(&str, usize); 20] = [
@@ -24,7 +24,7 @@ pub(crate) const FLOORS: [(&str, usize); 20] = [
     ("workshop", 9),
 ];
 
-/// What stands above the floors: it only lists the rooms.
+/// Above the floors: it only lists the rooms.
 pub(crate) const EXEMPT: &str = "lib.rs";
 
 /// Which files (or, with a `/` or a dash of a name at the end, what begins so) may name which package of `Cargo.toml`.
@@ -87,7 +87,7 @@ pub(crate) const CRATES: &[(&str, &[&str])] = &[
     ("shakmaty_syzygy", &["oracle/syzygy.rs"]),
     ("signal_hook", &["front/interrupt.rs"]),
     ("strsim", &["engine/options/nearest.rs"]),
-    // Files are written aside and renamed by the store; the tests of the session write some too.
+    // The store writes temporary files and renames them; tests of the session write some, too.
     (
         "tempfile",
         &[
@@ -112,7 +112,7 @@ pub(crate) const CRATES: &[(&str, &[&str])] = &[
     ("unicode_width", &["ink/", "front/"]),
 ];
 
-/// The files that may say `unsafe`, and why.
+/// Files that may contain `unsafe`, and why.
 pub(crate) const UNSAFE: &[(&str, &str)] = &[
     (
         "chess/attacks.rs",
@@ -126,16 +126,14 @@ pub(crate) const UNSAFE: &[(&str, &str)] = &[
     ("memory/pages.rs", "the system call that advises on pages"),
 ];
 
-/// Who may take hold of the standard streams: exactly one component reads and writes them.
-/// `tools/second/process.rs` names those of the engine that it starts.
+/// Who may use the standard streams: one component only. `tools/second/process.rs` uses those of the engine that it starts.
 pub(crate) const STREAMS: &[&str] =
     &["front/", "main.rs", "workshop/desk.rs", "tools/second/process.rs"];
 
-/// Output goes through a writer that returns errors, so these stand nowhere.
+/// Output goes through a writer that returns errors, so these are forbidden.
 pub(crate) const PRINTERS: [&str; 5] = ["print", "println", "eprint", "eprintln", "dbg"];
 
-/// The files that may make or open a file for writing: everything else is written through `store/written.rs`, which knows
-/// whose a file is.
+/// Files that may create or open a file for writing; all others use `store/written.rs`, which tracks ownership.
 pub(crate) const WRITERS: &[(&str, &str)] = &[
     ("files/stream.rs", "a pipe, which is read"),
     ("store/file.rs", "what `store/written.rs` writes with"),
@@ -154,10 +152,10 @@ pub(crate) const WRITING: [(&str, &str); 8] = [
     ("OpenOptions", "new"),
 ];
 
-/// Lines of a file: 300 is the aim, 500 is worth a word, this is the end.
+/// Maximum lines of a file: 300 is the aim, 500 deserves a reason.
 pub(crate) const MOST_LINES: usize = 600;
 
-/// What closes a circle of files within a room and may: files by the beginning of their path, the file that they need, why.
+/// Allowed circles of files within a room: files by path prefix, the file that they need, and why.
 pub(crate) const CIRCLES: &[(&str, &str, &str)] = &[
     (
         "chess/notation/explain.rs",
@@ -187,5 +185,5 @@ pub(crate) const CIRCLES: &[(&str, &str, &str)] = &[
     ("workshop/train/course.rs", "workshop/train/mod.rs", "a tool's arguments are its options"),
 ];
 
-/// Rooms whose public items may be used by nobody here: whoever builds on the library may use them.
+/// Rooms whose public items may be unused here, because programs that use the library may need them.
 pub(crate) const LIBRARY: &[&str] = &["chess/", "units/", "proof/"];

@@ -1,7 +1,7 @@
-//! Just enough of Rust's lexer to ask a source file which names it speaks of.
+//! A minimal lexer of Rust, to find the names in a source file.
 //!
-//! Comments, strings and characters are left out, so a word in a document is never taken for a use of it. What is left
-//! are words, `::` and single signs, each with its line. No macro is expanded.
+//! Comments, strings and characters are left out, so that documentation is never taken for code. The tokens are words, `::` and
+//! single signs, each with its line. Macros are not expanded.
 
 /// A word or a sign.
 #[derive(Clone, PartialEq, Eq, Debug)]

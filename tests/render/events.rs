@@ -1,4 +1,4 @@
-//! A made-up search, from its first iteration to its end, Black to move.
+//! A sample search, from its first iteration to its end, Black to move.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use quarterply::search::report::{EndReason, Finished, Iteration, Progress, Repor
 use quarterply::search::trace::{Ledger, LineExtension, RuleUse};
 use quarterply::units::{Bound, Depth, NodeKind, Score};
 
-/// Where it begins: White threatens mate on f7.
+/// Its root: White threatens mate on f7.
 pub(super) const ROOT: &str = "r1bqkbnr/pppp1ppp/2n5/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 3 3";
 
 /// A position from a FEN.
@@ -30,7 +30,7 @@ pub(super) fn moves(position: &Position, words: &str) -> Vec<Move> {
         .collect()
 }
 
-/// A ledger in which three rules did something.
+/// A ledger with three active rules.
 pub(super) fn ledger(line: Vec<LineExtension>) -> Ledger {
     let used = [
         (Rule::Check, 9_120, 61_000),
@@ -77,7 +77,7 @@ fn iteration(depth: u32, nodes: u64, millis: u64, lines: Vec<ScoredLine>) -> Ite
     Iteration { depth, seldepth: progress.seldepth, lines, progress }
 }
 
-/// The root and what the search tells.
+/// The root and the events of the search.
 pub(super) fn search() -> (Position, Vec<Event>) {
     let root = position(ROOT);
     let line = |score: Score, bound: Bound, words: &str| ScoredLine {

@@ -1,4 +1,4 @@
-//! Made-up looks into the machine, and the small answers of commands about the session.
+//! Sample answers of inspection commands, and of small commands about the session.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! Made-up answers about mates. The proofs in them are real: only the check can make one.
+//! Sample answers about mates. Their proofs are real: only verification can construct one.
 
 use std::time::Duration;
 
@@ -67,7 +67,7 @@ fn unproved(refuted: u16, ended: Ended) -> Outcome {
     Outcome { proof: None, refuted, ended, nodes: 98_765_432 }
 }
 
-/// What is told while mates are looked for, and how fast depends on the machine, about this root.
+/// Progress of a search for mates at this root, with machine-dependent speeds.
 pub(super) fn news(root: &Position) -> Vec<News> {
     let status = ProverStatus {
         asked: 4,
@@ -120,7 +120,7 @@ pub(super) fn replies() -> Vec<(&'static str, Reply)> {
     verdicts.into_iter().chain(others(root)).collect()
 }
 
-/// A solution that was never found: it says of one position what it can.
+/// A sample of a problem's solution, with all parts that one position allows.
 fn problem(stipulation: &str, set_play: Option<SetPlay>, tries: &[Try]) -> Reply {
     let root = position(LADDER);
     let stipulation = stipulation.parse::<Stipulation>().unwrap();

@@ -1,4 +1,4 @@
-//! Made-up answers about networks.
+//! Sample answers about networks.
 
 use quarterply::commands::settings::network::NetworkAnswer;
 use quarterply::eval::Network;

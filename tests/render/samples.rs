@@ -1,4 +1,4 @@
-//! Made-up answers, one or more for each view.
+//! Sample answers, one or more for each view.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -467,7 +467,7 @@ fn tables() -> Vec<(&'static str, Reply)> {
             summary: rule.summary(),
             used: used.then(|| ledger.rules[rule.index()]),
         };
-        // Not all rules there are: a new one must change no file here.
+        // Not all rules: a new one must change no golden file.
         [Rule::Check, Rule::PawnSixth, Rule::SingleReply, Rule::Recapture].map(row).to_vec()
     };
     let table = |used: bool| {

@@ -1,4 +1,4 @@
-//! Every line of JSON against the schema that `help schema` prints: made-up answers, and what the program really says.
+//! Validates lines of JSON against the schema of `help schema`: samples, and real output of the program.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -20,7 +20,7 @@ fn check_lines(text: &str) {
 
 #[test]
 fn help_prints_the_schema() {
-    // A program that was built before the schema was blessed holds the old one.
+    // A program built before the schema was blessed contains the old one.
     if crate::blesses() {
         return;
     }

@@ -1,4 +1,4 @@
-//! Limits of every kind, above all a game's clock.
+//! All limits, above all the clock of a game.
 
 use super::*;
 
@@ -45,7 +45,7 @@ fn an_only_move_of_a_game_is_played_without_much_thought_and_with_a_score() {
     assert_eq!(best(&heard), "e8e7");
     let last = last_exact(&heard);
     assert_eq!(number(last, "depth"), Some(8), "{last}");
-    // An analysis of the same position is one.
+    // Analysis of the same position is not shortened.
     let heard = gui.search(&format!("position fen {ONE_MOVE}"), "go depth 9");
     assert_eq!(number(last_exact(&heard), "depth"), Some(9));
 }
@@ -55,7 +55,7 @@ fn time_pondered_counts_towards_the_move() {
     let mut gui = Gui::greeted();
     gui.say(&format!("position fen {ONE_MOVE}"));
     gui.say("go ponder wtime 7200000 btime 7200000");
-    // By then it would have been played long ago.
+    // In a game it would have moved long ago.
     gui.until_one(|line| number(line, "depth").is_some_and(|depth| depth > 9));
     gui.say("ponderhit");
     assert_eq!(best(&gui.until("bestmove")), "e8e7");

@@ -100,7 +100,7 @@ fn more_memory_than_there_is_keeps_the_old_table() {
     gui.say("setoption name Hash value 2\nisready\nsetoption name Hash value 1048576\nisready");
     gui.until("readyok");
     let heard = gui.until("readyok");
-    // A machine that has a tebibyte to give is not refused.
+    // A machine with a tebibyte of memory grants it.
     if heard.len() > 1 {
         assert!(
             heard[0].contains("no memory for a table of 1048576 MiB; Hash stays 2"),
@@ -159,7 +159,7 @@ fn bytes_of_any_kind_do_no_harm() {
     gui.say("position startpos\ngo depth 3\nisready");
     let heard = gui.until("readyok");
     assert!(heard.iter().all(|line| !line.contains(['\u{1B}', '\0', '\t'])));
-    // The last word need not end with a line.
+    // The last line may lack a line end.
     gui.say_bytes(b"go depth 2");
     let (heard, status) = gui.rest();
     assert!(heard.last().unwrap().starts_with("bestmove ") && status.success());

@@ -1,4 +1,4 @@
-//! How the program begins, ends and waits.
+//! Start, end and idling of the program.
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, Command, Stdio};
@@ -77,7 +77,7 @@ fn a_search_owes_its_move_also_to_who_leaves() {
     }
 }
 
-/// What was begun with `go ponder` counted as endless after the hit, too.
+/// A search begun by `go ponder` still counted as endless after the hit.
 #[test]
 fn after_a_ponderhit_everything_is_answered() {
     for lines in [
@@ -140,7 +140,7 @@ fn an_endless_search_gives_no_move_unasked() {
     }
 }
 
-/// The program takes no time of the processor: where that can be looked up.
+/// Asserts that the program uses no processor time, if that can be measured.
 fn assert_rests(child: &Child) {
     let ticks = || {
         let stat = std::fs::read_to_string(format!("/proc/{}/stat", child.id())).ok()?;
@@ -149,7 +149,7 @@ fn assert_rests(child: &Child) {
             after_name.split_whitespace().skip(11).take(2).filter_map(|f| f.parse().ok()).collect();
         Some(fields.iter().sum::<u64>())
     };
-    // A tick is ten milliseconds: a spinning thread takes some in every span, one that ends its work under load only in the first.
+    // A tick is ten milliseconds: a spinning thread uses some in every interval, one that finishes under load only in the first.
     let is_quiet = || {
         let before = ticks();
         thread::sleep(SILENCE);
@@ -192,7 +192,7 @@ fn idle_stops_and_hits_are_silent() {
     gui.is_in_step();
 }
 
-/// `uci` dropped the search under way, and its move with it.
+/// `uci` dropped the running search and its move.
 #[test]
 fn a_second_greeting_ends_a_search_with_its_move() {
     let mut gui = Gui::greeted();

@@ -1,4 +1,4 @@
-//! What is told of a search, and how it is written.
+//! Lines of a search, and their format.
 
 use quarterply::chess::notation::parse_uci;
 use quarterply::chess::{Position, parse_move};
@@ -46,7 +46,7 @@ fn the_line_being_searched_is_shown_where_it_is_asked_for() {
         gui.say(&format!("setoption name UCI_ShowCurrLine value {is_wanted}"));
         gui.say("position startpos moves e2e4");
         gui.say("go infinite");
-        // A sign of life of a long search has counters and no line.
+        // A heartbeat of a long search has counters and no line.
         let sign = |line: &str| line.contains(" nodes ") && !line.contains(" pv ");
         let heard = gui.until_one(sign);
         let shown = heard.iter().find_map(|line| line.strip_prefix("info currline 1 "));
@@ -136,7 +136,7 @@ fn chess960_is_understood_and_spoken() {
         .search("position fen r3k2r/8/8/8/8/8/8/R3K2R w HAha - 0 1", "go depth 2 searchmoves e1h1");
     assert_eq!(best(&heard), "e1h1");
     gui.say("setoption name UCI_Chess960 value false");
-    // King b1, rooks a1 and g1: which needs no option to be read as Chess960.
+    // King b1, rooks a1 and g1: Chess960 without an option.
     gui.say("position fen 1k6/8/8/8/8/8/8/RK4R1 w GA - 0 1");
     assert!(gui.hear().starts_with("info string these castling rights are of Chess960"));
     gui.say("go depth 2 searchmoves b1g1");
@@ -172,7 +172,7 @@ fn strength_is_limited_in_games_and_never_in_analysis() {
     gui.say("ponderhit");
     gui.until("bestmove");
     gui.say("go infinite");
-    // At 800 Elo it would be depth 2, and told at the end.
+    // At 800 Elo it would be depth 2, reported at the end.
     gui.until_prefix("info depth 7 ");
     gui.say("stop");
     gui.until("bestmove");
@@ -201,7 +201,7 @@ fn strength_is_not_limited_where_the_gui_says_that_it_analyses() {
     assert!(number(last_exact(&heard), "depth").is_some_and(|depth| depth > 2), "{heard:?}");
 }
 
-/// A stray space was enough for a GUI to hear nothing.
+/// A stray space made a GUI miss a line.
 #[test]
 fn every_line_is_whole_and_clean() {
     let mut gui = Gui::start();
@@ -233,7 +233,7 @@ fn the_last_line_has_all_nodes() {
     }
 }
 
-/// What GUIs never send is answered in plain lines, as `d` is: people type it to see what the engine sees.
+/// Commands outside the protocol are answered in plain lines, like `d`: people use them to see what the engine sees.
 #[test]
 fn what_people_type_is_answered_while_nothing_is_searched() {
     let mut gui = Gui::greeted();
@@ -258,7 +258,7 @@ fn what_people_type_is_answered_while_nothing_is_searched() {
     gui.until("bestmove");
 }
 
-/// Where standard error is a terminal, people see there what they would see at the prompt.
+/// On a terminal, standard error shows what the prompt would show.
 #[test]
 fn what_people_see_is_drawn_on_standard_error_and_there_alone() {
     const LINES: &str =
@@ -278,7 +278,7 @@ fn what_people_see_is_drawn_on_standard_error_and_there_alone() {
         assert!(output.status.success());
         [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap())
     };
-    // Nothing but the clock tells two runs apart.
+    // Two runs differ in times only.
     let without_times = |text: &str| {
         let line = |line: &str| {
             let words = line.split(' ').scan("", |last, word| {
@@ -328,7 +328,7 @@ fn what_people_see_is_drawn_on_standard_error_and_there_alone() {
     }
 }
 
-/// It was no command while a search was under way.
+/// It was not accepted during a search.
 #[test]
 fn a_quiescence_search_is_shown_beside_a_search() {
     let mut gui = Gui::greeted();

@@ -1,4 +1,4 @@
-//! `go mate N`: a mate within so many moves is announced as soon as it is proved; what is searched instead may find longer ones.
+//! `go mate N`: a mate in at most N moves is sent as soon as it is proved; the search that follows may find longer ones.
 
 use quarterply::chess::{Position, parse_move};
 
@@ -10,7 +10,7 @@ const TWO: &str = "5K2/3PRnQB/2p5/3p4/5k2/7q/2N5/4N3 w - - 0 1";
 /// Whatever Black plays, White mates with its second move.
 const MATED: &str = "k7/8/1K6/8/8/8/8/1Q6 b - - 0 1";
 
-/// The last line with a mate score: the score, and whether its variation is so long and ends in mate.
+/// The last line with a mate score: the score, and whether its variation has that length and ends in mate.
 #[track_caller]
 fn announced(fen: &str, lines: &[String]) -> Option<i64> {
     let line = lines.iter().rev().find(|line| line.contains(" score mate "))?;

@@ -1,4 +1,4 @@
-//! Dialogues with the real program through pipes, as a GUI would lead them.
+//! Dialogues with the real program through pipes, like those of a GUI.
 //!
 //! Times appear only as guards against hanging, and where something must not happen for a while.
 
@@ -15,10 +15,10 @@ use std::sync::mpsc::{self, Receiver};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Nothing here takes so long unless something hangs.
+/// Nothing takes this long unless it hangs.
 const GUARD: Duration = Duration::from_secs(120);
 
-/// How long is waited for what must not come.
+/// Waiting time for something that must not come.
 const SILENCE: Duration = Duration::from_millis(200);
 
 const MATED: &str = "7k/5KQ1/8/8/8/8/8/8 b - - 0 1";
@@ -26,7 +26,7 @@ const STALEMATE: &str = "7k/5K2/6Q1/8/8/8/8/8 b - - 0 1";
 const ONE_REPLY: &str = "7k/8/8/8/8/8/1r6/K7 w - - 0 1";
 const LADDER: &str = "7k/8/8/8/8/8/R7/1R2K3 w - - 0 1";
 
-/// The program with a GUI's hands on it.
+/// The program, controlled like by a GUI.
 pub(crate) struct Gui {
     child: Child,
     input: Option<ChildStdin>,
@@ -34,7 +34,7 @@ pub(crate) struct Gui {
 }
 
 impl Gui {
-    /// Starts the program; nothing has been said yet.
+    /// Starts the program without any input.
     pub(crate) fn start() -> Gui {
         Gui::start_with(&[])
     }
@@ -60,7 +60,7 @@ impl Gui {
         Gui { input: child.stdin.take(), child, lines }
     }
 
-    /// Starts it and greets it.
+    /// Starts it and completes the handshake.
     fn greeted() -> Gui {
         let mut gui = Gui::start();
         gui.say("uci");
@@ -95,12 +95,12 @@ impl Gui {
         }
     }
 
-    /// Lines up to and including the first that is this.
+    /// Lines up to and including the first that equals `wanted`.
     pub(crate) fn until_line(&self, wanted: &str) -> Vec<String> {
         self.until_one(|line| line == wanted)
     }
 
-    /// Lines up to and including the first that begins so.
+    /// Lines up to and including the first with this prefix.
     pub(crate) fn until_prefix(&self, wanted: &str) -> Vec<String> {
         self.until_one(|line| line.starts_with(wanted))
     }
@@ -115,14 +115,14 @@ impl Gui {
         }
     }
 
-    /// Says this and returns all up to the `bestmove`.
+    /// Sends both lines and returns all output up to `bestmove`.
     fn search(&mut self, position: &str, go: &str) -> Vec<String> {
         self.say(position);
         self.say(go);
         self.until("bestmove")
     }
 
-    /// Nothing that begins with this word is heard for a while.
+    /// Asserts that no line begins with this word for a while.
     fn hears_no(&self, word: &str) {
         let end = Instant::now() + SILENCE;
         while let Ok(line) = self.lines.recv_timeout(end.saturating_duration_since(Instant::now()))
@@ -131,7 +131,7 @@ impl Gui {
         }
     }
 
-    /// Whatever is still to come is answered before this is.
+    /// Synchronizes: all pending output comes before this returns.
     fn is_in_step(&mut self) {
         self.say("isready");
         assert_eq!(self.until("readyok"), ["readyok"]);
@@ -172,7 +172,7 @@ impl Drop for Gui {
     }
 }
 
-/// What stands behind a word of a line.
+/// The word after `word` in a line.
 fn field<'a>(line: &'a str, word: &str) -> Option<&'a str> {
     let mut words = line.split(' ');
     words.find(|found| *found == word)?;

@@ -1,4 +1,4 @@
-//! Commands are done in order, and what must act at once does.
+//! Commands are executed in order, except immediate ones.
 
 use std::thread;
 use std::time::Duration;
@@ -63,7 +63,7 @@ fn random_stops_are_all_answered() {
     gui.is_in_step();
 }
 
-/// A word that was not understood ended the search under way.
+/// An unknown word ended the running search.
 #[test]
 fn a_refusal_ends_no_search() {
     let mut gui = Gui::greeted();

@@ -1,10 +1,10 @@
 //! Measures the share of the sentences of `why` that are true: `cargo bench --bench why -- FILE.epd [NODES]`.
 //!
-//! Each record has a move (`sm`) and its theme (`c0`). `why` is asked with `NODES` (200,000 by default); each of its sentences
-//! is then judged by a new engine with ten times the nodes (`judge.rs`), which knows nothing of how the sentence was found.
+//! Each record has a move (`sm`) and its theme (`c0`). `why` is run with `NODES` (200,000 by default); each of its sentences is
+//! then judged by a new engine with ten times the nodes (`judge.rs`), independently of how it was found.
 //! `cargo bench --bench why -- mine GAMES.pgn [EACH]` writes such a file (`miner.rs`), and
-//! `cargo bench --bench why -- thrown [MOVES]` asks about 100 moves that throw away a mate of `positions/problems.epd` or a win of
-//! `positions/endgames.epd`, and counts those of which that is said first.
+//! `cargo bench --bench why -- thrown [MOVES]` asks about 100 moves that throw away a mate of `positions/problems.epd` or a win
+//! of `positions/endgames.epd`, and counts those where this is the first sentence.
 
 mod judge;
 mod miner;
@@ -45,7 +45,7 @@ fn move_of(epd: &Epd) -> Option<Move> {
     parse_move(&epd.position, &epd.text("sm")?).ok()
 }
 
-/// Asks `why` of one record, and has every sentence judged.
+/// Runs `why` on one record and judges every sentence.
 fn judged(epd: &Epd, nodes: u64) -> Vec<Judged> {
     let options = Options::default();
     let tables = TableSet { own: None, syzygy: None };
@@ -110,7 +110,7 @@ fn measure(path: &str, nodes: u64, out: &mut (impl Write + Send)) -> io::Result<
     writeln!(out, "{held} of {said} sentences are true, {percent:.1} %")
 }
 
-/// Asks about a move of each record that is none of its best, and says of which the mate or the win is not the first sentence.
+/// Asks about a non-best move of each record, and reports those where the missed mate or win is not the first sentence.
 fn thrown(most: usize, out: &mut impl Write) -> io::Result<()> {
     let (mut asked, mut said) = (0, 0);
     let of = |name: &str| format!("{}/positions/{name}.epd", env!("CARGO_MANIFEST_DIR"));
