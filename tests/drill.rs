@@ -74,7 +74,7 @@ fn lines_of(spec: &CommandSpec) -> Vec<String> {
 
 #[test]
 fn no_command_tells_what_a_drill_asks() {
-    // `give up` is meant to reveal it, and lists of moves are below.
+    // `give up` reveals it on purpose, and lists of moves are below.
     let rows = COMMANDS.iter().chain(SUBCOMMANDS);
     for spec in rows.filter(|spec| !["give", "moves"].contains(&spec.name)) {
         for arguments in [&[] as &[&str], &["--json"]] {

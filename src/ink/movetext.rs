@@ -86,7 +86,7 @@ pub fn line(start: &Position, moves: &[Move], settings: &Settings) -> Line {
     marked(start, moves, settings, |_, _| {})
 }
 
-/// Like [`line`]; `mark` appends text after the move of each ply.
+/// Like [`line()`]; `mark` appends text after the move of each ply.
 pub fn marked(
     start: &Position,
     moves: &[Move],

@@ -424,7 +424,7 @@ fn changed(said: &str, mark: &str, line: &str, told: &str) -> Option<Fault> {
     let (_, behind) = rest.split_once(&format!("{mark}b"))?;
     let before = before.trim().lines().last()?;
     let after = behind.trim().lines().next()?;
-    // Without a position there is no FEN: that is told, and no change.
+    // Without a position there is no FEN: this is reported, and is no change.
     if before == after || !before.contains('/') || !after.contains('/') {
         return None;
     }

@@ -81,7 +81,7 @@ enum Hold {
     Job(JobId),
     /// The search in the background is being watched.
     Watching(JobId),
-    /// Waits for the end of the engine's job, which was told to stop.
+    /// Waits for the end of the engine's job, which was stopped.
     Engine,
     /// Waits for the end of all jobs, because of `wait`.
     Everything,

@@ -44,7 +44,7 @@ impl Mates {
         self.aside.of(root)
     }
 
-    /// Returns the length of a mate: `given`, or that of the mate proved for this position.
+    /// Returns the length of a mate: `said`, or that of the mate proved for this position.
     pub fn length(&self, said: Option<u16>, position: &Position) -> Result<u16, CommandError> {
         let known = self.verdict.as_ref().and_then(|verdict| verdict.outcome.proof.as_ref());
         match (said, known) {
