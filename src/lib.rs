@@ -14,4 +14,3 @@ mod fixtures;
 pub mod front;
 pub mod ink;
 pub mod shell;
-pub mod tools;

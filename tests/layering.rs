@@ -339,7 +339,7 @@ fn upward_and_sideways_edges_are_found() {
         "mod a { mod b { use super::super::super::super::search::X; } }",
         "upward",
     );
-    assert_fault("shell/mod.rs", "use super::front;", "uses front of front (floor 8)");
+    assert_fault("shell/mod.rs", "use super::front;", "uses front of front (floor 7)");
     assert_fault("eval/mod.rs", "pub(crate) use quarterply::shell::Reply;", "upward");
 }
 
@@ -355,7 +355,7 @@ fn lower_edges_and_the_own_room_are_fine() {
         ("chess/see.rs", "// use crate::search;\nconst A: &str = \"crate::search\";"),
         ("chess/see.rs", "/// [`x`]: crate::search::x\npub(crate) fn f() {}"),
         ("engine/mod.rs", "use crate::store::{codec, session::{Saved as S, self}};"),
-        ("workshop/train/mod.rs", "use crate::desk::Desk; use quarterply::tools::batch::Batch;"),
+        ("workshop/train/mod.rs", "use crate::desk::Desk; use quarterply::commands::batch::Batch;"),
     ] {
         assert_eq!(faults_of(file, body), Vec::<String>::new(), "{file}: {body}");
     }

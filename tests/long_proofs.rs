@@ -9,6 +9,7 @@ use assert_cmd::Command;
 use quarterply::chess::{Color, Position, notation};
 use quarterply::commands::mates::mate_forms::TreeForm;
 use quarterply::commands::mates::proof::export::{ProofFormat, export};
+use quarterply::commands::mates::solution::tree as tree_page;
 use quarterply::commands::{COMMANDS, SUBCOMMANDS};
 use quarterply::files::proof::{Shortness, read, write};
 use quarterply::files::{SavedMate, SavedSession};
@@ -19,7 +20,6 @@ use quarterply::proof::layout::tree::{AtOnce, Extent, tree};
 use quarterply::proof::{Proof, Rules, Strategy, StrategyStep, verify};
 use quarterply::shell::proof_answers::Aside;
 use quarterply::store::made_of::fingerprint;
-use quarterply::tools::solution::tree as tree_page;
 
 /// Black's king goes between a8 and b8, its only squares. Each of White's men has a path of squares, one step after the other: three
 /// rooks and the king, which only wait, the rook on the seventh rank, and the rook on the c-file, which mates at last.

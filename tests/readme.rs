@@ -250,7 +250,7 @@ fn sections() -> Vec<(&'static str, &'static str, String)> {
         ("src/core/search/policy/README.md", "ancestors", ancestors()),
         ("src/core/search/policy/README.md", "profiles", profiles()),
         ("src/core/oracle/README.md", "tables", an_ending()),
-        ("src/tools/README.md", "annotation", an_annotation()),
+        ("src/commands/tools/README.md", "annotation", an_annotation()),
     ]
 }
 

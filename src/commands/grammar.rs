@@ -5,13 +5,13 @@
 
 use super::position::position::fen_and_moves;
 use super::prelude::*;
-use super::protocol::Ready;
+use super::protocol::ready;
 use super::settings::{get, set};
 use super::spec::Secret;
 use crate::chess::Position;
 use crate::control::quantity;
 use crate::engine::options::{OPTIONS, nearest};
-use crate::shell::command::{Nothing, Request};
+use crate::shell::command::Request;
 use crate::shell::parse::tokens::{Word, Words};
 use crate::shell::parse::{setup, typed_moves, unfinished};
 use crate::shell::session::setting_names;
@@ -143,7 +143,8 @@ pub(super) fn parse_within(
     if unfinished::is_header(text.lines().next().unwrap_or_default())
         && (text.lines().count() > 1 || !text.ends_with(']'))
     {
-        return Ok(Request::new(typed_moves::game(text)?, sets(Beside)));
+        let game = typed_moves::game(text)?;
+        return Ok(Request::new(Box::new(|session| game.act(session)), sets(Beside)));
     }
     let line = without_comment(line);
     let mut words = Words::new(line);
@@ -155,22 +156,23 @@ pub(super) fn parse_within(
     let start = line.len() - line.trim_start().len();
     if text.starts_with('[') && text.ends_with(']') {
         return Ok(match setup::headers(text, start)? {
-            Some(set_up) => Request::new(set_up, sets(Beside)),
+            Some(set_up) => Request::new(Box::new(|session| set_up.act(session)), sets(Beside)),
             None => {
                 const ALONE: &str = "note: headers are read with the moves behind them, in one paste or from a file; \
                                      `tag White Morphy` sets one of the game on the board";
-                Request::new(With(ALONE, |_, note| Ok(Text::of(note).into())), free(Beside))
+                Request::new(Box::new(|_| Ok(Text::of(ALONE).into())), free(Beside))
             }
         });
     }
     if setup::looks_like_fen(text) || setup::looks_like_address(text) {
-        return Ok(Request::new(fen_and_moves(text, start)?, sets(Beside)));
+        let set_up = fen_and_moves(text, start)?;
+        return Ok(Request::new(Box::new(|session| set_up.act(session)), sets(Beside)));
     }
     match typed_moves::read(text, start, position) {
-        Ok(play) => Ok(Request::new(play, needs(Beside))),
+        Ok(play) => Ok(Request::new(Box::new(|session| play.act(session)), needs(Beside))),
         Err(error) if error.fault.is_no_move(first.text) => match in_another_hand(first.text) {
             Some(spec) => read(spec, words, position, nesting),
-            None if first.text == "isready" => Ok(Request::new(Ready, free(Beside))),
+            None if first.text == "isready" => Ok(Request::new(Box::new(ready), free(Beside))),
             None => {
                 setting(line, position).unwrap_or_else(|| Err(unknown(first, words.rest().text)))
             }
@@ -189,7 +191,7 @@ fn read(
     let row = words.peek().and_then(|word| super::subcommand(spec.name, word.text));
     let spec = row.inspect(|_| _ = words.next()).unwrap_or(spec);
     // Bytes that are no text were replaced when the line was read: a file of that name would be another one.
-    if matches!(spec.completer, Completer::Files | Completer::FilesOr(_) | Completer::Tool(_))
+    if matches!(spec.completer, Completer::Files | Completer::FilesOr(_) | Completer::Options(_))
         && let Some(at) = words.line().find('\u{FFFD}')
     {
         let why = "a name of a file must be UTF-8 here; rename the file, or go into its folder and use a link";
@@ -199,17 +201,16 @@ fn read(
     let mut words = if spec.writes() { words.without_force() } else { words };
     let tells = spec.secret == Secret::Tells && !words.cut_anyway();
     let mut reader = Reader::new(words, position, (spec.name, spec.arguments));
-    (reader.nesting, reader.tells) = (nesting, tells);
+    (reader.nesting, reader.tells, reader.terms) = (nesting, tells, spec.terms);
     let command = (spec.read)(&mut reader)?;
     reader.finish()?;
-    let terms = reader.terms(command.terms().unwrap_or(spec.terms));
     let files = spec.writes().then(|| reader.words.take_files());
-    Ok(Request { command, terms, files, tells: reader.tells })
+    Ok(Request { command, terms: reader.terms(), files, tells: reader.tells })
 }
 
 /// What an empty line asks for.
 pub fn nothing() -> Request {
-    Request::new(Nothing, free(AtOnce).silent())
+    Request::new(Box::new(|_| Ok(Done.into())), free(AtOnce).silent())
 }
 
 /// The line without its comment: what stands behind a `#` that begins the line, or that has space on both sides. Glued to a

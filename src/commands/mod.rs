@@ -2,9 +2,13 @@
 //! completion, hints and the README's table are made from the rows; `grammar.rs` looks commands up in it. No name may look
 //! like a move: the test at the end reads the whole table.
 
+mod arguments;
+pub mod batch;
 pub mod display;
+mod files;
 pub mod grammar;
 pub mod mates;
+mod options;
 pub mod play;
 pub mod position;
 mod prelude;
@@ -15,7 +19,6 @@ pub mod settings;
 pub mod spec;
 #[cfg(test)]
 mod tests;
-mod tool;
 pub mod tools;
 pub mod topics;
 

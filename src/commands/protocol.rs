@@ -7,15 +7,10 @@ use crate::engine::options::find;
 use crate::settings::SettingKind;
 
 /// `isready` and `ping`: everything asked for before is done. Memory is asked for, unless it is in use.
-#[derive(Debug)]
-pub struct Ready;
-
-impl Act for Ready {
-    fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
-        let idle = session.jobs.engine_job().is_none();
-        let prepared = if idle { session.engine.prepare() } else { Ok(()) };
-        Ok(ReadyAnswer { message: prepared.err().map(|error| error.to_string()) }.into())
-    }
+pub fn ready(session: &mut Session) -> Result<Effect, CommandError> {
+    let idle = session.jobs.engine_job().is_none();
+    let prepared = if idle { session.engine.prepare() } else { Ok(()) };
+    Ok(ReadyAnswer { message: prepared.err().map(|error| error.to_string()) }.into())
 }
 
 #[derive(Debug, Serialize)]
@@ -50,9 +45,9 @@ pub struct SetOption {
     pub value: String,
 }
 
-impl Act for SetOption {
-    fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
-        let SetOption { name, value } = *self;
+impl SetOption {
+    pub fn act(self, session: &mut Session) -> Result<Effect, CommandError> {
+        let SetOption { name, value } = self;
         let spec = find(&name).map(|spec| (&*spec.name, &spec.kind));
         // More lines than a position can have are all lines, and some GUIs ask for 500.
         if let Some((name @ "MultiPV", SettingKind::Spin { max, .. })) = spec

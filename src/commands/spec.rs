@@ -2,14 +2,30 @@
 
 use std::fmt;
 
+use crate::ink::answer::Done;
 use crate::ink::answer::LineSchema;
-use crate::shell::command::{Command, Doing, Nothing, plain};
+use crate::shell::command::Command;
 use crate::shell::parse::tokens::FORCE;
 use crate::shell::parse::{ParseError, Reader};
 use crate::shell::terms::Manner::Beside;
 use crate::shell::terms::{Terms, needs};
-use crate::tools::tool::Example;
-use crate::tools::tool::call::ToolCommand;
+
+/// A line to type, what it does, and how its output begins: its first line, in which `…` stands for anything.
+pub type Example = (&'static str, &'static str, &'static str);
+
+/// What is typed, as `--jobs N`, what it is, and what is usual, which may be empty.
+pub type OptionText = (&'static str, &'static str, &'static str);
+
+/// The options alone, without what they take: `--jobs`.
+pub fn option_names(options: &'static [OptionText]) -> impl Iterator<Item = &'static str> {
+    let name = |(typed, ..): &OptionText| typed.split(' ').next().unwrap_or(typed);
+    options.iter().map(name).filter(|name| name.starts_with("--"))
+}
+
+/// What an option is, with what is usual in parentheses.
+pub fn option_meaning((_, what, usual): OptionText) -> String {
+    if usual.is_empty() { what.to_owned() } else { format!("{what} ({usual})") }
+}
 
 #[derive(Clone, Copy)]
 pub struct CommandSpec {
@@ -55,14 +71,15 @@ impl CommandSpec {
             takes_text: false,
             terms: needs(Beside),
             answers: &[],
-            read: |_| Ok(Nothing.into()),
+            read: |_| Ok(Box::new(|_| Ok(Done.into()))),
         }
     }
 
-    pub fn tool(&self) -> Option<ToolCommand> {
+    /// Returns the options that it takes, and its other words, for its help.
+    pub fn options(&self) -> &'static [OptionText] {
         match self.completer {
-            Completer::Tool(tool) => Some(tool),
-            _ => None,
+            Completer::Options(options) => options,
+            _ => &[],
         }
     }
 
@@ -70,11 +87,6 @@ impl CommandSpec {
     pub fn writes(&self) -> bool {
         self.arguments.contains(FORCE)
     }
-}
-
-/// Returns the command of a row that takes no arguments.
-pub(super) fn does(act: Doing) -> Result<Command, ParseError> {
-    Ok(plain(act))
 }
 
 /// Makes a row: its group, what it does to a secret, name with aliases, arguments, summary, and the columns that are not as usual.
@@ -145,5 +157,6 @@ pub enum Completer {
     /// Names of files, or one of some words.
     FilesOr(&'static [&'static str]),
     Commands,
-    Tool(ToolCommand),
+    /// Options, and names of files.
+    Options(&'static [OptionText]),
 }

@@ -9,7 +9,6 @@ use crate::commands::search::search_table::SearchTable;
 use crate::engine::Event;
 use crate::ink::{Answer, Settings, paint};
 use crate::shell::session::{JobId, News, OfJob};
-use crate::tools::tool::ToolNews;
 
 #[derive(Debug, Default)]
 pub struct Human {
@@ -66,8 +65,8 @@ impl Human {
                 }
                 Ok(())
             }
-            News::Tool(ToolNews::Event(event)) => paint::page(out, &event.page(settings), settings),
-            News::Working(_) | News::Counted { .. } | News::Tool(_) => Ok(()),
+            News::Found(event) => paint::page(out, &event.page(settings), settings),
+            News::Progress(_) => Ok(()),
         }
     }
 

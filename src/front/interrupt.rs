@@ -15,7 +15,7 @@ use super::pager;
 use super::status::INTERRUPTED;
 use super::terminal;
 use crate::control::stop::CTRL_C;
-use crate::tools::second;
+use crate::shell::second;
 
 #[cfg(unix)]
 const LAST_WORDS: Duration = Duration::from_secs(1);

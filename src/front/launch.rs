@@ -26,9 +26,9 @@ use crate::control;
 use crate::files::stdin;
 use crate::ink::number::counted;
 use crate::shell::Session;
+use crate::shell::second;
 use crate::shell::session::LOG;
 use crate::store::{StoreError, file};
-use crate::tools::second;
 
 /// Returns the path of a file of the user's configuration: in `$XDG_CONFIG_HOME/quarterply` or `~/.config/quarterply`; on Windows
 /// in the application data. `None` without a home directory.

@@ -3,25 +3,23 @@
 use std::io::{self, Write};
 
 use clap::builder::EnumValueParser;
-use clap::{Arg, Command, ValueHint};
+use clap::{Arg, ArgAction, Command, ValueHint};
 use clap_complete::Shell;
 use clap_mangen::Man;
 use clap_mangen::roff::{Roff, bold, italic, roman};
 
+use crate::commands::spec::{OptionText, option_meaning};
 use crate::commands::topics::TOPICS;
 use crate::commands::{COMMANDS, CommandSpec, Group};
-use crate::tools::tool::call::options;
 
 /// Writes the completions for a shell: options, and commands in the place of a command.
 pub fn completions(options: Command, shell: Shell, out: &mut dyn Write) -> io::Result<()> {
     let name = options.get_name().to_owned();
     // Commands are subcommands of clap here only; the prompt has its own grammar.
     let subcommand = |spec: &CommandSpec| {
-        if let Some(tool) = spec.tool() {
-            return tool().about(spec.summary);
-        }
         let arguments = Arg::new("arguments").num_args(0..).value_hint(ValueHint::AnyPath);
-        Command::new(spec.name).about(spec.summary).arg(arguments.help(spec.arguments))
+        let command = Command::new(spec.name).about(spec.summary);
+        command.arg(arguments.help(spec.arguments)).args(spec.options().iter().filter_map(option))
     };
     // These two are handled before any input is read.
     let shell_name = Arg::new("shell").value_parser(EnumValueParser::<Shell>::new());
@@ -37,6 +35,19 @@ pub fn completions(options: Command, shell: Shell, out: &mut dyn Write) -> io::R
     let mut bytes = Vec::new();
     clap_complete::generate(shell, &mut whole, name, &mut bytes);
     out.write_all(&bytes)
+}
+
+/// An option of a command, as clap knows options; `None` for what is no option.
+fn option((typed, what, _): &OptionText) -> Option<Arg> {
+    let (name, value) =
+        typed.split_once(' ').map_or((*typed, None), |(name, value)| (name, Some(value)));
+    let name = name.strip_prefix("--")?;
+    let option = Arg::new(name).long(name).help(*what);
+    Some(match value {
+        None => option.action(ArgAction::SetTrue),
+        Some(value @ ("FILE" | "DIR")) => option.value_name(value).value_hint(ValueHint::AnyPath),
+        Some(value) => option.value_name(value),
+    })
 }
 
 pub fn man(options: Command, out: &mut dyn Write) -> io::Result<()> {
@@ -74,9 +85,9 @@ fn commands() -> Roff {
                 page.control("IP", []);
                 page.text([roman(spec.details)]);
             }
-            for (name, meaning) in spec.tool().map(options).unwrap_or_default() {
+            for &option in spec.options() {
                 page.control("IP", []);
-                page.text([bold(name), roman(" "), roman(meaning)]);
+                page.text([bold(option.0), roman(" "), roman(option_meaning(option))]);
             }
         }
     }

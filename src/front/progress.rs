@@ -8,7 +8,7 @@ use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, P
 
 use super::bar_line::BarLine;
 use crate::shell::session::News;
-use crate::tools::tool::ToolNews;
+use crate::shell::session::news::Progress;
 
 /// Redraws per second.
 const RATE: u8 = 10;
@@ -41,30 +41,30 @@ impl ProgressBars {
             return;
         }
         match news {
-            News::Tool(ToolNews::Begin { what, items }) => {
+            News::Progress(Progress::Begin { what, items }) => {
                 const TEMPLATE: &str = "{msg} [{bar:24}] {pos}/{len}  {prefix}{elapsed}{left}";
                 let bar = self.begin(Some(*items), TEMPLATE);
                 bar.set_message(what.clone());
                 bar.enable_steady_tick(TICK);
             }
-            News::Tool(ToolNews::More(items)) => {
+            News::Progress(Progress::More(items)) => {
                 self.bar.iter().for_each(|bar| bar.inc_length(*items as u64));
             }
-            News::Tool(ToolNews::Done(done)) => self.position(*done as u64),
-            News::Tool(ToolNews::Event(event)) => {
+            News::Progress(Progress::Done(done)) => self.position(*done as u64),
+            News::Found(event) => {
                 if let (Some((counts, done)), Some(bar)) = (event.brief(), &self.bar) {
                     bar.set_prefix(format!("{counts}  "));
                     // With parallel work a later report may have a smaller count.
                     bar.set_position(bar.position().max(done as u64));
                 }
             }
-            News::Counted { nodes } => {
+            News::Progress(Progress::Counted(nodes)) => {
                 if self.bar.is_none() {
                     self.begin(None, "{human_pos} leaves  {elapsed}");
                 }
                 self.position(*nodes);
             }
-            News::Working(what) => {
+            News::Progress(Progress::Working(what)) => {
                 let bar = self.begin(None, "{spinner} {msg}  {elapsed}");
                 bar.set_message(*what);
                 bar.enable_steady_tick(TICK);

@@ -17,7 +17,6 @@ use crate::shell::CommandError;
 use crate::shell::parse::setup::looks_like_fen;
 use crate::store::file::InUse;
 use crate::store::{FileError, file};
-use crate::tools::tool::ToolError;
 
 const DEEPEST: usize = 16;
 
@@ -119,7 +118,7 @@ impl Scripts {
                     Ok(None) => drop(self.open.pop()),
                     Err(error) => {
                         let why = format!("cannot be read on: {error}");
-                        let error = ToolError::content(Path::new(&open.name), why);
+                        let error = CommandError::content(Path::new(&open.name), why);
                         self.open.pop();
                         return Next::Fault(origin, error.into());
                     }
@@ -148,7 +147,7 @@ impl Scripts {
         };
         if self.open.len() >= DEEPEST {
             let why = format!("scripts call each other more than {DEEPEST} deep");
-            return Err(ToolError::content(&path, why).into());
+            return Err(CommandError::content(&path, why).into());
         }
         let file = stream::open(&path).map_err(|error| {
             #[cfg(unix)]
@@ -160,7 +159,7 @@ impl Scripts {
                 FileError::Read { error, .. } => file::kindly(&error),
                 error => error.to_string(),
             };
-            ToolError::content(&path, format!("cannot be read: {why}"))
+            CommandError::content(&path, format!("cannot be read: {why}"))
         })?;
         let folder = path.parent().map(Path::to_owned).unwrap_or_default();
         let _in_use = file::gives_commands(&file, &path);

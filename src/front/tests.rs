@@ -1,21 +1,21 @@
 //! Numbers out of range in every place that takes one: refused with the range, or clamped under protocols; and long lines with
 //! many brackets.
 
-use std::any::Any;
 use std::time::Duration;
 
 use crate::chess::{Color, Position};
 use crate::commands;
 use crate::commands::grammar::{parse, split};
 use crate::commands::play::opponent::OpponentUse;
-use crate::commands::search::go::Go;
+use crate::commands::play::{level, play};
+use crate::commands::search::go;
 use crate::control::{Clock, Limits};
 use crate::engine::options::{OPTIONS, Options};
 use crate::front::uci::grammar as uci;
 use crate::front::xboard::grammar as xboard;
-use crate::shell::Command;
-use crate::shell::command::With;
 use crate::shell::level::Level;
+use crate::shell::parse::Reader;
+use crate::shell::parse::tokens::Words;
 
 const ABSURD: [&str; 14] = [
     "0",
@@ -56,19 +56,27 @@ fn clocks(limits: &Limits) {
     }
 }
 
-/// Range of each number, wherever it was given: a level of a billion minutes ended the session.
-fn within_bounds(command: Command, line: &str) {
-    let act: Box<dyn Any> = command;
-    if let Some(go) = act.downcast_ref::<Go>() {
+/// What a number may come to, wherever it was said: a level of a billion minutes ended the session.
+fn within_bounds(line: &str) {
+    let (mut words, board) = (Words::new(line), Position::start());
+    let name = words.next().map_or("", |word| word.text);
+    let mut reader = Reader::new(words, &board, ("", ""));
+    // The number of lines.
+    let lines = if name == "top" { reader.take() } else { None };
+    if (name == "go" || lines.is_some())
+        && let Ok(go) = go::read(&mut reader, None)
+    {
         clocks(&go.limits);
     }
-    let level = match act.downcast_ref() {
-        Some(OpponentUse::Level(level) | OpponentUse::Play { level: Some(level), .. }) => {
-            Some(level)
-        }
-        _ => act.downcast_ref::<With<Level>>().map(|With(level, _)| level),
+    let level = match name {
+        "level" => level::read_level(&mut reader).ok().flatten(),
+        "play" => match play::read(&mut reader) {
+            Ok(OpponentUse::Play { level, .. }) => level,
+            _ => None,
+        },
+        _ => None,
     };
-    if let Some(&Level { control, movetime, nodes, .. }) = level {
+    if let Some(Level { control, movetime, nodes, .. }) = level {
         let times = control.map(|control| control.base.max(control.increment));
         let longest = times.into_iter().chain(movetime).max().unwrap_or_default();
         assert!(longest <= crate::control::quantity::LONGEST, "{line}");
@@ -114,7 +122,7 @@ fn every_number_of_every_command_is_bounded() {
         for number in ABSURD {
             for line in with_number(line, number) {
                 match parse(&line, &Position::start()) {
-                    Ok(request) => within_bounds(request.command, &line),
+                    Ok(_) => within_bounds(&line),
                     Err(error) => refused += usize::from(!error.to_string().is_empty()),
                 }
             }
@@ -145,8 +153,8 @@ fn what_a_program_says_is_clamped() {
             "perft",
         ] {
             let line = format!("go wtime {number} winc {number} {word} {number}");
-            let request = uci::parse(&line, &board, &mut uci::Aside::default()).unwrap();
-            within_bounds(request.command, &line);
+            assert!(uci::parse(&line, &board, &mut uci::Aside::default()).is_ok(), "{line}");
+            uci::limits(&line, &board).iter().for_each(clocks);
         }
         for word in ["perft", "bench", "setoption name Hash value", "position startpos moves"] {
             let _ = uci::parse(&format!("{word} {number}"), &board, &mut uci::Aside::default());

@@ -4,12 +4,13 @@ pub mod level;
 pub mod parse;
 pub mod proof_answers;
 pub mod reply;
+pub mod second;
 pub mod session;
 pub mod terms;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 pub use parse::ParseError;
 pub use reply::Reply;
-pub use session::command::{self, Act, Command, Request};
+pub use session::command::{self, Command, Request};
 pub use session::{CommandError, Effect, Session};

@@ -34,18 +34,20 @@ pub struct Terms {
     pub answers: bool,
     /// Moves the board away from a game against the engine.
     pub walks: bool,
+    /// It ends the session.
+    pub ends: bool,
 }
 
 pub const fn free(manner: Manner) -> Terms {
-    Terms { board: BoardNeed::Free, manner, answers: true, walks: false }
+    Terms { board: BoardNeed::Free, manner, answers: true, walks: false, ends: false }
 }
 
 pub const fn needs(manner: Manner) -> Terms {
-    Terms { board: BoardNeed::Needs, manner, answers: true, walks: false }
+    Terms { board: BoardNeed::Needs, manner, answers: true, walks: false, ends: false }
 }
 
 pub const fn sets(manner: Manner) -> Terms {
-    Terms { board: BoardNeed::Sets, manner, answers: true, walks: false }
+    Terms { board: BoardNeed::Sets, manner, answers: true, walks: false, ends: false }
 }
 
 impl Terms {
@@ -56,6 +58,10 @@ impl Terms {
     /// Refused while a game against the engine is played.
     pub const fn walking(self) -> Terms {
         Terms { walks: true, ..self }
+    }
+
+    pub const fn ending(self) -> Terms {
+        Terms { ends: true, ..self }
     }
 
     /// Executed in order instead of immediately.

@@ -1,19 +1,33 @@
 //! Helpers for tests of commands.
 
-use std::any::Any;
+use super::ParseError;
+use super::parse::Reader;
+use super::parse::tokens::Words;
+use super::session::Session;
+use super::session::job::Work;
+use crate::chess::Position;
 
-use super::{Act, Request};
-
-impl dyn Act {
-    /// Returns the command as its type.
-    pub(crate) fn downcast<A: Act>(self: Box<Self>) -> A {
-        let act: Box<dyn Any> = self;
-        *act.downcast().unwrap()
-    }
+/// What a command's reader makes of the words behind its name, which is `name` words long.
+pub(crate) fn arguments<T>(
+    (line, name): (&str, usize),
+    read: impl FnOnce(&mut Reader<'_>) -> Result<T, ParseError>,
+) -> T {
+    let (mut words, board) = (Words::new(line), Position::start());
+    words.by_ref().take(name).for_each(drop);
+    let mut reader = Reader::new(words, &board, ("", ""));
+    let arguments = read(&mut reader).expect(line);
+    reader.finish().expect(line);
+    arguments
 }
 
-impl PartialEq for Request {
-    fn eq(&self, other: &Request) -> bool {
-        format!("{self:?}") == format!("{other:?}")
-    }
+/// What the jobs under way have to do. They are ended.
+pub(crate) fn jobs_of(session: &mut Session) -> String {
+    let jobs = session.jobs.all().map(|job| match &job.work {
+        Work::Search { search, .. } => format!("{:?} {:?}", search.purpose, search.limits),
+        Work::Proof { job, .. } => format!("{:?} {:?}", job.inquiry, job.limits),
+        Work::Task { .. } => "task".to_owned(),
+    });
+    let jobs: String = jobs.collect();
+    session.abandon_all();
+    jobs
 }

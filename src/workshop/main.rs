@@ -8,9 +8,11 @@
 #![allow(unreachable_pub)]
 
 mod ablate;
+mod arguments;
 mod book;
 mod data;
 mod desk;
+mod files;
 mod learn;
 mod players;
 mod positions;

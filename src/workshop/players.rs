@@ -1,5 +1,6 @@
 //! Search options that all tools share: settings, limits, seed and number of parallel games.
 
+use crate::arguments::{Jobs, number};
 use anyhow::{Context, ensure};
 use clap::Args;
 use quarterply::control::Limits;
@@ -8,7 +9,6 @@ use quarterply::engine::Options;
 use quarterply::engine::self_player::player_options;
 use quarterply::search::params::MAX_DEPTH;
 use quarterply::store::MadeOf;
-use quarterply::tools::tool::arguments::{Jobs, number};
 
 #[derive(Args, Clone, Debug)]
 pub struct Players {

@@ -13,13 +13,13 @@ use std::io::{self, BufReader, Write};
 use quarterply::chess::epd::EpdReader;
 use quarterply::chess::pgn::PgnGame;
 use quarterply::chess::{Game, line_san};
+use quarterply::commands::tools::annotate::{
+    AnnotateOptions, AnnotatedGame, Annotator, GameFinding, Question,
+};
 use quarterply::control::{Limits, StopFlag};
 use quarterply::engine::{Engine, Options};
 use quarterply::proof::Proof;
 use quarterply::prove::task::ProofTask;
-use quarterply::tools::annotate::{
-    AnnotateOptions, AnnotatedGame, Annotator, GameFinding, Question,
-};
 use quarterply::units::Score;
 
 /// Nodes of each search, and games, by default.

@@ -1,7 +1,7 @@
 //! The rules of the house as tables: update `src/README.md` with them.
 
 /// Every room of `src/` and its floor. A room may use rooms on lower floors only.
-pub(crate) const FLOORS: [(&str, usize); 20] = [
+pub(crate) const FLOORS: [(&str, usize); 19] = [
     ("chess", 0),
     ("units", 1),
     ("control", 1),
@@ -16,12 +16,11 @@ pub(crate) const FLOORS: [(&str, usize); 20] = [
     ("engine", 4),
     ("files", 4),
     ("ink", 4),
-    ("tools", 5),
-    ("shell", 6),
-    ("commands", 7),
-    ("front", 8),
-    ("main", 9),
-    ("workshop", 9),
+    ("shell", 5),
+    ("commands", 6),
+    ("front", 7),
+    ("main", 8),
+    ("workshop", 8),
 ];
 
 /// Above the floors: it only lists the rooms.
@@ -44,17 +43,17 @@ pub(crate) const CRATES: &[(&str, &[&str])] = &[
         ],
     ),
     ("chrono", &["shell/session/opponent.rs"]),
-    ("clap", &["front/", "main.rs", "tools/", "workshop/"]),
+    ("clap", &["front/", "main.rs", "workshop/"]),
     ("clap_complete", &["front/manual.rs", "main.rs"]),
     ("clap_mangen", &["front/manual.rs"]),
     ("crossterm", &["ink/", "front/"]),
-    ("csv", &["tools/puzzle.rs"]),
+    ("csv", &["commands/mates/puzzle.rs"]),
     ("ctrlc", &["front/interrupt.rs", "workshop/desk.rs"]),
     ("etcetera", &["front/launch.rs", "front/repl/history.rs"]),
     ("flate2", &["files/text.rs"]),
     ("indicatif", &["front/", "workshop/desk.rs"]),
     ("rayon", &["workshop/train/"]),
-    ("rs_fsrs", &["tools/drill/schedule.rs"]),
+    ("rs_fsrs", &["commands/play/drill/schedule.rs"]),
     (
         "rustix",
         &[
@@ -62,21 +61,17 @@ pub(crate) const CRATES: &[(&str, &[&str])] = &[
             "front/pager.rs",
             "front/script.rs",
             "files/stream.rs",
-            "tools/second/process.rs",
+            "shell/second/process.rs",
         ],
     ),
     ("rustyline", &["front/repl"]),
     ("ruzstd", &["files/text.rs"]),
-    (
-        "serde",
-        &["store/", "files/", "ink/", "tools/", "shell/", "commands/", "front/json/", "workshop/"],
-    ),
+    ("serde", &["store/", "files/", "ink/", "shell/", "commands/", "front/json/", "workshop/"]),
     (
         "serde_json",
         &[
             "ink/json.rs",
             "ink/answer.rs",
-            "tools/",
             "shell/reply.rs",
             "commands/",
             "front/json/",
@@ -98,8 +93,8 @@ pub(crate) const CRATES: &[(&str, &[&str])] = &[
             "engine/options/mod.rs",
             "engine/root_tables.rs",
             "engine/book/",
-            "tools/",
-            "commands/tests",
+            "shell/second/tests.rs",
+            "commands/",
             "front/conversation/tests.rs",
             "front/repl/files.rs",
             "front/journal.rs",
@@ -126,9 +121,9 @@ pub(crate) const UNSAFE: &[(&str, &str)] = &[
     ("memory/pages.rs", "the system call that advises on pages"),
 ];
 
-/// Who may use the standard streams: one component only. `tools/second/process.rs` uses those of the engine that it starts.
+/// Who may use the standard streams: one component only. `shell/second/process.rs` uses those of the engine that it starts.
 pub(crate) const STREAMS: &[&str] =
-    &["front/", "main.rs", "workshop/desk.rs", "tools/second/process.rs"];
+    &["front/", "main.rs", "workshop/desk.rs", "shell/second/process.rs"];
 
 /// Output goes through a writer that returns errors, so these are forbidden.
 pub(crate) const PRINTERS: [&str; 5] = ["print", "println", "eprint", "eprintln", "dbg"];
@@ -180,7 +175,6 @@ pub(crate) const CIRCLES: &[(&str, &str, &str)] = &[
     ("shell/", "shell/session/mod.rs", "methods of `Session`, and what commands do with it"),
     ("commands/", "commands/mod.rs", "commands look words up in the table that they are rows of"),
     ("store/", "store/mod.rs", "one error for a file, whatever is wrong with it"),
-    ("tools/tool/", "tools/tool/mod.rs", "a tool, its call and its error are about each other"),
     ("workshop/data/builder.rs", "workshop/data/mod.rs", "a tool's arguments are its options"),
     ("workshop/train/course.rs", "workshop/train/mod.rs", "a tool's arguments are its options"),
 ];

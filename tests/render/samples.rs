@@ -9,6 +9,8 @@ use quarterply::chess::{ByColor, BySquare, Color, Position, Square};
 use quarterply::commands::display::eval::{EvalAnswer, EvalView};
 use quarterply::commands::display::key::KeyAnswer;
 use quarterply::commands::display::show::BoardAnswer;
+use quarterply::commands::mates::solve::view::SolveAnswer;
+use quarterply::commands::mates::solve::{MateTally, Misses, SolveTotals};
 use quarterply::commands::play::book::{BookAnswer, BookForgotten, BookSaved};
 use quarterply::commands::position::fen::FenAnswer;
 use quarterply::commands::position::history::HistoryAnswer;
@@ -28,13 +30,17 @@ use quarterply::commands::session::save::{SavedAnswer, SavedContent};
 use quarterply::commands::settings::get::SettingsAnswer;
 use quarterply::commands::tools::bench::BenchAnswer;
 use quarterply::commands::tools::info::InfoAnswer;
+use quarterply::commands::tools::perft::suite::{Difference, PerftSuiteAnswer};
 use quarterply::commands::tools::perft::{Divided, PerftAnswer};
+use quarterply::commands::tools::suite::view::SuiteAnswer;
+use quarterply::commands::tools::suite::{LeftOut, SuiteRun, SuiteTotals};
 use quarterply::commands::{Completer, Group, Secret};
 use quarterply::engine::bench::BenchResult;
 use quarterply::engine::book::{BookPage, BookPageMove};
 use quarterply::eval::Pair;
 use quarterply::eval::classical::FULL_SCALE;
 use quarterply::eval::report::{EvalReport, NetworkShare, TermLine};
+use quarterply::ink::answer::Done;
 use quarterply::ink::complaint::Complaint;
 use quarterply::ink::json::{
     Count, Fen, FilePath, HashKey, Milliseconds, PlayedMove, PlayedStep, SearchedLine, Standing,
@@ -48,15 +54,9 @@ use quarterply::search::extend::KeepOn;
 use quarterply::search::report::ScoredLine;
 use quarterply::search::trace as traced;
 use quarterply::search::trace::{Prune, ResolveMove, ResolveNode, RootMove, Skip};
-use quarterply::shell::command::Nothing;
 use quarterply::shell::reply::{
     BoardView, Changed, Setting, SettingChanged, Walk, Walked, WrittenStep,
 };
-use quarterply::tools::perft::suite::{Difference, PerftSuiteAnswer};
-use quarterply::tools::solve::view::SolveAnswer;
-use quarterply::tools::solve::{MateTally, Misses, SolveTotals};
-use quarterply::tools::suite::view::SuiteAnswer;
-use quarterply::tools::suite::{LeftOut, SuiteRun, SuiteTotals};
 
 use quarterply::commands::CommandSpec;
 use quarterply::commands::session::help::Help;
@@ -600,7 +600,7 @@ static SPEC: CommandSpec = CommandSpec {
     takes_text: false,
     answers: &[],
     terms: quarterply::shell::terms::free(quarterply::shell::terms::Manner::Beside),
-    read: |_| Ok(Nothing.into()),
+    read: |_| Ok(Box::new(|_| Ok(Done.into()))),
 };
 
 static TOPIC: HelpTopic = HelpTopic {

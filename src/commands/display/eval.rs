@@ -35,7 +35,7 @@ pub enum EvalView {
 fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let views = [("terms", EvalView::Terms), ("pieces", EvalView::Pieces), ("raw", EvalView::Raw)];
     let view = reader.choice(&views)?.unwrap_or(EvalView::Full);
-    Ok(With(view, act).into())
+    Ok(Box::new(move |session| act(session, view)))
 }
 
 pub fn act(session: &mut Session, view: EvalView) -> Result<Effect, CommandError> {

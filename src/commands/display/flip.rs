@@ -5,7 +5,7 @@ use crate::commands::prelude::*;
 
 pub(super) const ROW: CommandSpec = row!(Display Keeps "flip":
     "turn the board on the screen round; the position stays (see mirror and pass)",
-    read: |_| does(flip));
+    read: |_| Ok(Box::new(flip)));
 
 fn flip(session: &mut Session) -> Result<Effect, CommandError> {
     session.settings.flipped = !session.settings.flipped;

@@ -6,7 +6,7 @@ use crate::ink::json::HashKey;
 pub(super) const ROW: CommandSpec = row!(Display Keeps "key":
     "the hash keys of the position",
     answers: &[LineSchema::of::<KeyAnswer>()],
-    read: |_| does(key));
+    read: |_| Ok(Box::new(key)));
 
 fn key(session: &mut Session) -> Result<Effect, CommandError> {
     let position = session.position();

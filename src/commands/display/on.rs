@@ -27,7 +27,7 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
                      no file (a to h) and no rank (1 to 8)";
         ParseError::bad(word, wrong)
     })?;
-    Ok(With(place, act).into())
+    Ok(Box::new(move |session| act(session, place)))
 }
 
 fn act(session: &mut Session, place: Place) -> Result<Effect, CommandError> {

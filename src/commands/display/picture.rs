@@ -1,6 +1,6 @@
 //! `picture`: what a command shows, drawn into a file.
 
-use super::show::Show;
+use super::show::show;
 use crate::commands::prelude::*;
 use crate::commands::tools::time::inner;
 use crate::ink::Theme;
@@ -41,18 +41,20 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let of = match reader.words.peek() {
         None => {
             reader.finish()?;
-            Request::new(Show { big: false }, needs(Beside))
+            Request::new(Box::new(show), needs(Beside))
         }
         Some(_) => inner(reader)?,
     };
     let files = reader.words.take_files();
     let picture = PictureRequest { path, files, paper, title };
-    Ok(Needing(of.terms.in_turn(), With((of, picture), act).into()).into())
+    reader.terms = of.terms.in_turn();
+    Ok(Box::new(move |session| act(session, of, picture)))
 }
 
 fn act(
     session: &mut Session,
-    (request, mut picture): (Request, PictureRequest),
+    request: Request,
+    mut picture: PictureRequest,
 ) -> Result<Effect, CommandError> {
     // A name that will be refused is refused before anything is done.
     let files = session.files.written.of_command(picture.files.clone());

@@ -30,34 +30,25 @@ pub(super) const ROW: CommandSpec = row!(Display Keeps "show" | "d" | "board" | 
     answers: &[LineSchema::of::<BoardAnswer>(), LineSchema::of::<bits::BitsAnswer>(), LineSchema::of::<control::ControlAnswer>()],
     read: read);
 
-#[derive(Debug)]
-pub struct Show {
-    /// Big, whatever the setting says.
-    pub big: bool,
-}
-
 fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
-    let show: Command = match reader.take() {
-        None => Show { big: false }.into(),
-        Some(word) => match word.flag() {
-            "big" => Show { big: true }.into(),
-            "words" => return does(in_words),
-            "control" => return does(control::act),
-            "bits" => return does(bits::act),
-            // `Alone`: an `analyze` search restarts, with the board or without it.
-            shown @ ("on" | "off") => {
-                Needing(free(Alone), With(shown.to_owned(), keep_shown).into()).into()
-            }
-            _ => return Err(reader.unexpected(word)),
-        },
-    };
-    Ok(show)
+    let Some(word) = reader.take() else { return Ok(Box::new(show)) };
+    Ok(match word.flag() {
+        "big" => Box::new(|session| Ok(BoardAnswer::of(session, true).into())),
+        "words" => Box::new(in_words),
+        "control" => Box::new(control::act),
+        "bits" => Box::new(bits::act),
+        // `Alone`: an `analyze` search restarts, with the board or without it.
+        shown @ ("on" | "off") => {
+            reader.terms = free(Alone);
+            let shown = shown.to_owned();
+            Box::new(move |session| keep_shown(session, shown))
+        }
+        _ => return Err(reader.unexpected(word)),
+    })
 }
 
-impl Act for Show {
-    fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
-        Ok(BoardAnswer::of(session, self.big).into())
-    }
+pub fn show(session: &mut Session) -> Result<Effect, CommandError> {
+    Ok(BoardAnswer::of(session, false).into())
 }
 
 fn keep_shown(session: &mut Session, shown: String) -> Result<Effect, CommandError> {

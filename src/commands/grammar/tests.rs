@@ -7,27 +7,35 @@ use proptest::prelude::*;
 use super::*;
 use crate::chess::{Color, MoveError, san};
 use crate::commands;
-use crate::commands::search::go::Go;
+use crate::commands::search::go;
+use crate::commands::tests::TestUser;
+use crate::commands::tools::perft::PerftAnswer;
 use crate::control::Limits;
 use crate::engine::limit_words::{LIMIT_WORDS, LimitKind, LimitSet, Speaker};
 use crate::shell::parse::setup::SetUp;
 use crate::shell::parse::typed_moves::Play;
+use crate::shell::tests::{arguments, jobs_of};
 
-fn parse(line: &str, position: &Position) -> Result<Command, ParseError> {
-    super::parse(line, position).map(|request| request.command)
-}
-
-fn at_start(line: &str) -> Result<Command, ParseError> {
+fn at_start(line: &str) -> Result<Request, ParseError> {
     parse(line, &Position::start())
 }
 
-/// What a line asks for at the start of a game.
+/// What a line does in a new session, or begins.
 fn act(line: &str) -> String {
-    format!("{:?}", at_start(line).expect(line))
+    let mut user = TestUser::new();
+    let effect = user.session.execute(at_start(line).expect(line));
+    format!("{effect:?} {}", jobs_of(&mut user.session))
 }
 
-fn is_tool(command: &Command) -> bool {
-    format!("{command:?}").starts_with("Call(")
+/// The moves of a line, typed where the board is.
+fn moves(line: &str, position: &Position) -> Play {
+    assert!(parse(line, position).is_ok(), "{line}");
+    typed_moves::read(line, 0, position).expect(line)
+}
+
+fn position_of(line: &str) -> SetUp {
+    assert!(at_start(line).is_ok(), "{line}");
+    fen_and_moves(line, 0).expect(line)
 }
 
 fn error(line: &str) -> String {
@@ -35,13 +43,13 @@ fn error(line: &str) -> String {
 }
 
 fn limits(line: &str) -> Limits {
-    at_start(line).unwrap().downcast::<Go>().limits
+    arguments((line, 1), |reader| go::read(reader, None)).limits
 }
 
 #[test]
 fn show_takes_a_word() {
-    assert_eq!(act("show"), "Show { big: false }");
-    assert_eq!(act("show --big"), "Show { big: true }");
+    assert_ne!(act("show"), act("show --big"));
+    assert!(act("show").contains("BoardAnswer") && act("show --big").contains("BoardAnswer"));
     assert!(at_start("show control").is_ok() && at_start("show bits").is_ok());
     assert!(at_start("show small").is_err() && at_start("show bits control").is_err());
 }
@@ -49,50 +57,58 @@ fn show_takes_a_word() {
 #[test]
 fn nothing_and_comments() {
     for line in ["", "   ", "\t", "# a comment", "  # go"] {
-        assert_eq!(act(line), "Nothing", "{line:?}");
+        let request = at_start(line).unwrap();
+        assert_eq!(request.terms, free(AtOnce).silent(), "{line:?}");
+        assert!(act(line).contains("Done"), "{line:?}");
     }
-    assert_eq!(act("show # the board"), "Show { big: false }");
-    let logged: SetUp =
-        at_start("8/8/8/4k3/8/8/4P3/4K3 w - - 0 1 moves e2e4 Ke6").unwrap().downcast();
+    assert_eq!(act("show # the board"), act("show"));
+    let logged = position_of("8/8/8/4k3/8/8/4P3/4K3 w - - 0 1 moves e2e4 Ke6");
     assert_eq!(logged.steps.len(), 2);
     let wrong = at_start("8/8/8/4k3/8/8/4P3/4K3 w - - 0 1 moves e2e5").unwrap_err();
     assert_eq!(wrong.span, Some(38..42), "{wrong}");
     assert_eq!(act("show # the board"), act("show #"));
-    for text in [
+    for line in [
         "echo Game #1",
         "alias m3 proof #3",
         "comment [%eval #3] White mates",
         "tag Event Club # 3",
     ] {
-        let (name, text) = text.split_once(' ').unwrap();
-        let shown = act(&format!("{name} {text}"));
-        assert!(shown.contains(text.split_once('#').unwrap().1), "{shown}");
+        let mut user = TestUser::new();
+        // A comment is shown when it is asked for.
+        let shown = format!("{:?} {:?}", user.done(line), user.try_to("comment"));
+        assert!(shown.contains(line.split_once('#').unwrap().1), "{shown}");
     }
-    assert!(act("save game#1.pgn").contains("game#1.pgn"));
+    let saves = at_start("save game#1.pgn").unwrap();
+    assert!(format!("{:?}", saves.files).contains("game#1.pgn"));
     assert!(error("save game #1.pgn").contains("#1.pgn"));
     let deep = |levels: usize| at_start(&("time ".repeat(levels) + "fen"));
     assert!(deep(16).is_ok());
     for line in ["time ".repeat(20_000) + "fen", "picture a.svg ".repeat(20_000) + "fen"] {
         assert!(error(&line).contains("more than 16 deep"), "{}", error(&line));
     }
-    assert_eq!(at_start("echo \"a # b\"").unwrap().downcast::<With<String>>().0, "\"a # b\"");
+    assert!(act("echo \"a # b\"").contains("a # b"));
 }
 
 #[test]
 fn commands_and_their_arguments() {
-    for (line, steps) in [("undo", 1), ("u 4", 4)] {
-        assert_eq!(at_start(line).unwrap().downcast::<With<usize>>().0, steps, "{line}");
+    let mut user = TestUser::new();
+    user.done("1. e4 e5 2. Nf3 Nc6 3. Bb5");
+    for (line, ply) in [("undo", 4), ("u 4", 0), ("goto 2b", 3), ("goto end", 5), ("goto start", 0)]
+    {
+        user.done(line);
+        assert_eq!(user.session.timeline.game().ply(), ply, "{line}");
     }
-    assert_eq!(act("new 960 5"), "Chess960(5)");
-    assert_eq!(act("goto 12b"), "Before(12, Black)");
-    assert_eq!(act("goto end"), "End");
-    assert_eq!(act("see d5"), "On(D5)");
-    assert_eq!(act("help qs"), "Command(resolve)");
-    assert_eq!(act("help proof tree"), "Command(proof tree)");
-    assert_eq!(act("help mate export"), "Command(proof export)");
-    let perft = "Perft { depth: 3, divide: true, expected: Some(8902) }";
-    assert_eq!(act("perft 3 divide expect 8902"), perft);
-    assert!(is_tool(&at_start("perft --suite \"a b.epd\" --depth 4").unwrap()));
+    user.done("new 960 5");
+    assert_eq!(Some(*user.session.position()), Position::chess960(5));
+    assert!(act("goto 12b").contains("there is no move 12"), "{}", act("goto 12b"));
+    assert!(act("see d5").contains("has no capture on d5"), "{}", act("see d5"));
+    assert!(act("help qs").contains("Command(resolve)"), "{}", act("help qs"));
+    assert!(act("help proof tree").contains("Command(proof tree)"));
+    assert!(act("help mate export").contains("Command(proof export)"));
+    let counted = TestUser::new().done("perft 3 divide expect 8902");
+    let PerftAnswer { depth, expected, divide, .. } = counted.of().unwrap();
+    assert_eq!((*depth, expected.map(|count| count.0), divide.len()), (3, Some(8902), 20));
+    assert!(at_start("perft --suite \"a b.epd\" --depth 4").is_ok());
 }
 
 #[test]
@@ -104,11 +120,13 @@ fn settings() {
         ("set hash=64", "hash", "64"),
         ("setoption name Clear Hash", "Clear", "Hash"),
         ("setoption name Debug Log File value /tmp/a b", "Debug Log File", "/tmp/a b"),
-        ("hash 1G", "hash", "1G"),
     ] {
-        let set = at_start(line).unwrap().downcast::<With<(String, String)>>().0;
+        let rest = line.split_once(' ').unwrap().1;
+        let texts: Vec<&str> = rest.split(' ').collect();
+        let set = set::name_and_value(rest, &texts);
         assert_eq!(set, (name.to_owned(), value.to_owned()), "{line}");
     }
+    assert_eq!(act("hash 2"), act("set hash 2"));
     assert_eq!(act("isatty stderr no"), act("set terminal.errors no"));
     assert_eq!(act("isatty stdout no"), act("isatty no"));
     assert_eq!(act("isatty"), act("get terminal"));
@@ -126,7 +144,8 @@ fn limits_of_a_search() {
     assert_eq!(clock.clock[Color::Black].map(|side| side.remaining), Some(Duration::from_secs(2)));
     let only = limits("go only Nf3 e2e4 d5 except c4");
     assert_eq!((only.search_moves.len(), only.excluded_moves.len(), only.depth), (2, 1, Some(5)));
-    assert_eq!(at_start("top 3 d12").unwrap().downcast::<Go>().lines, Some(3));
+    assert_eq!(arguments(("go d12 lines 3", 1), |reader| go::read(reader, None)).lines, Some(3));
+    assert_eq!(act("top 3 d12"), act("go d12 lines 3"));
 }
 
 #[test]
@@ -148,13 +167,16 @@ fn wrong_arguments_are_named() {
 
 #[test]
 fn assertions() {
-    let asserted = r#"Assert { subject: Best, relation: In, values: ["Nf3", "e4"] }"#;
-    assert_eq!(act("assert best in Nf3, e4"), asserted);
+    let mut user = TestUser::new();
+    user.done("go d2 only e4");
+    user.done("assert best in Nf3, e4");
+    let refused = user.refused("assert best in Nf3, d4");
+    assert!(refused.starts_with("best in Nf3 d4 does not hold: best is e4"), "{refused}");
 }
 
 #[test]
 fn moves_are_read_together() {
-    let play: Play = at_start("1. e4 e5 2. Bc4 Nc6 3. Qh5").unwrap().downcast();
+    let play = moves("1. e4 e5 2. Bc4 Nc6 3. Qh5", &Position::start());
     assert_eq!((play.line.moves(), play.new_game, &play.notes[..]), (5, false, &[][..]));
     let Err(refused) = at_start("e4 e5 Nf5") else { panic!() };
     assert_eq!(refused.span, Some(6..9));
@@ -172,10 +194,10 @@ fn moves_are_read_together() {
 fn numbers_of_moves() {
     let later = Position::start()
         .play(crate::chess::notation::parse_move(&Position::start(), "e4").unwrap());
-    let play: Play = parse("1. d4 d5", &later).unwrap().downcast();
+    let play = moves("1. d4 d5", &later);
     assert!(play.new_game);
     assert!(play.notes[0].contains("this is a new game"));
-    let play: Play = parse("5... e5", &later).unwrap().downcast();
+    let play = moves("5... e5", &later);
     assert!(!play.new_game);
     assert_eq!(play.notes, ["the text says move 5, the board is at move 1"]);
 }
@@ -189,7 +211,9 @@ fn positions_stand_alone() {
         "position fen 8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1 moves Kb1 a7b7",
         "pos 8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - -",
     ] {
-        assert!(at_start(line).expect(line).is::<SetUp>(), "{line}");
+        assert_eq!(at_start(line).expect(line).terms, sets(Beside), "{line}");
+        let told = act(line);
+        assert!(told.contains("Changed") || told.contains("cannot"), "{line}: {told}");
     }
     let wrong = at_start("  8/8/8/8/8/8/8/K6k w - - x").unwrap_err();
     assert_eq!(wrong.span, Some(26..27));
@@ -319,7 +343,7 @@ fn limits_are_said_alike_everywhere() {
         assert!(at_start(short).is_ok(), "{short}: {:?}", at_start(short));
     }
     for line in ["solve a.epd 5s", "suite a.epd d5"] {
-        assert!(is_tool(&at_start(line).expect(line)), "{line}");
+        assert!(at_start(line).is_ok(), "{line}");
     }
     assert!(error("solve a.epd ------jobs 2").contains("unexpected argument"));
 }
@@ -361,10 +385,11 @@ fn every_word_of_a_limit_is_typed_at_every_door() {
                 _ => format!("{door} {word}"),
             };
             let read = at_start(&line);
+            let first = door.split(' ').next().unwrap();
             if set.0.contains(&kind) && speaker != Speaker::Gui {
-                let read = read.expect(&line);
-                if !is_tool(&read) {
-                    assert_eq!(format!("{read:?}"), act(&format!("{door} {example}")), "{line}");
+                assert!(read.is_ok(), "{line}: {read:?}");
+                if super::super::find(first).is_none_or(|spec| spec.options().is_empty()) {
+                    assert_eq!(act(&line), act(&format!("{door} {example}")), "{line}");
                 }
                 let twice = format!("{line} {example}");
                 assert!(error(&twice).contains("given twice"), "{}", error(&twice));
@@ -387,17 +412,16 @@ fn commands_are_understood_in_capitals_and_with_a_colon() {
         ("Bye", "quit"),
     ] {
         assert_eq!(act(line), act(meant), "{line}");
-        assert!(at_start(line).is_ok(), "{line}");
     }
     // What can be a move is one.
-    assert!(at_start("NF3").unwrap().is::<Play>());
+    assert!(act("NF3").contains("Changed"), "{}", act("NF3"));
     assert!(error("XYZZY").contains("`help` lists"));
 }
 
 #[test]
 fn a_mate_to_find_is_no_comment() {
-    let set_up: SetUp =
-        at_start("7k/8/8/8/8/8/R7/1R2K3 w - - bm #2; id \"x\"; # told").unwrap().downcast();
+    let record = "7k/8/8/8/8/8/R7/1R2K3 w - - bm #2; id \"x\"; # told";
+    let set_up = position_of(without_comment(record).trim());
     let text = |opcode: &str, operand: &str| (opcode.to_owned(), operand.to_owned());
     assert_eq!(set_up.operations, [text("bm", "#2"), text("id", "\"x\"")]);
     assert_eq!(act("go d5 # 2"), act("go d5"));
@@ -408,8 +432,7 @@ fn a_mate_to_find_is_no_comment() {
 fn a_small_b_is_told_how_it_was_taken() {
     let told = |fen: &str, line: &str| {
         let position = Position::from_fen(fen).unwrap();
-        let play: Play = parse(line, &position).unwrap().downcast();
-        play.notes
+        moves(line, &position).notes
     };
     let both = "4k3/8/8/8/8/2n5/1P1B4/4K3 w - - 0 1";
     let expected = "bxc3 was taken for the pawn's move bxc3; the bishop's is Bxc3";
@@ -427,7 +450,7 @@ const PAGES: &str = concat!(
     include_str!("../../core/search/README.md"),
     include_str!("../../core/search/policy/README.md"),
     include_str!("../../core/oracle/README.md"),
-    include_str!("../../tools/README.md"),
+    include_str!("../tools/README.md"),
 );
 
 /// What the pages ask readers to type: lines behind a prompt, and blocks in which every line begins with a command.
@@ -542,7 +565,7 @@ fn semicolons_part_commands_and_nothing_else() {
         assert_eq!(texts(line), parts, "{line}");
     }
     assert_eq!(split("new;; go")[1].0, 5);
-    let epd: SetUp = at_start("4k3/8/8/8/8/8/8/4KQ2 w - - bm Qf5; id \"a;b\";").unwrap().downcast();
+    let epd = position_of("4k3/8/8/8/8/8/8/4KQ2 w - - bm Qf5; id \"a;b\";");
     assert_eq!(epd.operations.len(), 2);
 }
 
@@ -571,30 +594,7 @@ proptest! {
     fn every_legal_move_is_read_as_itself(choice in 0usize..20) {
         let start = Position::start();
         let mv = start.legal_moves()[choice].mv;
-        let play: Play = at_start(&san(&start, mv)).unwrap().downcast();
+        let play = moves(&san(&start, mv), &start);
         prop_assert_eq!(play.line.game().played(), [crate::chess::game::Step::Move(mv)]);
-    }
-}
-
-/// `save x` with a byte that is no text wrote another file than was named.
-#[test]
-fn a_name_of_a_file_is_text() {
-    for line in ["save x\u{FFFD}", "load a\u{FFFD}.pgn 2", "solve \u{FFFD}"] {
-        assert!(error(line).contains("must be UTF-8"), "{line}");
-    }
-    assert!(at_start("echo \u{FFFD}").is_ok());
-}
-
-#[test]
-fn an_error_of_a_tool_points_at_its_word() {
-    for (line, word) in [
-        ("solve a.epd --jobs 0", "0"),
-        ("suite a.epd --profiles nosuch", "nosuch"),
-        ("annotate a.pgn --margin 99", "99"),
-        ("suite a.epd d0", "d0"),
-    ] {
-        let error = at_start(line).unwrap_err();
-        let at = line.rfind(word).unwrap();
-        assert_eq!(error.span, Some(at..at + word.len()), "{line}: {error}");
     }
 }

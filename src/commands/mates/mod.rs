@@ -3,14 +3,12 @@
 pub mod mate_forms;
 pub mod proof;
 pub mod proof_table;
+pub mod puzzle;
+pub mod solution;
+pub mod solve;
+pub mod sound;
 pub mod tries;
 
-use super::{CommandSpec, Group, Secret, tool};
-use crate::tools::{solve, sound};
+use super::CommandSpec;
 
-pub(super) const ROWS: &[CommandSpec] = &[
-    tool::row::<solve::Solve>(Group::Mates, Secret::Tells),
-    tool::row::<sound::Sound>(Group::Mates, Secret::Tells),
-    proof::ROW,
-    tries::ROW,
-];
+pub(super) const ROWS: &[CommandSpec] = &[solve::ROW, sound::ROW, proof::ROW, tries::ROW];

@@ -1,6 +1,7 @@
 //! `tries`: first moves that all but mate.
 
 use crate::commands::mates::mate_forms::TryForm;
+use crate::commands::mates::solution::{self, Tries};
 use crate::commands::prelude::*;
 use crate::engine::ProofLimits;
 use crate::engine::limit_words::GivenLimits;
@@ -8,7 +9,6 @@ use crate::ink::json::{Fen, Milliseconds, written_as};
 use crate::prove::solvers::Inquiry;
 use crate::shell::parse::proof_limits::{Given, finish, is_digits, limit, moves_of};
 use crate::shell::proof_answers::{Then, TriesAnswer};
-use crate::tools::solution::{self, Tries};
 
 pub(super) const ROW: CommandSpec = row!(Mates Tells "tries", "[N] [refutations K] [LIMITS]":
     "first moves that would mate in N but for one answer, or for at most K",
@@ -20,6 +20,14 @@ pub(super) const ROW: CommandSpec = row!(Mates Tells "tries", "[N] [refutations 
     read: read);
 
 fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
+    let given = arguments(reader)?;
+    Ok(Box::new(move |session| act(session, given)))
+}
+
+/// The number of moves, of refutations, and the limits.
+pub(super) fn arguments(
+    reader: &mut Reader<'_>,
+) -> Result<(Option<u16>, usize, ProofLimits), ParseError> {
     let (mut moves, mut refutations) = (Given::new("the number of moves"), None);
     let mut limits = GivenLimits::default();
     while let Some(word) = reader.take() {
@@ -32,7 +40,7 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
             _ => return Err(reader.unexpected(word)),
         }
     }
-    Ok(With((moves.value, refutations.unwrap_or(1), finish(&limits)?), act).into())
+    Ok((moves.value, refutations.unwrap_or(1), finish(&limits)?))
 }
 
 /// So many replies at most may refute a try; without a number of moves, of as many as the last proof of this position has.

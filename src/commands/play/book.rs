@@ -14,9 +14,7 @@ use crate::ink::number::{counted, grouped, per_mille};
 use crate::ink::title::opening;
 use crate::oracle::book::{BookChange, Results, polyglot};
 use crate::oracle::{Opening, opening_at, opening_of};
-use crate::shell::session::News;
 use crate::store::StoreError;
-use crate::tools::tool::{ToolError, ToolNews};
 
 pub(super) const ROW: CommandSpec = row!(Play Tells "book" | "bk", "[NODES|on|off|forget] | add MOVE [N] | weight MOVE N | remove|reset MOVE | save FILE [--force]":
     "the moves of the opening book here, with weights, results and our own score; change them",
@@ -38,30 +36,44 @@ pub(super) const ROW: CommandSpec = row!(Play Tells "book" | "bk", "[NODES|on|of
 const NODES: u64 = 10_000;
 
 fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
-    let list = |nodes: u64| Needing(needs(Beside), With(nodes, page).into()).into();
-    let Some(word) = reader.take() else { return Ok(list(NODES)) };
+    let list = |reader: &mut Reader<'_>, nodes: u64| -> Command {
+        reader.terms = needs(Beside);
+        Box::new(move |session| page(session, nodes))
+    };
+    let Some(word) = reader.take() else { return Ok(list(reader, NODES)) };
     const MOST: u64 = u16::MAX as u64;
     Ok(match word.text {
         "on" | "off" => {
             let value = if word.text == "on" { "true" } else { "false" };
-            With(("OwnBook".to_owned(), value.to_owned()), set::act).into()
+            let option = ("OwnBook".to_owned(), value.to_owned());
+            Box::new(|session| set::act(session, option))
         }
         "add" => {
             let mv = legal_move(reader)?;
             let weight = reader.take().map(|word| within(word, "the weight", 0, MOST));
-            With((mv, weight.transpose()?.map(|weight| weight as u16)), add).into()
+            let weight = weight.transpose()?.map(|weight| weight as u16);
+            Box::new(move |session| add(session, (mv, weight)))
         }
         "weight" => {
             let mv = legal_move(reader)?;
             let weight = reader.number("the weight", 0, MOST)? as u16;
-            With((mv, BookChange::Weight(weight)), change_known).into()
+            Box::new(move |session| change_known(session, (mv, BookChange::Weight(weight))))
         }
-        "remove" => With((legal_move(reader)?, BookChange::Removed), change_known).into(),
-        "reset" => With(legal_move(reader)?, |session, mv| change(session, mv, None)).into(),
-        "forget" => plain(forget),
-        "save" => With(reader.path()?, save).into(),
+        "remove" => {
+            let mv = legal_move(reader)?;
+            Box::new(move |session| change_known(session, (mv, BookChange::Removed)))
+        }
+        "reset" => {
+            let mv = legal_move(reader)?;
+            Box::new(move |session| change(session, mv, None))
+        }
+        "forget" => Box::new(forget),
+        "save" => {
+            let path = reader.path()?;
+            Box::new(|session| save(session, path))
+        }
         text if quantity::count(text).is_some() => {
-            list(within(word, "the number of nodes", 0, MOST_NODES)?)
+            list(reader, within(word, "the number of nodes", 0, MOST_NODES)?)
         }
         _ => return Err(reader.unexpected(word)),
     })
@@ -94,7 +106,7 @@ fn forget(session: &mut Session) -> Result<Effect, CommandError> {
 /// Writes the books in use, with all changes, as one Polyglot book.
 fn save(session: &mut Session, path: PathBuf) -> Result<Effect, CommandError> {
     let book = session.engine.own_book()?.merged();
-    let book = book.map_err(|error| ToolError::content(&path, error))?;
+    let book = book.map_err(|error| CommandError::content(&path, error))?;
     let bytes = polyglot::write(&book);
     session.files.written.make(&path, &bytes).map_err(StoreError::from)?;
     let (moves, positions) = (book.entries().len(), book.positions());
@@ -152,9 +164,9 @@ pub fn page(session: &mut Session, nodes: u64) -> Result<Effect, CommandError> {
     }
     session.start_task(move |context| {
         let items = page.moves.len();
-        context.tell(News::Tool(ToolNews::Begin { what: "book".to_owned(), items }));
+        context.begin("book", items);
         page.score(&game, (&options, nodes), &context.stop, &mut |done| {
-            context.tell(News::Tool(ToolNews::Done(done)));
+            context.done(done);
         });
         Ok(BookAnswer::of(&game, page, options.own_book, chess960).into())
     })

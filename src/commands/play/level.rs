@@ -18,18 +18,18 @@ pub(super) const ROW: CommandSpec = row!(Play Keeps "level", "[MINUTES[+SECONDS]
 
 fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     Ok(match read_level(reader)? {
-        Some(level) => With(level, replace).into(),
-        None => OpponentUse::Show.into(),
+        Some(level) => Box::new(move |session| replace(session, level)),
+        None => OpponentUse::Show.command(),
     })
 }
 
 /// Replaces the level. Only xboard sends the depth apart from the rest, so only there it stays.
 fn replace(session: &mut Session, level: Level) -> Result<Effect, CommandError> {
     session.opponent.level.depth = None;
-    Box::new(OpponentUse::Level(level)).act(session)
+    OpponentUse::Level(level).act(session)
 }
 
-fn read_level(reader: &mut Reader<'_>) -> Result<Option<Level>, ParseError> {
+pub fn read_level(reader: &mut Reader<'_>) -> Result<Option<Level>, ParseError> {
     let mut words = None;
     while let Some(word) = reader.take() {
         add(reader, words.get_or_insert_default(), word)?;

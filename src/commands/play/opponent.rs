@@ -16,7 +16,7 @@ use crate::shell::session::job::Purpose;
 pub(super) const FORCE: CommandSpec = row!(Play Keeps "force" | "manual":
     "the engine plays neither side any more",
     terms: free(AtOnce),
-    read: |_| Ok(OpponentUse::Force.into()));
+    read: |_| Ok(OpponentUse::Force.command()));
 
 pub(super) const PONDER: CommandSpec = row!(Play Keeps "ponder", "on | off":
 "whether the engine thinks on your time",
@@ -24,14 +24,14 @@ completer: Completer::Words(&["on", "off"]),
 terms: free(AtOnce),
 read: |reader| {
     let on = reader.choice(&ON_OFF)?.ok_or_else(|| reader.missing("`on` or `off`"))?;
-    Ok(OpponentUse::Ponder(on).into())
+    Ok(OpponentUse::Ponder(on).command())
 });
 
 pub(super) const NOW: CommandSpec = row!(Play Keeps "now":
     "the engine moves at once",
     details: "At the prompt, which takes no line while the engine thinks about its move, Ctrl-C does it.",
     terms: free(AtOnce),
-    read: |_| Ok(OpponentUse::MoveNow.into()));
+    read: |_| Ok(OpponentUse::MoveNow.command()));
 
 pub(super) const DRAW: CommandSpec = row!(Play Keeps "draw":
     "offer a draw, or claim one",
@@ -39,13 +39,13 @@ pub(super) const DRAW: CommandSpec = row!(Play Keeps "draw":
               repetition or fifty moves.",
     terms: free(AtOnce),
     answers: &[LineSchema::of::<DrawAnswer>()],
-    read: |_| Ok(OpponentUse::OfferDraw.into()));
+    read: |_| Ok(OpponentUse::OfferDraw.command()));
 
 pub(super) const RESIGN: CommandSpec = row!(Play Keeps "resign":
     "resign the game against the engine",
     details: "The engine resigns too if `set Resign true`: when its last four scores were -10.00 or worse and did not rise.",
     terms: free(AtOnce),
-    read: |_| Ok(OpponentUse::Resign.into()));
+    read: |_| Ok(OpponentUse::Resign.command()));
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum OpponentUse {
@@ -79,10 +79,14 @@ pub enum OpponentUse {
     Show,
 }
 
-impl Act for OpponentUse {
-    fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
+impl OpponentUse {
+    pub fn command(self) -> Command {
+        Box::new(move |session| self.act(session))
+    }
+
+    pub fn act(self, session: &mut Session) -> Result<Effect, CommandError> {
         let followed = session.analysis.follows;
-        match *self {
+        match self {
             OpponentUse::Play { side, level, strength } => {
                 let (status, turn) = (session.timeline.game().status(), session.position().turn());
                 let why = standing(status, turn).filter(|_| matches!(status, Status::Over(_)));
@@ -99,7 +103,7 @@ impl Act for OpponentUse {
                 session.jobs.suspend_following();
                 session.set_engine("UCI_Chess960", "false")?;
                 session.opponent.level.depth = None;
-                Box::new(New::Standard).act(session)?;
+                New::Standard.act(session)?;
                 if !followed {
                     session.begin_play(Color::Black, false);
                 }

@@ -20,9 +20,9 @@ pub(super) const ROW: CommandSpec = row!(Play Tells "play", "[white | black] [MI
     completer: Completer::Words(&["white", "black"]),
     terms: needs(Alone),
     answers: &[LineSchema::of::<super::opponent::OpponentAnswer>()],
-    read: read);
+    read: |reader| Ok(read(reader)?.command()));
 
-fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
+pub fn read(reader: &mut Reader<'_>) -> Result<OpponentUse, ParseError> {
     let mut own = reader.position().turn();
     let (mut words, mut strength) = (None, None);
     while let Some(word) = reader.take() {
@@ -38,5 +38,5 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
             _ => add(reader, words.get_or_insert_default(), word)?,
         }
     }
-    Ok(OpponentUse::Play { side: !own, level: words.map(LevelWords::level), strength }.into())
+    Ok(OpponentUse::Play { side: !own, level: words.map(LevelWords::level), strength })
 }

@@ -18,9 +18,12 @@ pub(super) const ROW: CommandSpec = row!(Position Keeps "comment", "[TEXT | dele
 
 fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     Ok(match reader.words.rest().text {
-        "" => return does(show),
-        "delete" => With(String::new(), comment).into(),
-        text => With(bare(text, '{', '}').trim().to_owned(), comment).into(),
+        "" => return Ok(Box::new(show)),
+        "delete" => Box::new(|session| comment(session, String::new())),
+        text => {
+            let text = bare(text, '{', '}').trim().to_owned();
+            Box::new(|session| comment(session, text))
+        }
     })
 }
 

@@ -15,8 +15,14 @@ pub(super) const ROW: CommandSpec = row!(Position Keeps "fen" | "setboard", "[FE
 fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let rest = reader.words.rest();
     match rest.text {
-        "" => Ok(Needing(needs(Beside), plain(print)).into()),
-        text => Ok(setup::any(text, rest.start)?.into()),
+        "" => {
+            reader.terms = needs(Beside);
+            Ok(Box::new(print))
+        }
+        text => {
+            let set_up = setup::any(text, rest.start)?;
+            Ok(Box::new(|session| set_up.act(session)))
+        }
     }
 }
 

@@ -10,7 +10,6 @@ use crate::ink::json::FilePath;
 use crate::ink::number::counted;
 use crate::shell::parse::tokens::Word;
 use crate::shell::session::job::Finding;
-use crate::tools::tool::ToolError;
 
 pub(super) const ROW: CommandSpec = row!(Position Keeps "games", "FILE [player|white|black|eco|opening|text WORDS] [result RESULT] [position [FEN]] [moves N[..N]] [from N]":
     "list the games of a PGN file that fit: by player, result, opening, position, number of moves",
@@ -67,7 +66,7 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
             }
         }
     }
-    Ok(With((path, filter), act).into())
+    Ok(Box::new(move |session| act(session, (path, filter))))
 }
 
 /// The position on the board (also as `here`), or one as FEN, in quotes or not.
@@ -133,7 +132,7 @@ pub(super) fn listing(answer: GamesAnswer) -> Result<Finding, CommandError> {
             none if none.is_empty() => Ok(answer.into()),
             told => {
                 let message = format!("{}: {told}", path.display());
-                Err(ToolError::BadRecords { message, answer: answer.into() }.into())
+                Err(CommandError::BadRecords { message, answer: answer.into() }.into())
             }
         }
     }))

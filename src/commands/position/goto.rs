@@ -42,14 +42,14 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
             Goto::Before(number as u16, color)
         }
     };
-    Ok(place.into())
+    Ok(Box::new(move |session| place.act(session)))
 }
 
-impl Act for Goto {
-    fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
+impl Goto {
+    fn act(self, session: &mut Session) -> Result<Effect, CommandError> {
         let before = session.timeline.place(session.is_chess960());
         let last = session.timeline.last_ply();
-        if matches!(*self, Goto::End) {
+        if matches!(self, Goto::End) {
             let line_end = session.timeline.goto(last).then(|| *session.position());
             session.timeline.goto(0);
             session.timeline.goto(session.timeline.last_ply());
@@ -59,7 +59,7 @@ impl Act for Goto {
             return Ok(session.walked(&before, false, notes).into());
         }
         let start = session.timeline.game().start();
-        let ply = match *self {
+        let ply = match self {
             Goto::Start | Goto::End => Some(0),
             Goto::Ply(ply) => Some(ply),
             Goto::Before(number, color) => {
@@ -72,7 +72,7 @@ impl Act for Goto {
         if ply.is_some_and(|ply| session.timeline.goto(ply)) {
             return Ok(session.walked(&before, false, Vec::new()).into());
         }
-        let place = match *self {
+        let place = match self {
             Goto::Before(number, _) => format!("move {number}"),
             Goto::Ply(ply) => format!("ply {ply}"),
             Goto::Start | Goto::End => "place in it".to_owned(),

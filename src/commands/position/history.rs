@@ -12,7 +12,7 @@ pub(super) const ROW: CommandSpec = row!(Position Keeps "history" | "game":
     "the moves of the game, its variations, and what is written about them",
     details: "What lies ahead of the board is dim; variations stand in parentheses behind the move they replace.",
     answers: &[LineSchema::of::<HistoryAnswer>()],
-    read: |_| does(history));
+    read: |_| Ok(Box::new(history)));
 
 fn history(session: &mut Session) -> Result<Effect, CommandError> {
     let tree = session.timeline.now.record.tree.clone();

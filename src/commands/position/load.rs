@@ -7,6 +7,7 @@ use super::games::{GamesAnswer, listing};
 use crate::chess::epd::EpdReader;
 use crate::chess::pgn::{GameTitle, PgnError};
 use crate::commands::display::show::BoardAnswer;
+use crate::commands::files::open;
 use crate::commands::position::changed::notes;
 use crate::commands::prelude::*;
 use crate::commands::settings;
@@ -22,8 +23,6 @@ use crate::shell::session::Sheet;
 use crate::shell::session::job::Finding;
 use crate::store::codec::{self, CodecError};
 use crate::store::{FileError, StoreError, network};
-use crate::tools::tool::ToolError;
-use crate::tools::tool::files::open;
 
 pub(super) const ROW: CommandSpec = row!(Position Keeps "load", "FILE [N | TEXT] | N":
     "take a game or position from a PGN, EPD or FEN file: the only one, number N, or TEXT in a header",
@@ -73,11 +72,13 @@ pub(super) fn number(reader: &mut Reader<'_>) -> Result<Option<Choice>, ParseErr
 
 fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     if let Some(choice) = number(reader)? {
-        return Ok(Load { path: None, choice, view: false }.into());
+        let load = Load { path: None, choice, view: false };
+        return Ok(Box::new(|session| load.act(session)));
     }
     let path = reader.path()?;
     if path.extension().is_some_and(|end| end == network::EXTENSION || end == "nnue") {
-        return Ok(Needing(free(Alone), With(path, settings::network::load).into()).into());
+        reader.terms = free(Alone);
+        return Ok(Box::new(|session| settings::network::load(session, path)));
     }
     let choice = match number(reader)? {
         Some(choice) => choice,
@@ -86,11 +87,12 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
             text => Choice::Text(text.to_owned()),
         },
     };
-    Ok(Load { path: Some(path), choice, view: false }.into())
+    let load = Load { path: Some(path), choice, view: false };
+    Ok(Box::new(|session| load.act(session)))
 }
 
-impl Act for Load {
-    fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
+impl Load {
+    pub(super) fn act(self, session: &mut Session) -> Result<Effect, CommandError> {
         // What was listed is loaded from, whatever the file looks like.
         let mut is_listed = false;
         let (path, choice) = match self.choice {
@@ -168,7 +170,7 @@ fn picked(
                 "\"{}\" looks in the headers of games, of PGN; a record has a number, as in `load FILE 2`",
                 shorten(text)
             );
-            return Err(ToolError::content(path, why).into());
+            return Err(CommandError::content(path, why).into());
         }
         Choice::Text(text) => Some(text.clone()),
     };
@@ -183,7 +185,7 @@ fn picked(
 fn no_game(path: &Path, text: &str, games: usize) -> CommandError {
     let (text, games, name) = (shorten(text), counted(games, "game"), path.display());
     let why = format!("of its {games} none has \"{text}\" in a header; `games {name}` lists them");
-    ToolError::content(path, why).into()
+    CommandError::content(path, why).into()
 }
 
 /// Reads a game or position, counted from 1, out of a file. Nothing of the session is needed or changed.
@@ -201,7 +203,7 @@ fn read_record(
     codec::refuse(&head, "file of FENs or EPD records").map_err(content)?;
     if head.contains(&0) {
         let why = "this is not text: a file of FENs or EPD records was expected (`set BookFile FILE` takes an opening book)";
-        return Err(ToolError::content(path, why).into());
+        return Err(CommandError::content(path, why).into());
     }
     nth_record(path, record, stop)
 }
@@ -233,7 +235,7 @@ fn nth_record(path: &Path, number: usize, stop: &StopFlag) -> Result<LoadedRecor
     let read = EpdReader::new(BufReader::new(open(path)?))
         .map(|record| record.map_err(|error| StoreError::from(failed(error)).into()));
     let (record, records) = nth(read, path, number, stop)?;
-    let (_, epd) = record.map_err(|error| ToolError::content(path, error))?;
+    let (_, epd) = record.map_err(|error| CommandError::content(path, error))?;
     let sheet = Sheet { operations: setup::operations(&epd), ..Sheet::new(epd.position) };
     Ok(LoadedRecord { sheet, records, title: None, notes: epd.warnings })
 }
@@ -248,7 +250,7 @@ fn nth_game(path: &Path, number: usize, stop: &StopFlag) -> Result<LoadedRecord,
     if reading.game.game().ply() == 0
         && let Some(fault) = reading.fault
     {
-        return Err(ToolError::content(path, format!("game {number}: {fault}")).into());
+        return Err(CommandError::content(path, format!("game {number}: {fault}")).into());
     }
     let told = |fault: &PgnError| format!("game {number}, {fault}");
     let mut notes: Vec<String> = reading.doubts.iter().map(told).collect();

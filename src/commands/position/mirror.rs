@@ -5,7 +5,7 @@ use crate::shell::session::Sheet;
 
 pub(super) const ROW: CommandSpec = row!(Position Keeps "mirror":
     "swap the colours: the same position from the other side",
-    read: |_| does(mirror));
+    read: |_| Ok(Box::new(mirror)));
 
 fn mirror(session: &mut Session) -> Result<Effect, CommandError> {
     session.begin(Sheet::new(session.position().mirrored()));

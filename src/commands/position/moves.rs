@@ -23,7 +23,7 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     while let Some(word) = reader.take() {
         match (word.flag(), square(word.text)) {
             ("order", _) if from.is_none() && !coordinates => {
-                return does(order::act);
+                return Ok(Box::new(order::act));
             }
             ("uci", _) => coordinates = true,
             (_, Some(square)) if from.is_none() => from = Some(square),
@@ -32,7 +32,7 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     }
     // Without checks and their signs the list tells nothing.
     let hides = std::mem::take(&mut reader.tells);
-    Ok(With((from, coordinates, hides), act).into())
+    Ok(Box::new(move |session| act(session, (from, coordinates, hides))))
 }
 
 /// From a square, only the moves by the piece on it; `hides`: without checks while a drill asks.

@@ -30,7 +30,7 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
         }
     }
     if nags.is_empty() && !deletes {
-        return does(comment::show);
+        return Ok(Box::new(comment::show));
     }
-    Ok(With(nags, comment::rate).into())
+    Ok(Box::new(move |session| comment::rate(session, nags)))
 }

@@ -28,7 +28,9 @@ pub enum New {
 }
 
 fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
-    let Some(word) = reader.take() else { return Ok(New::Standard.into()) };
+    let Some(word) = reader.take() else {
+        return Ok(Box::new(|session| New::Standard.act(session)));
+    };
     let (count, any, numbered): (u16, New, fn(u16) -> New) = match word.text {
         "960" => (CHESS960, New::AnyOf960, New::Chess960),
         "324" => (CHESS324, New::AnyOf324, New::Chess324),
@@ -41,12 +43,12 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
             numbered(within(word, "the start position", 0, last)? as u16)
         }
     };
-    Ok(new.into())
+    Ok(Box::new(move |session| new.act(session)))
 }
 
-impl Act for New {
-    fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
-        let start = match *self {
+impl New {
+    pub fn act(self, session: &mut Session) -> Result<Effect, CommandError> {
+        let start = match self {
             New::Standard => None,
             New::Chess960(number) => Position::chess960(number),
             New::AnyOf960 => Position::chess960(any_of(CHESS960)),

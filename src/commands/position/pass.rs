@@ -9,7 +9,7 @@ pub(super) const ROW: CommandSpec = row!(Position Keeps "pass" | "null":
     "let the other side move",
     details: "Not possible in check.",
     terms: needs(Beside).walking(),
-    read: |_| does(pass));
+    read: |_| Ok(Box::new(pass)));
 
 fn pass(session: &mut Session) -> Result<Effect, CommandError> {
     let varied = session.timeline.step(Step::Pass)? == Stepped::Varied;

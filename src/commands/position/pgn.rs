@@ -18,8 +18,11 @@ pub(super) const ROW: CommandSpec = row!(Position Keeps "pgn", "[FILE] [--force]
 
 fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     match reader.take() {
-        None => does(print),
-        Some(word) => Ok(With(expand(word.text), add).into()),
+        None => Ok(Box::new(print)),
+        Some(word) => {
+            let path = expand(word.text);
+            Ok(Box::new(|session| add(session, path)))
+        }
     }
 }
 

@@ -11,13 +11,13 @@ use crate::shell::session::Sheet;
 pub(super) const VARIATION: &str =
     "this begins a variation, the old continuation stays; `variation` lists, promotes and deletes";
 
-impl Act for Play {
-    fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
+impl Play {
+    pub fn act(self, session: &mut Session) -> Result<Effect, CommandError> {
         if self.new_game {
             session.begin(Sheet::default());
         }
         if let Some(mv) = only_move(&self).filter(|_| !session.opponent.plays())
-            && session.drill.drilling(&session.timeline.now).is_some()
+            && session.drill.is_asking(&session.timeline.now)
         {
             return drill::answer(session, mv, self.notes);
         }
@@ -74,8 +74,8 @@ fn only_move(play: &Play) -> Option<Move> {
     }
 }
 
-impl Act for PgnReading {
-    fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
+impl PgnReading {
+    pub fn act(self, session: &mut Session) -> Result<Effect, CommandError> {
         session.begin(Sheet { record: self.game, ..Sheet::default() });
         Ok(session.changed(self.notes).into())
     }

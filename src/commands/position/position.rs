@@ -39,7 +39,7 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
         Some(at) => moved(set_up, &rest.text[at..], rest.start + at)?,
         None => set_up,
     };
-    Ok(set_up.into())
+    Ok(Box::new(|session| set_up.act(session)))
 }
 
 /// A FEN with moves behind it, as logs of GUIs have it: `… w KQkq - 0 1 moves e2e4`.
@@ -67,8 +67,8 @@ fn split_moves(text: &str) -> Option<usize> {
     None
 }
 
-impl Act for SetUp {
-    fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
+impl SetUp {
+    pub fn act(self, session: &mut Session) -> Result<Effect, CommandError> {
         let mut sheet = Sheet { operations: self.operations, ..Sheet::new(self.start) };
         let tree = &mut sheet.record.tree;
         // The steps were found legal when the line was read, one after the other from this very position.

@@ -16,15 +16,18 @@ pub(super) const ROW: CommandSpec = row!(Position Keeps "tag" | "tags", "[NAME [
     read: read);
 
 fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
-    let Some(word) = reader.take() else { return Ok(With(None, list).into()) };
+    let Some(word) = reader.take() else { return Ok(Box::new(|session| list(session, None))) };
     let is_name = |c: char| c.is_alphanumeric() || c == '_';
     if !word.text.chars().all(is_name) || word.text.is_empty() {
         return Err(reader.unexpected(word));
     }
     let name = spelled(word.text).to_owned();
     Ok(match reader.words.rest().text {
-        "" => With(Some(name), list).into(),
-        value => With((name, bare(value, '"', '"').to_owned()), set).into(),
+        "" => Box::new(|session| list(session, Some(name))),
+        value => {
+            let value = bare(value, '"', '"').to_owned();
+            Box::new(|session| set(session, (name, value)))
+        }
     })
 }
 

@@ -19,21 +19,23 @@ pub(super) const ROW: CommandSpec = row!(Position Keeps "variation" | "var" | "v
     read: read);
 
 fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
-    let Some(word) = reader.take().filter(|word| word.text != "list") else { return does(list) };
-    let command = match word.text {
-        "next" => does(|session| enter(session, |branch| Some(stepped(branch, 1)))),
-        "previous" | "prev" => {
-            does(|session| enter(session, |branch| Some(stepped(branch, branch.moves.len() - 1))))
-        }
-        // Moves the variation one is in before the one before it.
-        "promote" => does(|session| reorder(session, GameTree::promote)),
-        "delete" => does(|session| reorder(session, GameTree::delete_variation)),
-        text => match text.parse::<usize>() {
-            Ok(number) if number > 0 => Ok(With(number - 1, enter_at).into()),
-            _ => Err(reader.unexpected(word)),
-        },
+    let Some(word) = reader.take().filter(|word| word.text != "list") else {
+        return Ok(Box::new(list));
     };
-    Ok(Needing(needs(Beside).walking(), command?).into())
+    reader.terms = needs(Beside).walking();
+    Ok(match word.text {
+        "next" => Box::new(|session| enter(session, |branch| Some(stepped(branch, 1)))),
+        "previous" | "prev" => Box::new(|session| {
+            enter(session, |branch| Some(stepped(branch, branch.moves.len() - 1)))
+        }),
+        // Moves the variation one is in before the one before it.
+        "promote" => Box::new(|session| reorder(session, GameTree::promote)),
+        "delete" => Box::new(|session| reorder(session, GameTree::delete_variation)),
+        text => match text.parse::<usize>() {
+            Ok(number) if number > 0 => Box::new(move |session| enter_at(session, number - 1)),
+            _ => return Err(reader.unexpected(word)),
+        },
+    })
 }
 
 fn enter_at(session: &mut Session, index: usize) -> Result<Effect, CommandError> {

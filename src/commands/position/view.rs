@@ -15,7 +15,8 @@ pub(super) const ROW: CommandSpec = row!(Position Keeps "view", "[FILE [N] | N]"
 
 fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     if let Some(choice) = number(reader)? {
-        return Ok(Load { path: None, choice, view: true }.into());
+        let load = Load { path: None, choice, view: true };
+        return Ok(Box::new(|session| load.act(session)));
     }
     let path = reader.take().map(|word| expand(word.text));
     let choice = match path {
@@ -26,5 +27,6 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
             Choice::Number(number as usize)
         }
     };
-    Ok(Load { path, choice, view: true }.into())
+    let load = Load { path, choice, view: true };
+    Ok(Box::new(|session| load.act(session)))
 }

@@ -14,8 +14,10 @@ pub(super) const ROW: CommandSpec = row!(Search Tells "analyze" | "a" | "analyse
 fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let on = reader.choice(&ON_OFF)?.unwrap_or(true);
     reader.tells &= on;
-    let command = With(on, begin).into();
-    Ok(if on { Needing(needs(Beside), command).into() } else { command })
+    if on {
+        reader.terms = needs(Beside);
+    }
+    Ok(Box::new(move |session| begin(session, on)))
 }
 
 /// If the game has ended, answers why nothing is searched.

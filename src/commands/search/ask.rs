@@ -10,9 +10,8 @@ use crate::ink::json::{Count, Milliseconds, PlayedMove, SearchedLine};
 use crate::ink::movetext;
 use crate::ink::number::{short, time_with_unit};
 use crate::shell::parse::search_limits;
-use crate::shell::session::News;
+use crate::shell::second::{EngineAnswer, SecondError};
 use crate::shell::session::job::Finding;
-use crate::tools::second::{EngineAnswer, SecondError};
 use crate::units::ScoreKind::{self, Centipawns};
 
 pub(super) const ROW: CommandSpec = row!(Search Tells "ask", "[TIME | dDEPTH | NODES]":
@@ -37,7 +36,8 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
         }
     }
     let limits = given.limits;
-    Ok(With(if limits.is_bounded() { limits } else { Limits::movetime(USUAL) }, act).into())
+    let limits = if limits.is_bounded() { limits } else { Limits::movetime(USUAL) };
+    Ok(Box::new(|session| act(session, limits)))
 }
 
 fn act(session: &mut Session, limits: Limits) -> Result<Effect, CommandError> {
@@ -45,7 +45,7 @@ fn act(session: &mut Session, limits: Limits) -> Result<Effect, CommandError> {
     let second = session.analysis.second.clone().ok_or(SecondError::None)?;
     let (game, chess960) = (session.timeline.game().clone(), session.is_chess960());
     session.start_task(move |context| {
-        context.tell(News::Working("the second engine searches"));
+        context.working("the second engine searches");
         let theirs = second.ask(&game, (chess960, false), &limits, &context.stop)?;
         Ok(Finding::new(move |session| {
             Ok(AskAnswer::of(ours(session, *game.position(), chess960), theirs).into())

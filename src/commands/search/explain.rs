@@ -16,7 +16,6 @@ use crate::search;
 use crate::search::explain::Explanation;
 use crate::search::extend::KeepOn;
 use crate::search::trace::{Prune, RootMove, TracedStep};
-use crate::shell::session::News;
 use crate::units::Depth;
 
 pub(super) const ROW: CommandSpec = row!(Search Tells "explain", "[MOVE]":
@@ -32,7 +31,7 @@ pub(super) const ROW: CommandSpec = row!(Search Tells "explain", "[MOVE]":
 fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let word = reader.take();
     let mv = word.map(|word| reader.legal_move(word)).transpose()?;
-    Ok(With(mv, act).into())
+    Ok(Box::new(move |session| act(session, mv)))
 }
 
 /// Of this move, else of the best one.
@@ -56,7 +55,7 @@ fn act(session: &mut Session, mv: Option<Move>) -> Result<Effect, CommandError> 
     let (params, options) = (analysis.params.clone(), session.engine.options().clone());
     let params_changed = params != options.params;
     session.start_task(move |context| {
-        context.tell(News::Working("the search is done again, and watched"));
+        context.working("the search is done again, and watched");
         let engine = Engine::with(options);
         let explanation = engine.explain(&order, &params, mv, &context.stop)?;
         Ok(ExplainAnswer { position, explanation, said, params_changed, chess960 }.into())

@@ -27,7 +27,6 @@ pub(super) const ROW: CommandSpec = row!(Search Keeps "extend", "[NAME CONDITION
     answers: &[LineSchema::of::<TypedAnswer>()],
     read: read);
 
-#[derive(Debug)]
 enum Extend {
     List,
     Add(RuleText),
@@ -37,12 +36,15 @@ enum Extend {
 
 fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     if reader.words.peek().is_none() {
-        return Ok(Extend::List.into());
+        return Ok(Box::new(|session| Extend::List.act(session)));
     }
     let rest = reader.require_rest("a rule")?;
     match rest.text.split_whitespace().collect::<Vec<_>>()[..] {
-        ["off"] => return Ok(Extend::Clear.into()),
-        [name, "off"] => return Ok(Extend::Remove(name.to_owned()).into()),
+        ["off"] => return Ok(Box::new(|session| Extend::Clear.act(session))),
+        [name, "off"] => {
+            let name = name.to_owned();
+            return Ok(Box::new(|session| Extend::Remove(name).act(session)));
+        }
         _ => {}
     }
     let rule = RuleText::read(rest.text).map_err(|error| {
@@ -50,13 +52,13 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
         let span = start + error.span.start..start + error.span.end;
         ParseError::at(span, Fault::Argument(error.to_string()))
     })?;
-    Ok(Extend::Add(rule).into())
+    Ok(Box::new(|session| Extend::Add(rule).act(session)))
 }
 
-impl Act for Extend {
-    fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
+impl Extend {
+    fn act(self, session: &mut Session) -> Result<Effect, CommandError> {
         let now = session.engine.options().params.typed;
-        let (rules, shown) = match *self {
+        let (rules, shown) = match self {
             Extend::List => return Ok(TypedAnswer::of(now.iter()).into()),
             Extend::Clear => (TypedRules::NONE, None),
             Extend::Remove(name) => match now.iter().find(|typed| typed.rule.name() == name) {

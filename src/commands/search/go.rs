@@ -12,19 +12,27 @@ use crate::shell::session::analysis::NewSearch;
 use crate::shell::session::job::Purpose;
 
 pub(super) const ROW: CommandSpec = row!(Search Tells "go", "[TIME | dDEPTH | NODES | mate N | inf] [only MOVE…] [except MOVE…] [lines N] [&]":
-    "search; without a limit, for the time in go.default; with & while you type on",
-    details: "Limits: 250ms 5s 2m, d20 or depth 20, 100k or nodes 5M, mate 3, inf; also all of UCI's. The first one reached \
-              ends the search. `mate N` is proved, for either side, before anything is searched. Ctrl-C ends it too, and what \
-              was found stays. With `&` at the end the prompt comes back at once: what is found appears above the line being \
-              typed, `watch` looks on, `stop` ends it, `wait` waits for it.",
-    examples: &[("go", "for the usual time", ""),
-        ("go 5s", "five seconds", "best a1a8 san Ra8# mate 1…"),
-        ("go d12 only Nf3 e4", "these two moves to depth 12", ""),
-        ("go 1M except Qh5", "a million nodes, that move left out", ""),
-        ("go 1m &", "a minute, while you type", "")],
-    completer: Completer::Limits,
-    terms: needs(Alone),
-    read: |reader| read(reader, None));
+"search; without a limit, for the time in go.default; with & while you type on",
+details: "Limits: 250ms 5s 2m, d20 or depth 20, 100k or nodes 5M, mate 3, inf; also all of UCI's. The first one reached \
+          ends the search. `mate N` is proved, for either side, before anything is searched. Ctrl-C ends it too, and what \
+          was found stays. With `&` at the end the prompt comes back at once: what is found appears above the line being \
+          typed, `watch` looks on, `stop` ends it, `wait` waits for it.",
+examples: &[("go", "for the usual time", ""),
+    ("go 5s", "five seconds", "best a1a8 san Ra8# mate 1…"),
+    ("go d12 only Nf3 e4", "these two moves to depth 12", ""),
+    ("go 1M except Qh5", "a million nodes, that move left out", ""),
+    ("go 1m &", "a minute, while you type", "")],
+completer: Completer::Limits,
+terms: needs(Alone),
+read: |reader| {
+    if reader.words.next_if("perft") {
+        let depth = reader.number("the depth", 0, LimitKind::Perft.most())? as u32;
+        reader.terms = needs(Beside);
+        return Ok(Perft { depth, divide: true, expected: None }.command());
+    }
+    let go = read(reader, None)?;
+    Ok(Box::new(|session| go.act(session)))
+});
 
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Go {
@@ -46,11 +54,7 @@ pub enum RunMode {
     Protocol,
 }
 
-pub(super) fn read(reader: &mut Reader<'_>, lines: Option<usize>) -> Result<Command, ParseError> {
-    if lines.is_none() && reader.words.next_if("perft") {
-        let depth = reader.number("the depth", 0, LimitKind::Perft.most())? as u32;
-        return Ok(Perft { depth, divide: true, expected: None }.into());
-    }
+pub fn read(reader: &mut Reader<'_>, lines: Option<usize>) -> Result<Go, ParseError> {
     let (mut go, mut given) = (Go { lines, ..Go::default() }, GivenLimits::default());
     while let Some(word) = reader.take() {
         match LimitKind::of_person(word.text) {
@@ -62,7 +66,7 @@ pub(super) fn read(reader: &mut Reader<'_>, lines: Option<usize>) -> Result<Comm
             _ => search_limits::one(reader, word, &mut given)?,
         }
     }
-    Ok(Go { limits: given.limits, ..go }.into())
+    Ok(Go { limits: given.limits, ..go })
 }
 
 pub(super) fn line_count(reader: &mut Reader<'_>) -> Result<usize, ParseError> {
@@ -70,9 +74,9 @@ pub(super) fn line_count(reader: &mut Reader<'_>) -> Result<usize, ParseError> {
     reader.number(lines.what(), 1, lines.most()).map(|lines| lines as usize)
 }
 
-impl Act for Go {
-    fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
-        let Go { mut limits, lines, mode } = *self;
+impl Go {
+    pub fn act(self, session: &mut Session) -> Result<Effect, CommandError> {
+        let Go { mut limits, lines, mode } = self;
         let mut endless = limits.infinite;
         if mode != RunMode::Protocol {
             session.timeline.require_move()?;

@@ -7,7 +7,6 @@ use crate::engine::self_player::{SelfPlayer, player_options};
 use crate::ink::json::PlayedMove;
 use crate::ink::movetext;
 use crate::shell::session::analysis::played_of;
-use crate::tools::tool::ToolError;
 
 pub(super) const ROW: CommandSpec = row!(Search Keeps "hint":
     "the best move known here, by the search under way or the last one; in a drill, a hint",
@@ -15,7 +14,7 @@ pub(super) const ROW: CommandSpec = row!(Search Keeps "hint":
               names the piece that moves; a second `hint` adds the target square.",
     terms: needs(AtOnce),
     answers: &[LineSchema::of::<HintAnswer>()],
-    read: |_| does(act));
+    read: |_| Ok(Box::new(act)));
 
 pub fn act(session: &mut Session) -> Result<Effect, CommandError> {
     if let Some(hint) = drill::hint(session) {
@@ -48,7 +47,7 @@ fn search(session: &mut Session) -> Result<Effect, CommandError> {
     let options = player_options(session.engine.options())?;
     let (game, chess960) = (session.timeline.game().clone(), session.is_chess960());
     session.start_task(move |task| {
-        let mut player = SelfPlayer::new(&options, &task.stop).map_err(ToolError::from)?;
+        let mut player = SelfPlayer::new(&options, &task.stop).map_err(CommandError::from)?;
         let before = *game.position();
         let found = player.think(&game, Limits::nodes(HINT_NODES), before.turn());
         let mv = found.best.ok_or(CommandError::NoAnalysis)?;

@@ -2,11 +2,13 @@
 
 pub mod analyze;
 pub mod ask;
+pub mod compare;
 pub mod explain;
 pub mod extend;
 pub mod extensions;
 pub mod go;
 pub mod hint;
+pub mod judge;
 pub mod ledger;
 pub mod outcome;
 pub mod pv;
@@ -21,9 +23,9 @@ pub mod top;
 pub mod tt;
 pub mod wait;
 pub mod watch;
+pub mod why;
 
-use super::{CommandSpec, Group, Secret, tool};
-use crate::tools::{compare, why};
+use super::CommandSpec;
 
 pub(super) const ROWS: &[CommandSpec] = &[
     resolve::ROW,
@@ -41,9 +43,9 @@ pub(super) const ROWS: &[CommandSpec] = &[
     pv::ROW,
     tb::ROW,
     explain::ROW,
-    tool::row::<why::Why>(Group::Search, Secret::Tells),
+    why::ROW,
     extensions::ROW,
     extend::ROW,
     ask::ROW,
-    tool::row::<compare::Compare>(Group::Search, Secret::Tells),
+    compare::ROW,
 ];

@@ -18,15 +18,19 @@ pub(super) const ROW: CommandSpec = row!(Search Tells "pv", "[play [N] | board [
     read: read);
 
 fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
-    let Some(word) = reader.take() else { return Ok(With(None, show).into()) };
+    let Some(word) = reader.take() else { return Ok(Box::new(|session| show(session, None))) };
     let mut count = |otherwise| reader.number_or("the number of moves", 1, 1000, otherwise);
     match word.text {
-        "show" => Ok(With(None, show).into()),
+        "show" => Ok(Box::new(|session| show(session, None))),
         "play" => {
-            let play = With(count(1)? as usize, play);
-            Ok(Needing(needs(Beside).walking(), play.into()).into())
+            let moves = count(1)? as usize;
+            reader.terms = needs(Beside).walking();
+            Ok(Box::new(move |session| play(session, moves)))
         }
-        "board" => Ok(With(Some(count(u64::MAX)? as usize), show).into()),
+        "board" => {
+            let moves = count(u64::MAX)? as usize;
+            Ok(Box::new(move |session| show(session, Some(moves))))
+        }
         _ => Err(reader.unexpected(word)),
     }
 }

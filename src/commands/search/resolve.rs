@@ -33,7 +33,7 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
             _ => return Err(reader.unexpected(word)),
         }
     }
-    Ok(With((after, fold as usize, lines as usize), act).into())
+    Ok(Box::new(move |session| act(session, (after, fold as usize, lines as usize))))
 }
 
 /// Shows the tree after a move, with subtrees deeper than `fold` folded and a maximum number of lines.

@@ -14,7 +14,7 @@ pub(super) const ROW: CommandSpec = row!(Search Tells "see", "[MOVE | SQUARE]":
     answers: &[LineSchema::of::<SeeAnswer>()],
     read: read);
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 enum See {
     Of(Move),
     On(Square),
@@ -23,28 +23,28 @@ enum See {
 
 /// A square that a pawn can go to is a square all the same: an exchange needs a capture.
 fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
-    let Some(word) = reader.take() else { return Ok(See::All.into()) };
+    let Some(word) = reader.take() else { return Ok(Box::new(|session| See::All.act(session))) };
     let see = match square(word.text) {
         Some(on) => See::On(on),
         None => See::Of(reader.legal_move(word)?),
     };
-    Ok(see.into())
+    Ok(Box::new(move |session| see.act(session)))
 }
 
-impl Act for See {
-    fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
+impl See {
+    fn act(self, session: &mut Session) -> Result<Effect, CommandError> {
         let position = *session.position();
         let captures = |on: Option<Square>| {
             let legal = position.legal_moves().into_iter().map(|legal| legal.mv);
             let on_square = move |mv: &Move| on.is_none_or(|square| mv.to() == square);
             legal.filter(|&mv| position.is_capture(mv)).filter(on_square).collect::<Vec<Move>>()
         };
-        let moves = match *self {
+        let moves = match self {
             See::Of(mv) => vec![mv],
             See::On(square) => captures(Some(square)),
             See::All => captures(None),
         };
-        if let (See::On(square), []) = (*self, &moves[..]) {
+        if let (See::On(square), []) = (self, &moves[..]) {
             let color = position.turn();
             return Err(CommandError::refused(format!("{color} has no capture on {square}")));
         }

@@ -12,7 +12,7 @@ pub(super) const ROW: CommandSpec = row!(Search Keeps "status" | "jobs":
     "show running jobs and their progress",
     terms: free(AtOnce),
     answers: &[LineSchema::of::<StatusAnswer>()],
-    read: |_| does(act));
+    read: |_| Ok(Box::new(act)));
 
 pub fn act(session: &mut Session) -> Result<Effect, CommandError> {
     let mut searches = session.jobs.searches();

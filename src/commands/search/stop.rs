@@ -6,7 +6,7 @@ pub(super) const ROW: CommandSpec = row!(Search Keeps "stop":
     "stop what is running and show what it has found",
     details: "A command that the prompt waits for is ended by Ctrl-C.",
     terms: free(AtOnce),
-    read: |_| does(act));
+    read: |_| Ok(Box::new(act)));
 
 pub fn act(session: &mut Session) -> Result<Effect, CommandError> {
     session.analysis.follows = false;

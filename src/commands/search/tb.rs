@@ -16,7 +16,7 @@ pub(super) const ROW: CommandSpec = row!(Search Tells "tb" | "tablebase":
               SyzygyPath know who wins, fifty moves counted, and the plies to the next capture or pawn move.",
     examples: &[("tb", "win, draw or loss, move by move", "White: draw · tables of our own")],
     answers: &[LineSchema::of::<TablesAnswer>()],
-    read: |_| does(tables));
+    read: |_| Ok(Box::new(tables)));
 
 fn tables(session: &mut Session) -> Result<Effect, CommandError> {
     let (position, chess960) = (*session.position(), session.is_chess960());

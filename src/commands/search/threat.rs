@@ -28,7 +28,7 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
             _ => search_limits::one(reader, word, &mut given)?,
         }
     }
-    Ok(With(given.limits, act).into())
+    Ok(Box::new(|session| act(session, given.limits)))
 }
 
 fn act(session: &mut Session, limits: Limits) -> Result<Effect, CommandError> {

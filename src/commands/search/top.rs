@@ -13,5 +13,6 @@ pub(super) const ROW: CommandSpec = row!(Search Tells "top", "N [LIMITS] [&]":
 
 fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let lines = go::line_count(reader)?;
-    go::read(reader, Some(lines))
+    let go = go::read(reader, Some(lines))?;
+    Ok(Box::new(|session| go.act(session)))
 }

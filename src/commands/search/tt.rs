@@ -11,7 +11,7 @@ pub(super) const ROW: CommandSpec = row!(Search Tells "tt":
     "what the transposition table knows of the position, and of those after each move",
     details: "Move, depth, score and what it promises, as the last searches left them; in the order of their scores.",
     answers: &[LineSchema::of::<TableAnswer>()],
-    read: |_| does(transposition_table));
+    read: |_| Ok(Box::new(transposition_table)));
 
 fn transposition_table(session: &mut Session) -> Result<Effect, CommandError> {
     let (position, chess960) = (*session.position(), session.is_chess960());

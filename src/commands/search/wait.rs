@@ -6,7 +6,7 @@ pub(super) const ROW: CommandSpec = row!(Search Keeps "wait":
     "wait until running commands have ended",
     examples: &[("go d18 &", "begin", ""), ("wait", "until depth 18 is done", "")],
     terms: free(Beside).silent(),
-    read: |_| does(act));
+    read: |_| Ok(Box::new(act)));
 
 pub fn act(_: &mut Session) -> Result<Effect, CommandError> {
     Ok(Effect::Wait)

@@ -6,7 +6,7 @@ pub(super) const ROW: CommandSpec = row!(Search Keeps "watch":
     "show the running search; Ctrl-C returns to the prompt and lets it run",
     examples: &[("go inf &", "begin", ""), ("watch", "look on", "")],
     terms: free(Beside).silent(),
-    read: |_| does(watch));
+    read: |_| Ok(Box::new(watch)));
 
 fn watch(session: &mut Session) -> Result<Effect, CommandError> {
     if session.jobs.is_idle() {

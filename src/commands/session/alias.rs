@@ -21,15 +21,16 @@ pub(super) const ROW: CommandSpec = row!(Session Keeps "alias", "[WORD COMMAND |
     read: read);
 
 fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
-    let Some(word) = reader.take() else { return does(list) };
+    let Some(word) = reader.take() else { return Ok(Box::new(list)) };
     if word.text == "--forget" {
         let word = reader.require("a word")?.text.to_lowercase();
-        return Ok(With(word, forget).into());
+        return Ok(Box::new(move |session| forget(session, word)));
     }
     let text = reader.require_rest("the command that it is to stand for")?.text;
     let quoted = text.strip_prefix('"').and_then(|text| text.strip_suffix('"'));
     let text = quoted.unwrap_or(text).trim().to_owned();
-    Ok(With((word.text.to_lowercase(), text), define).into())
+    let word = word.text.to_lowercase();
+    Ok(Box::new(|session| define(session, (word, text))))
 }
 
 fn first_word(command: &str) -> String {

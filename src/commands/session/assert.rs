@@ -7,7 +7,6 @@ use crate::chess::game::{Ending, Status};
 use crate::chess::{parse_move, san};
 use crate::commands::prelude::*;
 use crate::settings::named;
-use crate::tools::tool::ToolError;
 use crate::units::ScoreKind;
 
 pub(super) const ROW: CommandSpec = row!(Session Tells "assert", "best|mate|score|depth|nodes|fen|turn|legal|standing ==|!=|<|<=|>|>=|in VALUE":
@@ -20,7 +19,6 @@ pub(super) const ROW: CommandSpec = row!(Session Tells "assert", "best|mate|scor
     answers: &[LineSchema::of::<Asserted>()],
     read: read);
 
-#[derive(Debug)]
 struct Assert {
     subject: Subject,
     relation: Relation,
@@ -96,7 +94,8 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
             return Err(ParseError::of(place, why));
         }
     }
-    Ok(Assert { subject, relation, values }.into())
+    let assert = Assert { subject, relation, values };
+    Ok(Box::new(move |session| assert.act(session)))
 }
 
 enum AssertedValue {
@@ -104,8 +103,8 @@ enum AssertedValue {
     Text(String),
 }
 
-impl Act for Assert {
-    fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
+impl Assert {
+    fn act(self, session: &mut Session) -> Result<Effect, CommandError> {
         let value = self.found(session)?;
         let found = match &value {
             AssertedValue::Number(number) => number.to_string(),
@@ -118,7 +117,7 @@ impl Act for Assert {
         let (subject, relation) = (self.subject.name(), self.relation.name());
         let wanted = self.values.join(" ");
         let message = format!("{subject} {relation} {wanted} does not hold: {subject} is {found}");
-        Err(ToolError::Failed { message, answer: None }.into())
+        Err(CommandError::Failed { message, answer: None }.into())
     }
 }
 

@@ -3,10 +3,13 @@
 use crate::commands::prelude::*;
 
 pub(super) const ROW: CommandSpec = row!(Session Keeps "echo", "TEXT":
-    "print a text",
-    takes_text: true,
-    terms: free(Beside),
-    read: |reader| Ok(With(reader.words.rest().text.to_owned(), act).into()));
+"print a text",
+takes_text: true,
+terms: free(Beside),
+read: |reader| {
+    let given = reader.words.rest().text.to_owned();
+    Ok(Box::new(move |session| act(session, given)))
+});
 
 fn act(_: &mut Session, text: String) -> Result<Effect, CommandError> {
     Ok(Text { text }.into())

@@ -6,11 +6,11 @@ use crate::commands::grammar::said_elsewhere;
 use crate::commands::prelude::*;
 use crate::commands::settings::get::get;
 use crate::commands::spec::Group;
+use crate::commands::spec::option_meaning;
 use crate::commands::topics::{self, FIRST_LINES, HelpTopic, TOPICS};
 use crate::commands::{self, COMMANDS};
 use crate::engine::options::nearest;
 use crate::shell::session::setting_names;
-use crate::tools::tool::call::options;
 
 /// The JSON Schema of every line. A test in `front/json/tests.rs` makes it of the types that lines are written from.
 const SCHEMA: &str = include_str!("../../../tests/schema.json");
@@ -42,7 +42,7 @@ pub enum Help {
 }
 
 fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
-    let Some(word) = reader.take() else { return Ok(Help::Short(&COMMANDS).into()) };
+    let Some(word) = reader.take() else { return Ok(Help::Short(&COMMANDS).command()) };
     let wanted = word.text.to_lowercase();
     let second = commands::find(&wanted).zip(reader.words.peek());
     let further = second.and_then(|(spec, word)| commands::subcommand(spec.name, word.text));
@@ -51,7 +51,7 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     }
     reader.finish()?;
     match further.map(Help::Command).or_else(|| Help::about(&wanted)) {
-        Some(help) => Ok(help.into()),
+        Some(help) => Ok(help.command()),
         None if setting_names().iter().any(|(name, _)| name.eq_ignore_ascii_case(&wanted)) => {
             Ok(get(wanted))
         }
@@ -69,6 +69,10 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
 }
 
 impl Help {
+    pub fn command(self) -> Command {
+        Box::new(move |_| Ok(self.into()))
+    }
+
     /// A command goes before a group, a group before a topic, and the name of a command before its aliases.
     fn about(word: &str) -> Option<Help> {
         let command = COMMANDS.iter().find(|spec| spec.name == word).map(Help::Command);
@@ -92,15 +96,9 @@ impl Help {
             setting_names().into_iter().map(|(name, _)| name).find(|name| rest.starts_with(name));
         match (command, name) {
             ("set", Some(name)) => Some(get(name)),
-            ("help", _) => Help::about(rest).map(Command::from),
-            _ => commands::find(command).map(|spec| Help::Command(spec).into()),
+            ("help", _) => Help::about(rest).map(Help::command),
+            _ => commands::find(command).map(|spec| Help::Command(spec).command()),
         }
-    }
-}
-
-impl Act for Help {
-    fn act(self: Box<Self>, _: &mut Session) -> Result<Effect, CommandError> {
-        Ok((*self).into())
     }
 }
 
@@ -314,11 +312,12 @@ fn details(command: &CommandSpec, settings: &Settings) -> Page {
         page.space();
         page.wrapped(Line::plain(format!("   {}", command.details)), settings, 3);
     }
-    if let Some(tool) = command.tool() {
+    if !command.options().is_empty() {
         page.space();
         let mut table = TextTable::new(&[Align::Left, Align::Left]).indented(3);
-        for (name, meaning) in options(tool) {
-            table.row(vec![Line::of(Role::Accent, name), Line::plain(meaning)]);
+        for &option in command.options() {
+            let name = Line::of(Role::Accent, option.0);
+            table.row(vec![name, Line::plain(option_meaning(option))]);
         }
         page.append(table.page(settings.width));
     }

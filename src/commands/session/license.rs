@@ -13,4 +13,4 @@ pub(super) const ROW: CommandSpec = row!(Session Keeps "license" | "licence":
          in the file LICENSE and at https://www.gnu.org/licenses/gpl-3.0.html."
     ),
     terms: free(Beside),
-    read: |_| Ok(Help::Command(&ROW).into()));
+    read: |_| Ok(Help::Command(&ROW).command()));

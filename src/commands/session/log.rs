@@ -16,9 +16,14 @@ pub(super) const ROW: CommandSpec = row!(Session Keeps "log", "[FILE [--force] |
 
 fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     match reader.take() {
-        None => does(told),
-        Some(word) if word.text == "off" => Ok(With(String::new(), log_into).into()),
-        Some(word) => Ok(With(word.text.to_owned(), log_into).into()),
+        None => Ok(Box::new(told)),
+        Some(word) if word.text == "off" => {
+            Ok(Box::new(|session| log_into(session, String::new())))
+        }
+        Some(word) => {
+            let path = word.text.to_owned();
+            Ok(Box::new(|session| log_into(session, path)))
+        }
     }
 }
 

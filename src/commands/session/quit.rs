@@ -4,14 +4,9 @@ use crate::commands::prelude::*;
 
 pub(super) const ROW: CommandSpec = row!(Session Keeps "quit" | "exit" | "bye" | "q":
     "leave; so does Ctrl-D",
-    terms: free(AtOnce).silent(),
-    read: |_| Ok(Quit.into()));
+    terms: free(AtOnce).silent().ending(),
+    read: |_| Ok(Box::new(quit)));
 
-#[derive(Debug)]
-pub struct Quit;
-
-impl Act for Quit {
-    fn act(self: Box<Self>, _: &mut Session) -> Result<Effect, CommandError> {
-        Ok(Effect::Quit)
-    }
+pub fn quit(_: &mut Session) -> Result<Effect, CommandError> {
+    Ok(Effect::Quit)
 }

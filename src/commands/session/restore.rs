@@ -14,13 +14,16 @@ use crate::shell::session::job::Finding;
 use crate::shell::session::saved::{read_session, stays};
 
 pub(super) const ROW: CommandSpec = row!(Session Keeps "restore", "[FILE]":
-    "resume from such a file, or from the last session",
-    details: "`save` replaces the file without --force as the game goes on. A session at a terminal with an unsaved game is kept, even if it is killed. The game on the board can be brought back with undo.",
-    examples: &[("restore evening.qs", "go on", "restored evening.qs"), ("restore", "the last session", "")],
-    completer: Completer::Files,
-    terms: sets(Alone),
-    answers: &[LineSchema::of::<RestoredAnswer>()],
-    read: |reader| Ok(With(reader.words.peek().map(|_| reader.path()).transpose()?, act).into()));
+"resume from such a file, or from the last session",
+details: "`save` replaces the file without --force as the game goes on. A session at a terminal with an unsaved game is kept, even if it is killed. The game on the board can be brought back with undo.",
+examples: &[("restore evening.qs", "go on", "restored evening.qs"), ("restore", "the last session", "")],
+completer: Completer::Files,
+terms: sets(Alone),
+answers: &[LineSchema::of::<RestoredAnswer>()],
+read: |reader| {
+    let given = reader.words.peek().map(|_| reader.path()).transpose()?;
+    Ok(Box::new(move |session| act(session, given)))
+});
 
 fn act(session: &mut Session, path: Option<PathBuf>) -> Result<Effect, CommandError> {
     let is_named = path.is_some();

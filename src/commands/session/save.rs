@@ -5,23 +5,26 @@ use std::path::{Path, PathBuf};
 use crate::chess::Color;
 use crate::chess::epd::Epd;
 use crate::commands::prelude::*;
+use crate::commands::tools::annotate::main_line;
 use crate::files::text::extension;
 use crate::ink::json::FilePath;
 use crate::ink::number::counted;
 use crate::store::written::never;
 use crate::store::{FileError, StoreError};
-use crate::tools::annotate::main_line;
 
 pub(super) const ROW: CommandSpec = row!(Session Keeps "save", "FILE [--force]":
-    "write game, settings, analysis and mates into a file; only game or position into .pgn, .fen, .epd",
-    details: "A file with another game, or that this session neither wrote nor restored, is not replaced unless --force is given. \
-              Written aside and then renamed: a crash loses nothing.",
-    examples: &[("save evening.qs", "for another day", "saved evening.qs · 0 moves"),
-        ("save game.pgn", "the game alone", "saved game.pgn · the game, 0 moves"),
-        ("save mine.fen --force", "whatever mine.fen holds", "saved mine.fen · the position")],
-    completer: Completer::Files,
-    answers: &[LineSchema::of::<SavedAnswer>()],
-    read: |reader| Ok(With(reader.path()?, act).into()));
+"write game, settings, analysis and mates into a file; only game or position into .pgn, .fen, .epd",
+details: "A file with another game, or that this session neither wrote nor restored, is not replaced unless --force is given. \
+          Written aside and then renamed: a crash loses nothing.",
+examples: &[("save evening.qs", "for another day", "saved evening.qs · 0 moves"),
+    ("save game.pgn", "the game alone", "saved game.pgn · the game, 0 moves"),
+    ("save mine.fen --force", "whatever mine.fen holds", "saved mine.fen · the position")],
+completer: Completer::Files,
+answers: &[LineSchema::of::<SavedAnswer>()],
+read: |reader| {
+    let given = reader.path()?;
+    Ok(Box::new(move |session| act(session, given)))
+});
 
 /// Writes what the name asks for: the game, the position, or the whole session.
 fn act(session: &mut Session, path: PathBuf) -> Result<Effect, CommandError> {

@@ -8,7 +8,7 @@ pub(super) const ROW: CommandSpec = row!(Session Keeps "uci":
     details: "Where standard error is a terminal and standard output is none, the table of a search, `show`, `eval` and `resolve` are drawn there, too; \
               `isatty stderr true` and `false` say otherwise.",
     terms: free(Alone).silent(),
-    read: |_| does(act));
+    read: |_| Ok(Box::new(act)));
 
 pub fn act(_: &mut Session) -> Result<Effect, CommandError> {
     Ok(Effect::Speak(Protocol::Uci))

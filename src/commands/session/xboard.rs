@@ -6,7 +6,7 @@ use crate::shell::session::Protocol;
 pub(super) const ROW: CommandSpec = row!(Session Keeps "xboard":
     "speak the protocol of xboard (CECP 2) from here on",
     terms: free(Alone).silent(),
-    read: |_| does(act));
+    read: |_| Ok(Box::new(act)));
 
 pub fn act(_: &mut Session) -> Result<Effect, CommandError> {
     Ok(Effect::Speak(Protocol::Xboard))

@@ -8,13 +8,16 @@ use crate::commands::prelude::*;
 use crate::engine::memory;
 
 pub(super) const ROW: CommandSpec = row!(Settings Keeps "auto", "[all]":
-    "as many threads as half the machine has, and a table to go with them; with all, nearly the whole",
-    details: "Threads: half the cores, or with `all` all but two, at least one. Table: 54 MiB a thread and 10 MiB for the square of \
-              their number, as Expositor has it, at most half of the memory and 64 GiB.",
-    examples: &[("auto", "half the machine", ""), ("auto all", "nearly the whole machine", "")],
-    completer: Completer::Words(&["all"]),
-    terms: free(Alone),
-    read: |reader| Ok(With(reader.words.next_if("all"), act).into()));
+"as many threads as half the machine has, and a table to go with them; with all, nearly the whole",
+details: "Threads: half the cores, or with `all` all but two, at least one. Table: 54 MiB a thread and 10 MiB for the square of \
+          their number, as Expositor has it, at most half of the memory and 64 GiB.",
+examples: &[("auto", "half the machine", ""), ("auto all", "nearly the whole machine", "")],
+completer: Completer::Words(&["all"]),
+terms: free(Alone),
+read: |reader| {
+    let given = reader.words.next_if("all");
+    Ok(Box::new(move |session| act(session, given)))
+});
 
 /// Mebibytes of the largest table that is asked for.
 const LARGEST: usize = 65_536;

@@ -5,7 +5,7 @@ use crate::commands::prelude::*;
 pub(super) const ROW: CommandSpec = row!(Settings Keeps "clear":
     "forget what searching learned: the table and the histories (Ctrl-L clears the screen)",
     terms: free(Alone),
-    read: |_| does(clear));
+    read: |_| Ok(Box::new(clear)));
 
 fn clear(session: &mut Session) -> Result<Effect, CommandError> {
     session.engine.new_game();

@@ -16,7 +16,7 @@ pub(in crate::commands) const ROW: CommandSpec = row!(Settings Keeps "get" | "op
 
 /// Settings whose names begin so; all if it is empty.
 pub fn get(name: String) -> Command {
-    Needing(free(Beside), With(name, act).into()).into()
+    Box::new(move |session| act(session, name))
 }
 
 fn act(session: &mut Session, name: String) -> Result<Effect, CommandError> {

@@ -9,14 +9,17 @@ use crate::ink::number::counted;
 use crate::store::{NetworkOrigin, SavedNetwork, built_in_network};
 
 pub(super) const ROW: CommandSpec = row!(Settings Keeps "network", "[FILE]":
-    "show a network's architecture, training data and provenance",
-    details: "Of the one that is loaded, or else of the one built in, if no file is named. `load FILE.qpn` evaluates by a network, `set Evaluation classical` \
-              by hand again.",
-    examples: &[("network gen1.qpn", "where that one comes from", "")],
-    completer: Completer::Files,
-    terms: free(Beside),
-    answers: &[LineSchema::of::<NetworkAnswer>()],
-    read: |reader| Ok(With(reader.words.peek().map(|_| reader.path()).transpose()?, show).into()));
+"show a network's architecture, training data and provenance",
+details: "Of the one that is loaded, or else of the one built in, if no file is named. `load FILE.qpn` evaluates by a network, `set Evaluation classical` \
+          by hand again.",
+examples: &[("network gen1.qpn", "where that one comes from", "")],
+completer: Completer::Files,
+terms: free(Beside),
+answers: &[LineSchema::of::<NetworkAnswer>()],
+read: |reader| {
+    let given = reader.words.peek().map(|_| reader.path()).transpose()?;
+    Ok(Box::new(move |session| show(session, given)))
+});
 
 /// Evaluates by the network in this file from here on.
 pub(in crate::commands) fn load(

@@ -37,16 +37,23 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
         return Err(reader.missing(NAME));
     }
     let Some(option) = options.first() else {
-        return Ok(With(name_and_value(rest, &texts), act).into());
+        let given = name_and_value(rest, &texts);
+        return Ok(Box::new(|session| act(session, given)));
     };
     Ok(match option.text {
-        "--forget" => With(texts.join(" "), forget).into(),
-        keeping => With(name_and_value(&rest.replacen(keeping, "", 1), &texts), keep).into(),
+        "--forget" => {
+            let name = texts.join(" ");
+            Box::new(move |session| forget(session, name))
+        }
+        keeping => {
+            let given = name_and_value(&rest.replacen(keeping, "", 1), &texts);
+            Box::new(move |session| keep(session, given))
+        }
     })
 }
 
 /// The parts of what `set` was given, in one piece and in words; the words are at least one.
-fn name_and_value(rest: &str, texts: &[&str]) -> (String, String) {
+pub(in crate::commands) fn name_and_value(rest: &str, texts: &[&str]) -> (String, String) {
     let named = texts[0] == "name" && texts.len() > 1;
     let texts = if named { &texts[1..] } else { texts };
     let parting = texts.iter().position(|&text| text == "=" || named && text == "value");

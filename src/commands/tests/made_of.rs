@@ -1,13 +1,13 @@
 //! Every option and parameter, changed once, and an annotation asked whether it would go on.
 
 use super::*;
+use crate::commands::tools::annotate::AnnotateOptions;
 use crate::control::Limits;
 use crate::engine::Options;
 use crate::engine::options::{Counts, OPTIONS, OptionSpec};
 use crate::search::params::PARAMS;
 use crate::settings::SettingKind;
 use crate::store::MadeOf;
-use crate::tools::annotate::AnnotateOptions;
 
 /// What an annotation follows from.
 fn made_of(options: &Options) -> MadeOf {

@@ -4,7 +4,6 @@ use super::*;
 use crate::chess::{Color, GameResult, Step, parse_move};
 use crate::commands::play::opponent::{DrawAnswer, OpponentUse};
 use crate::commands::protocol::exclude;
-use crate::shell::command::Act;
 use crate::shell::level::PlayEnd;
 use crate::shell::session::job::Purpose;
 
@@ -292,7 +291,7 @@ fn a_new_game_of_a_program_is_standard_chess_and_ends_no_analysis() {
     for analyzes in [false, true] {
         user.done("set UCI_Chess960 true;; e4");
         user.session.analysis.follows = analyzes;
-        Box::new(OpponentUse::NewGame).act(&mut user.session).unwrap();
+        OpponentUse::NewGame.act(&mut user.session).unwrap();
         assert_eq!(
             (user.session.timeline.game().ply(), user.session.analysis.follows),
             (0, analyzes)

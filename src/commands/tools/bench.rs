@@ -5,8 +5,6 @@ use crate::engine::bench::{self, BenchResult};
 use crate::ink::json::{Count, Milliseconds};
 use crate::ink::number::{rate, time_with_unit};
 use crate::search::trace::NoTrace;
-use crate::shell::session::News;
-use crate::tools::tool::ToolNews;
 
 pub(in crate::commands) const ROW: CommandSpec = row!(Tools Keeps "bench", "[DEPTH]":
     "search a fixed set of positions; the number of nodes is the program's signature",
@@ -19,7 +17,7 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let word = reader.take();
     let depth =
         word.map(|word| within(word, "the depth", 1, u64::from(bench::MOST))).transpose()?;
-    Ok(With(depth.map(|depth| depth as u32), act).into())
+    Ok(Box::new(move |session| act(session, depth.map(|depth| depth as u32))))
 }
 
 /// To this depth, if it is not the usual one.
@@ -27,10 +25,10 @@ pub fn act(session: &mut Session, depth: Option<u32>) -> Result<Effect, CommandE
     let options = session.engine.options().clone();
     session.start_task(move |context| {
         let items = bench::POSITIONS.len();
-        context.tell(News::Tool(ToolNews::Begin { what: "bench".to_owned(), items }));
+        context.begin("bench", items);
         let depth = depth.unwrap_or(bench::DEPTH);
         let result = bench::run(&options, depth, &|| NoTrace, &context.stop, &mut |done| {
-            context.tell(News::Tool(ToolNews::Done(done)));
+            context.done(done);
         })?;
         Ok(BenchAnswer::from(result).into())
     })

@@ -6,8 +6,6 @@ use crate::engine::{Engine, EvalReport};
 use crate::ink::json::Count;
 use crate::ink::number::counted;
 use crate::settings::named;
-use crate::shell::session::News;
-use crate::tools::tool::ToolNews;
 
 pub(in crate::commands) const ROW: CommandSpec = row!(Tools Keeps "check":
     "recompute all incremental state, over the whole game, and compare",
@@ -15,7 +13,7 @@ pub(in crate::commands) const ROW: CommandSpec = row!(Tools Keeps "check":
               legal moves, notation both ways, the evaluation and its mirror image. Fails, with status 4, if anything differs.",
     terms: needs(Beside),
     answers: &[LineSchema::of::<CheckAnswer>()],
-    read: |_| does(check));
+    read: |_| Ok(Box::new(check)));
 
 fn check(session: &mut Session) -> Result<Effect, CommandError> {
     let mut check = PositionCheck::new(&session.engine);
@@ -23,15 +21,14 @@ fn check(session: &mut Session) -> Result<Effect, CommandError> {
     let before = game.steps().map(|(before, _)| before);
     let positions: Vec<Position> = before.chain([*game.position()]).collect();
     session.start_task(move |context| {
-        let begin = ToolNews::Begin { what: "check".to_owned(), items: positions.len() };
-        context.tell(News::Tool(begin));
+        context.begin("check", positions.len());
         for (done, position) in positions.iter().enumerate() {
             if context.stop.is_stopped() {
                 break;
             }
             check.position(position);
             if done % TOLD_EVERY == 0 {
-                context.tell(News::Tool(ToolNews::Done(done)));
+                context.done(done);
             }
         }
         let stopped = check.positions < positions.len() as u64;

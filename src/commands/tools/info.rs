@@ -9,7 +9,7 @@ pub(in crate::commands) const ROW: CommandSpec = row!(Tools Keeps "info" | "abou
     "the program, the machine, threads and table",
     terms: free(Beside),
     answers: &[LineSchema::of::<InfoAnswer>()],
-    read: |_| does(info));
+    read: |_| Ok(Box::new(info)));
 
 fn info(session: &mut Session) -> Result<Effect, CommandError> {
     let (options, last) = (session.engine.options(), session.analysis.last.as_ref());

@@ -1,21 +1,23 @@
 //! Commands that measure and check, and tools.
 
+pub mod annotate;
 pub mod bench;
 pub mod check;
 pub mod info;
 pub mod perft;
 pub mod second;
+pub mod stream;
+pub mod suite;
 pub mod time;
 
-use super::{CommandSpec, Group, Secret, tool};
-use crate::tools::{annotate, stream, suite};
+use super::CommandSpec;
 
 pub(super) const ROWS: &[CommandSpec] = &[
-    tool::row::<annotate::AnnotateGames>(Group::Tools, Secret::Tells),
-    tool::row::<stream::label::Label>(Group::Tools, Secret::Tells),
+    annotate::ROW,
+    stream::label::ROW,
     perft::ROW,
     bench::ROW,
-    tool::row::<suite::Suite>(Group::Tools, Secret::Tells),
+    suite::ROW,
     second::ROW,
     info::ROW,
     check::ROW,

@@ -4,8 +4,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::commands::prelude::*;
+use crate::shell::second::{Second, SecondError};
 use crate::shell::session::job::Finding;
-use crate::tools::second::{Second, SecondError};
 
 pub(super) const ROW: CommandSpec = row!(Tools Keeps "second", "[PROGRAM [ARGUMENT…] | set NAME VALUE | off]":
     "start another UCI engine for `ask`; show it; set one of its options; end it",
@@ -21,16 +21,17 @@ pub(super) const ROW: CommandSpec = row!(Tools Keeps "second", "[PROGRAM [ARGUME
 
 fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     if reader.words.peek().is_none() {
-        does(show)
+        Ok(Box::new(show))
     } else if reader.words.next_if("off") {
-        does(end)
+        Ok(Box::new(end))
     } else if reader.words.next_if("set") {
         let text = reader.require_rest("the name of an option")?.text.trim().to_owned();
-        Ok(With(text, set).into())
+        Ok(Box::new(move |session| set(session, text)))
     } else {
         let program = reader.path()?;
         let words = std::iter::from_fn(|| reader.take());
-        Ok(With((program, words.map(|word| word.text.to_owned()).collect()), start).into())
+        let arguments = words.map(|word| word.text.to_owned()).collect();
+        Ok(Box::new(|session| start(session, (program, arguments))))
     }
 }
 

@@ -17,7 +17,8 @@ pub(in crate::commands) const ROW: CommandSpec = row!(Tools Keeps "time", "COMMA
 
 fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let request = inner(reader)?;
-    Ok(Needing(request.terms.in_turn(), With(request, act).into()).into())
+    reader.terms = request.terms.in_turn();
+    Ok(Box::new(|_| Ok(Effect::Timed(Box::new(request)))))
 }
 
 /// A command that has an answer of its own, which can be timed and drawn.
@@ -30,10 +31,6 @@ pub(in crate::commands) fn inner(reader: &mut Reader<'_>) -> Result<Request, Par
         Some(word) if !request.terms.answers => Err(reader.unexpected(word)),
         _ => Ok(request),
     }
-}
-
-fn act(_: &mut Session, request: Request) -> Result<Effect, CommandError> {
-    Ok(Effect::Timed(Box::new(request)))
 }
 
 #[derive(Debug, Serialize)]

@@ -12,7 +12,7 @@ use super::wrapped::Wrapped;
 use super::{Conversation, Hold, LineSource};
 use crate::commands;
 use crate::shell::CommandError;
-use crate::shell::session::{JobId, StreamFeed};
+use crate::shell::session::{JobId, RecordFeed};
 
 impl Conversation {
     /// Takes the next line from its source; `false` if there is none yet. At the end of all sources the program leaves.
@@ -211,7 +211,7 @@ impl Conversation {
         &mut self,
         part: &Part,
         job: JobId,
-        feed: StreamFeed,
+        feed: RecordFeed,
     ) -> io::Result<()> {
         if self.ended || self.prompt_after.is_some() || !matches!(self.source, LineSource::Nothing)
         {

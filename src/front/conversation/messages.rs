@@ -10,14 +10,13 @@ use super::super::status::INTERRUPTED;
 use super::super::terminal;
 use super::wrapped::Wrapped;
 use super::{Conversation, DEAF_TO_QUIT, Hold, LineSource, STDIN};
-use crate::commands::session::quit::Quit;
 use crate::control::stop::CTRL_C;
 use crate::engine::Event;
 use crate::search::Report;
 use crate::shell::CommandError;
+use crate::shell::session::job::RecordLine;
 use crate::shell::session::{Heard, JobId, JobMessage, News};
 use crate::shell::terms::Manner;
-use crate::tools::tool::{StreamLine, ToolNews};
 
 /// Time after which a command that ignores a stop is abandoned.
 const DEAF: Duration = Duration::from_secs(1);
@@ -74,7 +73,7 @@ impl Conversation {
             Message::Line { text, number } => {
                 if let Some(feed) = &self.feed {
                     // A job that has ended needs no more records; it reports its end itself.
-                    let _ = feed.send(StreamLine { number, text });
+                    let _ = feed.send(RecordLine { number, text });
                     return Ok(());
                 }
                 self.asked = false;
@@ -176,7 +175,7 @@ impl Conversation {
         if self.dialect.is_protocol() {
             while let Some(part) = self.waiting.pop_front() {
                 let read = self.dialect.read(&part.text, &self.session);
-                let acts = read.as_ref().is_ok_and(|request| match request.command.is::<Quit>() {
+                let acts = read.as_ref().is_ok_and(|request| match request.terms.ends {
                     // Elsewhere it is urgent, or waits for a job that ends by itself.
                     true => hold == Hold::Engine,
                     false => request.terms.manner == Manner::AtOnce,
@@ -295,7 +294,7 @@ impl Conversation {
         for heard in self.session.receive(job, message) {
             match heard {
                 Heard::News(job, news) => {
-                    if matches!(&news, News::Tool(ToolNews::Event(event)) if event.is_record()) {
+                    if matches!(&news, News::Found(event) if event.is_record()) {
                         self.read_ahead();
                     }
                     // The job that continues under the same number may be endless.

@@ -28,15 +28,15 @@ use super::script::Scripts;
 use super::status::{INTERNAL, ScriptStatus};
 use super::uci::Uci;
 use super::xboard::Xboard;
+use crate::commands::tools::stream::StreamTotals;
 use crate::commands::tools::time::Took;
 use crate::control::stop::CTRL_C;
 use crate::ink::answer::Text;
 use crate::ink::json::Milliseconds;
 use crate::shell::parse::unfinished::Unfinished;
-use crate::shell::session::{JobId, News, Protocol, StreamFeed};
+use crate::shell::session::{JobId, News, Protocol, RecordFeed};
 use crate::shell::terms::Manner;
 use crate::shell::{CommandError, Effect, Reply, Request, Session};
-use crate::tools::stream::StreamTotals;
 use wrapped::Wrapped;
 pub(super) use wrapped::preferred;
 
@@ -104,7 +104,7 @@ pub struct Conversation {
     /// The next line of standard input was requested.
     asked: bool,
     /// Receiver of lines of standard input that are records.
-    feed: Option<StreamFeed>,
+    feed: Option<RecordFeed>,
     waiting: VecDeque<Part>,
     /// The queue has changed since it was last searched for immediate commands.
     lines_changed: bool,

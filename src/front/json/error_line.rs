@@ -4,7 +4,6 @@ use serde::Serialize;
 
 use crate::shell::CommandError;
 use crate::shell::parse::Fault;
-use crate::tools::tool::ToolError;
 
 /// What went wrong: in a command, or in the search of this number.
 #[derive(Serialize)]
@@ -67,17 +66,13 @@ fn code(error: &CommandError) -> &'static str {
             Fault::Setup(_) | Fault::Record(_) => "bad-position",
             _ => "bad-argument",
         },
-        CommandError::Setting { .. } => "bad-setting",
-        CommandError::BadFile(_) => "bad-file",
-        CommandError::Tool(error) => match error {
-            ToolError::Option(_) => "bad-setting",
-            ToolError::Store(_) | ToolError::Content { .. } | ToolError::BadRecords { .. } => {
-                "bad-file"
-            }
-            ToolError::Failed { .. } => "check-failed",
-            ToolError::Memory(_) => "no-memory",
-            ToolError::Refused(_) | ToolError::Stopped => "not-possible",
-        },
+        CommandError::Setting { .. } | CommandError::Option(_) => "bad-setting",
+        CommandError::BadFile(_)
+        | CommandError::Store(_)
+        | CommandError::Content { .. }
+        | CommandError::BadRecords { .. } => "bad-file",
+        CommandError::Failed { .. } => "check-failed",
+        CommandError::Memory(_) => "no-memory",
         CommandError::Stopped => "stopped",
         CommandError::Crashed(_) | CommandError::Internal(_) => "crash",
         _ => "not-possible",

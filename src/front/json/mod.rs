@@ -24,7 +24,6 @@ use crate::prove::task::ProverNews;
 use crate::search::Report;
 use crate::shell::session::{EngineMove, JobId, News, OfJob};
 use crate::shell::{CommandError, Reply};
-use crate::tools::tool::ToolNews;
 
 #[derive(Debug, Default)]
 pub struct Json {
@@ -68,11 +67,11 @@ impl Json {
                 let Some(root) = self.root.of(job) else { return Ok(()) };
                 proof(out, root, event, self.chess960)
             }
-            News::Tool(ToolNews::Event(event)) => match event.line() {
+            News::Found(event) => match event.line() {
                 Some((kind, value)) => write(out, kind, value),
                 None => Ok(()),
             },
-            News::Working(_) | News::Counted { .. } | News::Tool(_) => Ok(()),
+            News::Progress(_) => Ok(()),
         }
     }
 

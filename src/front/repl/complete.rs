@@ -8,10 +8,10 @@ use crate::chess::pgn::read_tree;
 use crate::chess::{Position, uci};
 use crate::ink::Style;
 
+use crate::commands::spec::option_names;
 use crate::commands::{self, CommandSpec, Completer};
 use crate::engine::limit_words::{LIMIT_WORDS, LimitKind, LimitSet};
 use crate::shell::parse::tokens::Words;
-use crate::tools::tool::call::option_names;
 
 #[derive(Clone, Debug)]
 pub struct Knowledge {
@@ -130,11 +130,13 @@ fn arguments(
             names.sort();
             names
         }
-        Completer::Tool(tool) if word.starts_with("--") => fitting(option_names(tool), word),
-        Completer::Tool(_) if spec.arguments.starts_with("[MOVE]") => {
+        Completer::Options(options) if word.starts_with("--") => {
+            fitting(option_names(options), word)
+        }
+        Completer::Options(_) if spec.arguments.starts_with("[MOVE]") => {
             legal(word, &knowledge.position)
         }
-        Completer::Tool(_) | Completer::Files => return files(Vec::new()),
+        Completer::Options(_) | Completer::Files => return files(Vec::new()),
         Completer::FilesOr(words) => return files(fitting(words, word)),
         Completer::Settings => {
             let at = part.start + part.text.len() - rest.len();

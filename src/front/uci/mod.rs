@@ -26,9 +26,9 @@ use crate::engine::bench;
 use crate::engine::options::{Interface, OPTIONS};
 use crate::ink::Settings;
 use crate::shell::reply::Changed;
+use crate::shell::session::news::Progress;
 use crate::shell::session::{JobId, News, OfJob};
 use crate::shell::{CommandError, Reply, Request, Session};
-use crate::tools::tool::{ToolError, ToolNews};
 use beside::Beside;
 use dialogue::Dialogue;
 use grammar::Aside;
@@ -181,7 +181,7 @@ impl Dialect for Uci {
                 Ok(())
             }
             News::Search(event) => self.event(job, event),
-            News::Tool(ToolNews::Done(done)) => {
+            News::Progress(Progress::Done(done)) => {
                 let name = done.checked_sub(1).and_then(|last| bench::POSITIONS.get(last));
                 let name = name.map_or("", |(name, _)| name);
                 self.info(&format!("{done}/{} {name}", bench::POSITIONS.len()))
@@ -195,7 +195,7 @@ impl Dialect for Uci {
             // Its last event has reported it.
             CommandError::Crashed(_) => Ok(()),
             CommandError::UnknownWord(_) => self.info(&error.to_string()),
-            CommandError::Tool(ToolError::Option(_)) | CommandError::LongLine { .. } => {
+            CommandError::Option(_) | CommandError::LongLine { .. } => {
                 self.info(&format!("warning: {error}"))
             }
             error => {

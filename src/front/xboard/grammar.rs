@@ -9,15 +9,15 @@ use crate::chess::game_tree::GameTree;
 use crate::chess::{GameResult, Move, MoveError, Position, Step, parse_move};
 use crate::commands::play::book;
 use crate::commands::play::opponent::OpponentUse;
-use crate::commands::protocol::{Ready, SetOption, exclude, take_back};
+use crate::commands::protocol::{SetOption, exclude, ready, take_back};
 use crate::commands::search::{analyze, hint, status};
-use crate::commands::session::quit::Quit;
+use crate::commands::session::quit::quit;
 use crate::commands::session::{uci, xboard};
 use crate::commands::{self, grammar};
 use crate::control::quantity::{self, LONGEST};
 use crate::engine::limit_words::LimitKind;
 use crate::engine::options::OPTIONS;
-use crate::shell::command::{Command, Request, With, plain};
+use crate::shell::command::{Command, Request};
 use crate::shell::level::{Level, TimeControl};
 use crate::shell::parse::Fault;
 use crate::shell::parse::setup::{self, SetUp};
@@ -28,7 +28,7 @@ use crate::shell::{CommandError, ParseError};
 
 type Read = Result<Request, CommandError>;
 
-fn asks(command: impl Into<Command>, terms: Terms) -> Read {
+fn asks(command: Command, terms: Terms) -> Read {
     Ok(Request::new(command, terms))
 }
 
@@ -50,21 +50,21 @@ pub fn words(line: &str) -> (&str, &str) {
 pub fn parse(line: &str, board: &Position, chess960: bool) -> Read {
     let line = line.trim();
     let (word, rest) = words(line);
-    let opponent = |usage| asks(usage, free(AtOnce));
-    let plays = |usage| asks(usage, needs(AtOnce));
+    let opponent = |usage: OpponentUse| asks(usage.command(), free(AtOnce));
+    let plays = |usage: OpponentUse| asks(usage.command(), needs(AtOnce));
     let nothing = || Ok(grammar::nothing());
     match word {
         "" | "accepted" | "rejected" | "random" | "name" | "rating" | "ics" | "computer"
         | "white" | "black" | "pause" | "resume" | "bogus" | "learn" | "nps" => nothing(),
         // The dialogue handles these itself.
         "protover" | "post" | "nopost" | "edit" => nothing(),
-        "xboard" => asks(plain(xboard::act), free(Alone)),
-        "uci" => asks(plain(uci::act), free(Alone)),
-        "ping" => asks(Ready, free(AtOnce)),
-        "new" => asks(OpponentUse::NewGame, sets(AtOnce)),
-        "." => asks(plain(status::act), free(AtOnce)),
-        "bk" => asks(With(0, book::page), needs(Beside)),
-        "quit" | "exit!" => asks(Quit, free(AtOnce)),
+        "xboard" => asks(Box::new(xboard::act), free(Alone)),
+        "uci" => asks(Box::new(uci::act), free(Alone)),
+        "ping" => asks(Box::new(ready), free(AtOnce)),
+        "new" => asks(OpponentUse::NewGame.command(), sets(AtOnce)),
+        "." => asks(Box::new(status::act), free(AtOnce)),
+        "bk" => asks(Box::new(|session| book::page(session, 0)), needs(Beside)),
+        "quit" | "exit!" => asks(Box::new(quit), free(AtOnce).ending()),
         "force" => opponent(OpponentUse::Force),
         "result" => {
             let result = rest.split_whitespace().next().and_then(GameResult::from_text);
@@ -89,15 +89,18 @@ pub fn parse(line: &str, board: &Position, chess960: bool) -> Read {
             let clock = |left| opponent(OpponentUse::Clock { own, left });
             centiseconds(rest).map_or_else(wrong, clock)
         }
-        "analyze" | "analyse" => asks(With(true, analyze::act), needs(AtOnce)),
-        "exit" => asks(With(false, analyze::act), free(AtOnce)),
-        "hint" => asks(plain(hint::act), needs(AtOnce)),
-        "undo" => asks(With(1, take_back), sets(Beside)),
-        "remove" | "takeback" => asks(With(2, take_back), sets(Beside)),
+        "analyze" | "analyse" => {
+            asks(Box::new(|session| analyze::act(session, true)), needs(AtOnce))
+        }
+        "exit" => asks(Box::new(|session| analyze::act(session, false)), free(AtOnce)),
+        "hint" => asks(Box::new(hint::act), needs(AtOnce)),
+        "undo" => asks(Box::new(|session| take_back(session, 1)), sets(Beside)),
+        "remove" | "takeback" => asks(Box::new(|session| take_back(session, 2)), sets(Beside)),
         "setboard" => {
             let set_up = if chess960 { setup::fen_of(rest, 0, true) } else { setup::any(rest, 0) };
             let set_up = set_up.map_err(|why| CommandError::NoSuchPosition(why.to_string()))?;
-            asks(SetUp { forgets: true, ..set_up }, sets(Beside))
+            let set_up = SetUp { forgets: true, ..set_up };
+            asks(Box::new(|session| set_up.act(session)), sets(Beside))
         }
         "variant" => match rest {
             "normal" => option("UCI_Chess960", "false"),
@@ -154,7 +157,7 @@ fn typed(line: &str, board: &Position) -> Read {
 
 fn option(name: &str, value: &str) -> Read {
     let set = SetOption { name: name.trim().to_owned(), value: value.to_owned() };
-    asks(set, free(Alone))
+    asks(Box::new(|session| set.act(session)), free(Alone))
 }
 
 fn illegal(error: MoveError) -> CommandError {
@@ -164,7 +167,8 @@ fn illegal(error: MoveError) -> CommandError {
 fn moved(mv: Move, board: &Position) -> Read {
     let mut line = GameTree::new(*board);
     line.step(Step::Move(mv))?;
-    asks(Play { new_game: false, line, result: None, notes: Vec::new() }, needs(Beside))
+    let play = Play { new_game: false, line, result: None, notes: Vec::new() };
+    asks(Box::new(|session| play.act(session)), needs(Beside))
 }
 
 /// Whether it has the form of a move, `e2e4` or `e7e8q`: then it is an illegal move.
@@ -178,7 +182,7 @@ fn is_coordinates(text: &str) -> bool {
 
 fn root_moves(excludes: bool, text: &str, board: &Position) -> Option<Read> {
     let mv = if text == "all" { None } else { Some(parse_move(board, text).ok()?) };
-    Some(asks(With((excludes, mv), exclude), needs(AtOnce)))
+    Some(asks(Box::new(move |session| exclude(session, (excludes, mv))), needs(AtOnce)))
 }
 
 /// `level MOVES BASE INCREMENT`: BASE is minutes, or minutes and seconds with a colon; INCREMENT is seconds.

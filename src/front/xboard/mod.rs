@@ -17,7 +17,7 @@ use super::uci::uci_lines::info_string;
 use crate::commands::grammar::nothing;
 use crate::commands::play::book::BookAnswer;
 use crate::commands::play::opponent::{DrawAnswer, OpponentAnswer};
-use crate::commands::protocol::{Ready, ReadyAnswer};
+use crate::commands::protocol::ReadyAnswer;
 use crate::commands::search::hint::HintAnswer;
 use crate::commands::search::status::StatusAnswer;
 use crate::engine::Event;
@@ -92,13 +92,13 @@ impl Dialect for Xboard {
         match (&self.edit, text.trim()) {
             (Some(edit), ".") => {
                 let set_up = edit::set_up(edit, board).map_err(CommandError::NoSuchPosition)?;
-                Ok(Request::new(set_up, sets(Manner::Beside)))
+                Ok(Request::new(Box::new(|session| set_up.act(session)), sets(Manner::Beside)))
             }
             (Some(_), line) if self.urgent(line) != Some(Urgent::Quit) => Ok(nothing()),
             (_, line) => {
                 let mut request = grammar::parse(line, board, session.is_chess960())?;
                 // While the engine thinks about its move, a `ping` is answered after the move.
-                if request.command.is::<Ready>() && self.thinks() {
+                if grammar::words(line).0 == "ping" && self.thinks() {
                     request.terms = free(Manner::After);
                 }
                 Ok(request)

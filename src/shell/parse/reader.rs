@@ -9,7 +9,8 @@ pub use crate::chess::foreign::shorten;
 use crate::chess::notation::unnumbered;
 use crate::chess::{Move, Position, Square, parse_move};
 use crate::control::quantity;
-use crate::shell::terms::{BoardNeed, Terms};
+use crate::shell::terms::Manner::Beside;
+use crate::shell::terms::{BoardNeed, Terms, needs};
 pub use crate::store::file::expand;
 
 /// The unread rest of a command's line, and the position on the board.
@@ -26,6 +27,8 @@ pub struct Reader<'a> {
     pub nesting: usize,
     /// The answer may reveal the solution of a drill, and there is no `--anyway`.
     pub tells: bool,
+    /// What the command needs: as its row says, unless its arguments say otherwise.
+    pub terms: Terms,
 }
 
 impl<'a> Reader<'a> {
@@ -36,7 +39,16 @@ impl<'a> Reader<'a> {
         (command, arguments): (&'static str, &'static str),
     ) -> Reader<'a> {
         let (board, looked) = (position, Cell::new(false));
-        Reader { words, board, looked, command, arguments, nesting: 0, tells: false }
+        Reader {
+            words,
+            board,
+            looked,
+            command,
+            arguments,
+            nesting: 0,
+            tells: false,
+            terms: needs(Beside),
+        }
     }
 
     /// Returns the position on the board; marks the command as one that needs a position.
@@ -45,11 +57,11 @@ impl<'a> Reader<'a> {
         self.board
     }
 
-    /// Returns the terms of the command: those of its row, and a position if one was read.
-    pub fn terms(&self, row: Terms) -> Terms {
-        match row.board {
-            BoardNeed::Free if self.looked.get() => Terms { board: BoardNeed::Needs, ..row },
-            _ => row,
+    /// Returns the terms of the command: what was read against the position needs one.
+    pub fn terms(&self) -> Terms {
+        match self.terms.board {
+            BoardNeed::Free if self.looked.get() => Terms { board: BoardNeed::Needs, ..self.terms },
+            _ => self.terms,
         }
     }
 

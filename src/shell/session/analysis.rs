@@ -13,7 +13,7 @@ use crate::engine::strength::Strength;
 use crate::engine::{Event, Job};
 use crate::ink::answer::Done;
 use crate::search::{Finished, Iteration, Params, Report};
-use crate::tools::second::Second;
+use crate::shell::second::Second;
 
 #[derive(Clone, Debug)]
 pub struct Analysis {

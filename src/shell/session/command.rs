@@ -1,89 +1,15 @@
 //! Commands as parsed from a line, ready to execute.
 
-use std::any::Any;
 use std::fmt;
 
 use super::{CommandError, Effect, Session};
-use crate::ink::answer::Done;
 use crate::shell::terms::Terms;
 use crate::store::written::NamedFiles;
 
-/// A command with its arguments: moves are legal in their positions, numbers are in range.
-pub trait Act: Any + fmt::Debug + Send {
-    /// Executes the command, or starts it and returns the number of a job. Never blocks.
-    ///
-    /// # Errors
-    /// After an error nothing has changed.
-    fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError>;
+/// A command with its arguments: its moves are legal where they stand, its numbers are in range. It does what was asked, or
+/// begins it and returns the number of a job: it never waits. If it fails, nothing has changed.
+pub type Command = Box<dyn FnOnce(&mut Session) -> Result<Effect, CommandError> + Send>;
 
-    /// What the command needs of the position and of running jobs; `None` for the terms of its row.
-    fn terms(&self) -> Option<Terms> {
-        None
-    }
-}
-
-pub type Doing = fn(&mut Session) -> Result<Effect, CommandError>;
-
-impl Act for Doing {
-    fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
-        self(session)
-    }
-}
-
-pub fn plain(act: Doing) -> Command {
-    Box::new(act)
-}
-
-/// A command and its argument.
-#[derive(Debug)]
-pub struct With<T>(pub T, pub fn(&mut Session, T) -> Result<Effect, CommandError>);
-
-impl<T: fmt::Debug + Send + 'static> Act for With<T> {
-    fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
-        let With(given, act) = *self;
-        act(session, given)
-    }
-}
-
-/// A command with other terms than those of its row.
-#[derive(Debug)]
-pub struct Needing(pub Terms, pub Command);
-
-impl Act for Needing {
-    fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
-        self.1.act(session)
-    }
-
-    fn terms(&self) -> Option<Terms> {
-        Some(self.0)
-    }
-}
-
-/// An empty line or a comment.
-#[derive(Debug)]
-pub struct Nothing;
-
-impl Act for Nothing {
-    fn act(self: Box<Self>, _: &mut Session) -> Result<Effect, CommandError> {
-        Ok(Done.into())
-    }
-}
-
-pub type Command = Box<dyn Act>;
-
-impl<A: Act> From<A> for Command {
-    fn from(act: A) -> Command {
-        Box::new(act)
-    }
-}
-
-impl dyn Act {
-    pub fn is<A: Act>(&self) -> bool {
-        (self as &dyn Any).is::<A>()
-    }
-}
-
-#[derive(Debug)]
 pub struct Request {
     pub command: Command,
     pub terms: Terms,
@@ -94,7 +20,14 @@ pub struct Request {
 }
 
 impl Request {
-    pub fn new(command: impl Into<Command>, terms: Terms) -> Request {
-        Request { command: command.into(), terms, files: None, tells: false }
+    pub fn new(command: Command, terms: Terms) -> Request {
+        Request { command, terms, files: None, tells: false }
+    }
+}
+
+impl fmt::Debug for Request {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut request = f.debug_struct("Request");
+        request.field("terms", &self.terms).field("files", &self.files).finish_non_exhaustive()
     }
 }

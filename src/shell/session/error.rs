@@ -4,19 +4,20 @@
 //! the error is raised.
 
 use std::borrow::Cow;
+use std::path::{Path, PathBuf};
 
 use crate::chess::game::StepError;
 use crate::engine::EngineError;
 use crate::engine::OptionError;
 use crate::engine::book::BookFileError;
+use crate::engine::self_player::NoTable;
 use crate::ink::Answer;
 use crate::prove::NoMemory;
 use crate::search::table::TableError;
 use crate::shell::parse::ParseError;
 use crate::shell::reply::Reply;
-use crate::store::StoreError;
-use crate::tools::second::SecondError;
-use crate::tools::tool::ToolError;
+use crate::shell::second::SecondError;
+use crate::store::{FileError, StoreError};
 
 #[derive(Debug, thiserror::Error)]
 pub enum CommandError {
@@ -45,8 +46,21 @@ pub enum CommandError {
     #[error("the line ends here; `go` looks further")]
     LineEnds,
     #[error(transparent)]
-    Tool(#[from] ToolError),
-    /// An unknown setting or an invalid value.
+    Option(#[from] OptionError),
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    #[error("{}: {message}", path.display())]
+    Content { path: PathBuf, message: String },
+    #[error("{0}")]
+    Memory(String),
+    /// A check or a measurement did not come out as it should.
+    #[error("{message}")]
+    Failed { message: String, answer: Option<Reply> },
+    #[error("{message}")]
+    BadRecords { message: String, answer: Reply },
+    #[error("stopped before anything was known")]
+    NothingKnown,
+    /// A setting that there is not, or a value that it does not take.
     #[error("{message}")]
     Setting {
         message: String,
@@ -71,7 +85,11 @@ impl CommandError {
     }
 
     pub fn failed(message: String, answer: impl Answer) -> CommandError {
-        ToolError::Failed { message, answer: Some(Box::new(answer)) }.into()
+        CommandError::Failed { message, answer: Some(answer.into()) }
+    }
+
+    pub fn content(path: &Path, message: impl ToString) -> CommandError {
+        CommandError::Content { path: path.to_owned(), message: message.to_string() }
     }
 
     pub fn broke_off(why: &str) -> CommandError {
@@ -90,7 +108,8 @@ impl CommandError {
 
     pub fn reply(&self) -> Option<&Reply> {
         match self {
-            CommandError::Tool(error) => error.answer(),
+            CommandError::Failed { answer, .. } => answer.as_ref(),
+            CommandError::BadRecords { answer, .. } => Some(answer),
             _ => None,
         }
     }
@@ -100,35 +119,52 @@ impl CommandError {
         matches!(
             self,
             CommandError::Stopped
-                | CommandError::Tool(ToolError::Stopped | ToolError::Store(StoreError::Stopped))
+                | CommandError::NothingKnown
+                | CommandError::Store(StoreError::Stopped)
         )
     }
 
     /// Whether a check failed, as opposed to a command that could not be executed.
     pub fn is_failed_check(&self) -> bool {
-        matches!(self, CommandError::Tool(ToolError::Failed { .. }))
+        matches!(self, CommandError::Failed { .. })
     }
 }
 
-/// Errors with nothing but a message, and those that tools raise, too.
-macro_rules! errors {
-    ($($error:ty => $make:ident),*) => {$(
+/// Errors whose sentence is all there is to say.
+macro_rules! refusals {
+    ($($error:ty),*) => {$(
         impl From<$error> for CommandError {
             fn from(error: $error) -> CommandError {
-                $make(error)
+                CommandError::refused(error.to_string())
             }
         }
     )*};
 }
-errors!(
-    EngineError => refusal, TableError => refusal, BookFileError => refusal, NoMemory => refusal,
-    OptionError => of_tool, StoreError => of_tool, SecondError => of_tool
-);
+refusals!(EngineError, TableError, BookFileError);
 
-fn refusal(error: impl ToString) -> CommandError {
-    CommandError::refused(error.to_string())
+impl From<SecondError> for CommandError {
+    fn from(error: SecondError) -> CommandError {
+        match error {
+            SecondError::Stopped => CommandError::NothingKnown,
+            error => CommandError::refused(error.to_string()),
+        }
+    }
 }
 
-fn of_tool(error: impl Into<ToolError>) -> CommandError {
-    CommandError::Tool(error.into())
+impl From<NoTable> for CommandError {
+    fn from(error: NoTable) -> CommandError {
+        CommandError::Memory(error.to_string())
+    }
+}
+
+impl From<NoMemory> for CommandError {
+    fn from(error: NoMemory) -> CommandError {
+        CommandError::Memory(format!("no memory to prove mates with: {error}"))
+    }
+}
+
+impl From<FileError> for CommandError {
+    fn from(error: FileError) -> CommandError {
+        StoreError::from(error).into()
+    }
 }

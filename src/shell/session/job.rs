@@ -4,9 +4,10 @@
 //! [`Session::receive`] stores the results and returns what to show. So the caller never blocks, and a stop is a call.
 
 use std::sync::Arc;
+use std::sync::mpsc::Sender;
 use std::time::{Duration, Instant};
 
-use super::news::Begun;
+use super::news::{Begun, Progress, TaskEvent};
 use super::{CommandError, Effect, News, Session};
 use crate::chess::{Game, Position};
 use crate::control::{Limits, StopFlag, guard};
@@ -105,6 +106,26 @@ impl Finding {
     ) -> Finding {
         Finding(Box::new(file))
     }
+
+    /// Found the answer of a measurement.
+    ///
+    /// # Errors
+    /// If what was expected does not hold (`unmet`), or records of the file are bad.
+    pub fn measured(
+        answer: impl Answer,
+        unmet: Option<String>,
+        bad: Option<String>,
+    ) -> Result<Finding, CommandError> {
+        let message = match (unmet, bad) {
+            (None, None) => return Ok(answer.into()),
+            (None, Some(message)) => {
+                return Err(CommandError::BadRecords { message, answer: answer.into() });
+            }
+            (Some(unmet), None) => unmet,
+            (Some(unmet), Some(bad)) => format!("{unmet}; {bad}"),
+        };
+        Err(CommandError::failed(message, answer))
+    }
 }
 
 impl From<Reply> for Finding {
@@ -192,7 +213,39 @@ impl TaskContext {
     pub fn tell(&self, news: News) {
         self.inbox.put(self.job, JobMessage::News(news));
     }
+
+    pub fn working(&self, what: &'static str) {
+        self.tell(News::Progress(Progress::Working(what)));
+    }
+
+    /// Tells how many items there are to do, and what they are of.
+    pub fn begin(&self, what: impl Into<String>, items: usize) {
+        self.tell(News::Progress(Progress::Begin { what: what.into(), items }));
+    }
+
+    pub fn more(&self, items: usize) {
+        self.tell(News::Progress(Progress::More(items)));
+    }
+
+    pub fn done(&self, items: usize) {
+        self.tell(News::Progress(Progress::Done(items)));
+    }
+
+    pub fn found(&self, event: impl TaskEvent + 'static) {
+        self.tell(News::Found(Arc::new(event)));
+    }
 }
+
+/// A line of standard input that is a record, and not a command.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RecordLine {
+    pub number: usize,
+    /// Its text; of a line too long to be a record only how many bytes it had.
+    pub text: Result<String, usize>,
+}
+
+/// Where lines of standard input go that are records; when it is dropped there are no more.
+pub type RecordFeed = Sender<RecordLine>;
 
 /// A question for the prover, earlier results to add the answer to, and what follows.
 pub type Question = (ProofJob, Option<VerdictAnswer>, Then);

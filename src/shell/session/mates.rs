@@ -16,7 +16,6 @@ use crate::shell::proof_answers::{
     Aside, Loaded, ProblemAnswer, ProofRequest, SetPlayAnswer, Then, TriesAnswer, VerdictAnswer,
 };
 use crate::shell::reply::Reply;
-use crate::tools::tool::ToolError;
 
 /// The last question about a mate, and results about a problem besides its solution.
 #[derive(Default)]
@@ -213,9 +212,7 @@ impl Session {
             ProofEvent::Finished { answer, elapsed, timed_out } => {
                 self.go_on(id, work, answer, (elapsed, timed_out))
             }
-            ProofEvent::Failed(ProverError::Failed(message)) => {
-                Err(ToolError::Memory(message).into())
-            }
+            ProofEvent::Failed(ProverError::Failed(message)) => Err(CommandError::Memory(message)),
             ProofEvent::Failed(ProverError::Crashed(message)) => {
                 Err(CommandError::Internal(format!("the proof broke off: {message}")))
             }

@@ -20,14 +20,13 @@ pub mod saved;
 pub mod session_files;
 pub mod session_settings;
 pub mod timeline;
-pub mod tool;
 
 use std::path::PathBuf;
 
 pub use analysis::Analysis;
 use command::Request;
 pub use error::CommandError;
-pub use job::{Glimpse, Heard, JobId, JobInbox, JobMessage, OfJob};
+pub use job::{Glimpse, Heard, JobId, JobInbox, JobMessage, OfJob, RecordFeed};
 pub use news::{Begun, EngineMove, News};
 pub use preferences::{PREFERENCES, Preferences, TerminalSetting, preference};
 pub use session_files::LOG;
@@ -35,7 +34,6 @@ use session_settings::SessionSettings;
 pub use session_settings::names as setting_names;
 use timeline::walk::Place;
 pub use timeline::{Sheet, Timeline};
-pub use tool::StreamFeed;
 
 use super::reply::{Changed, Reply};
 use super::terms::BoardNeed;
@@ -55,7 +53,7 @@ pub enum Effect {
     /// Started; the following lines of standard input are its records.
     Records {
         job: JobId,
-        feed: StreamFeed,
+        feed: RecordFeed,
     },
     Wait,
     Watch,
@@ -84,6 +82,17 @@ pub enum Protocol {
     Uci,
     /// Chess Engine Communication Protocol (xboard), version 2.
     Xboard,
+}
+
+impl Effect {
+    /// The same, with something to show of the job at once.
+    #[must_use]
+    pub fn telling(self, news: News) -> Effect {
+        match self {
+            Effect::Running { job, .. } => Effect::Running { job, news: Some(Box::new(news)) },
+            other => other,
+        }
+    }
 }
 
 impl<A: Answer> From<A> for Effect {
@@ -163,7 +172,7 @@ impl Session {
         if let Some(named) = request.files {
             self.files.written = files.of_command(named);
         }
-        let done = request.command.act(self);
+        let done = (request.command)(self);
         self.files.written = files;
         self.analysis.retain_excluded(self.timeline.position().key());
         done

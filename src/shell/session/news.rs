@@ -1,14 +1,15 @@
 //! Progress of a long command, as data; the dialects format it.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use crate::chess::game::Status;
 use crate::chess::{ByColor, Move, Position, Step};
 use crate::engine::{Event, ProofEvent};
+use crate::ink::AnyAnswer;
 use crate::prove::solvers::Inquiry;
 use crate::shell::level::PlayEnd;
 use crate::shell::reply::BoardView;
-use crate::tools::tool::ToolNews;
 
 #[derive(Clone, Debug)]
 pub enum News {
@@ -19,13 +20,42 @@ pub enum News {
     PlayEnded(PlayEnd),
     ProofBegins(Box<Inquiry>),
     Proof(ProofEvent),
-    Counted {
-        nodes: u64,
-    },
-    /// Progress and records of a tool, or of a command that works through items like one.
-    Tool(ToolNews),
-    /// Work without countable steps, described in a sentence.
+    Progress(Progress),
+    /// Something that a task shows before its end.
+    Found(Arc<dyn TaskEvent>),
+}
+
+/// Something that became known on the way.
+pub trait TaskEvent: AnyAnswer {
+    /// Returns what stands before the bar of progress, and how many items are done at least.
+    fn brief(&self) -> Option<(String, usize)> {
+        None
+    }
+
+    /// Whether it answers a record, so that another line may be read.
+    fn is_record(&self) -> bool {
+        false
+    }
+}
+
+/// How far a task is.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Progress {
+    /// Work that has no steps to count, described in a sentence.
     Working(&'static str),
+    /// It works through so many items.
+    Begin { what: String, items: usize },
+    /// So many items more are to be done.
+    More(usize),
+    /// So many items are done.
+    Done(usize),
+    /// So many leaves are counted, out of an unknown number.
+    Counted(u64),
+}
+
+impl News {
+    /// What is said of work on the position that has no steps to count.
+    pub const EXAMINED: News = News::Progress(Progress::Working("the position is examined"));
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -13,9 +13,10 @@ use crate::files::{SavedAnalysis, SavedGame, SavedMate, SavedSession};
 use crate::search::trace::Ledger;
 use crate::search::{EndReason, Finished, Iteration, Params, Progress, ScoredLine};
 use crate::shell::reply::Setting;
-use crate::tools::tool::ToolError;
-use crate::tools::tool::files::WRITTEN_BY;
 use crate::units::{Bound, Score};
+
+/// What this program calls itself in files.
+const WRITTEN_BY: &str = concat!("quarterply ", env!("CARGO_PKG_VERSION"));
 
 /// Maximum number of positions of all proofs saved with a session: about two MiB.
 const MATE_POSITIONS: usize = 20_000;
@@ -86,7 +87,7 @@ pub fn stays(name: &str) -> bool {
 
 pub fn read_session(path: &Path) -> Result<(SavedSession, Sheet, Option<Analysis>), CommandError> {
     let saved = SavedSession::load(path)?;
-    let content = |message| ToolError::content(path, message);
+    let content = |message| CommandError::content(path, message);
     let sheet = sheet_of(&saved.game).map_err(content)?;
     let analysis = saved.analysis.as_ref().map(|saved| analysis_of(saved, sheet.game()));
     let analysis = analysis.transpose().map_err(content)?;

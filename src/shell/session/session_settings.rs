@@ -18,7 +18,6 @@ use crate::files::KeptSettings;
 use crate::search::params::{PARAMS, ParamSpec};
 use crate::settings::{self, SettingKind, SettingSpec};
 use crate::shell::reply::{BoardView, Setting, SettingChanged};
-use crate::tools::tool::ToolError;
 
 /// Names of all settings with their possible values, for completion.
 pub fn names() -> Vec<(String, Vec<String>)> {
@@ -112,7 +111,7 @@ impl SessionSettings {
         let path = self.file()?;
         let setting = self.known_setting(name, options)?;
         let forgotten = files::settings::forget(&path, &setting.name);
-        let was_kept = forgotten.map_err(|error| ToolError::content(&path, error))?;
+        let was_kept = forgotten.map_err(|error| CommandError::content(&path, error))?;
         self.kept.remove(&setting.name.to_lowercase());
         let (name, path) = (setting.name, path.display());
         Ok(match was_kept {
@@ -124,7 +123,7 @@ impl SessionSettings {
     fn file(&self) -> Result<PathBuf, CommandError> {
         let why = "nothing is kept in this session: --no-config was given, standard input is a pipe, or \
                    neither XDG_CONFIG_HOME nor HOME names a folder";
-        let nowhere = || ToolError::content(Path::new("settings.toml"), why);
+        let nowhere = || CommandError::content(Path::new("settings.toml"), why);
         Ok(self.file.clone().ok_or_else(nowhere)?)
     }
 }
@@ -153,7 +152,7 @@ impl Session {
             "threads" => self.engine.prepare_threads(),
             _ => Ok(()),
         };
-        prepared.map_err(|error| ToolError::Memory(error.to_string()))?;
+        prepared.map_err(|error| CommandError::Memory(error.to_string()))?;
         if is_button {
             return Ok(None);
         }
@@ -172,7 +171,7 @@ impl Session {
     pub fn use_settings_file(&mut self, path: &Path) -> Vec<CommandError> {
         self.settings.file = Some(path.to_owned());
         self.engine.keep_book_in(&path.with_file_name("book.txt"));
-        let at = |message: String| ToolError::content(path, message).into();
+        let at = |message: String| CommandError::content(path, message).into();
         let found = match KeptSettings::read(path) {
             Ok(found) => found,
             Err(error) => return vec![at(error.to_string())],
@@ -198,7 +197,7 @@ impl Session {
         }
         let setting = self.settings.known_setting(&name, self.engine.options())?;
         files::settings::keep(&path, &setting.name, &setting.value)
-            .map_err(|error| ToolError::content(&path, error))?;
+            .map_err(|error| CommandError::content(&path, error))?;
         self.settings.kept.insert(setting.name.to_lowercase());
         Ok(format!("{} {} · kept in {}", setting.name, setting.value, path.display()))
     }

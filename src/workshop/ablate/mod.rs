@@ -2,14 +2,14 @@
 
 use std::path::PathBuf;
 
+use crate::arguments::{number, path};
 use clap::Args;
+use quarterply::commands::tools::suite;
 use quarterply::control::Limits;
 use quarterply::control::quantity::MOST_NODES;
 use quarterply::engine::Options;
 use quarterply::engine::self_player::player_options;
 use quarterply::search::Rule;
-use quarterply::tools::suite;
-use quarterply::tools::tool::arguments::{number, path};
 
 use crate::desk::Desk;
 use crate::players::{Setting, setting, with};

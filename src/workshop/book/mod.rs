@@ -12,6 +12,7 @@ use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
+use crate::arguments::{mebibytes, number, path};
 use anyhow::{Context, ensure};
 use clap::Args;
 use quarterply::chess::pgn::{PgnError, PgnFault, PgnReader, PgnRecord};
@@ -20,7 +21,6 @@ use quarterply::chess::{Color, Move, Step};
 use quarterply::oracle::book::choice::weights_of;
 use quarterply::oracle::book::{BookEntry, Results, polyglot};
 use quarterply::store::written::never;
-use quarterply::tools::tool::arguments::{mebibytes, number, path};
 
 use self::tally::{Collector, Merge, MoveTally};
 use crate::desk::Desk;

@@ -10,6 +10,8 @@ use std::fs::File;
 use std::io::{BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 
+use crate::arguments::{number, path};
+use crate::files::{WRITTEN_BY, name_of};
 use anyhow::{Context, bail, ensure};
 use builder::{DatasetBuilder, DatasetCounts, quick_lines};
 use clap::Args;
@@ -17,8 +19,6 @@ use quarterply::files;
 use quarterply::store::MadeOf;
 use quarterply::store::codec::{self, FileKind};
 use quarterply::store::written::never;
-use quarterply::tools::tool::arguments::{number, path};
-use quarterply::tools::tool::files::{WRITTEN_BY, name_of};
 
 use crate::desk::Desk;
 use crate::players::{Players, limited};

@@ -4,13 +4,13 @@
 //! alone has never seen them. They have no game result, so only the score is learned.
 
 use quarterply::chess::{Game, Position};
+use quarterply::commands::batch::{Batch, JobFlags};
 use quarterply::control::{Limits, StopFlag};
 use quarterply::engine::Options;
 use quarterply::engine::evaluator::{EngineEvaluator, evaluator};
 use quarterply::engine::random::Random;
 use quarterply::engine::self_player::{NoTable, SelfPlayer};
 use quarterply::eval::{Evaluation, Evaluator};
-use quarterply::tools::batch::{Batch, JobFlags};
 use quarterply::units::Score;
 
 use crate::positions::TrainingPosition;

@@ -9,14 +9,14 @@ use std::io::BufReader;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
+use crate::arguments::{number, path};
 use anyhow::{Context, ensure};
 use clap::Args;
 pub use fit::SCALE;
 use quarterply::chess::GameResult;
 use quarterply::chess::pgn::PgnReader;
+use quarterply::commands::tools::annotate::main_line;
 use quarterply::control::Limits;
-use quarterply::tools::annotate::main_line;
-use quarterply::tools::tool::arguments::{number, path};
 use td_leaf::{LearnedGame, TdLeaf, TdLeafOptions, TdLeafStep};
 
 use crate::desk::Desk;

@@ -9,10 +9,10 @@
 //! Searches evaluate with the compiled weights; what is expected at a leaf follows from those that learn.
 
 use quarterply::chess::{Game, GameResult, Position};
+use quarterply::commands::batch::{Batch, JobFlags};
 use quarterply::control::{Limits, StopFlag};
 use quarterply::engine::Options;
 use quarterply::engine::self_player::{NoTable, SelfPlayer};
-use quarterply::tools::batch::{Batch, JobFlags};
 
 use super::fit::{SCALE, Sample, Weight, Witness, expectation, loss, score, slope};
 

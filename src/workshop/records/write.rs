@@ -4,10 +4,10 @@ use std::fs::File;
 use std::io::{BufReader, Seek, SeekFrom, Write};
 use std::path::Path;
 
+use crate::files::WRITTEN_BY;
 use anyhow::Context;
 use quarterply::store::codec::{self, FileKind};
 use quarterply::store::{MadeOf, WrittenFiles};
-use quarterply::tools::tool::files::WRITTEN_BY;
 
 use super::{CutShort, GameRecord, RecordHeader, Records, VERSION};
 

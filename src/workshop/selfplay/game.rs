@@ -5,11 +5,11 @@ use std::ops::ControlFlow;
 
 use quarterply::chess::game::{Claim, Ending, GameResult, Status};
 use quarterply::chess::{Color, Game, Move};
+use quarterply::commands::batch::{Batch, JobFlags, break_if};
 use quarterply::control::{Limits, StopFlag};
 use quarterply::engine::Options;
 use quarterply::engine::self_player::{NoTable, SelfPlayer};
 use quarterply::store::MadeOf;
-use quarterply::tools::batch::{Batch, JobFlags, break_if};
 use quarterply::units::Score;
 
 use super::opening::{Deck, Openings};

@@ -13,6 +13,7 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::time::Instant;
 
+use crate::arguments::{number, path};
 use anyhow::Context;
 use clap::Args;
 pub use game::{Adjudication, Agreement, MatchPlan, duels, play};
@@ -21,7 +22,6 @@ use quarterply::control::Limits;
 use quarterply::engine::Options;
 use quarterply::files;
 use quarterply::ink::number::time_with_unit;
-use quarterply::tools::tool::arguments::{number, path};
 use standing::Sprt;
 pub use standing::Standing;
 

@@ -8,6 +8,7 @@ mod tests;
 use std::path::PathBuf;
 use std::str::FromStr;
 
+use crate::arguments::{number, path};
 use anyhow::Context;
 use clap::Args;
 use plan::{SpsaNumber, SpsaPlan, SpsaTrial};
@@ -16,7 +17,6 @@ use quarterply::engine::Options;
 use quarterply::files;
 use quarterply::store::MadeOf;
 use quarterply::store::codec::FileKind;
-use quarterply::tools::tool::arguments::{number, path};
 use target::SuiteTarget;
 
 use crate::desk::Desk;

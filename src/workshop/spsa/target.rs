@@ -2,11 +2,11 @@
 
 use std::path::Path;
 
+use quarterply::commands::batch::{Batch, JobFlags};
+use quarterply::commands::tools::suite::{self, SuiteItem};
 use quarterply::control::{Limits, StopFlag};
 use quarterply::engine::random::Random;
 use quarterply::engine::{Engine, Options};
-use quarterply::tools::batch::{Batch, JobFlags};
-use quarterply::tools::suite::{self, SuiteItem};
 
 use super::plan::SpsaTrial;
 

@@ -12,6 +12,8 @@ use std::fs;
 use std::path::PathBuf;
 use std::time::Instant;
 
+use crate::arguments::{Jobs, number, path};
+use crate::files::{WRITTEN_BY, beside, name_of};
 use anyhow::Context;
 use clap::Args;
 pub use model::{SCALE, expectation};
@@ -22,8 +24,6 @@ use quarterply::store::codec::FileKind;
 use quarterply::store::network::EXTENSION;
 use quarterply::store::written::never;
 use quarterply::store::{NetworkOrigin, SavedNetwork};
-use quarterply::tools::tool::arguments::{Jobs, number, path};
-use quarterply::tools::tool::files::{WRITTEN_BY, beside, name_of};
 
 use crate::desk::Desk;
 use crate::players::Seed;

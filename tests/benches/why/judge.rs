@@ -3,10 +3,10 @@
 //! after the moves, not at the root restricted to them, and the exchange is tried with all legal captures.
 
 use quarterply::chess::{Game, Move, Position, notation::uci};
+use quarterply::commands::search::why::{HangingPiece, Reason, TermFall};
 use quarterply::control::Limits;
 use quarterply::engine::{Engine, Job, Options};
 use quarterply::eval::ClassicalEvaluator;
-use quarterply::tools::why::{HangingPiece, Reason, TermFall};
 use quarterply::units::{Score, expected_score};
 use shakmaty::fen::Fen;
 use shakmaty::uci::UciMove;

@@ -21,10 +21,10 @@ use std::thread;
 use judge::SentenceJudge;
 use quarterply::chess::epd::{Epd, EpdReader};
 use quarterply::chess::{Move, parse_move};
+use quarterply::commands::search::why::ReasonFinder;
 use quarterply::control::StopFlag;
 use quarterply::engine::Options;
 use quarterply::oracle::tables::TableSet;
-use quarterply::tools::why::ReasonFinder;
 
 /// Nodes of each question of `why`, and its margin, by default.
 const NODES: u64 = 200_000;

@@ -1,13 +1,13 @@
 //! `proof line`: one line of the last proof, and what the defender can still do at its end.
 
 use crate::commands::mates::mate_forms::TreeForm;
+use crate::commands::mates::solution;
 use crate::commands::prelude::*;
 use crate::ink::json::Fen;
 use crate::ink::movetext;
 use crate::proof::layout::line::{ProofLine, follow};
 use crate::proof::layout::tree::Extent;
 use crate::prove::solvers::ShortMates;
-use crate::tools::solution;
 
 pub(super) const ROW: CommandSpec = row!(Mates Tells "proof line", "MOVE…":
     "walk down the last proof by moves of the defender",
@@ -17,9 +17,13 @@ pub(super) const ROW: CommandSpec = row!(Mates Tells "proof line", "MOVE…":
     answers: &[LineSchema::of::<LineAnswer>()],
     read: read);
 
+pub(super) fn words(reader: &mut Reader<'_>) -> Vec<String> {
+    std::iter::from_fn(|| reader.take()).map(|word| word.text.to_owned()).collect()
+}
+
 fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
-    let words = std::iter::from_fn(|| reader.take());
-    Ok(With(words.map(|word| word.text.to_owned()).collect(), act).into())
+    let words = words(reader);
+    Ok(Box::new(|session| act(session, words)))
 }
 
 /// The words are moves of the defender as they were typed: they are read where they are played.

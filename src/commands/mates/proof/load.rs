@@ -7,11 +7,14 @@ use crate::files;
 use crate::shell::session::job::Finding;
 
 pub(super) const ROW: CommandSpec = row!(Mates Tells "proof load", "FILE":
-    "read a proof from a .jsonl file, and check it",
-    examples: &[("proof load mate.jsonl", "it is believed only after the check", "mate in 2, proved; shortest, proved")],
-    completer: Completer::Files,
-    terms: free(Beside),
-    read: |reader| Ok(With(reader.path()?, act).into()));
+"read a proof from a .jsonl file, and check it",
+examples: &[("proof load mate.jsonl", "it is believed only after the check", "mate in 2, proved; shortest, proved")],
+completer: Completer::Files,
+terms: free(Beside),
+read: |reader| {
+    let given = reader.path()?;
+    Ok(Box::new(move |session| act(session, given)))
+});
 
 fn act(session: &mut Session, path: PathBuf) -> Result<Effect, CommandError> {
     let rules = session.settings.preferences.rules;

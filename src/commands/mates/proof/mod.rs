@@ -76,14 +76,14 @@ const AROUND: u64 = 8;
 
 fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     match reader.words.peek() {
-        Some(word) if Stipulation::is_meant(word.text) => Ok(problem::read(reader)?.into()),
-        _ => Ok(request(reader)?.into()),
-    }
-}
-
-impl Act for ProofRequest {
-    fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
-        session.find_mate(&self)
+        Some(word) if Stipulation::is_meant(word.text) => {
+            let request = problem::read(reader)?;
+            Ok(Box::new(move |session| problem::act(session, request)))
+        }
+        _ => {
+            let request = request(reader)?;
+            Ok(Box::new(move |session| session.find_mate(&request)))
+        }
     }
 }
 
@@ -176,33 +176,26 @@ fn color_of(word: Word<'_>) -> Option<Color> {
 
 #[cfg(test)]
 mod tests {
-    use std::fmt::Debug;
-    use std::path::{Path, PathBuf};
+    use std::path::PathBuf;
     use std::time::Duration;
 
     use super::export::ProofFormat;
     use super::*;
     use crate::chess::{Bitboard, Position};
     use crate::commands::grammar::parse;
+    use crate::commands::mates::tries;
     use crate::engine::ProofLimits;
     use crate::proof::stipulation::Intended;
-    use crate::shell::proof_answers::ProblemRequest;
-
-    fn read(line: &str, position: &Position) -> Result<Command, ParseError> {
-        parse(line, position).map(|request| request.command)
-    }
-
-    /// What a command is given that is a function of it.
-    fn given<T: Debug + Send + 'static>(line: &str) -> T {
-        read(line, &Position::start()).expect(line).downcast::<With<T>>().0
-    }
+    use crate::shell::parse::proof_limits::limits as limits_of;
+    use crate::shell::tests::arguments;
 
     fn found(line: &str) -> ProofRequest {
-        read(line, &Position::start()).expect(line).downcast()
+        assert!(parse(line, &Position::start()).is_ok(), "{line}");
+        arguments((line, 1), request)
     }
 
     fn refused(line: &str) -> String {
-        read(line, &Position::start()).expect_err(line).to_string()
+        parse(line, &Position::start()).expect_err(line).to_string()
     }
 
     #[test]
@@ -231,7 +224,7 @@ mod tests {
             assert_eq!((request.goal, request.limits), (Goal::Within(5), limits), "{line}");
         }
         let limits = ProofLimits { mebibytes: Some(1024), endless: true, ..ProofLimits::default() };
-        assert_eq!(given::<ProofLimits>("proof resume 1GiB inf"), limits);
+        assert_eq!(arguments(("proof resume 1GiB inf", 2), limits_of), limits);
     }
 
     #[test]
@@ -313,17 +306,18 @@ mod tests {
 
     #[test]
     fn the_last_proof_is_looked_at() {
-        assert_eq!(given::<Option<u16>>("proof tree"), None);
+        assert_eq!(arguments(("proof tree", 2), tree::plies), None);
         for line in ["proof tree 4", "proof tree ply 4", "proof tree --ply 4"] {
-            assert_eq!(given::<Option<u16>>(line), Some(4), "{line}");
+            assert_eq!(arguments((line, 2), tree::plies), Some(4), "{line}");
         }
-        assert_eq!(given::<Vec<String>>("proof line Qf3 2.Nd3"), ["Qf3", "2.Nd3"]);
+        let words = arguments(("proof line Qf3 2.Nd3", 2), |reader| Ok(line::words(reader)));
+        assert_eq!(words, ["Qf3", "2.Nd3"]);
     }
 
     #[test]
     fn the_last_proof_is_played_by_the_ply() {
-        assert_eq!(given::<usize>("proof play"), 1);
-        assert_eq!(given::<usize>("proof play 3"), 3);
+        assert_eq!(arguments(("proof play", 2), play::plies), 1);
+        assert_eq!(arguments(("proof play 3", 2), play::plies), 3);
         assert!(refused("proof play 0").contains("the number of plies must be from 1 to 1000"));
         assert!(refused("proof play Qf3").contains("Qf3"));
         assert!(refused("proof play 3 4").contains("proof play [N]"));
@@ -331,25 +325,31 @@ mod tests {
 
     #[test]
     fn the_ending_of_a_name_says_the_form_whether_a_proof_is_saved_or_exported() {
-        let export = (PathBuf::from("my mate.HTML"), ProofFormat::Html);
+        let target = |line: &str| {
+            let exports = line.starts_with("proof export");
+            arguments((line, 2), |reader| save::target(reader, exports))
+        };
+        let export = (PathBuf::from("my mate.HTML"), Some(ProofFormat::Html));
         for line in ["proof export \"my mate.HTML\"", "proof save \"my mate.HTML\""] {
-            assert_eq!(given::<(PathBuf, ProofFormat)>(line), export, "{line}");
+            assert_eq!(target(line), export, "{line}");
         }
         for line in ["proof save mate.jsonl", "proof export mate.jsonl"] {
-            assert_eq!(given::<PathBuf>(line), Path::new("mate.jsonl"), "{line}");
+            assert_eq!(target(line), (PathBuf::from("mate.jsonl"), None), "{line}");
         }
-        assert_eq!(given::<PathBuf>("proof save mate"), Path::new("mate"));
+        assert_eq!(target("proof save mate"), (PathBuf::from("mate"), None));
     }
 
     #[test]
     fn a_stipulation_asks_for_a_problem() {
-        let problem = |line: &str| -> ProblemRequest {
-            read(line, &Position::start()).expect(line).downcast()
+        let problem = |line: &str| {
+            assert!(parse(line, &Position::start()).is_ok(), "{line}");
+            arguments((line, 1), problem::read)
         };
         let plain = problem("proof h#2.5");
         assert_eq!(plain.stipulation.to_string(), "h#2.5");
         assert_eq!((plain.set_play, plain.refutations), (false, None));
-        let whole = problem("mate #2 tries 3 set 5k diagram # a comment");
+        let whole = problem("mate #2 tries 3 set 5k diagram");
+        assert!(parse("mate #2 tries 3 set 5k diagram # a comment", &Position::start()).is_ok());
         assert_eq!((whole.stipulation.to_string().as_str(), whole.set_play), ("#2", true));
         assert_eq!((whole.refutations, whole.limits.nodes), (Some(3), Some(5_000)));
         assert!(whole.diagram && !plain.diagram && !plain.all && plain.intended.is_none());
@@ -367,7 +367,7 @@ mod tests {
     #[test]
     fn tries_have_a_length_and_a_number_of_refutations() {
         let request = |line: &str| {
-            let (moves, refutations, _) = given::<(Option<u16>, usize, ProofLimits)>(line);
+            let (moves, refutations, _) = arguments((line, 1), tries::arguments);
             (moves, refutations)
         };
         assert_eq!(request("tries"), (None, 1));

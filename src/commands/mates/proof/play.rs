@@ -5,12 +5,19 @@ use crate::commands::prelude::*;
 use crate::proof::layout::line::walk;
 
 pub(super) const ROW: CommandSpec = row!(Mates Tells "proof play", "[N]":
-    "play the next ply of the last proof on the board, or the next N",
-    details: "It goes on from where the board stands in the proof, after any defence: the attacker's moves are the proof's, \
-              the defender's those that last longest. `undo` takes them back; `pv play` does the same with a search.",
-    examples: &[("proof play", "the key", ""),
-        ("proof play 3", "the key, a defence and its answer", "checkmate: White wins")],
-    read: |reader| Ok(With(reader.number_or("the number of plies", 1, 1000, 1)? as usize, act).into()));
+"play the next ply of the last proof on the board, or the next N",
+details: "It goes on from where the board stands in the proof, after any defence: the attacker's moves are the proof's, \
+          the defender's those that last longest. `undo` takes them back; `pv play` does the same with a search.",
+examples: &[("proof play", "the key", ""),
+    ("proof play 3", "the key, a defence and its answer", "checkmate: White wins")],
+read: |reader| {
+    let plies = plies(reader)?;
+    Ok(Box::new(move |session| act(session, plies)))
+});
+
+pub(super) fn plies(reader: &mut Reader<'_>) -> Result<usize, ParseError> {
+    Ok(reader.number_or("the number of plies", 1, 1000, 1)? as usize)
+}
 
 fn act(session: &mut Session, plies: usize) -> Result<Effect, CommandError> {
     let walked = walk(session.mates.last_proof()?, session.position(), plies);

@@ -2,6 +2,7 @@
 
 use crate::chess::Move;
 use crate::commands::mates::mate_forms::{SetLineForm, TreeForm, TryForm};
+use crate::commands::mates::solution::{self, Extent};
 use crate::commands::prelude::*;
 use crate::engine::limit_words::GivenLimits;
 use crate::ink::board;
@@ -15,7 +16,6 @@ use crate::prove::solvers::{Inquiry, ProblemTask, SetPlay, shown};
 use crate::shell::parse::proof_limits::{Given, finish, is_digits, limit};
 use crate::shell::proof_answers::Then;
 use crate::shell::proof_answers::{ProblemAnswer, ProblemRequest};
-use crate::tools::solution::{self, Extent};
 
 pub(super) fn read(reader: &mut Reader<'_>) -> Result<ProblemRequest, ParseError> {
     let word = reader.require("the stipulation")?;
@@ -50,17 +50,15 @@ pub(super) fn read(reader: &mut Reader<'_>) -> Result<ProblemRequest, ParseError
     Ok(ProblemRequest { stipulation, intended, set_play, refutations, diagram, all, limits })
 }
 
-impl Act for ProblemRequest {
-    fn act(self: Box<Self>, session: &mut Session) -> Result<Effect, CommandError> {
-        let ProblemRequest { stipulation, intended, set_play, refutations, diagram, all, limits } =
-            *self;
-        session.timeline.require_move()?;
-        let root = *session.position();
-        let nodes = None;
-        let problem = ProblemTask { root, stipulation, intended, set_play, refutations, nodes };
-        let then = Then::Solution { diagram, all };
-        Ok(session.inquire(Inquiry::Problem(problem), limits, None, then))
-    }
+pub(super) fn act(session: &mut Session, request: ProblemRequest) -> Result<Effect, CommandError> {
+    let ProblemRequest { stipulation, intended, set_play, refutations, diagram, all, limits } =
+        request;
+    session.timeline.require_move()?;
+    let root = *session.position();
+    let nodes = None;
+    let problem = ProblemTask { root, stipulation, intended, set_play, refutations, nodes };
+    let then = Then::Solution { diagram, all };
+    Ok(session.inquire(Inquiry::Problem(problem), limits, None, then))
 }
 
 #[derive(Serialize)]

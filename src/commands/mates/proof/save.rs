@@ -32,20 +32,31 @@ pub(super) const EXPORT: CommandSpec = row!(Mates Tells "proof export", "FILE [-
 
 /// `exports`: what says no form is saved by `save`, and refused by `export`.
 fn read(reader: &mut Reader<'_>, exports: bool) -> Result<Command, ParseError> {
+    let (path, format) = target(reader, exports)?;
+    Ok(match format {
+        Some(format) => Box::new(move |session| export_as(session, (path, format))),
+        None => Box::new(|session| save(session, path)),
+    })
+}
+
+/// The file, and in which form a proof is exported to it; `None` if it is saved.
+pub(super) fn target(
+    reader: &mut Reader<'_>,
+    exports: bool,
+) -> Result<(PathBuf, Option<ProofFormat>), ParseError> {
     let word = reader.words.peek();
     let path = reader.path()?;
     let is_saved = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("jsonl"));
-    Ok(match (ProofFormat::of(&path), word) {
-        (Some(format), _) => With((path, format), export_as).into(),
+    match (ProofFormat::of(&path), word) {
         (None, Some(word)) if exports && !is_saved => {
             reader.finish()?;
-            return Err(ParseError::bad(
+            Err(ParseError::bad(
                 word,
                 "does not say how to write the proof: its name should end in .pgn, .json, .jsonl or .html",
-            ));
+            ))
         }
-        _ => With(path, save).into(),
-    })
+        (format, _) => Ok((path, format)),
+    }
 }
 
 fn save(session: &mut Session, path: PathBuf) -> Result<Effect, CommandError> {

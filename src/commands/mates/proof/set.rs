@@ -2,6 +2,7 @@
 
 use crate::chess::game::StepError;
 use crate::commands::mates::mate_forms::SetLineForm;
+use crate::commands::mates::solution::set_play;
 use crate::commands::prelude::*;
 use crate::engine::ProofLimits;
 use crate::engine::limit_words::GivenLimits;
@@ -10,7 +11,6 @@ use crate::prove::solvers::Inquiry;
 use crate::shell::parse::proof_limits::{Given, finish, is_digits, limit, moves_of};
 use crate::shell::proof_answers::SetPlayAnswer;
 use crate::shell::proof_answers::Then;
-use crate::tools::solution::set_play;
 
 pub(super) const ROW: CommandSpec = row!(Mates Tells "proof set", "[N] [LIMITS]":
     "the set play: what would mate if the other side were to move",
@@ -31,7 +31,8 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
         }
         moves.set(word, moves_of(word)?)?;
     }
-    Ok(With((moves.value, finish(&limits)?), act).into())
+    let limits = finish(&limits)?;
+    Ok(Box::new(move |session| act(session, (moves.value, limits))))
 }
 
 /// Without a number of moves, of as many as the last proof of this position has.

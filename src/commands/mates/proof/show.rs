@@ -16,7 +16,7 @@ use crate::shell::proof_answers::VerdictAnswer;
 pub(super) const ROW: CommandSpec = row!(Mates Tells "proof show":
     "show the result of the last proof again",
     answers: &[LineSchema::of::<VerdictAnswer>()],
-    read: |_| does(show));
+    read: |_| Ok(Box::new(show)));
 
 fn show(session: &mut Session) -> Result<Effect, CommandError> {
     Ok(session.mates.verdict()?.into())

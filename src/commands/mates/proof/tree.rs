@@ -1,18 +1,21 @@
 //! `proof tree`: every defence of the last proof and how it is answered.
 
 use crate::commands::mates::mate_forms::TreeForm;
+use crate::commands::mates::solution;
 use crate::commands::prelude::*;
 use crate::proof::layout::tree::{Extent, ProofTree, tree};
 use crate::prove::solvers::ShortMates;
-use crate::tools::solution;
 
 pub(super) const ROW: CommandSpec = row!(Mates Tells "proof tree", "[ply N]":
-    "every defence of the last proof and how it is answered, grouped",
-    details: "Shows three plies, or more if they fit into twenty lines. `ply N` shows N plies, `all` the whole tree of up to 1,000 plies.",
-    examples: &[("proof tree ply 4", "four plies deep", " 1.Ne3!   zugzwang · 23 replies, 11 mating moves")],
-    completer: Completer::Words(&["ply", "all"]),
-    answers: &[LineSchema::of::<TreeAnswer>()],
-    read: read);
+"every defence of the last proof and how it is answered, grouped",
+details: "Shows three plies, or more if they fit into twenty lines. `ply N` shows N plies, `all` the whole tree of up to 1,000 plies.",
+examples: &[("proof tree ply 4", "four plies deep", " 1.Ne3!   zugzwang · 23 replies, 11 mating moves")],
+completer: Completer::Words(&["ply", "all"]),
+answers: &[LineSchema::of::<TreeAnswer>()],
+read: |reader| {
+    let plies = plies(reader)?;
+    Ok(Box::new(move |session| act(session, plies)))
+});
 
 /// Maximum number of lines of a tree that is opened beyond three plies by default.
 const SHORT: usize = 20;
@@ -20,7 +23,7 @@ const SHORT: usize = 20;
 /// Maximum plies of a page: what is deeper is folded.
 const DEEPEST: u16 = 1000;
 
-fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
+pub(super) fn plies(reader: &mut Reader<'_>) -> Result<Option<u16>, ParseError> {
     const WHAT: &str = "the number of plies";
     let plies = match reader.take() {
         None => None,
@@ -30,7 +33,7 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
             _ => within(word, WHAT, 1, u64::from(DEEPEST))?,
         }),
     };
-    Ok(With(plies.map(|plies| plies as u16), act).into())
+    Ok(plies.map(|plies| plies as u16))
 }
 
 /// `plies`: how many to show; `None` for three, or more if they are few lines.

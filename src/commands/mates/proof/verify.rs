@@ -10,7 +10,7 @@ use crate::settings::Worded;
 pub(super) const ROW: CommandSpec = row!(Mates Tells "proof verify":
     "check the last proof once more, by the rules of chess alone",
     answers: &[LineSchema::of::<VerifiedAnswer>()],
-    read: |_| does(verify_again));
+    read: |_| Ok(Box::new(verify_again)));
 
 fn verify_again(session: &mut Session) -> Result<Effect, CommandError> {
     let known = session.mates.last_proof()?.clone();

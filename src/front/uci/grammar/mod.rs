@@ -12,23 +12,25 @@ use std::time::Duration;
 
 use crate::chess::{Color, Game, Move, Position, Setup, SetupError, parse_move};
 use crate::commands::display::eval::{self, EvalView};
-use crate::commands::display::show::Show;
+use crate::commands::display::show::show;
 use crate::commands::grammar::nothing;
 use crate::commands::position::new::New;
-use crate::commands::protocol::{Ready, SetOption, ponder_hit};
+use crate::commands::protocol::{SetOption, ponder_hit, ready};
 use crate::commands::search::go::{Go, RunMode};
 use crate::commands::search::{stop, wait};
 use crate::commands::session::help::Help;
-use crate::commands::session::quit::Quit;
+use crate::commands::session::quit::quit;
 use crate::commands::session::uci;
 use crate::commands::tools;
 use crate::commands::tools::perft::Perft;
 use crate::commands::{self, COMMANDS, Group, grammar as people};
+#[cfg(test)]
+use crate::control::Limits;
 use crate::control::SideClock;
 use crate::engine::bench;
 use crate::engine::limit_words::LimitKind;
 use crate::shell::CommandError;
-use crate::shell::command::{Command, Request, With, plain};
+use crate::shell::command::{Command, Request};
 use crate::shell::parse::setup::{self, SetUp};
 use crate::shell::parse::tokens::Word;
 use crate::shell::terms::Manner::{Alone, AtOnce, Beside};
@@ -99,40 +101,49 @@ fn command(
     let number = || rest.first().and_then(|word| word.text.parse().ok());
     // Commands that cannot run beside a search end it first.
     let (command, terms): (Command, Terms) = match word.text {
-        "uci" => (plain(uci::act), free(Alone)),
-        "isready" => (Ready.into(), free(AtOnce)),
-        "ucinewgame" => (New::Standard.into(), sets(Alone)),
-        "setoption" => (set_option(rest).into(), free(Alone)),
-        "position" => (position(line, word, rest, aside.chess960)?.into(), sets(Alone)),
-        "go" => (go(rest, board, aside), needs(Alone)),
+        "uci" => (Box::new(uci::act), free(Alone)),
+        "isready" => (Box::new(ready), free(AtOnce)),
+        "ucinewgame" => (Box::new(|session| New::Standard.act(session)), sets(Alone)),
+        "setoption" => {
+            let set = set_option(rest);
+            (Box::new(|session| set.act(session)), free(Alone))
+        }
+        "position" => {
+            let set_up = position(line, word, rest, aside.chess960)?;
+            (Box::new(|session| set_up.act(session)), sets(Alone))
+        }
+        "go" => match go(rest, board, aside) {
+            Asked::Search(go) => (Box::new(|session| go.act(session)), needs(Alone)),
+            Asked::Perft(depth) => (perft(depth), needs(Alone)),
+        },
         "perft" => {
             let depth = number().unwrap_or(1).min(LimitKind::Perft.most() as u32);
-            (perft(depth).into(), needs(Alone))
+            (perft(depth), needs(Alone))
         }
-        "stop" => (plain(stop::act), free(AtOnce)),
-        "ponderhit" => (plain(ponder_hit), free(AtOnce)),
+        "stop" => (Box::new(stop::act), free(AtOnce)),
+        "ponderhit" => (Box::new(ponder_hit), free(AtOnce)),
         "debug" => {
             aside.debug = rest.first().is_none_or(|word| word.text != "off");
             return Ok(Some(nothing()));
         }
-        "quit" | "exit" => (Quit.into(), free(AtOnce)),
-        "wait" => (plain(wait::act), free(Beside)),
-        "d" | "show" => (Show { big: false }.into(), needs(Beside)),
-        "eval" => (With(EvalView::Full, eval::act).into(), needs(Beside)),
+        "quit" | "exit" => (Box::new(quit), free(AtOnce).ending()),
+        "wait" => (Box::new(wait::act), free(Beside)),
+        "d" | "show" => (Box::new(show), needs(Beside)),
+        "eval" => (Box::new(|session| eval::act(session, EvalView::Full)), needs(Beside)),
         "resolve" => return Ok(Some(people::parse(line, board)?)),
         "bench" => {
             let depth = number().map(|depth: u32| depth.clamp(1, bench::MOST));
-            (With(depth, tools::bench::act).into(), free(Alone))
+            (Box::new(move |session| tools::bench::act(session, depth)), free(Alone))
         }
-        "help" => (Help::Short(&COMMANDS).into(), free(Beside)),
+        "help" => (Help::Short(&COMMANDS).command(), free(Beside)),
         "register" | "copyprotection" => return Ok(Some(nothing())),
         _ => return Ok(None),
     };
     Ok(Some(Request::new(command, terms)))
 }
 
-fn perft(depth: u32) -> Perft {
-    Perft { depth, divide: true, expected: None }
+fn perft(depth: u32) -> Command {
+    Perft { depth, divide: true, expected: None }.command()
 }
 
 fn words_of(line: &str) -> Vec<Word<'_>> {
@@ -237,7 +248,15 @@ fn is_go_word(word: &str) -> bool {
     LimitKind::of_gui(word).is_some()
 }
 
-fn go(words: &[Word<'_>], board: &Position, aside: &mut Aside) -> Command {
+/// What `go` asks for.
+#[derive(Debug)]
+enum Asked {
+    Search(Go),
+    /// To this depth.
+    Perft(u32),
+}
+
+fn go(words: &[Word<'_>], board: &Position, aside: &mut Aside) -> Asked {
     let mut go = Go { mode: RunMode::Protocol, ..Go::default() };
     let mut search_moves = Vec::new();
     let (mut remaining, mut increment) = ([None; 2], [0; 2]);
@@ -268,7 +287,7 @@ fn go(words: &[Word<'_>], board: &Position, aside: &mut Aside) -> Command {
             LimitKind::Mate => limits.mate = Some(within(number().unwrap_or(i64::MAX)) as u32),
             LimitKind::Perft => {
                 let depth = number().unwrap_or(1).clamp(0, kind.most() as i64) as u32;
-                return perft(depth).into();
+                return Asked::Perft(depth);
             }
             // For people only.
             LimitKind::SoftNodes | LimitKind::Memory | LimitKind::Except | LimitKind::Lines => {}
@@ -291,7 +310,21 @@ fn go(words: &[Word<'_>], board: &Position, aside: &mut Aside) -> Command {
     if !unknown.is_empty() {
         aside.notes.push(format!("not legal here, so not searched: {}", unknown.join(" ")));
     }
-    go.into()
+    Asked::Search(go)
+}
+
+/// The limits of a line that asks for a search.
+#[cfg(test)]
+pub(in crate::front) fn limits(line: &str, board: &Position) -> Option<Limits> {
+    let words = words_of(line);
+    let asked = match words.split_first() {
+        Some((first, rest)) if first.text == "go" => go(rest, board, &mut Aside::default()),
+        _ => return None,
+    };
+    match asked {
+        Asked::Search(go) => Some(go.limits),
+        Asked::Perft(_) => None,
+    }
 }
 
 /// Adds the legal moves among `texts` without duplicates, and returns the other texts.

@@ -6,7 +6,7 @@ use super::*;
 use crate::control::Limits;
 use crate::engine::limit_words::LIMIT_WORDS;
 use crate::search::params::MAX_DEPTH;
-use crate::shell::command::Nothing;
+use crate::shell::{Effect, Session};
 use crate::units::MAX_PLY;
 
 /// Parses a line in the start position.
@@ -15,26 +15,25 @@ fn parse(line: &str) -> (Result<Request, CommandError>, Aside) {
     (super::parse(line, &Position::start(), &mut aside), aside)
 }
 
-/// Returns the command of a line without notes.
-fn command(line: &str) -> Command {
+/// What a line does in a new session that gives no reason for a note.
+fn done(line: &str) -> (Effect, Session) {
+    let mut session = Session::default();
     match parse(line) {
-        (Ok(request), aside) if aside.notes.is_empty() => request.command,
+        (Ok(request), aside) if aside.notes.is_empty() => {
+            (session.execute(request).expect(line), session)
+        }
         other => panic!("{line}: {other:?}"),
     }
 }
 
 fn limits(line: &str) -> Limits {
-    command(line).downcast::<Go>().limits
+    let (read, aside) = parse(line);
+    assert!(read.is_ok() && aside.notes.is_empty(), "{line}: {aside:?}");
+    super::limits(line, &Position::start()).expect(line)
 }
 
 fn fen(line: &str) -> String {
-    end_of(command(line).downcast())
-}
-
-fn end_of(set_up: SetUp) -> String {
-    let mut game = Game::new(set_up.start);
-    set_up.steps.iter().for_each(|&step| game.step(step).unwrap());
-    game.position().to_fen()
+    done(line).1.position().to_fen()
 }
 
 #[test]
@@ -45,7 +44,9 @@ fn rights_of_kings_on_files_of_their_own_count_where_chess960_is_set() {
         let mut aside = Aside { chess960, ..Aside::default() };
         super::parse(LINE, &Position::start(), &mut aside)
     };
-    let castled = end_of(read(true).unwrap().command.downcast());
+    let mut session = Session::default();
+    session.execute(read(true).unwrap()).unwrap();
+    let castled = session.position().to_fen();
     assert_eq!(castled, "r4rk1/pppppppp/8/8/8/8/PPPPPPPP/RNBQK2R w KQ - 1 2");
     assert!(read(false).is_err(), "left over");
 }
@@ -53,9 +54,9 @@ fn rights_of_kings_on_files_of_their_own_count_where_chess960_is_set() {
 #[test]
 fn unknown_words_are_skipped() {
     assert!(parse("joho debug on").1.debug && !parse("debug off").1.debug);
-    assert!(command("  \t isready  ").is::<Ready>());
-    assert!(command("# go infinite").is::<Nothing>());
-    assert!(command("").is::<Nothing>());
+    let answer = |line: &str| format!("{:?}", done(line).0);
+    assert!(answer("  \t isready  ").contains("ReadyAnswer"));
+    assert!(answer("# go infinite").contains("Done") && answer("").contains("Done"));
     let unknown = parse("hello there").0;
     assert!(matches!(unknown, Err(CommandError::UnknownWord(text)) if text == "hello there"));
 }
@@ -94,9 +95,10 @@ fn without_a_limit_a_search_is_endless() {
 #[test]
 fn moves_to_search_end_at_the_next_word_of_go() {
     let (read, Aside { notes, .. }) = parse("go searchmoves e2e4 Nf3 0000 e2e4 depth 3");
-    let go: Go = read.unwrap().command.downcast();
+    assert!(read.is_ok());
+    let limits = super::limits("go searchmoves e2e4 Nf3 0000 e2e4 depth 3", &Position::start());
     let moves = ["e2e4", "g1f3"].map(|text| parse_move(&Position::start(), text).unwrap());
-    assert_eq!(go.limits, Limits { search_moves: moves.to_vec(), ..Limits::depth(3) });
+    assert_eq!(limits.unwrap(), Limits { search_moves: moves.to_vec(), ..Limits::depth(3) });
     assert_eq!(notes, ["not legal here, so not searched: 0000"]);
 }
 
@@ -120,7 +122,8 @@ fn an_increment_without_a_time_is_the_time() {
 fn options_have_words_in_name_and_value() {
     let option = |name: &str, value: &str| (name.to_owned(), value.to_owned());
     let command = |line: &str| {
-        let SetOption { name, value } = command(line).downcast();
+        let words = words_of(line);
+        let SetOption { name, value } = set_option(&words[1..]);
         (name, value)
     };
     assert_eq!(command("setoption name Move   Overhead value 30"), option("Move Overhead", "30"));
@@ -206,8 +209,7 @@ fn holds(line: &str) {
             let column: usize = column.and_then(|number| number.parse().ok()).unwrap();
             assert!(column >= 1 && column <= line.chars().count() + 1, "{line:?}: {error}");
         }
-        Ok(request) if request.command.is::<Go>() => {
-            let Go { limits, .. } = request.command.downcast();
+        Ok(_) if let Some(limits) = super::limits(line, &Position::start()) => {
             assert!(limits.is_bounded() || limits.infinite || limits.ponder, "{line:?}");
             assert!(
                 limits.depth.is_none_or(|depth| depth >= 1)

@@ -2,13 +2,13 @@
 
 use super::super::verdict;
 use super::proof_json;
+use crate::commands::mates::solution::set_play;
 use crate::ink::html::{HtmlPage, PageColor};
 use crate::ink::markup::{escaped, filled};
 use crate::ink::number::grouped;
 use crate::ink::{Answer, Page, Settings, movetext};
 use crate::proof::layout::exhibit::Exhibit;
 use crate::shell::proof_answers::Aside;
-use crate::tools::solution::set_play;
 
 const BODY: &str = include_str!("proof_page.html");
 

@@ -1,0 +1,30 @@
+//! Files as commands name and open them.
+
+use std::ffi::OsString;
+use std::fs;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+use crate::files::text;
+use crate::shell::CommandError;
+
+/// Returns the name of a file that lies beside another: the same name with something behind it.
+pub(super) fn beside(path: &Path, ending: &str) -> PathBuf {
+    let mut name = OsString::from(path);
+    name.push(ending);
+    PathBuf::from(name)
+}
+
+pub(super) fn name_of(path: &Path) -> String {
+    path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
+}
+
+/// Opens games or positions, in whatever form they come.
+pub(super) fn open(path: &Path) -> Result<impl Read + Send + use<>, CommandError> {
+    Ok(text::open(path)?)
+}
+
+pub(super) fn make_folder(folder: &Path) -> Result<(), CommandError> {
+    let fault = |error| CommandError::content(folder, format!("cannot be made: {error}"));
+    fs::create_dir_all(folder).map_err(fault)
+}

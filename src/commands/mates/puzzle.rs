@@ -1,0 +1,165 @@
+//! Puzzles read from EPD or Lichess's CSV: a position with the solution or the length of the mate.
+
+use std::io::{self, BufRead, BufReader};
+use std::path::Path;
+
+use csv::ReaderBuilder;
+
+use crate::chess::epd::{Epd, Operation};
+use crate::chess::lines::Lines;
+use crate::chess::notation::MoveError;
+use crate::chess::{Move, Position, parse_move};
+use crate::commands::files::open;
+use crate::commands::tools::suite::{self, LeftOut, SuiteGoal, SuiteItem};
+use crate::files::text;
+use crate::ink::movetext;
+use crate::shell::CommandError;
+
+/// A position to solve, with the solution as far as it is given.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Puzzle {
+    pub item: SuiteItem,
+    /// The moves of both sides, the first one by the side to move; empty if none are given.
+    pub solution: Vec<Move>,
+}
+
+impl Puzzle {
+    /// Creates the puzzle of an EPD record. Its solution is the legal part of `pv`, if that begins with a best move.
+    pub fn of_item(item: &SuiteItem) -> Puzzle {
+        let words =
+            Epd::parse(&item.record).ok().and_then(|epd| epd.text("pv")).unwrap_or_default();
+        let words = words.split_whitespace().map(|word| word.trim_end_matches(','));
+        let (mut solution, _) = line(item.position, words);
+        let best = &item.goal.best;
+        if !best.is_empty() && solution.first().is_some_and(|first| !best.contains(first)) {
+            solution.clear();
+        }
+        Puzzle { item: item.clone(), solution }
+    }
+
+    /// Returns the moves of the solution: the line, or else the first best move, if there is one.
+    pub fn line(&self) -> &[Move] {
+        let best = &self.item.goal.best;
+        if self.solution.is_empty() { &best[..best.len().min(1)] } else { &self.solution }
+    }
+
+    /// Returns the length of the mate that is claimed, in moves, by a number or by a solution that mates; negative if the
+    /// side to move is mated.
+    pub fn claimed_mate(&self) -> Option<i32> {
+        self.item.goal.mate.or_else(|| mate_of(self.item.position, self.line()))
+    }
+
+    /// Returns the puzzle as a record; it is the one that it came from, if it came from one.
+    pub fn record(&self) -> Epd {
+        let Puzzle { item, solution } = self;
+        if let Ok(epd) = Epd::parse(&item.record) {
+            return epd;
+        }
+        let of = |opcode, operands: Vec<String>| Operation::new(opcode, operands);
+        let line = movetext::sans(&item.position, solution);
+        let best = line.first().cloned().into_iter().collect();
+        let operations = vec![of("bm", best), of("pv", line), of("id", vec![item.id.clone()])];
+        Epd { position: item.position, operations, warnings: Vec::new() }
+    }
+
+    pub fn of_moves(position: Position, words: &[&str]) -> Result<Puzzle, (String, MoveError)> {
+        let (solution, fault) = line(position, words.iter().copied());
+        match fault {
+            Some((word, error)) => Err((word.to_owned(), error)),
+            None => Ok(Puzzle::given(position, solution)),
+        }
+    }
+
+    pub(in crate::commands) fn given(position: Position, solution: Vec<Move>) -> Puzzle {
+        let goal = SuiteGoal {
+            best: solution.first().copied().into_iter().collect(),
+            mate: mate_of(position, &solution),
+            ..SuiteGoal::default()
+        };
+        let (id, record) = Default::default();
+        Puzzle { item: SuiteItem { line: 0, number: 1, id, record, position, goal }, solution }
+    }
+
+    /// Parses a row of Lichess's puzzle file, whose first move is the opponent's. `None` for an empty row or the header.
+    fn of_row(number: usize, row: &str) -> Result<Option<Puzzle>, String> {
+        let fault = |why: String| format!("line {number}: {why}");
+        let mut reader = ReaderBuilder::new().has_headers(false).from_reader(row.as_bytes());
+        let Some(fields) = reader.records().next() else { return Ok(None) };
+        let fields = fields.map_err(|error| fault(error.to_string()))?;
+        if &fields[0] == "PuzzleId" {
+            return Ok(None);
+        }
+        let (Some(fen), Some(moves)) = (fields.get(1), fields.get(2)) else {
+            let wanted = "a puzzle is PuzzleId,FEN,Moves,… with commas between them";
+            return Err(fault(format!("{} of 3 fields; {wanted}", fields.len())));
+        };
+        let before = Position::from_fen(fen).map_err(|error| fault(format!("FEN: {error}")))?;
+        let (line, wrong) = line(before, moves.split_whitespace());
+        if let Some((word, error)) = wrong {
+            return Err(fault(format!("Moves: {word}: {error}")));
+        }
+        let [first, solution @ ..] = &line[..] else { return Err(fault("Moves: none".to_owned())) };
+        if solution.is_empty() {
+            return Err(fault("Moves: only the opponent's, which comes first".to_owned()));
+        }
+        let puzzle = Puzzle::given(before.play(*first), solution.to_vec());
+        let item = SuiteItem { line: number, id: fields[0].to_owned(), ..puzzle.item };
+        Ok(Some(Puzzle { item, ..puzzle }))
+    }
+}
+
+/// Parses moves from a position; returns the legal ones, and the first illegal word with its error.
+fn line<'a>(
+    mut position: Position,
+    words: impl Iterator<Item = &'a str>,
+) -> (Vec<Move>, Option<(&'a str, MoveError)>) {
+    let mut moves = Vec::new();
+    for word in words {
+        match parse_move(&position, word) {
+            Ok(mv) => {
+                moves.push(mv);
+                position = position.play(mv);
+            }
+            Err(error) => return (moves, Some((word, error))),
+        }
+    }
+    (moves, None)
+}
+
+/// Returns the length in moves, if the solution ends in mate by the side to move.
+pub(in crate::commands) fn mate_of(root: Position, solution: &[Move]) -> Option<i32> {
+    let end = solution.iter().fold(root, |position, &mv| position.play(mv));
+    (!solution.is_empty() && end.is_checkmate() && end.turn() != root.turn())
+        .then_some(solution.len().div_ceil(2) as i32)
+}
+
+/// Reads a file with at least one puzzle: CSV if its extension says so, else EPD.
+pub(in crate::commands) fn read(path: &Path) -> Result<(Vec<Puzzle>, LeftOut), CommandError> {
+    if text::extension(path) != "csv" {
+        let suite = suite::read(path)?;
+        return Ok((suite.items.iter().map(Puzzle::of_item).collect(), suite.left_out));
+    }
+    let rows = read_rows(BufReader::new(open(path)?));
+    let (puzzles, left_out) = rows.map_err(|error| CommandError::content(path, error))?;
+    if puzzles.is_empty() {
+        let why = left_out.bad_records().unwrap_or_else(|| "it has no rows".to_owned());
+        return Err(CommandError::content(path, format!("it holds no puzzle: {why}")));
+    }
+    Ok((puzzles, left_out))
+}
+
+fn read_rows(file: impl BufRead) -> io::Result<(Vec<Puzzle>, LeftOut)> {
+    let (mut puzzles, mut left_out) = (Vec::new(), LeftOut::default());
+    let mut lines = Lines::new(file);
+    while let Some((number, row)) = lines.next()? {
+        match Puzzle::of_row(number, row.trim()) {
+            Ok(Some(puzzle)) => {
+                let item = SuiteItem { number: puzzles.len() + 1, ..puzzle.item };
+                puzzles.push(Puzzle { item, ..puzzle });
+            }
+            Ok(None) => {}
+            Err(why) => left_out.bad.push(why),
+        }
+    }
+    Ok((puzzles, left_out))
+}

@@ -1,0 +1,235 @@
+//! Judges an answer to a problem.
+//!
+//! Where a mate is claimed, a move is right if it is proved to mate as soon. Elsewhere the solution's move is right, and any
+//! other by the rule of `sound`: two searches, of the move and of the solution's, that agree in two rounds.
+//! Nodes are the only limit.
+
+use serde::Serialize;
+
+use crate::chess::{Move, Position};
+use crate::commands::mates::puzzle::{Puzzle, mate_of};
+use crate::commands::mates::sound::Soundness;
+use crate::commands::mates::sound::examiner::{ExamineOptions, compare, rounds};
+use crate::commands::search::judge::{JudgedMove, MoveJudge};
+use crate::control::{Limits, StopFlag};
+use crate::engine::Options;
+use crate::oracle::tables::TableSet;
+use crate::prove::task::ProofTask;
+use crate::settings::named;
+use crate::shell::CommandError;
+
+/// Nodes of the second round of searches: with the third round a judged move takes well under a second.
+pub const DRILL_NODES: u64 = 40_000;
+
+/// Nodes of a proof, as a multiple of those of a search.
+const PROOF: u64 = 5;
+
+/// Plies that are shown of a move that a search refutes.
+const PLIES: usize = 6;
+
+named! {
+    #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+    #[cfg_attr(test, derive(schemars::JsonSchema))]
+    #[serde(rename_all = "lowercase")]
+    pub enum DrillVerdict {
+        Right = "right",
+        /// It mates, but later than is claimed.
+        Slower = "slower",
+        Wrong = "wrong",
+        /// Undecided within the nodes.
+        Undecided = "undecided",
+        #[serde(rename = "given up")]
+        GivenUp = "given up",
+        Skipped = "skipped",
+    }
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Question {
+    pub position: Position,
+    /// Maximum length of the mate, in moves; `None` if no mate is claimed.
+    pub mate: Option<u16>,
+    /// The moves of the solution; empty if none are given.
+    pub best: Vec<Move>,
+    pub avoid: Vec<Move>,
+    pub line: Vec<Move>,
+}
+
+impl Question {
+    pub fn of(puzzle: &Puzzle) -> Question {
+        let goal = &puzzle.item.goal;
+        let line = puzzle.line();
+        let best = if goal.best.is_empty() { &line[..line.len().min(1)] } else { &goal.best[..] };
+        let mate = puzzle.claimed_mate().map(|moves| moves.unsigned_abs() as u16);
+        Question {
+            position: puzzle.item.position,
+            mate,
+            best: best.to_vec(),
+            avoid: goal.avoid.clone(),
+            line: line.to_vec(),
+        }
+    }
+
+    /// Returns the reply and the question after a move; `behind`: the line after that move.
+    fn after(&self, mv: Move, behind: &[Move]) -> Option<(Move, Question)> {
+        let (&reply, line) = behind.split_first()?;
+        let question = Question {
+            position: self.position.play(mv).play(reply),
+            mate: self.mate.map(|moves| moves.saturating_sub(1)),
+            best: vec![*line.first()?],
+            avoid: Vec::new(),
+            line: line.to_vec(),
+        };
+        Some((reply, question))
+    }
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub struct DrillMark {
+    pub verdict: DrillVerdict,
+    /// The evidence: the mate of a slower move, or the search of a move outside the solution.
+    pub worth: Option<JudgedMove>,
+    pub line: Vec<Move>,
+    /// The question after a right move and the reply; `None` at the end of the solution.
+    pub next: Option<Question>,
+}
+
+impl DrillMark {
+    fn of(verdict: DrillVerdict, mv: Move) -> DrillMark {
+        DrillMark { verdict, worth: None, line: vec![mv], next: None }
+    }
+
+    fn right(mv: Move, next: Option<(Move, Question)>) -> DrillMark {
+        let line = [mv].into_iter().chain(next.as_ref().map(|(reply, _)| *reply)).collect();
+        let next = next.map(|(_, question)| question);
+        DrillMark { line, next, ..DrillMark::of(DrillVerdict::Right, mv) }
+    }
+}
+
+pub struct DrillJudge {
+    judge: MoveJudge,
+    nodes: u64,
+}
+
+impl DrillJudge {
+    pub fn new(options: &Options, nodes: u64, tables: &TableSet) -> DrillJudge {
+        DrillJudge { judge: MoveJudge::new(options, nodes.saturating_mul(PROOF), tables), nodes }
+    }
+
+    pub fn begin(&mut self, stop: &StopFlag) {
+        self.judge.begin(stop);
+    }
+
+    pub fn is_stopped(&self) -> bool {
+        self.judge.stop.is_raised()
+    }
+
+    pub fn mark(&mut self, question: &Question, mv: Move) -> Result<DrillMark, CommandError> {
+        let after = question.position.play(mv);
+        if after.is_checkmate() {
+            return Ok(DrillMark::right(mv, None));
+        }
+        let behind = question.line.split_first().filter(|(first, _)| **first == mv);
+        if let Some(next) = behind.and_then(|(_, behind)| question.after(mv, behind)) {
+            return Ok(DrillMark::right(mv, Some(next)));
+        }
+        match question.mate {
+            Some(most) => self.mark_mate(question, mv, most.saturating_sub(1)),
+            None if question.best.contains(&mv) => Ok(DrillMark::right(mv, None)),
+            None => self.mark_other(question, mv),
+        }
+    }
+
+    fn mark_mate(
+        &mut self,
+        question: &Question,
+        mv: Move,
+        left: u16,
+    ) -> Result<DrillMark, CommandError> {
+        let (before, attacker) = (question.position, question.position.turn());
+        let after = before.play(mv);
+        let (mut is_refuted, has_reply) = (true, after.has_legal_move());
+        if left > 0 && has_reply {
+            let outcome = self.judge.prove(ProofTask::any(after, attacker).within(left))?;
+            if let Some(proof) = outcome.proof {
+                return Ok(DrillMark::right(mv, question.after(mv, proof.line())));
+            }
+            is_refuted = outcome.refuted >= left;
+        }
+        if question.best.contains(&mv) {
+            return Ok(DrillMark::right(mv, None));
+        }
+        if !is_refuted {
+            return Ok(DrillMark::of(DrillVerdict::Undecided, mv));
+        }
+        let wrong = DrillMark::of(DrillVerdict::Wrong, mv);
+        if !has_reply {
+            return Ok(wrong);
+        }
+        // The refutation gets fewer nodes than the verdict.
+        if let Some(slower) = self.judge.mate(&before, Some(mv), self.nodes)? {
+            return Ok(DrillMark { verdict: DrillVerdict::Slower, worth: Some(slower), ..wrong });
+        }
+        let all = std::mem::replace(&mut self.judge.nodes, self.nodes);
+        let reply = self.judge.saving_reply(&after, attacker, left);
+        self.judge.nodes = all;
+        Ok(DrillMark { line: [vec![mv], reply?].concat(), ..wrong })
+    }
+
+    fn mark_other(&mut self, question: &Question, mv: Move) -> Result<DrillMark, CommandError> {
+        let Question { position, best, avoid, .. } = question;
+        let margin = ExamineOptions::default().margin;
+        let (agreed, verdict, worth) = rounds(self.nodes, |nodes| {
+            let nodes = Limits::nodes(nodes.max(1));
+            let ours = Limits { search_moves: vec![mv], ..nodes.clone() };
+            let others = match best.is_empty() {
+                true => Limits { excluded_moves: [&avoid[..], &[mv]].concat(), ..nodes },
+                false => Limits { search_moves: best.clone(), ..nodes },
+            };
+            let (ours, given) =
+                (self.judge.search(position, ours)?, self.judge.search(position, others)?);
+            // A better move is right, too.
+            let verdict = match compare(given.as_ref(), ours.as_ref(), margin) {
+                Soundness::Sound => Soundness::Sound,
+                _ => Soundness::Dual,
+            };
+            Ok((verdict, ours))
+        })?;
+        let verdict = match verdict {
+            _ if avoid.contains(&mv) => DrillVerdict::Wrong,
+            _ if !agreed => DrillVerdict::Undecided,
+            Soundness::Sound => DrillVerdict::Wrong,
+            _ => DrillVerdict::Right,
+        };
+        let shown = |line: Vec<Move>| line.into_iter().take(PLIES).collect();
+        let worth = worth.map(|worth| JudgedMove { line: shown(worth.line), ..worth });
+        Ok(DrillMark { worth, ..DrillMark::of(verdict, mv) })
+    }
+
+    /// Returns the rest of the solution as far as it is known or can be proved.
+    pub fn solution(&mut self, question: &Question) -> Result<Vec<Move>, CommandError> {
+        let Question { position, mate, line, avoid, .. } = question;
+        let Some(most) = *mate else {
+            if !line.is_empty() {
+                return Ok(line.clone());
+            }
+            let limits = Limits { excluded_moves: avoid.clone(), ..Limits::nodes(self.nodes) };
+            let found = self.judge.search(position, limits)?;
+            return Ok(found.into_iter().flat_map(|found| found.line).take(1).collect());
+        };
+        if mate_of(*position, line).is_some() {
+            return Ok(line.clone());
+        }
+        let first = line.first().copied();
+        let root = first.map_or(*position, |mv| position.play(mv));
+        let most = most.saturating_sub(u16::from(first.is_some()));
+        if most == 0 || !root.has_legal_move() {
+            return Ok(line.clone());
+        }
+        let proof = self.judge.prove(ProofTask::any(root, position.turn()).within(most))?.proof;
+        Ok(proof.map_or_else(
+            || line.clone(),
+            |proof| first.into_iter().chain(proof.line().iter().copied()).collect(),
+        ))
+    }
+}

@@ -1,0 +1,140 @@
+//! Steps of a drill: a task judges, and the session files what came of it.
+
+use std::any::Any;
+use std::time::SystemTime;
+
+use super::drilling::{DrillOutcome, Drilling};
+use super::judge::{DRILL_NODES, DrillJudge};
+use super::schedule::DrillDesk;
+use crate::chess::{Position, Step};
+use crate::shell::session::Sheet;
+use crate::shell::session::drill::DrillState;
+use crate::shell::session::job::Finding;
+use crate::shell::{CommandError, Effect, Reply, Session};
+
+#[derive(Default)]
+struct KeptDrill {
+    /// The drill, and the number of the game that its problem is.
+    on: Option<(Drilling, usize)>,
+    judge: Option<DrillJudge>,
+    nodes: u64,
+}
+
+impl DrillState for KeptDrill {
+    fn asked(&self) -> Option<(Position, usize)> {
+        self.on.as_ref().map(|(drilling, sheet)| (drilling.question.position, *sheet))
+    }
+
+    fn end(&mut self) -> Option<String> {
+        let tally = self.on.take()?.0.tally;
+        let solved = tally.solved + tally.hinted;
+        let why = "`drill` goes on with what is due";
+        Some(format!("the drill has ended: {solved} solved, {} missed; {why}", tally.missed))
+    }
+}
+
+/// Does something with what is kept. It is of this type if it is there at all.
+fn with_kept<T>(session: &mut Session, does: impl FnOnce(&mut KeptDrill) -> T) -> T {
+    let state = session.drill.state.get_or_insert_with(|| Box::new(KeptDrill::default()));
+    let state: &mut dyn Any = &mut **state;
+    match state.downcast_mut() {
+        Some(kept) => does(kept),
+        None => does(&mut KeptDrill::default()),
+    }
+}
+
+/// Does something with the drill if its problem is on the board.
+pub(super) fn with_drilling<T>(
+    session: &mut Session,
+    does: impl FnOnce(&mut Drilling) -> T,
+) -> Option<T> {
+    let is_asking = session.drill.is_asking(&session.timeline.now);
+    with_kept(session, |kept| kept.on.as_mut().filter(|_| is_asking).map(|(on, _)| does(on)))
+}
+
+pub(super) fn desk(session: &Session) -> DrillDesk {
+    DrillDesk { path: session.drill.path.clone(), now: SystemTime::now() }
+}
+
+/// Sets the nodes of the searches that judge; `None` for the usual ones.
+pub(super) fn set_nodes(session: &mut Session, nodes: Option<u64>) {
+    let nodes = nodes.unwrap_or(DRILL_NODES);
+    with_kept(session, |kept| {
+        kept.judge = kept.judge.take().filter(|_| kept.nodes == nodes);
+        kept.nodes = nodes;
+    });
+}
+
+/// Works with the judge of the drill on a thread of its own; `file` then makes the answer.
+pub(super) fn start<T: Send + 'static>(
+    session: &mut Session,
+    work: impl FnOnce(&mut DrillJudge, &DrillDesk) -> Result<T, CommandError> + Send + 'static,
+    file: impl FnOnce(&mut Session, T) -> Result<Reply, CommandError> + Send + 'static,
+) -> Result<Effect, CommandError> {
+    let (kept, nodes) = with_kept(session, |kept| (kept.judge.take(), kept.nodes));
+    let (options, tables) = (session.engine.options().clone(), session.engine.tables());
+    let desk = desk(session);
+    session.start_task(move |task| {
+        let mut judge = kept.unwrap_or_else(|| DrillJudge::new(&options, nodes, &tables));
+        judge.begin(&task.stop);
+        let done = work(&mut judge, &desk);
+        Ok(Finding::new(move |session| {
+            with_kept(session, |kept| kept.judge = Some(judge));
+            file(session, done?)
+        }))
+    })
+}
+
+/// Puts the problem on the board. A search of it that is under way ends unheard, and `analyze` is off.
+pub(super) fn show(session: &mut Session, drilling: Drilling) {
+    session.jobs.suspend_following();
+    session.analysis.follows = false;
+    let asked = drilling.question.position.key();
+    let told = session.jobs.searches().find(|(_, search)| search.game.position().key() == asked);
+    let told = told.map(|(job, _)| job);
+    told.into_iter().for_each(|job| session.jobs.abandon(job));
+    session.begin(Sheet { drilled: true, ..Sheet::new(drilling.question.position) });
+    let number = session.timeline.now.number;
+    with_kept(session, |kept| kept.on = Some((drilling, number)));
+}
+
+/// Does a step of the drill in a task. `answer` gets what came of it, and the drill as it is then.
+pub(super) fn step(
+    session: &mut Session,
+    step: impl FnOnce(&mut Drilling, &mut DrillJudge, &DrillDesk) -> Result<DrillOutcome, CommandError>
+    + Send
+    + 'static,
+    answer: impl FnOnce(&Session, &Drilling, DrillOutcome) -> Reply + Send + 'static,
+) -> Result<Effect, CommandError> {
+    let none = || CommandError::refused("no drill is under way; `drill FILE` begins one");
+    let mut drilling = with_drilling(session, |drilling| drilling.clone()).ok_or_else(none)?;
+    let asked = drilling.question.clone();
+    let work = move |judge: &mut DrillJudge, desk: &DrillDesk| {
+        let outcome = step(&mut drilling, judge, desk)?;
+        Ok((drilling, outcome))
+    };
+    start(session, work, move |session, (drilling, outcome)| {
+        if with_drilling(session, |drilling| drilling.question == asked) != Some(true) {
+            // The board was changed while the answer was judged.
+            return Err(CommandError::NothingKnown);
+        }
+        let reply = answer(session, &drilling, outcome.clone());
+        let is_made = outcome.done || outcome.mark.next.is_some();
+        for &mv in outcome.mark.line.iter().filter(|_| is_made) {
+            session.timeline.step(Step::Move(mv))?;
+        }
+        let shown = with_kept(session, |kept| match &mut kept.on {
+            on if outcome.ended => {
+                *on = None;
+                None
+            }
+            Some((now, _)) if !outcome.done => {
+                *now = drilling;
+                None
+            }
+            _ => Some(drilling),
+        });
+        shown.into_iter().for_each(|drilling| show(session, drilling));
+        Ok(reply)
+    })
+}

@@ -1,0 +1,350 @@
+//! Annotating: a game is searched move by move, and what was given away, and what could have been won, is written into it.
+//!
+//! Every position is searched with an empty table, so that with a limit of nodes the result is the same on every machine and for
+//! any number of jobs. A move that seems to give something away
+//! is searched again with `CONFIRM` times the nodes: the position before it, the position after it, and the position after
+//! the better move. Only what all of them agree on is a fault. Where a mate was there to be given, the prover is asked, and
+//! the result is a proof that `proof/` accepted. What a move is called and how well was played is `accuracy.rs`, how it is
+//! written into the record `write.rs`.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use super::finding::{CONFIRM, Findings, GameFinding, MateProof, PlaceSearch, Question};
+use super::hindsight::{PlaceWorth, worths};
+use super::options::{AnnotateOptions, searched_with};
+use super::review::{self, AnnotatedGame, main_line};
+use super::write;
+use crate::chess::game::Status;
+use crate::chess::pgn::PgnGame;
+use crate::chess::{Game, Step};
+use crate::commands::batch::{Batch, JobFlags};
+use crate::commands::tools::suite::finish;
+use crate::control::{Limits, StopFlag};
+use crate::engine::{Engine, Options};
+use crate::oracle::Endgames;
+use crate::proof::Rules;
+use crate::prove::prover::Prover;
+use crate::prove::solvers::{KnownMate, KnownMates};
+use crate::prove::task::ProofTask;
+use crate::shell::CommandError;
+use crate::shell::second::Second;
+use crate::units::{Score, expected_score};
+
+/// MiB of the prover's arena. The options do not change it, so that proofs are the same on every machine.
+const ARENA: usize = 32;
+
+/// So far ahead that the prover is asked though the search announces nothing …
+const WINNING: Score = Score::cp(500);
+
+/// … with this share of its nodes.
+const GLANCE: u64 = 10;
+
+/// How many plies deeper a fault is confirmed: about `CONFIRM` times the nodes.
+const CONFIRM_PLIES: u32 = 4;
+
+/// Hears of every question about a place, without a finding when it is asked.
+pub(super) type Listener<'a> = dyn FnMut(Question, usize, Option<&GameFinding>) + 'a;
+
+pub struct Annotator {
+    wanted: AnnotateOptions,
+    /// What every position is searched with, and what seems to be a fault again.
+    first: Options,
+    deeper: Options,
+    prover: Option<Prover>,
+    /// Mates that were proved earlier in the session.
+    session: KnownMates,
+    /// Another engine that has to confirm faults.
+    judge: Option<Arc<Second>>,
+}
+
+/// A question about the position after `ply` moves of the game, and the position whose search or proof answers it.
+struct AskedPlace {
+    question: Question,
+    ply: usize,
+    game: Game,
+    limits: Limits,
+}
+
+impl Annotator {
+    pub fn new(options: &Options, wanted: AnnotateOptions) -> Result<Annotator, CommandError> {
+        let first = searched_with(options, &wanted.limits);
+        let deeper = searched_with(options, &confirming(&wanted.limits));
+        let prover = match wanted.proof_nodes {
+            0 => None,
+            _ => {
+                let mut prover = Prover::new(ARENA, 1)?;
+                prover.consult(Arc::new(Endgames::default()));
+                Some(prover)
+            }
+        };
+        let session = KnownMates::default();
+        Ok(Annotator { wanted, first, deeper, prover, session, judge: None })
+    }
+
+    pub(super) fn set_judge(&mut self, judge: Option<Arc<Second>>) {
+        self.judge = judge;
+    }
+
+    pub(super) fn know(&mut self, session: &KnownMates) {
+        self.session = session.snapshot();
+    }
+
+    /// Annotates the main line of a game; `tell` hears of everything that is found. `None` if it was stopped.
+    pub fn annotate(
+        &mut self,
+        record: &PgnGame,
+        stop: &StopFlag,
+        tell: &mut Listener<'_>,
+    ) -> Result<Option<AnnotatedGame>, CommandError> {
+        let game = main_line(record);
+        let Some(answers) = self.answers(&game, Findings::new(), stop, tell)? else {
+            return Ok(None);
+        };
+        let mut annotated = AnnotatedGame::new(record, &game, &answers, &self.wanted);
+        if let Some(judge) = &self.judge {
+            let limits = confirming(&self.wanted.limits);
+            annotated.withdraw(|ply, loss| disagrees(judge, (&game, ply), loss, &limits, stop))?;
+        }
+        write::write(&mut annotated);
+        Ok((!stop.is_raised()).then_some(annotated))
+    }
+
+    /// Asks about a game, beside what is answered already. Questions are asked in rounds, and the next round follows from the
+    /// answers of the rounds before it.
+    fn answers(
+        &mut self,
+        game: &Game,
+        mut answers: Findings,
+        stop: &StopFlag,
+        tell: &mut Listener<'_>,
+    ) -> Result<Option<Findings>, CommandError> {
+        let unknown =
+            (0..=game.ply()).filter(|&ply| !answers.contains_key(&(Question::Place, ply)));
+        let place = |ply| {
+            let limits = self.wanted.limits.clone();
+            AskedPlace { question: Question::Place, ply, game: at(game, ply), limits }
+        };
+        let mut asked: Vec<AskedPlace> = unknown.map(place).collect();
+        loop {
+            self.answer(&asked, &mut answers, stop, tell)?;
+            if stop.is_raised() {
+                return Ok(None);
+            }
+            let worths = worths(&answers, game, self.wanted.margin);
+            asked = self.contradicted(game, &worths);
+            if asked.is_empty() {
+                asked = self.doubts(game, (&answers, &worths));
+            }
+            if asked.is_empty() {
+                asked = self.likely_mates(game, (&answers, &worths));
+            }
+            if asked.is_empty() {
+                return Ok(Some(answers));
+            }
+        }
+    }
+
+    fn answer(
+        &mut self,
+        asked: &[AskedPlace],
+        answers: &mut Findings,
+        stop: &StopFlag,
+        tell: &mut Listener<'_>,
+    ) -> Result<(), CommandError> {
+        let (mates, searches): (Vec<_>, Vec<_>) =
+            asked.iter().partition(|place| place.question == Question::Mate);
+        let (first, deeper): (Vec<_>, Vec<_>) =
+            searches.into_iter().partition(|place| place.question.is_first());
+        asked.iter().for_each(|place| tell(place.question, place.ply, None));
+        let mut told = |place: &AskedPlace, finding: GameFinding| {
+            tell(place.question, place.ply, Some(&finding));
+            answers.insert((place.question, place.ply), finding);
+        };
+        for (places, options) in [(first, &self.first), (deeper, &self.deeper)] {
+            search(&places, (options, self.wanted.jobs), stop, &mut told)?;
+        }
+        let Some(prover) = &mut self.prover else { return Ok(()) };
+        for place in mates {
+            let Some(finding) = prove((prover, &self.session), place, stop) else { break };
+            told(place, finding);
+        }
+        Ok(())
+    }
+
+    /// Returns questions about the other moves where the search overrated the move that was played.
+    fn contradicted(&self, game: &Game, worths: &[PlaceWorth]) -> Vec<AskedPlace> {
+        let plies = (0..game.ply()).filter(|&ply| worths[ply].is_contradicted);
+        let others = plies.filter_map(|ply| {
+            let (question, game) = (Question::Others, at(game, ply));
+            let excluded_moves = vec![worths[ply].best()?];
+            let limits = Limits { excluded_moves, ..self.wanted.limits.clone() };
+            Some(AskedPlace { question, ply, game, limits })
+        });
+        others.collect()
+    }
+
+    /// What is asked next about the moves that seem to be faults and are not confirmed yet.
+    fn doubts(
+        &self,
+        game: &Game,
+        (answers, worths): (&Findings, &[PlaceWorth]),
+    ) -> Vec<AskedPlace> {
+        let limits = confirming(&self.wanted.limits);
+        let mut asked: Vec<AskedPlace> = Vec::new();
+        for (ply, (before, step)) in game.steps().enumerate() {
+            let doubt = review::doubt((answers, worths), ply, (&before, step), &self.wanted);
+            let Some((question, ply)) = doubt else { continue };
+            let mut place = at(game, ply);
+            if question == Question::Alternative
+                && worths[ply].best().is_none_or(|best| place.play(best).is_err())
+            {
+                continue;
+            }
+            if asked.iter().all(|asked| (asked.question, asked.ply) != (question, ply)) {
+                asked.push(AskedPlace { question, ply, game: place, limits: limits.clone() });
+            }
+        }
+        asked
+    }
+
+    /// The places where a mate could have been given, as far as the search or the score makes it likely.
+    fn likely_mates(
+        &self,
+        game: &Game,
+        (answers, worths): (&Findings, &[PlaceWorth]),
+    ) -> Vec<AskedPlace> {
+        let wanted = (self.wanted.proof_nodes, self.wanted.margin);
+        let unknown = (0..=game.ply()).filter(|&ply| !answers.contains_key(&(Question::Mate, ply)));
+        let likely = unknown.filter_map(|ply| {
+            let limits = Limits::nodes(likely_mate(worths, ply, wanted)?);
+            Some(AskedPlace { question: Question::Mate, ply, game: at(game, ply), limits })
+        });
+        if self.prover.is_some() { likely.collect() } else { Vec::new() }
+    }
+}
+
+/// Returns whether another engine sees less than half of the loss of a move.
+fn disagrees(
+    judge: &Second,
+    (game, ply): (&Game, usize),
+    loss: f64,
+    limits: &Limits,
+    stop: &StopFlag,
+) -> Result<bool, CommandError> {
+    let points = |ply| {
+        let game = at(game, ply);
+        if let Status::Over(ending) = game.status() {
+            return Ok(Some(if ending.winner().is_some() { 0.0 } else { 0.5 }));
+        }
+        let voice = judge.ask(&game, (game.start().is_chess960(), true), limits, stop)?;
+        Ok::<_, CommandError>(voice.line.map(|line| expected_score(line.score.0)))
+    };
+    let seen = points(ply)?.zip(points(ply + 1)?).map(|(before, after)| before + after - 1.0);
+    Ok(seen.is_some_and(|seen| seen < loss / 2.0))
+}
+
+fn search(
+    places: &[&AskedPlace],
+    (options, jobs): (&Options, usize),
+    stop: &StopFlag,
+    told: &mut dyn FnMut(&AskedPlace, GameFinding),
+) -> Result<(), CommandError> {
+    let begin = |flags: &JobFlags| Ok((Engine::with(options.clone()), flags.clone()));
+    let work = |(engine, flags): &mut (Engine, JobFlags), index: u32| {
+        let place = places[index as usize];
+        let searched = searched(engine, &place.game, &place.limits, &flags.quit);
+        match searched {
+            _ if flags.quit.is_stopped() => Ok(None),
+            Some(search) => Ok(Some((place, search))),
+            None => Err(CommandError::refused("a search ended with an internal error".to_owned())),
+        }
+    };
+    Batch::of(places.len(), jobs, stop).run(begin, work, &mut |(place, mut search)| {
+        // Lines are reported from the position of the move itself.
+        if let (Question::Alternative, Some(&Step::Move(better))) =
+            (place.question, place.game.played().last())
+        {
+            search.pv.insert(0, better);
+        }
+        told(place, GameFinding::Searched(search));
+        ControlFlow::Continue(())
+    })
+}
+
+/// Has a mate proved. `None` if it was stopped: what was cut short has not had its chance.
+fn prove(
+    (prover, session): (&mut Prover, &KnownMates),
+    place: &AskedPlace,
+    stop: &StopFlag,
+) -> Option<GameFinding> {
+    if stop.is_raised() {
+        return None;
+    }
+    let position = *place.game.position();
+    let history = place.game.history_keys().to_vec();
+    let nodes = place.limits.nodes;
+    let task = ProofTask { rules: Rules::Game, history, nodes, ..ProofTask::new(position) };
+    if let Some(KnownMate { proof, refuted }) = session.answer(&task) {
+        let shortest = refuted + 1 == proof.mate();
+        return Some(GameFinding::Mate(Some(Box::new(MateProof { proof, shortest }))));
+    }
+    prover.clear();
+    let outcome = session.joined(&task, prover.prove(&task, stop, &mut |_| {}));
+    let shortest = outcome.is_shortest();
+    let mate = outcome.proof.map(|proof| Box::new(MateProof { proof, shortest }));
+    (!stop.is_raised()).then_some(GameFinding::Mate(mate))
+}
+
+fn confirming(limits: &Limits) -> Limits {
+    let times = u64::from(CONFIRM);
+    Limits {
+        depth: limits.depth.map(|depth| depth.saturating_add(CONFIRM_PLIES)),
+        nodes: limits.nodes.map(|nodes| nodes.saturating_mul(times)),
+        soft_nodes: limits.soft_nodes.map(|nodes| nodes.saturating_mul(times)),
+        movetime: limits.movetime.map(|time| time.saturating_mul(CONFIRM)),
+        ..limits.clone()
+    }
+}
+
+/// How many nodes it is worth to ask whether the side to move could have mated, if it is worth any: it seems so and it did
+/// not, or the other side let it come to that.
+fn likely_mate(worths: &[PlaceWorth], ply: usize, (all, margin): (u64, f64)) -> Option<u64> {
+    let score_at = |ply: usize| worths.get(ply).and_then(|worth| worth.score);
+    let here = score_at(ply)?;
+    let after = score_at(ply + 1);
+    let before = ply.checked_sub(1).and_then(score_at);
+    let missed = after.is_some_and(|after| !after.is_loss());
+    let allowed = before.is_some_and(|before| expected_score(before) >= margin);
+    match here {
+        here if here.is_win() && (missed || allowed) => Some(all),
+        here if here >= WINNING && missed => Some((all / GLANCE).max(1)),
+        _ => None,
+    }
+}
+
+/// Searches the current position of a game; if the game is over, the rules give the score. `None` if the search crashed.
+fn searched(
+    engine: &mut Engine,
+    game: &Game,
+    limits: &Limits,
+    stop: &StopFlag,
+) -> Option<PlaceSearch> {
+    if let Status::Over(ending) = game.status() {
+        let score = if ending.winner().is_some() { Score::mated_at(0) } else { Score::DRAW };
+        return Some(PlaceSearch { score, ..PlaceSearch::default() });
+    }
+    let iteration = finish(engine, game.clone(), limits.clone(), stop)?.iteration;
+    let (depth, nodes) = (iteration.depth, iteration.progress.nodes);
+    let line = iteration.lines.into_iter().next()?;
+    Some(PlaceSearch { score: line.score, depth, nodes, pv: line.pv })
+}
+
+fn at(game: &Game, ply: usize) -> Game {
+    let mut game = game.clone();
+    game.goto(ply);
+    game
+}
+
+#[cfg(test)]
+mod tests;
