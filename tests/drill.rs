@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use assert_cmd::Command;
-use quarterply::commands::{COMMANDS, CommandSpec, SUBCOMMANDS, Secret};
+use quarterply::commands::{COMMANDS, CommandSpec, SUBCOMMANDS, Spoiler};
 
 /// Three pieces, so that endgame tables know the solution, too.
 const RECORD: &str = "8/8/8/8/8/1K6/6R1/1k6 w - - bm Rg1#; dm 1;\n";
@@ -53,7 +53,7 @@ fn owned(lines: &[&str]) -> Vec<String> {
     lines.iter().map(|&line| line.to_owned()).collect()
 }
 
-fn tells(said: &str) -> bool {
+fn reveals(said: &str) -> bool {
     KEY.iter().any(|key| said.contains(key))
 }
 
@@ -81,14 +81,14 @@ fn no_command_tells_what_a_drill_asks() {
             let folder = folder();
             let (out, faults) = asked(folder.path(), arguments, &lines_of(spec));
             assert!(out.contains("mate"), "{}: nothing was asked: {out}\n{faults}", spec.name);
-            assert!(!tells(&out) && !tells(&faults), "{}: {out}\n{faults}", spec.name);
-            let is_refused = faults.contains(REFUSED) || spec.secret == Secret::Keeps;
+            assert!(!reveals(&out) && !reveals(&faults), "{}: {out}\n{faults}", spec.name);
+            let is_refused = faults.contains(REFUSED) || spec.spoiler == Spoiler::Safe;
             assert!(is_refused, "{}: {faults}", spec.name);
         }
     }
     let folder = folder();
     let (out, _) = asked(folder.path(), &[], &owned(&["give up"]));
-    assert!(tells(&out), "{out}");
+    assert!(reveals(&out), "{out}");
 }
 
 #[test]
@@ -109,10 +109,10 @@ fn no_way_round_leads_to_the_solution() {
         let folder = folder();
         let lines: Vec<String> = [owned(&["alias look go d2"]), ways.clone()].concat();
         let (out, faults) = asked(folder.path(), arguments, &lines);
-        assert!(!tells(&out) && !tells(&faults), "{out}\n{faults}");
+        assert!(!reveals(&out) && !reveals(&faults), "{out}\n{faults}");
         assert_eq!(faults.matches(REFUSED).count(), ways.len(), "{faults}");
         let (out, faults) = asked(folder.path(), arguments, &owned(&["source commands.txt"]));
-        assert!(!tells(&out) && faults.matches(REFUSED).count() == 3, "{out}\n{faults}");
+        assert!(!reveals(&out) && faults.matches(REFUSED).count() == 3, "{out}\n{faults}");
     }
 }
 
@@ -156,10 +156,10 @@ fn with_anyway_behind_it_a_command_tells_all_the_same() {
         parts.chunks(2).map(|pair| (pair[0], pair.get(1))).unzip();
     assert_eq!(after.iter().flatten().count(), telling.len(), "{out}\n{faults}");
     for (line, (before, after)) in telling.iter().zip(before.iter().zip(after)) {
-        assert!(!tells(before), "{line}: {before}");
+        assert!(!reveals(before), "{line}: {before}");
         // The first line is the command itself.
         let said = after.and_then(|after| after.split_once('\n')).map_or("", |(_, said)| said);
-        assert!(tells(said), "{line}: {said}\n{faults}");
+        assert!(reveals(said), "{line}: {said}\n{faults}");
     }
     assert_eq!(faults.matches(REFUSED).count(), telling.len(), "{faults}");
 }
@@ -181,7 +181,7 @@ fn lists_of_moves_show_no_check_and_no_mate_while_a_drill_asks() {
         let folder = folder();
         for list in &lists {
             let (out, faults) = asked(folder.path(), arguments, std::slice::from_ref(list));
-            assert!(tells(&out) || tells(&faults), "{list}: {out}\n{faults}");
+            assert!(reveals(&out) || reveals(&faults), "{list}: {out}\n{faults}");
             for sign in ["Rg1#", "Rb2+", "checks"] {
                 assert!(!out.contains(sign) && !faults.contains(sign), "{list}: {out}\n{faults}");
             }

@@ -7,7 +7,7 @@ use super::position::position::fen_and_moves;
 use super::prelude::*;
 use super::protocol::ready;
 use super::settings::{get, set};
-use super::spec::Secret;
+use super::spec::Spoiler;
 use crate::chess::Position;
 use crate::control::quantity;
 use crate::engine::options::{OPTIONS, nearest};
@@ -144,7 +144,7 @@ pub(super) fn parse_within(
         && (text.lines().count() > 1 || !text.ends_with(']'))
     {
         let game = typed_moves::game(text)?;
-        return Ok(Request::new(Box::new(|session| game.act(session)), sets(Beside)));
+        return Ok(Request::new(Box::new(|session| game.act(session)), sets(Concurrent)));
     }
     let line = without_comment(line);
     let mut words = Words::new(line);
@@ -156,27 +156,30 @@ pub(super) fn parse_within(
     let start = line.len() - line.trim_start().len();
     if text.starts_with('[') && text.ends_with(']') {
         return Ok(match setup::headers(text, start)? {
-            Some(set_up) => Request::new(Box::new(|session| set_up.act(session)), sets(Beside)),
+            Some(set_up) => Request::new(Box::new(|session| set_up.act(session)), sets(Concurrent)),
             None => {
                 const ALONE: &str = "note: headers are read with the moves behind them, in one paste or from a file; \
                                      `tag White Morphy` sets one of the game on the board";
-                Request::new(Box::new(|_| Ok(Text::of(ALONE).into())), free(Beside))
+                Request::new(Box::new(|_| Ok(Text::of(ALONE).into())), free(Concurrent))
             }
         });
     }
     if setup::looks_like_fen(text) || setup::looks_like_address(text) {
         let set_up = fen_and_moves(text, start)?;
-        return Ok(Request::new(Box::new(|session| set_up.act(session)), sets(Beside)));
+        return Ok(Request::new(Box::new(|session| set_up.act(session)), sets(Concurrent)));
     }
     match typed_moves::read(text, start, position) {
-        Ok(play) => Ok(Request::new(Box::new(|session| play.act(session)), needs(Beside))),
-        Err(error) if error.fault.is_no_move(first.text) => match in_another_hand(first.text) {
-            Some(spec) => read(spec, words, position, nesting),
-            None if first.text == "isready" => Ok(Request::new(Box::new(ready), free(Beside))),
-            None => {
-                setting(line, position).unwrap_or_else(|| Err(unknown(first, words.rest().text)))
+        Ok(play) => Ok(Request::new(Box::new(|session| play.act(session)), needs(Concurrent))),
+        Err(error) if error.fault.is_no_move(first.text) => {
+            match command_in_other_spelling(first.text) {
+                Some(spec) => read(spec, words, position, nesting),
+                None if first.text == "isready" => {
+                    Ok(Request::new(Box::new(ready), free(Concurrent)))
+                }
+                None => setting(line, position)
+                    .unwrap_or_else(|| Err(unknown(first, words.rest().text))),
             }
-        },
+        }
         Err(error) => Err(error),
     }
 }
@@ -199,13 +202,13 @@ fn read(
         return Err(ParseError::at(at..at + '\u{FFFD}'.len_utf8(), fault));
     }
     let mut words = if spec.writes() { words.without_force() } else { words };
-    let tells = spec.secret == Secret::Tells && !words.cut_anyway();
+    let reveals = spec.spoiler == Spoiler::Reveals && !words.cut_anyway();
     let mut reader = Reader::new(words, position, (spec.name, spec.arguments));
-    (reader.nesting, reader.tells, reader.terms) = (nesting, tells, spec.terms);
+    (reader.nesting, reader.reveals, reader.terms) = (nesting, reveals, spec.terms);
     let command = (spec.read)(&mut reader)?;
     reader.finish()?;
     let files = spec.writes().then(|| reader.words.take_files());
-    Ok(Request { command, terms: reader.terms(), files, tells: reader.tells })
+    Ok(Request { command, terms: reader.terms(), files, reveals: reader.reveals })
 }
 
 /// What an empty line asks for.
@@ -254,7 +257,7 @@ fn begins_with(line: &str, name: &str) -> bool {
 }
 
 /// The command that is meant by `HELP`, `Show`, `:q`, `\h`, `/help` or `exit()`.
-fn in_another_hand(word: &str) -> Option<&'static CommandSpec> {
+fn command_in_other_spelling(word: &str) -> Option<&'static CommandSpec> {
     let word = word.to_lowercase();
     let bare = word.strip_prefix([':', '\\', '/', '.']).unwrap_or(&word);
     match word.as_str() {

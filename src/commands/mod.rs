@@ -25,7 +25,7 @@ pub mod topics;
 use std::sync::LazyLock;
 
 pub use mates::proof::SUBCOMMANDS;
-pub use spec::{CommandSpec, Completer, Group, Secret};
+pub use spec::{CommandSpec, Completer, Group, Spoiler};
 
 /// The command of this name or alias, or the subcommand of these two words.
 pub fn find(name: &str) -> Option<&'static CommandSpec> {

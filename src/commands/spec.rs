@@ -7,7 +7,7 @@ use crate::ink::answer::LineSchema;
 use crate::shell::command::Command;
 use crate::shell::parse::tokens::FORCE;
 use crate::shell::parse::{ParseError, Reader};
-use crate::shell::terms::Manner::Beside;
+use crate::shell::terms::Scheduling::Concurrent;
 use crate::shell::terms::{Terms, needs};
 
 /// A line to type, what it does, and how its output begins: its first line, in which `…` stands for anything.
@@ -33,7 +33,7 @@ pub struct CommandSpec {
     pub aliases: &'static [&'static str],
     pub arguments: &'static str,
     pub group: Group,
-    pub secret: Secret,
+    pub spoiler: Spoiler,
     pub summary: &'static str,
     /// More about it, in sentences; may be empty.
     pub details: &'static str,
@@ -57,19 +57,19 @@ impl fmt::Debug for CommandSpec {
 
 impl CommandSpec {
     /// Returns what a row is where it says nothing else: no arguments, about the position, beside what is under way.
-    pub(super) const fn of(group: Group, secret: Secret) -> CommandSpec {
+    pub(super) const fn of(group: Group, spoiler: Spoiler) -> CommandSpec {
         CommandSpec {
             name: "",
             aliases: &[],
             arguments: "",
             group,
-            secret,
+            spoiler,
             summary: "",
             details: "",
             examples: &[],
             completer: Completer::Nothing,
             takes_text: false,
-            terms: needs(Beside),
+            terms: needs(Concurrent),
             answers: &[],
             read: |_| Ok(Box::new(|_| Ok(Done.into()))),
         }
@@ -91,7 +91,7 @@ impl CommandSpec {
 
 /// Makes a row: its group, what it does to a secret, name with aliases, arguments, summary, and the columns that are not as usual.
 macro_rules! row {
-    ($group:ident $secret:ident $name:literal $(| $alias:literal)* $(, $arguments:literal)?: $summary:literal $(, $column:ident: $value:expr)*) => {
+    ($group:ident $spoiler:ident $name:literal $(| $alias:literal)* $(, $arguments:literal)?: $summary:literal $(, $column:ident: $value:expr)*) => {
         CommandSpec {
             name: $name,
             aliases: &[$($alias),*],
@@ -100,7 +100,7 @@ macro_rules! row {
             $($column: $value,)*
             ..CommandSpec::of(
                 $crate::commands::spec::Group::$group,
-                $crate::commands::spec::Secret::$secret,
+                $crate::commands::spec::Spoiler::$spoiler,
             )
         }
     };
@@ -136,10 +136,10 @@ groups! {
 
 /// What a command does to the solution of the problem that a drill asks. Every row says it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Secret {
-    Keeps,
+pub enum Spoiler {
+    Safe,
     /// It may tell the solution, and is refused while the problem is asked, unless its last word is `--anyway`.
-    Tells,
+    Reveals,
 }
 
 #[derive(Clone, Copy, Debug)]

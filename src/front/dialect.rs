@@ -57,17 +57,17 @@ pub trait Dialect {
     }
 
     /// Called with each line before it is executed.
-    fn hear(&mut self, _part: &Part, _echo: bool) -> io::Result<()> {
+    fn observe(&mut self, _part: &Part, _echo: bool) -> io::Result<()> {
         Ok(())
     }
 
     /// Whether the client waits for the result of the running search, even if the program is to end.
-    fn owes_answer(&self) -> bool {
+    fn awaits_result(&self) -> bool {
         false
     }
 
     /// Called after each command, to take over changed settings.
-    fn heed(&mut self, _session: &mut Session) -> io::Result<()> {
+    fn refresh(&mut self, _session: &mut Session) -> io::Result<()> {
         Ok(())
     }
 

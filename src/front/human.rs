@@ -8,18 +8,18 @@ use crate::commands::play::engine_game;
 use crate::commands::search::search_table::SearchTable;
 use crate::engine::Event;
 use crate::ink::{Answer, Settings, paint};
-use crate::shell::session::{JobId, News, OfJob};
+use crate::shell::session::{JobId, JobState, News};
 
 #[derive(Debug, Default)]
 pub struct Human {
     /// The running search, unless it is for the engine's move in a game.
-    search: OfJob<SearchTable>,
+    search: JobState<SearchTable>,
     /// `watch` is on: a background search is drawn like one in the foreground.
     looks_on: bool,
     /// Height of the window in rows while the prompt is open; else `None`.
     typed_below: Option<usize>,
-    live_board: OfJob<LiveBoard>,
-    proof: OfJob<Box<ProofTable>>,
+    live_board: JobState<LiveBoard>,
+    proof: JobState<Box<ProofTable>>,
 }
 
 impl Human {

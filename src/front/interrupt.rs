@@ -18,7 +18,7 @@ use crate::control::stop::CTRL_C;
 use crate::shell::second;
 
 #[cfg(unix)]
-const LAST_WORDS: Duration = Duration::from_secs(1);
+const EXIT_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// Installs the handlers; called once.
 pub fn install(inbox: &Inbox) -> anyhow::Result<()> {
@@ -50,7 +50,7 @@ fn listen_to_the_system(inbox: Inbox) -> anyhow::Result<()> {
         // The program ends even if the conversation is gone.
         let _ = inbox.send(Message::Terminate(status));
         pager::dismiss();
-        thread::sleep(LAST_WORDS);
+        thread::sleep(EXIT_TIMEOUT);
         terminal::restore();
         second::end_all();
         process::exit(i32::from(status));

@@ -11,7 +11,7 @@ use anyhow::Context;
 use etcetera::BaseStrategy;
 
 use super::arguments::{Arguments, OnEof};
-use super::conversation::{Conduct, Conversation};
+use super::conversation::{Conversation, RunOptions};
 use super::dialect::{Dialect, Part};
 use super::guard;
 use super::input;
@@ -65,9 +65,9 @@ fn carry_out(arguments: &Arguments, scripts: &[Script]) -> u8 {
             // The output is closed: nothing more is printed.
             Some(io::ErrorKind::BrokenPipe) => CLOSED,
             Some(io::ErrorKind::WouldBlock) => {
-                status::last_words(&error.context("the system gives no thread to work on"))
+                status::report_fatal(&error.context("the system gives no thread to work on"))
             }
-            _ => status::last_words(&error),
+            _ => status::report_fatal(&error),
         },
     }
 }
@@ -100,7 +100,7 @@ fn set(
         }
     }
     // If this fails, the conversation will notice.
-    let _ = screen.heed(session);
+    let _ = screen.refresh(session);
     Ok(())
 }
 
@@ -149,13 +149,13 @@ fn lead(
     }
     let &Arguments { echo, strict, on_eof, .. } = arguments;
     let (quits_at_end, look) = (on_eof == OnEof::Quit, arguments.look());
-    let conduct = Conduct { echo, strict, quits_at_end, is_typed, look };
-    let mut conversation = Conversation::new(session, Box::new(screen), inbox, conduct);
+    let run_options = RunOptions { echo, strict, quits_at_end, is_typed, look };
+    let mut conversation = Conversation::new(session, Box::new(screen), inbox, run_options);
     if let Some(protocol) = arguments.protocol() {
         conversation.speak(protocol, false)?;
-        return Ok(conversation.lead(Scripts::default(), None)?);
+        return Ok(conversation.run(Scripts::default(), None)?);
     }
-    Ok(conversation.lead(Scripts::new(scripts), prompt)?)
+    Ok(conversation.run(Scripts::new(scripts), prompt)?)
 }
 
 /// Prepares the prompt; `is_free`: no scripts run before it.

@@ -200,7 +200,7 @@ impl Dialect for Screen {
         false
     }
 
-    fn hear(&mut self, part: &Part, echo: bool) -> io::Result<()> {
+    fn observe(&mut self, part: &Part, echo: bool) -> io::Result<()> {
         self.journal.heard(part.text.trim());
         self.typed = matches!(part.origin, Origin::Prompt);
         if !echo || self.look.json || part.text.trim().is_empty() {
@@ -210,7 +210,7 @@ impl Dialect for Screen {
         self.out.flush()
     }
 
-    fn heed(&mut self, session: &mut Session) -> io::Result<()> {
+    fn refresh(&mut self, session: &mut Session) -> io::Result<()> {
         let chess960 = session.is_chess960();
         if session.settings.preferences != self.preferences || chess960 != self.settings.chess960 {
             self.preferences.clone_from(&session.settings.preferences);

@@ -25,7 +25,7 @@ pub const INTERRUPTED: u8 = 130;
 /// The output is closed: 128 plus the number of SIGPIPE.
 pub const CLOSED: u8 = 141;
 
-pub fn last_words(error: &anyhow::Error) -> u8 {
+pub fn report_fatal(error: &anyhow::Error) -> u8 {
     // If printing fails, the status still reports the error.
     let _ = writeln!(io::stderr(), "error: {error:#}");
     1

@@ -15,11 +15,11 @@ pub enum BoardNeed {
 
 /// When a command may be executed while jobs are running.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Manner {
+pub enum Scheduling {
     /// Immediately.
     AtOnce,
     /// In order, with a search in the background.
-    Beside,
+    Concurrent,
     /// In order, when nothing else uses the engine: the job that does is stopped.
     Alone,
     /// In order, when every running job has ended by itself.
@@ -29,7 +29,7 @@ pub enum Manner {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Terms {
     pub board: BoardNeed,
-    pub manner: Manner,
+    pub scheduling: Scheduling,
     /// Has an answer that can be timed and drawn.
     pub answers: bool,
     /// Moves the board away from a game against the engine.
@@ -38,16 +38,16 @@ pub struct Terms {
     pub ends: bool,
 }
 
-pub const fn free(manner: Manner) -> Terms {
-    Terms { board: BoardNeed::Free, manner, answers: true, walks: false, ends: false }
+pub const fn free(scheduling: Scheduling) -> Terms {
+    Terms { board: BoardNeed::Free, scheduling, answers: true, walks: false, ends: false }
 }
 
-pub const fn needs(manner: Manner) -> Terms {
-    Terms { board: BoardNeed::Needs, manner, answers: true, walks: false, ends: false }
+pub const fn needs(scheduling: Scheduling) -> Terms {
+    Terms { board: BoardNeed::Needs, scheduling, answers: true, walks: false, ends: false }
 }
 
-pub const fn sets(manner: Manner) -> Terms {
-    Terms { board: BoardNeed::Sets, manner, answers: true, walks: false, ends: false }
+pub const fn sets(scheduling: Scheduling) -> Terms {
+    Terms { board: BoardNeed::Sets, scheduling, answers: true, walks: false, ends: false }
 }
 
 impl Terms {
@@ -66,7 +66,11 @@ impl Terms {
 
     /// Executed in order instead of immediately.
     pub fn in_turn(self) -> Terms {
-        let manner = if self.manner == Manner::AtOnce { Manner::Beside } else { self.manner };
-        Terms { manner, ..self }
+        let scheduling = if self.scheduling == Scheduling::AtOnce {
+            Scheduling::Concurrent
+        } else {
+            self.scheduling
+        };
+        Terms { scheduling, ..self }
     }
 }

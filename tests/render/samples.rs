@@ -34,7 +34,7 @@ use quarterply::commands::tools::perft::suite::{Difference, PerftSuiteAnswer};
 use quarterply::commands::tools::perft::{Divided, PerftAnswer};
 use quarterply::commands::tools::suite::view::SuiteAnswer;
 use quarterply::commands::tools::suite::{LeftOut, SuiteRun, SuiteTotals};
-use quarterply::commands::{Completer, Group, Secret};
+use quarterply::commands::{Completer, Group, Spoiler};
 use quarterply::engine::bench::BenchResult;
 use quarterply::engine::book::{BookPage, BookPageMove};
 use quarterply::eval::Pair;
@@ -589,7 +589,7 @@ static SPEC: CommandSpec = CommandSpec {
     aliases: &["w"],
     arguments: "[STEPS] [slowly]",
     group: Group::Tools,
-    secret: Secret::Keeps,
+    spoiler: Spoiler::Safe,
     summary: "go for a walk",
     details: "Without a number, one step; the board stays where it is, and a long walk may take more than a line to tell about.",
     examples: &[
@@ -599,7 +599,7 @@ static SPEC: CommandSpec = CommandSpec {
     completer: Completer::Nothing,
     takes_text: false,
     answers: &[],
-    terms: quarterply::shell::terms::free(quarterply::shell::terms::Manner::Beside),
+    terms: quarterply::shell::terms::free(quarterply::shell::terms::Scheduling::Concurrent),
     read: |_| Ok(Box::new(|_| Ok(Done.into()))),
 };
 

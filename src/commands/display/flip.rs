@@ -3,7 +3,7 @@
 use super::show::BoardAnswer;
 use crate::commands::prelude::*;
 
-pub(super) const ROW: CommandSpec = row!(Display Keeps "flip":
+pub(super) const ROW: CommandSpec = row!(Display Safe "flip":
     "turn the board on the screen round; the position stays (see mirror and pass)",
     read: |_| Ok(Box::new(flip)));
 

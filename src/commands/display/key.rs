@@ -3,7 +3,7 @@
 use crate::commands::prelude::*;
 use crate::ink::json::HashKey;
 
-pub(super) const ROW: CommandSpec = row!(Display Keeps "key":
+pub(super) const ROW: CommandSpec = row!(Display Safe "key":
     "the hash keys of the position",
     answers: &[LineSchema::of::<KeyAnswer>()],
     read: |_| Ok(Box::new(key)));

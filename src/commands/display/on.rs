@@ -6,7 +6,7 @@ use crate::commands::prelude::*;
 use crate::ink::json::Fen;
 use crate::ink::movetext;
 
-pub(super) const ROW: CommandSpec = row!(Display Keeps "on" | "where" | "file" | "rank", "SQUARE | PIECE | FILE | RANK":
+pub(super) const ROW: CommandSpec = row!(Display Safe "on" | "where" | "file" | "rank", "SQUARE | PIECE | FILE | RANK":
     "what is on a square, a file or a rank, or where a piece is; what attacks and defends it",
     details: "A piece is a name or a letter: knight, knights, N. b is the file and B the bishop, but `where b` asks for the \
               bishops. Pins and whose turn it is are left out of account.",

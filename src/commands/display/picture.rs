@@ -9,7 +9,7 @@ use crate::shell::session::PictureRequest;
 use crate::store::StoreError;
 use crate::store::written::never;
 
-pub(super) const ROW: CommandSpec = row!(Display Keeps "picture", "FILE.svg [light | dark] [--force] [COMMAND]":
+pub(super) const ROW: CommandSpec = row!(Display Safe "picture", "FILE.svg [light | dark] [--force] [COMMAND]":
     "draw what a command shows as a picture of its own, an SVG file; of the board if none is named",
     details: "In the colours of the terminal's background unless another is named. Anything that answers can be drawn: a board, \
               an evaluation, a tree, a search with its table; after a command without an answer, a move say, it is the board. A file that this session did not write is replaced with --force only.",
@@ -17,7 +17,7 @@ pub(super) const ROW: CommandSpec = row!(Display Keeps "picture", "FILE.svg [lig
         ("picture tree.svg light proof tree", "a proof, for a white page", "drawn tree.svg · a picture"),
         ("picture search.svg go d14", "a search, iteration by iteration", "")],
     completer: Completer::Files,
-    terms: needs(Beside),
+    terms: needs(Concurrent),
     read: read);
 
 fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
@@ -41,7 +41,7 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let of = match reader.words.peek() {
         None => {
             reader.finish()?;
-            Request::new(Box::new(show), needs(Beside))
+            Request::new(Box::new(show), needs(Concurrent))
         }
         Some(_) => inner(reader)?,
     };

@@ -16,7 +16,7 @@ use crate::ink::{Spoken, movetext};
 use crate::oracle::{Opening, opening_of};
 use crate::units::pawns;
 
-pub(super) const ROW: CommandSpec = row!(Display Keeps "show" | "d" | "board" | "display", "[--big | --words | control | bits | on | off]":
+pub(super) const ROW: CommandSpec = row!(Display Safe "show" | "d" | "board" | "display", "[--big | --words | control | bits | on | off]":
     "draw the board",
     details: "Beside it: who moves, the last move, castling, clocks, material, FEN and key. --big draws it big, where there is \
               colour and room; `set board big` does so every time, and `set pieces art` draws the pieces there. --words says it in words, without a board. `control` shows how often each side attacks each square, \

@@ -211,7 +211,7 @@ fn positions_stand_alone() {
         "position fen 8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1 moves Kb1 a7b7",
         "pos 8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - -",
     ] {
-        assert_eq!(at_start(line).expect(line).terms, sets(Beside), "{line}");
+        assert_eq!(at_start(line).expect(line).terms, sets(Concurrent), "{line}");
         let told = act(line);
         assert!(told.contains("Changed") || told.contains("cannot"), "{line}: {told}");
     }

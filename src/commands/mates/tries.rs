@@ -10,7 +10,7 @@ use crate::prove::solvers::Inquiry;
 use crate::shell::parse::proof_limits::{Given, finish, is_digits, limit, moves_of};
 use crate::shell::proof_answers::{Then, TriesAnswer};
 
-pub(super) const ROW: CommandSpec = row!(Mates Tells "tries", "[N] [refutations K] [LIMITS]":
+pub(super) const ROW: CommandSpec = row!(Mates Reveals "tries", "[N] [refutations K] [LIMITS]":
     "first moves that would mate in N but for one answer, or for at most K",
     details: "Without N, as many moves as the last proof of this position has.",
     examples: &[("tries 2", "near-solutions of a mate in two, each with its refutation", " 1.Ng2+?  check  refuted by 1…Kf3!")],

@@ -16,7 +16,7 @@ use crate::oracle::book::{BookChange, Results, polyglot};
 use crate::oracle::{Opening, opening_at, opening_of};
 use crate::store::StoreError;
 
-pub(super) const ROW: CommandSpec = row!(Play Tells "book" | "bk", "[NODES|on|off|forget] | add MOVE [N] | weight MOVE N | remove|reset MOVE | save FILE [--force]":
+pub(super) const ROW: CommandSpec = row!(Play Reveals "book" | "bk", "[NODES|on|off|forget] | add MOVE [N] | weight MOVE N | remove|reset MOVE | save FILE [--force]":
     "the moves of the opening book here, with weights, results and our own score; change them",
     details: "The books are those of the setting BookFile; OwnBook plays from them, as `book on` does. Each move is searched NODES \
               (10k; 0: not at all). Changes lie beside the books, which stay as they are, in the file of BookEdits, and \
@@ -28,7 +28,7 @@ pub(super) const ROW: CommandSpec = row!(Play Tells "book" | "bk", "[NODES|on|of
     completer: Completer::Words(&[
         "on", "off", "add", "weight", "remove", "reset", "forget", "save", "--force",
     ]),
-    terms: free(Beside),
+    terms: free(Concurrent),
     answers: &[LineSchema::of::<BookAnswer>(), LineSchema::of::<BookForgotten>(), LineSchema::of::<BookSaved>()],
     read: read);
 
@@ -37,7 +37,7 @@ const NODES: u64 = 10_000;
 
 fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let list = |reader: &mut Reader<'_>, nodes: u64| -> Command {
-        reader.terms = needs(Beside);
+        reader.terms = needs(Concurrent);
         Box::new(move |session| page(session, nodes))
     };
     let Some(word) = reader.take() else { return Ok(list(reader, NODES)) };

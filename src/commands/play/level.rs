@@ -10,7 +10,7 @@ use crate::shell::parse::proof_limits::Given;
 use crate::shell::parse::search_limits;
 use crate::shell::parse::tokens::Word;
 
-pub(super) const ROW: CommandSpec = row!(Play Keeps "level", "[MINUTES[+SECONDS] | MOVES/MINUTES[+SECONDS] | TIME | dDEPTH | NODES]":
+pub(super) const ROW: CommandSpec = row!(Play Safe "level", "[MINUTES[+SECONDS] | MOVES/MINUTES[+SECONDS] | TIME | dDEPTH | NODES]":
     "how the engine may think in a game; alone, how things stand",
     examples: &[("level 3+2", "three minutes, and two seconds a move", "no game is being played")],
     terms: free(AtOnce),

@@ -13,12 +13,12 @@ use crate::ink::json::{Milliseconds, Side};
 use crate::shell::level::{GivenStrength, Level, PlayEnd};
 use crate::shell::session::job::Purpose;
 
-pub(super) const FORCE: CommandSpec = row!(Play Keeps "force" | "manual":
+pub(super) const FORCE: CommandSpec = row!(Play Safe "force" | "manual":
     "the engine plays neither side any more",
     terms: free(AtOnce),
     read: |_| Ok(OpponentUse::Force.command()));
 
-pub(super) const PONDER: CommandSpec = row!(Play Keeps "ponder", "on | off":
+pub(super) const PONDER: CommandSpec = row!(Play Safe "ponder", "on | off":
 "whether the engine thinks on your time",
 completer: Completer::Words(&["on", "off"]),
 terms: free(AtOnce),
@@ -27,13 +27,13 @@ read: |reader| {
     Ok(OpponentUse::Ponder(on).command())
 });
 
-pub(super) const NOW: CommandSpec = row!(Play Keeps "now":
+pub(super) const NOW: CommandSpec = row!(Play Safe "now":
     "the engine moves at once",
     details: "At the prompt, which takes no line while the engine thinks about its move, Ctrl-C does it.",
     terms: free(AtOnce),
     read: |_| Ok(OpponentUse::MoveNow.command()));
 
-pub(super) const DRAW: CommandSpec = row!(Play Keeps "draw":
+pub(super) const DRAW: CommandSpec = row!(Play Safe "draw":
     "offer a draw, or claim one",
     details: "The engine agrees from move 20 on, if its last five scores were at most +0.20 for it; and always after the third \
               repetition or fifty moves.",
@@ -41,7 +41,7 @@ pub(super) const DRAW: CommandSpec = row!(Play Keeps "draw":
     answers: &[LineSchema::of::<DrawAnswer>()],
     read: |_| Ok(OpponentUse::OfferDraw.command()));
 
-pub(super) const RESIGN: CommandSpec = row!(Play Keeps "resign":
+pub(super) const RESIGN: CommandSpec = row!(Play Safe "resign":
     "resign the game against the engine",
     details: "The engine resigns too if `set Resign true`: when its last four scores were -10.00 or worse and did not rise.",
     terms: free(AtOnce),

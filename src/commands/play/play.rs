@@ -7,7 +7,7 @@ use crate::commands::prelude::*;
 use crate::engine::strength::Elo;
 use crate::shell::level::GivenStrength;
 
-pub(super) const ROW: CommandSpec = row!(Play Tells "play", "[white | black] [MINUTES[+SECONDS] | MOVES/MINUTES[+SECONDS] | TIME | dDEPTH | NODES] [elo RATING|full]":
+pub(super) const ROW: CommandSpec = row!(Play Reveals "play", "[white | black] [MINUTES[+SECONDS] | MOVES/MINUTES[+SECONDS] | TIME | dDEPTH | NODES] [elo RATING|full]":
     "play against the engine; you are the side you name, else the side to move",
     details: "A level is a clock (5, 5+3, 3|2, 0:20+1, 40/90+30), a time for each move (5s), a depth (d8) or nodes (20k); without one, the last, or five \
               seconds a move. `elo 1500` has it play this game about as well as a player of that rating, `elo full` as well as it can; else UCI_LimitStrength and Strength decide. Then type moves; the engine answers while you type. `undo` takes back your last move \

@@ -8,7 +8,7 @@ use crate::ink::movetext;
 use crate::shell::parse::tokens::bare;
 use crate::shell::session::timeline::Edit;
 
-pub(super) const ROW: CommandSpec = row!(Position Keeps "comment", "[TEXT | delete]":
+pub(super) const ROW: CommandSpec = row!(Position Safe "comment", "[TEXT | delete]":
     "what is written about the last move; write something else",
     details: "Before the first move it is about the game.",
     examples: &[("comment the losing move", "kept by save and pgn", "1…f6 {the losing move}")],

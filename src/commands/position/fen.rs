@@ -4,11 +4,11 @@ use crate::commands::prelude::*;
 use crate::ink::json::Fen;
 use crate::shell::parse::setup;
 
-pub(super) const ROW: CommandSpec = row!(Position Keeps "fen" | "setboard", "[FEN]":
+pub(super) const ROW: CommandSpec = row!(Position Safe "fen" | "setboard", "[FEN]":
     "print the position as FEN, or set it up from one",
     details: "Two to six fields are read; X-FEN, Shredder-FEN, `_` for spaces and Lichess addresses are understood.",
     examples: &[("fen", "print it", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"), ("fen 8/8/8/4k3/8/8/4P3/4K3 w", "set it up", "")],
-    terms: sets(Beside),
+    terms: sets(Concurrent),
     answers: &[LineSchema::of::<FenAnswer>()],
     read: read);
 
@@ -16,7 +16,7 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let rest = reader.words.rest();
     match rest.text {
         "" => {
-            reader.terms = needs(Beside);
+            reader.terms = needs(Concurrent);
             Ok(Box::new(print))
         }
         text => {

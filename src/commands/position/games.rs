@@ -11,7 +11,7 @@ use crate::ink::number::counted;
 use crate::shell::parse::tokens::Word;
 use crate::shell::session::job::Finding;
 
-pub(super) const ROW: CommandSpec = row!(Position Keeps "games", "FILE [player|white|black|eco|opening|text WORDS] [result RESULT] [position [FEN]] [moves N[..N]] [from N]":
+pub(super) const ROW: CommandSpec = row!(Position Safe "games", "FILE [player|white|black|eco|opening|text WORDS] [result RESULT] [position [FEN]] [moves N[..N]] [from N]":
     "list the games of a PGN file that fit: by player, result, opening, position, number of moves",
     details: "Names and texts are parts of what a header says, in whatever case; a code may be the beginning of one (B9). The \
               opening is what the headers say, or else what the moves are called here. The position is the board's unless a FEN \
@@ -21,7 +21,7 @@ pub(super) const ROW: CommandSpec = row!(Position Keeps "games", "FILE [player|w
         ("games club.pgn eco B9 moves ..25", "short Najdorfs", ""),
         ("games club.pgn position", "games with the position on the board", "")],
     completer: Completer::Files,
-    terms: free(Beside),
+    terms: free(Concurrent),
     answers: &[LineSchema::of::<GamesAnswer>()],
     read: read);
 

@@ -5,14 +5,14 @@ use crate::chess::Color;
 use crate::commands::prelude::*;
 use crate::shell::parse::tokens::Word;
 
-pub(super) const ROW: CommandSpec = row!(Position Keeps "goto", "start | end | MOVE-NUMBER[w|b] | ply PLY":
+pub(super) const ROW: CommandSpec = row!(Position Safe "goto", "start | end | MOVE-NUMBER[w|b] | ply PLY":
     "go to a move of the current line",
     details: "`12` and `12w` are the position before White's move 12, `12b` that before Black's; `ply 24` counts from the start. \
               Forward is along the line that one is in; `end` is the end of the game, and `redo 999` that of a side line.",
     examples: &[("goto start", "before the first move", ""),
         ("goto 12b", "Black's twelfth to play", "")],
     completer: Completer::Words(&["start", "end", "ply"]),
-    terms: sets(Beside).walking(),
+    terms: sets(Concurrent).walking(),
     read: read);
 
 #[derive(Clone, Copy, Debug)]

@@ -8,7 +8,7 @@ use crate::commands::prelude::*;
 use crate::ink::json::{Fen, PlayedStep};
 use crate::ink::movetext;
 
-pub(super) const ROW: CommandSpec = row!(Position Keeps "history" | "game":
+pub(super) const ROW: CommandSpec = row!(Position Safe "history" | "game":
     "the moves of the game, its variations, and what is written about them",
     details: "What lies ahead of the board is dim; variations stand in parentheses behind the move they replace.",
     answers: &[LineSchema::of::<HistoryAnswer>()],

@@ -24,7 +24,7 @@ use crate::shell::session::job::Finding;
 use crate::store::codec::{self, CodecError};
 use crate::store::{FileError, StoreError, network};
 
-pub(super) const ROW: CommandSpec = row!(Position Keeps "load", "FILE [N | TEXT] | N":
+pub(super) const ROW: CommandSpec = row!(Position Safe "load", "FILE [N | TEXT] | N":
     "take a game or position from a PGN, EPD or FEN file: the only one, number N, or TEXT in a header",
     details: "`-` is standard input, where no commands come from there. Where several games can be meant they are listed, and `load N` takes one of them. A file whose name ends in .pgn, \
               and one that begins as PGN, is read as games, any other as a record a line, of which the first is taken. A damaged game is taken as far as it \
@@ -34,7 +34,7 @@ pub(super) const ROW: CommandSpec = row!(Position Keeps "load", "FILE [N | TEXT]
         ("load games.pgn morphy", "his game, or a list of his games", "loaded games.pgn · record 3 of 3"),
         ("load gen1.qpn", "evaluate by this network", "")],
     completer: Completer::Files,
-    terms: sets(Beside),
+    terms: sets(Concurrent),
     answers: &[LineSchema::of::<LoadedAnswer>()],
     read: read);
 

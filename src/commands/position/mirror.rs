@@ -3,7 +3,7 @@
 use crate::commands::prelude::*;
 use crate::shell::session::Sheet;
 
-pub(super) const ROW: CommandSpec = row!(Position Keeps "mirror":
+pub(super) const ROW: CommandSpec = row!(Position Safe "mirror":
     "swap the colours: the same position from the other side",
     read: |_| Ok(Box::new(mirror)));
 

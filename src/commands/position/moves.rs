@@ -6,7 +6,7 @@ use crate::commands::prelude::*;
 use crate::ink::json::{MoveForm, PlayedMove};
 use crate::ink::number;
 
-pub(super) const ROW: CommandSpec = row!(Position Tells "moves" | "legal" | "list", "[SQUARE] [uci] | --order":
+pub(super) const ROW: CommandSpec = row!(Position Reveals "moves" | "legal" | "list", "[SQUARE] [uci] | --order":
     "list the legal moves, in groups; of one piece; as coordinates",
     details: "--order shows the order of the profile in force, with the stage of the move picker and the score of each move. The \
               histories are empty, as before a search.",
@@ -31,7 +31,7 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
         }
     }
     // Without checks and their signs the list tells nothing.
-    let hides = std::mem::take(&mut reader.tells);
+    let hides = std::mem::take(&mut reader.reveals);
     Ok(Box::new(move |session| act(session, (from, coordinates, hides))))
 }
 

@@ -4,7 +4,7 @@ use super::comment;
 use crate::chess::movetext::{self, Token};
 use crate::commands::prelude::*;
 
-pub(super) const ROW: CommandSpec = row!(Position Keeps "nag", "[GLYPH… | delete]":
+pub(super) const ROW: CommandSpec = row!(Position Safe "nag", "[GLYPH… | delete]":
     "mark the last move: !, ?, !?, +-, or $N as PGN counts them",
     examples: &[("nag !", "a good move", "1.e4!"), ("nag $14", "White is slightly better", "1.e4 +/=")],
     completer: Completer::Words(&["!", "?", "!!", "??", "!?", "?!", "delete"]),

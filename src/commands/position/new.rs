@@ -7,7 +7,7 @@ use crate::chess::start::{CHESS324, CHESS960};
 use crate::commands::prelude::*;
 use crate::shell::session::Sheet;
 
-pub(super) const ROW: CommandSpec = row!(Position Keeps "new" | "ucinewgame", "[960 [N] | 324 [N]]":
+pub(super) const ROW: CommandSpec = row!(Position Safe "new" | "ucinewgame", "[960 [N] | 324 [N]]":
     "a new game; with 960, from start position N (0–959) of Chess960, or any; 324 likewise",
     details: "Start positions are counted as Scharnagl does: 518 is standard chess. Chess324 (0–323, 152 is standard) leaves kings \
               and rooks at home and shuffles the others, for each side by itself.",

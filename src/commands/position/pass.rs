@@ -5,10 +5,10 @@ use crate::chess::game_tree::Stepped;
 use crate::commands::position::played::VARIATION;
 use crate::commands::prelude::*;
 
-pub(super) const ROW: CommandSpec = row!(Position Keeps "pass" | "null":
+pub(super) const ROW: CommandSpec = row!(Position Safe "pass" | "null":
     "let the other side move",
     details: "Not possible in check.",
-    terms: needs(Beside).walking(),
+    terms: needs(Concurrent).walking(),
     read: |_| Ok(Box::new(pass)));
 
 fn pass(session: &mut Session) -> Result<Effect, CommandError> {

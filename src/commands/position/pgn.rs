@@ -7,7 +7,7 @@ use crate::commands::session::save::{SavedAnswer, SavedContent};
 use crate::files::collection::{self, Appended};
 use crate::shell::session::job::Finding;
 
-pub(super) const ROW: CommandSpec = row!(Position Keeps "pgn", "[FILE] [--force]":
+pub(super) const ROW: CommandSpec = row!(Position Safe "pgn", "[FILE] [--force]":
     "the game as PGN, on the screen or added to a file of games",
     details: "What the file holds stays as it is. The game is not added if it is the last one there already, nor to a file \
               that is not PGN; with --force it is.",

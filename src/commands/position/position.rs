@@ -7,12 +7,12 @@ use crate::shell::parse::tokens::Word;
 use crate::shell::parse::{setup, typed_moves};
 use crate::shell::session::Sheet;
 
-pub(super) const ROW: CommandSpec = row!(Position Keeps "position" | "pos", "startpos | fen FEN [moves MOVE…]":
+pub(super) const ROW: CommandSpec = row!(Position Safe "position" | "pos", "startpos | fen FEN [moves MOVE…]":
     "set up a position as a GUI does over UCI; moves may be SAN too",
     details: "At the prompt a FEN, an EPD record or moves can also be typed alone, without any command.",
     examples: &[("position startpos moves e2e4 c7c5", "the Sicilian", "")],
     completer: Completer::Words(&["startpos", "fen"]),
-    terms: sets(Beside),
+    terms: sets(Concurrent),
     read: read);
 
 fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {

@@ -6,7 +6,7 @@ use crate::commands::prelude::*;
 use crate::shell::parse::tokens::bare;
 use crate::shell::session::timeline::Edit;
 
-pub(super) const ROW: CommandSpec = row!(Position Keeps "tag" | "tags", "[NAME [VALUE]]":
+pub(super) const ROW: CommandSpec = row!(Position Safe "tag" | "tags", "[NAME [VALUE]]":
     "the headers of the game (White, Event, Date …); give one a value",
     details: "A value of \"\" takes the header away. `tag Result 1-0` says how the game ended.",
     examples: &[("tags", "all", "White Morphy, Paul"), ("tag White Morphy, Paul", "who had White", "White Morphy, Paul")],

@@ -2,11 +2,11 @@
 
 use crate::commands::prelude::*;
 
-pub(super) const ROW: CommandSpec = row!(Position Keeps "undo" | "u" | "back" | "prev" | "takeback", "[N]":
+pub(super) const ROW: CommandSpec = row!(Position Safe "undo" | "u" | "back" | "prev" | "takeback", "[N]":
 "take back the last change of the position, or the last N",
 details: "Moves, FENs, new games, mirror and pass can be taken back; comments, tags and annotations while nothing else was done since. Against the engine N counts your moves, with its answers.",
 examples: &[("undo", "one step", "taken back: 3.Bc4"), ("undo 4", "four", "")],
-terms: sets(Beside),
+terms: sets(Concurrent),
 read: |reader| {
     let given = reader.number_or("the number of steps", 1, MOST_STEPS, 1)? as usize;
     Ok(Box::new(move |session| act(session, given)))

@@ -7,7 +7,7 @@ use crate::ink::json::{Fen, PlayedMove};
 use crate::ink::movetext;
 use crate::ink::number::plural;
 
-pub(super) const ROW: CommandSpec = row!(Position Keeps "variation" | "var" | "variations", "[N | next | previous | promote | delete]":
+pub(super) const ROW: CommandSpec = row!(Position Safe "variation" | "var" | "variations", "[N | next | previous | promote | delete]":
     "the continuations here, or at the last place with more than one; go into one, order them",
     details: "Another move than the game's begins a variation, and the old continuation stays. `promote` and `delete` are for \
               the variation one is in; undo at once brings back what they changed.",
@@ -22,7 +22,7 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let Some(word) = reader.take().filter(|word| word.text != "list") else {
         return Ok(Box::new(list));
     };
-    reader.terms = needs(Beside).walking();
+    reader.terms = needs(Concurrent).walking();
     Ok(match word.text {
         "next" => Box::new(|session| enter(session, |branch| Some(stepped(branch, 1)))),
         "previous" | "prev" => Box::new(|session| {

@@ -3,14 +3,14 @@
 use super::load::{Choice, Load, number};
 use crate::commands::prelude::*;
 
-pub(super) const ROW: CommandSpec = row!(Position Keeps "view", "[FILE [N] | N]":
+pub(super) const ROW: CommandSpec = row!(Position Safe "view", "[FILE [N] | N]":
     "look through a file of positions one by one, each with its labels; alone, the next",
     details: "EPD records have their operations for labels. Games (.pgn) are gone through as well.",
     examples: &[("view wac.epd", "the first position", "loaded wac.epd · record 1 of 2"),
         ("view", "the next", "loaded wac.epd · record 2 of 2"),
         ("view wac.epd 2", "the second", "loaded wac.epd · record 2 of 2")],
     completer: Completer::Files,
-    terms: sets(Beside),
+    terms: sets(Concurrent),
     read: read);
 
 fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {

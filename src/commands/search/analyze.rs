@@ -2,20 +2,20 @@
 
 use crate::commands::prelude::*;
 
-pub(super) const ROW: CommandSpec = row!(Search Tells "analyze" | "a" | "analyse", "[off]":
+pub(super) const ROW: CommandSpec = row!(Search Reveals "analyze" | "a" | "analyse", "[off]":
     "search the board while you type, following every move made and taken back",
     details: "What changes appears above the line being typed, and the prompt shows depth and score. Commands that need the \
               engine themselves (go, proof, …) interrupt it for as long as they take. `stop` or `analyze off` ends it.",
     examples: &[("analyze", "begin", ""), ("e4", "now of the position after 1.e4", ""), ("stop", "end", "")],
     completer: Completer::Words(&["off"]),
-    terms: free(Beside),
+    terms: free(Concurrent),
     read: read);
 
 fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let on = reader.choice(&ON_OFF)?.unwrap_or(true);
-    reader.tells &= on;
+    reader.reveals &= on;
     if on {
-        reader.terms = needs(Beside);
+        reader.terms = needs(Concurrent);
     }
     Ok(Box::new(move |session| begin(session, on)))
 }

@@ -14,7 +14,7 @@ use crate::shell::second::{EngineAnswer, SecondError};
 use crate::shell::session::job::Finding;
 use crate::units::ScoreKind::{self, Centipawns};
 
-pub(super) const ROW: CommandSpec = row!(Search Tells "ask", "[TIME | dDEPTH | NODES]":
+pub(super) const ROW: CommandSpec = row!(Search Reveals "ask", "[TIME | dDEPTH | NODES]":
     "ask the second engine about the position, and show its line under that of our last search",
     details: "Without a limit it searches for one second; a limit of depth or nodes also ends after ten minutes. A different move and \
               a score that differs by half a pawn or more are highlighted.",

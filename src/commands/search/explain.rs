@@ -18,7 +18,7 @@ use crate::search::extend::KeepOn;
 use crate::search::trace::{Prune, RootMove, TracedStep};
 use crate::units::Depth;
 
-pub(super) const ROW: CommandSpec = row!(Search Tells "explain", "[MOVE]":
+pub(super) const ROW: CommandSpec = row!(Search Reveals "explain", "[MOVE]":
     "why the last search extended, reduced or pruned the line of a move",
     details: "Repeats the last search to its depth, with its parameters, on one thread and from an empty table, and shows both results \
               where they differ. MOVE is the best move if none is given. If it mates or gains much, the depth that found it is searched \

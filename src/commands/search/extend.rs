@@ -4,7 +4,7 @@ use crate::commands::prelude::*;
 use crate::ink::json::Quarters;
 use crate::search::typed_rules::{RuleText, TypedRule, TypedRules};
 
-pub(super) const ROW: CommandSpec = row!(Search Keeps "extend", "[NAME CONDITIONS... WEIGHT | NAME off | off]":
+pub(super) const ROW: CommandSpec = row!(Search Safe "extend", "[NAME CONDITIONS... WEIGHT | NAME off | off]":
     "rules of extension of your own: which moves to look deeper at, and by how much",
     details: "Conditions, all of which must hold: letters of pieces (BN) or any; takes, takes QR; gives check; near king; passed (a pawn); protected; \
               same-square (where the opponent has just moved); from and to with squares, files or ranks (h7, f-h, 6-7), ranks from the mover's side. \
@@ -23,7 +23,7 @@ pub(super) const ROW: CommandSpec = row!(Search Keeps "extend", "[NAME CONDITION
         ("extend", "which there are", ""),
     ],
     completer: Completer::Words(&["off", "any", "takes", "gives", "check", "near", "king", "passed", "protected", "same-square", "from", "to"]),
-    terms: free(Beside),
+    terms: free(Concurrent),
     answers: &[LineSchema::of::<TypedAnswer>()],
     read: read);
 

@@ -11,7 +11,7 @@ use crate::shell::parse::search_limits;
 use crate::shell::session::analysis::NewSearch;
 use crate::shell::session::job::Purpose;
 
-pub(super) const ROW: CommandSpec = row!(Search Tells "go", "[TIME | dDEPTH | NODES | mate N | inf] [only MOVE…] [except MOVE…] [lines N] [&]":
+pub(super) const ROW: CommandSpec = row!(Search Reveals "go", "[TIME | dDEPTH | NODES | mate N | inf] [only MOVE…] [except MOVE…] [lines N] [&]":
 "search; without a limit, for the time in go.default; with & while you type on",
 details: "Limits: 250ms 5s 2m, d20 or depth 20, 100k or nodes 5M, mate 3, inf; also all of UCI's. The first one reached \
           ends the search. `mate N` is proved, for either side, before anything is searched. Ctrl-C ends it too, and what \
@@ -27,7 +27,7 @@ terms: needs(Alone),
 read: |reader| {
     if reader.words.next_if("perft") {
         let depth = reader.number("the depth", 0, LimitKind::Perft.most())? as u32;
-        reader.terms = needs(Beside);
+        reader.terms = needs(Concurrent);
         return Ok(Perft { depth, divide: true, expected: None }.command());
     }
     let go = read(reader, None)?;

@@ -8,7 +8,7 @@ use crate::ink::json::PlayedMove;
 use crate::ink::movetext;
 use crate::shell::session::analysis::played_of;
 
-pub(super) const ROW: CommandSpec = row!(Search Keeps "hint":
+pub(super) const ROW: CommandSpec = row!(Search Safe "hint":
     "the best move known here, by the search under way or the last one; in a drill, a hint",
     details: "In a game against the engine, where none is known, a short search finds it, always at full strength. In a drill it \
               names the piece that moves; a second `hint` adds the target square.",

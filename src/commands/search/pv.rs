@@ -7,7 +7,7 @@ use crate::ink::json::SearchedLine;
 use crate::ink::movetext;
 use crate::shell::session::analysis::played_of;
 
-pub(super) const ROW: CommandSpec = row!(Search Tells "pv", "[play [N] | board [N]]":
+pub(super) const ROW: CommandSpec = row!(Search Reveals "pv", "[play [N] | board [N]]":
     "the principal variation of the last search; play N of its moves; the board after N",
     details: "`pv play` may be said again and again: it goes on along the line from where the board is on it.",
     examples: &[("pv", "list it", " +0.07  depth 6  1.d4 …"),
@@ -24,7 +24,7 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
         "show" => Ok(Box::new(|session| show(session, None))),
         "play" => {
             let moves = count(1)? as usize;
-            reader.terms = needs(Beside).walking();
+            reader.terms = needs(Concurrent).walking();
             Ok(Box::new(move |session| play(session, moves)))
         }
         "board" => {

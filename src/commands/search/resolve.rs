@@ -13,7 +13,7 @@ use crate::search::quiescence_tree::TreeBudget;
 use crate::search::trace::{ResolveMove, ResolveNode, Skip};
 use crate::units::Score;
 
-pub(super) const ROW: CommandSpec = row!(Search Tells "resolve" | "qs", "[MOVE] [fold N] [lines N]":
+pub(super) const ROW: CommandSpec = row!(Search Reveals "resolve" | "qs", "[MOVE] [fold N] [lines N]":
     "the quiescence search as a tree: what it tried, what it skipped and why",
     details: "With a move, the tree after it. Subtrees deeper than `fold` are drawn as one line; at most `lines` lines.",
     examples: &[("resolve", "from here", ""), ("resolve Qxf7+", "after that move", " after 3.Qxf7# · Black to move · values in White's view · 1 node")],

@@ -7,7 +7,7 @@ use crate::ink::json::PlayedMove;
 use crate::ink::movetext;
 use crate::units::pawns;
 
-pub(super) const ROW: CommandSpec = row!(Search Tells "see", "[MOVE | SQUARE]":
+pub(super) const ROW: CommandSpec = row!(Search Reveals "see", "[MOVE | SQUARE]":
     "the result of an exchange: of a move, of all captures on a square, of all captures",
     examples: &[("see Nxe5", "one capture", ""), ("see d5", "every capture on d5", "")],
     completer: Completer::Moves,

@@ -8,7 +8,7 @@ use crate::ink::movetext;
 use crate::ink::number::{short, time};
 use crate::search::Iteration;
 
-pub(super) const ROW: CommandSpec = row!(Search Keeps "status" | "jobs":
+pub(super) const ROW: CommandSpec = row!(Search Safe "status" | "jobs":
     "show running jobs and their progress",
     terms: free(AtOnce),
     answers: &[LineSchema::of::<StatusAnswer>()],

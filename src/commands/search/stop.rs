@@ -2,7 +2,7 @@
 
 use crate::commands::prelude::*;
 
-pub(super) const ROW: CommandSpec = row!(Search Keeps "stop":
+pub(super) const ROW: CommandSpec = row!(Search Safe "stop":
     "stop what is running and show what it has found",
     details: "A command that the prompt waits for is ended by Ctrl-C.",
     terms: free(AtOnce),

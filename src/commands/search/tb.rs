@@ -10,7 +10,7 @@ use crate::ink::number::counted;
 use crate::oracle::TableVerdict;
 use crate::oracle::tables::{LookUpError, TableMove, TableValue};
 
-pub(super) const ROW: CommandSpec = row!(Search Tells "tb" | "tablebase":
+pub(super) const ROW: CommandSpec = row!(Search Reveals "tb" | "tablebase":
     "every move here with what endgame tables say of it",
     details: "With up to four men the built-in tables know the distance to mate; with more, the Syzygy tables of the setting \
               SyzygyPath know who wins, fifty moves counted, and the plies to the next capture or pawn move.",

@@ -10,7 +10,7 @@ use crate::shell::parse::search_limits;
 use crate::shell::session::analysis::NewSearch;
 use crate::shell::session::job::Purpose;
 
-pub(super) const ROW: CommandSpec = row!(Search Tells "threat", "[LIMITS]":
+pub(super) const ROW: CommandSpec = row!(Search Reveals "threat", "[LIMITS]":
     "what the opponent would play if it were to move",
     details: "A search of the position after a pass; for a second unless it is given a limit.",
     examples: &[("threat", "for a second", ""), ("threat d12", "to depth 12", "")],

@@ -3,7 +3,7 @@
 use super::go;
 use crate::commands::prelude::*;
 
-pub(super) const ROW: CommandSpec = row!(Search Tells "top", "N [LIMITS] [&]":
+pub(super) const ROW: CommandSpec = row!(Search Reveals "top", "N [LIMITS] [&]":
     "search for the best N moves",
     details: "Limits as for go.",
     examples: &[("top 3 10s", "the three best moves", "")],

@@ -7,7 +7,7 @@ use crate::ink::movetext;
 use crate::ink::number::counted;
 use crate::search::table::Entry;
 
-pub(super) const ROW: CommandSpec = row!(Search Tells "tt":
+pub(super) const ROW: CommandSpec = row!(Search Reveals "tt":
     "what the transposition table knows of the position, and of those after each move",
     details: "Move, depth, score and what it promises, as the last searches left them; in the order of their scores.",
     answers: &[LineSchema::of::<TableAnswer>()],

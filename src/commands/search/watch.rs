@@ -2,10 +2,10 @@
 
 use crate::commands::prelude::*;
 
-pub(super) const ROW: CommandSpec = row!(Search Keeps "watch":
+pub(super) const ROW: CommandSpec = row!(Search Safe "watch":
     "show the running search; Ctrl-C returns to the prompt and lets it run",
     examples: &[("go inf &", "begin", ""), ("watch", "look on", "")],
-    terms: free(Beside).silent(),
+    terms: free(Concurrent).silent(),
     read: |_| Ok(Box::new(watch)));
 
 fn watch(session: &mut Session) -> Result<Effect, CommandError> {

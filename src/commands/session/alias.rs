@@ -6,7 +6,7 @@ use crate::commands::{self, grammar};
 use crate::shell::parse::setup::looks_like_fen;
 use crate::shell::session::aliases::Alias;
 
-pub(super) const ROW: CommandSpec = row!(Session Keeps "alias", "[WORD COMMAND | --forget WORD]":
+pub(super) const ROW: CommandSpec = row!(Session Safe "alias", "[WORD COMMAND | --forget WORD]":
     "define a short name for a command; list them",
     details: "A word is short for a command, or for several with `;` between them; the rest of the line is appended. It cannot be a command, look like a move, or stand \
               for another alias. To keep a word, put its line into the init file (`help files`).",
@@ -16,7 +16,7 @@ pub(super) const ROW: CommandSpec = row!(Session Keeps "alias", "[WORD COMMAND |
         ("alias --forget m3", "no longer", "")],
     takes_text: true,
     completer: Completer::Words(&["--forget"]),
-    terms: free(Beside),
+    terms: free(Concurrent),
     answers: &[LineSchema::of::<Aliases>()],
     read: read);
 

@@ -9,7 +9,7 @@ use crate::commands::prelude::*;
 use crate::settings::named;
 use crate::units::ScoreKind;
 
-pub(super) const ROW: CommandSpec = row!(Session Tells "assert", "best|mate|score|depth|nodes|fen|turn|legal|standing ==|!=|<|<=|>|>=|in VALUE":
+pub(super) const ROW: CommandSpec = row!(Session Reveals "assert", "best|mate|score|depth|nodes|fen|turn|legal|standing ==|!=|<|<=|>|>=|in VALUE":
     "fail, with status 4, unless something holds",
     details: "`score` is centipawns and `mate` is moves, negative when Black is better or when the side to move is mated. \
               `standing` is open, checkmate, stalemate or draw.",
@@ -65,7 +65,7 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
         "cannot be asserted; best, mate, score, depth, nodes, fen, turn, legal and standing can";
     let subject = subject.ok_or_else(|| ParseError::bad(word, none))?;
     use Subject::{Best, Depth, Mate, Nodes, Score};
-    reader.tells &= matches!(subject, Best | Mate | Score | Depth | Nodes);
+    reader.reveals &= matches!(subject, Best | Mate | Score | Depth | Nodes);
     let word = reader.require("a comparison")?;
     let sign = if word.text == "=" { "==" } else { word.text };
     let relation = Relation::ALL.into_iter().find(|relation| relation.name() == sign);

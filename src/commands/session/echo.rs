@@ -2,10 +2,10 @@
 
 use crate::commands::prelude::*;
 
-pub(super) const ROW: CommandSpec = row!(Session Keeps "echo", "TEXT":
+pub(super) const ROW: CommandSpec = row!(Session Safe "echo", "TEXT":
 "print a text",
 takes_text: true,
-terms: free(Beside),
+terms: free(Concurrent),
 read: |reader| {
     let given = reader.words.rest().text.to_owned();
     Ok(Box::new(move |session| act(session, given)))

@@ -15,7 +15,7 @@ use crate::shell::session::setting_names;
 /// The JSON Schema of every line. A test in `front/json/tests.rs` makes it of the types that lines are written from.
 const SCHEMA: &str = include_str!("../../../tests/schema.json");
 
-pub(super) const ROW: CommandSpec = row!(Session Keeps "help" | "?" | "h", "[COMMAND | GROUP | TOPIC | all]":
+pub(super) const ROW: CommandSpec = row!(Session Safe "help" | "?" | "h", "[COMMAND | GROUP | TOPIC | all]":
     "the commands in short; all of them in full; more about one, a group or a topic",
     details: "Groups are those of the short list. Topics: limits, notation, scripting, keys, output, files.",
     examples: &[("help go", "with examples", ""),
@@ -23,7 +23,7 @@ pub(super) const ROW: CommandSpec = row!(Session Keeps "help" | "?" | "h", "[COM
         ("help limits", "what ends a search", ""),
         ("help all", "every command in a line", "")],
     completer: Completer::Commands,
-    terms: free(Beside),
+    terms: free(Concurrent),
     answers: &[LineSchema::of::<Help>()],
     read: read);
 

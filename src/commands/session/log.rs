@@ -2,7 +2,7 @@
 
 use crate::commands::prelude::*;
 
-pub(super) const ROW: CommandSpec = row!(Session Keeps "log", "[FILE [--force] | off]":
+pub(super) const ROW: CommandSpec = row!(Session Safe "log", "[FILE [--force] | off]":
     "log input and output to a file, with timestamps; show the file's name",
     details: "Lines are appended to the file. A % in its name becomes the first number from 001 that is not taken. \
               The same as the option Debug Log File of GUIs, and as --log at the start.",
@@ -10,7 +10,7 @@ pub(super) const ROW: CommandSpec = row!(Session Keeps "log", "[FILE [--force] |
         ("log run_%.log", "run_001.log, or the next that is free", "the dialogue is recorded in run_001.log"),
         ("log off", "no longer", "the dialogue is not recorded")],
     completer: Completer::Files,
-    terms: free(Beside),
+    terms: free(Concurrent),
     answers: &[LineSchema::of::<LogFile>()],
     read: read);
 

@@ -2,7 +2,7 @@
 
 use crate::commands::prelude::*;
 
-pub(super) const ROW: CommandSpec = row!(Session Keeps "quit" | "exit" | "bye" | "q":
+pub(super) const ROW: CommandSpec = row!(Session Safe "quit" | "exit" | "bye" | "q":
     "leave; so does Ctrl-D",
     terms: free(AtOnce).silent().ending(),
     read: |_| Ok(Box::new(quit)));

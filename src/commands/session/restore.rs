@@ -13,7 +13,7 @@ use crate::shell::session::Analysis;
 use crate::shell::session::job::Finding;
 use crate::shell::session::saved::{read_session, stays};
 
-pub(super) const ROW: CommandSpec = row!(Session Keeps "restore", "[FILE]":
+pub(super) const ROW: CommandSpec = row!(Session Safe "restore", "[FILE]":
 "resume from such a file, or from the last session",
 details: "`save` replaces the file without --force as the game goes on. A session at a terminal with an unsaved game is kept, even if it is killed. The game on the board can be brought back with undo.",
 examples: &[("restore evening.qs", "go on", "restored evening.qs"), ("restore", "the last session", "")],

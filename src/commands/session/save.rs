@@ -12,7 +12,7 @@ use crate::ink::number::counted;
 use crate::store::written::never;
 use crate::store::{FileError, StoreError};
 
-pub(super) const ROW: CommandSpec = row!(Session Keeps "save", "FILE [--force]":
+pub(super) const ROW: CommandSpec = row!(Session Safe "save", "FILE [--force]":
 "write game, settings, analysis and mates into a file; only game or position into .pgn, .fen, .epd",
 details: "A file with another game, or that this session neither wrote nor restored, is not replaced unless --force is given. \
           Written aside and then renamed: a crash loses nothing.",

@@ -3,7 +3,7 @@
 use crate::commands::prelude::*;
 use crate::shell::session::Protocol;
 
-pub(super) const ROW: CommandSpec = row!(Session Keeps "uci":
+pub(super) const ROW: CommandSpec = row!(Session Safe "uci":
     "speak UCI from here on, as a GUI does",
     details: "Where standard error is a terminal and standard output is none, the table of a search, `show`, `eval` and `resolve` are drawn there, too; \
               `isatty stderr true` and `false` say otherwise.",

@@ -7,7 +7,7 @@ use super::get::SettingsAnswer;
 use crate::commands::prelude::*;
 use crate::engine::memory;
 
-pub(super) const ROW: CommandSpec = row!(Settings Keeps "auto", "[all]":
+pub(super) const ROW: CommandSpec = row!(Settings Safe "auto", "[all]":
 "as many threads as half the machine has, and a table to go with them; with all, nearly the whole",
 details: "Threads: half the cores, or with `all` all but two, at least one. Table: 54 MiB a thread and 10 MiB for the square of \
           their number, as Expositor has it, at most half of the memory and 64 GiB.",

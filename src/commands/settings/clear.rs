@@ -2,7 +2,7 @@
 
 use crate::commands::prelude::*;
 
-pub(super) const ROW: CommandSpec = row!(Settings Keeps "clear":
+pub(super) const ROW: CommandSpec = row!(Settings Safe "clear":
     "forget what searching learned: the table and the histories (Ctrl-L clears the screen)",
     terms: free(Alone),
     read: |_| Ok(Box::new(clear)));

@@ -6,11 +6,11 @@ use crate::shell::reply::Setting;
 use crate::shell::session::preference;
 use crate::shell::session::session_settings::no_setting;
 
-pub(in crate::commands) const ROW: CommandSpec = row!(Settings Keeps "get" | "options" | "settings" | "getvalue", "[NAME]":
+pub(in crate::commands) const ROW: CommandSpec = row!(Settings Safe "get" | "options" | "settings" | "getvalue", "[NAME]":
     "show a setting, or all whose names begin so",
     examples: &[("get", "all", ""), ("get extension", "the weights of the extensions", "")],
     completer: Completer::Settings,
-    terms: free(Beside),
+    terms: free(Concurrent),
     answers: &[LineSchema::of::<SettingsAnswer>()],
     read: |reader| Ok(get(reader.words.rest().text.to_owned())));
 

@@ -8,13 +8,13 @@ use crate::ink::json::FilePath;
 use crate::ink::number::counted;
 use crate::store::{NetworkOrigin, SavedNetwork, built_in_network};
 
-pub(super) const ROW: CommandSpec = row!(Settings Keeps "network", "[FILE]":
+pub(super) const ROW: CommandSpec = row!(Settings Safe "network", "[FILE]":
 "show a network's architecture, training data and provenance",
 details: "Of the one that is loaded, or else of the one built in, if no file is named. `load FILE.qpn` evaluates by a network, `set Evaluation classical` \
           by hand again.",
 examples: &[("network gen1.qpn", "where that one comes from", "")],
 completer: Completer::Files,
-terms: free(Beside),
+terms: free(Concurrent),
 answers: &[LineSchema::of::<NetworkAnswer>()],
 read: |reader| {
     let given = reader.words.peek().map(|_| reader.path()).transpose()?;

@@ -4,7 +4,7 @@ use super::get::{shown, unit};
 use crate::commands::prelude::*;
 use crate::shell::reply::{Setting, SettingChanged};
 
-pub(in crate::commands) const ROW: CommandSpec = row!(Settings Keeps "set" | "setoption" | "setvalue", "NAME VALUE [--keep] | --forget NAME":
+pub(in crate::commands) const ROW: CommandSpec = row!(Settings Safe "set" | "setoption" | "setvalue", "NAME VALUE [--keep] | --forget NAME":
     "change a setting; with --keep for later sessions too",
     details: "Names are those that `get` lists, in any case; UCI's `setoption name N value V` is understood. Kept settings \
               are in a file of TOML that you may write too (`help files`); `set NAME --keep` keeps what is set now.",

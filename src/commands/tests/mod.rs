@@ -82,9 +82,9 @@ impl TestUser {
             let of_job = of == job;
             for heard in self.session.receive(of, message) {
                 match heard {
-                    Heard::News(_, news) => self.told.push(word(&news)),
-                    Heard::Done(done) if of_job => return done,
-                    Heard::Done(_) => {}
+                    JobUpdate::News(_, news) => self.told.push(word(&news)),
+                    JobUpdate::Done(done) if of_job => return done,
+                    JobUpdate::Done(_) => {}
                 }
             }
         }

@@ -6,10 +6,10 @@ use crate::ink::json::{Count, Milliseconds};
 use crate::ink::number::{rate, time_with_unit};
 use crate::search::trace::NoTrace;
 
-pub(in crate::commands) const ROW: CommandSpec = row!(Tools Keeps "bench", "[DEPTH]":
+pub(in crate::commands) const ROW: CommandSpec = row!(Tools Safe "bench", "[DEPTH]":
     "search a fixed set of positions; the number of nodes is the program's signature",
     details: "One thread, an empty table: the number is the same on every machine and in every run.",
-    terms: free(Beside),
+    terms: free(Concurrent),
     answers: &[LineSchema::of::<BenchAnswer>()],
     read: read);
 

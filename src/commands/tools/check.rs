@@ -7,11 +7,11 @@ use crate::ink::json::Count;
 use crate::ink::number::counted;
 use crate::settings::named;
 
-pub(in crate::commands) const ROW: CommandSpec = row!(Tools Keeps "check":
+pub(in crate::commands) const ROW: CommandSpec = row!(Tools Safe "check":
     "recompute all incremental state, over the whole game, and compare",
     details: "For every position of the game, and after every legal move there: sets, keys, checks and pins as the FEN gives them, \
               legal moves, notation both ways, the evaluation and its mirror image. Fails, with status 4, if anything differs.",
-    terms: needs(Beside),
+    terms: needs(Concurrent),
     answers: &[LineSchema::of::<CheckAnswer>()],
     read: |_| Ok(Box::new(check)));
 

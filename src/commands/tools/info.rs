@@ -5,9 +5,9 @@ use crate::eval::network::Simd;
 use crate::ink::json::{FilePath, Milliseconds};
 use crate::ink::number::per_mille;
 
-pub(in crate::commands) const ROW: CommandSpec = row!(Tools Keeps "info" | "about" | "version":
+pub(in crate::commands) const ROW: CommandSpec = row!(Tools Safe "info" | "about" | "version":
     "the program, the machine, threads and table",
-    terms: free(Beside),
+    terms: free(Concurrent),
     answers: &[LineSchema::of::<InfoAnswer>()],
     read: |_| Ok(Box::new(info)));
 

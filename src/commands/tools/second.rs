@@ -7,7 +7,7 @@ use crate::commands::prelude::*;
 use crate::shell::second::{Second, SecondError};
 use crate::shell::session::job::Finding;
 
-pub(super) const ROW: CommandSpec = row!(Tools Keeps "second", "[PROGRAM [ARGUMENT…] | set NAME VALUE | off]":
+pub(super) const ROW: CommandSpec = row!(Tools Safe "second", "[PROGRAM [ARGUMENT…] | set NAME VALUE | off]":
     "start another UCI engine for `ask`; show it; set one of its options; end it",
     details: "It runs until `second off` or the end of the session. `compare --second` and `annotate --judge second` use it, too.",
     examples: &[("second", "which one is there", "there is no second engine; `second PROGRAM` starts one"),
@@ -15,7 +15,7 @@ pub(super) const ROW: CommandSpec = row!(Tools Keeps "second", "[PROGRAM [ARGUME
         ("second set Threads 2", "set an option of it", ""),
         ("second off", "end it", "")],
     completer: Completer::Files,
-    terms: free(Beside),
+    terms: free(Concurrent),
     answers: &[LineSchema::of::<SecondAnswer>()],
     read: read);
 

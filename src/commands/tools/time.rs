@@ -6,12 +6,12 @@ use crate::ink::json::Milliseconds;
 use crate::ink::number::time;
 use crate::shell::command::Request;
 
-pub(in crate::commands) const ROW: CommandSpec = row!(Tools Keeps "time", "COMMAND":
+pub(in crate::commands) const ROW: CommandSpec = row!(Tools Safe "time", "COMMAND":
     "run a command and print how long it took",
     details: "What the command is waited for counts; one in the background is timed to its end.",
     examples: &[("time perft 6", "the count, and the time", "nodes 119060324"), ("time proof 3", "a proof", "mate in 2, proved; shortest, proved")],
     completer: Completer::Commands,
-    terms: needs(Beside),
+    terms: needs(Concurrent),
     answers: &[LineSchema::of::<Took>()],
     read: read);
 

@@ -31,7 +31,7 @@ impl Conversation {
         }
         if let Some(prompt) = self.prompt_after.take() {
             // The piped input has ended, the typed input begins.
-            (self.conduct.echo, self.ended) = (false, false);
+            (self.run_options.echo, self.ended) = (false, false);
             self.source = LineSource::Prompt { prompt, typing: false };
             return Ok(true);
         }
@@ -103,7 +103,7 @@ impl Conversation {
 
     pub(super) fn stop_at_end(&mut self) {
         self.session.analysis.follows = false;
-        if self.conduct.quits_at_end || !self.session.jobs.is_bounded() {
+        if self.run_options.quits_at_end || !self.session.jobs.is_bounded() {
             self.session.jobs.stop_all();
         }
     }
@@ -114,7 +114,7 @@ impl Conversation {
             // If output fails here, the next write reports it.
             let _ = self.read_on();
         }
-        if self.waits_for_ever() && self.hears_no_more() {
+        if self.waits_for_ever() && self.is_unstoppable() {
             self.stopped_at = Some(Instant::now());
             self.stop_at_end();
         }
@@ -126,7 +126,7 @@ impl Conversation {
     }
 
     /// Whether no input can stop the running job any more. A single command runs until Ctrl-C; a `wait` would never end.
-    fn hears_no_more(&self) -> bool {
+    fn is_unstoppable(&self) -> bool {
         let is_alone = matches!(self.source, LineSource::Nothing) && self.prompt_after.is_none();
         self.ended || is_alone && self.hold == Some(Hold::Everything)
     }

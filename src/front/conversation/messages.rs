@@ -9,17 +9,17 @@ use super::super::message::Message;
 use super::super::status::INTERRUPTED;
 use super::super::terminal;
 use super::wrapped::Wrapped;
-use super::{Conversation, DEAF_TO_QUIT, Hold, LineSource, STDIN};
+use super::{Conversation, Hold, LineSource, QUIT_TIMEOUT, STDIN};
 use crate::control::stop::CTRL_C;
 use crate::engine::Event;
 use crate::search::Report;
 use crate::shell::CommandError;
 use crate::shell::session::job::RecordLine;
-use crate::shell::session::{Heard, JobId, JobMessage, News};
-use crate::shell::terms::Manner;
+use crate::shell::session::{JobId, JobMessage, JobUpdate, News};
+use crate::shell::terms::Scheduling;
 
 /// Time after which a command that ignores a stop is abandoned.
-const DEAF: Duration = Duration::from_secs(1);
+const STOP_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// Interval of checks for a closed output while a job runs.
 const READER_CHECK: Duration = Duration::from_secs(1);
@@ -33,7 +33,7 @@ impl Conversation {
         }
         if self.looked_at.elapsed() >= READER_CHECK {
             self.looked_at = Instant::now();
-            self.look_around()?;
+            self.check_progress()?;
         }
         match self.inbox.recv_timeout(READER_CHECK) {
             Ok(message) => self.take(message),
@@ -43,13 +43,13 @@ impl Conversation {
     }
 
     /// Abandons a job that ignores a stop, and everything if the output is closed.
-    fn look_around(&mut self) -> io::Result<()> {
+    fn check_progress(&mut self) -> io::Result<()> {
         if terminal::output_is_closed() {
             return Err(io::ErrorKind::BrokenPipe.into());
         }
-        let deaf_for = self.stopped_at.map_or(Duration::ZERO, |at| at.elapsed());
+        let unresponsive_for = self.stopped_at.map_or(Duration::ZERO, |at| at.elapsed());
         match self.hold {
-            Some(Hold::Job(job)) if deaf_for >= DEAF => {
+            Some(Hold::Job(job)) if unresponsive_for >= STOP_TIMEOUT => {
                 self.session.jobs.abandon(job);
                 let (part, _) = self.origin_of(job);
                 self.failed(
@@ -57,10 +57,10 @@ impl Conversation {
                     &CommandError::refused("stopped; the work it was waiting for is abandoned"),
                 )?;
             }
-            Some(Hold::Job(job)) if self.session.jobs.thinks_long() && self.comes_to_an_end() => {
+            Some(Hold::Job(job)) if self.session.jobs.thinks_long() && self.is_ending() => {
                 self.session.jobs.stop(job);
             }
-            Some(_) if deaf_for >= DEAF_TO_QUIT && self.comes_to_an_end() => {
+            Some(_) if unresponsive_for >= QUIT_TIMEOUT && self.is_ending() => {
                 self.leaving = Some(self.status.code());
             }
             _ => {}
@@ -121,7 +121,7 @@ impl Conversation {
             Message::Terminate(status) => {
                 self.session.jobs.stop_all();
                 self.leaving = Some(status);
-                self.last_words(DEAF / 2)
+                self.finish_before_exit(STOP_TIMEOUT / 2)
             }
             Message::Job(job, message) => self.heard(job, message),
         }
@@ -158,7 +158,7 @@ impl Conversation {
             return Ok(());
         }
         let waits = matches!(self.hold, Some(Hold::Everything | Hold::Turn));
-        let listens = self.dialect.is_protocol() || self.conduct.quits_at_end;
+        let listens = self.dialect.is_protocol() || self.run_options.quits_at_end;
         if (self.waiting.is_empty() || waits) && listens {
             self.stop_at_end();
         }
@@ -178,7 +178,7 @@ impl Conversation {
                 let acts = read.as_ref().is_ok_and(|request| match request.terms.ends {
                     // Elsewhere it is urgent, or waits for a job that ends by itself.
                     true => hold == Hold::Engine,
-                    false => request.terms.manner == Manner::AtOnce,
+                    false => request.terms.scheduling == Scheduling::AtOnce,
                 });
                 if !acts {
                     self.waiting.push_front(part);
@@ -222,7 +222,7 @@ impl Conversation {
     }
 
     /// Whether no line will follow those in the queue, or one of them ends the program.
-    fn comes_to_an_end(&self) -> bool {
+    fn is_ending(&self) -> bool {
         let quits = |part: &Part| self.dialect.urgent(&part.text) == Some(Urgent::Quit);
         self.ended || self.waiting.iter().any(quits)
     }
@@ -293,7 +293,7 @@ impl Conversation {
     pub(super) fn heard(&mut self, job: JobId, message: JobMessage) -> io::Result<()> {
         for heard in self.session.receive(job, message) {
             match heard {
-                Heard::News(job, news) => {
+                JobUpdate::News(job, news) => {
                     if matches!(&news, News::Found(event) if event.is_record()) {
                         self.read_ahead();
                     }
@@ -301,14 +301,14 @@ impl Conversation {
                     self.lines_changed |=
                         matches!(news, News::SearchBegins(_) | News::ProofBegins(_));
                     let origin = self.origins.iter_mut().find(|(id, ..)| *id == job);
-                    origin.into_iter().for_each(|(.., wrapped)| wrapped.hear(&news));
+                    origin.into_iter().for_each(|(.., wrapped)| wrapped.observe(&news));
                     self.dialect.news(job, &news)?;
                     self.update_prompt(&news);
                 }
-                Heard::Done(done) => {
+                JobUpdate::Done(done) => {
                     let (part, wrapped) = self.origin_of(job);
                     self.conclude(&part, done, wrapped)?;
-                    self.dialect.heed(&mut self.session)?;
+                    self.dialect.refresh(&mut self.session)?;
                     self.release()?;
                     self.follow()?;
                 }
@@ -351,7 +351,7 @@ impl Conversation {
     }
 
     /// Waits up to `patience` for the running jobs when the system ends the program.
-    pub(super) fn last_words(&mut self, patience: Duration) -> io::Result<()> {
+    pub(super) fn finish_before_exit(&mut self, patience: Duration) -> io::Result<()> {
         let end = Instant::now() + patience;
         while !self.session.jobs.is_idle() {
             let left = end.saturating_duration_since(Instant::now());

@@ -35,13 +35,13 @@ use crate::ink::answer::Text;
 use crate::ink::json::Milliseconds;
 use crate::shell::parse::unfinished::Unfinished;
 use crate::shell::session::{JobId, News, Protocol, RecordFeed};
-use crate::shell::terms::Manner;
+use crate::shell::terms::Scheduling;
 use crate::shell::{CommandError, Effect, Reply, Request, Session};
 use wrapped::Wrapped;
 pub(super) use wrapped::preferred;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Conduct {
+pub struct RunOptions {
     /// Show commands of scripts.
     pub echo: bool,
     /// End scripts at the first error.
@@ -95,7 +95,7 @@ pub struct Conversation {
     dialect: Box<dyn Dialect>,
     inbox: Receiver<Message>,
     sender: Inbox,
-    conduct: Conduct,
+    run_options: RunOptions,
     scripts: Scripts,
     source: LineSource,
     /// Prompt to open after the scripts.
@@ -130,14 +130,14 @@ impl Conversation {
         session: Session,
         dialect: Box<dyn Dialect>,
         (inbox, sender): (Receiver<Message>, Inbox),
-        conduct: Conduct,
+        run_options: RunOptions,
     ) -> Conversation {
         Conversation {
             session,
             dialect,
             inbox,
             sender,
-            conduct,
+            run_options,
             scripts: Scripts::default(),
             source: LineSource::Nothing,
             prompt_after: None,
@@ -160,10 +160,10 @@ impl Conversation {
     }
 
     /// Runs the scripts and then the prompt, if there is one. Returns the exit status.
-    pub fn lead(&mut self, scripts: Scripts, prompt: Option<Prompt>) -> io::Result<u8> {
+    pub fn run(&mut self, scripts: Scripts, prompt: Option<Prompt>) -> io::Result<u8> {
         self.scripts = scripts;
         self.prompt_after = prompt;
-        let led = self.go_on();
+        let led = self.main_loop();
         self.typed();
         // The terminal may be gone: then there is no place for the message.
         let _ = self.keep_game();
@@ -178,7 +178,7 @@ impl Conversation {
         }
     }
 
-    fn go_on(&mut self) -> io::Result<u8> {
+    fn main_loop(&mut self) -> io::Result<u8> {
         while self.leaving.is_none() {
             if !self.is_at_terminal() {
                 self.step()?;
@@ -232,7 +232,7 @@ impl Conversation {
     fn is_typed(&self) -> bool {
         match self.source {
             LineSource::Prompt { .. } => true,
-            LineSource::Input(_) => self.conduct.is_typed && !self.dialect.is_protocol(),
+            LineSource::Input(_) => self.run_options.is_typed && !self.dialect.is_protocol(),
             LineSource::Nothing => false,
         }
     }
@@ -305,10 +305,10 @@ impl Conversation {
             self.source = LineSource::Input(Input::begin(self.sender.clone())?);
         }
         self.dialect = match protocol {
-            Protocol::Uci => Box::new(Uci::new(self.conduct.look)),
+            Protocol::Uci => Box::new(Uci::new(self.run_options.look)),
             Protocol::Xboard => Box::new(Xboard::default()),
         };
-        self.dialect.heed(&mut self.session)?;
+        self.dialect.refresh(&mut self.session)?;
         if introduces { self.dialect.begin(&self.session) } else { Ok(()) }
     }
 
@@ -328,20 +328,21 @@ impl Conversation {
     fn carry_out(&mut self, part: &Part, read: Result<Request, CommandError>) -> io::Result<()> {
         self.lines_changed = true;
         // A refused command changes nothing and ends no search.
-        let manner = read.as_ref().map_or(Manner::Beside, |request| request.terms.manner);
-        if manner == Manner::After && !self.session.jobs.is_idle() {
+        let scheduling =
+            read.as_ref().map_or(Scheduling::Concurrent, |request| request.terms.scheduling);
+        if scheduling == Scheduling::After && !self.session.jobs.is_idle() {
             self.hold = Some(Hold::Turn);
             self.waiting.push_front(part.clone());
             return Ok(());
         }
-        if manner == Manner::Alone && !self.makes_room() {
+        if scheduling == Scheduling::Alone && !self.frees_engine() {
             self.waiting.push_front(part.clone());
             return Ok(());
         }
         if matches!(&part.origin, Origin::Script { name, .. } if name == STDIN) {
             self.read_ahead();
         }
-        self.dialect.hear(part, self.conduct.echo)?;
+        self.dialect.observe(part, self.run_options.echo)?;
         let mut wrapped = Wrapped::default();
         let mut done = read.and_then(|request| self.session.execute(request));
         loop {
@@ -359,12 +360,12 @@ impl Conversation {
             };
             done = self.session.execute(*request);
         }
-        self.dialect.heed(&mut self.session)?;
+        self.dialect.refresh(&mut self.session)?;
         self.follow()
     }
 
     /// Whether the engine is free. Stops the job that uses it.
-    fn makes_room(&mut self) -> bool {
+    fn frees_engine(&mut self) -> bool {
         // The search that follows the board yields to any command.
         let rests = self.session.jobs.engine_job();
         if rests.is_some() && rests == self.session.jobs.following() {
@@ -389,7 +390,7 @@ impl Conversation {
         match outcome {
             Effect::Reply(reply) => self.conclude(part, Ok(reply), wrapped),
             Effect::Running { job, news } => {
-                news.iter().for_each(|news| wrapped.hear(news));
+                news.iter().for_each(|news| wrapped.observe(news));
                 self.origins.push((job, part.clone(), wrapped));
                 let background =
                     matches!(news.as_deref(), Some(News::SearchBegins(begun)) if begun.background);
@@ -420,9 +421,9 @@ impl Conversation {
                 if let Some(note) = drill {
                     self.show(&Text::of(note).into())?;
                 }
-                if self.dialect.owes_answer() {
+                if self.dialect.awaits_result() {
                     self.session.jobs.stop_all();
-                    self.last_words(DEAF_TO_QUIT)?;
+                    self.finish_before_exit(QUIT_TIMEOUT)?;
                 }
                 // At a prompt the user has seen the error.
                 let seen = matches!(self.source, LineSource::Prompt { .. });
@@ -471,7 +472,7 @@ impl Conversation {
         } else if matches!(error, CommandError::Crashed(_) | CommandError::Internal(_)) {
             self.status.internal = true;
         }
-        let strict = self.conduct.strict || self.session.settings.preferences.strict;
+        let strict = self.run_options.strict || self.session.settings.preferences.strict;
         if strict && part.origin != Origin::Prompt && !self.dialect.is_protocol() {
             self.status.left = true;
             self.leaving = Some(self.status.code());
@@ -488,4 +489,4 @@ const MOST_MISTAKES: u32 = 10;
 const STDIN: &str = "stdin";
 
 /// Time after which `quit` no longer waits for a search that ignores a stop.
-const DEAF_TO_QUIT: Duration = Duration::from_secs(10);
+const QUIT_TIMEOUT: Duration = Duration::from_secs(10);

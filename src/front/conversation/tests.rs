@@ -29,7 +29,7 @@ impl TestUser {
         }
         let (prompt, printed) = Prompt::unattended();
         let both = (inbox, sender);
-        let mut conversation = Conversation::new(session, dialect, both, Conduct::default());
+        let mut conversation = Conversation::new(session, dialect, both, RunOptions::default());
         conversation.source = LineSource::Prompt { prompt, typing: false };
         TestUser { conversation, printed }
     }
@@ -169,7 +169,7 @@ fn a_mistake_of_the_program_does_not_cost_the_session() {
         user.types(line);
     }
     user.conversation.sender.send(Message::End).unwrap();
-    assert_eq!(user.conversation.go_on().unwrap(), 0);
+    assert_eq!(user.conversation.main_loop().unwrap(), 0);
     assert_eq!(user.conversation.session.timeline.game().ply(), 2, "the prompt goes on");
     let told = told.lock().unwrap();
     assert!(told[0].starts_with("internal error"), "{told:?}");
@@ -223,7 +223,7 @@ fn a_game_that_cannot_be_kept_is_not_left_at_once() {
     for line in ["e4", "quit", "echo on", "quit", "echo off"] {
         user.types(line);
     }
-    assert_eq!(user.conversation.go_on().unwrap(), 0);
+    assert_eq!(user.conversation.main_loop().unwrap(), 0);
     let told = told.lock().unwrap();
     let [first, asked, on] = &told[..] else { panic!("{told:?}") };
     assert!(first.contains("/no/such/folder") && !first.contains("`quit` again"), "{told:?}");

@@ -28,7 +28,7 @@ pub(super) struct Wrapped {
 }
 
 impl Wrapped {
-    pub(super) fn hear(&mut self, news: &News) {
+    pub(super) fn observe(&mut self, news: &News) {
         match (news, &mut self.search) {
             _ if self.picture.is_none() => {}
             (News::SearchBegins(begun), search) => *search = Some((begun.root, Vec::new())),

@@ -22,14 +22,14 @@ use crate::ink::json::{Milliseconds, PlayedMove, Side, VERSION, joined, text};
 use crate::ink::movetext;
 use crate::prove::task::ProverNews;
 use crate::search::Report;
-use crate::shell::session::{EngineMove, JobId, News, OfJob};
+use crate::shell::session::{EngineMove, JobId, JobState, News};
 use crate::shell::{CommandError, Reply};
 
 #[derive(Debug, Default)]
 pub struct Json {
     id: u64,
     /// Root position of the running search or proof.
-    root: OfJob<Position>,
+    root: JobState<Position>,
     chess960: bool,
 }
 

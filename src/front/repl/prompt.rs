@@ -4,10 +4,14 @@
 use crate::chess::{Color, Position};
 use crate::front::dialect::PromptText;
 use crate::ink::{Role, Settings};
-use crate::shell::session::Glimpse;
+use crate::shell::session::SearchSummary;
 use crate::units::Bound;
 
-pub fn text(position: &Position, glimpse: Option<Glimpse>, settings: &Settings) -> PromptText {
+pub fn text(
+    position: &Position,
+    glimpse: Option<SearchSummary>,
+    settings: &Settings,
+) -> PromptText {
     let turn = position.turn();
     let dots = match (turn, settings.ascii) {
         (Color::White, _) => ".",
@@ -30,7 +34,7 @@ pub fn text(position: &Position, glimpse: Option<Glimpse>, settings: &Settings) 
 
 /// A background search: `[d18  +0.45] `, and `[…         ] ` before its first iteration, of constant width, so that it can change
 /// while a line is typed. Only depths from 100 on are wider.
-fn running(glimpse: Glimpse, turn: Color, settings: &Settings) -> String {
+fn running(glimpse: SearchSummary, turn: Color, settings: &Settings) -> String {
     let Some(white) = glimpse.score else {
         return format!("[{:<10}] ", settings.signs().ellipsis);
     };
@@ -45,7 +49,7 @@ mod tests {
     use super::*;
     use crate::units::Score;
 
-    fn plain(position: &Position, glimpse: Option<Glimpse>, settings: &Settings) -> String {
+    fn plain(position: &Position, glimpse: Option<SearchSummary>, settings: &Settings) -> String {
         let text = text(position, glimpse, settings);
         // Without colours both are the same.
         assert_eq!(text.plain, text.styled);
@@ -66,11 +70,11 @@ mod tests {
     fn it_says_what_a_search_in_the_background_has_come_to() {
         let start = Position::start();
         let settings = Settings::default();
-        let none = Glimpse { depth: 0, score: None };
+        let none = SearchSummary { depth: 0, score: None };
         assert_eq!(plain(&start, Some(none), &settings), "w 1. […         ] > ");
-        let found = Glimpse { depth: 18, score: Some(Score::cp(45)) };
+        let found = SearchSummary { depth: 18, score: Some(Score::cp(45)) };
         assert_eq!(plain(&start, Some(found), &settings), "w 1. [d18  +0.45] > ");
-        let winning = Glimpse { score: Some(Score::cp(1045)), ..found };
+        let winning = SearchSummary { score: Some(Score::cp(1045)), ..found };
         assert_eq!(plain(&start, Some(winning), &settings), "w 1. [d18 +10.37] > ");
         let black = start.play(start.legal_moves()[0].mv);
         assert_eq!(plain(&black, Some(found), &settings), "b 1… [d18  +0.45] > ");

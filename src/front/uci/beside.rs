@@ -13,7 +13,7 @@ use crate::ink::{Settings, Style, paint};
 use crate::shell::session::{Begun, JobId, News};
 use crate::shell::{Reply, Session};
 
-pub(super) struct Beside {
+pub(super) struct HumanOutput {
     look: Appearance,
     streams: Streams,
     /// `None` after a write error: the GUI must keep its engine.
@@ -22,14 +22,18 @@ pub(super) struct Beside {
     settings: Settings,
 }
 
-impl Beside {
-    pub(super) fn new(look: Appearance, streams: Streams, out: Box<dyn Write + Send>) -> Beside {
+impl HumanOutput {
+    pub(super) fn new(
+        look: Appearance,
+        streams: Streams,
+        out: Box<dyn Write + Send>,
+    ) -> HumanOutput {
         let (out, human) = (Some(BufWriter::new(out)), Human::default());
-        Beside { look, streams, out, human, settings: Settings::default() }
+        HumanOutput { look, streams, out, human, settings: Settings::default() }
     }
 
     /// Applies the settings of the session.
-    pub(super) fn heed(&mut self, session: &Session) {
+    pub(super) fn refresh(&mut self, session: &Session) {
         let Streams { output, error, capable, .. } = self.streams;
         let preferences = &session.settings.preferences;
         let found = error && capable && !output;

@@ -27,18 +27,18 @@ use crate::engine::options::{Interface, OPTIONS};
 use crate::ink::Settings;
 use crate::shell::reply::Changed;
 use crate::shell::session::news::Progress;
-use crate::shell::session::{JobId, News, OfJob};
+use crate::shell::session::{JobId, JobState, News};
 use crate::shell::{CommandError, Reply, Request, Session};
-use beside::Beside;
+use beside::HumanOutput;
 use dialogue::Dialogue;
 use grammar::Aside;
 use uci_lines::{UciStyle, info_string};
 
 pub struct Uci {
     wire: Wire,
-    beside: Beside,
+    beside: HumanOutput,
     style: UciStyle,
-    dialogue: OfJob<Box<Dialogue>>,
+    dialogue: JobState<Box<Dialogue>>,
     aside: Aside,
 }
 
@@ -46,9 +46,9 @@ impl Uci {
     pub fn new(look: Appearance) -> Uci {
         Uci {
             wire: Wire::default(),
-            beside: Beside::new(look, Streams::look(), Box::new(io::stderr())),
+            beside: HumanOutput::new(look, Streams::look(), Box::new(io::stderr())),
             style: UciStyle::default(),
-            dialogue: OfJob::default(),
+            dialogue: JobState::default(),
             aside: Aside::default(),
         }
     }
@@ -99,7 +99,7 @@ impl Dialect for Uci {
         }
     }
 
-    fn hear(&mut self, part: &Part, _: bool) -> io::Result<()> {
+    fn observe(&mut self, part: &Part, _: bool) -> io::Result<()> {
         self.wire.journal.heard(&part.text);
         for note in std::mem::take(&mut self.aside.notes) {
             self.info(&format!("warning: {note}"))?;
@@ -108,14 +108,14 @@ impl Dialect for Uci {
     }
 
     /// A `go` must be answered by a `bestmove` in any case.
-    fn owes_answer(&self) -> bool {
+    fn awaits_result(&self) -> bool {
         self.dialogue.current().is_some()
     }
 
-    fn heed(&mut self, session: &mut Session) -> io::Result<()> {
+    fn refresh(&mut self, session: &mut Session) -> io::Result<()> {
         let show_wdl = session.engine.options().show_wdl;
         self.style = UciStyle { chess960: session.is_chess960(), show_wdl };
-        self.beside.heed(session);
+        self.beside.refresh(session);
         match self.wire.journal.follow(session) {
             Ok(()) => Ok(()),
             Err(error) => self.info(&format!("error: {error}")),

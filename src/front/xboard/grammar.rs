@@ -22,7 +22,7 @@ use crate::shell::level::{Level, TimeControl};
 use crate::shell::parse::Fault;
 use crate::shell::parse::setup::{self, SetUp};
 use crate::shell::parse::typed_moves::Play;
-use crate::shell::terms::Manner::{Alone, AtOnce, Beside};
+use crate::shell::terms::Scheduling::{Alone, AtOnce, Concurrent};
 use crate::shell::terms::{Terms, free, needs, sets};
 use crate::shell::{CommandError, ParseError};
 
@@ -63,7 +63,7 @@ pub fn parse(line: &str, board: &Position, chess960: bool) -> Read {
         "ping" => asks(Box::new(ready), free(AtOnce)),
         "new" => asks(OpponentUse::NewGame.command(), sets(AtOnce)),
         "." => asks(Box::new(status::act), free(AtOnce)),
-        "bk" => asks(Box::new(|session| book::page(session, 0)), needs(Beside)),
+        "bk" => asks(Box::new(|session| book::page(session, 0)), needs(Concurrent)),
         "quit" | "exit!" => asks(Box::new(quit), free(AtOnce).ending()),
         "force" => opponent(OpponentUse::Force),
         "result" => {
@@ -94,13 +94,13 @@ pub fn parse(line: &str, board: &Position, chess960: bool) -> Read {
         }
         "exit" => asks(Box::new(|session| analyze::act(session, false)), free(AtOnce)),
         "hint" => asks(Box::new(hint::act), needs(AtOnce)),
-        "undo" => asks(Box::new(|session| take_back(session, 1)), sets(Beside)),
-        "remove" | "takeback" => asks(Box::new(|session| take_back(session, 2)), sets(Beside)),
+        "undo" => asks(Box::new(|session| take_back(session, 1)), sets(Concurrent)),
+        "remove" | "takeback" => asks(Box::new(|session| take_back(session, 2)), sets(Concurrent)),
         "setboard" => {
             let set_up = if chess960 { setup::fen_of(rest, 0, true) } else { setup::any(rest, 0) };
             let set_up = set_up.map_err(|why| CommandError::NoSuchPosition(why.to_string()))?;
             let set_up = SetUp { forgets: true, ..set_up };
-            asks(Box::new(|session| set_up.act(session)), sets(Beside))
+            asks(Box::new(|session| set_up.act(session)), sets(Concurrent))
         }
         "variant" => match rest {
             "normal" => option("UCI_Chess960", "false"),
@@ -168,7 +168,7 @@ fn moved(mv: Move, board: &Position) -> Read {
     let mut line = GameTree::new(*board);
     line.step(Step::Move(mv))?;
     let play = Play { new_game: false, line, result: None, notes: Vec::new() };
-    asks(Box::new(|session| play.act(session)), needs(Beside))
+    asks(Box::new(|session| play.act(session)), needs(Concurrent))
 }
 
 /// Whether it has the form of a move, `e2e4` or `e7e8q`: then it is an illegal move.

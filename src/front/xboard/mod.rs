@@ -25,8 +25,8 @@ use crate::ink::Settings;
 use crate::search::{Progress, Report};
 use crate::shell::level::PlayEnd;
 use crate::shell::reply::Changed;
-use crate::shell::session::{Begun, JobId, News, OfJob};
-use crate::shell::terms::{Manner, free, sets};
+use crate::shell::session::{Begun, JobId, JobState, News};
+use crate::shell::terms::{Scheduling, free, sets};
 use crate::shell::{CommandError, Reply, Request, Session};
 
 #[derive(Default)]
@@ -36,7 +36,7 @@ pub struct Xboard {
     pings: VecDeque<String>,
     /// The lines of `edit` so far.
     edit: Option<Vec<String>>,
-    search: OfJob<(Begun, Progress)>,
+    search: JobState<(Begun, Progress)>,
     chess960: bool,
 }
 
@@ -92,14 +92,17 @@ impl Dialect for Xboard {
         match (&self.edit, text.trim()) {
             (Some(edit), ".") => {
                 let set_up = edit::set_up(edit, board).map_err(CommandError::NoSuchPosition)?;
-                Ok(Request::new(Box::new(|session| set_up.act(session)), sets(Manner::Beside)))
+                Ok(Request::new(
+                    Box::new(|session| set_up.act(session)),
+                    sets(Scheduling::Concurrent),
+                ))
             }
             (Some(_), line) if self.urgent(line) != Some(Urgent::Quit) => Ok(nothing()),
             (_, line) => {
                 let mut request = grammar::parse(line, board, session.is_chess960())?;
                 // While the engine thinks about its move, a `ping` is answered after the move.
                 if grammar::words(line).0 == "ping" && self.thinks() {
-                    request.terms = free(Manner::After);
+                    request.terms = free(Scheduling::After);
                 }
                 Ok(request)
             }
@@ -114,7 +117,7 @@ impl Dialect for Xboard {
         }
     }
 
-    fn hear(&mut self, part: &Part, _: bool) -> io::Result<()> {
+    fn observe(&mut self, part: &Part, _: bool) -> io::Result<()> {
         self.wire.journal.heard(&part.text);
         let (word, rest) = grammar::words(&part.text);
         match (&mut self.edit, word) {
@@ -129,7 +132,7 @@ impl Dialect for Xboard {
         Ok(())
     }
 
-    fn heed(&mut self, session: &mut Session) -> io::Result<()> {
+    fn refresh(&mut self, session: &mut Session) -> io::Result<()> {
         self.chess960 = session.is_chess960();
         match self.wire.journal.follow(session) {
             Ok(()) => Ok(()),

@@ -9,7 +9,7 @@ pub use crate::chess::foreign::shorten;
 use crate::chess::notation::unnumbered;
 use crate::chess::{Move, Position, Square, parse_move};
 use crate::control::quantity;
-use crate::shell::terms::Manner::Beside;
+use crate::shell::terms::Scheduling::Concurrent;
 use crate::shell::terms::{BoardNeed, Terms, needs};
 pub use crate::store::file::expand;
 
@@ -26,7 +26,7 @@ pub struct Reader<'a> {
     /// Number of commands around this one, such as `time`.
     pub nesting: usize,
     /// The answer may reveal the solution of a drill, and there is no `--anyway`.
-    pub tells: bool,
+    pub reveals: bool,
     /// What the command needs: as its row says, unless its arguments say otherwise.
     pub terms: Terms,
 }
@@ -46,8 +46,8 @@ impl<'a> Reader<'a> {
             command,
             arguments,
             nesting: 0,
-            tells: false,
-            terms: needs(Beside),
+            reveals: false,
+            terms: needs(Concurrent),
         }
     }
 

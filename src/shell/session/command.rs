@@ -16,12 +16,12 @@ pub struct Request {
     /// The files of its line, if it may write one.
     pub files: Option<NamedFiles>,
     /// The answer may reveal the solution of a drill.
-    pub tells: bool,
+    pub reveals: bool,
 }
 
 impl Request {
     pub fn new(command: Command, terms: Terms) -> Request {
-        Request { command, terms, files: None, tells: false }
+        Request { command, terms, files: None, reveals: false }
     }
 }
 

@@ -27,9 +27,9 @@ pub struct JobId(pub u64);
 /// State for showing the events of one job: its root, its table, its rows. It is accessed by the id of the job only, so that an
 /// event is never drawn with the state of another job, and a dropped job leaves nothing behind.
 #[derive(Debug)]
-pub struct OfJob<T>(Option<(JobId, T)>);
+pub struct JobState<T>(Option<(JobId, T)>);
 
-impl<T> OfJob<T> {
+impl<T> JobState<T> {
     /// Shows the events of `job` with `shown` from now on, and those of no other job.
     pub fn begin(&mut self, job: JobId, shown: T) {
         self.0 = Some((job, shown));
@@ -54,9 +54,9 @@ impl<T> OfJob<T> {
     }
 }
 
-impl<T> Default for OfJob<T> {
-    fn default() -> OfJob<T> {
-        OfJob(None)
+impl<T> Default for JobState<T> {
+    fn default() -> JobState<T> {
+        JobState(None)
     }
 }
 
@@ -88,7 +88,7 @@ pub enum JobMessage {
 }
 
 #[derive(Debug)]
-pub enum Heard {
+pub enum JobUpdate {
     /// Progress, and its job: when one search ends the next may start.
     News(JobId, News),
     Done(Result<Reply, CommandError>),
@@ -252,7 +252,7 @@ pub type Question = (ProofJob, Option<VerdictAnswer>, Then);
 
 /// Summary of the running search, for the prompt.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Glimpse {
+pub struct SearchSummary {
     pub depth: u32,
     /// White's view; `None` before the first score.
     pub score: Option<Score>,
@@ -435,7 +435,7 @@ impl Jobs {
         }
     }
 
-    pub fn glimpse(&self, board: &Position) -> Option<Glimpse> {
+    pub fn glimpse(&self, board: &Position) -> Option<SearchSummary> {
         // A search of another position, or a stopped one, is not shown beside this position.
         let shown =
             self.running.iter().filter(|job| !job.stopped).find_map(|job| match &job.work {
@@ -446,7 +446,7 @@ impl Jobs {
         let search = shown.filter(is_here).filter(|search| search.begun.background)?;
         let turn = search.game.position().turn();
         let line = search.last.as_ref().and_then(|last| last.lines.first());
-        Some(Glimpse {
+        Some(SearchSummary {
             depth: search.last.as_ref().map_or(0, |last| last.depth),
             score: line.map(|line| line.score.for_white(turn).score()),
         })
@@ -507,19 +507,19 @@ impl Session {
     }
 
     /// Stores the results in a message of a job and returns what to show. Messages of dropped jobs are ignored.
-    pub fn receive(&mut self, job: JobId, message: JobMessage) -> Vec<Heard> {
+    pub fn receive(&mut self, job: JobId, message: JobMessage) -> Vec<JobUpdate> {
         match message {
             JobMessage::FlagFell => {
                 let end = self.flag_falls().map(News::PlayEnded);
-                end.into_iter().map(|end| Heard::News(job, end)).collect()
+                end.into_iter().map(|end| JobUpdate::News(job, end)).collect()
             }
             _ if !self.jobs.is_running(job) => Vec::new(),
             JobMessage::News(News::Search(event)) => self.search_said(job, event),
             JobMessage::News(News::Proof(event)) => self.proof_said(job, event),
-            JobMessage::News(news) => vec![Heard::News(job, news)],
+            JobMessage::News(news) => vec![JobUpdate::News(job, news)],
             JobMessage::Done(done) => {
                 self.jobs.remove(job);
-                vec![Heard::Done(done.and_then(|finding| (finding.0)(self)))]
+                vec![JobUpdate::Done(done.and_then(|finding| (finding.0)(self)))]
             }
         }
     }

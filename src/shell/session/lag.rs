@@ -28,7 +28,7 @@ impl Lag {
     }
 
     /// The engine's clock was reported.
-    pub fn told(&mut self, left: Duration) {
+    pub fn reported(&mut self, left: Duration) {
         let Some(expected) = self.expected.take() else { return };
         let lag = expected.saturating_sub(left);
         if lag <= MOST {
@@ -37,7 +37,7 @@ impl Lag {
     }
 
     /// Returns the clock minus the expected lag.
-    pub fn taken_off(&self, clock: SideClock) -> SideClock {
+    pub fn without_lag(&self, clock: SideClock) -> SideClock {
         SideClock {
             remaining: clock.remaining.saturating_sub(self.average),
             increment: clock.increment.saturating_sub(self.average),
@@ -65,17 +65,18 @@ impl GuiClock {
     /// Records a `go`, and subtracts the expected lag from its clock.
     pub fn asked(&mut self, game: &Game, limits: &mut Limits, now: Instant) {
         let before = self.asked.take();
-        let Some(told) = &mut limits.clock[game.position().turn()] else { return };
+        let Some(reported) = &mut limits.clock[game.position().turn()] else { return };
         let (start, ply) = (game.start().key(), game.ply());
         if before.is_some_and(|before| before.start == start && before.ply + 2 == ply) {
-            self.lag.told(told.remaining);
+            self.lag.reported(reported.remaining);
         } else {
             // The next clock belongs to another game or to a later move.
             self.lag.expected = None;
         }
         // While the engine pondered the time was not its own.
-        self.asked = (!limits.ponder).then_some(AskedMove { at: now, clock: *told, start, ply });
-        *told = self.lag.taken_off(*told);
+        self.asked =
+            (!limits.ponder).then_some(AskedMove { at: now, clock: *reported, start, ply });
+        *reported = self.lag.without_lag(*reported);
     }
 
     /// The search has ended and its move is sent.
@@ -128,20 +129,20 @@ mod tests {
         let millis = Duration::from_millis;
         let mut lag = Lag::default();
         let mut clock = millis(60_000);
-        lag.told(clock);
+        lag.reported(clock);
         assert_eq!(lag.average, Duration::ZERO, "nothing was expected yet");
         for _ in 0..100 {
             lag.moved(clock, millis(100), millis(50));
             clock = clock - millis(100) + millis(50) - millis(30);
-            lag.told(clock);
+            lag.reported(clock);
         }
         assert!((millis(29)..=millis(30)).contains(&lag.average), "{:?}", lag.average);
         let before = lag;
         lag.moved(clock, millis(100), Duration::ZERO);
-        lag.told(clock - millis(60_000).min(clock));
+        lag.reported(clock - millis(60_000).min(clock));
         assert_eq!(lag.average, before.average, "a pause is no lag");
         lag.moved(clock, millis(100), Duration::ZERO);
-        lag.told(clock + millis(5_000));
+        lag.reported(clock + millis(5_000));
         assert!(lag.average < before.average, "time that was added is none either");
     }
 }

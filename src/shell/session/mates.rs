@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use super::job::{Heard, JobId, Question, SessionJob, Work};
+use super::job::{JobId, JobUpdate, Question, SessionJob, Work};
 use super::timeline::is_bare;
 use super::{CommandError, Effect, News, Session, SessionSettings, Timeline};
 use crate::chess::{Color, Move, Position};
@@ -199,10 +199,10 @@ impl Session {
         Effect::Running { job: id, news: Some(Box::new(news)) }
     }
 
-    pub fn proof_said(&mut self, id: JobId, event: ProofEvent) -> Vec<Heard> {
+    pub fn proof_said(&mut self, id: JobId, event: ProofEvent) -> Vec<JobUpdate> {
         let work = self.jobs.get_mut(id).map(|job| &job.work);
         let silent = matches!(work, Some(Work::Proof { then: Then::Prove(_), .. }));
-        let news = (!silent).then(|| Heard::News(id, News::Proof(event.clone())));
+        let news = (!silent).then(|| JobUpdate::News(id, News::Proof(event.clone())));
         let mut told = Vec::from_iter(news);
         if !event.is_last() {
             return told;
@@ -210,7 +210,7 @@ impl Session {
         let Some(SessionJob { work, stopped, .. }) = self.jobs.remove(id) else { return told };
         let answered = match event {
             ProofEvent::Finished { answer, elapsed, timed_out } => {
-                self.go_on(id, work, answer, (elapsed, timed_out))
+                self.follow_up(id, work, answer, (elapsed, timed_out))
             }
             ProofEvent::Failed(ProverError::Failed(message)) => Err(CommandError::Memory(message)),
             ProofEvent::Failed(ProverError::Crashed(message)) => {
@@ -222,18 +222,18 @@ impl Session {
         if stopped {
             self.jobs.stop(id);
         }
-        told.push(answered.unwrap_or_else(|error| Heard::Done(Err(error))));
+        told.push(answered.unwrap_or_else(|error| JobUpdate::Done(Err(error))));
         told
     }
 
     /// Starts what follows an answer, or stores it.
-    fn go_on(
+    fn follow_up(
         &mut self,
         id: JobId,
         work: Work,
         answer: InquiryAnswer,
         times: (Duration, bool),
-    ) -> Result<Heard, CommandError> {
+    ) -> Result<JobUpdate, CommandError> {
         let Work::Proof { job, before, then, .. } = work else { return Err(CommandError::Stopped) };
         if let Then::Prove(request) = then {
             let InquiryAnswer::MatedSide(mated) = answer else {
@@ -242,7 +242,7 @@ impl Session {
             let turn = job.inquiry.root().turn();
             let mate = (if mated { !turn } else { turn }, job.begun);
             let question = mate_job(&request, mate, &self.timeline, &self.settings)?;
-            return Ok(Heard::News(id, self.jobs.prove(&mut self.engine, id, question)));
+            return Ok(JobUpdate::News(id, self.jobs.prove(&mut self.engine, id, question)));
         }
         let limits = job.limits;
         let question = (*job, before.map(|before| *before), then);
@@ -251,9 +251,9 @@ impl Session {
         Ok(match found.and_then(|found| keys_of_mate(found, limits)) {
             Some(job) => {
                 let question = (job, self.mates.verdict.clone(), Then::Verdict);
-                Heard::News(id, self.jobs.prove(&mut self.engine, id, question))
+                JobUpdate::News(id, self.jobs.prove(&mut self.engine, id, question))
             }
-            None => Heard::Done(Ok(reply)),
+            None => JobUpdate::Done(Ok(reply)),
         })
     }
 }

@@ -26,7 +26,7 @@ use std::path::PathBuf;
 pub use analysis::Analysis;
 use command::Request;
 pub use error::CommandError;
-pub use job::{Glimpse, Heard, JobId, JobInbox, JobMessage, OfJob, RecordFeed};
+pub use job::{JobId, JobInbox, JobMessage, JobState, JobUpdate, RecordFeed, SearchSummary};
 pub use news::{Begun, EngineMove, News};
 pub use preferences::{PREFERENCES, Preferences, TerminalSetting, preference};
 pub use session_files::LOG;
@@ -160,7 +160,7 @@ impl Session {
         if request.terms.board == BoardNeed::Needs && self.timeline.refused {
             return Err(CommandError::NoPosition);
         }
-        if request.tells && self.drill.is_asking(&self.timeline.now) {
+        if request.reveals && self.drill.is_asking(&self.timeline.now) {
             let why = "this would tell what the drill asks: `give up` shows the solution; with `--anyway` behind it the command is done";
             return Err(CommandError::refused(why));
         }

@@ -49,7 +49,7 @@ pub struct Opponent {
     /// The expected reply to its last move, until the engine ponders on it.
     pub(super) expected: Option<Move>,
     /// Last report of the engine's clock, and its time of arrival.
-    told: Option<(Instant, Duration)>,
+    reported: Option<(Instant, Duration)>,
     pub lag: Lag,
     /// Scores of its moves in this game, from its own view.
     pub scores: Vec<i32>,
@@ -207,14 +207,14 @@ impl Opponent {
         self.clocks[if own { engine } else { !engine }] = Some(left);
         self.turn_began = None;
         if own {
-            self.lag.told(left);
-            self.told = Some((Instant::now(), left));
+            self.lag.reported(left);
+            self.reported = Some((Instant::now(), left));
         }
     }
 
     /// The engine has found its move: its time is compared with the next report of its clock.
     pub fn clock_stopped(&mut self) {
-        if let (Some((at, left)), Some(control)) = (self.told.take(), self.level.control) {
+        if let (Some((at, left)), Some(control)) = (self.reported.take(), self.level.control) {
             self.lag.moved(left, at.elapsed(), control.increment);
         }
     }
@@ -307,7 +307,7 @@ impl Opponent {
             }
             limits.clock[turn] = limits.clock[turn].or(limits.clock[!turn]);
             if let Some(clock) = &mut limits.clock[turn] {
-                *clock = self.lag.taken_off(*clock);
+                *clock = self.lag.without_lag(*clock);
             }
         }
         if !limits.is_bounded() {

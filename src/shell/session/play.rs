@@ -5,7 +5,7 @@
 //! [`Session::end_play`]: super::Session::end_play
 
 use super::analysis::{NewSearch, is_same};
-use super::job::{Heard, JobId, Purpose};
+use super::job::{JobId, JobUpdate, Purpose};
 use super::news::EngineMove;
 use super::{News, Session};
 use crate::chess::Color;
@@ -101,18 +101,18 @@ impl Session {
     }
 
     /// The search `job` of `game` has ended: the engine moves if that game is still on the board.
-    pub fn thought(&mut self, job: JobId, game: &Game, finished: &Finished) -> Vec<Heard> {
+    pub fn thought(&mut self, job: JobId, game: &Game, finished: &Finished) -> Vec<JobUpdate> {
         if !is_same(game, self.timeline.game()) {
             return Vec::new();
         }
         let before = *self.position();
         let Some(mv) = finished.best.filter(|&mv| before.is_legal(mv)) else { return Vec::new() };
         if let Some(end) = self.flag_falls() {
-            return vec![Heard::News(job, News::PlayEnded(end))];
+            return vec![JobUpdate::News(job, News::PlayEnded(end))];
         }
         self.opponent.scores.extend(finished.iteration.lines.first().map(|line| line.score.raw()));
         if let Some(end) = self.opponent.resignation().filter(|_| self.engine.options().resign) {
-            return vec![Heard::News(job, News::PlayEnded(self.end_play_by(end)))];
+            return vec![JobUpdate::News(job, News::PlayEnded(self.end_play_by(end)))];
         }
         self.opponent.clock_stopped();
         match self.timeline.step(Step::Move(mv)) {
@@ -136,7 +136,7 @@ impl Session {
             // Pondering does not start here: the next command may need the engine.
             self.opponent.expected = finished.ponder();
         }
-        vec![Heard::News(job, News::EngineMoved(Box::new(told)))]
+        vec![JobUpdate::News(job, News::EngineMoved(Box::new(told)))]
     }
 }
 

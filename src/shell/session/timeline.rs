@@ -85,7 +85,7 @@ impl Edit {
 
 /// A step from the current state to the one before or after it.
 #[derive(Clone, Debug)]
-enum Way {
+enum HistoryStep {
     Sheet(Box<Sheet>),
     Edit {
         edit: Edit,
@@ -96,12 +96,12 @@ enum Way {
     },
 }
 
-impl Way {
+impl HistoryStep {
     /// Number of moves stored for it.
     fn moves(&self) -> usize {
         match self {
-            Way::Sheet(sheet) => sheet.record.tree.moves(),
-            Way::Edit { .. } => 0,
+            HistoryStep::Sheet(sheet) => sheet.record.tree.moves(),
+            HistoryStep::Edit { .. } => 0,
         }
     }
 }
@@ -109,7 +109,7 @@ impl Way {
 /// An earlier game.
 #[derive(Clone, Debug)]
 struct Earlier {
-    way: Way,
+    way: HistoryStep,
     /// Number of its game.
     number: usize,
     /// Ply at which the game after it began: going back beyond it returns to this game.
@@ -119,7 +119,7 @@ struct Earlier {
 /// A game that was stepped back from.
 #[derive(Clone, Debug)]
 struct Later {
-    way: Way,
+    way: HistoryStep,
     taken_up_at: usize,
     /// Ply at which the game before it was left.
     left_at: usize,
@@ -183,7 +183,11 @@ impl Timeline {
         let (place, edited) = (self.line_end(), self.now.edited);
         let back = edit.clone().make(&mut self.now.record);
         if back != edit {
-            self.remember(Way::Edit { edit: back, place, edited }, self.now.number, place.1);
+            self.remember(
+                HistoryStep::Edit { edit: back, place, edited },
+                self.now.number,
+                place.1,
+            );
             self.now.edited = true;
         }
     }
@@ -220,10 +224,10 @@ impl Timeline {
 
     fn remember_sheet(&mut self, sheet: Sheet, taken_up_at: usize) {
         let number = sheet.number;
-        self.remember(Way::Sheet(Box::new(sheet)), number, taken_up_at);
+        self.remember(HistoryStep::Sheet(Box::new(sheet)), number, taken_up_at);
     }
 
-    fn remember(&mut self, way: Way, number: usize, taken_up_at: usize) {
+    fn remember(&mut self, way: HistoryStep, number: usize, taken_up_at: usize) {
         self.future.clear();
         self.past.push(Earlier { way, number, taken_up_at });
         let mut room = MOST_MOVES;
@@ -292,7 +296,8 @@ impl Timeline {
     /// Goes back to a ply and removes the moves after it from the game; [`Timeline::redo`] restores them.
     pub fn take_back(&mut self, ply: usize) {
         self.now.edited = false;
-        let (way, taken_up_at) = (Way::Sheet(Box::new(self.now.clone())), self.game().ply());
+        let (way, taken_up_at) =
+            (HistoryStep::Sheet(Box::new(self.now.clone())), self.game().ply());
         self.goto(ply);
         self.now.record.tree.cut();
         self.future.push(Later { way, taken_up_at, left_at: ply });
@@ -301,8 +306,8 @@ impl Timeline {
     /// Returns the step from here that was undone last, whether it is still in the game or not.
     pub fn taken_back(&self) -> Option<Step> {
         let cut = || match &self.future.last()?.way {
-            Way::Sheet(sheet) => sheet.game().played().get(self.game().ply()).copied(),
-            Way::Edit { .. } => None,
+            HistoryStep::Sheet(sheet) => sheet.game().played().get(self.game().ply()).copied(),
+            HistoryStep::Edit { .. } => None,
         };
         self.game().ahead().first().copied().or_else(cut)
     }
@@ -352,19 +357,19 @@ impl Timeline {
     }
 
     /// Takes a step and returns its inverse.
-    fn go(&mut self, way: Way) -> Way {
+    fn go(&mut self, way: HistoryStep) -> HistoryStep {
         match way {
-            Way::Sheet(mut sheet) => {
+            HistoryStep::Sheet(mut sheet) => {
                 std::mem::swap(&mut self.now, &mut *sheet);
-                Way::Sheet(sheet)
+                HistoryStep::Sheet(sheet)
             }
-            Way::Edit { edit, place, edited } => {
+            HistoryStep::Edit { edit, place, edited } => {
                 let Sheet { record, edited: before, .. } = &mut self.now;
                 // Redo may come from another line.
                 record.tree.goto_node(place.0);
                 record.tree.goto(place.1);
                 let edited = std::mem::replace(before, edited);
-                Way::Edit { edit: edit.make(record), place, edited }
+                HistoryStep::Edit { edit: edit.make(record), place, edited }
             }
         }
     }

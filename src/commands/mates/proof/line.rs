@@ -9,7 +9,7 @@ use crate::proof::layout::line::{ProofLine, follow};
 use crate::proof::layout::tree::Extent;
 use crate::prove::solvers::ShortMates;
 
-pub(super) const ROW: CommandSpec = row!(Mates Tells "proof line", "MOVE…":
+pub(super) const ROW: CommandSpec = row!(Mates Reveals "proof line", "MOVE…":
     "walk down the last proof by moves of the defender",
     details: "The moves of the attacker may be left out: the proof says them.",
     examples: &[("proof line Qf1", "two defences and what answers them", "")],

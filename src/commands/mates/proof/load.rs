@@ -6,11 +6,11 @@ use crate::commands::prelude::*;
 use crate::files;
 use crate::shell::session::job::Finding;
 
-pub(super) const ROW: CommandSpec = row!(Mates Tells "proof load", "FILE":
+pub(super) const ROW: CommandSpec = row!(Mates Reveals "proof load", "FILE":
 "read a proof from a .jsonl file, and check it",
 examples: &[("proof load mate.jsonl", "it is believed only after the check", "mate in 2, proved; shortest, proved")],
 completer: Completer::Files,
-terms: free(Beside),
+terms: free(Concurrent),
 read: |reader| {
     let given = reader.path()?;
     Ok(Box::new(move |session| act(session, given)))

@@ -25,7 +25,7 @@ use crate::shell::parse::proof_limits::{Given, finish, is_digits, limit, moves_o
 use crate::shell::parse::tokens::Word;
 use crate::shell::proof_answers::ProofRequest;
 
-pub(super) const ROW: CommandSpec = row!(Mates Tells "proof" | "mate", "[[in] N | all [N] | shortest] [RESTRICTION] [LIMITS] | STIPULATION [set|tries|diagram|all]… | SUBCOMMAND [--force]":
+pub(super) const ROW: CommandSpec = row!(Mates Reveals "proof" | "mate", "[[in] N | all [N] | shortest] [RESTRICTION] [LIMITS] | STIPULATION [set|tries|diagram|all]… | SUBCOMMAND [--force]":
     "prove a mate, or that there is none; look at the proof, check it, keep it",
     details: "Without a number: any mate, then ever shorter ones until the shortest is proved. With N: one within N moves, or \
               that there is none. `all` finds every first move that mates. The side to move mates, unless it cannot or a \

@@ -4,7 +4,7 @@ use crate::chess::Step;
 use crate::commands::prelude::*;
 use crate::proof::layout::line::walk;
 
-pub(super) const ROW: CommandSpec = row!(Mates Tells "proof play", "[N]":
+pub(super) const ROW: CommandSpec = row!(Mates Reveals "proof play", "[N]":
 "play the next ply of the last proof on the board, or the next N",
 details: "It goes on from where the board stands in the proof, after any defence: the attacker's moves are the proof's, \
           the defender's those that last longest. `undo` takes them back; `pv play` does the same with a search.",

@@ -16,7 +16,7 @@ use crate::shell::session::job::Finding;
 use crate::store::StoreError;
 use crate::store::written::never;
 
-pub(super) const ROW: CommandSpec = row!(Mates Tells "proof save", "FILE [--force]":
+pub(super) const ROW: CommandSpec = row!(Mates Reveals "proof save", "FILE [--force]":
     "keep the last proof; the ending of the name says the form",
     details: ".jsonl, or no ending, is the form that `proof load` reads and checks; .pgn .json .html are for others, as with `proof export`.",
     examples: &[("proof save mate.jsonl", "every position and its move", "written: mate.jsonl  mate in 2, 24 positions, certified as the shortest")],
@@ -24,7 +24,7 @@ pub(super) const ROW: CommandSpec = row!(Mates Tells "proof save", "FILE [--forc
     answers: &[LineSchema::of::<ProofSaved>()],
     read: |reader| read(reader, false));
 
-pub(super) const EXPORT: CommandSpec = row!(Mates Tells "proof export", "FILE [--force]":
+pub(super) const EXPORT: CommandSpec = row!(Mates Reveals "proof export", "FILE [--force]":
     "write the last proof for others: .pgn .json .jsonl .html",
     examples: &[("proof export mate.html", "a page for the browser", "written: mate.html  mate in 2, 24 positions")],
     completer: Completer::Files,

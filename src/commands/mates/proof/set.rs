@@ -12,7 +12,7 @@ use crate::shell::parse::proof_limits::{Given, finish, is_digits, limit, moves_o
 use crate::shell::proof_answers::SetPlayAnswer;
 use crate::shell::proof_answers::Then;
 
-pub(super) const ROW: CommandSpec = row!(Mates Tells "proof set", "[N] [LIMITS]":
+pub(super) const ROW: CommandSpec = row!(Mates Reveals "proof set", "[N] [LIMITS]":
     "the set play: what would mate if the other side were to move",
     details: "Without N, as many moves as the last proof of this position has.",
     examples: &[("proof set 2", "of a mate in two", " 1…Qf1, Qh1, Qg2, Qh2, Qb3, Qe3, Qf3, Qg3  2.Rxf7#")],

@@ -13,7 +13,7 @@ use crate::prove::task::{Ended, Goal, ProofTask, Restriction};
 use crate::settings::Worded;
 use crate::shell::proof_answers::VerdictAnswer;
 
-pub(super) const ROW: CommandSpec = row!(Mates Tells "proof show":
+pub(super) const ROW: CommandSpec = row!(Mates Reveals "proof show":
     "show the result of the last proof again",
     answers: &[LineSchema::of::<VerdictAnswer>()],
     read: |_| Ok(Box::new(show)));

@@ -6,7 +6,7 @@ use crate::commands::prelude::*;
 use crate::proof::layout::tree::{Extent, ProofTree, tree};
 use crate::prove::solvers::ShortMates;
 
-pub(super) const ROW: CommandSpec = row!(Mates Tells "proof tree", "[ply N]":
+pub(super) const ROW: CommandSpec = row!(Mates Reveals "proof tree", "[ply N]":
 "every defence of the last proof and how it is answered, grouped",
 details: "Shows three plies, or more if they fit into twenty lines. `ply N` shows N plies, `all` the whole tree of up to 1,000 plies.",
 examples: &[("proof tree ply 4", "four plies deep", " 1.Ne3!   zugzwang · 23 replies, 11 mating moves")],

@@ -7,7 +7,7 @@ use crate::proof::{Rules, verify};
 use crate::prove::solvers::ShortMates;
 use crate::settings::Worded;
 
-pub(super) const ROW: CommandSpec = row!(Mates Tells "proof verify":
+pub(super) const ROW: CommandSpec = row!(Mates Reveals "proof verify":
     "check the last proof once more, by the rules of chess alone",
     answers: &[LineSchema::of::<VerifiedAnswer>()],
     read: |_| Ok(Box::new(verify_again)));

@@ -38,7 +38,7 @@ use crate::store::written::{CommentForm, NamedFiles};
 /// What a position is given if nothing is said.
 const USUAL: Duration = Duration::from_secs(1);
 
-pub(in crate::commands) const ROW: CommandSpec = row!(Mates Tells "solve", "FILE|- [LIMITS] [--misses [FILE]] [--from [FILE]] [--proofs DIR] [--sound] [OPTIONS] [--force]":
+pub(in crate::commands) const ROW: CommandSpec = row!(Mates Reveals "solve", "FILE|- [LIMITS] [--misses [FILE]] [--from [FILE]] [--proofs DIR] [--sound] [OPTIONS] [--force]":
     "solve a file of EPD records with bm, am, dm or stip, or of Popeye's input",
     details: "Mates are proved, other records searched. A record with stip (h#3, s#2, =2; stip \"h#2 2.1.1.1\" says that two solutions are intended), or a problem of an input of \
               Popeye in English, German or French, has its solutions listed, and is solved if there is one and all was tested; what a limit \
@@ -56,7 +56,7 @@ pub(in crate::commands) const ROW: CommandSpec = row!(Mates Tells "solve", "FILE
         ("solve problems.inp 1m", "input of Popeye: every solution of every problem", ""),
     ],
     completer: Completer::Options(OPTIONS),
-    terms: free(Beside),
+    terms: free(Concurrent),
     answers: &[LineSchema::of::<SolveAnswer>(), LineSchema::of::<SuiteEvent>()],
     read: |reader| read_with(reader, OPTIONS, read, Solve::begin));
 

@@ -31,7 +31,7 @@ use crate::shell::session::News;
 use crate::shell::session::job::Finding;
 use crate::shell::session::job::TaskContext;
 
-pub(in crate::commands) const ROW: CommandSpec = row!(Mates Tells "sound", "[FILE | MOVES] [NODES] [--margin PERCENT] [--jobs N]":
+pub(in crate::commands) const ROW: CommandSpec = row!(Mates Reveals "sound", "[FILE | MOVES] [NODES] [--margin PERCENT] [--jobs N]":
         "whether each move of a puzzle's solver is the only one: by proof, by tables, or by a margin",
         details: "Of a mate the length is proved, and that no other move mates as soon; its last move may be any that mates. Elsewhere no other \
                   move may be worth as much: by endgame tables, or by two searches, of the solver's moves and of all others, which must agree \
@@ -45,7 +45,7 @@ pub(in crate::commands) const ROW: CommandSpec = row!(Mates Tells "sound", "[FIL
             ("sound mates.epd --jobs 2", "a file, as a table", ""),
             ("sound puzzles.csv 500k --margin 35", "puzzles from Lichess, by a wider margin", "")],
     completer: Completer::Options(OPTIONS),
-    terms: free(Beside),
+    terms: free(Concurrent),
     answers: &[LineSchema::of::<CertifiedPuzzle>(), LineSchema::of::<CertifiedAnswer>()],
     read: |reader| read_with(reader, OPTIONS, read, Sound::begin));
 
@@ -99,7 +99,7 @@ fn read(words: &mut OptionWords<'_, '_>) -> Result<Sound, ParseError> {
         return Err(words.at_fault((word.clone(), why)));
     }
     if file.is_none() {
-        words.reader.terms = needs(Beside);
+        words.reader.terms = needs(Concurrent);
     }
     let limits = words.limits(&limits, &LimitSet::LINE)?;
     Ok(Sound { file, moves, limits, margin, jobs })

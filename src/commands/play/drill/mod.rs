@@ -26,7 +26,7 @@ use crate::ink::board;
 use crate::ink::json::{Fen, SanLine, Side};
 use crate::ink::movetext;
 
-pub(super) const ROW: CommandSpec = row!(Play Keeps "drill", "[FILE] [NODES] [--side white|black] [--all] | status | next | stop":
+pub(super) const ROW: CommandSpec = row!(Play Safe "drill", "[FILE] [NODES] [--side white|black] [--all] | status | next | stop":
     "train with problems: answer by typing moves",
     details: "FILE is EPD with bm, am, dm or pv, a CSV of Lichess, or PGN with mistakes marked ?, ?! and ?? and better lines, as `annotate` \
               writes them. Problems that are due come first, then new ones in the order of the file; learned ones with \
@@ -39,12 +39,12 @@ pub(super) const ROW: CommandSpec = row!(Play Keeps "drill", "[FILE] [NODES] [--
         ("drill status", "what is due, learned and missed", " 0 due today · 0 learned · 0 missed…"),
         ("drill mates.epd --side white --all", "learned ones, too", " problem 1 · 1 more")],
     completer: Completer::FilesOr(&["status", "next", "stop", "--side", "--all"]),
-    terms: sets(Beside),
+    terms: sets(Concurrent),
     answers: &[LineSchema::of::<DrillProblem>(), LineSchema::of::<DrillJudgement>(), LineSchema::of::<DrillHint>(),
         LineSchema::of::<DrillStatus>()],
     read: read);
 
-pub(super) const GIVE_UP: CommandSpec = row!(Play Keeps "give", "up":
+pub(super) const GIVE_UP: CommandSpec = row!(Play Safe "give", "up":
 "show the solution of the problem that `drill` asks; it counts as missed",
 read: |reader| match reader.require("`up`")? {
     word if word.text == "up" => Ok(leaving(reader, DrillVerdict::GivenUp)),
@@ -64,11 +64,11 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     while let Some(word) = reader.take() {
         match word.text {
             "status" => {
-                reader.terms = free(Beside);
+                reader.terms = free(Concurrent);
                 return Ok(Box::new(status));
             }
             "stop" => {
-                reader.terms = free(Beside);
+                reader.terms = free(Concurrent);
                 return Ok(Box::new(stop));
             }
             "next" => return Ok(leaving(reader, DrillVerdict::Skipped)),
@@ -90,7 +90,7 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
 }
 
 fn leaving(reader: &mut Reader<'_>, verdict: DrillVerdict) -> Command {
-    reader.terms = needs(Beside);
+    reader.terms = needs(Concurrent);
     Box::new(move |session| leave(session, verdict))
 }
 

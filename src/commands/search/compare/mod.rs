@@ -28,7 +28,7 @@ use crate::units::Bound;
 /// Nodes for each profile if nothing is said.
 const NODES: u64 = 100_000;
 
-pub(in crate::commands) const ROW: CommandSpec = row!(Search Tells "compare", "[NODES] [--profiles A,B|all] [--second]":
+pub(in crate::commands) const ROW: CommandSpec = row!(Search Reveals "compare", "[NODES] [--profiles A,B|all] [--second]":
         "search the position under every profile, and show side by side what each saw and at what cost",
         details: "Each has one thread and an empty table, so what it says is the same every time. `set profile NAME` goes on with \
                   one of them.",
@@ -36,7 +36,7 @@ pub(in crate::commands) const ROW: CommandSpec = row!(Search Tells "compare", "[
             ("compare 1M --profiles quarterply,slow", "two of them, longer", ""),
             ("compare 1M --second", "and what the second engine says after a million nodes", "")],
     completer: Completer::Options(OPTIONS),
-    terms: free(Beside),
+    terms: free(Concurrent),
     answers: &[LineSchema::of::<CompareAnswer>()],
     read: |reader| read_with(reader, OPTIONS, read, Compare::begin));
 
@@ -55,7 +55,7 @@ struct Compare {
 }
 
 fn read(words: &mut OptionWords<'_, '_>) -> Result<Compare, ParseError> {
-    words.reader.terms = needs(Beside);
+    words.reader.terms = needs(Concurrent);
     let (mut limits, mut named, mut second) = (Vec::new(), None, false);
     while let Some(word) = words.next()? {
         match word {

@@ -26,7 +26,7 @@ use crate::units::{Bound, Depth};
 /// Default nodes of each search and proof of the second round.
 const USUAL: u64 = 200_000;
 
-pub(in crate::commands) const ROW: CommandSpec = row!(Search Tells "why", "[MOVE] [NODES] [--margin PERCENT]":
+pub(in crate::commands) const ROW: CommandSpec = row!(Search Reveals "why", "[MOVE] [NODES] [--margin PERCENT]":
         "reasons for and against a move, each with the line that shows it",
         details: "First the mate that it misses or allows, whatever the margin; whether it mates, is the only move, threatens something (a search \
                   after a pass), gives points away against a better one; and then the piece that it hangs, or the term of the evaluation that \
@@ -36,7 +36,7 @@ pub(in crate::commands) const ROW: CommandSpec = row!(Search Tells "why", "[MOVE
         examples: &[("why Nf3", "what it does", ""),
             ("why g4 100k --margin 10", "with more nodes, and smaller reasons", " 2.g4 Qh4# (search: #-1)")],
     completer: Completer::Options(OPTIONS),
-    terms: free(Beside),
+    terms: free(Concurrent),
     answers: &[LineSchema::of::<MoveReasons>()],
     read: |reader| read_with(reader, OPTIONS, read, Why::begin));
 
@@ -58,7 +58,7 @@ struct Why {
 }
 
 fn read(words: &mut OptionWords<'_, '_>) -> Result<Why, ParseError> {
-    words.reader.terms = needs(Beside);
+    words.reader.terms = needs(Concurrent);
     let (mut given, mut margin) = (Vec::new(), 0.15);
     while let Some(word) = words.next()? {
         match word {

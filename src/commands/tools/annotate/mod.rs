@@ -62,7 +62,7 @@ use crate::store::{MadeOf, StoreError, WrittenFiles};
 /// A page of more games than this is not made.
 const MOST_SHOWN: usize = 100;
 
-pub(in crate::commands) const ROW: CommandSpec = row!(Tools Tells "annotate",
+pub(in crate::commands) const ROW: CommandSpec = row!(Tools Reveals "annotate",
         "[FILE|-] [LIMITS] [--to FILE] [--html FILE] [--proofs DIR] [--game N] [OPTIONS] [--force]":
         "grade every move of a game or file; prove missed mates",
         details: "Places are judged from the last to the first, so that a win which later moves show counts for those before it. \
@@ -82,7 +82,7 @@ pub(in crate::commands) const ROW: CommandSpec = row!(Tools Tells "annotate",
             ("annotate 20k --judge second", "what the engine started by `second` agrees with", ""),
             ("annotate - 20k", "with --json: quarterply --json annotate - 20k < games.pgn", "")],
     completer: Completer::Options(OPTIONS),
-    terms: free(Beside),
+    terms: free(Concurrent),
     answers: &[LineSchema::of::<AnnotatedAnswer>(), LineSchema::of::<AnnotatedEvent>()],
     read: |reader| read_with(reader, OPTIONS, read, AnnotateGames::begin));
 
@@ -179,7 +179,7 @@ fn read(words: &mut OptionWords<'_, '_>) -> Result<AnnotateGames, ParseError> {
             let from = words.file(word.text)?;
             given.from = Games::File(from);
         }
-        None => words.reader.terms = needs(Beside),
+        None => words.reader.terms = needs(Concurrent),
     }
     if !limits.is_empty() {
         given.wanted.limits = words.limits(&limits, &LimitSet::POSITION)?.limits;

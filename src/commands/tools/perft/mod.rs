@@ -13,12 +13,12 @@ use crate::ink::number::{rate_with_unit, time_with_unit};
 use crate::shell::session::News;
 use crate::shell::session::news::Progress;
 
-pub(in crate::commands) const ROW: CommandSpec = row!(Tools Tells "perft", "DEPTH [divide] [expect N] | --suite FILE [--depth N]":
+pub(in crate::commands) const ROW: CommandSpec = row!(Tools Reveals "perft", "DEPTH [divide] [expect N] | --suite FILE [--depth N]":
     "count the leaves of the tree of legal moves; compare a file of known counts",
     details: "A suite is EPD with operations such as `D1 20 ;D2 400`.",
     examples: &[("perft 5", "4,865,609 from the start", "nodes 4865609"), ("perft 3 divide", "for each move", "g1f3: 440")],
     completer: Completer::Words(&["divide", "expect", "--suite", "--depth"]),
-    terms: free(Beside),
+    terms: free(Concurrent),
     answers: &[LineSchema::of::<PerftAnswer>(), LineSchema::of::<PerftSuiteAnswer>()],
     read: read);
 
@@ -48,7 +48,7 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
         Some(depth) => depth,
         None => reader.number("the depth", 0, DEEPEST)?,
     };
-    reader.terms = needs(Beside);
+    reader.terms = needs(Concurrent);
     Ok(Perft { depth: depth as u32, divide, expected }.command())
 }
 

@@ -17,7 +17,7 @@ use crate::ink::answer::members;
 use crate::ink::json::{self, Coordinates, Count, Fen, San, SidedScore};
 use crate::units::{Bound, Score};
 
-pub(in crate::commands) const ROW: CommandSpec = row!(Tools Tells "label", "- [NODES] [SIZE]":
+pub(in crate::commands) const ROW: CommandSpec = row!(Tools Reveals "label", "- [NODES] [SIZE]":
         "answer FEN or EPD records from standard input, a line each: best move, score, bound, depth",
         details: "For programs that distribute work (Dask, Spark, GNU parallel): nothing is remembered from line to line, nodes (100k) bound \
               each, and one thread searches, so a line has the same answer on every machine. Scores are White's view unless `set pov mover`. Each line has exactly one answer, in \
@@ -26,7 +26,7 @@ pub(in crate::commands) const ROW: CommandSpec = row!(Tools Tells "label", "- [N
         examples: &[("label - 5k", "with --json: quarterply --json label - 5k < positions.epd", ""),
             ("label - 5k 1MiB", "a small table, which is quickly made anew", "")],
     completer: Completer::Options(OPTIONS),
-    terms: free(Beside),
+    terms: free(Concurrent),
     answers: &[LineSchema::named::<SkippedLine>("skipped"), LineSchema::named::<PositionLabel>("label")],
     read: |reader| read_with(reader, OPTIONS, read, |limits, session| answer_lines(answerer, &limits, session)));
 

@@ -32,14 +32,14 @@ use crate::shell::session::job::TaskContext;
 /// What a position is given if nothing is said.
 const USUAL: Duration = Duration::from_secs(1);
 
-pub(in crate::commands) const ROW: CommandSpec = row!(Tools Tells "suite", "FILE [LIMITS] [--profiles A,B|all]":
+pub(in crate::commands) const ROW: CommandSpec = row!(Tools Reveals "suite", "FILE [LIMITS] [--profiles A,B|all]":
         "how much of a file the search alone solves",
         details: "Records as for solve. Mates count as the search announces them. Fails, with status 4, if one is not solved, and with status 1 if records are bad and were skipped. With --profiles it is solved under each of them, a row each: \
                   their numbers replace those that were set.",
         examples: &[("suite wac.epd 100k", "a hundred thousand nodes each", ""),
             ("suite wac.epd 100k --profiles quarterply,slow", "the same under two profiles", "")],
     completer: Completer::Options(OPTIONS),
-    terms: free(Beside),
+    terms: free(Concurrent),
     answers: &[LineSchema::of::<SuiteAnswer>(), LineSchema::of::<SuiteEvent>()],
     read: |reader| read_with(reader, OPTIONS, arguments, Suite::begin));
 

@@ -33,7 +33,7 @@ use crate::shell::CommandError;
 use crate::shell::command::{Command, Request};
 use crate::shell::parse::setup::{self, SetUp};
 use crate::shell::parse::tokens::Word;
-use crate::shell::terms::Manner::{Alone, AtOnce, Beside};
+use crate::shell::terms::Scheduling::{Alone, AtOnce, Concurrent};
 use crate::shell::terms::{Terms, free, needs, sets};
 
 /// State and notes of parsing besides the command.
@@ -127,15 +127,15 @@ fn command(
             return Ok(Some(nothing()));
         }
         "quit" | "exit" => (Box::new(quit), free(AtOnce).ending()),
-        "wait" => (Box::new(wait::act), free(Beside)),
-        "d" | "show" => (Box::new(show), needs(Beside)),
-        "eval" => (Box::new(|session| eval::act(session, EvalView::Full)), needs(Beside)),
+        "wait" => (Box::new(wait::act), free(Concurrent)),
+        "d" | "show" => (Box::new(show), needs(Concurrent)),
+        "eval" => (Box::new(|session| eval::act(session, EvalView::Full)), needs(Concurrent)),
         "resolve" => return Ok(Some(people::parse(line, board)?)),
         "bench" => {
             let depth = number().map(|depth: u32| depth.clamp(1, bench::MOST));
             (Box::new(move |session| tools::bench::act(session, depth)), free(Alone))
         }
-        "help" => (Help::Short(&COMMANDS).command(), free(Beside)),
+        "help" => (Help::Short(&COMMANDS).command(), free(Concurrent)),
         "register" | "copyprotection" => return Ok(Some(nothing())),
         _ => return Ok(None),
     };

@@ -189,7 +189,7 @@ fn an_edit_keeps_what_it_changes_and_not_the_game() {
     }
     assert_eq!(timeline.past.len(), MOST);
     let is_small = |earlier: &Earlier| match &earlier.way {
-        Way::Edit { edit: Edit::Header { value, .. }, .. } => value.is_none(),
+        HistoryStep::Edit { edit: Edit::Header { value, .. }, .. } => value.is_none(),
         _ => false,
     };
     assert!(timeline.past.iter().all(is_small));
