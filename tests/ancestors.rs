@@ -6,9 +6,9 @@
 
 use std::fs;
 use std::path::Path;
+use std::process::Command;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use assert_cmd::Command;
 use quarterply::chess::Position;
 use quarterply::commands;
 use quarterply::front::xboard::grammar as xboard;
@@ -27,6 +27,8 @@ enum Heir {
 }
 
 use Heir::{Better, None, Same, Xboard};
+
+use super::program::{Run, bare, complaints, out};
 
 type Row = (&'static str, &'static str, Heir);
 
@@ -652,7 +654,7 @@ fn fixture(folder: &Path) {
 }
 
 fn program(folder: &Path, row: usize) -> Command {
-    let mut program = Command::new(env!("CARGO_BIN_EXE_quarterply"));
+    let mut program = bare();
     program
         .current_dir(folder)
         .env("XDG_CONFIG_HOME", folder.join(format!("config-{row}")))
@@ -666,16 +668,14 @@ fn fault(heir: &Heir, folder: &Path, row: usize) -> Option<String> {
         None(why) => return why.is_empty().then(|| "no reason".to_owned()),
         Better(_, _, "") => return Some("nothing is better".to_owned()),
         Same(lines, wanted) | Better(lines, wanted, _) => {
-            (lines, wanted, program(folder, row).args(["-c", lines]).write_stdin("").output())
+            (lines, wanted, program(folder, row).args(["-c", lines]).given(""))
         }
         Xboard(lines, wanted) => {
             let said = format!("xboard\n{}\nping 7\nquit\n", lines.replace(" ;; ", "\n"));
-            (lines, wanted, program(folder, row).write_stdin(said).output())
+            (lines, wanted, program(folder, row).given(said))
         }
     };
-    let output = output.unwrap();
-    let [out, error] = [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap());
-    let said = format!("{out}{error}");
+    let said = out(&output) + &complaints(&output);
     // An error is allowed only where the row expects it.
     let refused = said.contains("error: ") && !wanted.contains("was expected");
     let missing: Vec<&str> = wanted.split('|').filter(|part| !said.contains(part)).collect();

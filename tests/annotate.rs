@@ -2,19 +2,20 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::{Child, Stdio};
+use std::process::{Command, Stdio};
 use std::thread;
 use std::time::Duration;
 
-use assert_cmd::Command;
 use quarterply::chess::pgn::PgnReader;
+
+use super::program::{Run, complaints, out};
 
 const GAMES: &str = "[White \"Morphy & Co\"]\n[Black \"<b>\"]\n\n1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. a3 {kept} g6 5. Qf3 Nd4 1/2-1/2\n\n\
     [White \"C\"]\n\n1. e4 Ke7 2. d4 *\n\n[White \"D\"]\n\n1. f3 e5 2. g4 Nc6 3. Nc3 (3. h4 Qxh4#) 3... d6 0-1\n";
 
 fn program() -> Command {
-    let mut program = Command::new(env!("CARGO_BIN_EXE_quarterply"));
-    program.args(["--no-config", "--no-history", "-H", "1", "-t", "1"]);
+    let mut program = super::program::program();
+    program.args(["-t", "1"]);
     program
 }
 
@@ -32,8 +33,7 @@ fn games_become_pgn_and_a_page_and_damaged_ones_are_named() {
     let path = |name: &str| folder.path().join(name).display().to_string();
     let more = ["--html", &path("out.html"), "--proofs", &path("proofs")];
     let done = program().args(arguments(folder.path(), "1k")).args(more).output().unwrap();
-    let (out, errors) =
-        (String::from_utf8(done.stdout).unwrap(), String::from_utf8(done.stderr).unwrap());
+    let (out, errors) = (out(&done), complaints(&done));
     assert_eq!(done.status.code(), Some(1), "{errors}");
     assert!(errors.contains("games.pgn: game 2, line 8, column 7: "), "{errors}");
     assert!(out.contains("\n2 games annotated") && out.contains("misses #1 (proved"), "{out}");
@@ -52,16 +52,12 @@ fn games_become_pgn_and_a_page_and_damaged_ones_are_named() {
     assert!(fs::read_dir(path("proofs")).unwrap().count() >= 2);
     assert!(!Path::new(&path("out.pgn.part")).exists());
     let again = program().args(arguments(folder.path(), "1k")).output().unwrap();
-    assert!(
-        String::from_utf8_lossy(&again.stderr).contains("--force"),
-        "nothing is replaced unasked"
-    );
+    assert!(complaints(&again).contains("--force"), "nothing is replaced unasked");
 }
 
 /// Kills the program when its partial file has `games` complete games.
 fn killed(folder: &Path, nodes: &str, games: usize) {
-    let mut child: Child = std::process::Command::new(env!("CARGO_BIN_EXE_quarterply"))
-        .args(["--no-config", "--no-history", "-H", "1", "-t", "1"])
+    let mut child = program()
         .args(arguments(folder, nodes))
         .stdout(Stdio::null())
         .stderr(Stdio::null())
@@ -97,14 +93,12 @@ fn games_that_were_done_before_a_kill_are_kept() {
         [arguments(broken.path(), "10k"), margin.to_vec()].concat(),
     ] {
         let refused = program().args(other).output().unwrap();
-        assert!(
-            String::from_utf8_lossy(&refused.stderr).contains("out.pgn.part holds other work: ")
-        );
+        assert!(complaints(&refused).contains("out.pgn.part holds other work: "));
     }
     // A page would lack the finished game.
     let page = ["--html".to_owned(), broken.path().join("out.html").display().to_string()];
     let refused = program().args(arguments(broken.path(), "10k")).args(page).output().unwrap();
-    assert!(String::from_utf8_lossy(&refused.stderr).contains("it holds 1 game that a page"));
+    assert!(complaints(&refused).contains("it holds 1 game that a page"));
     // Finished games are not searched again, and an incomplete one is dropped.
     let kept = fs::read_to_string(&part).unwrap().replace("{kept}", "{as it was}");
     fs::write(&part, kept + "[White \"D\"]\n[Bla").unwrap();
@@ -134,25 +128,25 @@ fn a_run_killed_behind_its_last_byte_is_ended_by_the_next() {
     fs::copy(path("kept"), path("out.pgn.part")).unwrap();
     fs::write(path("out.pgn"), "1. e4 *").unwrap();
     let refused = annotate();
-    assert!(String::from_utf8_lossy(&refused.stderr).contains("--force"));
+    assert!(complaints(&refused).contains("--force"));
     assert_eq!(fs::read(path("out.pgn")).unwrap(), b"1. e4 *");
 }
 
 #[test]
 fn a_page_that_cannot_be_written_is_refused_before_the_work() {
     let script = "1. e4 e5 2. Bc4\nannotate nodes 20 --html nosuch/x\npgn\n";
-    let done = program().args(["-f", "-"]).write_stdin(script).output().unwrap();
-    assert!(String::from_utf8_lossy(&done.stderr).contains("cannot write nosuch/x: "));
-    assert!(!String::from_utf8_lossy(&done.stdout).contains("Annotator"), "nothing is changed");
+    let done = program().args(["-f", "-"]).given(script);
+    assert!(complaints(&done).contains("cannot write nosuch/x: "));
+    assert!(!out(&done).contains("Annotator"), "nothing is changed");
 }
 
 #[test]
 fn the_game_on_the_board_gets_its_words_and_undo_takes_them_away() {
     let script = "1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. a3\nannotate 500 nodes\n";
     let script = script.replace("500 nodes", "nodes 500") + "pgn\nundo 1\npgn\n";
-    let done = program().args(["-f", "-"]).write_stdin(script).output().unwrap();
-    let text = String::from_utf8(done.stdout).unwrap();
-    assert_eq!(done.status.code(), Some(0), "{}", String::from_utf8_lossy(&done.stderr));
+    let done = program().args(["-f", "-"]).given(script);
+    let text = out(&done);
+    assert_eq!(done.status.code(), Some(0), "{}", complaints(&done));
     assert_eq!(text.matches("{Accuracy: White ").count(), 1, "{text}");
     assert!(text.contains("[%eval"), "{text}");
 }

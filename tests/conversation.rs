@@ -9,34 +9,18 @@ use std::process::{Child, Command, Output, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use super::program::{self, Run, complaints, out};
 use super::uci::Gui;
 
 /// Nothing takes this long unless it hangs.
 const GUARD: Duration = Duration::from_secs(120);
 
 fn program(arguments: &[&str]) -> Child {
-    Command::new(env!("CARGO_BIN_EXE_quarterply"))
-        .args(["--no-config", "-H", "1"])
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap()
+    program::program().args(arguments).stderr(Stdio::piped()).piped()
 }
 
 fn with_input(input: &str) -> Output {
-    let mut child = program(&[]);
-    child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
-    child.wait_with_output().unwrap()
-}
-
-fn out(output: &Output) -> String {
-    String::from_utf8(output.stdout.clone()).unwrap()
-}
-
-fn complaints(output: &Output) -> String {
-    String::from_utf8(output.stderr.clone()).unwrap()
+    program::program().given(input)
 }
 
 fn signal(child: &Child, name: &str) {
@@ -410,12 +394,7 @@ fn small_words_that_people_type_are_understood() {
 
 #[test]
 fn what_is_interrupted_before_it_knows_anything_has_status_130() {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_quarterply"))
-        .args(["--no-history", "--no-config", "-H", "1", "-c", "fen", "-c", "why e4 900M"])
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut child = program(&["-c", "fen", "-c", "why e4 900M"]);
     let mut output = child.stdout.take().unwrap();
     let mut first = [0];
     output.read_exact(&mut first).unwrap();

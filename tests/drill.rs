@@ -3,8 +3,9 @@
 use std::fs;
 use std::path::Path;
 
-use assert_cmd::Command;
 use quarterply::commands::{COMMANDS, CommandSpec, SUBCOMMANDS, Spoiler};
+
+use super::program::{Run, bare, complaints, out};
 
 /// Three pieces, so that endgame tables know the solution, too.
 const RECORD: &str = "8/8/8/8/8/1K6/6R1/1k6 w - - bm Rg1#; dm 1;\n";
@@ -29,17 +30,14 @@ fn folder() -> tempfile::TempDir {
 
 /// The output and the errors.
 fn typed(folder: &Path, arguments: &[&str], lines: &[String]) -> (String, String) {
-    let output = Command::new(env!("CARGO_BIN_EXE_quarterply"))
+    let output = bare()
         .current_dir(folder)
         .env("XDG_CONFIG_HOME", folder.join("config"))
         .env("XDG_STATE_HOME", folder.join("state"))
         .args(["--no-history", "-t", "1", "-H", "1"])
         .args(arguments)
-        .write_stdin(lines.join("\n") + "\n")
-        .output()
-        .unwrap();
-    let text = |bytes| String::from_utf8(bytes).unwrap();
-    (text(output.stdout), text(output.stderr))
+        .given(lines.join("\n") + "\n");
+    (out(&output), complaints(&output))
 }
 
 /// The same lines, with the problem asked again before each.

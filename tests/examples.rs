@@ -4,8 +4,9 @@ use std::fs;
 use std::path::Path;
 use std::process::Output;
 
-use assert_cmd::Command;
 use quarterply::commands::{COMMANDS, CommandSpec, SUBCOMMANDS};
+
+use super::program::{Run, bare};
 
 const MATE_IN_1: &str = "6k1/8/6K1/8/8/8/8/R7 w - - 0 1";
 const MATE_IN_2: &str = "5K2/3PRnQB/2p5/3p4/5k2/7q/2N5/4N3 w - - 0 1";
@@ -123,15 +124,13 @@ fn write_files(folder: &Path) {
 }
 
 fn program(folder: &Path, arguments: &[&str], input: &str) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_quarterply"))
+    bare()
         .current_dir(folder)
         .env("XDG_CONFIG_HOME", folder.join("config"))
         .env("XDG_STATE_HOME", folder.join("state"))
         .args(["--no-history", "-t", "1", "-H", "1"])
         .args(arguments)
-        .write_stdin(input)
-        .output()
-        .unwrap()
+        .given(input)
 }
 
 /// Whether a line matches; `…` stands for any text.

@@ -1,10 +1,12 @@
 //! The one rule for files: no command overwrites a file of another program.
 
 use std::fs;
-use std::process::{Child, Command, Output, Stdio};
+use std::process::{Child, Output, Stdio};
 
 use quarterply::commands;
 use tempfile::TempDir;
+
+use super::program::{self, Run, bare, complaints, out};
 
 /// Lines for every command that writes a file; `{}` is the file, and `IN` the folder of inputs.
 const WRITERS: [(&str, &[&str]); 8] = [
@@ -37,16 +39,8 @@ const FOREIGN: [(&str, &[u8]); 7] = [
 ];
 
 fn program(folder: &TempDir, commands: &[String]) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_quarterply"));
-    command.args(["--no-history", "--no-config", "-H", "1"]).current_dir(folder.path());
-    for line in commands {
-        command.args(["-c", line]);
-    }
-    command.output().unwrap()
-}
-
-fn told(output: &Output) -> String {
-    String::from_utf8_lossy(&output.stderr).into_owned()
+    let commands = commands.iter().flat_map(|line| ["-c", line]);
+    program::program().current_dir(folder.path()).args(commands).output().unwrap()
 }
 
 #[test]
@@ -72,7 +66,7 @@ fn no_command_writes_a_file_of_anybody_elses() {
             files.push((line, file));
         }
         let output = program(&folder, &lines);
-        let told = told(&output);
+        let told = complaints(&output);
         for (line, file) in &files {
             let now = fs::read(name_in(file)).unwrap();
             assert!(now == foreign, "{line} over {kind}:\n{told}");
@@ -111,11 +105,11 @@ fn a_folder_that_is_not_there_is_told_before_the_work() {
     let mut lines = vec!["7k/8/8/8/8/8/R7/1R2K3 w - -".to_owned(), "proof 2".to_owned()];
     lines.extend(writers.iter().map(|(line, _)| line.clone()));
     let output = program(&folder, &lines);
-    let told = told(&output);
+    let told = complaints(&output);
     for (line, file) in &writers {
         assert!(told.lines().any(|told| told.contains(file.as_str())), "{line}:\n{told}");
     }
-    let said = String::from_utf8_lossy(&output.stdout);
+    let said = out(&output);
     assert!(!said.contains("no/such"), "something else is told on standard output:\n{said}");
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2, "a refused command left something");
 }
@@ -127,7 +121,7 @@ fn with_force_and_in_the_same_session_files_are_replaced() {
     fs::write(&file, "Dear diary,\n").unwrap();
     let lines = ["save mine.fen --force", "e4", "save mine.fen"].map(str::to_owned);
     let output = program(&folder, &lines);
-    assert!(output.status.success(), "{}", told(&output));
+    assert!(output.status.success(), "{}", complaints(&output));
     assert!(fs::read_to_string(&file).unwrap().contains(" b KQkq"));
 }
 
@@ -173,15 +167,15 @@ fn programs_that_change_one_file_at_once_lose_nothing() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join(name);
         let begin = |lines: &[&str]| {
-            let mut command = Command::new(env!("CARGO_BIN_EXE_quarterply"));
+            let mut command = bare();
             command.args(["--no-history", "-H", "1"]).current_dir(folder.path());
             command.env("XDG_CONFIG_HOME", folder.path());
             command.args(lines.iter().flat_map(|line| ["-c", line]));
-            command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
+            command.stderr(Stdio::piped()).piped()
         };
         let finish = |child: Child| {
             let output = child.wait_with_output().unwrap();
-            assert!(output.status.success(), "{name}: {}", told(&output));
+            assert!(output.status.success(), "{name}: {}", complaints(&output));
         };
         // In sequence: the expected contents, whatever their order.
         programs.iter().for_each(|lines| finish(begin(lines)));
@@ -221,7 +215,7 @@ fn no_file_is_two_of_one_command() {
         fs::hard_link(file("g.pgn"), file("hard.pgn")).unwrap();
         std::os::unix::fs::symlink("g.pgn", file("soft.pgn")).unwrap();
         let output = program(&folder, &["e4".to_owned(), format!("{line} --force")]);
-        let told = told(&output);
+        let told = complaints(&output);
         assert!(told.contains("this command reads or writes that file as"), "{line}: {told}");
         assert_eq!(fs::read_to_string(file("g.pgn")).unwrap(), "1. e4 e5 1-0\n", "{line}");
         assert_eq!(fs::read_to_string(file("s.epd")).unwrap(), suite, "{line}");
@@ -231,7 +225,7 @@ fn no_file_is_two_of_one_command() {
     let folder = tempfile::tempdir().unwrap();
     ["s.epd", "m.epd"].iter().for_each(|name| fs::write(folder.path().join(name), suite).unwrap());
     let lines = ["solve s.epd 1k --misses m.epd --from m.epd --force".to_owned()];
-    let told = told(&program(&folder, &lines));
+    let told = complaints(&program(&folder, &lines));
     assert!(!told.contains("reads or writes"), "{told}");
 }
 
@@ -251,7 +245,7 @@ fn save_replaces_no_other_game_of_the_session() {
             let path = folder.path().join(name);
             let _ = fs::remove_file(&path);
             let output = program(&folder, &lines(&line.replace("NAME", name)));
-            let told = told(&output);
+            let told = complaints(&output);
             assert_eq!(told.contains("holds another game"), is_refused, "{line}: {told}");
             assert!(!is_refused || told.contains("--force` replaces it"), "{told}");
             let is_kept = String::from_utf8_lossy(&fs::read(&path).unwrap()).contains("1. e4");
@@ -260,7 +254,7 @@ fn save_replaces_no_other_game_of_the_session() {
     }
     let _ = fs::remove_file(folder.path().join("a.pgn"));
     let added = lines("e4 ; pgn a.pgn ; new ; d4 ; pgn a.pgn ; save a.pgn");
-    let told = told(&program(&folder, &added));
+    let told = complaints(&program(&folder, &added));
     assert!(told.contains("`pgn a.pgn` adds the game"), "{told}");
 }
 
@@ -311,7 +305,7 @@ fn what_is_recorded_is_not_read_meanwhile() {
             }
             let line = line.replace("{}", name);
             let output = recorded(&folder, &[], "y.txt", &line);
-            let told = told(&output);
+            let told = complaints(&output);
             assert!(told.contains(RECORDED), "{line}: {told}");
             let log = fs::read_to_string(file("y.txt")).unwrap();
             assert!(log.contains(&format!(">> {line}\n")) && log.len() < 10_000, "{line}: {log}");
@@ -321,7 +315,7 @@ fn what_is_recorded_is_not_read_meanwhile() {
     // After the log has ended it is an ordinary file.
     let folder = tempfile::tempdir().unwrap();
     let lines = ["log y.txt", "fen", "log off", "source y.txt"].map(str::to_owned);
-    let told = told(&program(&folder, &lines));
+    let told = complaints(&program(&folder, &lines));
     assert!(!told.contains(RECORDED) && told.contains("y.txt:1"), "{told}");
 }
 
@@ -342,7 +336,7 @@ fn what_is_recorded_is_not_written_by_a_command() {
         };
         let line = if records { line } else { forced };
         let output = recorded(&folder, &before, &file, &line);
-        let told = told(&output);
+        let told = complaints(&output);
         // The same log again is continued.
         assert_eq!(told.contains(RECORDED), !records, "{line}: {told}");
         let log = fs::read_to_string(&path).unwrap();
@@ -356,10 +350,10 @@ fn what_is_recorded_is_not_written_by_a_command() {
 #[test]
 fn what_gives_commands_is_not_recorded_in() {
     let run = |arguments: &[&str], folder: &TempDir, input: Stdio| {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_quarterply"));
-        command.args(["--no-history", "--no-config", "-H", "1"]).args(arguments);
-        let output = command.current_dir(folder.path()).stdin(input).output().unwrap();
-        (told(&output), fs::read_to_string(folder.path().join("s.txt")).unwrap())
+        let mut command = program::program();
+        let output =
+            command.args(arguments).current_dir(folder.path()).stdin(input).output().unwrap();
+        (complaints(&output), fs::read_to_string(folder.path().join("s.txt")).unwrap())
     };
     const OWN: &str = "log s.txt --force\nfen\nlog ./s.txt --force\nfen\n";
     let folder = tempfile::tempdir().unwrap();

@@ -3,21 +3,18 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::Command;
 
 use quarterply::chess::foreign::steers;
+
+use super::program::{complaints, out, program};
 
 /// A title with ESC, OSC 52, BEL, C1 and all controls of bidirectional text.
 const HOSTILE: &str = "a\u{1b}[31mb\u{1b}]52;c;eA==\u{7}\u{9b}2J\u{85}\u{202e}\u{202a}\u{2066}\u{2069}\u{200e}\u{200f}\u{61c}\u{2028}z";
 
 fn run(folder: &Path, lines: &[String], more: &[&str]) -> String {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_quarterply"));
-    command.current_dir(folder).args(["--no-config", "-H", "1"]).args(more);
-    for line in lines {
-        command.args(["-c", line]);
-    }
-    let output = command.output().unwrap();
-    String::from_utf8(output.stdout).unwrap() + &String::from_utf8(output.stderr).unwrap()
+    let lines = lines.iter().flat_map(|line| ["-c", line]);
+    let output = program().current_dir(folder).args(more).args(lines).output().unwrap();
+    out(&output) + &complaints(&output)
 }
 
 #[track_caller]

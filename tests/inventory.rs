@@ -2,9 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use assert_cmd::Command;
 use quarterply::commands;
 use quarterply::commands::mates::proof::export::ProofFormat;
+
+use super::program::{Run, bare, out};
 
 const COMMANDS: &str = "new,position,fen,undo,redo,goto,moves,history,variation,tag,comment,nag,pgn,games,load,view,mirror,pass,show,flip,\
     picture,isatty,key,eval,resolve,see,tt,go,top,analyze,threat,hint,status,watch,stop,wait,pv,tb,tb make,tb check,explain,extensions,\
@@ -81,9 +82,7 @@ fn nothing_is_lost_unsaid() {
     assert_kept("form of a proof", PROOF_FORMATS, |name| {
         ProofFormat::ALL.iter().any(|(format, _)| *format == name)
     });
-    let output =
-        Command::new(env!("CARGO_BIN_EXE_quarterply")).write_stdin("uci\nquit\n").output().unwrap();
-    let text = String::from_utf8(output.stdout).unwrap();
+    let text = out(&bare().given("uci\nquit\n"));
     let offered: BTreeSet<&str> = text
         .lines()
         .filter_map(|line| line.strip_prefix("option name ")?.split_once(" type "))

@@ -1,8 +1,9 @@
 //! What was there before the house was rebuilt (at ea45023) and must stay: commands with their other names, and the options
 //! that a GUI sees. A name that goes on purpose goes from here, and into CHANGELOG.
 
-use assert_cmd::Command;
 use quarterply::commands;
+
+use super::program::{Run, bare, out};
 
 const COMMANDS: [&str; 116] = [
     "?",
@@ -175,9 +176,7 @@ fn every_command_of_before_is_there() {
 
 #[test]
 fn every_option_of_before_is_there() {
-    let program = env!("CARGO_BIN_EXE_quarterply");
-    let output = Command::new(program).write_stdin("uci\nquit\n").output().unwrap();
-    let said = String::from_utf8(output.stdout).unwrap();
+    let said = out(&bare().given("uci\nquit\n"));
     let is_said = |name: &&&str| said.contains(&format!("option name {name} type"));
     let gone: Vec<_> = OPTIONS.iter().filter(|name| !is_said(name)).collect();
     assert!(gone.is_empty(), "{gone:?}");

@@ -5,7 +5,6 @@ use std::fs;
 use std::path::Path;
 use std::thread;
 
-use assert_cmd::Command;
 use quarterply::chess::{Color, Position, notation};
 use quarterply::commands::mates::mate_forms::TreeForm;
 use quarterply::commands::mates::proof::export::{ProofFormat, export};
@@ -20,6 +19,8 @@ use quarterply::proof::layout::tree::{AtOnce, Extent, tree};
 use quarterply::proof::{Proof, Rules, Strategy, StrategyStep, verify};
 use quarterply::shell::proof_answers::Aside;
 use quarterply::store::made_of::fingerprint;
+
+use super::program::{Run, complaints, out, program};
 
 /// Black's king goes between a8 and b8, its only squares. Each of White's men has a path of squares, one step after the other: three
 /// rooks and the king, which only wait, the rook on the seventh rank, and the rook on the c-file, which mates at last.
@@ -167,9 +168,7 @@ fn script(fen: &str, after: &str) -> String {
 }
 
 fn run(folder: &Path, arguments: &[&str], input: &str) -> std::process::Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_quarterply"));
-    command.current_dir(folder).args(["--no-config", "--no-history", "-H", "1", "-t", "1"]);
-    command.args(arguments).write_stdin(input).output().unwrap()
+    program().current_dir(folder).args(["-t", "1"]).args(arguments).given(input)
 }
 
 #[test]
@@ -186,30 +185,30 @@ fn every_command_that_takes_a_proof_takes_one_of_7000_moves() {
     let board = fen.split(' ').take(4).collect::<Vec<&str>>().join(" ");
     fs::write(at.join("long.epd"), format!("{board} dm 7000;\n")).unwrap();
     let plain = run(at, &[], &script(&fen, ""));
-    let told = String::from_utf8_lossy(&plain.stderr);
+    let told = complaints(&plain);
     // `sound` finds that another move mates as soon.
     let duals = told.lines().all(|line| line.ends_with("the puzzle is dual"));
     assert!(plain.status.code() == Some(4) && duals, "{:?}: {told}", plain.status);
-    let said = String::from_utf8_lossy(&plain.stdout);
+    let said = out(&plain);
     // Folded lines are mentioned, with the command that shows them.
     let folded = said.lines().filter(|line| line.starts_with(" folded: `proof line`")).count();
     assert!(folded >= 2, "{folded}");
     // The solvers recurse once per move, up to 250: they refuse the length of a longer proof.
     let asked = run(at, &[], &format!("proof load long.jsonl\n{fen}\ntries\nproof set\n"));
-    let told = String::from_utf8_lossy(&asked.stderr);
+    let told = complaints(&asked);
     assert_eq!((asked.status.code(), told.matches("in how many moves?").count()), (Some(1), 2));
     for name in ["tree.svg", "all.qs", "again.qs", "saved.jsonl"] {
         fs::remove_file(at.join(name)).unwrap();
     }
     let json = run(at, &["--json"], &script(&fen, ""));
-    assert_eq!(json.status.code(), Some(4), "{}", String::from_utf8_lossy(&json.stderr));
-    for line in String::from_utf8_lossy(&json.stdout).lines() {
+    assert_eq!(json.status.code(), Some(4), "{}", complaints(&json));
+    for line in out(&json).lines() {
         let head: String = line.chars().take(80).collect();
         assert!(serde_json::from_str::<serde_json::Value>(line).is_ok(), "{head}");
     }
     let gui = format!("uci\n{}isready\nquit\n", script(&fen, "wait\n"));
     let gui = run(at, &[], &gui);
-    let said = String::from_utf8_lossy(&gui.stdout);
+    let said = out(&gui);
     assert!(gui.status.code() == Some(4) && said.contains("\nreadyok"), "{:?}", gui.status);
 }
 
@@ -249,7 +248,7 @@ fn a_certificate_of_another_mate_is_refused_in_words() {
         fs::write(at.join("forged.qs"), session.encode().unwrap()).unwrap();
         let lines = "proof load forged.jsonl\n";
         let loaded = run(at, &[], lines);
-        let told = String::from_utf8_lossy(&loaded.stderr);
+        let told = complaints(&loaded);
         if mate == 1 {
             assert!(loaded.status.success(), "the digest is right: {told}");
         } else {
@@ -257,14 +256,14 @@ fn a_certificate_of_another_mate_is_refused_in_words() {
             assert!(loaded.status.code() == Some(1) && told.contains(&why), "{told}");
         }
         let restored = run(at, &[], "restore forged.qs\nproof show\nproof tree\n");
-        let told = String::from_utf8_lossy(&restored.stderr);
+        let told = complaints(&restored);
         assert_eq!(restored.status.code(), Some(i32::from(mate > 1)), "{told}");
-        let said = String::from_utf8_lossy(&restored.stdout);
-        let is_left_out = (said + told).contains("a proved mate is left out: line 1 says");
+        let said = out(&restored);
+        let is_left_out = (said + &told).contains("a proved mate is left out: line 1 says");
         assert_eq!(is_left_out, mate > 1);
         let gui =
             run(at, &[], &format!("uci\n{lines}wait\nrestore forged.qs\nwait\nisready\nquit\n"));
-        let said = String::from_utf8_lossy(&gui.stdout);
+        let said = out(&gui);
         assert!(gui.status.success() && said.contains("\nreadyok"), "{:?}", gui.status);
     }
 }

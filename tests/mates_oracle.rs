@@ -4,12 +4,11 @@
 //! Positions are random, half of them by placing pieces and half by playing games to mate and going back. There are equal numbers
 //! with a mate in two, in three, and in neither. `QUARTERPLY_MATES=2000` in the environment sets the number.
 
-use std::io::Write;
-use std::process::{Command, Stdio};
-
 use cozy_chess::{Board, BoardBuilder, Color, GameStatus, Move, Piece, Square};
 use quarterply::chess::{Position, SplitMix};
 use serde_json::Value;
+
+use super::program::{Run, out, program};
 
 /// The longest mate asked for, in moves.
 const LONGEST: u8 = 3;
@@ -125,19 +124,7 @@ fn positions(count: usize) -> Vec<(String, Option<u8>)> {
 }
 
 fn output(arguments: &[&str], input: &str) -> String {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_quarterply"))
-        .args(["--no-history", "--no-config", "-H", "1"])
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let mut pipe = child.stdin.take().unwrap();
-    let input = input.to_owned();
-    let writer = std::thread::spawn(move || drop(pipe.write_all(input.as_bytes())));
-    let output = child.wait_with_output().unwrap();
-    writer.join().unwrap();
-    String::from_utf8(output.stdout).unwrap()
+    out(&program().args(arguments).given(input))
 }
 
 fn wanted() -> usize {

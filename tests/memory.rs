@@ -6,7 +6,9 @@
 
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
-use std::process::{Command, Stdio};
+use std::process::Command;
+
+use super::program::{Run, bare, out};
 
 /// White mates in three.
 const THREE: &str = "1N3B2/5p2/2R2p2/1p1kpp2/1P2rp2/2P1pB2/2P1P1K1/8 w - - 0 1";
@@ -14,12 +16,7 @@ const THREE: &str = "1N3B2/5p2/2R2p2/1p1kpp2/1P2rp2/2P1pB2/2P1P1K1/8 w - - 0 1";
 /// Returns the KiB of anonymous memory of a process that has executed these lines and waits for more.
 fn taken_by(lines: &[&str]) -> u64 {
     const END: &str = "that was all";
-    let mut child = Command::new(env!("CARGO_BIN_EXE_quarterply"))
-        .args(["--no-init", "-t", "1", "-H", "256"])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut child = bare().args(["--no-init", "-t", "1", "-H", "256"]).piped();
     let mut input = child.stdin.take().unwrap();
     for line in lines {
         writeln!(input, "{line}").unwrap();
@@ -63,15 +60,8 @@ fn limited(kibibytes: u32, arguments: &str, input: &str) -> String {
     let line = format!(
         "ulimit -v {kibibytes} && exec {program} --no-config --no-history {arguments} 2>&1"
     );
-    let mut child = Command::new("sh")
-        .args(["-c", &line])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
-    child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
-    let output = child.wait_with_output().unwrap();
-    let told = String::from_utf8_lossy(&output.stdout).into_owned();
+    let output = Command::new("sh").args(["-c", &line]).given(input);
+    let told = out(&output);
     // The refusal is an error of a script; nothing crashes.
     assert!(
         matches!(output.status.code(), Some(0 | 1)),

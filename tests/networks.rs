@@ -2,21 +2,17 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::Command;
 
-use assert_cmd::prelude::*;
 use serde_json::Value;
+
+use super::program::{complaints, out, program};
 
 /// Runs the program on lines in a folder; returns its answers as objects.
 fn run(folder: &Path, lines: &[&str]) -> Vec<Value> {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_quarterply"));
-    command.args(["--no-history", "--no-config", "--json"]).current_dir(folder);
-    for line in lines {
-        command.args(["-c", line]);
-    }
-    let output = command.assert().success().get_output().stdout.clone();
-    let text = String::from_utf8(output).unwrap();
-    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+    let lines = lines.iter().flat_map(|line| ["-c", line]);
+    let output = program().arg("--json").current_dir(folder).args(lines).output().unwrap();
+    assert!(output.status.success(), "{output:?}");
+    out(&output).lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
 fn of_type<'a>(answers: &'a [Value], kind: &str) -> &'a Value {
@@ -41,10 +37,9 @@ fn a_network_evaluates_when_it_is_loaded() {
 fn a_file_that_is_no_network_leaves_the_old_one() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("foreign.nnue"), b"NNUE of somebody else's").unwrap();
-    let mut command = Command::new(env!("CARGO_BIN_EXE_quarterply"));
-    command.args(["--no-history", "--no-config"]).current_dir(folder.path());
-    command.args(["-c", "load foreign.nnue", "-c", "get evaluation"]);
-    let output = command.assert().failure().get_output().clone();
-    let errors = String::from_utf8(output.stderr).unwrap();
+    let lines = ["-c", "load foreign.nnue", "-c", "get evaluation"];
+    let output = program().current_dir(folder.path()).args(lines).output().unwrap();
+    assert!(!output.status.success(), "{output:?}");
+    let errors = complaints(&output);
     assert!(errors.contains("QPLY") && errors.contains("EvalFile stays empty"), "{errors}");
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use assert_cmd::Command;
+use super::program::{Run, complaints, program};
 
 /// A proof and an annotated game, as pages.
 fn pages(folder: &Path) -> [String; 2] {
@@ -15,10 +15,8 @@ fn pages(folder: &Path) -> [String; 2] {
         path("proof.html"),
         path("game.html"),
     );
-    let mut program = Command::new(env!("CARGO_BIN_EXE_quarterply"));
-    program.args(["--no-config", "--no-history", "-H", "1", "-t", "1", "--strict", "-f", "-"]);
-    let done = program.write_stdin(script).output().unwrap();
-    assert_eq!(done.status.code(), Some(0), "{}", String::from_utf8_lossy(&done.stderr));
+    let done = program().args(["-t", "1", "--strict", "-f", "-"]).given(script);
+    assert_eq!(done.status.code(), Some(0), "{}", complaints(&done));
     ["proof.html", "game.html"].map(|name| fs::read_to_string(path(name)).unwrap())
 }
 

@@ -5,9 +5,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs;
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
 
 use quarterply::chess::Color;
 use quarterply::commands::COMMANDS;
@@ -17,6 +15,8 @@ use quarterply::search::extend::Rule;
 use quarterply::search::params::Params;
 use quarterply::search::profiles::PROFILES;
 use quarterply::settings::SettingKind;
+
+use super::program::{Run, bare, complaints, out};
 
 pub(crate) fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -119,20 +119,12 @@ fn options() -> String {
 
 /// The program's answers to these lines, with its errors in place.
 pub(crate) fn answers(arguments: &[&str], lines: &[String]) -> (String, i32) {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_quarterply"))
+    let output = bare()
         .args(["--no-history", "--no-config", "--color", "never", "-H", "16"])
         .env_remove("COLUMNS")
         .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    child.stdin.take().unwrap().write_all(lines.join("\n").as_bytes()).unwrap();
-    let output = child.wait_with_output().unwrap();
-    let mut text = String::from_utf8(output.stdout).unwrap();
-    text.push_str(&String::from_utf8(output.stderr).unwrap());
-    (text, output.status.code().unwrap())
+        .given(lines.join("\n"));
+    (out(&output) + &complaints(&output), output.status.code().unwrap())
 }
 
 /// The illegal move of the first session.

@@ -4,20 +4,14 @@
 use std::fs;
 use std::path::Path;
 
-use assert_cmd::Command;
 use tempfile::TempDir;
+
+use super::program::{Run, complaints, out, program};
 
 /// The output, the errors and the status for lines on standard input, in a folder.
 fn answers(folder: &Path, arguments: &[&str], lines: &str) -> (String, String, i32) {
-    let output = Command::new(env!("CARGO_BIN_EXE_quarterply"))
-        .current_dir(folder)
-        .args(["--no-history", "--no-config", "-H", "1"])
-        .args(arguments)
-        .write_stdin(lines)
-        .output()
-        .unwrap();
-    let text = |bytes| String::from_utf8(bytes).unwrap();
-    (text(output.stdout), text(output.stderr), output.status.code().unwrap())
+    let output = program().current_dir(folder).args(arguments).given(lines);
+    (out(&output), complaints(&output), output.status.code().unwrap())
 }
 
 fn folder() -> TempDir {

@@ -7,19 +7,15 @@
 
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
-use std::process::{Command, Stdio};
 use std::thread;
+
+use super::program::{Run, program};
 
 /// Resources of a process that has executed these lines: clock ticks and KiB of memory.
 fn used_for(lines: Vec<String>) -> (u64, u64) {
     const END: &str = "that was all";
     let is_xboard = lines.first().is_some_and(|line| line == "xboard");
-    let mut child = Command::new(env!("CARGO_BIN_EXE_quarterply"))
-        .args(["--no-init", "--no-config", "--no-history", "-t", "1", "-H", "1"])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut child = program().args(["--no-init", "-t", "1"]).piped();
     let mut input = child.stdin.take().unwrap();
     let writer = thread::spawn(move || {
         let end = if is_xboard { "ping 7".to_owned() } else { format!("echo {END}") };

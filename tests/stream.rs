@@ -1,30 +1,17 @@
 //! Records on standard input through the real program: one answer per line, in order, whatever the lines contain.
 
-use std::io::Write;
-use std::process::{Command, Output, Stdio};
+use std::process::Output;
 
 use serde_json::Value;
 
+use super::program::{Run, out, program};
+
 fn with_input(arguments: &[&str], input: &[u8]) -> Output {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_quarterply"))
-        .args(["--no-history", "--no-config", "-H", "1"])
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let mut pipe = child.stdin.take().unwrap();
-    let input = input.to_owned();
-    let writer = std::thread::spawn(move || drop(pipe.write_all(&input)));
-    let output = child.wait_with_output().unwrap();
-    writer.join().unwrap();
-    output
+    program().args(arguments).given(input)
 }
 
 fn objects(output: &Output) -> Vec<Value> {
-    let text = String::from_utf8(output.stdout.clone()).unwrap();
-    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+    out(output).lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
 /// The numbers of the lines that were answered, which must be all, in order.

@@ -34,6 +34,7 @@ mod perft;
 mod pgn_oracle;
 mod pictures;
 mod positions;
+mod program;
 mod proofs;
 mod readme;
 mod render;

@@ -8,7 +8,6 @@ use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::Duration;
 
-use assert_cmd::prelude::*;
 use quarterply::search::Rule;
 
 fn workshop(folder: &Path, line: &str) -> Command {
@@ -19,14 +18,16 @@ fn workshop(folder: &Path, line: &str) -> Command {
 
 /// Returns its output.
 fn run(folder: &Path, line: &str) -> String {
-    let output = workshop(folder, line).assert().success().get_output().stdout.clone();
-    String::from_utf8(output).unwrap()
+    let output = workshop(folder, line).output().unwrap();
+    assert!(output.status.success(), "{line}: {output:?}");
+    String::from_utf8(output.stdout).unwrap()
 }
 
 /// Returns its errors.
 fn refused(folder: &Path, line: &str) -> String {
-    let output = workshop(folder, line).assert().failure().get_output().stderr.clone();
-    String::from_utf8(output).unwrap()
+    let output = workshop(folder, line).output().unwrap();
+    assert!(!output.status.success(), "{line}: {output:?}");
+    String::from_utf8(output.stderr).unwrap()
 }
 
 /// Waits until the file is longer than `bytes`, or the program has ended.

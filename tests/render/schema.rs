@@ -3,13 +3,13 @@
 use std::collections::BTreeSet;
 use std::fs;
 
-use assert_cmd::Command;
 use quarterply::front::json::Json;
 use quarterply::shell::session::{JobId, News};
 use serde_json::Value;
 
 use super::{events, mates, samples};
 use crate::json_schema::LineSchema;
+use crate::program::{Run, bare, out};
 
 /// Checks lines of JSON, each by the row of its type.
 fn check_lines(text: &str) {
@@ -25,9 +25,9 @@ fn help_prints_the_schema() {
         return;
     }
     let said = |arguments: &[&str]| {
-        let mut program = Command::new(env!("CARGO_BIN_EXE_quarterply"));
+        let mut program = bare();
         let output = program.args(arguments).args(["--no-config", "-c", "help schema"]).output();
-        String::from_utf8(output.unwrap().stdout).unwrap()
+        out(&output.unwrap())
     };
     let text = said(&[]);
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/schema.json");
@@ -106,15 +106,13 @@ fn said_by_the_program() -> String {
     fs::write(folder.path().join("problems.inp"), PROBLEMS).unwrap();
     fs::write(folder.path().join("engine.sh"), ENGINE).unwrap();
     let said = |arguments: &[&str], input: &str| {
-        let output = Command::new(env!("CARGO_BIN_EXE_quarterply"))
+        let output = bare()
             .current_dir(folder.path())
             .env("XDG_CONFIG_HOME", folder.path().join("config"))
             .args(["--json", "--no-history", "-t", "1", "-H", "1"])
             .args(arguments)
-            .write_stdin(input)
-            .output()
-            .unwrap();
-        String::from_utf8(output.stdout).unwrap()
+            .given(input);
+        out(&output)
     };
     let script = said(&[], SCRIPT);
     script

@@ -1,7 +1,7 @@
 //! Start, end and idling of the program.
 
 use std::io::{BufRead, BufReader, Write};
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Stdio};
 use std::thread;
 
 use super::*;
@@ -100,12 +100,7 @@ fn after_a_ponderhit_everything_is_answered() {
 
 #[test]
 fn nobody_left_to_read_ends_everything_quietly() {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_quarterply"))
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut child = bare().stderr(Stdio::piped()).piped();
     let mut input = child.stdin.take().unwrap();
     let mut output = BufReader::new(child.stdout.take().unwrap());
     input.write_all(b"uci\ngo infinite\n").unwrap();

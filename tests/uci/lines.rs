@@ -4,6 +4,7 @@ use quarterply::chess::notation::parse_uci;
 use quarterply::chess::{Position, parse_move};
 
 use super::*;
+use crate::program::{complaints, out, program};
 
 #[test]
 fn variations_come_in_blocks() {
@@ -264,19 +265,10 @@ fn what_people_see_is_drawn_on_standard_error_and_there_alone() {
     const LINES: &str =
         "position startpos moves e2e4 d7d5\nshow\neval\nresolve\nwait\ngo depth 8\nwait\nquit\n";
     let said = |before: &str| {
-        let arguments = ["--no-history", "--no-config", "-t", "1", "-H", "1", "--color", "never"];
-        let mut child = Command::new(env!("CARGO_BIN_EXE_quarterply"))
-            .args(arguments)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
-        let input = format!("{before}uci\n{LINES}");
-        child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
-        let output = child.wait_with_output().unwrap();
+        let arguments = ["-t", "1", "--color", "never"];
+        let output = program().args(arguments).given(format!("{before}uci\n{LINES}"));
         assert!(output.status.success());
-        [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap())
+        [out(&output), complaints(&output)]
     };
     // Two runs differ in times only.
     let without_times = |text: &str| {

@@ -10,10 +10,12 @@ mod mates;
 mod order;
 
 use std::io::{BufRead, BufReader, Write};
-use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
+use std::process::{Child, ChildStdin, ExitStatus};
 use std::sync::mpsc::{self, Receiver};
 use std::thread;
 use std::time::{Duration, Instant};
+
+use super::program::{Run, bare};
 
 /// Nothing takes this long unless it hangs.
 const GUARD: Duration = Duration::from_secs(120);
@@ -40,13 +42,7 @@ impl Gui {
     }
 
     fn start_with(arguments: &[&str]) -> Gui {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_quarterply"))
-            .args(arguments)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::inherit())
-            .spawn()
-            .unwrap();
+        let mut child = bare().args(arguments).piped();
         let output = BufReader::new(child.stdout.take().unwrap());
         let (sender, lines) = mpsc::channel();
         thread::spawn(move || {
