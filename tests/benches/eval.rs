@@ -3,10 +3,14 @@
 //! The positions are twelve of different kinds and all their successors, as in a search: most share pawns and kings with the
 //! position evaluated before. `fresh` evaluates them without that cache.
 
-use divan::counter::ItemsCount;
-use divan::{Bencher, black_box};
+use std::hint::black_box;
+use std::io::{self, Write};
+use std::time::{Duration, Instant};
+
 use quarterply::chess::Position;
 use quarterply::eval::{ClassicalEvaluator, Evaluator};
+
+const ROUNDS: usize = 101;
 
 const FENS: [&str; 12] = [
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
@@ -23,10 +27,6 @@ const FENS: [&str; 12] = [
     "3q1rk1/5pbp/5Qp1/8/8/2B5/5PPP/6K1 w - - 0 1",
 ];
 
-fn main() {
-    divan::main();
-}
-
 fn positions() -> Vec<Position> {
     let roots = FENS.iter().filter_map(|fen| Position::from_fen(fen).ok());
     roots
@@ -37,26 +37,32 @@ fn positions() -> Vec<Position> {
         .collect()
 }
 
-#[divan::bench]
-fn as_in_a_search(bencher: Bencher) {
-    let positions = positions();
-    let mut evaluator = ClassicalEvaluator::new();
-    bencher.counter(ItemsCount::new(positions.len())).bench_local(|| {
-        for position in &positions {
-            black_box(evaluator.evaluate(black_box(position), 0));
-        }
-    });
+fn evaluate(evaluator: &mut ClassicalEvaluator, positions: &[Position]) -> Duration {
+    let start = Instant::now();
+    for position in positions {
+        black_box(evaluator.evaluate(black_box(position), 0));
+    }
+    start.elapsed()
 }
 
-#[divan::bench]
-fn fresh(bencher: Bencher) {
+fn main() -> io::Result<()> {
     let positions = positions();
-    bencher
-        .counter(ItemsCount::new(positions.len()))
-        .with_inputs(ClassicalEvaluator::new)
-        .bench_local_values(|mut evaluator| {
-            for position in &positions {
-                black_box(evaluator.evaluate(black_box(position), 0));
-            }
-        });
+    let mut evaluator = ClassicalEvaluator::new();
+    let rounds = |round: &mut dyn FnMut() -> Duration| {
+        let mut times: Vec<Duration> = (0..ROUNDS).map(|_| round()).collect();
+        times.sort();
+        times
+    };
+    let as_in_a_search = rounds(&mut || evaluate(&mut evaluator, &positions));
+    let fresh = rounds(&mut || evaluate(&mut ClassicalEvaluator::new(), &positions));
+    let mut out = io::stdout().lock();
+    for (name, times) in [("as in a search", as_in_a_search), ("fresh", fresh)] {
+        let (fastest, median) = (times[0], times[ROUNDS / 2]);
+        let speed = positions.len() as f64 / 1e6 / median.as_secs_f64();
+        writeln!(
+            out,
+            "{name:<16} fastest {fastest:>9.2?}   median {median:>9.2?}   {speed:>6.2} M positions/s"
+        )?;
+    }
+    Ok(())
 }
