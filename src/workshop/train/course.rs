@@ -15,13 +15,12 @@ use quarterply::eval::network::shape::INPUTS;
 use quarterply::files;
 use quarterply::store::MadeOf;
 use quarterply::store::network::checksum;
-use rayon::prelude::*;
-use rayon::{ThreadPool, ThreadPoolBuilder};
 use serde::{Deserialize, Serialize};
 
 use super::Train;
 use super::data_loader::{DataLoader, LearnedPosition, sample};
 use super::model::{self, MICRO_BATCH, MicroBatch, ROWS, SLICE, TrainingSample, WeightOffsets};
+use super::parallel::parallel;
 use super::quantize::{self, Rounding};
 use super::step::{AdamW, SliceBuffers, step};
 use crate::positions::PositionFile;
@@ -126,7 +125,6 @@ struct Trainer<'a> {
     held_out_samples: Vec<TrainingSample>,
     state: Checkpoint,
     slices: Vec<SliceBuffers>,
-    pool: ThreadPool,
     /// Target of weight decay: the weights that training continued from, or zero.
     origin: Vec<f32>,
     continues: bool,
@@ -156,8 +154,7 @@ impl<'a> Trainer<'a> {
             }
         };
         let mut loader = DataLoader::new(file, how.batch, how.seed.seed, how.role());
-        let pool = ThreadPoolBuilder::new().num_threads(how.jobs.jobs).build()?;
-        pool.install(|| loader.judge_classically(stop))?;
+        loader.judge_classically(how.jobs.jobs, stop)?;
         let held_out = loader.held_out()?;
         let held_out_samples =
             held_out.iter().map(|position| sample(how.role(), position)).collect();
@@ -167,17 +164,7 @@ impl<'a> Trainer<'a> {
         ensure!(is_whole, "the checkpoint is of another width");
         let slices = vec![SliceBuffers::new(loader.batch as usize); how.width / SLICE];
         let continues = begin.is_some();
-        Ok(Trainer {
-            how,
-            loader,
-            held_out,
-            held_out_samples,
-            state,
-            slices,
-            pool,
-            origin,
-            continues,
-        })
+        Ok(Trainer { how, loader, held_out, held_out_samples, state, slices, origin, continues })
     }
 
     fn run(mut self, stop: &StopFlag, told: &mut Listener<'_>) -> anyhow::Result<Trained> {
@@ -206,19 +193,18 @@ impl<'a> Trainer<'a> {
     }
 
     fn learn(&mut self, steps: u64) -> anyhow::Result<()> {
-        let Trainer { how, loader, state, slices, pool, origin, .. } = self;
+        let Trainer { how, loader, state, slices, origin, .. } = self;
         let positions = loader.batch(state.step)?;
         let left = 1.0 - state.step as f64 / steps as f64;
         let rate = (f64::from(how.rate) / 1e6 * (left + 0.001)) as f32;
         let decay = (f64::from(how.decay) / 1e3) as f32;
         let Checkpoint { weights, mean, square, missing, .. } = state;
         let adamw = AdamW::new(missing, positions.len(), (rate, decay));
-        let error = pool.install(|| {
-            let pieces = positions.par_chunks(MICRO_BATCH);
-            let samples = |piece: &[_]| piece.iter().map(|at| sample(how.role(), at)).collect();
-            let batches: Vec<_> = pieces.map(|piece| MicroBatch::new(samples(piece))).collect();
-            step(slices, &batches, adamw, [weights, mean, square], origin)
+        let jobs = how.jobs.jobs;
+        let batches = parallel(jobs, positions.chunks(MICRO_BATCH), |piece| {
+            MicroBatch::new(piece.iter().map(|at| sample(how.role(), at)).collect())
         });
+        let error = step((jobs, slices), &batches, adamw, [weights, mean, square], origin);
         state.running += error / positions.len() as f64;
         state.step += 1;
         Ok(())
@@ -233,9 +219,8 @@ impl<'a> Trainer<'a> {
 
     fn held_out_loss(&self, weights: &[f32]) -> f64 {
         let samples = &self.held_out_samples;
-        let errors: Vec<f64> = self.pool.install(|| {
-            samples.par_chunks(MICRO_BATCH).map(|samples| model::loss(weights, samples)).collect()
-        });
+        let pieces = samples.chunks(MICRO_BATCH);
+        let errors = parallel(self.how.jobs.jobs, pieces, |samples| model::loss(weights, samples));
         errors.iter().sum::<f64>() / samples.len().max(1) as f64
     }
 }

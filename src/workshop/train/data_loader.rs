@@ -6,6 +6,7 @@
 //! file come from separate games and are held out for validation.
 
 use super::model::{SCALE, TrainingSample, expectation};
+use super::parallel::parallel;
 use crate::positions::{MOST_MEN, PositionFile, TrainingPosition};
 use anyhow::{Context, ensure};
 use quarterply::chess::{Color, Piece, Square};
@@ -14,7 +15,6 @@ use quarterply::engine::random::Random;
 use quarterply::eval::network::NetworkRole;
 use quarterply::eval::network::shape::{Viewpoint, head_for};
 use quarterply::eval::{ClassicalEvaluator, Evaluator};
-use rayon::prelude::*;
 
 /// Positions shuffled together, rounded to whole batches.
 const STRETCH: u64 = 1 << 20;
@@ -49,7 +49,7 @@ impl DataLoader {
     }
 
     /// Computes the classical evaluation on several threads: of the held-out positions, or of all for a residual network.
-    pub fn judge_classically(&mut self, stop: &StopFlag) -> anyhow::Result<()> {
+    pub fn judge_classically(&mut self, jobs: usize, stop: &StopFlag) -> anyhow::Result<()> {
         let count = self.file.header.count();
         let mut first = match self.role {
             NetworkRole::Value => self.file.header.learned(),
@@ -59,10 +59,10 @@ impl DataLoader {
         while first < count {
             ensure!(!stop.is_raised(), "stopped");
             let positions = self.file.read(first, JUDGED.min(count - first) as usize)?;
-            let judged: Vec<Vec<_>> = positions
-                .par_chunks(JUDGED_TOGETHER)
-                .map(|positions| values(positions).collect())
-                .collect();
+            let judged: Vec<Vec<_>> =
+                parallel(jobs, positions.chunks(JUDGED_TOGETHER), |positions| {
+                    values(positions).collect()
+                });
             for value in judged.into_iter().flatten() {
                 first += 1;
                 self.classical.push(

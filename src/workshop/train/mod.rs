@@ -3,6 +3,7 @@
 mod course;
 mod data_loader;
 mod model;
+mod parallel;
 mod quantize;
 mod step;
 #[cfg(test)]

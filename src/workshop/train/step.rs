@@ -4,11 +4,11 @@
 //! of threads.
 
 use quarterply::eval::network::shape::{HEADS, INPUTS};
-use rayon::prelude::*;
 
 use super::model::{
     MICRO_BATCH, MicroBatch, ROWS, Row, SLICE, TrainingSample, backward, error_of, forward,
 };
+use super::parallel::parallel;
 
 /// Weights of a slice, and those of its first layer.
 const SLICE_WEIGHTS: usize = ROWS * SLICE;
@@ -52,30 +52,30 @@ impl SliceBuffers {
 /// Updates `[weights, mean, square]` from a batch, the last two being the optimizer's running means. Decay draws the weights to
 /// `origin`. Returns the sum of the squared errors before the step.
 pub fn step(
-    slices: &mut [SliceBuffers],
+    (jobs, slices): (usize, &mut [SliceBuffers]),
     batches: &[MicroBatch],
     adamw: AdamW,
     [weights, mean, square]: [&mut [f32]; 3],
     origin: &[f32],
 ) -> f64 {
     let heads = slices.len() * SLICE_WEIGHTS;
-    let forward = slices.par_iter_mut().zip(weights.par_chunks(SLICE_WEIGHTS));
-    forward.for_each(|(slice, weights)| slice.forward(weights, batches));
-    let outputs = batches.par_iter().enumerate();
-    let (output_gradients, errors): (Vec<_>, Vec<_>) = outputs
-        .map(|(number, batch)| output_gradients(number, batch, slices, &weights[heads..]))
-        .unzip();
+    let forward = slices.iter_mut().zip(weights.chunks(SLICE_WEIGHTS));
+    parallel(jobs, forward, |(slice, weights)| slice.forward(weights, batches));
+    let outputs = parallel(jobs, batches.iter().enumerate(), |(number, batch)| {
+        output_gradients(number, batch, slices, &weights[heads..])
+    });
+    let (output_gradients, errors): (Vec<_>, Vec<_>) = outputs.into_iter().unzip();
     // The zip ends before the biases of the heads, which are not a slice.
-    weights
-        .par_chunks_mut(SLICE_WEIGHTS)
-        .zip(mean.par_chunks_mut(SLICE_WEIGHTS))
-        .zip(square.par_chunks_mut(SLICE_WEIGHTS))
-        .zip(origin.par_chunks(SLICE_WEIGHTS))
-        .zip(slices)
-        .for_each(|((((weights, mean), square), origin), slice)| {
-            slice.backward(weights, batches, &output_gradients);
-            adamw.update([weights, mean, square], origin, slice.gradient.as_flattened());
-        });
+    let backward = weights
+        .chunks_mut(SLICE_WEIGHTS)
+        .zip(mean.chunks_mut(SLICE_WEIGHTS))
+        .zip(square.chunks_mut(SLICE_WEIGHTS))
+        .zip(origin.chunks(SLICE_WEIGHTS))
+        .zip(&mut *slices);
+    parallel(jobs, backward, |((((weights, mean), square), origin), slice)| {
+        slice.backward(weights, batches, &output_gradients);
+        adamw.update([weights, mean, square], origin, slice.gradient.as_flattened());
+    });
     let gradient = head_bias_gradient(batches, &output_gradients);
     let biases = [weights, mean, square].map(|values| &mut values[heads..]);
     adamw.update(biases, &origin[heads..], &gradient);
