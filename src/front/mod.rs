@@ -8,7 +8,6 @@
 //! [`Session`]: crate::shell::Session
 
 pub mod arguments;
-mod bar_line;
 pub mod conversation;
 pub mod dialect;
 pub mod guard;

@@ -14,7 +14,7 @@ use super::conversation::preferred;
 use super::dialect::{Dialect, Origin, Part, PromptText, Urgent};
 use super::journal::Journal;
 use super::pager;
-use super::progress::ProgressBars;
+use super::progress::ProgressBar;
 use super::repl::prompt;
 use super::terminal::{self, Streams};
 use crate::chess::foreign::readable;
@@ -48,7 +48,7 @@ pub struct Screen {
     pub settings: Settings,
     error_style: Style,
     preferences: Preferences,
-    progress: ProgressBars,
+    progress: ProgressBar,
     /// The current command was typed at the prompt.
     typed: bool,
     journal: Journal,
@@ -102,7 +102,7 @@ impl Screen {
             settings: settings(look, pretty, width(pretty), &preferences),
             error_style: style(look, on_terminal, &preferences),
             preferences,
-            progress: ProgressBars::new(on_terminal && !look.json, look.ascii),
+            progress: ProgressBar::new(on_terminal && !look.json, look.ascii),
             typed: false,
             journal: Journal::default(),
             plain: Human::default(),

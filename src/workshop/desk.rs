@@ -1,14 +1,15 @@
 //! The environment of every tool: writable files, the stop flag, a progress bar and standard output.
 
-use std::borrow::Cow;
+use std::cell::RefCell;
 use std::fmt::Display;
 use std::fs::File;
 use std::io::{self, Read, Write};
 use std::path::Path;
 use std::process;
 
-use indicatif::{ProgressBar, ProgressStyle};
 use quarterply::control::StopFlag;
+use quarterply::front::progress::ProgressBar;
+use quarterply::front::terminal::Streams;
 use quarterply::store::WrittenFiles;
 use quarterply::store::written::NamedFiles;
 
@@ -18,15 +19,14 @@ const INTERRUPTED: i32 = 130;
 pub struct Desk {
     pub files: WrittenFiles,
     pub stop: StopFlag,
-    bar: ProgressBar,
+    bar: RefCell<ProgressBar>,
 }
 
 impl Desk {
     pub fn new(named: NamedFiles) -> Desk {
         let files = WrittenFiles::default().of_command(named);
-        let style = ProgressStyle::with_template("{wide_bar} {pos}/{len} {eta} {msg}");
-        let bar = ProgressBar::no_length();
-        bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+        let Streams { error, capable, .. } = Streams::look();
+        let bar = ProgressBar::new(error && capable, false).into();
         Desk { files, stop: StopFlag::new(), bar }
     }
 
@@ -41,30 +41,35 @@ impl Desk {
         })
     }
 
-    /// Sets the progress bar to `steps` of `of`, followed by a short text.
-    pub fn done(&self, steps: u64, of: u64, words: impl Into<Cow<'static, str>>) {
-        if self.bar.length() != Some(of) {
-            self.bar.reset();
-            self.bar.set_length(of);
-        }
-        self.bar.set_position(steps);
-        self.bar.set_message(words);
+    /// Sets the progress bar to `done` of `of`, followed by a short text.
+    pub fn done(&self, done: u64, of: u64, words: impl Into<String>) {
+        self.bar.borrow_mut().show(done, of, words.into());
     }
 
     /// Opens a file; the progress bar shows how much of it was read.
-    pub fn open(&self, path: &Path) -> io::Result<impl Read + use<>> {
+    pub fn open(&self, path: &Path) -> io::Result<impl Read> {
         let file = File::open(path)?;
-        self.done(0, file.metadata()?.len(), "bytes");
-        Ok(self.bar.wrap_read(file))
+        let length = file.metadata()?.len();
+        Ok(WatchedFile { file, length, read: 0, desk: self })
     }
 
     pub fn say(&self, line: impl Display) -> io::Result<()> {
-        self.bar.suspend(|| writeln!(io::stdout(), "{line}"))
+        self.bar.borrow().aside(|| writeln!(io::stdout(), "{line}"))
     }
 }
 
-impl Drop for Desk {
-    fn drop(&mut self) {
-        self.bar.finish_and_clear();
+struct WatchedFile<'a> {
+    file: File,
+    length: u64,
+    read: u64,
+    desk: &'a Desk,
+}
+
+impl Read for WatchedFile<'_> {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        let read = self.file.read(bytes)?;
+        self.read += read as u64;
+        self.desk.done(self.read, self.length, "bytes");
+        Ok(read)
     }
 }
