@@ -228,6 +228,18 @@ fn the_names_of_a_game_follow_the_sides() {
     assert!(out.contains("[Black \"Anne\"]"), "what the user wrote stays: {out}{error}");
 }
 
+/// The two time zones are 26 hours apart.
+#[test]
+#[cfg(unix)]
+fn the_date_of_a_game_is_that_of_the_time_zone() {
+    let [first, last] = ["AAA-14", "BBB12"].map(|zone| {
+        let output = program().env("TZ", zone).given("play white d1\npgn\n");
+        let out = out(&output);
+        out.lines().find(|line| line.starts_with("[Date \"")).map(str::to_owned).expect(&out)
+    });
+    assert!(first > last, "{first} {last}");
+}
+
 #[test]
 fn the_clock_of_the_side_to_move_runs_in_what_is_shown() {
     let folder = folder();

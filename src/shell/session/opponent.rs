@@ -141,7 +141,7 @@ impl Opponent {
     pub fn name_players(&mut self, record: &mut PgnGame, player: &str, options: &Options) {
         let Some(side) = self.side else { return };
         let elo = self.play_strength(options).map(|strength| strength.elo.points());
-        let today = chrono::Local::now().format("%Y.%m.%d").to_string();
+        let today = jiff::Zoned::now().strftime("%Y.%m.%d").to_string();
         let control = self.level.control.map(|control| {
             let moves =
                 if control.moves > 0 { format!("{}/", control.moves) } else { String::new() };

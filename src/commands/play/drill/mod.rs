@@ -2,6 +2,7 @@
 //! `hint` hints at the solution.
 
 pub mod drilling;
+pub mod fsrs;
 pub mod judge;
 pub mod problems;
 pub mod schedule;

@@ -6,11 +6,12 @@
 use std::collections::{HashMap, HashSet};
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::SystemTime;
 
-use rs_fsrs::{Card, FSRS, Parameters, Rating};
+use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
+use super::fsrs::Card;
+pub use super::fsrs::DrillRating;
 use crate::chess::epd::Epd;
 use crate::chess::{Color, Key};
 use crate::commands::files::make_folder;
@@ -25,18 +26,11 @@ const LIMIT: u64 = 256 << 20;
 /// Seconds.
 const DAY: i64 = 86_400;
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum DrillRating {
-    Missed,
-    Hinted,
-    Solved,
-}
-
 #[derive(Clone, Debug)]
 pub struct DrillDesk {
     /// `None` if nothing is saved.
     pub path: Option<PathBuf>,
-    pub now: SystemTime,
+    pub now: Timestamp,
 }
 
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
@@ -53,30 +47,26 @@ struct DrillLine {
 }
 
 impl DrillCard {
-    fn rated(&self, rating: DrillRating, now: SystemTime) -> DrillCard {
+    fn rated(&self, rating: DrillRating, now: Timestamp) -> DrillCard {
         // The clock may have been set back.
-        let now = self.memory.last_review.max(now.into());
+        let now = self.memory.last_review.max(now);
         let missed = rating == DrillRating::Missed;
         if self.missed && !missed && now < self.memory.due {
             // The first answer has set the due date.
             return DrillCard { missed, ..self.clone() };
         }
-        let rating = match rating {
-            DrillRating::Missed => Rating::Again,
-            DrillRating::Hinted => Rating::Hard,
-            DrillRating::Solved => Rating::Good,
-        };
-        // Steps of minutes would repeat solved problems at once.
-        let parameters = Parameters { enable_short_term: false, ..Parameters::default() };
-        let memory = FSRS::new(parameters).next(self.memory.clone(), now, rating).card;
-        DrillCard { missed, memory }
+        DrillCard { missed, memory: self.memory.reviewed(rating, now) }
     }
 
     /// Returns its due date in days since 1970.
     fn day(&self) -> i64 {
-        let since = if self.missed { self.memory.last_review } else { self.memory.due };
-        since.timestamp() / DAY
+        day(if self.missed { self.memory.last_review } else { self.memory.due })
     }
+}
+
+/// Days since 1970.
+fn day(time: Timestamp) -> i64 {
+    time.as_second().div_euclid(DAY)
 }
 
 #[derive(Debug, Default)]
@@ -95,8 +85,7 @@ pub struct DrillCounts {
 impl DrillSchedule {
     /// Reads the file; the schedule is empty without one.
     pub fn read(desk: &DrillDesk) -> Result<DrillSchedule, CommandError> {
-        let seconds = desk.now.duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default().as_secs();
-        let mut schedule = DrillSchedule { problems: Vec::new(), today: seconds as i64 / DAY };
+        let mut schedule = DrillSchedule { problems: Vec::new(), today: day(desk.now) };
         let Some(path) = desk.path.as_ref().filter(|path| path.exists()) else {
             return Ok(schedule);
         };
@@ -196,16 +185,15 @@ fn read_line(number: usize, line: &str) -> Result<(Arc<Puzzle>, DrillCard), Stri
 mod tests {
     use std::fs;
     use std::path::Path;
-    use std::time::Duration;
+
+    use jiff::SignedDuration;
 
     use super::*;
     use crate::commands::tools::suite::read_file;
 
-    const DAYS: Duration = Duration::from_secs(DAY as u64);
-
     /// Noon of a day.
-    fn noon(day: u32) -> SystemTime {
-        SystemTime::UNIX_EPOCH + DAYS * (20_000 + day) + DAYS / 2
+    fn noon(day: i64) -> Timestamp {
+        Timestamp::UNIX_EPOCH + SignedDuration::from_hours((20_000 + day) * 24 + 12)
     }
 
     fn puzzle(record: &str) -> Arc<Puzzle> {
@@ -219,11 +207,11 @@ mod tests {
         puzzle(&format!("6k1/5ppp/8/8/8/8/{rank}/4R3 w - - bm Re8#; {id} id \"{id}\";"))
     }
 
-    fn desk(folder: &Path, day: u32) -> DrillDesk {
+    fn desk(folder: &Path, day: i64) -> DrillDesk {
         DrillDesk { path: Some(folder.join("deep").join("drill.jsonl")), now: noon(day) }
     }
 
-    fn rate(folder: &Path, day: u32, puzzle: &Arc<Puzzle>, rating: DrillRating) {
+    fn rate(folder: &Path, day: i64, puzzle: &Arc<Puzzle>, rating: DrillRating) {
         DrillSchedule::rate(&desk(folder, day), puzzle, rating).unwrap();
     }
 
@@ -234,7 +222,7 @@ mod tests {
     #[test]
     fn what_is_solved_comes_later_each_time_and_what_is_missed_stays_due() {
         let rated = |card: &DrillCard, rating, day| card.rated(rating, noon(day));
-        let days = |card: &DrillCard| (card.day() - 20_000) as u32;
+        let days = |card: &DrillCard| card.day() - 20_000;
         let new = DrillCard::default();
         let first = rated(&new, DrillRating::Solved, 0);
         assert!(0 < days(&rated(&new, DrillRating::Hinted, 0)) && days(&first) > 1);

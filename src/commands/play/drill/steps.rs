@@ -1,7 +1,7 @@
 //! Steps of a drill: a task judges, and the session files what came of it.
 
+use jiff::Timestamp;
 use std::any::Any;
-use std::time::SystemTime;
 
 use super::drilling::{DrillOutcome, Drilling};
 use super::judge::{DRILL_NODES, DrillJudge};
@@ -53,7 +53,7 @@ pub(super) fn with_drilling<T>(
 }
 
 pub(super) fn desk(session: &Session) -> DrillDesk {
-    DrillDesk { path: session.drill.path.clone(), now: SystemTime::now() }
+    DrillDesk { path: session.drill.path.clone(), now: Timestamp::now() }
 }
 
 /// Sets the nodes of the searches that judge; `None` for the usual ones.

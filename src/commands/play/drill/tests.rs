@@ -1,9 +1,9 @@
 //! Answers to problems of known solutions, and sets of several.
 
+use jiff::Timestamp;
 use std::fs;
 use std::path::Path;
 use std::sync::Arc;
-use std::time::SystemTime;
 
 use super::judge::{DrillJudge, Question};
 use super::problems::DrillProblems;
@@ -146,10 +146,7 @@ impl Bench {
     }
 
     fn desk(&self) -> DrillDesk {
-        DrillDesk {
-            path: Some(self.folder.path().join("drill.jsonl")),
-            now: SystemTime::UNIX_EPOCH,
-        }
+        DrillDesk { path: Some(self.folder.path().join("drill.jsonl")), now: Timestamp::UNIX_EPOCH }
     }
 
     fn answer(&mut self, text: &str) -> DrillOutcome {
