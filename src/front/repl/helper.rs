@@ -6,7 +6,8 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use rustyline::completion::{Completer, Pair};
 use rustyline::highlight::{CmdKind, Highlighter};
 use rustyline::hint::{Hint, Hinter};
-use rustyline::{CompletionType, Context, Helper, Validator};
+use rustyline::validate::Validator;
+use rustyline::{CompletionType, Context, Helper};
 use unicode_width::UnicodeWidthStr;
 
 use super::complete::{Candidates, Knowledge, TypedPart, candidates, moves};
@@ -18,12 +19,15 @@ use crate::control::lock::Unpoisoned;
 use crate::front::terminal;
 use crate::ink::Role;
 
-#[derive(Helper, Validator)]
 pub struct ReplHelper {
     /// Shared with the conversation, which updates it.
     pub knowledge: Arc<Mutex<Knowledge>>,
     pub keys: Arc<Keys>,
 }
+
+impl Helper for ReplHelper {}
+
+impl Validator for ReplHelper {}
 
 impl ReplHelper {
     fn known(&self) -> MutexGuard<'_, Knowledge> {
