@@ -1,4 +1,4 @@
-//! Arguments that several commands share: numbers within bounds, files, jobs, the limits of a search.
+//! Arguments shared by several commands: numbers in a range, files, jobs, limits.
 
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
@@ -11,10 +11,10 @@ use crate::engine::{OptionError, Options};
 use crate::search::profiles::PROFILES;
 use crate::store::file::expand;
 
-/// Threads that may work at a time, each at an item of its own.
+/// Maximum number of jobs.
 pub(super) const MOST_JOBS: u64 = 1024;
 
-/// Returns a parser of whole numbers within bounds: `500`, `20k`, `1M`.
+/// Returns a parser of integers in a range: `500`, `20k`, `1M`.
 pub(super) fn number<T: TryFrom<u64>>(
     bounds: RangeInclusive<u64>,
 ) -> impl Fn(&str) -> Result<T, QuantityFault> {
@@ -25,7 +25,7 @@ pub(super) fn number<T: TryFrom<u64>>(
     }
 }
 
-/// Reads the name of a file, as [`expand`] does.
+/// Parses a file name with [`expand`].
 pub(super) fn path(text: &str) -> Result<PathBuf, String> {
     match text {
         "" => Err("the name of a file is wanted".to_owned()),
@@ -33,7 +33,7 @@ pub(super) fn path(text: &str) -> Result<PathBuf, String> {
     }
 }
 
-/// Reads a share of a point, in percent: `5`, `7.5%`.
+/// Parses a share of a point in percent: `5`, `7.5%`.
 pub(super) fn share(text: &str) -> Result<f64, String> {
     let percent = text.trim_end_matches('%').parse::<f64>().ok();
     let percent = percent.filter(|percent| (0.1..=50.0).contains(percent));
@@ -41,7 +41,7 @@ pub(super) fn share(text: &str) -> Result<f64, String> {
     percent.map(|percent| percent / 100.0).ok_or_else(|| wrong.to_owned())
 }
 
-/// A word that does not belong where it is, and why.
+/// An invalid word, and the reason.
 pub(super) type WordFault = (String, String);
 
 pub(super) fn limits_of(words: &[&str], set: &LimitSet) -> Result<GivenLimits, WordFault> {
@@ -55,7 +55,7 @@ pub(super) fn limits_of(words: &[&str], set: &LimitSet) -> Result<GivenLimits, W
     Ok(given)
 }
 
-/// Reads a limit, whose value may be the next of the words behind it; `false` if the word begins none of the set.
+/// Parses a limit, whose value may be the next word; returns `false` if the word is not a limit of `set`.
 pub(super) fn limit<'a>(
     word: &'a str,
     behind: &mut slice::Iter<'_, &'a str>,
@@ -70,7 +70,7 @@ pub(super) fn limit<'a>(
     given.read(set, word, next).map_err(|fault| (at.to_owned(), fault.to_string()))
 }
 
-/// Returns the options with the memory that is given for the table.
+/// Returns the options with the given memory for the hash table.
 pub(super) fn with_memory(options: &Options, given: &GivenLimits) -> Result<Options, OptionError> {
     let mut options = options.clone();
     if let Some(memory) = given.memory {
@@ -88,7 +88,7 @@ impl ProfileNames {
     }
 }
 
-/// Reads names of profiles between commas, or all of them.
+/// Parses comma-separated names of profiles, or `all`.
 pub(super) fn profiles(text: &str) -> Result<ProfileNames, String> {
     let known: Vec<&str> = PROFILES.iter().map(|profile| profile.name).collect();
     if text == "all" {

@@ -1,4 +1,4 @@
-//! Work on a batch: pieces done at the same time, each on a thread of its own, and reported in order.
+//! Runs a batch of pieces of work on several threads, and reports the results in order.
 
 use std::collections::BTreeMap;
 use std::ops::{ControlFlow, Range};
@@ -8,7 +8,7 @@ use std::thread;
 
 use crate::control::{StopFlag, guard};
 
-/// The pieces of a batch, how many are worked on at a time, and the flag that ends it.
+/// The pieces of a batch, the maximum number of threads, and the stop flag.
 #[derive(Clone, Debug)]
 pub struct Batch<'a> {
     pub pieces: Range<u32>,
@@ -16,8 +16,7 @@ pub struct Batch<'a> {
     pub stop: &'a StopFlag,
 }
 
-/// The flags of a thread: that of its searches, which they raise themselves, and one for all that is raised when nothing is
-/// wanted any more.
+/// The stop flags of a thread: one for its searches, which they may raise themselves, and one for the whole batch.
 #[derive(Clone, Debug)]
 pub struct JobFlags {
     pub search: StopFlag,
@@ -29,8 +28,8 @@ impl<'a> Batch<'a> {
         Batch { pieces: 0..pieces as u32, jobs, stop }
     }
 
-    /// Does the work on threads that each `begin` once; `tell` hears of the pieces in order and may break off. A piece of
-    /// which nothing came (`None`) was stopped, and its thread ends.
+    /// Runs `work` for every piece on threads that are set up with `begin`; `tell` gets the results in order and may end the
+    /// batch. A piece without a result (`None`) was stopped, and its thread ends.
     pub fn run<W, T: Send, E: Send>(
         &self,
         begin: impl Fn(&JobFlags) -> Result<W, E> + Sync,
@@ -61,7 +60,7 @@ impl<'a> Batch<'a> {
                     Ok(Some(done)) => Ok((number, done)),
                     Err(error) => Err(error),
                 };
-                // The receiver is gone once enough was heard.
+                // The receiver is closed after `tell` has ended the batch.
                 if teller.send(said).is_err() {
                     break;
                 }
@@ -77,7 +76,7 @@ impl<'a> Batch<'a> {
                 workers += usize::from(worker.is_ok());
             }
             if let (0, Some(flags)) = (workers, flags.first()) {
-                // The system has no thread for us: this one will do.
+                // No thread could be spawned: use this one.
                 member(flags, &teller);
             }
             drop(teller);
@@ -87,7 +86,7 @@ impl<'a> Batch<'a> {
         })
     }
 
-    /// The same, and all that comes of it, in order; `None` if it was stopped.
+    /// Like [`Batch::run`], but returns all results in order; `None` if stopped.
     pub fn all<W, T: Send, E: Send>(
         &self,
         begin: impl Fn(&JobFlags) -> Result<W, E> + Sync,
@@ -106,7 +105,7 @@ pub const fn break_if(is_enough: bool) -> ControlFlow<()> {
     if is_enough { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
 }
 
-/// Tells what comes in whatever order, from this number on.
+/// Reports results, which arrive in any order, in the order of their numbers, beginning with `wanted`.
 fn in_order<T, E>(
     mut wanted: u32,
     said: mpsc::Receiver<Result<(u32, T), E>>,

@@ -1,4 +1,4 @@
-//! Files as commands name and open them.
+//! Files named in commands.
 
 use std::ffi::OsString;
 use std::fs;
@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use crate::files::text;
 use crate::shell::CommandError;
 
-/// Returns the name of a file that lies beside another: the same name with something behind it.
+/// Returns `path` with `ending` appended to the file name.
 pub(super) fn beside(path: &Path, ending: &str) -> PathBuf {
     let mut name = OsString::from(path);
     name.push(ending);
@@ -19,7 +19,7 @@ pub(super) fn name_of(path: &Path) -> String {
     path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
 }
 
-/// Opens games or positions, in whatever form they come.
+/// Opens a file of games or positions, in any encoding or compression.
 pub(super) fn open(path: &Path) -> Result<impl Read + Send + use<>, CommandError> {
     Ok(text::open(path)?)
 }

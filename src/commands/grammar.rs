@@ -1,7 +1,7 @@
-//! The human grammar: how a line typed at the prompt, or a line of a script, becomes a command.
+//! The prompt's grammar: parses a line of a person or a script into a command.
 //!
-//! A line is read in this order: nothing or a comment; a command; a FEN or EPD record; the address of a page with a
-//! position; moves. Moves are read against the position that the board shows, all of them before the first is played.
+//! A line is tried in this order: empty or a comment; a command; a FEN or EPD record; the address of a page with a position;
+//! moves. Moves are parsed against the position on the board, all of them before the first is played.
 
 use super::position::position::fen_and_moves;
 use super::prelude::*;
@@ -16,11 +16,11 @@ use crate::shell::parse::tokens::{Word, Words};
 use crate::shell::parse::{setup, typed_moves, unfinished};
 use crate::shell::session::setting_names;
 
-/// The commands of a line, each with the place it begins at: `;` stands between two of them. It does not where it belongs
-/// to one: in double quotes, in a comment, in a game with headers, between a FEN and operations of EPD, and in what
-/// [`keeps_semicolons`]; `;;` ends the latter, and what is behind `#`.
+/// Splits a line at `;` into commands, each with its offset. A `;` does not split in double quotes, in a comment, in a game with
+/// headers, between a FEN and operations of EPD, and in what [`keeps_semicolons`]; the latter ends at `;;`. After `#` nothing
+/// splits.
 pub fn split(line: &str) -> Vec<(usize, &str)> {
-    // A game is one thing, whatever is in it.
+    // A game is one command, whatever it contains.
     if unfinished::is_header(line.lines().next().unwrap_or_default()) {
         return vec![(0, line)];
     }
@@ -48,8 +48,8 @@ pub fn split(line: &str) -> Vec<(usize, &str)> {
     parts
 }
 
-/// Whether a `;` behind this is a part of it: of text; of movetext with numbers of moves, where it begins a comment; of an
-/// EPD record, each operation of which it ends.
+/// Returns whether a `;` after this text belongs to it: in the text of a command; in movetext with move numbers, where it begins
+/// a comment; in an EPD record, where it ends an operation.
 fn keeps_semicolons(part: &str) -> bool {
     let text = part.trim_start();
     let is_number = |word: &str| {
@@ -72,13 +72,13 @@ fn is_plain_fen(text: &str) -> bool {
     fen_and_moves(text, 0).is_ok_and(|set_up| set_up.operations.is_empty())
 }
 
-/// Whether it is a command whose last argument is text.
+/// Returns whether it is a command whose last argument is text.
 fn is_text(part: &str) -> bool {
     let command = part.split_whitespace().next().and_then(super::find);
     command.is_some_and(|command| command.takes_text)
 }
 
-/// The letters of a line that are neither between double quotes nor in a comment in braces.
+/// Returns the characters of a line outside double quotes and outside comments in braces.
 fn outside(line: &str) -> impl Iterator<Item = (usize, char)> {
     let mut comments = Comments::of(line);
     let (mut quoted, mut comment_ends) = (false, 0);
@@ -93,10 +93,10 @@ fn outside(line: &str) -> impl Iterator<Item = (usize, char)> {
     })
 }
 
-/// The ends of the comments in a line, each byte of which is looked at once, however many braces are open.
+/// Finds the ends of comments in one pass over the line, however many braces are open.
 struct Comments<'a> {
     line: &'a str,
-    /// The next `}` from the place that was asked about last; the end of the line if there is none.
+    /// The next `}` from the last queried offset; the length of the line if there is none.
     next: Option<usize>,
 }
 
@@ -105,7 +105,7 @@ impl Comments<'_> {
         Comments { line, next: None }
     }
 
-    /// Returns where the comment that begins at `at` ends, if it does. Places are asked about in order.
+    /// Returns the end of the comment that begins at `at`, if any. Offsets have to be queried in ascending order.
     fn end(&mut self, at: usize) -> Option<usize> {
         let known = self.next.filter(|&next| next >= at);
         let next = known.unwrap_or_else(|| {
@@ -116,7 +116,7 @@ impl Comments<'_> {
     }
 }
 
-/// Reads one command. `position` is where the board is.
+/// Parses a command. `position` is that on the board.
 ///
 /// # Errors
 /// Says what is wrong and where in the line.
@@ -124,16 +124,16 @@ pub fn parse(line: &str, position: &Position) -> Result<Request, ParseError> {
     parse_within(line, position, 0)
 }
 
-/// Reads a command that stands in others, as behind `time`.
+/// Parses a command nested in others, as after `time`.
 ///
 /// # Errors
-/// As [`parse`]; also if commands stand in each other deeper than anybody means them to.
+/// As [`parse`]; also if commands are nested too deep.
 pub(super) fn parse_within(
     line: &str,
     position: &Position,
     nesting: usize,
 ) -> Result<Request, ParseError> {
-    /// As deep as `source` reads scripts within scripts.
+    /// The same limit as that of scripts nested by `source`.
     const DEEPEST: usize = 16;
     if nesting > DEEPEST {
         let why = format!("commands stand in each other more than {DEEPEST} deep");
@@ -190,10 +190,9 @@ fn read(
     position: &Position,
     nesting: usize,
 ) -> Result<Request, ParseError> {
-    // A subcommand has a row of its own.
     let row = words.peek().and_then(|word| super::subcommand(spec.name, word.text));
     let spec = row.inspect(|_| _ = words.next()).unwrap_or(spec);
-    // Bytes that are no text were replaced when the line was read: a file of that name would be another one.
+    // Invalid UTF-8 was replaced when the line was read, so the name would be that of another file.
     if matches!(spec.completer, Completer::Files | Completer::FilesOr(_) | Completer::Options(_))
         && let Some(at) = words.line().find('\u{FFFD}')
     {
@@ -211,13 +210,13 @@ fn read(
     Ok(Request { command, terms: reader.terms(), files, reveals: reader.reveals })
 }
 
-/// What an empty line asks for.
+/// The command of an empty line.
 pub fn nothing() -> Request {
     Request::new(Box::new(|_| Ok(Done.into())), free(AtOnce).silent())
 }
 
-/// The line without its comment: what stands behind a `#` that begins the line, or that has space on both sides. Glued to a
-/// word it is a mate (`Qxf7#`, `proof #2`) or part of a name (`save game#1.pgn`); in what is text, it is text.
+/// Removes the comment of a line: a `#` at its beginning, or between spaces, and all after it. Without spaces `#` is a mate
+/// (`Qxf7#`, `proof #2`) or part of a name (`save game#1.pgn`); in text arguments it is text.
 fn without_comment(line: &str) -> &str {
     let begins =
         |&(at, letter): &(usize, char)| letter == '#' && begins_comment(&line[..at], &line[at..]);
@@ -232,7 +231,7 @@ fn begins_comment(before: &str, rest: &str) -> bool {
     before.is_empty() || parts
 }
 
-/// A setting that is typed without `set` or `get`: `theme dark`, `hash 1G`, `MultiPV`; and `isatty`, which is two of them.
+/// Parses a setting without `set` or `get`: `theme dark`, `hash 1G`, `MultiPV`; also `isatty`, which is two settings.
 fn setting(line: &str, position: &Position) -> Option<Result<Request, ParseError>> {
     let mut words = line.split_whitespace();
     if words.next() == Some("isatty") {
@@ -241,7 +240,7 @@ fn setting(line: &str, position: &Position) -> Option<Result<Request, ParseError
         let read = setting(line.trim(), position)?;
         return Some(read.map_err(|error| ParseError { span: None, ..error }));
     }
-    // Those of GUIs, too.
+    // Including those of GUIs.
     let names = setting_names().into_iter().map(|(name, _)| name);
     let mut names = names.chain(OPTIONS.iter().map(|spec| spec.name.to_string()));
     let name = names.find(|name| begins_with(line.trim(), name))?;
@@ -249,14 +248,14 @@ fn setting(line: &str, position: &Position) -> Option<Result<Request, ParseError
     Some(read(row, Words::new(line), position, 0))
 }
 
-/// Whether the first words of a line are this name, in any case.
+/// Returns whether a line begins with the words of this name, case-insensitively.
 fn begins_with(line: &str, name: &str) -> bool {
     let is_end = |rest: &str| !rest.starts_with(|c: char| c.is_alphanumeric() || ".-_".contains(c));
     line.get(..name.len()).is_some_and(|head| head.eq_ignore_ascii_case(name))
         && is_end(&line[name.len()..])
 }
 
-/// The command that is meant by `HELP`, `Show`, `:q`, `\h`, `/help` or `exit()`.
+/// Finds the command for `HELP`, `Show`, `:q`, `\h`, `/help` or `exit()`.
 fn command_in_other_spelling(word: &str) -> Option<&'static CommandSpec> {
     let word = word.to_lowercase();
     let bare = word.strip_prefix([':', '\\', '/', '.']).unwrap_or(&word);
@@ -267,7 +266,7 @@ fn command_in_other_spelling(word: &str) -> Option<&'static CommandSpec> {
     }
 }
 
-/// What is typed here, and what other programs call it: an argument that was given takes the place of what is in braces.
+/// Commands of other programs, by our equivalent: the given argument replaces what is in braces.
 const OTHERS_SAY: &[(&str, &str)] = &[
     ("goto start", "first start"),
     ("goto end", "last end"),
@@ -341,7 +340,7 @@ const OTHERS_SAY: &[(&str, &str)] = &[
     ("set terminal {yes}", "isatty"),
 ];
 
-/// What a word of other programs is here, as one would type it, with its argument or an example of one.
+/// Returns our equivalent for a command of other programs, with its argument or an example.
 pub(super) fn said_elsewhere(word: &str, argument: &str) -> Option<String> {
     let word = if word.starts_with(['!', '\\']) && word.contains('!') { "!" } else { word };
     let is_said = |others: &str| others.split(' ').any(|other| other.eq_ignore_ascii_case(word));
@@ -352,7 +351,7 @@ pub(super) fn said_elsewhere(word: &str, argument: &str) -> Option<String> {
     Some(shorten(&format!("{before}{argument}{behind}")))
 }
 
-/// What reads a file of this kind.
+/// Returns the command that reads files with this extension.
 pub fn reader_of(name: &str) -> Option<&'static str> {
     let (_, kind) = name.rsplit_once('.')?;
     match kind.to_lowercase().as_str() {

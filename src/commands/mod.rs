@@ -1,6 +1,6 @@
-//! The commands, a folder for each group of the help and a file for each command, and the one table of them. Help,
-//! completion, hints and the README's table are made from the rows; `grammar.rs` looks commands up in it. No name may look
-//! like a move: the test at the end reads the whole table.
+//! The commands, a folder for each group of the help and a file for each command, and their table. Help, completion, hints and
+//! README's table are made from the rows; `grammar.rs` looks commands up in it. No name may look like a move, which a test
+//! checks.
 
 mod arguments;
 pub mod batch;
@@ -27,14 +27,14 @@ use std::sync::LazyLock;
 pub use mates::proof::SUBCOMMANDS;
 pub use spec::{CommandSpec, Completer, Group, Spoiler};
 
-/// The command of this name or alias, or the subcommand of these two words.
+/// Finds the command by name or alias, or the subcommand by its two words.
 pub fn find(name: &str) -> Option<&'static CommandSpec> {
     let rows = COMMANDS.iter().chain(SUBCOMMANDS);
     let mut named = rows.filter(|spec| spec.name == name || spec.aliases.contains(&name));
     named.next()
 }
 
-/// The row of a subcommand, which has a help and a usage line of its own: `tree` of `proof`.
+/// Finds the row of a subcommand: `tree` of `proof`.
 pub fn subcommand(command: &str, word: &str) -> Option<&'static CommandSpec> {
     let is_named = |row: &&CommandSpec| {
         row.name.strip_prefix(command).and_then(|rest| rest.strip_prefix(' ')) == Some(word)
@@ -53,7 +53,7 @@ pub fn names() -> impl Iterator<Item = &'static str> {
     COMMANDS.iter().flat_map(|spec| std::iter::once(spec.name).chain(spec.aliases.iter().copied()))
 }
 
-/// All commands, in the order of the help.
+/// All commands, in help order.
 pub static COMMANDS: LazyLock<Vec<CommandSpec>> = LazyLock::new(|| {
     [
         position::ROWS,

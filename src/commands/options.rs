@@ -1,7 +1,7 @@
-//! The words of a command that has options: `--jobs 2`, `--jobs=2`, `--sound`, and words that are none.
+//! Parses arguments with options: `--jobs 2`, `--jobs=2`, `--sound`, and other words.
 //!
-//! The row lists the options; help, completion and the manual are made from that list. Some options may be said without
-//! dashes, and words of limits with them.
+//! The row lists the options; help, completion and the man page are made from that list. Some options may be given without
+//! dashes, and words of limits with dashes.
 
 use std::fmt::Display;
 use std::ops::Range;
@@ -23,19 +23,19 @@ pub(super) enum Given<'a> {
 pub(super) struct OptionWords<'r, 'a> {
     pub(super) reader: &'r mut Reader<'a>,
     options: &'static [OptionText],
-    /// Options that may be given without their dashes.
+    /// Options that may be given without dashes.
     pub(super) bare: &'static [&'static str],
-    /// A short name of an option, and the option.
+    /// A short name, and the option it stands for.
     pub(super) short: Option<(&'static str, &'static str)>,
-    /// All words, to find one that is at fault.
+    /// All words, to find an invalid one.
     all: Vec<Word<'a>>,
     given: Vec<&'static str>,
-    /// The option that was read last, and the value behind its `=`.
+    /// The last option, and the value after its `=`.
     last: (&'static str, Range<usize>),
     glued: Option<Word<'a>>,
 }
 
-/// Reads a command with options; `begin` does it. With `--help` among its words it is its own help.
+/// Parses a command with options; `begin` runs it. With `--help` it shows the help of the command.
 pub(super) fn read_with<'a, T: Send + 'static>(
     reader: &mut Reader<'a>,
     options: &'static [OptionText],
@@ -71,7 +71,7 @@ impl<'r, 'a> OptionWords<'r, 'a> {
         }
     }
 
-    /// The next option, which is given once at most, or word.
+    /// Returns the next option, which may be given only once, or the next other word.
     pub(super) fn next(&mut self) -> Result<Option<Given<'a>>, ParseError> {
         if let Some(glued) = self.glued.take() {
             let (text, name) = (glued.text, self.last.0);
@@ -113,7 +113,7 @@ impl<'r, 'a> OptionWords<'r, 'a> {
         Ok(Some(Given::Option(name)))
     }
 
-    /// The value of the option that was read last, if there is one.
+    /// Returns the value of the last option, if any.
     pub(super) fn optional_value(&mut self) -> Option<Word<'a>> {
         self.glued.take().filter(|word| !word.text.is_empty()).or_else(|| {
             let next = self.reader.words.peek().filter(|word| !is_option(word.text))?;
@@ -127,7 +127,7 @@ impl<'r, 'a> OptionWords<'r, 'a> {
         self.optional_value().ok_or_else(|| self.fault(span, format!("{name} needs a value")))
     }
 
-    /// Reads the value of the option that was read last.
+    /// Parses the value of the last option.
     pub(super) fn parsed<T, E: Display>(
         &mut self,
         read: impl FnOnce(&str) -> Result<T, E>,
@@ -140,7 +140,7 @@ impl<'r, 'a> OptionWords<'r, 'a> {
         self.parsed(path)
     }
 
-    /// The value of the option that was read last must be this.
+    /// Requires the value of the last option to be `known`.
     pub(super) fn must_be(&mut self, known: &str) -> Result<(), ParseError> {
         let (word, name) = (self.value()?, self.last.0);
         if word.text == known {
@@ -150,7 +150,7 @@ impl<'r, 'a> OptionWords<'r, 'a> {
         Err(self.fault(word.span(), format!("{name} cannot be \"{text}\"; it can be {known}")))
     }
 
-    /// An option that is read nowhere, or a word where none belongs.
+    /// Returns the error for an option or a word that is not allowed here.
     pub(super) fn unexpected(&self, given: &Given<'_>) -> ParseError {
         let (text, span) = match given {
             Given::Option(name) => (*name, self.last.1.clone()),
@@ -163,17 +163,17 @@ impl<'r, 'a> OptionWords<'r, 'a> {
         self.fault(self.reader.words.end(), format!("missing: {what}"))
     }
 
-    /// Reads limits, which stand behind no option.
+    /// Parses limits that are not values of options.
     pub(super) fn limits(&self, words: &[&str], set: &LimitSet) -> Result<GivenLimits, ParseError> {
         limits_of(words, set).map_err(|fault| self.at_fault(fault))
     }
 
-    /// Reads the name of a file that stands behind no option.
+    /// Parses a file name that is not the value of an option.
     pub(super) fn file(&self, text: &str) -> Result<PathBuf, ParseError> {
         path(text).map_err(|why| self.at_fault((text.to_owned(), why)))
     }
 
-    /// A word that does not belong where it is.
+    /// Returns the error for an invalid word.
     pub(super) fn at_fault(&self, (text, why): WordFault) -> ParseError {
         let is_named =
             |word: &&Word<'_>| word.text == text || word.flag() == text.trim_start_matches("--");
@@ -190,7 +190,7 @@ impl<'r, 'a> OptionWords<'r, 'a> {
     }
 }
 
-/// Whether a word looks like an option: a single dash is standard input.
+/// Returns whether a word looks like an option; a single dash is standard input.
 fn is_option(text: &str) -> bool {
     text.len() > 1 && text.starts_with('-')
 }
@@ -202,7 +202,7 @@ pub(super) mod tests {
     use crate::commands::grammar::parse;
     use crate::shell::parse::tokens::Words;
 
-    /// Reads a line of arguments, as the prompt does.
+    /// Parses a line of arguments as the prompt does.
     pub(in crate::commands) fn read_options<T>(
         line: &str,
         options: &'static [OptionText],
@@ -213,7 +213,7 @@ pub(super) mod tests {
         read(&mut OptionWords::of(&mut reader, options)).map_err(|error| error.to_string())
     }
 
-    /// `save x` with a byte that is no text wrote another file than was named.
+    /// `save x` with invalid UTF-8 wrote another file than the named one.
     #[test]
     fn a_name_of_a_file_is_text() {
         for line in ["save x\u{FFFD}", "load a\u{FFFD}.pgn 2", "solve \u{FFFD}"] {

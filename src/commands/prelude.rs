@@ -1,4 +1,4 @@
-//! What the file of a command needs: its row, its grammar, what it does with the session, its answer.
+//! Common imports of the files of commands.
 
 pub(super) use serde::Serialize;
 

@@ -1,4 +1,4 @@
-//! What only programs ask for: there is no row for it in the table.
+//! Commands of protocols, which have no row in the table.
 
 use crate::chess::Move;
 use crate::commands::position::undo;
@@ -6,7 +6,7 @@ use crate::commands::prelude::*;
 use crate::engine::options::find;
 use crate::settings::SettingKind;
 
-/// `isready` and `ping`: everything asked for before is done. Memory is asked for, unless it is in use.
+/// `isready` and `ping`: all earlier commands are done. Allocates the hash table, unless it is in use.
 pub fn ready(session: &mut Session) -> Result<Effect, CommandError> {
     let idle = session.jobs.engine_job().is_none();
     let prepared = if idle { session.engine.prepare() } else { Ok(()) };
@@ -31,16 +31,16 @@ impl Answer for ReadyAnswer {
     }
 }
 
-/// The opponent played the expected move: the limits of the search under way hold from now on.
+/// The opponent played the expected move: the running search gets its limits now.
 pub fn ponder_hit(session: &mut Session) -> Result<Effect, CommandError> {
     session.jobs.ponder_hit();
     Ok(Done.into())
 }
 
-/// Set an option of the engine as a protocol does: its value may be empty, and memory is asked for later.
+/// Sets an option of the engine for a protocol: the value may be empty, and memory is allocated later.
 #[derive(Debug)]
 pub struct SetOption {
-    /// Its name, in any case.
+    /// Case-insensitive.
     pub name: String,
     pub value: String,
 }
@@ -49,7 +49,7 @@ impl SetOption {
     pub fn act(self, session: &mut Session) -> Result<Effect, CommandError> {
         let SetOption { name, value } = self;
         let spec = find(&name).map(|spec| (&*spec.name, &spec.kind));
-        // More lines than a position can have are all lines, and some GUIs ask for 500.
+        // Some GUIs ask for 500 lines: reduce it to the maximum, which is all moves.
         if let Some((name @ "MultiPV", SettingKind::Spin { max, .. })) = spec
             && value.parse::<u128>().is_ok_and(|lines| lines > max.unsigned_abs().into())
         {
@@ -62,12 +62,12 @@ impl SetOption {
     }
 }
 
-/// Takes back moves of the game on the board; unlike people, a program never goes back to the game before it.
+/// Takes back moves of the game on the board; unlike for users, never reaches the game before it.
 pub fn take_back(session: &mut Session, moves: usize) -> Result<Effect, CommandError> {
     undo::act(session, moves.min(session.timeline.game().ply()))
 }
 
-/// Has `analyze` leave out a root move until the position changes, or not any longer; all of them if none is named.
+/// Excludes a root move from `analyze` until the position changes, or includes it again; all moves if none is named.
 pub fn exclude(
     session: &mut Session,
     (excludes, mv): (bool, Option<Move>),

@@ -1,4 +1,4 @@
-//! What is written down about a command: the row of the table.
+//! The row of a command.
 
 use std::fmt;
 
@@ -10,19 +10,19 @@ use crate::shell::parse::{ParseError, Reader};
 use crate::shell::terms::Scheduling::Concurrent;
 use crate::shell::terms::{Terms, needs};
 
-/// A line to type, what it does, and how its output begins: its first line, in which `…` stands for anything.
+/// A line to type, its purpose, and the first line of its output, in which `…` matches anything.
 pub type Example = (&'static str, &'static str, &'static str);
 
-/// What is typed, as `--jobs N`, what it is, and what is usual, which may be empty.
+/// Option with its value as `--jobs N`, its meaning, and its default, which may be empty.
 pub type OptionText = (&'static str, &'static str, &'static str);
 
-/// The options alone, without what they take: `--jobs`.
+/// Returns the names of options, without their values: `--jobs`.
 pub fn option_names(options: &'static [OptionText]) -> impl Iterator<Item = &'static str> {
     let name = |(typed, ..): &OptionText| typed.split(' ').next().unwrap_or(typed);
     options.iter().map(name).filter(|name| name.starts_with("--"))
 }
 
-/// What an option is, with what is usual in parentheses.
+/// Formats the meaning of an option, with its default in parentheses.
 pub fn option_meaning((_, what, usual): OptionText) -> String {
     if usual.is_empty() { what.to_owned() } else { format!("{what} ({usual})") }
 }
@@ -35,17 +35,17 @@ pub struct CommandSpec {
     pub group: Group,
     pub spoiler: Spoiler,
     pub summary: &'static str,
-    /// More about it, in sentences; may be empty.
+    /// Further help in sentences; may be empty.
     pub details: &'static str,
     pub examples: &'static [Example],
     pub completer: Completer,
-    /// Its last argument is text, in which `#` begins no comment.
+    /// The last argument is text, in which `#` does not begin a comment.
     pub takes_text: bool,
-    /// What it needs, unless its arguments say otherwise.
+    /// Terms, unless the arguments change them.
     pub terms: Terms,
-    /// The lines of JSON that are its alone: every answer but those that many commands give.
+    /// JSON lines of this command only, without replies that many commands give.
     pub answers: &'static [LineSchema],
-    /// Reads the arguments; a word that it leaves is refused.
+    /// Parses the arguments; unread words are an error.
     pub read: fn(&mut Reader<'_>) -> Result<Command, ParseError>,
 }
 
@@ -56,7 +56,7 @@ impl fmt::Debug for CommandSpec {
 }
 
 impl CommandSpec {
-    /// Returns what a row is where it says nothing else: no arguments, about the position, beside what is under way.
+    /// Returns a default row: no arguments, needs the position, can run beside jobs.
     pub(super) const fn of(group: Group, spoiler: Spoiler) -> CommandSpec {
         CommandSpec {
             name: "",
@@ -75,7 +75,7 @@ impl CommandSpec {
         }
     }
 
-    /// Returns the options that it takes, and its other words, for its help.
+    /// Returns its options with a fixed list, for its help.
     pub fn options(&self) -> &'static [OptionText] {
         match self.completer {
             Completer::Options(options) => options,
@@ -83,13 +83,13 @@ impl CommandSpec {
         }
     }
 
-    /// Whether it writes a file that it is given the name of: `--force` then replaces any file.
+    /// Returns whether it writes a file named in its arguments: `--force` then replaces any file.
     pub fn writes(&self) -> bool {
         self.arguments.contains(FORCE)
     }
 }
 
-/// Makes a row: its group, what it does to a secret, name with aliases, arguments, summary, and the columns that are not as usual.
+/// Builds a row: group, spoiler, name with aliases, arguments, summary, and the columns that differ from the default.
 macro_rules! row {
     ($group:ident $spoiler:ident $name:literal $(| $alias:literal)* $(, $arguments:literal)?: $summary:literal $(, $column:ident: $value:expr)*) => {
         CommandSpec {
@@ -110,7 +110,7 @@ pub(super) use row;
 
 macro_rules! groups {
     ($($group:ident $word:literal),*) => {
-        /// Where help puts a command.
+        /// Group of a command in the help.
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
         pub enum Group { $($group,)* }
 
@@ -121,7 +121,7 @@ macro_rules! groups {
                 match self { $(Group::$group => stringify!($group),)* }
             }
 
-            /// The heading as `help` takes it.
+            /// Returns the name of the group as an argument of `help`.
             pub const fn word(self) -> &'static str {
                 match self { $(Group::$group => $word,)* }
             }
@@ -134,11 +134,11 @@ groups! {
     Settings "settings", Tools "tools", Session "session"
 }
 
-/// What a command does to the solution of the problem that a drill asks. Every row says it.
+/// Whether a command could reveal the solution of a drill's problem. Required in every row.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Spoiler {
     Safe,
-    /// It may tell the solution, and is refused while the problem is asked, unless its last word is `--anyway`.
+    /// It may reveal the solution: refused while a problem is asked, unless its last word is `--anyway`.
     Reveals,
 }
 
@@ -147,16 +147,16 @@ pub enum Completer {
     Nothing,
     Words(&'static [&'static str]),
     Moves,
-    /// Moves, one after the other.
+    /// A sequence of moves.
     Line,
     /// The words of a limit, and legal moves after `only` and `except`.
     Limits,
-    /// Names of settings, and then their values.
+    /// Names of settings, then their values.
     Settings,
     Files,
-    /// Names of files, or one of some words.
+    /// File names, or one of these words.
     FilesOr(&'static [&'static str]),
     Commands,
-    /// Options, and names of files.
+    /// Options, and file names.
     Options(&'static [OptionText]),
 }

@@ -1,15 +1,14 @@
-//! What `help` has beyond single commands: groups of commands, and topics that belong to several.
+//! Help beyond single commands: groups, and topics that concern several commands.
 
 use super::spec::Group;
 use crate::search::profiles::PROFILES;
 
-/// Something worth knowing that belongs to no single command.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct HelpTopic {
     pub name: &'static str,
     pub summary: &'static str,
     pub text: &'static [&'static str],
-    /// Lines to type, each with what it does.
+    /// Lines to type, each with its purpose.
     pub examples: &'static [(&'static str, &'static str)],
 }
 
@@ -119,7 +118,7 @@ pub const TOPICS: &[HelpTopic] = &[
     },
 ];
 
-/// Lines for a first session, which `help` ends with.
+/// Lines for a first session, printed at the end of `help`.
 pub const FIRST_LINES: &[(&str, &str)] = &[
     ("show", "the board"),
     ("go 5s", "search for five seconds"),
@@ -131,7 +130,7 @@ pub const FIRST_LINES: &[(&str, &str)] = &[
     ("help go", "more about a command, group or topic; help all lists them"),
 ];
 
-/// What `help` takes besides the names of commands: `all`, `schema`, the groups in lower case, the topics.
+/// Returns the arguments of `help` other than names of commands: `all`, `schema`, the groups in lower case, the topics.
 pub fn names() -> impl Iterator<Item = &'static str> {
     let groups = Group::ALL.into_iter().map(Group::word);
     ["all", "schema"].into_iter().chain(groups).chain(TOPICS.iter().map(|topic| topic.name))

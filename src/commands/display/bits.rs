@@ -1,4 +1,4 @@
-//! `show bits`: the sets of squares that the position is made of.
+//! `show bits`: the bitboards of the position.
 
 use serde_json::{Map, Value};
 
@@ -35,9 +35,9 @@ impl BitsAnswer {
 impl Answer for BitsAnswer {
     const TYPE: &str = "bitboards";
 
-    /// Each set with its number, the eighth rank on top.
+    /// Draws each set with its number, the eighth rank on top.
     fn page(&self, settings: &Settings) -> Page {
-        /// Columns of a set with the gap behind it.
+        /// Columns of a set, including the gap after it.
         const WIDE: usize = 20;
         let position = &self.fen.0;
         let mut sets = vec![

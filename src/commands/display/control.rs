@@ -23,7 +23,7 @@ pub struct ControlAnswer {
 }
 
 /// How many pieces attack a square.
-// Pins and whose turn it is are left out of account.
+// Pins and the side to move are ignored.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "controlled-square"))]
 struct ControlledSquare {
@@ -46,9 +46,9 @@ impl ControlAnswer {
 impl Answer for ControlAnswer {
     const TYPE: &str = "control";
 
-    /// White's attackers and Black's on each square, in the colour of the side that has more.
+    /// Draws the numbers of White's and Black's attackers of each square, in the colour of the side with more.
     fn page(&self, settings: &Settings) -> Page {
-        // Columns of a square; two digits and a colon need three.
+        // Columns per square; two digits and a colon need three.
         let wide = if settings.width.is_some_and(|width| width < 5 * 8 + 5) { 4 } else { 5 };
         let mut page =
             board::grid(&self.fen.0, Bitboard::EMPTY, self.flipped, (wide, 1), |square, _| {

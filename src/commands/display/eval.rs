@@ -1,6 +1,6 @@
-//! `eval`: the value, the terms it is made of for both sides, and what each piece on the board is worth.
+//! `eval`: the static evaluation, its terms for both sides, and the value of each piece.
 //!
-//! All numbers are White's view, so that a row adds up from left to right: White's share minus Black's is the total.
+//! All numbers are White's view, and White's share minus Black's is the total, so that each row adds up from left to right.
 
 use serde_json::{Map, Value};
 
@@ -25,7 +25,7 @@ pub(super) const ROW: CommandSpec = row!(Display Safe "eval" | "e", "[terms | pi
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum EvalView {
-    /// The table of terms, then the value of each piece.
+    /// Terms, then pieces.
     Full,
     Terms,
     Pieces,
@@ -48,7 +48,7 @@ pub fn act(session: &mut Session, view: EvalView) -> Result<Effect, CommandError
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(with = "EvalForm"))]
 #[serde(into = "EvalForm")]
 pub struct EvalAnswer {
-    /// The position. If its side to move is in check, the value says little.
+    /// While the side to move is in check, the value means little.
     pub position: Position,
     pub report: EvalReport,
     pub view: EvalView,
@@ -167,7 +167,7 @@ impl From<EvalAnswer> for EvalForm {
     }
 }
 
-/// Columns from which on both sides' shares are shown beside the total.
+/// Minimum columns for showing both sides' shares next to the total.
 const ROOM_FOR_SIDES: usize = 62;
 
 impl Answer for EvalAnswer {
@@ -203,7 +203,7 @@ impl Answer for EvalAnswer {
             },
         }
         if all && settings.is_pretty() {
-            // The headline may have left the window.
+            // The headline may have scrolled out of sight.
             page.push(value(report));
         }
         page
@@ -214,7 +214,7 @@ fn has_room_for_sides(settings: &Settings) -> bool {
     !settings.narrower_than(ROOM_FOR_SIDES)
 }
 
-/// The terms with the board to their right, where that fits; both sides' shares only if they fit too.
+/// Draws the terms with the board to their right; `None` if the window is too narrow. Both sides' shares are left out first.
 fn beside(position: &Position, report: &EvalReport, settings: &Settings) -> Option<Page> {
     const GAP: usize = 3;
     let width = settings.width?;
@@ -229,7 +229,7 @@ fn beside(position: &Position, report: &EvalReport, settings: &Settings) -> Opti
     })
 }
 
-/// ` static -0.09 White's view`.
+/// Formats the value: ` static -0.09 White's view`.
 fn value(report: &EvalReport) -> Line {
     Line::of(Role::Dim, " static ")
         .with(score_role(report.score.score()), report.score.to_string())
@@ -261,7 +261,7 @@ fn headline(report: &EvalReport) -> Vec<Line> {
     facts
 }
 
-/// Which part of the network spoke, what it says by itself, and what the classical evaluation says.
+/// Draws the network's share: the head used, its value, and the classical value.
 fn by_network(share: &NetworkShare) -> [Line; 4] {
     let score = |name, value: WhiteScore| {
         Line::of(Role::Dim, name).with(score_role(value.score()), value.to_string())
@@ -282,7 +282,7 @@ fn by_network(share: &NetworkShare) -> [Line; 4] {
     ]
 }
 
-/// Centipawns as pawns, in the colour of whom they favour; nothing at all for zero.
+/// Formats centipawns as pawns, in the colour of the favoured side; a dash for zero.
 fn pawns(centipawns: i32, settings: &Settings) -> Line {
     signed(centipawns, score_role(Score::cp(centipawns)), settings)
 }
@@ -294,12 +294,12 @@ fn signed(centipawns: i32, role: Role, settings: &Settings) -> Line {
     }
 }
 
-/// What a side has of a term, in ordinary ink: only totals favour a side.
+/// Formats one side's share of a term without colour: only totals favour a side.
 fn share(centipawns: i32, settings: &Settings) -> Line {
     signed(centipawns, Role::Plain, settings)
 }
 
-/// The middle-game and endgame values mixed as the phase says.
+/// Interpolates the middle-game and endgame values by the phase.
 fn tapered(pair: Pair, report: &EvalReport) -> i32 {
     let phase = report.phase.clamp(0, FULL_PHASE);
     let eg = pair.eg() * report.scale / FULL_SCALE;
@@ -367,7 +367,7 @@ fn term_row(
 
 const LOSS: &str = "what the evaluation would lose without each piece";
 
-/// The board with the value of each piece: letter and value on each square, or a list.
+/// Draws the value of each piece: a board if there is room, else a list.
 fn pieces(position: &Position, report: &EvalReport, settings: &Settings) -> Page {
     let mut page = Page::new();
     page.wrapped(Line::of(Role::Dim, format!(" {LOSS}")), settings, 1);
@@ -377,7 +377,7 @@ fn pieces(position: &Position, report: &EvalReport, settings: &Settings) -> Page
 
 const CELL: usize = 7;
 
-/// Squares of seven columns and two rows, a piece above its value.
+/// Draws squares of seven columns and two rows: the piece above its value.
 fn cells(position: &Position, report: &EvalReport, settings: &Settings) -> Page {
     let (files, ranks) = board::order(false);
     let mut page = Page::new();
@@ -403,7 +403,7 @@ fn cells(position: &Position, report: &EvalReport, settings: &Settings) -> Page 
     page
 }
 
-/// Letter and value side by side, a row a rank; where that is too wide, a list.
+/// Draws letter and value side by side, one row per rank; a list if that is too wide.
 fn grid(position: &Position, report: &EvalReport, settings: &Settings) -> Page {
     const ROOM: usize = 3 + 8 * (CELL + 1);
     if settings.narrower_than(ROOM) {
@@ -441,7 +441,7 @@ fn grid(position: &Position, report: &EvalReport, settings: &Settings) -> Page {
     page
 }
 
-/// One line for each kind and side: `White N  b1 +3.1  g1 +3.2`.
+/// Draws one line per kind and side: `White N  b1 +3.1  g1 +3.2`.
 fn list(position: &Position, report: &EvalReport, settings: &Settings) -> Page {
     let mut table = TextTable::new(&[Align::Left, Align::Left]).indented(1);
     for color in Color::ALL {
@@ -460,7 +460,7 @@ fn list(position: &Position, report: &EvalReport, settings: &Settings) -> Page {
     table.page(settings.width)
 }
 
-/// `+3.15`, from ten pawns on `+10.2`: never more than five columns for anything that a board can hold.
+/// Formats a value in at most five columns: `+3.15`, from ten pawns on `+10.2`.
 fn piece_value(value: WhiteScore) -> String {
     let centipawns = value.score().raw();
     if centipawns.abs() < 1_000 {

@@ -1,4 +1,4 @@
-//! `flip`: the board on the screen is turned round.
+//! `flip`: turns the board on the screen.
 
 use super::show::BoardAnswer;
 use crate::commands::prelude::*;

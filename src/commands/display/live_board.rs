@@ -1,4 +1,4 @@
-//! The board kept in sight during `analyze`: board and lines in one block above the prompt.
+//! The live board of `analyze`: board and lines in one block above the prompt.
 
 use std::io::{self, Write};
 use std::time::Duration;
@@ -13,10 +13,10 @@ use crate::ink::{Line, Page, Role, Settings, movetext};
 use crate::search::report::{Iteration, Report};
 use crate::shell::reply::BoardView;
 
-/// Columns of the board with its edges and the gap behind it.
+/// Columns of the board, including its edges and the gap after it.
 const BOARD: usize = 32;
 
-/// Minimum columns for lines beside the board; in narrower windows they go below it.
+/// Minimum columns for lines next to the board; in narrower windows they go below it.
 const LINES: usize = 36;
 
 const REDRAW: Duration = Duration::from_millis(100);
@@ -35,7 +35,7 @@ impl LiveBoard {
         LiveBoard { root, last, view, block: LiveBlock::default(), found: None }
     }
 
-    /// Shows an event in a window of `rows` rows; `false` if the caller has to show it.
+    /// Draws an event in a window of `rows` rows; returns `false` if the caller has to print it.
     pub fn event(
         &mut self,
         out: &mut dyn Write,
@@ -60,7 +60,7 @@ impl LiveBoard {
 
     fn draw(&mut self, out: &mut dyn Write, rows: usize, settings: &Settings) -> io::Result<bool> {
         let Some(found) = &self.found else { return Ok(true) };
-        // The prompt and the row below it need room, too.
+        // The prompt and the row below it.
         let rows = rows.saturating_sub(2);
         let page = block(&self.root, self.last, self.view, found, (rows, settings));
         match page {
@@ -69,13 +69,12 @@ impl LiveBoard {
         }
     }
 
-    /// See [`LiveBlock::leave`].
     pub fn leave(&mut self) {
         self.block.leave();
     }
 }
 
-/// Returns the block in at most `rows` rows; `None` if not even the lines fit.
+/// Draws the block in at most `rows` rows; `None` if even the lines do not fit.
 pub fn block(
     root: &Position,
     last: Option<Step>,
@@ -103,7 +102,7 @@ pub fn block(
     (below.lines().len() <= rows).then_some(below)
 }
 
-/// A heading, and each line in at most `rows` rows of this width.
+/// Draws a heading, and each line in at most `rows` rows of `width` columns.
 fn lines(
     root: &Position,
     iteration: &Iteration,

@@ -1,4 +1,4 @@
-//! Commands about what is shown of the position.
+//! Commands that show the position.
 
 pub mod bits;
 pub mod control;

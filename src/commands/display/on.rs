@@ -1,4 +1,4 @@
-//! `on`: what is on a square, on a file, on a rank, and where the men of a kind are; what attacks and what defends them.
+//! `on`: the contents of a square, a file or a rank, or the squares of a piece type, with attackers and defenders.
 
 use crate::chess::attacks::attacks;
 use crate::chess::{Bitboard, Color, ColoredPiece, File, Piece, Position, Rank, Square};
@@ -34,7 +34,7 @@ fn act(session: &mut Session, place: Place) -> Result<Effect, CommandError> {
     Ok(SquaresAnswer::of(session.position(), place).into())
 }
 
-/// What is asked about.
+/// The subject of the question.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(into = "String")]
 enum Place {
@@ -45,7 +45,7 @@ enum Place {
 }
 
 impl Place {
-    /// Reads a word behind the command's name, which may be an old one: `where b` asks for bishops, `file B` for a file.
+    /// Parses the argument. The name of the command resolves ambiguities: `where b` is bishops, `file B` the b-file.
     fn read(text: &str, called: &str) -> Option<Place> {
         let lower = text.to_lowercase();
         let letter: Option<char> = lower.parse().ok();
@@ -148,7 +148,7 @@ impl SeenSquare {
         SeenSquare { at: SquareForm::of(position, square), attacks: all(reached), white, black }
     }
 
-    /// The men of a side that attack it or defend it.
+    /// Returns the pieces of `color` that attack or defend the square.
     fn men(&self, color: Color) -> &[SquareForm] {
         if color == Color::White { &self.white } else { &self.black }
     }
@@ -195,7 +195,7 @@ impl SquareForm {
         SquareForm { square: square.to_string(), man: position.at(square).map(Man) }
     }
 
-    /// The square with the letter of the man on it, if there is one: `Nd5`, `e4`.
+    /// Formats the square with its piece: `Nd5`, or `e4` if empty.
     fn short(&self) -> String {
         let letter = self.man.map(|man| man.0.piece.letter());
         letter.into_iter().chain(self.square.chars()).collect()

@@ -1,4 +1,4 @@
-//! `picture`: what a command shows, drawn into a file.
+//! `picture`: draws the output of a command into an SVG file.
 
 use super::show::show;
 use crate::commands::prelude::*;
@@ -56,7 +56,7 @@ fn act(
     request: Request,
     mut picture: PictureRequest,
 ) -> Result<Effect, CommandError> {
-    // A name that will be refused is refused before anything is done.
+    // Claimed first, so that an invalid name fails before the command runs.
     let files = session.files.written.of_command(picture.files.clone());
     files.claim(&picture.path, never).map_err(StoreError::from)?;
     picture.title = format!("{}: {}", picture.title, session.position().to_fen());

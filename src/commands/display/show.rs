@@ -1,6 +1,6 @@
-//! `show`: the board, and beside it what else there is to know.
+//! `show`: the board, with a panel of facts next to it.
 //!
-//! Without colour, the panel says what colour would: the last move's squares and the checked king are named there.
+//! Without colour, the panel names what colour would mark: the last move's squares and the checked king.
 
 use serde_json::{Map, Value};
 
@@ -37,7 +37,7 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
         "words" => Box::new(in_words),
         "control" => Box::new(control::act),
         "bits" => Box::new(bits::act),
-        // `Alone`: an `analyze` search restarts, with the board or without it.
+        // `Alone`: a running `analyze` search restarts with the other display.
         shown @ ("on" | "off") => {
             reader.terms = free(Alone);
             let shown = shown.to_owned();
@@ -70,10 +70,10 @@ pub struct BoardAnswer {
     pub flipped: bool,
     pub big: bool,
     pub words: bool,
-    /// How often the position has been on the board in this game, this time included.
+    /// Number of occurrences of the position in this game, including this one.
     pub seen: u32,
     pub status: Standing,
-    /// Operations of the EPD record it came from (`bm`, `id`, …), as opcode and operand.
+    /// Operations of its EPD record (`bm`, `id`, …), as opcode and operand.
     pub operations: Vec<(String, String)>,
 }
 
@@ -143,12 +143,12 @@ impl From<BoardAnswer> for BoardForm {
     }
 }
 
-/// Operands of a record without their quotation marks.
+/// Removes the quotation marks of EPD operands.
 fn unquoted(operands: &str) -> String {
     operands.replace('"', "")
 }
 
-/// Columns that the panel needs to stand beside the board.
+/// Minimum columns of the panel next to the board.
 const PANEL: usize = 28;
 /// Columns of a label in the panel.
 const LABEL: usize = 12;
@@ -168,7 +168,7 @@ impl Answer for BoardAnswer {
         let left = squares.width() + 3;
         let fen = fact("fen", Line::plain(self.position.to_fen()));
         let narrow = settings.narrower_than(left + PANEL);
-        // A FEN is there to be copied: it is never broken, and stands below the board where it does not fit beside it.
+        // A FEN must stay copyable: it is never wrapped, and goes below the board if there is no room next to it.
         let fen_below = settings.narrower_than(left + fen.width() + 1);
         let mut panel = panel(self, settings);
         if !fen_below {
@@ -203,7 +203,7 @@ fn beside(board: Page, panel: Page, left: usize, settings: &Settings) -> Page {
     let mut broken = broken.into_lines().into_iter();
     let mut page = Page::new();
     for (row, line) in board.into_lines().into_iter().enumerate() {
-        // The first row holds the letters of the files: the panel begins beside the first rank of squares.
+        // The first row has the file letters: the panel begins next to the first rank.
         let line = if row == 0 { line } else { join(line, left, broken.next()) };
         page.push(line);
     }
@@ -280,7 +280,7 @@ fn last_move(last: Option<PlayedStep>, settings: &Settings) -> Line {
     }
 }
 
-/// The rights that are left, in words a person looks for: `White O-O O-O-O, Black O-O`.
+/// Formats the castling rights: `White O-O O-O-O, Black O-O`; `none` if there are none.
 fn castling(position: &Position, none: &str) -> String {
     let mut sides = Vec::new();
     for color in Color::ALL {
@@ -302,7 +302,7 @@ fn fifty(position: &Position) -> Line {
     Line::of(role, format!("{halves} of 100 plies"))
 }
 
-/// What one side has more of than the other, each side's in a group, and the difference in pawns.
+/// Formats the material imbalance, one group per side, and the difference in pawns.
 fn material(position: &Position, settings: &Settings) -> Line {
     let mut groups = Vec::new();
     let mut balance = 0;
@@ -347,7 +347,7 @@ fn words(answer: &BoardAnswer, settings: &Settings) -> Page {
     page
 }
 
-/// `king e1, queen d1, rooks a1 h1`
+/// Formats one side's pieces: `king e1, queen d1, rooks a1 h1`.
 fn men(position: &Position, color: Color) -> String {
     let kinds = Piece::ALL.into_iter().rev().filter_map(|piece| {
         let men = position.colored_pieces(color, piece);
@@ -359,7 +359,7 @@ fn men(position: &Position, color: Color) -> String {
     kinds.collect::<Vec<_>>().join(", ")
 }
 
-/// `White to move, move 1, castling: White king side queen side`
+/// Formats the state: `White to move, move 1, castling: White king side queen side`.
 fn turn(position: &Position) -> String {
     let rights = castling(position, "none").replace("O-O-O", "queen side");
     let rights = rights.replace("O-O", "king side");

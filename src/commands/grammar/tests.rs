@@ -1,4 +1,4 @@
-//! The grammar as people meet it.
+//! The prompt's grammar.
 
 use std::time::Duration;
 
@@ -20,14 +20,14 @@ fn at_start(line: &str) -> Result<Request, ParseError> {
     parse(line, &Position::start())
 }
 
-/// What a line does in a new session, or begins.
+/// Returns what a line does in a new session, or what it starts.
 fn act(line: &str) -> String {
     let mut user = TestUser::new();
     let effect = user.session.execute(at_start(line).expect(line));
     format!("{effect:?} {}", jobs_of(&mut user.session))
 }
 
-/// The moves of a line, typed where the board is.
+/// Parses the moves of a line.
 fn moves(line: &str, position: &Position) -> Play {
     assert!(parse(line, position).is_ok(), "{line}");
     typed_moves::read(line, 0, position).expect(line)
@@ -229,7 +229,7 @@ fn unknown_words_get_a_suggestion() {
         "\"shwo\" is neither a command nor a move here; did you mean `show`?"
     );
     assert!(error("qui").contains("did you mean `quit`"));
-    // Words of other programs, and suggestions that were comic.
+    // Words of other programs, and words with formerly absurd suggestions.
     for (said, meant) in [
         ("first", "goto start"),
         ("last", "goto end"),
@@ -253,7 +253,7 @@ fn unknown_words_get_a_suggestion() {
     assert!(error("héllo wörld").contains("`help` lists"));
 }
 
-/// What people of other programs type first works, or is answered with what would work.
+/// Frequent first commands of users of other programs work, or the error suggests what works.
 #[test]
 fn first_words_of_other_programs_are_answered() {
     const FIRST: &str = "isready ucinewgame multipv lines best bestmove move n p print usermove import export reset newgame edit \
@@ -281,7 +281,7 @@ fn first_words_of_other_programs_are_answered() {
             assert!(told.contains("is missing"), "{line}: {told}");
             continue;
         };
-        // What is suggested is a line that is read, if it is one and not a key.
+        // Suggestions parse, unless they are keys.
         assert!(meant.starts_with("Ctrl-") || at_start(&meant).is_ok(), "{line}: {told}");
     }
     for (line, same) in [
@@ -333,7 +333,7 @@ fn what_is_left_open_is_told_as_such() {
     assert!(error("e4 (d4").contains("variation is not closed"));
 }
 
-/// One set of words for limits, and two dashes are two.
+/// All commands use the same words for limits.
 #[test]
 fn limits_are_said_alike_everywhere() {
     for (short, long) in
@@ -348,7 +348,7 @@ fn limits_are_said_alike_everywhere() {
     assert!(error("solve a.epd ------jobs 2").contains("unexpected argument"));
 }
 
-/// Every word of a limit, at every command that has limits: it is read where its set has it, and refused by name elsewhere.
+/// Every word of a limit at every command with limits: accepted if it is in the command's set, else rejected by name.
 #[test]
 fn every_word_of_a_limit_is_typed_at_every_door() {
     let doors = [
@@ -371,7 +371,7 @@ fn every_word_of_a_limit_is_typed_at_every_door() {
     ];
     for (door, set) in doors {
         for (word, kind, speaker) in LIMIT_WORDS {
-            // Lists of moves and lines are of `go` and `top`, and no limits.
+            // `go` and `top` have lists of moves and numbers of lines, which are no limits.
             if matches!(kind, LimitKind::Only | LimitKind::Except | LimitKind::Lines)
                 || kind == LimitKind::Perft && door == "go"
             {
@@ -413,7 +413,7 @@ fn commands_are_understood_in_capitals_and_with_a_colon() {
     ] {
         assert_eq!(act(line), act(meant), "{line}");
     }
-    // What can be a move is one.
+    // Words that can be moves are moves.
     assert!(act("NF3").contains("Changed"), "{}", act("NF3"));
     assert!(error("XYZZY").contains("`help` lists"));
 }
@@ -443,7 +443,7 @@ fn a_small_b_is_told_how_it_was_taken() {
     assert_eq!(told("4k3/8/8/8/8/2n5/1P6/4K3 w - - 0 1", "bc3"), [""; 0]);
 }
 
-/// README and the pages that it leads to.
+/// README and the pages that it links to.
 const PAGES: &str = concat!(
     include_str!("../../../README.md"),
     include_str!("../../shell/README.md"),
@@ -453,7 +453,7 @@ const PAGES: &str = concat!(
     include_str!("../tools/README.md"),
 );
 
-/// What the pages ask readers to type: lines behind a prompt, and blocks in which every line begins with a command.
+/// Returns the lines that readers should type: lines after a prompt, and blocks whose lines all begin with a command.
 fn typed_in_the_pages() -> Vec<&'static str> {
     fn is_command(line: &str) -> bool {
         let word = line.split(' ').next();
@@ -469,7 +469,7 @@ fn typed_in_the_pages() -> Vec<&'static str> {
                 _ if all_commands => line,
                 _ => continue,
             };
-            // What is told of a line stands behind two spaces.
+            // An explanation follows after two spaces.
             typed.push(command.split_once("  ").map_or(command, |(command, _)| command));
         }
     }
@@ -477,7 +477,7 @@ fn typed_in_the_pages() -> Vec<&'static str> {
     typed
 }
 
-/// Why a line that people are told to type is refused, if it is not for a move that only some other position has.
+/// Returns the error of a documented line, unless it is a move of another position.
 fn refused(line: &str) -> Option<String> {
     let error = at_start(line).err()?;
     let is_excused =
@@ -504,7 +504,7 @@ fn what_the_pages_say_to_type_is_understood() {
     assert!(refused.is_empty(), "{refused:#?}");
 }
 
-/// One rule for every `;`: it parts commands unless it is in what it belongs to.
+/// A `;` splits commands unless it is inside something that contains it.
 #[test]
 fn semicolons_part_commands_and_nothing_else() {
     let texts = |line| split(line).into_iter().map(|(_, text)| text.trim()).collect::<Vec<_>>();
@@ -517,14 +517,14 @@ fn semicolons_part_commands_and_nothing_else() {
         ("fen # and; this ;; key", &["fen # and; this", "key"]),
         ("save \"a;b\"; fen", &["save \"a;b\"", "fen"]),
         ("e4 {a;b} e5; fen", &["e4 {a;b} e5", "fen"]),
-        // Text is text; two end it.
+        // Text arguments keep `;`; `;;` ends them.
         ("echo a; b # c", &["echo a; b # c"]),
         ("echo a; b;; fen", &["echo a; b", "fen"]),
         ("comment so; so", &["comment so; so"]),
         ("tag Event A; B", &["tag Event A; B"]),
         ("alias nx next; show", &["alias nx next; show"]),
         ("e4; echo a; b", &["e4", "echo a; b"]),
-        // Comments of PGN.
+        // PGN comments.
         ("1. e4 e5 ; king's pawn", &["1. e4 e5 ; king's pawn"]),
         ("1.e4 ; open; good", &["1.e4 ; open; good"]),
         ("12... Nf6; good", &["12... Nf6; good"]),
@@ -534,7 +534,7 @@ fn semicolons_part_commands_and_nothing_else() {
         ("; a comment", &["; a comment"]),
         ("{first} 1. e4 ; open", &["{first} 1. e4 ; open"]),
         ("[White \"A;B\"] ; x", &["[White \"A;B\"] ; x"]),
-        // Records, and FENs that are none.
+        // Records, and invalid FENs.
         (
             "4k3/8/8/8/8/8/8/4KQ2 w - - bm Qf5; id \"a;b\";",
             &["4k3/8/8/8/8/8/8/4KQ2 w - - bm Qf5; id \"a;b\";"],

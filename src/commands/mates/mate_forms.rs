@@ -1,4 +1,4 @@
-//! Proofs as programs read them: the tree, and what nearly mates.
+//! JSON forms of proofs and tries.
 
 use serde::Serialize;
 
@@ -102,7 +102,8 @@ enum ThreatForm {
     Unknown(()),
 }
 
-/// Defences within one another in a line of JSON, four braces or brackets each; what is deeper is folded. Many readers refuse more than 128.
+/// Maximum nesting of defences in a line of JSON (four brackets each); deeper ones are folded. Many parsers refuse more than 128
+/// levels.
 const DEEPEST: usize = 30;
 
 impl TreeForm {
@@ -153,7 +154,7 @@ struct FormWriter<'a> {
 }
 
 impl FormWriter<'_> {
-    /// `room`: defences that may be within one another below it.
+    /// `room`: levels of defences that may be nested below.
     fn attack(&self, before: &Position, attack: &Attack, room: usize) -> AttackForm {
         let chess960 = self.chess960;
         let replies = match attack.play {
@@ -220,7 +221,7 @@ pub struct TryForm {
 }
 
 impl TryForm {
-    /// The tries of a position, each with the mates in one that it threatens.
+    /// Builds the forms of a position's tries, each with the mates in one that it threatens.
     pub fn of(
         root: &Position,
         tries: &[Try],

@@ -1,4 +1,4 @@
-//! Commands about mates.
+//! Commands for mates.
 
 pub mod mate_forms;
 pub mod proof;

@@ -1,6 +1,6 @@
-//! A mate being looked for: one live row at a terminal, and a row that stays for every mate found on the way.
+//! The progress of a proof: a live row at a terminal, and a row for every mate found on the way.
 //!
-//! Into a pipe goes nothing of it: what is known is printed at the end, in the same words however fast the machine is.
+//! A pipe gets none of it, so that its output does not depend on the speed of the machine.
 
 use std::io::{self, Write};
 use std::time::Duration;
@@ -16,10 +16,10 @@ use crate::prove::task::{ProverNews, ProverStatus};
 
 const REDRAW: Duration = Duration::from_millis(200);
 
-/// A mate that is found so soon needs no row of its own.
+/// Mates found within this time get no row.
 const AT_ONCE: Duration = Duration::from_millis(500);
 
-/// Columns from which on proof and disproof numbers are shown.
+/// Minimum columns for proof and disproof numbers.
 const NUMBERS: usize = 110;
 
 #[derive(Debug)]
@@ -63,7 +63,7 @@ impl ProofTable {
             ProofEvent::News(ProverNews::Proved(proof), elapsed) => {
                 self.elapsed = *elapsed;
                 let before = self.told.replace(proof.mate());
-                // What is found at once is in the answer.
+                // The reply has what is found at once.
                 if !settings.is_pretty() || (before.is_none() && *elapsed < AT_ONCE) {
                     return Ok(());
                 }
@@ -80,7 +80,7 @@ impl ProofTable {
         }
     }
 
-    /// A mate found on the way: `   12.40  #29 → #20  1.Qh6 …`
+    /// Draws a mate found on the way: `   12.40  #29 → #20  1.Qh6 …`
     fn found(&self, before: Option<u16>, proof: &Proof, settings: &Settings) -> Line {
         let mut line = Line::of(Role::Dim, format!(" {:>7}  ", time(self.elapsed)));
         if let Some(before) = before {
@@ -96,7 +96,7 @@ impl ProofTable {
         self.live.draw(out, &row, settings)
     }
 
-    /// ` proof  no mate in 4; looking up to 9 · 12.4M nodes 1.9M/s · table 63% · 0:07 · 1.Qh6 Kg8 2.Ng5`
+    /// Draws the live row: ` proof  no mate in 4; looking up to 9 · 12.4M nodes 1.9M/s · table 63% · 0:07 · 1.Qh6 Kg8 2.Ng5`
     fn live_row(&self, settings: &Settings) -> Line {
         let line = Line::of(Role::Dim, format!(" {}  ", self.what));
         let Some(status) = &self.status else {
@@ -118,7 +118,7 @@ impl ProofTable {
         self.fitted(line, movetext::line(&self.root, &status.line, settings), settings)
     }
 
-    /// A row whose moves are cut to the width of the terminal.
+    /// Cuts the moves of a row to the width of the terminal.
     fn fitted(&self, row: Line, moves: Line, settings: &Settings) -> Line {
         let Some(width) = settings.width else { return row.and(moves) };
         let ellipsis = settings.signs().ellipsis;
@@ -127,7 +127,7 @@ impl ProofTable {
     }
 }
 
-/// What is known so far and what is looked for, in words.
+/// Describes what is known so far and what is being tried.
 fn standing(status: &ProverStatus) -> String {
     let asked = status.asked;
     match (status.refuted, status.proved) {
@@ -141,7 +141,7 @@ fn standing(status: &ProverStatus) -> String {
     }
 }
 
-/// A proof number: those beyond counting are infinite.
+/// Formats a proof number; unbounded ones as infinity.
 fn bounded(number: u32) -> String {
     const MANY: u32 = u32::MAX / 4;
     if number >= MANY { "inf".to_owned() } else { short(u64::from(number)) }

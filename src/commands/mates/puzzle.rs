@@ -1,4 +1,4 @@
-//! Puzzles read from EPD or Lichess's CSV: a position with the solution or the length of the mate.
+//! Puzzles from EPD or Lichess's CSV: a position with the solution or the length of the mate.
 
 use std::io::{self, BufRead, BufReader};
 use std::path::Path;
@@ -15,16 +15,16 @@ use crate::files::text;
 use crate::ink::movetext;
 use crate::shell::CommandError;
 
-/// A position to solve, with the solution as far as it is given.
+/// A position to solve, with its solution if given.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Puzzle {
     pub item: SuiteItem,
-    /// The moves of both sides, the first one by the side to move; empty if none are given.
+    /// Moves of both sides, the side to move first; may be empty.
     pub solution: Vec<Move>,
 }
 
 impl Puzzle {
-    /// Creates the puzzle of an EPD record. Its solution is the legal part of `pv`, if that begins with a best move.
+    /// Builds the puzzle of an EPD record. Its solution is the legal part of `pv`, if that begins with a best move.
     pub fn of_item(item: &SuiteItem) -> Puzzle {
         let words =
             Epd::parse(&item.record).ok().and_then(|epd| epd.text("pv")).unwrap_or_default();
@@ -37,19 +37,19 @@ impl Puzzle {
         Puzzle { item: item.clone(), solution }
     }
 
-    /// Returns the moves of the solution: the line, or else the first best move, if there is one.
+    /// Returns the moves of the solution, or else the first best move, if any.
     pub fn line(&self) -> &[Move] {
         let best = &self.item.goal.best;
         if self.solution.is_empty() { &best[..best.len().min(1)] } else { &self.solution }
     }
 
-    /// Returns the length of the mate that is claimed, in moves, by a number or by a solution that mates; negative if the
-    /// side to move is mated.
+    /// Returns the claimed length of the mate in moves, given as a number or by a solution that mates; negative if the side to
+    /// move is mated.
     pub fn claimed_mate(&self) -> Option<i32> {
         self.item.goal.mate.or_else(|| mate_of(self.item.position, self.line()))
     }
 
-    /// Returns the puzzle as a record; it is the one that it came from, if it came from one.
+    /// Returns the puzzle as a record: the original one, if it was read from EPD.
     pub fn record(&self) -> Epd {
         let Puzzle { item, solution } = self;
         if let Ok(epd) = Epd::parse(&item.record) {
@@ -133,7 +133,7 @@ pub(in crate::commands) fn mate_of(root: Position, solution: &[Move]) -> Option<
         .then_some(solution.len().div_ceil(2) as i32)
 }
 
-/// Reads a file with at least one puzzle: CSV if its extension says so, else EPD.
+/// Reads a file with at least one puzzle: CSV by its extension, else EPD.
 pub(in crate::commands) fn read(path: &Path) -> Result<(Vec<Puzzle>, LeftOut), CommandError> {
     if text::extension(path) != "csv" {
         let suite = suite::read(path)?;

@@ -1,4 +1,4 @@
-//! `tries`: first moves that all but mate.
+//! `tries`: first moves that almost mate.
 
 use crate::commands::mates::mate_forms::TryForm;
 use crate::commands::mates::solution::{self, Tries};
@@ -24,7 +24,7 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     Ok(Box::new(move |session| act(session, given)))
 }
 
-/// The number of moves, of refutations, and the limits.
+/// Parses the number of moves, of refutations, and the limits.
 pub(super) fn arguments(
     reader: &mut Reader<'_>,
 ) -> Result<(Option<u16>, usize, ProofLimits), ParseError> {
@@ -43,7 +43,7 @@ pub(super) fn arguments(
     Ok((moves.value, refutations.unwrap_or(1), finish(&limits)?))
 }
 
-/// So many replies at most may refute a try; without a number of moves, of as many as the last proof of this position has.
+/// At most `refutations` replies may refute a try. The default length is that of the last proof of this position.
 fn act(
     session: &mut Session,
     (moves, refutations, limits): (Option<u16>, usize, ProofLimits),

@@ -1,4 +1,4 @@
-//! `book`: what the opening books have here, and changes to them.
+//! `book`: the opening books' moves for the position, and edits of them.
 
 use std::path::PathBuf;
 
@@ -32,7 +32,7 @@ pub(super) const ROW: CommandSpec = row!(Play Reveals "book" | "bk", "[NODES|on|
     answers: &[LineSchema::of::<BookAnswer>(), LineSchema::of::<BookForgotten>(), LineSchema::of::<BookSaved>()],
     read: read);
 
-/// Nodes for each move of a list if nothing is said.
+/// Default nodes per move of a list.
 const NODES: u64 = 10_000;
 
 fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
@@ -84,7 +84,7 @@ fn legal_move(reader: &mut Reader<'_>) -> Result<Move, ParseError> {
     reader.legal_move(word)
 }
 
-/// Puts a move into the book, with this weight or one as heavy as the heaviest here.
+/// Adds a move to the book, with this weight or that of the heaviest move here.
 fn add(session: &mut Session, (mv, weight): (Move, Option<u16>)) -> Result<Effect, CommandError> {
     let page = known_moves(session)?;
     if let Some(known) = page.moves.iter().find(|row| row.found.mv == mv) {
@@ -103,7 +103,7 @@ fn forget(session: &mut Session) -> Result<Effect, CommandError> {
     Ok(BookForgotten { moves }.into())
 }
 
-/// Writes the books in use, with all changes, as one Polyglot book.
+/// Writes the books in use, with all edits, as one Polyglot book.
 fn save(session: &mut Session, path: PathBuf) -> Result<Effect, CommandError> {
     let book = session.engine.own_book()?.merged();
     let book = book.map_err(|error| CommandError::content(&path, error))?;
@@ -132,7 +132,7 @@ fn change_known(
     )))
 }
 
-/// Changes what is in the book about a move; `None` takes back what was changed.
+/// Edits the entry of a move; `None` undoes the edits.
 fn change(
     session: &mut Session,
     mv: Move,
@@ -154,7 +154,7 @@ fn change(
     page(session, 0)
 }
 
-/// Lists the moves here, each searched for this many nodes; not searched if there are none.
+/// Lists the moves of the position, each searched for `nodes` nodes; zero searches none.
 pub fn page(session: &mut Session, nodes: u64) -> Result<Effect, CommandError> {
     let mut page = known_moves(session)?;
     let (game, chess960) = (session.timeline.game().clone(), session.is_chess960());
@@ -180,7 +180,7 @@ pub struct BookAnswer {
     pub position: Position,
     pub opening: Option<Opening>,
     pub page: BookPage,
-    /// What the opening is called after each of them, where that is another name.
+    /// The opening after each of them, if its name changes.
     pub names: Vec<Option<Opening>>,
     /// The engine plays from the book.
     pub plays: bool,
@@ -289,7 +289,7 @@ impl Answer for BookAnswer {
     }
 }
 
-/// A column: whether it is shown, its head, and what it says of a move.
+/// A column: whether it is shown, its heading, and its text for a move.
 type Column<'a> = (bool, &'static str, &'a dyn Fn(usize, &BookPageMove) -> Line);
 
 fn moves(reply: &BookAnswer, settings: &Settings) -> Page {

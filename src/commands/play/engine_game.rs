@@ -1,4 +1,4 @@
-//! The engine's moves in a game, and how one ends.
+//! The engine's moves in a game, and its end.
 
 use serde::Serialize;
 
@@ -31,13 +31,13 @@ pub fn moved(moved: &EngineMove, settings: &Settings) -> Page {
     page
 }
 
-/// How a game has ended, in a sentence, and what to do with it.
+/// Formats how a game ended, and what to do with it.
 fn over(how: Line, result: GameResult, settings: &Settings) -> Line {
     let dot = settings.signs().dot;
     how.with(Role::Strong, format!(": {result}")).with(Role::Dim, format!("{dot}{AFTERWARDS}"))
 }
 
-/// `5:00 – 4:31`, White's first.
+/// Formats the clocks, White's first: `5:00 – 4:31`.
 pub fn clocks([white, black]: [Option<Milliseconds>; 2], settings: &Settings) -> Option<String> {
     Some(format!("{} {} {}", clock(white?.0), settings.signs().dash, clock(black?.0)))
 }

@@ -1,4 +1,4 @@
-//! `level`: how the engine may think in a game.
+//! `level`: the engine's time control, depth or nodes in a game.
 
 use super::opponent::OpponentUse;
 use crate::commands::prelude::*;
@@ -23,7 +23,7 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     })
 }
 
-/// Replaces the level. Only xboard sends the depth apart from the rest, so only there it stays.
+/// Replaces the level. Only xboard sends the depth separately, so only there the depth is kept.
 fn replace(session: &mut Session, level: Level) -> Result<Effect, CommandError> {
     session.opponent.level.depth = None;
     OpponentUse::Level(level).act(session)
@@ -55,8 +55,8 @@ impl LevelWords {
     }
 }
 
-/// `5`, `5+3`, `5 3`, `5|3` and `0:20+1` are minutes and seconds, `40/90+30` moves, minutes and seconds, `5s` time a
-/// move, `d12` depth, `100k` nodes; the words of other limits are understood too.
+/// `5`, `5+3`, `5 3`, `5|3` and `0:20+1` are minutes and seconds, `40/90+30` moves, minutes and seconds, `5s` time per move,
+/// `d12` depth, `100k` nodes; other words of limits are accepted too.
 pub(super) fn add(
     reader: &mut Reader<'_>,
     words: &mut LevelWords,
@@ -73,7 +73,8 @@ pub(super) fn add(
     Ok(())
 }
 
-/// A clock as players write it; `None` if a word is none. Behind a bare number of minutes the increment may be a word of its own.
+/// Parses a clock in players' notation; `None` if the word is none. After a bare number of minutes the increment may be a
+/// separate word.
 fn control(reader: &mut Reader<'_>, word: Word<'_>) -> Result<Option<TimeControl>, ParseError> {
     let (moves, rest) = match word.text.split_once('/') {
         Some((moves, rest)) => match quantity::count(moves) {

@@ -1,4 +1,4 @@
-//! Commands about the engine as an opponent, its books, and training with problems.
+//! Commands for games against the engine, opening books, and training.
 
 pub mod book;
 pub mod drill;

@@ -1,4 +1,4 @@
-//! The engine as an opponent: what it can be asked to do (`force`, `ponder`, `now`, `draw`, `resign`), and how things stand.
+//! Actions in a game against the engine (`force`, `ponder`, `now`, `draw`, `resign`), and its state.
 
 use std::time::Duration;
 
@@ -49,24 +49,24 @@ pub(super) const RESIGN: CommandSpec = row!(Play Safe "resign":
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum OpponentUse {
-    /// Play this side from here on, at this level if one is given.
+    /// Play this side from here on, with this level if given.
     Play {
         side: Color,
         level: Option<Level>,
-        /// `None`: as that of the game being played, else as it is set.
+        /// `None`: that of the current game, else that of the settings.
         strength: Option<GivenStrength>,
     },
-    /// A new game of standard chess in which the engine plays Black, as deep as it may; an analysis goes on.
+    /// A new game of standard chess with the engine as Black, without a depth limit; `analyze` goes on.
     NewGame,
     PlaySideToMove,
     PlayOtherSide,
     Force,
-    /// Think like this from the next move on.
+    /// Use this level from the next move on.
     Level(Level),
-    /// At most so deep, in plies.
+    /// Maximum depth in plies.
     Depth(Option<u32>),
     Clock {
-        /// The engine's, or the opponent's.
+        /// Whether it is the engine's clock, else the opponent's.
         own: bool,
         left: Duration,
     },
@@ -74,7 +74,7 @@ pub enum OpponentUse {
     MoveNow,
     OfferDraw,
     Resign,
-    /// The program that keeps the game reports its result.
+    /// The program that keeps the game reports the result.
     Ended(GameResult),
     Show,
 }
@@ -158,17 +158,17 @@ impl OpponentUse {
     }
 }
 
-/// Within another game, or behind its end, the moves so far are taken over, and the other game is kept.
+/// Starts a game of the engine. Within another game, or after its end, its moves are copied, and the other game is kept.
 fn begin_own_game(session: &mut Session) {
     let sheet = &session.timeline.now;
     let is_other = sheet.record.result != GameResult::Unknown || !sheet.game().ahead().is_empty();
     if is_other || sheet.drilled {
         let mut game = Game::new(*sheet.game().start());
-        // The steps were legal when they were made.
+        // The steps were legal in the other game.
         let _ = sheet.game().played().iter().try_for_each(|&step| game.step(step));
         session.timeline.branch_off(PgnGame::new(&game));
     }
-    // During a game `redo` only restores moves that were taken back in it.
+    // During a game `redo` only plays moves undone in that game.
     session.timeline.moved_on();
 }
 

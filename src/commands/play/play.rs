@@ -1,4 +1,4 @@
-//! `play`: a game against the engine.
+//! `play`: starts a game against the engine.
 
 use super::level::{LevelWords, add};
 use super::opponent::OpponentUse;

@@ -1,5 +1,5 @@
-//! The position changed: notes, the board if `display` is on, and after `next`, `undo` and their like the move and what
-//! follows. Otherwise nothing is printed: the prompt shows who moves.
+//! The reply to a change of the position: notes, the board if `display` is on, and after `next`, `undo` and similar the move and
+//! its continuations. Otherwise nothing is printed, since the prompt shows the side to move.
 
 use crate::ink::board;
 use crate::ink::movetext;
@@ -77,7 +77,7 @@ fn walked(walk: &Walk, settings: &Settings) -> Line {
             line.push(Role::Dim, format!("{gap}the game ends here{result}"));
         }
         ([], _) => line.push(Role::Dim, format!("{gap}the variation ends here")),
-        // It is the move that was just taken back.
+        // The move that was just taken back.
         ([_], _) if is_known => {}
         ([main, others @ ..], _) => {
             line.push(Role::Dim, format!("{gap}next: "));
@@ -101,7 +101,7 @@ fn short(WrittenStep { step, nags, .. }: &WrittenStep, settings: &Settings) -> L
     nags.iter().fold(line, |line, &nag| line.with(Role::Strong, movetext::glyph(nag)))
 }
 
-/// Comments behind a move, without what they have for programs alone: `[%clk 0:05:00]`.
+/// Appends the comments after a move, without commands for programs such as `[%clk 0:05:00]`.
 fn comments(line: Line, comments: &[String]) -> Line {
     let said = comments.iter().filter_map(|comment| movetext::without_commands(comment));
     said.fold(line, |line, comment| line.with(Role::Dim, format!(" {{{comment}}}")))

@@ -1,4 +1,4 @@
-//! `comment`: what is written about the last move.
+//! `comment`: comments on the last move.
 
 use super::history::after_move;
 use crate::chess::game_tree::{Annotation, NodeId};
@@ -35,7 +35,7 @@ pub(super) fn show(session: &mut Session) -> Result<Effect, CommandError> {
         .into())
 }
 
-/// An empty text takes away what was written.
+/// An empty text deletes the comments.
 fn comment(session: &mut Session, text: String) -> Result<Effect, CommandError> {
     write(session, |words| {
         let text: Vec<&str> = text.split_whitespace().collect();
@@ -43,7 +43,7 @@ fn comment(session: &mut Session, text: String) -> Result<Effect, CommandError> 
     })
 }
 
-/// Glyphs for the last move; none takes them away.
+/// Sets the glyphs of the last move; an empty list deletes them.
 pub(super) fn rate(session: &mut Session, nags: Vec<u16>) -> Result<Effect, CommandError> {
     let is_root = session.timeline.now.record.tree.current() == NodeId::ROOT;
     if is_root && !nags.is_empty() {

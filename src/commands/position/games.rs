@@ -1,4 +1,4 @@
-//! `games`: the games of a file, those that are looked for.
+//! `games`: lists the games of a PGN file that match a filter.
 
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
@@ -69,7 +69,7 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     Ok(Box::new(move |session| act(session, (path, filter))))
 }
 
-/// The position on the board (also as `here`), or one as FEN, in quotes or not.
+/// Parses the position of the filter: that on the board (also as `here`), or a FEN, quoted or not.
 fn position(reader: &mut Reader<'_>) -> Result<Position, ParseError> {
     let Some(first) = reader.words.peek() else { return Ok(*reader.position()) };
     if first.text == "here" {
@@ -96,7 +96,7 @@ fn position(reader: &mut Reader<'_>) -> Result<Position, ParseError> {
     Position::from_fen(&fen).map_err(fault)
 }
 
-/// So many moves: `40`, `20..40`, `..25`, `60..`.
+/// Parses a range of numbers of moves: `40`, `20..40`, `..25`, `60..`.
 fn range(reader: &mut Reader<'_>) -> Result<RangeInclusive<usize>, ParseError> {
     let word = reader.require("a number of moves")?;
     let (low, high) = word.text.split_once("..").unwrap_or((word.text, word.text));
@@ -123,7 +123,7 @@ fn act(
     })
 }
 
-/// The answer that games are listed in; from it a number is enough to take one. Damaged ones fail the command.
+/// Lists the games; `load N` then loads one of them. Damaged games make the command fail.
 pub(super) fn listing(answer: GamesAnswer) -> Result<Finding, CommandError> {
     let (path, damaged) = (answer.path.clone(), answer.list.damaged.clone());
     Ok(Finding::new(move |session| {

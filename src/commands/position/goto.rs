@@ -1,4 +1,4 @@
-//! `goto`: a place in the line of the game that the board is in.
+//! `goto`: goes to a place in the current line of the game.
 
 use super::undo::MOST_STEPS;
 use crate::chess::Color;
@@ -20,7 +20,7 @@ enum Goto {
     Start,
     End,
     Ply(usize),
-    /// Before a side's move of this number.
+    /// Before the move of this number and side.
     Before(u16, Color),
 }
 

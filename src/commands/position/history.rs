@@ -1,5 +1,4 @@
-//! `history`: the moves on the board, and dimly those that `redo` would bring back; with variations and comments if there
-//! are any.
+//! `history`: the moves on the board, and dimmed those that `redo` would play; with variations and comments, if any.
 
 use crate::chess::game_tree::{GameTree, NodeId, TreeVisit};
 use crate::chess::pgn::PgnGame;
@@ -25,11 +24,11 @@ pub struct HistoryAnswer {
     start: Fen,
     /// How many of the steps are on the board.
     ply: usize,
-    // Also those taken back that `redo` would make again.
+    // Including undone moves that `redo` would play.
     steps: Vec<PlayedStep>,
     /// The moves with all that stands beside them, as PGN.
     pgn: String,
-    /// All lines, with what is written about them.
+    /// All lines, with their comments and glyphs.
     #[serde(skip)]
     tree: GameTree,
 }
@@ -82,7 +81,7 @@ impl Answer for HistoryAnswer {
     }
 }
 
-/// Whether there is one line without a word about it.
+/// Returns whether there is a single line without annotations.
 fn is_plain(tree: &GameTree) -> bool {
     tree.annotation(NodeId::ROOT).is_none()
         && tree.walk().all(|visit| match visit {
@@ -114,7 +113,7 @@ fn line_of(reply: &HistoryAnswer, settings: &Settings) -> Line {
     line
 }
 
-/// All lines, each variation in parentheses; what is not on the board is dim.
+/// Draws all lines, each variation in parentheses; moves that are not on the board are dimmed.
 fn tree_of(tree: &GameTree, settings: &Settings) -> Line {
     let mut played = vec![tree.current()];
     while let Some(&node) = played.last()

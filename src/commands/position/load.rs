@@ -1,4 +1,4 @@
-//! `load`: a game or a position from a file, or the weights of a network.
+//! `load`: loads a game or a position, or the weights of a network.
 
 use std::io::BufReader;
 use std::path::{Path, PathBuf};
@@ -38,29 +38,29 @@ pub(super) const ROW: CommandSpec = row!(Position Safe "load", "FILE [N | TEXT] 
     answers: &[LineSchema::of::<LoadedAnswer>()],
     read: read);
 
-/// A record to take from a file. Nothing is put on the board until it is clear which.
+/// Which record to load from which file. The board does not change until the choice is unique.
 #[derive(Debug)]
 pub(super) struct Load {
-    /// The file; the one whose games were listed last if there is none.
+    /// `None` for the file whose games were listed last.
     pub path: Option<PathBuf>,
     pub choice: Choice,
-    /// The board and the labels are shown, and `view` goes on from it.
+    /// Show the board and the labels, and let `view` go on from here.
     pub view: bool,
 }
 
 #[derive(Debug)]
 pub(super) enum Choice {
-    /// The only one; of several games a list is shown to choose from.
+    /// The only record; several games are listed instead.
     Only,
-    /// The one of this number, from 1.
+    /// The record of this number, from 1.
     Number(usize),
-    /// The one behind the record viewed last.
+    /// The record after the one viewed last.
     Next,
-    /// The only game with this text in one of its headers; if there are several, they are listed.
+    /// The only game with this text in a header; several are listed instead.
     Text(String),
 }
 
-/// The number of a record, if the next word is a number.
+/// Parses the number of a record, if the next word is a number.
 pub(super) fn number(reader: &mut Reader<'_>) -> Result<Option<Choice>, ParseError> {
     let is_number = |text: &str| !text.is_empty() && text.chars().all(|c| c.is_ascii_digit());
     if !reader.words.peek().is_some_and(|word| is_number(word.text)) {
@@ -93,7 +93,7 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
 
 impl Load {
     pub(super) fn act(self, session: &mut Session) -> Result<Effect, CommandError> {
-        // What was listed is loaded from, whatever the file looks like.
+        // A listed file is read as games whatever its name.
         let mut is_listed = false;
         let (path, choice) = match self.choice {
             Choice::Next => {
@@ -188,7 +188,7 @@ fn no_game(path: &Path, text: &str, games: usize) -> CommandError {
     CommandError::content(path, why).into()
 }
 
-/// Reads a game or position, counted from 1, out of a file. Nothing of the session is needed or changed.
+/// Reads a record by its number, from 1. Independent of the session, so that a task can run it.
 fn read_record(
     path: &Path,
     has_games: bool,
@@ -208,7 +208,7 @@ fn read_record(
     nth_record(path, record, stop)
 }
 
-/// One of the records that are read, counted from 1, and how many there are. All are read: a fault ends it.
+/// Returns the record of this number, from 1, and the total. Reads all records; an error ends it.
 fn nth<T>(
     read: impl Iterator<Item = Result<T, CommandError>>,
     path: &Path,
@@ -240,7 +240,7 @@ fn nth_record(path: &Path, number: usize, stop: &StopFlag) -> Result<LoadedRecor
     Ok(LoadedRecord { sheet, records, title: None, notes: epd.warnings })
 }
 
-/// A game of a PGN file, as far as it is good.
+/// Reads a game of a PGN file up to its first error.
 fn nth_game(path: &Path, number: usize, stop: &StopFlag) -> Result<LoadedRecord, CommandError> {
     let taken = collection::take(path, number, stop)?;
     let records = taken.games;

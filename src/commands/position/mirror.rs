@@ -1,4 +1,4 @@
-//! `mirror`: the colours are swapped.
+//! `mirror`: swaps the colours.
 
 use crate::commands::prelude::*;
 use crate::shell::session::Sheet;

@@ -1,4 +1,4 @@
-//! Commands about the position and the game as a record.
+//! Commands for the position and the game record.
 
 pub mod changed;
 pub mod comment;

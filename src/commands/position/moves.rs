@@ -1,4 +1,4 @@
-//! `moves`: what can be played, grouped, so that a check or a capture is not overlooked.
+//! `moves`: lists the legal moves, grouped by kind.
 
 use super::order;
 use crate::chess::{LegalMove, Position, Square};
@@ -30,12 +30,12 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
             _ => return Err(reader.unexpected(word)),
         }
     }
-    // Without checks and their signs the list tells nothing.
+    // A list with checks would give hints.
     let hides = std::mem::take(&mut reader.reveals);
     Ok(Box::new(move |session| act(session, (from, coordinates, hides))))
 }
 
-/// From a square, only the moves by the piece on it; `hides`: without checks while a drill asks.
+/// `from`: only moves of the piece on this square. `hides`: without checks, while a drill asks.
 fn act(
     session: &mut Session,
     (from, coordinates, hides): (Option<Square>, bool, bool),
@@ -60,7 +60,7 @@ fn act(
     Ok(MovesAnswer { groups, from, no_piece, coordinates, in_check }.into())
 }
 
-/// The kinds of moves, for people who look for one.
+/// The groups, in the order of the page.
 const KINDS: [&str; 5] = [CHECKS, "captures", "promotions", "castling", "quiet"];
 
 const CHECKS: &str = "checks";
@@ -81,12 +81,12 @@ fn kind_of(position: &Position, legal: LegalMove, hides_checks: bool) -> &'stati
 pub struct MovesAnswer {
     /// Groups that are not empty; each move is in the first that fits.
     pub groups: Vec<MoveGroup>,
-    /// Only moves of the piece on this square were asked for.
+    /// The square, if only moves of its piece were requested.
     #[serde(skip)]
     pub from: Option<Square>,
     #[serde(skip)]
     pub no_piece: bool,
-    /// Coordinates were asked for instead of SAN.
+    /// Whether coordinates were requested instead of SAN.
     #[serde(skip)]
     pub coordinates: bool,
     #[serde(skip)]

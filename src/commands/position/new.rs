@@ -1,4 +1,4 @@
-//! `new`: a new game, from the usual position or a shuffled one.
+//! `new`: starts a new game, from the standard position or a shuffled one.
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -67,7 +67,7 @@ impl New {
     }
 }
 
-/// Any start position of so many: nothing depends on which, so the clock is chance enough.
+/// Returns a number below `count`. Nothing depends on it, so the clock is random enough.
 fn any_of(count: u16) -> u16 {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     (now.subsec_micros() % u32::from(count)) as u16

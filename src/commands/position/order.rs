@@ -1,4 +1,4 @@
-//! `moves --order`: the moves as a search would try them, beside the order in which they are generated.
+//! `moves --order`: the legal moves in the order of the search and in that of generation.
 
 use crate::chess::{Square, Step};
 use crate::commands::prelude::*;
@@ -24,7 +24,7 @@ pub(super) fn act(session: &mut Session) -> Result<Effect, CommandError> {
     .into())
 }
 
-/// Where the last move captured, if it did.
+/// Returns the target square of the last move, if it was a capture.
 fn captured_on(session: &Session) -> Option<Square> {
     let PlayedStep { before, step: Step::Move(mv), .. } =
         session.timeline.last(session.is_chess960())?
@@ -39,7 +39,7 @@ fn captured_on(session: &Session) -> Option<Square> {
 pub struct OrderAnswer {
     pub profile: &'static str,
     pub generated: Vec<PlayedMove>,
-    // As the move picker hands them out under the profile in force. The histories are those of a search that has not begun.
+    // In the order of the move picker under the current profile, with empty history tables.
     pub searched: Vec<PlayedMove>,
     /// Where the move picker takes each of the moves searched from.
     pub stages: Vec<Stage>,
@@ -57,7 +57,7 @@ pub struct Stage {
 impl Answer for OrderAnswer {
     const TYPE: &str = "move-order";
 
-    /// The order of the search with the stage and score of each move, and where there is room the other order.
+    /// Draws the order of the search with the stage and score of each move; the order of generation is added if there is room.
     fn page(&self, settings: &Settings) -> Page {
         let wide = !settings.narrower_than(64);
         let columns = if wide { 6 } else { 4 };

@@ -1,4 +1,4 @@
-//! `pass`: the other side moves.
+//! `pass`: plays a null move.
 
 use crate::chess::Step;
 use crate::chess::game_tree::Stepped;

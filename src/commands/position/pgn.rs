@@ -1,4 +1,4 @@
-//! `pgn`: the game as PGN, printed or added to a file.
+//! `pgn`: prints the game as PGN or appends it to a file.
 
 use std::path::PathBuf;
 
@@ -44,7 +44,7 @@ impl Answer for PgnAnswer {
     }
 }
 
-/// The game goes behind those in the file.
+/// Appends the game to a file.
 fn add(session: &mut Session, path: PathBuf) -> Result<Effect, CommandError> {
     let text = session.timeline.now.record.to_string();
     session.start_task(move |context| {

@@ -1,4 +1,4 @@
-//! Moves and games that are typed without any command.
+//! Moves and games entered without a command.
 
 use crate::chess::game_tree::Stepped;
 use crate::chess::{GameResult, Move, Step};
@@ -29,7 +29,7 @@ impl Play {
         let stepped = session.timeline.graft(&self.line)?;
         notes.extend(session.opponent.note(true));
         match stepped {
-            // What is played against the engine is the game; what was taken back is a variation of it.
+            // In a game against the engine the played move becomes the main line, and the undone one a variation.
             Stepped::Varied if session.opponent.plays() => session.timeline.promote(),
             Stepped::Varied => notes.push(VARIATION.to_owned()),
             Stepped::Along | Stepped::Appended => {}
@@ -46,7 +46,7 @@ impl Play {
     }
 }
 
-/// Gives the game the result that stands behind its moves, or says why it is not the game's.
+/// Gives the game the result after its moves, or returns why that is not possible.
 fn end(session: &mut Session, result: GameResult) -> Option<String> {
     if session.opponent.plays() {
         let ends = "`resign` and `draw` end it";
@@ -65,7 +65,7 @@ fn end(session: &mut Session, result: GameResult) -> Option<String> {
     None
 }
 
-/// Returns the move if there is one and nothing else.
+/// Returns the move if the input is a single move without annotations.
 fn only_move(play: &Play) -> Option<Move> {
     let steps = play.line.game().played();
     match steps[..] {

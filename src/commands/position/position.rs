@@ -1,4 +1,4 @@
-//! `position`: a position is set up, and moves made from there.
+//! `position`: sets up a position and plays moves from it.
 
 use crate::chess::Position;
 use crate::commands::prelude::*;
@@ -42,14 +42,14 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     Ok(Box::new(|session| set_up.act(session)))
 }
 
-/// A FEN with moves behind it, as logs of GUIs have it: `… w KQkq - 0 1 moves e2e4`.
+/// Parses a FEN followed by moves, as in logs of GUIs: `… w KQkq - 0 1 moves e2e4`.
 pub(in crate::commands) fn fen_and_moves(text: &str, start: usize) -> Result<SetUp, ParseError> {
     let Some(at) = split_moves(text) else { return setup::any(text, start) };
     let behind = at + "moves".len();
     moved(setup::any(text[..at].trim_end(), start)?, &text[behind..], start + behind)
 }
 
-/// The position after moves, which begin at `start` of the line.
+/// Parses moves from the position; `start` is their offset in the line.
 fn moved(set_up: SetUp, moves: &str, start: usize) -> Result<SetUp, ParseError> {
     let play = typed_moves::read(moves, start, &set_up.start)?;
     let steps = play.line.game().played().to_vec();
@@ -71,7 +71,7 @@ impl SetUp {
     pub fn act(self, session: &mut Session) -> Result<Effect, CommandError> {
         let mut sheet = Sheet { operations: self.operations, ..Sheet::new(self.start) };
         let tree = &mut sheet.record.tree;
-        // The steps were found legal when the line was read, one after the other from this very position.
+        // Parsing the line has checked that the moves are legal.
         let _ = self.steps.iter().try_for_each(|&step| tree.step(step).map(|_| ()));
         session.opponent.leave(&mut session.jobs);
         match self.forgets {

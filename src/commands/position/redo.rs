@@ -1,4 +1,4 @@
-//! `redo`: what was taken back is made again.
+//! `redo`: plays undone moves again.
 
 use super::undo::MOST_STEPS;
 use crate::commands::prelude::*;

@@ -1,4 +1,4 @@
-//! `tag`: the headers of the game, as PGN has them.
+//! `tag`: the PGN headers of the game.
 
 use crate::chess::GameResult;
 use crate::chess::pgn::{is_derived, spelled};
@@ -31,7 +31,7 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     })
 }
 
-/// All headers, or that of one name.
+/// Lists all headers, or the one of this name.
 fn list(session: &mut Session, name: Option<String>) -> Result<Effect, CommandError> {
     let record = &session.timeline.now.record;
     let is_meant = |tag: &str| name.as_ref().is_none_or(|name| name.eq_ignore_ascii_case(tag));
@@ -42,7 +42,7 @@ fn list(session: &mut Session, name: Option<String>) -> Result<Effect, CommandEr
     Ok(Tags { tags: tags.chain(result).collect() }.into())
 }
 
-/// Gives a header a value; an empty one takes it away.
+/// Sets a header; an empty value deletes it.
 fn set(session: &mut Session, (name, value): (String, String)) -> Result<Effect, CommandError> {
     let edit = if name == "Result" {
         Edit::Result(GameResult::from_text(&value).ok_or_else(|| {

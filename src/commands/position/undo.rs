@@ -1,4 +1,4 @@
-//! `undo`: changes of the position are taken back.
+//! `undo`: takes back changes of the position.
 
 use crate::commands::prelude::*;
 
@@ -12,7 +12,6 @@ read: |reader| {
     Ok(Box::new(move |session| act(session, given)))
 });
 
-/// More steps than any game has.
 pub(super) const MOST_STEPS: u64 = 100_000;
 
 pub fn act(session: &mut Session, steps: usize) -> Result<Effect, CommandError> {

@@ -1,4 +1,4 @@
-//! `variation`: the continuations at the nearest place with more than one, listed, entered and ordered.
+//! `variation`: lists, selects and reorders the continuations at the nearest branch.
 
 use crate::chess::game_tree::{GameBranch, GameTree, NodeId};
 use crate::chess::{Color, Position, Step};
@@ -28,7 +28,7 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
         "previous" | "prev" => Box::new(|session| {
             enter(session, |branch| Some(stepped(branch, branch.moves.len() - 1)))
         }),
-        // Moves the variation one is in before the one before it.
+        // Moves the current variation up by one.
         "promote" => Box::new(|session| reorder(session, GameTree::promote)),
         "delete" => Box::new(|session| reorder(session, GameTree::delete_variation)),
         text => match text.parse::<usize>() {
@@ -59,7 +59,7 @@ fn list(session: &mut Session) -> Result<Effect, CommandError> {
     Ok(VariationsAnswer { fen, chosen: branch.chosen, lines }.into())
 }
 
-/// Goes into one of the continuations at the nearest branch.
+/// Enters a continuation at the nearest branch.
 fn enter(
     session: &mut Session,
     choose: impl FnOnce(&GameBranch) -> Option<usize>,
@@ -94,12 +94,12 @@ fn reorder(
     }
 }
 
-/// The continuation this many places behind the chosen one, wrapping around.
+/// Returns the continuation `by` places after the current one, wrapping around.
 fn stepped(branch: &GameBranch, by: usize) -> usize {
     branch.chosen.map_or(0, |chosen| (chosen + by) % branch.moves.len())
 }
 
-/// A move and the main continuations behind it.
+/// Returns a move with its main continuation.
 fn main_line(
     tree: &GameTree,
     first: NodeId,
@@ -128,7 +128,7 @@ pub struct VariationsAnswer {
     fen: Fen,
     /// The one that the board is in, from 0.
     pub chosen: Option<usize>,
-    // The main one first, each as far as its own main line goes.
+    // The main line first; each up to the end of its main continuation.
     pub lines: Vec<Vec<VariationStep>>,
 }
 

@@ -1,4 +1,4 @@
-//! `view`: a file of positions, one after the other.
+//! `view`: steps through a file of positions.
 
 use super::load::{Choice, Load, number};
 use crate::commands::prelude::*;

@@ -1,4 +1,4 @@
-//! `analyze`: the position on the board is searched, whatever it becomes, while lines are read.
+//! `analyze`: searches the position on the board in the background, following its changes.
 
 use crate::commands::prelude::*;
 
@@ -20,7 +20,7 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     Ok(Box::new(move |session| begin(session, on)))
 }
 
-/// If the game has ended, answers why nothing is searched.
+/// If the game has ended, replies why there is no search.
 fn begin(session: &mut Session, on: bool) -> Result<Effect, CommandError> {
     let done = act(session, on)?;
     Ok(match session.timeline.require_move() {

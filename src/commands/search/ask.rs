@@ -1,4 +1,4 @@
-//! `ask`: the second engine searches the position; its line is shown under the line of the last search.
+//! `ask`: searches with the second engine; shows its line under the line of the last search.
 
 use std::time::Duration;
 
@@ -25,7 +25,7 @@ pub(super) const ROW: CommandSpec = row!(Search Reveals "ask", "[TIME | dDEPTH |
 
 const USUAL: Duration = Duration::from_secs(1);
 
-/// Difference from which two scores count as different, in centipawns.
+/// Minimum difference of scores that counts as a disagreement, in centipawns.
 const OTHER: u32 = 50;
 
 fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
@@ -53,7 +53,7 @@ fn act(session: &mut Session, limits: Limits) -> Result<Effect, CommandError> {
     })
 }
 
-/// Returns the result of the last search, if it was of this position.
+/// Returns the result of the last search, if it searched this position.
 fn ours(session: &Session, root: Position, chess960: bool) -> Option<EngineAnswer> {
     let (_, iteration) =
         session.analysis.latest(&session.jobs).filter(|(game, _)| *game.position() == root)?;
@@ -97,7 +97,7 @@ impl AskAnswer {
     }
 }
 
-/// The row of an engine; what differs from ours is highlighted.
+/// Formats the row of an engine; differences from ours are highlighted.
 fn row(voice: &EngineAnswer, same: (Option<bool>, Option<bool>), settings: &Settings) -> Vec<Line> {
     let PlayedMove { before: root, mv, .. } = &voice.best;
     let coloured = |line: Line, same| match same {

@@ -1,8 +1,8 @@
-//! `explain`: why the search looked at a move's line as deep as it did.
+//! `explain`: why the search searched the line of a move as deep as it did.
 //!
-//! First the line, decision by decision, in plies and quarters; then the move beside the others: what each cost and how
-//! much was added below it; then what was extended and pruned below, by kind. It describes a search that was repeated:
-//! where that came to something else than the search explained, both are stated.
+//! The page has the decisions along the line, in plies and quarters; the move next to the others, with their nodes and
+//! extensions; and what was extended and pruned below it, by kind. The search is repeated with tracing; if its result differs
+//! from that of the explained search, both are shown.
 
 use crate::chess::{Move, Position};
 use crate::commands::prelude::*;
@@ -34,7 +34,7 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     Ok(Box::new(move |session| act(session, mv)))
 }
 
-/// Of this move, else of the best one.
+/// `None` for the best move.
 fn act(session: &mut Session, mv: Option<Move>) -> Result<Effect, CommandError> {
     session.timeline.require_move()?;
     let analysis = session.analysis.last.as_ref().ok_or(CommandError::NoAnalysis)?;
@@ -67,11 +67,11 @@ fn act(session: &mut Session, mv: Option<Move>) -> Result<Effect, CommandError> 
 #[serde(into = "ExplainForm")]
 pub struct ExplainAnswer {
     pub position: Position,
-    /// What the search decided when it was done again, from an empty table.
+    /// From the repeated search, with an empty hash table.
     pub explanation: Explanation,
-    /// The best line of the search that is explained: its table was not empty, so it may differ.
+    /// The best line of the explained search, whose hash table was not empty.
     pub said: Option<search::ScoredLine>,
-    /// Whether the search parameters were changed since. It was done again with its own.
+    /// Whether the search parameters were changed since; the repeated search uses the old ones.
     pub params_changed: bool,
     pub chess960: bool,
 }
@@ -209,7 +209,7 @@ impl From<ExplainAnswer> for ExplainForm {
     }
 }
 
-/// The steps of a line, as far as they are legal.
+/// Returns the steps of a line up to the first illegal one.
 fn steps_of(root: Position, line: &[TracedStep], chess960: bool) -> Vec<StepForm> {
     let mut position = root;
     let mut steps = Vec::new();
@@ -237,14 +237,14 @@ fn steps_of(root: Position, line: &[TracedStep], chess960: bool) -> Vec<StepForm
     steps
 }
 
-/// Root moves shown: those that cost the most.
+/// Maximum number of root moves shown, the costliest first.
 const MOST_MOVES: usize = 8;
 
 impl Answer for ExplainAnswer {
     const TYPE: &str = "explain";
 
     fn page(&self, settings: &Settings) -> Page {
-        // A column of moves in words leaves no room for the others.
+        // Spoken moves are too wide for this table.
         let spoken = if settings.narrower_than(60) { Spoken::Off } else { settings.spoken };
         let settings = &Settings { spoken, ..*settings };
         let (root, explanation) = (&self.position, &self.explanation);
@@ -276,7 +276,7 @@ fn headline(root: &Position, explanation: &Explanation, settings: &Settings) -> 
     ]
 }
 
-/// Where the search done again differs from the one explained, and why it may.
+/// Notes where the repeated search differs from the explained one, and why it may.
 fn notes(reply: &ExplainAnswer, settings: &Settings) -> Vec<Line> {
     let root = &reply.position;
     let again = &reply.explanation.best;
@@ -348,7 +348,7 @@ fn step_row(position: &Position, step: &TracedStep, wide: bool, settings: &Setti
     row
 }
 
-/// The rules that fired, the largest first, and why the search went on.
+/// Lists the rules that fired, the largest first, and why the search went on.
 fn why(step: &TracedStep, settings: &Settings) -> Line {
     let mut fired = step.fired.clone();
     fired.sort_by_key(|&(rule, weight)| (std::cmp::Reverse(weight), rule.index()));
@@ -356,7 +356,7 @@ fn why(step: &TracedStep, settings: &Settings) -> Line {
         .iter()
         .enumerate()
         .map(|(place, &(rule, weight))| {
-            // Only the largest counts: the others are named, dimly.
+            // Only the largest extension counts; the others are dimmed.
             let role = if place == 0 { Role::Extension } else { Role::Dim };
             Line::of(role, format!("{}{TIE}{}", rule.name(), settings.depth(weight)))
         })
@@ -377,7 +377,7 @@ fn why(step: &TracedStep, settings: &Settings) -> Line {
     line
 }
 
-/// Why the main search went on with less than a ply left, in a few words.
+/// Formats why the main search went on with less than a ply left.
 const fn keep_on(kept: KeepOn) -> &'static str {
     match kept {
         KeepOn::InCheck => "in check",
@@ -387,7 +387,7 @@ const fn keep_on(kept: KeepOn) -> &'static str {
     }
 }
 
-/// The move beside the others: what they came to, how long their longest lines are, what was added and what it cost.
+/// Compares the root moves: scores, longest lines, extensions and nodes.
 fn siblings(root: &Position, explanation: &Explanation, settings: &Settings) -> Page {
     let turn = root.turn();
     let total: u64 = explanation.moves.iter().map(|other| other.nodes).sum();
@@ -423,7 +423,7 @@ fn siblings(root: &Position, explanation: &Explanation, settings: &Settings) -> 
     page
 }
 
-/// The depth that found a mate or a gain, and what it finds without each rule behind it; nothing where there is neither.
+/// Shows which depth found a mate or a gain, and the result without each rule; empty if there was neither.
 fn found_by(root: &Position, explanation: &Explanation, settings: &Settings) -> Vec<Line> {
     let facts = explanation.found_by.iter().map(|without| {
         let score = settings.bounded(without.score, without.bound, root.turn());
@@ -458,7 +458,7 @@ fn pruned(explanation: &Explanation, settings: &Settings) -> Vec<Line> {
     labelled(" pruned     ", facts)
 }
 
-/// Facts, the first with a label before it; a word where there are none.
+/// Puts a label in front of the first fact; without facts, says that there are none.
 fn labelled(label: &str, facts: impl Iterator<Item = Line>) -> Vec<Line> {
     let mut facts: Vec<Line> = facts.collect();
     if facts.is_empty() {

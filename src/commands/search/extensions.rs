@@ -1,4 +1,4 @@
-//! `extensions`: the rules, their weights in plies, and what each did in the last search.
+//! `extensions`: the extension rules, their weights in plies, and their use in the last search.
 
 use crate::chess::Position;
 use crate::commands::prelude::*;
@@ -60,25 +60,25 @@ fn act(session: &mut Session, gain: bool) -> Result<Effect, CommandError> {
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(with = "ExtensionsForm"))]
 #[serde(into = "ExtensionsForm")]
 pub struct ExtensionsAnswer {
-    /// The profile the weights began from.
+    /// The profile that the weights are based on.
     pub profile: String,
-    /// One row a rule, in the order of the table.
+    /// One row per rule, in table order.
     pub rows: Vec<ExtensionRow>,
     pub last: Option<(Position, Ledger)>,
-    /// Whether what they were measured to bring is shown.
+    /// Whether the measured gains are shown.
     pub gain: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct ExtensionRow {
     pub rule: Rule,
-    /// What it adds at a PV node, a cut node and an all node; zero is off.
+    /// Extension at PV, cut and all nodes; zero is off.
     pub weights: [Depth; 3],
-    /// The same in the profile, unchanged.
+    /// The same in the unchanged profile.
     pub defaults: [Depth; 3],
-    /// When it fires, in a line.
+    /// When it fires.
     pub summary: &'static str,
-    /// What it did in the last search.
+    /// Its use in the last search.
     pub used: Option<RuleUse>,
 }
 
@@ -154,7 +154,7 @@ impl Answer for ExtensionsAnswer {
     }
 }
 
-/// A weight by kind of node: one number where all are equal, `off` for nothing at all.
+/// Formats a weight by node type: one number if all are equal, `off` if all are zero.
 fn weight(weights: [Depth; 3], settings: &Settings) -> Vec<Line> {
     let cell = |depth: Depth| {
         if depth == Depth::ZERO {
@@ -166,7 +166,7 @@ fn weight(weights: [Depth; 3], settings: &Settings) -> Vec<Line> {
     weights.into_iter().map(cell).collect()
 }
 
-/// Rules that were measured together, `suite` and `selfplay` against the search without any. src/core/search/README.md has the commands.
+/// Rules measured together, by `suite` and `selfplay` against the search without any rule; commands in src/core/search/README.md.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[cfg_attr(
@@ -221,7 +221,7 @@ fn measured(settings: &Settings) -> Page {
 }
 
 fn rule_row(row: &ExtensionRow, ledger: Option<&Ledger>, settings: &Settings) -> Vec<Line> {
-    // A star, not a colour, says that a weight was changed.
+    // A star marks a changed weight, so that it shows without colour.
     let star = if row.weights == row.defaults { "" } else { "*" };
     let mut cells = vec![Line::plain(row.rule.name()).with(Role::Caution, star)];
     cells.extend(weight(row.weights, settings));

@@ -1,4 +1,4 @@
-//! `go`: a search, for people and for programs.
+//! `go`: starts a search, for people and for programs.
 
 use std::time::Instant;
 
@@ -36,21 +36,21 @@ read: |reader| {
 
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Go {
-    /// Until when; the setting `go.default` if nothing here ends it.
+    /// Limits; without any, those of the setting `go.default`.
     pub limits: Limits,
-    /// How many lines; `None` for the setting `MultiPV`.
+    /// Number of lines; `None` for the setting `MultiPV`.
     pub lines: Option<usize>,
     pub mode: RunMode,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum RunMode {
-    /// The next line is read when it has ended.
+    /// The next line is read after the search has ended.
     #[default]
     Foreground,
     Background,
-    /// A program steers it: lines are read meanwhile, an endless search holds its result back until it is asked for, and
-    /// where there is no move there is an answer too.
+    /// For protocols: lines are read meanwhile, an endless search holds its result back until `stop`, and a position without
+    /// legal moves gets a result too.
     Protocol,
 }
 
@@ -93,7 +93,7 @@ impl Go {
                 let why = "no legal move is left to search: `except` names them all";
                 return Err(CommandError::refused(why));
             }
-            // A caller waits for the end here, so the search ends when there is nothing more to find.
+            // The caller waits here, so the search must end when nothing is left to find.
             endless = std::mem::take(&mut limits.infinite);
         }
         let game = session.timeline.game().clone();

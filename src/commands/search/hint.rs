@@ -1,4 +1,4 @@
-//! `hint`: the best move known here; in a game, the best that a short search finds.
+//! `hint`: the best known move; in a game, that of a short search.
 
 use crate::commands::play::drill;
 use crate::commands::prelude::*;
@@ -39,10 +39,10 @@ fn known(session: &Session) -> Result<HintAnswer, CommandError> {
     Ok(HintAnswer { mv: PlayedMove { before, mv, chess960 } })
 }
 
-/// Nodes of the search for a hint: less than a second.
+/// Nodes of the search for a hint; takes less than a second.
 const HINT_NODES: u64 = 100_000;
 
-/// Searches the board beside the game, with a table of its own.
+/// Searches the board in a task of its own, with a separate hash table.
 fn search(session: &mut Session) -> Result<Effect, CommandError> {
     let options = player_options(session.engine.options())?;
     let (game, chess960) = (session.timeline.game().clone(), session.is_chess960());

@@ -1,4 +1,4 @@
-//! The ledger: where the extensions of a search went.
+//! The ledger: nodes and uses of each extension in a search.
 
 use serde::Serialize;
 
@@ -8,7 +8,7 @@ use crate::ink::number::{percent, short};
 use crate::ink::{Line, Page, Role, Settings, TIE, TextTable, movetext};
 use crate::search::trace::{Ledger, LineExtension, RuleUse};
 
-/// A sum of depths as plies: `12.1k`, `31.5`.
+/// Formats a sum of depths as plies: `12.1k`, `31.5`.
 pub fn plies(sixty_fourths: i64) -> String {
     let sum = sixty_fourths.unsigned_abs();
     if sum >= 64 * 1_000 {
@@ -18,7 +18,7 @@ pub fn plies(sixty_fourths: i64) -> String {
     format!("{}.{}", tenths / 10, tenths % 10)
 }
 
-/// A line of moves with a mark behind each that was extended: `Qxf7+{check 1}`.
+/// Formats a line of moves with a mark after each extended move: `Qxf7+{check 1}`.
 pub fn marked_line(
     start: &Position,
     moves: &[Move],
@@ -33,7 +33,7 @@ pub fn marked_line(
     })
 }
 
-/// After a search: what share of the nodes stood below extended moves, and below which rules.
+/// Draws the summary after a search: the share of nodes below extended moves, and the rules.
 pub fn summary(ledger: &Ledger, settings: &Settings) -> Page {
     let mut page = Page::new();
     let extended = ledger.nodes.saturating_sub(ledger.plain_nodes);
@@ -56,7 +56,7 @@ pub fn summary(ledger: &Ledger, settings: &Settings) -> Page {
     page
 }
 
-/// The rules that fired, the costliest first.
+/// Draws the rules that fired, the costliest first.
 fn uses(ledger: &Ledger, settings: &Settings) -> Page {
     let mut rules: Vec<&RuleUse> = ledger.rules.iter().filter(|used| used.fired > 0).collect();
     rules.sort_by_key(|used| (std::cmp::Reverse(used.nodes), used.rule.index()));
@@ -75,7 +75,7 @@ fn uses(ledger: &Ledger, settings: &Settings) -> Page {
     table.page(None)
 }
 
-/// One line a rule, for pipes: `extension check fired 912 added_quarters 3648 nodes 4421 share 61%`.
+/// Prints one line per rule, for pipes: `extension check fired 912 added_quarters 3648 nodes 4421 share 61%`.
 pub fn plain(ledger: &Ledger, page: &mut Page) {
     let extended = ledger.nodes.saturating_sub(ledger.plain_nodes);
     page.push(Line::plain(format!(
@@ -151,7 +151,7 @@ impl LedgerForm {
         }
     }
 
-    /// The same with the extensions along the best line, from its root.
+    /// Builds the form, including the extensions along the best line from `root`.
     pub fn along(
         self,
         root: &Position,

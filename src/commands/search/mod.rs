@@ -1,4 +1,4 @@
-//! Commands about searching and looking ahead.
+//! Commands for searching.
 
 pub mod analyze;
 pub mod ask;

@@ -1,4 +1,4 @@
-//! What came of a search: the best move, its line with every extension marked, and the ledger.
+//! The result of a search: the best move, its line with every extension marked, and the ledger.
 
 use super::ledger;
 use crate::chess::{Position, notation};
@@ -73,7 +73,7 @@ fn pretty(root: &Position, finished: &Finished, settings: &Settings) -> Page {
     page
 }
 
-/// The moves of one line, those of the best one with the extensions that fired along it.
+/// Draws the moves of one line; the best one has marks of extensions.
 fn line(
     root: &Position,
     finished: &Finished,
@@ -95,7 +95,7 @@ fn line(
         .and(moves)
 }
 
-/// The result as sentences, one a line of the search.
+/// Formats the result as sentences, one per line of the search.
 fn spoken(root: &Position, finished: &Finished, settings: &Settings) -> Page {
     let Some(best) = finished.best else {
         return Page::of(Line::plain(sentence(&format!("no legal move: {}", ended(root)))));
@@ -105,7 +105,7 @@ fn spoken(root: &Position, finished: &Finished, settings: &Settings) -> Page {
     if first == Some(&best) {
         return page;
     }
-    // Out of a book, or a move of limited strength.
+    // From a book, or with limited strength.
     let best = settings.spoken.mv(root, best);
     Page::of(Line::plain(sentence(&format!("best is {best}, {}", reason(finished.reason)))))
 }
@@ -128,7 +128,7 @@ fn ended(root: &Position) -> &'static str {
     if root.in_check() { "checkmate" } else { "stalemate" }
 }
 
-/// The last lines of a search in a pipe: their words and order are promised to scripts.
+/// Prints the last lines of a search in a pipe: scripts depend on their words and order.
 fn plain(root: &Position, finished: &Finished, settings: &Settings) -> Page {
     let mut page = Page::new();
     let iteration = &finished.iteration;
@@ -166,12 +166,12 @@ fn plain(root: &Position, finished: &Finished, settings: &Settings) -> Page {
     page
 }
 
-/// Before the moves of one line of several: `2) `.
+/// Formats the number in front of one of several lines: `2) `.
 pub(super) fn ordinal(place: usize) -> Line {
     Line::of(Role::Dim, format!("{}) ", place + 1))
 }
 
-/// A score for programs: `cp 47`, `mate -3`, in the view that is set.
+/// Formats a score for programs: `cp 47`, `mate -3`, in the configured view.
 pub fn plain_score(found: &ScoredLine, root: &Position, settings: &Settings) -> String {
     let white = found.score.for_white(root.turn()).score();
     let (score, turned) = match settings.view {

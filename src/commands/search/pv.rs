@@ -1,4 +1,4 @@
-//! `pv`: the principal variation of the last search, listed, drawn or played.
+//! `pv`: lists, draws or plays the principal variation of the last search.
 
 use crate::chess::{Move, Position, Step};
 use crate::commands::prelude::*;
@@ -35,7 +35,7 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     }
 }
 
-/// Lists the line; with a number, draws the board after that many moves.
+/// Lists the line; with `board`, draws the position after that many moves.
 fn show(session: &mut Session, board: Option<usize>) -> Result<Effect, CommandError> {
     let chess960 = session.is_chess960();
     let (game, iteration) =
@@ -75,7 +75,7 @@ fn play(session: &mut Session, count: usize) -> Result<Effect, CommandError> {
 pub struct PvAnswer {
     pub depth: u32,
     pub lines: Vec<SearchedLine>,
-    /// The position at the end of the best line, to be drawn, if `pv board` was asked for.
+    /// The position to draw, if `pv board` was given.
     #[serde(skip)]
     pub board: Option<Position>,
 }

@@ -1,8 +1,7 @@
 //! `resolve`: the quiescence search as a tree.
 //!
-//! One line a move, its value behind it; what was skipped stands together with its reason. Positions with a single
-//! answer are joined into one line, deep subtrees are folded into one, and the number of lines is capped: what was left
-//! out is said, never silently dropped.
+//! One line per move with its value; skipped moves are grouped by reason. Forced sequences are joined into one line, deep
+//! subtrees are folded, and the number of lines is limited; what is left out is counted.
 
 use crate::chess::{Move, Position};
 use crate::commands::prelude::*;
@@ -36,7 +35,7 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     Ok(Box::new(move |session| act(session, (after, fold as usize, lines as usize))))
 }
 
-/// Shows the tree after a move, with subtrees deeper than `fold` folded and a maximum number of lines.
+/// Draws the tree after a move; subtrees deeper than `fold` are folded.
 fn act(
     session: &mut Session,
     (after, fold, lines): (Option<Move>, usize, usize),
@@ -56,10 +55,10 @@ fn act(
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct ResolveAnswer {
-    // Where the tree begins.
+    // The root of the tree.
     pub fen: Fen,
     pub tree: Node,
-    /// The move asked about, played before resolving.
+    /// The move played before resolving.
     #[serde(skip)]
     pub after: Option<PlayedMove>,
     #[serde(skip)]
@@ -216,7 +215,7 @@ fn best_line(node: &Node) -> Vec<Move> {
     line
 }
 
-/// The move that a node's value comes from, if it does not stand on its static value.
+/// Returns the move that gives a node its value; `None` if that is the static value.
 fn best_child(node: &Node) -> Option<&Node> {
     if node.stand_pat == Some(node.value) {
         return None;
@@ -252,7 +251,7 @@ struct Drawing<'a> {
     settings: &'a Settings,
 }
 
-/// What hangs at a node, one line or more each.
+/// The children of a node, at least one line each.
 enum Branch<'a> {
     InCheck(usize),
     StandPat(SidedScore),
@@ -291,7 +290,7 @@ impl Drawing<'_> {
         }
     }
 
-    /// One move that was tried, joined with its answers as long as there is just one.
+    /// Draws a move that was searched, joined with its replies as long as there is only one.
     fn tried(&mut self, parent: &Node, child: &Node, lead: Line, below: &Stem) {
         let best = best_child(parent).is_some_and(|best| std::ptr::eq(best, child));
         let (node, mut line) = self.joined(child, lead);
@@ -302,7 +301,7 @@ impl Drawing<'_> {
         if children == 0 {
             self.line(line.and(self.not_kept(node)));
         } else if tried(node).next().is_none() {
-            // Nothing was searched: it stands, and what was skipped fits on the same line.
+            // Nothing was searched, so the skipped moves fit on the same line.
             let moves: Vec<_> = skipped(node).collect();
             let text = skipped_text(&moves, self.settings);
             self.line(line.with(Role::Dim, format!("  {text}")));
@@ -316,7 +315,7 @@ impl Drawing<'_> {
         }
     }
 
-    /// Returns a node's moves in a line with its value, as far as there is one answer only, and the last node.
+    /// Joins single replies into one line with the value; returns it with its last node.
     fn joined<'n>(&self, mut node: &'n Node, mut line: Line) -> (&'n Node, Line) {
         loop {
             if let Some(PlayedMove { before, mv, .. }) = node.mv {
@@ -334,7 +333,7 @@ impl Drawing<'_> {
         (node, line)
     }
 
-    /// What lies below a node and was too much to keep.
+    /// Describes the nodes below that were counted but not stored.
     fn not_kept(&self, node: &Node) -> Line {
         if node.left_out.0 == 0 {
             return Line::new();
@@ -358,7 +357,7 @@ impl Drawing<'_> {
     }
 }
 
-/// The answer, if it was the only thing there was to look at.
+/// Returns the only reply to a check.
 fn only_answer(node: &Node) -> Option<&Node> {
     match node.moves.as_slice() {
         [Child::Tried(only)] if node.in_check => Some(only),
@@ -394,7 +393,7 @@ fn same_kind(one: SkipReason, other: SkipReason) -> bool {
     std::mem::discriminant(&one) == std::mem::discriminant(&other)
 }
 
-/// `skipped, loses by exchange: Nxd7 (2.00), Nxg6 (2.00)`.
+/// Formats skipped moves: `skipped, loses by exchange: Nxd7 (2.00), Nxg6 (2.00)`.
 fn skipped_text(moves: &[(PlayedMove, SkipReason)], settings: &Settings) -> String {
     let mut text = String::new();
     let mut kind = None;
@@ -435,7 +434,7 @@ const fn reason(skip: SkipReason) -> &'static str {
     }
 }
 
-/// Centipawns lost, without a sign: the words say that they are lost.
+/// Formats the loss without a sign.
 fn pawns(centipawns: i32) -> String {
     let size = centipawns.unsigned_abs();
     format!("{}.{:02}", size / 100, size % 100)

@@ -1,12 +1,11 @@
-//! `go`: what a search finds, as a table whose last row is alive, and what came of it.
+//! The progress of a search as a table with a live last row, and its result.
 //!
-//! At a terminal a finished iteration is a row that stays; below it one row is rewritten in place with what is being
-//! looked at, a bound while the window is still open. Into a pipe goes one line for each line of a finished iteration
-//! and a last one beginning with `best`, and nothing is ever rewritten.
+//! At a terminal each finished iteration adds a row; below, a live row is redrawn with the root move being searched, and with a
+//! bound while the window fails. A pipe gets one line per line of a finished iteration and a last one beginning with `best`;
+//! nothing is redrawn.
 //!
-//! Of a search in the background, while the user types, nothing is rewritten either, so that each row can be printed above
-//! the line that is being typed. A row appears when the best move changes, when its score changes by [`NEWS`] or more, and
-//! when a mate is found.
+//! For a search in the background nothing is redrawn either, so that rows can be printed above the line being typed. A row
+//! appears when the best move changes, when its score changes by [`NEWS`] or more, and when a mate is found.
 
 use std::io::{self, Write};
 use std::time::Duration;
@@ -20,10 +19,10 @@ use crate::ink::{Line, Page, Role, Settings, movetext, paint};
 use crate::search::report::{Iteration, Progress, Report, ScoredLine};
 use crate::units::ScoreKind;
 
-/// The live row follows the root moves at most this often: faster than can be read.
+/// Minimum time between redraws of the live row.
 const REDRAW: Duration = Duration::from_millis(80);
 
-/// A change of the score that is worth a row of a search in the background, in centipawns.
+/// Minimum change of the score for a row of a search in the background, in centipawns.
 const NEWS: i32 = 10;
 
 #[derive(Debug)]
@@ -32,14 +31,14 @@ pub struct SearchTable {
     headed: bool,
     live: LiveRow,
     progress: Progress,
-    /// The depth of the iteration under way, if it has said so.
+    /// Depth of the current iteration, once reported.
     searching: Option<u32>,
     looking_at: Option<(Move, u32)>,
     failed: Option<ScoredLine>,
-    /// The best line of the last finished iteration.
+    /// Best line of the last finished iteration.
     best: Option<ScoredLine>,
     pub background: bool,
-    /// The best line of the last row told of in the background.
+    /// Best line of the last row printed in the background.
     told: Option<ScoredLine>,
 }
 
@@ -59,8 +58,8 @@ impl SearchTable {
         }
     }
 
-    /// What to print for an event in the background, if it is worth printing: the rows of an iteration, a warning, the
-    /// summary at the end.
+    /// Draws an event of a search in the background, if it is worth printing: the rows of an iteration, a warning, the final
+    /// summary.
     pub fn glance(&mut self, event: &Event, settings: &Settings) -> Option<Page> {
         match event {
             Event::Report(Report::Finished(iteration)) => {
@@ -117,7 +116,7 @@ impl SearchTable {
             Event::Report(Report::RootMove { depth, mv, number, .. }) => {
                 self.searching = Some(*depth);
                 self.looking_at = Some((*mv, *number));
-                // These come by the thousand; all others are few.
+                // Only these are frequent.
                 if self.live.is_fresh(REDRAW) { Ok(()) } else { self.redraw(out, settings) }
             }
             Event::Heartbeat(progress) => {
@@ -147,7 +146,7 @@ impl SearchTable {
         iteration: &Iteration,
         settings: &Settings,
     ) -> io::Result<()> {
-        // A listener gets the result alone.
+        // A screen reader gets the result only.
         if settings.spoken.is_on() {
             return Ok(());
         }
@@ -159,8 +158,7 @@ impl SearchTable {
         out.flush()
     }
 
-    /// An iteration that was broken off may have found another line than the last row says: then it gets a row too, so
-    /// that the summary below says what the table says.
+    /// Draws a row for an aborted iteration if its line differs from the last row, so that the summary agrees with the table.
     fn unfinished(
         &mut self,
         out: &mut dyn Write,
@@ -175,13 +173,13 @@ impl SearchTable {
         if differs { self.finished_iteration(out, last, settings) } else { Ok(()) }
     }
 
-    /// `watch` ends: the live row goes, and the next `watch` gets a heading again.
+    /// Leaves the table: `watch` ends. The next `watch` begins with a heading.
     pub fn leave(&mut self, out: &mut dyn Write) -> io::Result<()> {
         self.headed = false;
         self.live.clear(out)
     }
 
-    /// The live row, once there are rows above it.
+    /// Redraws the live row, if there are rows above it.
     fn redraw(&mut self, out: &mut dyn Write, settings: &Settings) -> io::Result<()> {
         if !self.headed || !settings.can_rewrite() {
             return Ok(());
@@ -205,7 +203,7 @@ impl SearchTable {
                     .with(Role::Dim, format!("  move {number} of {of}"));
                 (Line::of(Role::Dim, settings.signs().ellipsis), line)
             }
-            // Nothing is known of this iteration yet: dimly, what the last one found.
+            // Nothing known of this iteration yet: dimmed, the line of the last one.
             _ => {
                 let line =
                     self.best.as_ref().map(|best| movetext::line(&self.root, &best.pv, settings));
@@ -217,7 +215,7 @@ impl SearchTable {
     }
 }
 
-/// A search that has ended as a page: every row that stayed on the screen, and the summary.
+/// Draws a finished search: all rows that stay, and the summary.
 pub fn page(root: &Position, events: &[Event], settings: &Settings) -> Page {
     let mut page = Page::new();
     for event in events {
@@ -236,7 +234,7 @@ pub fn page(root: &Position, events: &[Event], settings: &Settings) -> Page {
     page
 }
 
-/// The rows of an iteration that is finished, without a heading: a row a line.
+/// Draws the rows of a finished iteration, one per line, without a heading.
 fn rows(root: &Position, iteration: &Iteration, settings: &Settings) -> Page {
     let mut page = Page::new();
     for place in 0..iteration.lines.len() {
@@ -249,7 +247,7 @@ fn rows(root: &Position, iteration: &Iteration, settings: &Settings) -> Page {
     page
 }
 
-/// What is shown beside the iterations: that a mate is refuted, and warnings.
+/// Draws events other than iterations: refuted mates, and warnings.
 fn notice(event: &Event, settings: &Settings) -> Option<Page> {
     let mut page = Page::new();
     match event {
@@ -274,7 +272,7 @@ fn row(root: &Position, iteration: &Iteration, place: usize, settings: &Settings
     let line = &iteration.lines[place];
     let progress =
         Progress { depth: iteration.depth, seldepth: iteration.seldepth, ..iteration.progress };
-    // Of several lines the first has the figures: they are the same for all.
+    // The figures are the same for all lines, so only the first has them.
     let figures = if place == 0 {
         figures(&progress, settings)
     } else {
@@ -287,9 +285,9 @@ fn row(root: &Position, iteration: &Iteration, place: usize, settings: &Settings
     with_line(figures, score, moves, settings)
 }
 
-/// The columns of time, nodes, rate and hash that there is room for, with these texts.
+/// Formats the columns of time, nodes, rate and hash that fit, with these texts.
 fn columns(texts: [&str; 4], settings: &Settings) -> String {
-    /// Their widths, and the width of the terminal from which on each is shown.
+    /// Width of each column, and the minimum width of the terminal for it.
     const COLUMNS: [(usize, usize); 4] = [(7, 48), (6, 56), (6, 72), (4, 96)];
     let all = COLUMNS.iter().zip(texts);
     let shown = all.filter(|((_, least), _)| !settings.narrower_than(*least));
@@ -300,7 +298,7 @@ const DEPTH: usize = 6;
 const SCORE: usize = 7;
 
 fn figures(progress: &Progress, settings: &Settings) -> Line {
-    // A rate out of a few milliseconds says nothing.
+    // A rate of a few milliseconds means nothing.
     let enough = progress.elapsed >= Duration::from_millis(20);
     let rate = rate(progress.nodes, progress.elapsed).filter(|_| enough);
     let rate = rate.map_or_else(|| settings.signs().dash.to_owned(), short);

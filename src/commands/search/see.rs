@@ -1,4 +1,4 @@
-//! `see`: what exchanges come to.
+//! `see`: static exchange evaluation.
 
 use crate::chess::see::ExchangeLine;
 use crate::chess::{Move, Position, Square};
@@ -21,7 +21,7 @@ enum See {
     All,
 }
 
-/// A square that a pawn can go to is a square all the same: an exchange needs a capture.
+/// A square that a pawn can move to is still read as a square: exchanges need a capture.
 fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let Some(word) = reader.take() else { return Ok(Box::new(|session| See::All.act(session))) };
     let see = match square(word.text) {
@@ -90,7 +90,7 @@ impl Exchange {
 impl Answer for SeeAnswer {
     const TYPE: &str = "see";
 
-    /// What a wise player leaves out is in brackets.
+    /// Captures not played with best play are in brackets.
     fn page(&self, settings: &Settings) -> Page {
         let position = &self.position;
         if self.exchanges.is_empty() {

@@ -1,4 +1,4 @@
-//! `status`: what is under way.
+//! `status`: running jobs.
 
 use crate::chess::{Color, Position};
 use crate::commands::play::engine_game::clocks;

@@ -1,4 +1,4 @@
-//! `stop`: what is under way reports what it has, and nothing follows the board any more.
+//! `stop`: ends running jobs, which report what they have, and `analyze`.
 
 use crate::commands::prelude::*;
 

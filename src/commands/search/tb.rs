@@ -1,4 +1,4 @@
-//! `tb`: every move here with what endgame tables say of it.
+//! `tb`: all legal moves with their values by endgame tables.
 
 use serde::Serializer;
 
@@ -53,7 +53,7 @@ fn tables(session: &mut Session) -> Result<Effect, CommandError> {
     })
 }
 
-/// `syzygy`: the most men of Syzygy tables; 0 if there are none.
+/// `syzygy`: maximum number of pieces of the Syzygy tables; 0 without any.
 fn no_table(position: &Position, syzygy: u32) -> CommandError {
     let men = position.occupied().len();
     let why = match (position.castling().is_empty(), syzygy) {
@@ -74,11 +74,11 @@ fn no_table(position: &Position, syzygy: u32) -> CommandError {
 pub struct TablesAnswer {
     pub fen: Fen,
     pub value: ToldValue,
-    // The best first; none where the game is over.
+    // The best first; empty if the game is over.
     pub moves: Vec<ToldMove>,
     /// The most men of Syzygy tables.
     pub syzygy_men: Option<u32>,
-    /// How many files of them there are.
+    /// Number of table files.
     #[serde(skip)]
     pub files: usize,
 }
@@ -134,7 +134,7 @@ impl Answer for TablesAnswer {
     }
 }
 
-/// `win, mate in 12`, `draw`, `loss, 34 plies to a capture or pawn move`.
+/// Formats a value: `win, mate in 12`, `draw`, `loss, 34 plies to a capture or pawn move`.
 fn verdict(value: &ToldValue) -> Line {
     let role = match value.verdict {
         TableVerdict::Win => Role::Good,
@@ -143,7 +143,7 @@ fn verdict(value: &ToldValue) -> Line {
         TableVerdict::Draw => Role::Plain,
     };
     let line = Line::of(role, value.verdict.name());
-    // The program's own tables know the moves to mate, not which of them a capture on the way makes count anew.
+    // The built-in tables have distances to mate, but not those to captures, which restart the fifty-move count.
     let line = match value.verdict {
         TableVerdict::CursedWin if value.plies_to_zeroing.is_none() => line.with(role, " or win"),
         TableVerdict::BlessedLoss if value.plies_to_zeroing.is_none() => {
@@ -169,7 +169,7 @@ fn verdict(value: &ToldValue) -> Line {
 mod tests {
     use super::*;
 
-    /// It was told as a fact, though Syzygy tables may know a loss there.
+    /// The result was stated as a fact, though Syzygy tables may have a loss.
     #[test]
     fn what_our_own_tables_cannot_know_is_no_fact() {
         let text = |verdict, zeroing| {

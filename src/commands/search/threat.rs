@@ -1,4 +1,4 @@
-//! `threat`: what the other side would play, were it its turn.
+//! `threat`: what the opponent would play if it were to move.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! `top`: a search for the best moves.
+//! `top`: searches for the best moves.
 
 use super::go;
 use crate::commands::prelude::*;

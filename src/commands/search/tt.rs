@@ -1,4 +1,4 @@
-//! `tt`: what the transposition table knows of the position, and of those after each move.
+//! `tt`: the entries of the transposition table for the position and its successors.
 
 use crate::chess::Position;
 use crate::commands::prelude::*;
@@ -23,7 +23,7 @@ fn transposition_table(session: &mut Session) -> Result<Effect, CommandError> {
         Some(EntryAfter { after: PlayedMove { before: position, mv, chess960 }, entry })
     });
     let mut after: Vec<EntryAfter> = after.collect();
-    // The score there is the opponent's.
+    // These scores are the opponent's.
     after.sort_by_key(|after| after.entry.score.score);
     let here = session.engine.known(&position);
     Ok(TableAnswer {

@@ -1,4 +1,4 @@
-//! `wait`: the next line is read when everything under way is done.
+//! `wait`: reads the next line after all running jobs have ended.
 
 use crate::commands::prelude::*;
 

@@ -1,4 +1,4 @@
-//! `watch`: the running search is shown as if it were in the foreground.
+//! `watch`: shows the running search as if it were in the foreground.
 
 use crate::commands::prelude::*;
 

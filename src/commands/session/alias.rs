@@ -1,4 +1,4 @@
-//! `alias`: words that stand for commands.
+//! `alias`: user-defined names of commands.
 
 use crate::chess::{MoveError, Position, parse_move};
 use crate::commands::prelude::*;
@@ -42,7 +42,7 @@ fn list(session: &mut Session) -> Result<Effect, CommandError> {
     Ok(Aliases { aliases: session.settings.aliases.iter().map(row).collect() }.into())
 }
 
-/// Defines an alias; upper and lower case are the same.
+/// Defines an alias, case-insensitively.
 fn define(session: &mut Session, (word, text): (String, String)) -> Result<Effect, CommandError> {
     let like_a_move = parse_move(&Position::start(), &word);
     let begins_text = word.starts_with(|c: char| c.is_ascii_digit() || "[{(".contains(c));

@@ -1,4 +1,4 @@
-//! `assert`: what a script expects of the last search or of the position, compared with what is.
+//! `assert`: compares the last search or the position with expected values, for scripts.
 
 use std::cmp::Ordering;
 use std::fmt::Display;
@@ -22,7 +22,7 @@ pub(super) const ROW: CommandSpec = row!(Session Reveals "assert", "best|mate|sc
 struct Assert {
     subject: Subject,
     relation: Relation,
-    /// With what: numbers, or moves as they are written.
+    /// Expected values: numbers, or moves in any notation.
     values: Vec<String>,
 }
 
@@ -30,17 +30,17 @@ named! {
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     pub(in crate::commands) enum Subject {
         Best = "best",
-        /// Moves to mate in the last search, negative if the side to move is mated; nothing if there is no mate.
+        /// Moves to mate in the last search, negative if the side to move is mated; nothing without a mate.
         Mate = "mate",
         /// Centipawns of the last search, White's view.
         Score = "score",
         Depth = "depth",
         Nodes = "nodes",
         Fen = "fen",
-        /// Who moves: `white` or `black`.
+        /// Side to move: `white` or `black`.
         Turn = "turn",
         Legal = "legal",
-        /// What the rules say: `open`, `checkmate`, `stalemate`, `draw`.
+        /// State of the game by the rules: `open`, `checkmate`, `stalemate`, `draw`.
         Standing = "standing",
     }
 }
@@ -168,7 +168,7 @@ impl Assert {
         };
         let ordering = match found {
             AssertedValue::Number(number) => {
-                // A score may be given in pawns.
+                // Scores may be given in pawns.
                 let pawns = value.parse::<f64>().ok().filter(|_| value.contains('.'));
                 let pawns = pawns.filter(|_| self.subject == Subject::Score);
                 let wanted = pawns.map(|pawns| (100.0 * pawns).round() as i64);
@@ -189,7 +189,7 @@ impl Assert {
         })
     }
 
-    /// Whether two texts mean the same: moves may be written in any way.
+    /// Returns whether two texts are equal; moves may be in any notation.
     fn is_same(&self, session: &Session, found: &str, wanted: &str) -> Result<bool, CommandError> {
         let analysis = session.analysis.last.as_ref();
         let Some(analysis) = analysis.filter(|_| self.subject == Subject::Best) else {
@@ -210,7 +210,7 @@ fn no_comparison(found: impl Display, wanted: impl Display) -> CommandError {
 
 const STANDINGS: [&str; 4] = ["open", "checkmate", "stalemate", "draw"];
 
-/// The state of a game in the words that scripts use: one of [`STANDINGS`].
+/// Returns the state of a game in the words of scripts, one of [`STANDINGS`].
 fn standing(status: Status) -> &'static str {
     match status {
         Status::Ongoing | Status::Claimable(_) => "open",

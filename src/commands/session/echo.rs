@@ -1,4 +1,4 @@
-//! `echo`: prints a text.
+//! `echo`: prints text.
 
 use crate::commands::prelude::*;
 

@@ -1,4 +1,4 @@
-//! `help`: the commands in short or in full; one of them, a group or a topic.
+//! `help`: the list of commands, short or full; a command, a group or a topic.
 
 use serde_json::{Value, json};
 
@@ -12,7 +12,7 @@ use crate::commands::{self, COMMANDS};
 use crate::engine::options::nearest;
 use crate::shell::session::setting_names;
 
-/// The JSON Schema of every line. A test in `front/json/tests.rs` makes it of the types that lines are written from.
+/// The JSON Schema of every line, written by a test in `front/json/tests.rs` from the Rust types.
 const SCHEMA: &str = include_str!("../../../tests/schema.json");
 
 pub(super) const ROW: CommandSpec = row!(Session Safe "help" | "?" | "h", "[COMMAND | GROUP | TOPIC | all]":
@@ -73,7 +73,7 @@ impl Help {
         Box::new(move |_| Ok(self.into()))
     }
 
-    /// A command goes before a group, a group before a topic, and the name of a command before its aliases.
+    /// Looks a word up: commands go before groups, groups before topics, names of commands before aliases.
     fn about(word: &str) -> Option<Help> {
         let command = COMMANDS.iter().find(|spec| spec.name == word).map(Help::Command);
         let group = || Group::ALL.into_iter().find(|group| group.word() == word);
@@ -89,7 +89,7 @@ impl Help {
             .or_else(other)
     }
 
-    /// What stands for a word of other programs: a setting, a topic, a command.
+    /// Looks up a word of other programs: a setting, a topic or a command.
     fn on(said: &str) -> Option<Command> {
         let (command, rest) = said.split_once(' ').unwrap_or((said, ""));
         let name =
@@ -102,7 +102,7 @@ impl Help {
     }
 }
 
-/// Help as programs read it.
+/// Help as JSON.
 #[derive(Default, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct HelpForm {
@@ -172,7 +172,7 @@ impl Answer for Help {
                 page.append(hint("help NAME", "tells more of one command", settings));
                 page
             }
-            // Unwrapped: it is meant to be redirected into a file.
+            // Unwrapped, for redirection into a file.
             Help::Schema => Page::of_text(SCHEMA),
             Help::Topic(topic) => self::topic(topic, settings),
             Help::Command(command) => {
@@ -189,7 +189,7 @@ impl Answer for Help {
     }
 }
 
-/// What a newcomer needs: `help` and `help all` end with it.
+/// Draws the first steps, with which `help` and `help all` end.
 fn first_lines(settings: &Settings) -> Page {
     let line = Line::plain(" New here? Type moves (")
         .with(Role::Accent, "Nf3")
@@ -202,13 +202,13 @@ fn first_lines(settings: &Settings) -> Page {
     page
 }
 
-/// ` help NAME  what it does`.
+/// Formats a hint: ` help NAME  what it does`.
 fn hint(line: &str, meaning: &str, settings: &Settings) -> Page {
     let line = Line::of(Role::Accent, format!(" {line}"));
     Page::of_wrapped(line.with(Role::Dim, format!("  {meaning}")), settings, 3)
 }
 
-/// The names of all commands, a line a group; then what a newcomer needs.
+/// Draws the names of all commands, one line per group, and the first steps.
 fn short(commands: &[CommandSpec], settings: &Settings) -> Page {
     let mut table = TextTable::new(&[Align::Left, Align::Left]).indented(1);
     for group in Group::ALL {
@@ -271,13 +271,13 @@ fn topic(topic: &HelpTopic, settings: &Settings) -> Page {
     page
 }
 
-/// Lines to type, each with what it does.
+/// Draws lines to type, each with its purpose.
 fn lines(lines: &[(&str, &str)], settings: &Settings) -> Page {
     let examples: Vec<_> = lines.iter().map(|&(line, meaning)| (line, meaning, "")).collect();
     self::examples(&examples, settings)
 }
 
-/// The same, and under each how its output begins.
+/// Draws lines to type with their purpose, and below each the beginning of its output.
 fn examples(examples: &[(&str, &str, &str)], settings: &Settings) -> Page {
     let mut page = Page::new();
     if examples.is_empty() {

@@ -1,4 +1,4 @@
-//! `license`: its help is the answer.
+//! `license`: prints its own help.
 
 use super::help::Help;
 use crate::commands::prelude::*;

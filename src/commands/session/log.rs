@@ -1,4 +1,4 @@
-//! `log`: where the dialogue is recorded.
+//! `log`: logs input and output to a file.
 
 use crate::commands::prelude::*;
 
@@ -27,7 +27,7 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     }
 }
 
-/// Records the dialogue in this file; the first free number replaces a `%` in its name.
+/// Logs to this file; a `%` in its name becomes the first unused number.
 fn log_into(session: &mut Session, path: String) -> Result<Effect, CommandError> {
     session.files.log_into(&mut session.engine, &path)?;
     told(session)

@@ -1,4 +1,4 @@
-//! Commands about the session itself.
+//! Commands for the session.
 
 pub mod alias;
 pub mod assert;

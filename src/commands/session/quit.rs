@@ -1,4 +1,4 @@
-//! `quit`: the session ends.
+//! `quit`: ends the program.
 
 use crate::commands::prelude::*;
 

@@ -1,4 +1,4 @@
-//! `restore`: a session goes on from a file, or from the last session.
+//! `restore`: restores a session from a file, or the last session.
 
 use std::iter;
 use std::path::PathBuf;
@@ -30,7 +30,7 @@ fn act(session: &mut Session, path: Option<PathBuf>) -> Result<Effect, CommandEr
     let path = path.map_or_else(|| session.files.last_session(), Ok)?;
     let files = session.files.written.clone();
     session.start_task(move |_| {
-        // What is claimed is what was read. Where nothing can be locked, a file can be read all the same.
+        // Locked until claimed, so that the claimed contents are those read. If locking fails, the file can still be read.
         let lock = files.hold(&path).ok();
         let (saved, sheet, analysis) = read_session(&path)?;
         let is_ours = is_named && files.claim(&path, |_| true).is_ok();
@@ -53,7 +53,7 @@ fn act(session: &mut Session, path: Option<PathBuf>) -> Result<Effect, CommandEr
             for proof in mates.iter().rev() {
                 session.engine.known_mates.keep(proof, 0);
             }
-            // A file has no parameters of its own for the analysis: they are those of the session that it saved.
+            // A session file has no separate parameters for the analysis; both are the same.
             let params = session.engine.options().params.clone();
             session.analysis.last = analysis.map(|analysis| Analysis { params, ..analysis });
             let changed = session.changed(notes);

@@ -1,4 +1,4 @@
-//! `save`: the session, or the game or the position alone, goes into a file.
+//! `save`: writes the session, or only the game or the position, to a file.
 
 use std::path::{Path, PathBuf};
 
@@ -26,7 +26,7 @@ read: |reader| {
     Ok(Box::new(move |session| act(session, given)))
 });
 
-/// Writes what the name asks for: the game, the position, or the whole session.
+/// The extension selects what to write: the game, the position, or the whole session.
 fn act(session: &mut Session, path: PathBuf) -> Result<Effect, CommandError> {
     let record = &session.timeline.now.record;
     let line = main_line(record);
@@ -67,7 +67,7 @@ fn act(session: &mut Session, path: PathBuf) -> Result<Effect, CommandError> {
     Ok(SavedAnswer::new(path, content).into())
 }
 
-/// `why`: what stands in the way of replacing a file.
+/// `why`: the reason not to replace a file.
 fn refusal(path: &Path, is_pgn: bool, why: &str) -> CommandError {
     let path = path.display();
     let instead = match is_pgn {
@@ -77,13 +77,13 @@ fn refusal(path: &Path, is_pgn: bool, why: &str) -> CommandError {
     CommandError::refused(format!("{path} {why}: {instead}, `save {path} --force` replaces it"))
 }
 
-/// The position as a record, with the operations it came with.
+/// Formats the position as an EPD record, with the operations that it was loaded with.
 fn epd(session: &Session) -> String {
     let sheet = &session.timeline.now;
     let operations = if sheet.game().ply() == 0 { &sheet.operations[..] } else { &[] };
     let position = *session.position();
     let mut record = Epd { position, operations: Vec::new(), warnings: Vec::new() }.to_string();
-    // The position is written with its clocks.
+    // The position has its own clocks.
     let others = operations.iter().filter(|(opcode, _)| !matches!(&**opcode, "hmvc" | "fmvn"));
     for (opcode, operands) in others {
         let gap = if operands.is_empty() { "" } else { " " };

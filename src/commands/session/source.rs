@@ -1,4 +1,4 @@
-//! `source`: the lines of a file are run as commands.
+//! `source`: runs the lines of a file as commands.
 
 use std::path::PathBuf;
 

@@ -1,4 +1,4 @@
-//! `uci`: UCI is spoken from here on.
+//! `uci`: switches to the UCI protocol.
 
 use crate::commands::prelude::*;
 use crate::shell::session::Protocol;

@@ -1,4 +1,4 @@
-//! `xboard`: the protocol of xboard is spoken from here on.
+//! `xboard`: switches to the xboard protocol.
 
 use crate::commands::prelude::*;
 use crate::shell::session::Protocol;

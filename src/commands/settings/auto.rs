@@ -1,4 +1,4 @@
-//! `auto`: as many threads and as large a table as the machine suggests.
+//! `auto`: sets threads and hash size to suit the machine.
 
 use std::num::NonZero;
 use std::thread;
@@ -19,10 +19,10 @@ read: |reader| {
     Ok(Box::new(move |session| act(session, given)))
 });
 
-/// Mebibytes of the largest table that is asked for.
+/// Maximum mebibytes of the hash table.
 const LARGEST: usize = 65_536;
 
-/// By what the machine has, as Expositor reckons it, but never more than half of its memory.
+/// Uses Expositor's formula, but at most half of the memory.
 fn act(session: &mut Session, all: bool) -> Result<Effect, CommandError> {
     let cores = thread::available_parallelism().map_or(1, NonZero::get);
     let threads = if all { cores.max(3) - 2 } else { cores.max(2) / 2 };

@@ -1,4 +1,4 @@
-//! `clear`: what searching learned is forgotten.
+//! `clear`: clears what searches have learned.
 
 use crate::commands::prelude::*;
 

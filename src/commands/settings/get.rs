@@ -1,4 +1,4 @@
-//! `get`: a setting, or all whose names begin so.
+//! `get`: shows a setting, or all whose names begin with a prefix.
 
 use crate::commands::prelude::*;
 use crate::settings::named;
@@ -14,7 +14,7 @@ pub(in crate::commands) const ROW: CommandSpec = row!(Settings Safe "get" | "opt
     answers: &[LineSchema::of::<SettingsAnswer>()],
     read: |reader| Ok(get(reader.words.rest().text.to_owned())));
 
-/// Settings whose names begin so; all if it is empty.
+/// `name` may be a prefix; empty means all.
 pub fn get(name: String) -> Command {
     Box::new(move |session| act(session, name))
 }
@@ -45,7 +45,7 @@ pub struct SettingsAnswer {
 impl Answer for SettingsAnswer {
     const TYPE: &str = "settings";
 
-    /// One setting in full, several as a table; a star marks what was changed.
+    /// One setting is shown in full, several as a table; a star marks changed ones.
     fn page(&self, settings: &Settings) -> Page {
         let list = &self.settings[..];
         if let [only] = list {
@@ -81,7 +81,7 @@ impl Answer for SettingsAnswer {
     }
 }
 
-/// Columns that a value is given in a table of settings, at most; and those for its unit.
+/// Maximum columns of a value in a table of settings, and of its unit.
 const WIDEST_VALUE: usize = 12;
 const UNIT: usize = 7;
 
@@ -96,7 +96,7 @@ named! {
 }
 
 impl SettingGroup {
-    /// By its name: the prompt's are in a table, numbers of the search have a dot.
+    /// Groups by name: the prompt's settings are in a table, parameters of the search have a dot.
     fn of(setting: &Setting) -> SettingGroup {
         if preference(&setting.name).is_some() {
             SettingGroup::Prompt
@@ -130,7 +130,7 @@ pub(super) fn shown(value: &str) -> String {
     if value.is_empty() { "<empty>".to_owned() } else { value.to_owned() }
 }
 
-/// The unit behind a value. One that is itself a number would run into the value: `2 × 1/4 ply`.
+/// Formats the unit after a value. A unit that begins with a digit is separated: `2 × 1/4 ply`.
 pub(super) fn unit(setting: &Setting, settings: &Settings) -> String {
     match setting.unit.chars().next() {
         None => String::new(),

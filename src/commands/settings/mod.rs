@@ -1,4 +1,4 @@
-//! Commands about settings.
+//! Commands for settings.
 
 pub mod auto;
 pub mod clear;

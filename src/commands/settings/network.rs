@@ -1,4 +1,4 @@
-//! `network`: where a network comes from, and what it is like; `load` of one.
+//! `network`: shows a network's architecture and provenance. Also `load` of a network.
 
 use std::path::PathBuf;
 
@@ -21,7 +21,7 @@ read: |reader| {
     Ok(Box::new(move |session| show(session, given)))
 });
 
-/// Evaluates by the network in this file from here on.
+/// Evaluates by the network of this file from here on.
 pub(in crate::commands) fn load(
     session: &mut Session,
     path: PathBuf,
@@ -31,7 +31,7 @@ pub(in crate::commands) fn load(
     show(session, Some(path))
 }
 
-/// What is known of a network, or of the one that is loaded.
+/// Shows a network of a file, or the one in use.
 fn show(session: &mut Session, path: Option<PathBuf>) -> Result<Effect, CommandError> {
     let options = session.engine.options();
     let loaded = &options.eval_file.text;

@@ -1,4 +1,4 @@
-//! `set`: a setting is changed, for this session or for good.
+//! `set`: changes a setting, for this session or permanently.
 
 use super::get::{shown, unit};
 use crate::commands::prelude::*;
@@ -16,11 +16,11 @@ pub(in crate::commands) const ROW: CommandSpec = row!(Settings Safe "set" | "set
     answers: &[LineSchema::of::<SettingChanged>()],
     read: read);
 
-/// `set NAME VALUE`, `set NAME = VALUE`, `set name NAME value VALUE`, `set NAME`, which asks; each also with `--keep`.
-/// `set --forget NAME`. Options may stand anywhere.
+/// Reads `set NAME VALUE`, `set NAME = VALUE`, `set name NAME value VALUE`, and `set NAME`, which shows it; each also with
+/// `--keep`; and `set --forget NAME`. Options may be anywhere.
 ///
-/// A name may have spaces in it (`Move Overhead`); where name and value part is known to the settings, not to the
-/// grammar, so both are handed on together unless `=` or `value` parts them.
+/// A name may contain spaces (`Move Overhead`). Only the settings can tell where it ends, so name and value are passed on
+/// together unless `=` or `value` separates them.
 fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     const NAME: &str = "the name of a setting";
     let words = reader.words.clone();
@@ -52,7 +52,7 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     })
 }
 
-/// The parts of what `set` was given, in one piece and in words; the words are at least one.
+/// Returns the arguments of `set` as one text and as words; at least one word.
 pub(in crate::commands) fn name_and_value(rest: &str, texts: &[&str]) -> (String, String) {
     let named = texts[0] == "name" && texts.len() > 1;
     let texts = if named { &texts[1..] } else { texts };

@@ -1,4 +1,4 @@
-//! Drills at the prompt: what is typed is an answer, and what changes the board ends them.
+//! Drills at the prompt: moves are answers, and changes of the board end the drill.
 
 use super::*;
 use serde_json::Value;
@@ -6,7 +6,7 @@ use serde_json::Value;
 const MATES: &str = "6k1/5ppp/8/8/8/8/8/K3R3 w - - bm Re8#; dm 1; c0 \"secret\";\n\
                      7k/8/8/8/8/8/R7/1R2K3 w - - bm Ra7; dm 2;\n";
 
-/// A session with a drill of a file, whose schedule lies in the folder, too.
+/// Returns a session with a drill of a file; the schedule is in the folder, too.
 fn drilling(folder: &tempfile::TempDir) -> TestUser {
     let path = folder.path().join("mates.epd");
     fs::write(&path, MATES).unwrap();
@@ -45,7 +45,7 @@ fn a_drill_is_answered_by_typing_moves() {
     assert_eq!(members(&user.done("drill status"))["missed"], 1);
     assert!(members(&user.done("drill next"))["ended"].is_object());
     assert!(user.refused("give up").contains("`drill FILE` begins one"));
-    // Another session goes on with what is due.
+    // Another session resumes with the problems that are due.
     let mut other = TestUser::new();
     assert!(other.refused("drill").contains("not saved"));
     other.session.drill.path = Some(folder.path().join("drill.jsonl"));
@@ -100,7 +100,7 @@ fn what_searches_the_problem_before_it_is_asked_ends_unheard() {
     user.done("analyze off;; assert turn == white;; go d1 --anyway");
 }
 
-/// Two problems were enough to destroy it.
+/// Two problems were enough to corrupt it.
 #[test]
 fn the_game_before_a_drill_is_kept_and_its_end_is_told() {
     let folder = tempfile::tempdir().unwrap();
@@ -117,7 +117,7 @@ fn the_game_before_a_drill_is_kept_and_its_end_is_told() {
         user.session.autosave().unwrap();
     }
     assert!(!user.session.keep_unsaved_game().unwrap());
-    // A game that begins from a problem is one.
+    // A game started from a problem is a game.
     user.done("undo;; play white d1");
     assert!(user.session.keep_unsaved_game().unwrap());
     let earlier = folder.path().join("earlier-session.qs");

@@ -1,4 +1,4 @@
-//! Games and positions, loaded from files and saved into them.
+//! Loading and saving games and positions.
 
 use super::*;
 
@@ -74,7 +74,7 @@ fn clocks_are_saved_once_and_rights_are_dropped_with_a_note() {
     }
 }
 
-/// A sideline destroyed the loaded game, and saving it lost who played it.
+/// A sideline destroyed the loaded game, and saving lost the players' names.
 #[test]
 fn a_loaded_game_keeps_all_that_it_has() {
     let folder = tempfile::tempdir().unwrap();
@@ -134,7 +134,7 @@ fn a_pasted_game_is_taken_whole() {
     assert_eq!(user.session.timeline.game().ply(), 1, "the game before is still there");
 }
 
-/// `save` and `pgn` wrote over collections.
+/// `save` and `pgn` overwrote collections.
 #[test]
 fn files_of_others_are_not_replaced_unless_that_is_said() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,10 +1,10 @@
-//! The headers and the result of the game on the board.
+//! Headers and result of the game on the board.
 
 use super::*;
 use crate::commands::position::comment::WordsAnswer;
 use crate::commands::position::tag::Tags;
 
-/// Names and values, as `tag` lists them.
+/// Names and values, as listed by `tag`.
 fn tags(user: &mut TestUser) -> Vec<(String, String)> {
     let reply = user.done("tag");
     let tags = &reply.of::<Tags>().expect("headers").tags;
@@ -15,7 +15,7 @@ fn pair(name: &str, value: &str) -> (String, String) {
     (name.to_owned(), value.to_owned())
 }
 
-/// `tag fen` made a header beside the one that follows from the game, and a file that could not be read.
+/// `tag fen` added a header beside the derived one, and an unreadable file.
 #[test]
 fn names_of_headers_are_compared_without_case() {
     let mut user = TestUser::new();

@@ -1,4 +1,4 @@
-//! Sessions in which a search runs beside what is typed. Searches end by depth or are stopped.
+//! Commands during a running search. Searches end by depth or are stopped.
 
 use super::*;
 use crate::prove::task::Ended;
@@ -18,7 +18,7 @@ fn commands_are_done_beside_a_search_in_the_background() {
     assert_eq!(user.session.analysis.last.as_ref().unwrap().game.ply(), 0);
 }
 
-/// Waits until the search that follows the board has told an iteration.
+/// Waits until `analyze` has reported an iteration.
 fn followed(user: &mut TestUser) -> Position {
     let (job, news) = user.session.follow().expect("the board is to be followed");
     let News::SearchBegins(begun) = news else { panic!("{news:?}") };
@@ -47,7 +47,7 @@ fn an_analysis_follows_the_board() {
     assert_eq!(followed(&mut user), *user.session.position());
     user.done("undo");
     assert_eq!(followed(&mut user), *user.session.position());
-    // What needs the engine interrupts it, and it goes on afterwards.
+    // A command that needs the engine interrupts `analyze`, which goes on afterwards.
     user.done("go d2;; assert depth == 2");
     assert_eq!(followed(&mut user), *user.session.position());
     user.done("analyze off");
@@ -121,7 +121,7 @@ fn searches_of_some_moves() {
 #[test]
 fn a_stop_goes_for_what_a_job_would_still_begin() {
     let mut user = TestUser::new();
-    // Before the proof begins a short search says who is mated.
+    // Before the proof a short search determines who is mated.
     let Effect::Running { job, .. } = user.begin("proof 12 1M").unwrap() else { panic!() };
     user.session.jobs.stop(job);
     let reply = user.end_of(job).unwrap();

@@ -1,4 +1,4 @@
-//! Every option and parameter, changed once, and an annotation asked whether it would go on.
+//! Every option and parameter is changed once: may an annotation be resumed with it?
 
 use super::*;
 use crate::commands::tools::annotate::AnnotateOptions;
@@ -9,12 +9,12 @@ use crate::search::params::PARAMS;
 use crate::settings::SettingKind;
 use crate::store::MadeOf;
 
-/// What an annotation follows from.
+/// Returns what an annotation depends on.
 fn made_of(options: &Options) -> MadeOf {
     AnnotateOptions::default().made_of(options)
 }
 
-/// Options that it sets itself, so that it does not matter what they are.
+/// Options that an annotation sets itself, so that their values do not matter.
 const SET_BY_ITSELF: [&str; 5] = ["Hash", "Threads", "Persist", "OwnBook", "OwnTables"];
 
 fn another_value(options: &Options, spec: &OptionSpec) -> Option<String> {
@@ -57,7 +57,7 @@ fn no_option_that_can_change_a_node_is_overlooked_and_no_other_is_in_the_way() {
     }
 }
 
-/// House 5.1 b: what was found by one evaluation was gone on with by another.
+/// House 5.1 b: an annotation begun with one evaluation was resumed with another.
 #[test]
 fn an_annotation_that_was_stopped_goes_on_with_the_same_settings_only() {
     let folder = tempfile::tempdir().unwrap();

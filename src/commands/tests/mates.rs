@@ -18,7 +18,7 @@ use crate::shell::proof_answers::{ProblemAnswer, TriesAnswer, VerdictAnswer};
 /// A mate in two with one key, 1.Ne3.
 const TWO: &str = "5K2/3PRnQB/2p5/3p4/5k2/7q/2N5/4N3 w - - 0 1";
 
-/// A mate in one with one key, and in two with more.
+/// A mate in one with one key, and in two with several.
 const COOKED: &str = "7k/8/6K1/8/8/8/8/R7 w - - 0 1";
 
 fn verdict(user: &mut TestUser, line: &str) -> VerdictAnswer {
@@ -44,7 +44,7 @@ fn a_mate_is_proved_with_the_length_that_is_asked_for() {
     assert_eq!((none.outcome.refuted, none.task.goal), (1, Goal::Within(1)));
 }
 
-/// Ecosystem review, 8: `proof 5 20M` behind `proof 2` said that the mate might not be the shortest.
+/// Ecosystem review, 8: `proof 5 20M` after `proof 2` reported that the mate might not be the shortest.
 #[test]
 fn asked_again_nothing_says_less_than_before() {
     let folder = tempfile::tempdir().unwrap();
@@ -73,7 +73,7 @@ fn asked_again_nothing_says_less_than_before() {
                 continue;
             }
             let told = members(&reply);
-            // The table of `solve` counts the mates that are proved, and those that are proved to be the shortest.
+            // The table of `solve` counts proved mates, and those proved to be shortest.
             let (mate, none_in) = match &told["mates"][0] {
                 Value::Null => (told["mate"].as_u64(), told["no_mate_in"].as_u64()),
                 row => ((row["verified"] == 1).then_some(2), row["shortest"].as_u64()),
@@ -117,7 +117,7 @@ fn the_side_to_move_mates_unless_it_cannot() {
     let found = verdict(&mut user, "proof 3");
     assert_eq!(found.task.attacker, Color::White);
     assert_eq!(found.outcome.proof.unwrap().mate(), 2);
-    // Black is mated whatever it does, and has a rook all the same.
+    // Every move of Black loses, although it has a rook.
     let mut user = at("r6k/8/6K1/8/8/8/8/7Q b - - 0 1");
     let refusal = user.refused("proof all 2");
     assert!(refusal.contains("here White is to mate"), "{refusal}");
@@ -146,7 +146,7 @@ fn what_cannot_be_is_refused_and_what_is_known_stays() {
 fn a_line_is_walked_from_defence_to_answer() {
     let mut user = at(TWO);
     verdict(&mut user, "proof 2");
-    // The board may have gone elsewhere.
+    // The board may have another position by then.
     user.done("8/8/8/4k3/8/8/4P3/4K3 w - - 0 1");
     let mut line = |text: &str| {
         let reply = user.try_to(text).map_err(|error| error.to_string())?;
@@ -170,7 +170,7 @@ fn a_proof_is_played_on_from_where_the_board_stands_in_it() {
     verdict(&mut user, "proof 2");
     user.done("proof play");
     assert_eq!(user.session.timeline.game().ply(), 1);
-    // Any defence is answered, not only the one that the proof would take.
+    // Any defence is answered, not only that of the proof's main line.
     user.done("Qf3;; proof play");
     assert_eq!(user.session.timeline.game().ply(), 3);
     assert!(user.session.position().is_checkmate());
@@ -199,12 +199,12 @@ fn a_proof_is_checked_again_saved_and_loaded() {
     let mut other = TestUser::new();
     let loaded = verdict(&mut other, &format!("proof load {name}"));
     assert_eq!(loaded.outcome.proof.as_ref().unwrap().mate(), 2);
-    // The file's certificate proves that none is shorter; its word alone does not, but going on finds out.
+    // The file's certificate proves that none is shorter; without one, resuming finds out.
     assert!(loaded.outcome.is_shortest());
     let certified = fs::read_to_string(&path).unwrap();
     fs::write(&path, certified.replace("\"v\":2", "\"v\":1").replace("\"refutations\":0,", ""))
         .unwrap();
-    // What was proved before is still known.
+    // Earlier proofs are still known.
     assert!(verdict(&mut other, &format!("proof load {name}")).outcome.is_shortest());
     let mut other = TestUser::new();
     let loaded = verdict(&mut other, &format!("proof load {name}"));
@@ -256,14 +256,14 @@ fn a_problem_has_all_its_solutions_and_a_verdict() {
     let cooked = solved(COOKED, "proof #2");
     assert!(!cooked.is_faultless() && cooked.short() == 1, "{cooked}");
     assert!(cooked.keys.iter().any(|key| key.mate == 2), "{cooked}");
-    // The king may not leave the corner, so only what mates at once is left.
+    // The king may not leave the corner, so only immediate mates are left.
     let help = solved("7k/6pp/8/8/8/8/8/K2R4 w - - 0 1", "proof h#1.5 set");
     assert_eq!(help.to_string(), "h#1.5, no solution, no line of set play, one short solution");
     let own = solved(COOKED, "proof s=1");
     assert_eq!(own.to_string(), "s=1, no solution");
 }
 
-/// `C+` says that a problem is as it was meant, so it is written only where that is known.
+/// `C+` means that a problem is as intended, so it is written only where that is certain.
 #[test]
 fn tested_and_correct_is_said_where_the_intended_number_is_met() {
     let verdict = |fen: &str, line: &str| {
@@ -275,14 +275,14 @@ fn tested_and_correct_is_said_where_the_intended_number_is_met() {
     assert_eq!(verdict(two, "proof #2 1.1"), "#2, one key, one cook, no dual, one intended");
     assert_eq!(verdict(two, "proof #2 2.1"), "C+ #2, two keys, no cook, no dual");
     assert_eq!(verdict(two, "proof #2 3.1"), "#2, two keys, no cook, no dual, three intended");
-    // Either rook mates behind either move of the king that is left.
+    // After either remaining king move either rook mates.
     let fen = "6k1/8/6K1/8/8/8/8/R7 b - - 0 1";
     assert_eq!(verdict(fen, "proof h#1"), "h#1, one solution");
     assert_eq!(verdict(fen, "proof h#1 1.1"), "C+ h#1, one solution");
     assert_eq!(verdict(fen, "proof h#1 2.1"), "h#1, one solution, two intended");
 }
 
-/// A search that its limit ended has not found out that there is nothing.
+/// A search ended by its limit has not shown that there is nothing.
 #[test]
 fn a_limit_is_undecided_in_every_stipulation() {
     let corner = "8/8/8/3k4/8/8/2R5/K7 b - - 0 1";
@@ -347,7 +347,7 @@ fn more_than_twenty_solutions_are_shown_only_if_all_are_asked_for() {
     assert!(whole.len() > solutions && !whole.iter().any(|line| line.contains("`all`")));
 }
 
-/// Breuker's mate in 38: the bishop takes a pawn in each round, and is back.
+/// Breuker's mate in 38: the bishop takes a pawn in each round, and returns.
 #[test]
 fn a_long_mate_is_summed_up_by_its_manoeuvre() {
     let mut user = at("1R6/6pK/5p2/4p3/1B1p3n/8/p1p1pp2/1k3b2 w - - 0 1");
@@ -365,7 +365,7 @@ fn a_long_mate_is_summed_up_by_its_manoeuvre() {
     assert!(taken.len() >= 3 && taken.iter().all(|&piece| piece == Piece::Pawn), "{manoeuvre:?}");
 }
 
-/// The prover finds a mate within the length; whether there is a shorter one is a separate question.
+/// The prover finds a mate within the length; whether a shorter one exists is a separate question.
 #[test]
 fn a_problem_with_a_shorter_solution_is_not_as_it_was_meant() {
     let solved = |fen: &str, line: &str| {
@@ -387,7 +387,7 @@ fn duals_are_looked_for_in_every_mate_in_four() {
     };
     let four = solved("8/1p3RR1/1kp1N3/p7/n2P2pP/6K1/8/8 w - - 0 1", "proof #4");
     assert!(four.all_duals && four.complete, "{four}");
-    // After 1.Kxh2 Rc6 2.Rh7+ mates no sooner than 2.Rf3, though it was threatened as a mate at once.
+    // After 1.Kxh2 Rc6 2.Rh7+ mates no sooner than 2.Rf3, though it was threatened as an immediate mate.
     let three = solved("2r5/5R2/8/8/2p4k/8/6Kp/6Q1 w - - 0 1", "proof #3");
     assert_eq!(three.duals(), 5, "{three}");
 }

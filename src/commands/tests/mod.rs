@@ -50,13 +50,13 @@ pub(super) struct TestUser {
     told: Vec<String>,
 }
 
-/// The name of a piece of news.
+/// Returns the variant's name.
 fn word(news: &News) -> String {
     let word = format!("{news:?}");
     word.split([' ', '(', '{']).next().unwrap_or("").to_owned()
 }
 
-/// The members of a tool's line of JSON.
+/// Returns the members of a tool's JSON line.
 fn members(reply: &Reply) -> serde_json::Value {
     reply.line().map(|(_, members)| members).unwrap()
 }
@@ -247,7 +247,7 @@ fn a_search_tells_and_is_remembered() {
     assert!(user.refused("explain e5").contains("another position"));
 }
 
-/// A move that did not beat the best one is known by a bound, in the header, the table and the line.
+/// A move that did not beat the best one has a bound in the header, the table and the line.
 #[test]
 fn explain_tells_bounds_as_bounds() {
     let mut user = TestUser::new();
@@ -264,7 +264,7 @@ fn explain_tells_bounds_as_bounds() {
     let exact = explanation.moves.iter().filter(|row| row.bound == Bound::Exact);
     let exact: Vec<_> = exact.map(|row| row.mv).collect();
     assert_eq!(exact, [explanation.best.pv[0]]);
-    // A null window asks for no values.
+    // Null windows need no values.
     assert!(explanation.line.iter().all(|step| step.bound != Bound::Exact));
 }
 
@@ -389,7 +389,7 @@ fn a_session_file_brings_no_files_memory_or_threads_along() {
     let mine = file("mine.txt");
     ours.session.set("BookEdits", &mine).unwrap();
     let saved = settings.clone().map(|(name, value)| (name.to_owned(), value));
-    // Every text may be the name of a file, whatever it is called.
+    // Any text may be a file name.
     assert!(OPTIONS.iter().all(|spec| !spec.kind.is_text() || stays(&spec.name)));
     let notes = ours.session.restore_settings(&saved);
     let [note] = &notes[..] else { panic!("{notes:?}") };
@@ -479,7 +479,7 @@ fn assertions_fail_with_what_was_found() {
 
 #[test]
 fn a_setting_with_a_name_of_many_words_is_refused_at_once() {
-    // Trying every beginning as a name would build all settings 2^17 times, from 2^34 bytes of words.
+    // Trying every prefix as a name would build all settings 2^17 times, from 2^34 bytes of words.
     let line = format!("set {}", "a ".repeat(1 << 17));
     assert!(TestUser::new().refused(&line).starts_with("there is no setting"));
 }

@@ -1,4 +1,4 @@
-//! Games against the engine, which moves at a depth of two: their clocks, their ends, and moves taken back.
+//! Games against the engine, which plays at depth two: clocks, ends, and moves taken back.
 
 use super::*;
 use crate::chess::{Color, GameResult, Step, parse_move};
@@ -7,7 +7,7 @@ use crate::commands::protocol::exclude;
 use crate::shell::level::PlayEnd;
 use crate::shell::session::job::Purpose;
 
-/// Lets the engine move if it is its turn; returns how the game has ended by that, if it has.
+/// Lets the engine move if it is its turn; returns the end of the game, if it has ended.
 fn engine(user: &mut TestUser) -> Option<PlayEnd> {
     let (job, _) = user.session.follow()?;
     let mut end = None;
@@ -68,7 +68,7 @@ fn a_draw_is_agreed_to_when_the_opening_is_over_and_the_score_was_even() {
     user.session.opponent.scores = vec![0; 9];
     let draw = user.done("draw");
     assert!(!draw.of::<DrawAnswer>().unwrap().accepted, "in the opening");
-    // Neither side has anything to do here.
+    // Neither side can make progress.
     user.done("force;; 4k3/8/3p1p2/p1pPpPp1/P1P1P1P1/8/8/4K3 w - - 0 40;; play white d2");
     for (scores, agrees) in [([0, 0, 0, 0, 60], false), ([90, 0, 0, 0, 0], false), ([0; 5], true)] {
         user.session.opponent.scores = scores.to_vec();
@@ -82,7 +82,7 @@ fn a_draw_is_agreed_to_when_the_opening_is_over_and_the_score_was_even() {
         game.contains("[Result \"1/2-1/2\"]") && game.trim_end().ends_with("1/2-1/2"),
         "{game}"
     );
-    // Moves are made without the engine from here on, which is said once.
+    // From here on moves are made without the engine, which is reported once.
     assert!(notes(&mut user, "Kd2")[0].starts_with("the game has ended 1/2-1/2"));
     assert!(engine(&mut user).is_none() && user.session.timeline.game().ply() == 1);
     assert_eq!(notes(&mut user, "Kd7"), [""; 0]);
@@ -109,7 +109,7 @@ fn a_side_that_resigns_has_lost() {
     let end = reply.of::<PlayEnd>().unwrap();
     assert_eq!(*end, PlayEnd::Resigned(Color::White));
     assert_eq!((result(&user), user.session.follow().is_none()), (GameResult::BlackWins, true));
-    // The engine resigns if that is switched on, when its scores were low and did not rise.
+    // With resignation enabled the engine resigns when its scores were low and did not rise.
     for (resigns, scores, end) in [
         (false, [-1_200; 3], None),
         (true, [-1_200, -900, -1_200], None),
@@ -137,13 +137,13 @@ fn who_runs_out_of_time_has_lost_unless_the_other_cannot_mate() {
         user.done(start);
         user.done("play white 0.001+0");
         let (timer, fallen) = user.events.recv().unwrap();
-        // A move that comes too late ends the game as well as the timer does.
+        // A late move ends the game as well as the timer does.
         let reply = user.done("a4");
         let end = reply.of::<PlayEnd>().unwrap();
         assert_eq!((end.result(), self::result(&user)), (result, result));
         assert_eq!(user.session.timeline.game().ply(), 0, "the move is not made");
         assert!(user.session.receive(timer, fallen).is_empty(), "it is said once");
-        // The next game has new clocks.
+        // The next game starts with full clocks.
         assert_eq!(clocks(&mut user, "play white 1+0")[0], Some(60));
         assert_eq!(self::result(&user), GameResult::Unknown);
     }
@@ -176,7 +176,7 @@ fn taking_back_takes_the_engines_answer_too_and_waits() {
     user.done("undo 2");
     assert_eq!(user.session.timeline.game().ply(), 0);
     assert!(user.refused("undo").contains("nothing to take back"));
-    // What is played now is the game; what was taken back is no part of it.
+    // The new move belongs to the game; the undone one does not.
     play(&mut user, &["c4"]);
     let line = parse_move(user.session.timeline.game().start(), "c4").unwrap();
     let tree = &user.session.timeline.now.record.tree;
@@ -221,11 +221,11 @@ fn forward_is_along_the_main_line() {
     assert_eq!(user.session.timeline.game().ply(), 5);
     user.done("goto 2w;; redo 2");
     assert_eq!(user.session.timeline.game().ply(), 4);
-    // Within a variation forward is to its end.
+    // Within a variation, `goto end` goes to its end.
     user.done("goto 2w;; Nc3 Nc6 Bc4;; goto 2b;; goto end");
     assert_eq!(user.session.timeline.game().ply(), 5);
     assert!(user.refused("goto ply 6").contains('5'));
-    // What was just taken back is made again.
+    // `redo` plays the undone move again.
     user.done("goto 2w;; Nc3;; undo;; redo");
     assert_eq!(user.session.timeline.game().ply(), 3);
 }
@@ -254,7 +254,7 @@ fn thinking_on_the_users_time_ends_with_its_game_and_when_it_is_not_wanted() {
     user.done("ponder off");
     assert!(!ponders(&user));
     let mut user = pondered_on();
-    // As in a game that a GUI keeps.
+    // As in a game kept by a GUI.
     user.session.opponent.referee = false;
     user.done("undo 2");
     user.session.follow();
@@ -314,7 +314,7 @@ fn a_game_against_the_engine_is_not_left_by_looking_at_it() {
     user.done("undo;; redo");
     assert_eq!(user.fen(), fen, "what was taken back comes again");
     user.done("force;; goto start");
-    // `redo` does not restore what was taken back before the game.
+    // `redo` does not restore moves undone before the game.
     user.done("new;; undo;; goto end;; play white d2");
     assert!(user.try_to("redo").is_err());
 }
@@ -435,7 +435,7 @@ fn a_hint_in_a_limited_game_is_the_full_programs() {
     for (name, value) in [("UCI_LimitStrength", "false"), ("UCI_Elo", "1500")] {
         assert_eq!(user.setting(name).value, value, "a word of one game sets nothing");
     }
-    // Where the settings limit games, too.
+    // With limits in the settings, too.
     user.done("force;; set UCI_LimitStrength true;; play white 20k");
     assert!(user.session.opponent.play_strength(user.session.engine.options()).is_some());
     finds_the_mate(&mut user);

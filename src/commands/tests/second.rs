@@ -1,11 +1,11 @@
-//! A second engine at the prompt: a shell script that always says the same.
+//! A second engine at the prompt: a shell script with constant output.
 
 use tempfile::TempDir;
 
 use super::*;
 use crate::ink::Settings;
 
-/// Starts a script that plays e4 and thinks White half a pawn ahead.
+/// Starts a script that plays e4 and scores half a pawn for White.
 fn with_second(user: &mut TestUser) -> TempDir {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("engine.sh");
@@ -87,13 +87,13 @@ fn it_is_compared_with_the_profiles() {
     assert!(without.get("second").is_none());
 }
 
-/// An engine that sees no difference has every accusation taken back; one that sees all of it none.
+/// An engine that sees no difference withdraws every accusation; one that sees all of it none.
 #[test]
 fn what_a_judge_does_not_share_is_not_said() {
     let mut user = TestUser::new();
     let folder = tempfile::tempdir().unwrap();
     let mut annotated = |score: &str| {
-        // The legal move is told by the number of words in `position fen … moves …`.
+        // The number of words in `position fen … moves …` selects the legal move.
         let script = format!(
             "while read -r line; do case \"$line\" in\nuci) echo 'id name Judge'; echo uciok;;\n\
              isready) echo readyok;;\nposition*) set -- $line; n=$#;;\n\

@@ -1,4 +1,4 @@
-//! Suites at the prompt: searched, proved, and gone on with.
+//! Suites at the prompt: searched, proved, and resumed.
 
 use super::*;
 use crate::commands::tools::bench::BenchAnswer;
@@ -44,7 +44,7 @@ fn suites_are_solved_and_the_signature_repeats() {
     assert_eq!(*nodes, second.nodes);
 }
 
-/// A file of Popeye's through the command: what it asks for is printed, and a limit is no answer.
+/// A file of Popeye's: the requested output is printed, and a limit is not an answer.
 #[test]
 fn problems_of_popeye_are_answered_as_they_are_asked() {
     let mut user = TestUser::new();
@@ -93,7 +93,7 @@ fn what_a_suite_missed_is_kept_and_gone_on_with() {
     let error = user.try_to(&format!("{line} --from")).unwrap_err();
     let solved_again = members(error.reply().unwrap());
     assert!(solved_again["positions"] == 2 && solved_again["tried"] == 1, "{solved_again}");
-    // Once everything is solved there is nothing left to go on with.
+    // Once everything is solved there is nothing left to resume.
     fs::write(&file, format!("{solved}\n")).unwrap();
     user.done(&format!("solve {} 10k --misses", file.display()));
     let kept = fs::read_to_string(&misses).unwrap();

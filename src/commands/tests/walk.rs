@@ -1,9 +1,9 @@
-//! What a walk through a game tells, and games whose moves are taken back.
+//! Output of a walk through a game, and of undone moves.
 
 use super::*;
 use crate::ink::Settings;
 
-/// The page of what a line answers.
+/// Returns the page of a line's reply.
 fn said(user: &mut TestUser, line: &str) -> String {
     let page = user.done(line).page(&Settings::default());
     let lines: Vec<String> = page.lines().iter().map(|line| line.text()).collect();
@@ -69,7 +69,7 @@ fn a_line_goes_on_where_a_game_lies_ahead() {
     assert!(!user.session.opponent.goes_on(user.session.timeline.game()));
     user.done("undo");
     assert!(user.session.opponent.goes_on(user.session.timeline.game()));
-    // Against the engine an empty line makes no move.
+    // Against the engine an empty line does not move.
     user.done("play white d1;; undo");
     assert!(!user.session.opponent.goes_on(user.session.timeline.game()));
 }

@@ -1,4 +1,4 @@
-//! `bench`: a fixed set of positions is searched; the number of nodes is the program's signature.
+//! `bench`: searches a fixed set of positions; the number of nodes is the program's signature.
 
 use crate::commands::prelude::*;
 use crate::engine::bench::{self, BenchResult};
@@ -20,7 +20,7 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     Ok(Box::new(move |session| act(session, depth.map(|depth| depth as u32))))
 }
 
-/// To this depth, if it is not the usual one.
+/// `depth`: `None` for the default.
 pub fn act(session: &mut Session, depth: Option<u32>) -> Result<Effect, CommandError> {
     let options = session.engine.options().clone();
     session.start_task(move |context| {
@@ -55,7 +55,7 @@ impl From<BenchResult> for BenchAnswer {
 impl Answer for BenchAnswer {
     const TYPE: &str = "bench";
 
-    /// The last line is what test harnesses read: `912345 nodes 2345678 nps`.
+    /// Test harnesses read the last line: `912345 nodes 2345678 nps`.
     fn page(&self, settings: &Settings) -> Page {
         let mut page = Page::new();
         let mut facts = vec![

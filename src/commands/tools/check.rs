@@ -1,4 +1,4 @@
-//! `check`: everything that is kept up to date, worked out anew and compared.
+//! `check`: recomputes incrementally updated state and compares it.
 
 use crate::chess::{LegalMove, Position, parse_move, san, uci};
 use crate::commands::prelude::*;
@@ -90,7 +90,7 @@ impl Answer for CheckAnswer {
 }
 
 named! {
-    /// What is compared; its place among the rows.
+    /// A comparison, by its row in the table.
     #[derive(Clone, Copy)]
     enum CheckKind {
         SetUp = "board, sets, keys, checks and pins, from the FEN",
@@ -148,8 +148,8 @@ impl PositionCheck {
     }
 }
 
-/// Whether a position that moves led to is the very one that its FEN sets up: everything that is kept beside the board,
-/// keys, sets, checks and pins, is worked out anew there.
+/// Returns whether a position reached by moves equals the one set up from its FEN, including derived state: keys, sets, checks
+/// and pins.
 fn is_as_set_up(position: &Position) -> bool {
     Position::from_fen(&position.to_fen()) == Ok(*position)
 }

@@ -1,4 +1,4 @@
-//! `info`: the program, the machine, threads and table.
+//! `info`: the program, the machine, threads and hash table.
 
 use crate::commands::prelude::*;
 use crate::eval::network::Simd;

@@ -1,4 +1,4 @@
-//! Commands that measure and check, and tools.
+//! Commands that measure and check, and work on files and standard input.
 
 pub mod annotate;
 pub mod bench;

@@ -1,4 +1,4 @@
-//! `second`: starts, configures and ends another UCI engine, for a second opinion.
+//! `second`: starts, configures and quits another UCI engine, for second opinions.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -55,7 +55,7 @@ fn start(
     })
 }
 
-/// The text is the name of an option and behind it the value.
+/// `text`: the name of an option, followed by the value.
 fn set(session: &mut Session, text: String) -> Result<Effect, CommandError> {
     let second = session.analysis.second.clone().ok_or(SecondError::None)?;
     session.start_task(move |context| {

@@ -1,4 +1,4 @@
-//! `time`: how long a command takes.
+//! `time`: measures the time of a command.
 
 use crate::commands::grammar;
 use crate::commands::prelude::*;
@@ -21,7 +21,7 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     Ok(Box::new(|_| Ok(Effect::Timed(Box::new(request)))))
 }
 
-/// A command that has an answer of its own, which can be timed and drawn.
+/// Parses the command; only those with a reply of their own can be timed and drawn.
 pub(in crate::commands) fn inner(reader: &mut Reader<'_>) -> Result<Request, ParseError> {
     let word = reader.words.peek();
     let rest = reader.require_rest("a command")?;
@@ -42,7 +42,7 @@ pub struct Took {
 impl Answer for Took {
     const TYPE: &str = "took";
 
-    /// Milliseconds too, for most commands take some.
+    /// With milliseconds, since most commands take less than a second.
     fn page(&self, _settings: &Settings) -> Page {
         let elapsed = self.time_ms.0;
         let seconds = elapsed.as_secs_f64();

@@ -1,4 +1,4 @@
-//! `proof line`: one line of the last proof, and what the defender can still do at its end.
+//! `proof line`: a line of the last proof, and the defences at its end.
 
 use crate::commands::mates::mate_forms::TreeForm;
 use crate::commands::mates::solution;
@@ -26,7 +26,7 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     Ok(Box::new(|session| act(session, words)))
 }
 
-/// The words are moves of the defender as they were typed: they are read where they are played.
+/// `words`: moves of the defender, parsed as they are played.
 fn act(session: &mut Session, words: Vec<String>) -> Result<Effect, CommandError> {
     let (proof, chess960) = (session.mates.last_proof()?.clone(), session.is_chess960());
     session.start_task(move |context| {

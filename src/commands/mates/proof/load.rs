@@ -1,4 +1,4 @@
-//! `proof load`: a proof is read from a file, and checked.
+//! `proof load`: reads and verifies a proof from a file.
 
 use std::path::PathBuf;
 

@@ -1,7 +1,7 @@
-//! `proof`: a mate is looked for, and proved.
+//! `proof`: proves mates and solves problems.
 //!
-//! A bare number is moves; a number with a unit is a limit: `10s` of time, `20M` nodes, `64MiB` of memory. They stand in any
-//! order. What is given twice is refused: it is unclear which of the two was meant.
+//! A bare number is moves; a number with a unit is a limit: `10s` of time, `20M` nodes, `64MiB` of memory, in any order.
+//! Duplicates are errors.
 
 pub mod export;
 pub mod line;
@@ -57,7 +57,7 @@ pub(super) const ROW: CommandSpec = row!(Mates Reveals "proof" | "mate", "[[in] 
     answers: &[LineSchema::of::<crate::shell::proof_answers::ProblemAnswer>()],
     read: read);
 
-/// What `proof` can be followed by, each with a help and a usage line of its own.
+/// Rows of the subcommands.
 pub const SUBCOMMANDS: &[CommandSpec] = &[
     resume::ROW,
     set::ROW,
@@ -71,7 +71,7 @@ pub const SUBCOMMANDS: &[CommandSpec] = &[
     save::EXPORT,
 ];
 
-/// Most squares around a king.
+/// Maximum number of squares around a king.
 const AROUND: u64 = 8;
 
 fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {

@@ -1,4 +1,4 @@
-//! `proof play`: plies of the last proof are played on the board.
+//! `proof play`: plays plies of the last proof on the board.
 
 use crate::chess::Step;
 use crate::commands::prelude::*;

@@ -1,4 +1,4 @@
-//! `proof STIPULATION`: the position on the board is solved as a problem.
+//! `proof STIPULATION`: solves the position on the board as a problem.
 
 use crate::chess::Move;
 use crate::commands::mates::mate_forms::{SetLineForm, TreeForm, TryForm};
@@ -112,7 +112,7 @@ impl ProblemForm {
             Some(SetPlay::Help(help)) => (&[], help),
         };
         let tries = solution.tries.as_deref().unwrap_or_default();
-        // The threats of a problem's tries are not looked for.
+        // Threats of tries are not searched for problems.
         let threats = vec![Vec::new(); tries.len()];
         ProblemForm {
             fen: Fen(*root),

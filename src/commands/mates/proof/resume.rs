@@ -1,4 +1,4 @@
-//! `proof resume`: the proof that was stopped goes on.
+//! `proof resume`: resumes a stopped proof.
 
 use crate::commands::prelude::*;
 use crate::shell::parse::proof_limits::limits;

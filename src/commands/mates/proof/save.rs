@@ -1,4 +1,4 @@
-//! `proof save` and `proof export`: the last proof goes into a file; the ending of the name says the form.
+//! `proof save` and `proof export`: write the last proof to a file, whose extension selects the format.
 
 use std::path::PathBuf;
 
@@ -30,7 +30,7 @@ pub(super) const EXPORT: CommandSpec = row!(Mates Reveals "proof export", "FILE 
     completer: Completer::Files,
     read: |reader| read(reader, true));
 
-/// `exports`: what says no form is saved by `save`, and refused by `export`.
+/// `exports`: whether the extension has to be one of an export format.
 fn read(reader: &mut Reader<'_>, exports: bool) -> Result<Command, ParseError> {
     let (path, format) = target(reader, exports)?;
     Ok(match format {
@@ -39,7 +39,7 @@ fn read(reader: &mut Reader<'_>, exports: bool) -> Result<Command, ParseError> {
     })
 }
 
-/// The file, and in which form a proof is exported to it; `None` if it is saved.
+/// Parses the file name; returns the format of the export, or `None` to save the proof.
 pub(super) fn target(
     reader: &mut Reader<'_>,
     exports: bool,
@@ -66,7 +66,7 @@ fn save(session: &mut Session, path: PathBuf) -> Result<Effect, CommandError> {
         let certificate = ShortMates::new(&context.stop)?.certificate(&proof);
         Ok(Finding::new(move |session| {
             let known = session.mates.verdict.as_ref().map(|verdict| &verdict.outcome);
-            // That a shorter mate was not found says nothing, so it is not said that there is one.
+            // If the certificate is missing, there may or may not be a shorter mate: say neither.
             let shortness = certificate.map_or_else(
                 || Shortness::claimed(known.is_some_and(Outcome::is_shortest)),
                 |refutation| Shortness::Certified(Box::new(refutation)),

@@ -1,4 +1,4 @@
-//! `proof set`: the set play, what would follow each move of the defender, were it its turn.
+//! `proof set`: the set play, that is the continuations if the defender were to move.
 
 use crate::chess::game::StepError;
 use crate::commands::mates::mate_forms::SetLineForm;
@@ -35,7 +35,7 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     Ok(Box::new(move |session| act(session, (moves.value, limits))))
 }
 
-/// Without a number of moves, of as many as the last proof of this position has.
+/// The default length is that of the last proof of this position.
 fn act(
     session: &mut Session,
     (moves, limits): (Option<u16>, ProofLimits),

@@ -1,4 +1,4 @@
-//! `proof show`: the verdict, the line, the keys, how it was come by and how to go on.
+//! `proof show`: the verdict, the line, the keys, the search behind it, and how to continue.
 
 use super::verdict::{count_of, indented, words};
 use crate::chess::notation;
@@ -149,11 +149,11 @@ impl Answer for VerdictAnswer {
     }
 }
 
-/// The first moves that mate, and whether there is but one.
+/// Draws the first moves that mate, and whether there is only one.
 fn keys(keys: &Keys, task: &ProofTask, page: &mut Page, settings: &Settings) {
     let mut line = indented(settings).with(Role::Dim, "keys  ");
     line.push(Role::Strong, keys.keys.len().to_string());
-    // The quickest first, a line for each length.
+    // The quickest first, one line per length.
     for (place, group) in keys.keys.chunk_by(|one, next| one.mate == next.mate).enumerate() {
         if place > 0 {
             line = indented(settings).with(Role::Plain, " ".repeat(7));
@@ -177,7 +177,7 @@ fn keys(keys: &Keys, task: &ProofTask, page: &mut Page, settings: &Settings) {
     }
 }
 
-/// Who mates, by which rules, under which restrictions, and what it cost.
+/// Lists who mates, under which rules and restrictions, and what the search cost.
 fn facts(reply: &VerdictAnswer, settings: &Settings) -> Vec<Line> {
     let (task, outcome) = (&reply.task, &reply.outcome);
     let mut facts = vec![
@@ -224,7 +224,7 @@ fn restrictions(restriction: &Restriction) -> Vec<String> {
     named
 }
 
-/// Why it ended, if it was not because there was nothing more to do.
+/// Returns why the proof ended early; `None` if nothing was left to do.
 fn reason(reply: &VerdictAnswer) -> Option<&'static str> {
     match reply.outcome.ended {
         Ended::Nodes => Some("node limit"),
@@ -235,7 +235,7 @@ fn reason(reply: &VerdictAnswer) -> Option<&'static str> {
     }
 }
 
-/// What to do next, where that is not plain to see.
+/// Suggests the next step, unless it is obvious.
 fn next(reply: &VerdictAnswer) -> Option<&'static str> {
     let outcome = &reply.outcome;
     let restricted = reply.task.restriction != Restriction::default();

@@ -1,4 +1,4 @@
-//! `proof tree`: every defence of the last proof and how it is answered.
+//! `proof tree`: all defences of the last proof, with their answers.
 
 use crate::commands::mates::mate_forms::TreeForm;
 use crate::commands::mates::solution;
@@ -17,10 +17,10 @@ read: |reader| {
     Ok(Box::new(move |session| act(session, plies)))
 });
 
-/// Maximum number of lines of a tree that is opened beyond three plies by default.
+/// Maximum number of lines of a tree that is shown beyond three plies by default.
 const SHORT: usize = 20;
 
-/// Maximum plies of a page: what is deeper is folded.
+/// Maximum plies of a page; deeper ones are folded.
 const DEEPEST: u16 = 1000;
 
 pub(super) fn plies(reader: &mut Reader<'_>) -> Result<Option<u16>, ParseError> {
@@ -36,7 +36,7 @@ pub(super) fn plies(reader: &mut Reader<'_>) -> Result<Option<u16>, ParseError> 
     Ok(plies.map(|plies| plies as u16))
 }
 
-/// `plies`: how many to show; `None` for three, or more if they are few lines.
+/// `plies`: `None` for three, or more if the tree is short.
 fn act(session: &mut Session, plies: Option<u16>) -> Result<Effect, CommandError> {
     let (proof, chess960) = (session.mates.last_proof()?.clone(), session.is_chess960());
     let usual = Extent::default();
@@ -68,7 +68,7 @@ fn act(session: &mut Session, plies: Option<u16>) -> Result<Effect, CommandError
 pub struct TreeAnswer {
     pub tree: ProofTree,
     pub chess960: bool,
-    /// The next number of plies to open; `None` if nothing is folded.
+    /// Number of plies to show next; `None` if nothing is folded.
     pub more: Option<u16>,
 }
 

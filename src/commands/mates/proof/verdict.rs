@@ -1,4 +1,4 @@
-//! What is known of a mate, in one line: proved or not, shortest or not. No other words are used for it anywhere.
+//! The verdict of a proof in one line: proved or not, shortest or not. All other output uses these words.
 
 use crate::ink::number::grouped;
 use crate::ink::{Line, Settings};
@@ -6,7 +6,7 @@ use crate::proof::layout::exhibit::Exhibit;
 use crate::proof::{Proof, Rules};
 use crate::prove::task::{Goal, Outcome};
 
-/// The verdict, in the words that scripts are promised.
+/// Formats the verdict; scripts depend on the words.
 pub(super) fn words(outcome: &Outcome, goal: Goal) -> String {
     if outcome.proof.is_none() && outcome.refuted == u16::MAX {
         return "no mate, proved".to_owned();
@@ -23,7 +23,8 @@ pub(super) fn count_of(count: u64, one: &str, many: &str) -> String {
     format!("{} {}", grouped(count), if count == 1 { one } else { many })
 }
 
-/// The verdict's words: a mate in so many moves or none, no mate in `refuted` moves, and whether the question is settled.
+/// Formats the verdict: the length of the mate if there is one, `refuted` moves without mate, and whether the question is
+/// settled.
 pub(super) fn known(mate: Option<u16>, refuted: u16, settled: bool) -> String {
     match mate {
         Some(mate) if mate.checked_sub(1) == Some(refuted) => {
@@ -46,7 +47,7 @@ pub(super) fn rules(proof: &Proof) -> &'static str {
     }
 }
 
-/// `White mates in 5`.
+/// Formats the claim: `White mates in 5`.
 pub(super) fn title(exhibit: &Exhibit) -> String {
     format!("{} mates in {}", exhibit.proof.attacker(), exhibit.proof.mate())
 }

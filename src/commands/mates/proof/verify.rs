@@ -1,4 +1,4 @@
-//! `proof verify`: the last proof is checked once more, by the rules of chess alone.
+//! `proof verify`: verifies the last proof again, by the rules of chess alone.
 
 use super::verdict::{count_of, indented};
 use crate::commands::prelude::*;
@@ -41,11 +41,11 @@ fn verify_again(session: &mut Session) -> Result<Effect, CommandError> {
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct VerifiedAnswer {
     pub ok: bool,
-    // Along the longest line.
+    // The length of the longest line.
     pub mate: u16,
-    // Those with the attacker to move.
+    // With the attacker to move.
     pub positions: usize,
-    // Those of the defender that are answered.
+    // Replies of the defender that are answered.
     pub replies: u64,
     pub mates: usize,
     #[cfg_attr(test, schemars(extend("enum" = ["problem", "game"])))]

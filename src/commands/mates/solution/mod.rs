@@ -1,5 +1,5 @@
-//! Solutions of problems as people read them: set play, tries, keys with their trees or lines of help play, and the verdict.
-//! The prompt and the tools that read files draw them with the same words.
+//! Draws solutions of problems: set play, tries, keys with their trees or lines of help play, and the verdict. Used by `proof`
+//! and by `solve`.
 
 mod tree;
 mod tries;
@@ -14,13 +14,13 @@ use crate::prove::solvers::{SetPlay, Solution, shown};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Extent<'a> {
     pub all: bool,
-    /// Whether keys have their trees below them.
+    /// Whether to draw the tree below each key.
     pub trees: bool,
-    /// What has to be typed for all of them, where there are more.
+    /// The command that shows all of them.
     pub for_all: &'a str,
 }
 
-/// Draws set play, tries and solutions; the verdict follows on a line of its own.
+/// Draws set play, tries and solutions, without the verdict.
 pub fn phases(solution: &Solution, extent: Extent<'_>, settings: &Settings) -> Page {
     let problem = &solution.problem;
     let root = &problem.root;
@@ -83,7 +83,7 @@ fn help(
     more(page, (hidden, kind), extent, settings);
 }
 
-/// Says how many are not shown, and how to see them.
+/// Notes how many are hidden, and how to see them.
 fn more(page: &mut Page, (hidden, kind): (usize, &str), extent: Extent<'_>, settings: &Settings) {
     if hidden > 0 {
         let text = format!("  and {hidden} more {kind}; `{}` prints them", extent.for_all);

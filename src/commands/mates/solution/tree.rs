@@ -1,4 +1,4 @@
-//! `proof tree`: defences grouped by the answer they get.
+//! The tree of a proof: defences grouped by their answers.
 
 use std::collections::BTreeSet;
 
@@ -11,12 +11,12 @@ use crate::proof::layout::tree::{
     Attack, Continuation, Defence, DefenceGroup, ProofTree, Threat, TreeVisit, Trunk,
 };
 
-/// The column of defences is no wider than this, or half of the terminal.
+/// Maximum width of the column of defences; at most half of the terminal.
 const WIDEST: usize = 44;
 
 const NARROWEST: usize = 10;
 
-/// Blanks before a row, and more with every level.
+/// Indent of a row at depth zero, and per level.
 const INDENT: usize = 4;
 const DEEPER: usize = 3;
 
@@ -38,7 +38,7 @@ pub fn tree(tree: &ProofTree, settings: &Settings) -> Page {
     page
 }
 
-/// What the longest line consists of, and the manoeuvre that is repeated in it.
+/// Draws the composition of the longest line, and its repeated manoeuvre.
 fn push_summary(page: &mut Page, tree: &ProofTree, summary: &MateSummary, settings: &Settings) {
     let MateSummary { moves, checks, captures, forced, .. } = summary;
     let (checks, captures) = (counted(*checks, "check"), counted(*captures, "capture"));
@@ -81,7 +81,7 @@ fn column(rows: &[TreeRow], settings: &Settings) -> usize {
 
 fn push_row(page: &mut Page, row: TreeRow, column: usize, settings: &Settings) {
     let indent = INDENT + DEEPER * row.depth;
-    // Deep down the column of answers moves to the right with the defences.
+    // Deep in the tree the column of answers moves right with the defences.
     let column = column.max(indent + NARROWEST);
     let mut pieces = Line::plain(row.defences).wrapped(column - indent - 1, 0).into_iter();
     let margin = || Line::plain(" ".repeat(indent));
@@ -92,15 +92,15 @@ fn push_row(page: &mut Page, row: TreeRow, column: usize, settings: &Settings) {
     }
 }
 
-/// Defences that do not meet a threat are named up to so many.
+/// Maximum number of named defences that do not parry a threat.
 const MOST_UNMET: usize = 8;
 
-/// Defences on the left, the answer on the right, remarks behind.
+/// Defences on the left, then the answer, then remarks.
 struct TreeRow {
-    /// How deep it stands; zero for the replies to the first move.
+    /// Zero for replies to the first move.
     depth: usize,
     defences: String,
-    /// With its number before it and remarks behind.
+    /// Numbered, with remarks.
     answer: Line,
 }
 
@@ -160,7 +160,7 @@ fn row(
     if group.is_short {
         remarks.push(Line::of(Role::Good, "short"));
     }
-    // Into a pipe everything is written out.
+    // A pipe gets all moves.
     let cut = group.is_threat && settings.is_pretty();
     let shown = if cut { MOST_UNMET } else { usize::MAX }.min(group.defences.len());
     let mut defences = spelled(&defence.position, &group.defences[..shown], settings);
@@ -184,7 +184,7 @@ fn duals(position: &Position, attack: &Attack, settings: &Settings) -> Option<Li
     (!attack.duals.is_empty()).then(|| Line::of(Role::Caution, or()))
 }
 
-/// Up to three moves, and how many more there are; all of them into a pipe.
+/// Formats up to three moves and the number of the rest; all moves for a pipe.
 fn some(position: &Position, moves: &[Move], settings: &Settings) -> String {
     const MOST: usize = 3;
     let shown = if settings.is_pretty() { MOST } else { usize::MAX };
@@ -195,7 +195,7 @@ fn some(position: &Position, moves: &[Move], settings: &Settings) -> String {
     sans.join(", ")
 }
 
-/// What would happen if the defender did nothing; nothing to say if that is not known or cannot be.
+/// Draws the threat after a null move of the defender; `None` if unknown or impossible.
 fn threat(defence: &Defence, settings: &Settings) -> Option<Line> {
     match &defence.threat {
         Threat::Check => Some(Line::of(Role::Dim, "check")),
@@ -211,7 +211,7 @@ fn threat(defence: &Defence, settings: &Settings) -> Option<Line> {
     }
 }
 
-/// `23 replies, 11 mating moves`.
+/// Formats the counts: `23 replies, 11 mating moves`.
 fn counts(defence: &Defence) -> String {
     let replies = plural(defence.replies(), "reply", "replies");
     let all_mate = defence.groups.iter().all(|group| group.answer.play == Continuation::Mate);
@@ -223,7 +223,7 @@ fn counts(defence: &Defence) -> String {
     format!("{replies}, {answers}")
 }
 
-/// Counts the answers of replies that are mated at once; the same move may answer groups that differ in their duals.
+/// Counts the answers that mate at once. The same move may be in several groups, whose duals differ.
 fn mating_moves(defence: &Defence) -> usize {
     let answer = |group: &DefenceGroup| {
         let after = defence.position.play(group.defences[0]);

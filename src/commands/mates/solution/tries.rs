@@ -1,4 +1,4 @@
-//! First moves that nearly mate, and what would follow if the defender had to begin.
+//! Tries, and the set play.
 
 use crate::chess::{Move, Position};
 use crate::ink::movetext::{self, problem_move};
@@ -12,12 +12,12 @@ pub struct Tries<'a> {
     pub root: &'a Position,
     pub moves: u16,
     pub tries: &'a [Try],
-    /// The mates in one that each threatens; none if it gives check, needs longer, or was not asked.
+    /// Mates in one that each try threatens; empty if it gives check, needs longer, or was not searched.
     pub threats: &'a [Vec<Move>],
 }
 
 impl Tries<'_> {
-    /// The tries of a problem, if they are known. Their threats are not looked for.
+    /// Returns the tries of a problem, if known, without their threats.
     pub fn of(solution: &Solution) -> Option<Tries<'_>> {
         let root = &solution.problem.root;
         let moves = solution.problem.stipulation.moves();
@@ -49,7 +49,7 @@ fn numbered(position: &Position, mv: Move, settings: &Settings) -> Line {
         .with(movetext::side_role(position.turn()), problem_move(position, mv, settings))
 }
 
-/// `check`, or `threat 2.Qg7#`; nothing if the try only waits.
+/// Formats the threat of a try: `check`, or `threat 2.Qg7#`; empty if it has none.
 fn threatened(after: &Position, threats: &[Move], settings: &Settings) -> Line {
     let Some(passed) = after.pass() else { return Line::of(Role::Dim, "check") };
     if threats.is_empty() {
@@ -71,14 +71,13 @@ fn refutations(after: &Position, one: &Try, settings: &Settings) -> Line {
     line
 }
 
-/// What would follow each move of the defender, were it the defender's turn; `None` if that cannot be, because the
-/// attacker is in check.
+/// Draws the set play; `None` if the defender cannot be to move, since the attacker is in check.
 pub fn set_play(position: &Position, lines: Option<&[SetLine]>, settings: &Settings) -> Page {
     let passed = position.pass();
     let (Some(lines), Some(passed)) = (lines, passed) else {
         return Page::of(Line::of(Role::Dim, " no set play: the side to move is in check"));
     };
-    // Defences that get the same answers stand together, as in the tree; those that get none are only counted.
+    // Defences with the same answers are grouped, as in the tree; unanswered ones are only counted.
     let mut groups: Vec<(Vec<String>, Vec<Move>)> = Vec::new();
     let (mut unanswered, mut ends) = (0, Vec::new());
     for set in lines {
@@ -113,7 +112,7 @@ pub fn set_play(position: &Position, lines: Option<&[SetLine]>, settings: &Setti
     page
 }
 
-/// `1…Kg8, Kh7`.
+/// Formats defences: `1…Kg8, Kh7`.
 fn defences(passed: &Position, replies: &[Move], settings: &Settings) -> Line {
     let mut line = Line::of(Role::Dim, movetext::number(passed, settings));
     for (place, &mv) in replies.iter().enumerate() {

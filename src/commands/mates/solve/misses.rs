@@ -1,4 +1,4 @@
-//! The file of misses: records that were missed, or not tried, for the same suite to be gone on with.
+//! The file of misses: records missed or not tried, from which a run can be resumed.
 
 use std::collections::HashSet;
 use std::io::BufReader;
@@ -17,8 +17,7 @@ pub struct Misses {
     pub untried: usize,
 }
 
-/// What a file of misses belongs to. Which records were missed follows from the limits, too, but to give them more is what
-/// going on is for.
+/// Identifies the suite that a file of misses belongs to. The limits are left out, since a resumed run may have higher ones.
 pub(super) fn made_of(suite: &[SuiteItem]) -> MadeOf {
     let records: Vec<&str> = suite.iter().map(|item| item.record.as_str()).collect();
     let sum = fingerprint(records.join("\n").as_bytes());
@@ -44,8 +43,7 @@ pub(super) fn those_named(
     Ok(items)
 }
 
-/// Writes down what was missed and what was not tried; an old file is brought up to date when there is nothing. `None` if
-/// there is no such file, nor any need of one.
+/// Writes the records missed or not tried. An empty list only updates an existing file; returns `None` if there is none.
 pub(super) fn keep(
     files: &WrittenFiles,
     path: PathBuf,

@@ -1,4 +1,4 @@
-//! `solve`: a suite is tried, its mates are proved, what was missed is kept, proofs are saved.
+//! `solve`: solves a suite: mates are proved, misses and proofs can be saved.
 
 mod misses;
 mod run;
@@ -35,7 +35,7 @@ use crate::shell::session::job::TaskContext;
 use crate::store::WrittenFiles;
 use crate::store::written::{CommentForm, NamedFiles};
 
-/// What a position is given if nothing is said.
+/// Default time per position.
 const USUAL: Duration = Duration::from_secs(1);
 
 pub(in crate::commands) const ROW: CommandSpec = row!(Mates Reveals "solve", "FILE|- [LIMITS] [--misses [FILE]] [--from [FILE]] [--proofs DIR] [--sound] [OPTIONS] [--force]":
@@ -83,18 +83,18 @@ struct Solve {
     path: PathBuf,
     limits: GivenLimits,
     jobs: usize,
-    /// The file of misses to write, and the one to go on from.
+    /// The file of misses to write, and the one to resume from.
     misses: Option<PathBuf>,
     from: Option<PathBuf>,
-    /// The folder for proofs of mates.
+    /// The folder for proofs.
     proofs: Option<PathBuf>,
-    /// Certify each solution too.
+    /// Whether to certify each solution.
     sound: bool,
 }
 
 fn read(words: &mut OptionWords<'_, '_>) -> Result<Solve, ParseError> {
     let (mut path_word, mut limits, mut jobs) = (None, Vec::new(), 1);
-    // Whether there is such a file, and how it is named, if it is.
+    // `None` if not given, `Some(None)` for the default name.
     let (mut misses, mut from) = (None, None);
     let (mut proofs, mut sound) = (None, false);
     while let Some(word) = words.next()? {
@@ -131,7 +131,7 @@ fn read(words: &mut OptionWords<'_, '_>) -> Result<Solve, ParseError> {
     Ok(Solve { path, limits, jobs, misses, from, proofs, sound })
 }
 
-/// The file of an option that need not name one: a limit behind it is a limit.
+/// Parses the optional file name of an option; a limit after the option is a limit.
 fn file_of_misses<'a>(
     words: &mut OptionWords<'_, 'a>,
     limits: &mut Vec<&'a str>,
@@ -178,7 +178,7 @@ impl Solve {
         if let Some(folder) = &self.proofs {
             make_folder(folder)?;
         }
-        // Misses that it goes on from may be brought up to date in their own file.
+        // The file it resumes from may be updated in place.
         let from = from.filter(|from| misses.as_ref() != Some(from));
         let names = [Some(self.path.clone()), misses.clone(), from].into_iter().flatten().collect();
         let forced = context.files.is_forced();
@@ -220,8 +220,7 @@ impl Solve {
     }
 }
 
-/// Makes what solves the record of each line: its `bm`, `am` or `dm` is looked for, and perhaps whether that is the only
-/// solution.
+/// Builds the answerer of `solve -`: tests the `bm`, `am` or `dm` of each line, and with `sound` whether it is the only solution.
 fn answerer(options: &Options, nodes: u64, sound: bool) -> Answerer {
     let effort = Effort { nodes: Some(nodes), sound, ..Effort::default() };
     let mut solver = Solver::new(options, effort, &Arc::new(Endgames::default()));
@@ -238,11 +237,11 @@ fn answer(solver: &mut Solver, line: usize, text: &str, stop: &StopFlag) -> Answ
     };
     let row = solver.attempt(&item, stop)?;
     let answer = Box::new(SuiteEvent { item, row, counts: None });
-    // In a pipe the row of a suite; a terminal shows those missed alone.
+    // A pipe gets a row like those of a suite; a terminal shows misses only.
     Ok(Ok(StreamOutcome::Answered { answer, bad: false }))
 }
 
-/// Saves the proof of a mate and reads it back as another program would. Returns the number of proofs.
+/// Saves the proof of a mate and verifies the file by reading it. Returns the number of proofs.
 fn save(
     files: &WrittenFiles,
     folder: &Path,
@@ -259,7 +258,7 @@ fn save(
     Ok(1)
 }
 
-/// The number of the record and what it is called, as far as a name of a file can say that: `0017-wac.017.jsonl`.
+/// Returns the number of the record and its name, reduced to letters of file names: `0017-wac.017.jsonl`.
 fn file_name(item: &SuiteItem) -> String {
     const LONGEST: usize = 60;
     let plain = |c: char| if c.is_ascii_alphanumeric() || "._-".contains(c) { c } else { '-' };

@@ -1,8 +1,8 @@
-//! Solving suites for people: mates are proved, everything else is searched, several positions at a time.
+//! Runs `solve`: proves mates and searches everything else, several positions in parallel.
 //!
-//! What is said to be a mate here has passed the check of `proof/`, whoever found it. Every position is tried from nothing.
-//! With a limit of nodes the answers are the same on every machine, however many jobs there are, and they are reported in the
-//! order of the file. Measuring the search, mates included, is `commands/tools/suite/`.
+//! Every reported mate was verified by `proof/`. Every position starts with cleared tables. With a limit of nodes the results are
+//! the same on every machine and for any number of jobs; they are reported in file order. `commands/tools/suite/` measures the
+//! search itself.
 
 use std::collections::BTreeMap;
 use std::ops::{AddAssign, ControlFlow};
@@ -28,7 +28,7 @@ use crate::prove::solvers::{KnownMate, KnownMates, ProblemTask, SHORT, Solvers};
 use crate::prove::task::{Ended, Outcome, ProofTask};
 use crate::shell::CommandError;
 
-/// What each position is given. Absent limits are none.
+/// Limits per position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Effort {
     pub time: Option<Duration>,
@@ -66,9 +66,9 @@ impl AddAssign for MateTally {
 
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct SolveTotals {
-    /// All positions; the time is that of the run.
+    /// The time is that of the run.
     pub all: SuiteTotals,
-    /// Mates by the length that the suite says.
+    /// Mates by their length in the suite.
     pub mates: BTreeMap<u32, MateTally>,
 }
 
@@ -92,8 +92,8 @@ pub fn is_shortest(answer: &Attempt) -> bool {
     matches!(answer, Attempt::Prover(outcome) if outcome.is_shortest())
 }
 
-/// Tries every position, `jobs` at a time; the mates that the session has proved need no search. `tell` receives the rows in
-/// the order of the suite, each with its place from 0.
+/// Tries every position, `jobs` in parallel; mates proved in the session need no search. `tell` gets the rows in the order of the
+/// suite, each with its place from 0.
 pub fn run(
     items: &[SuiteItem],
     options: &Options,
@@ -111,7 +111,7 @@ pub fn run(
     let work = |(solver, flags): &mut (Solver, JobFlags), index: u32| {
         let index = index as usize;
         let row = solver.attempt(&items[index], &flags.quit)?;
-        // What was cut short has not had its chance, but what was found behind it counts.
+        // An aborted attempt counts only if it succeeded.
         Ok(Some((row.solved || !flags.quit.is_stopped()).then_some((index, row))))
     };
     Batch::of(items.len(), jobs, stop).run(begin, work, &mut |done: Option<(
@@ -132,12 +132,12 @@ pub fn run(
     Ok(totals)
 }
 
-/// The mate asked about: of the side to move, or of the other.
+/// Returns the mate to prove, by the side to move or by the other.
 fn question(root: Position, moves: i32) -> ProofTask {
     ProofTask::any(root, if moves > 0 { root.turn() } else { !root.turn() })
 }
 
-/// Nodes for the claimed length, if it is short, before any other is tried; at most half of all.
+/// Nodes for a short claimed length before any other length is tried; at most half of all.
 const SHORT_NODES: u64 = 100_000;
 
 pub(crate) struct Solver {
@@ -146,9 +146,8 @@ pub(crate) struct Solver {
     short: Solvers,
     prover: Option<Prover>,
     examiner: Option<Examiner>,
-    /// What everybody knows of positions with few men.
+    /// Endgame tables shared by all jobs.
     endgames: Arc<Endgames>,
-    /// The mates that need no search.
     known: Arc<KnownMates>,
     effort: Effort,
 }
@@ -166,7 +165,7 @@ impl Solver {
         }
     }
 
-    /// Tries a position from nothing.
+    /// Tries a position with cleared tables.
     pub(crate) fn attempt(
         &mut self,
         item: &SuiteItem,
@@ -246,7 +245,7 @@ impl Solver {
         Ok(SuiteRow::new(item, Attempt::Prover(Box::new(outcome)), nodes, begun))
     }
 
-    /// Tries the claimed length first, if it is short, and then any.
+    /// Tries the claimed length first, if it is short, and then any length.
     fn look_for(
         &mut self,
         task: &ProofTask,
@@ -271,7 +270,7 @@ impl Solver {
         Ok(Outcome { refuted, nodes, ..outcome })
     }
 
-    /// The prover, which knows nothing of earlier positions.
+    /// Returns the prover with cleared tables.
     fn prover(&mut self) -> Result<&mut Prover, CommandError> {
         let prover = match self.prover.take() {
             Some(mut prover) => {

@@ -1,4 +1,4 @@
-//! What `solve` shows, and its line of JSON.
+//! The reply of `solve`, and its line of JSON.
 
 use std::path::PathBuf;
 
@@ -14,14 +14,14 @@ use crate::ink::{Answer, Line, Page, Role, Settings, TextTable};
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SolveAnswer {
     pub path: PathBuf,
-    /// How many positions it has. Fewer were tried if it was stopped, or went on from a file of misses.
+    /// Number of positions in the file. Fewer were tried if the run was stopped or resumed.
     pub size: usize,
     pub totals: SolveTotals,
-    /// The file of misses that was written, if there was need of one.
+    /// The file of misses, if one was written.
     pub misses: Option<Misses>,
-    /// The folder of proofs, and how many were saved there.
+    /// The folder of proofs, and the number saved.
     pub proofs: Option<(PathBuf, usize)>,
-    /// Records of the file that cannot be tried.
+    /// Unusable records of the file.
     pub left_out: LeftOut,
 }
 
@@ -81,7 +81,7 @@ impl SolvedForm {
 impl Answer for SolveAnswer {
     const TYPE: &str = "solved";
 
-    /// The mates by their length, then the whole of it.
+    /// Draws the mates by length, then the totals.
     fn page(&self, settings: &Settings) -> Page {
         let totals = &self.totals;
         let mut page = Page::new();
@@ -129,10 +129,10 @@ impl SolveAnswer {
     }
 }
 
-/// Lengths of mates that begin a row of the table: each has its own as long as they are short.
+/// Lower bounds of the lengths in each row of the table.
 const BANDS: [u32; 12] = [1, 2, 3, 4, 5, 6, 8, 11, 16, 21, 31, 51];
 
-/// The table of mates. What was found was verified: there is no other way to find one.
+/// Draws the table of mates, all of which were verified.
 fn mates(totals: &SolveTotals, settings: &Settings) -> Page {
     let heads = "mates|tried>|verified>|best>|shortest>|nodes>|time each>";
     let mut table =

@@ -1,6 +1,6 @@
-//! The certificate of a puzzle: for each move of the solver whether it is the only one, with the evidence.
+//! The certificate of a puzzle: for each move of the solver, whether it is the only one, with the evidence.
 //!
-//! Only mates verified by `proof/`, under the rules of problems, count as proved; everything else names its evidence.
+//! Only mates verified by `proof/` under problem rules count as proved; everything else names its evidence.
 
 use serde::Serialize;
 
@@ -107,7 +107,7 @@ impl Certificate {
         self.nodes = Count(nodes);
     }
 
-    /// Returns whether the claimed length is proved right, or true if none is claimed; `None` if undecided.
+    /// Returns whether the claimed length is right; true without a claim, `None` if undecided.
     pub(super) fn has_claimed_length(&self) -> Option<bool> {
         let Some(claimed) = self.claimed else { return Some(true) };
         match self.mate {

@@ -1,10 +1,10 @@
 //! Examines a puzzle: whether the claim is true, and whether each move of the solver is the only one that achieves it.
 //!
-//! Where a mate is claimed, another move is a dual if it mates as soon, which the prover decides. Elsewhere it is one if it
-//! is worth as much: by endgame tables if they cover the position, else by two searches, one of the solver's moves and one
-//! of all others, repeated with `CONFIRM` times the nodes; that another move is as good is confirmed with `DECIDE` times those.
-//! If two rounds disagree, the verdict is open. A move to avoid (`am`) has to be worse than the best by a quarter of the margin.
-//! Every puzzle starts with cleared tables and is limited by nodes, so that its certificate is the same on every machine.
+//! If a mate is claimed, another move is a dual if it mates as soon, which the prover decides. Otherwise it is one if it is worth
+//! as much: by endgame tables if they cover the position, else by two searches, one of the solver's moves and one of all others,
+//! repeated with `CONFIRM` times the nodes; that another move is as good is confirmed with `DECIDE` times those. If two rounds
+//! disagree, the verdict is open. A move to avoid (`am`) has to be worse than the best by a quarter of the margin. Every puzzle
+//! starts with cleared tables and is limited by nodes, so that its certificate is the same on every machine.
 
 use super::certificate::{Certificate, SolverMove, Soundness};
 use crate::chess::{Move, Position};
@@ -25,9 +25,9 @@ const PROVED: u16 = 6;
 
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct ExamineOptions {
-    /// Nodes of each proof, and of each search that confirms.
+    /// Nodes of each proof, and of each confirming search.
     pub nodes: u64,
-    /// Without a proof: the minimum lead of an only move over every other, in expected points.
+    /// Minimum lead of an only move over every other, in expected points; for puzzles without proof.
     pub margin: f64,
 }
 
@@ -47,7 +47,7 @@ impl Examiner {
         Examiner { judge: MoveJudge::new(options, wanted.nodes, tables), wanted }
     }
 
-    /// Uses what a session has proved for all later puzzles.
+    /// Copies the mates proved in a session, for all later puzzles.
     pub fn know(&mut self, session: &KnownMates) {
         self.judge.know(session);
     }
@@ -86,8 +86,8 @@ pub(in crate::commands) fn compare(
     }
 }
 
-/// Asks with an eighth of the nodes and with all; if then no move is better than the others, once more with `DECIDE` times the
-/// nodes. Returns the last verdict with its evidence, and whether it was the verdict before, too.
+/// Runs `ask` with an eighth of the nodes and with all; if no move is better than the others, also with `DECIDE` times the nodes.
+/// Returns the last verdict with its evidence, and whether the previous verdict was the same.
 pub(in crate::commands) fn rounds<T>(
     nodes: u64,
     mut ask: impl FnMut(u64) -> Result<(Soundness, T), CommandError>,
@@ -137,7 +137,7 @@ impl Examination<'_> {
         }
     }
 
-    /// Tries the claimed length first, and any length if that does not give the shortest mate.
+    /// Tries the claimed length first, and any length if that does not prove the shortest mate.
     fn shortest_mate(&mut self, position: &Position) -> Result<Outcome, CommandError> {
         let Some(claimed) = self.certificate.claimed else { return self.prove(position, None) };
         let within = self.prove(position, Some(claimed))?;
@@ -167,7 +167,7 @@ impl Examination<'_> {
         Ok(())
     }
 
-    /// Checks every move of the attacker along the solution: no other may mate as soon. `usual` is the line of the proof.
+    /// Checks every move of the attacker along the solution: no other may mate as soon. `usual`: the line of the proof.
     fn mating_moves(&mut self, mate: u16, usual: Vec<Move>) -> Result<(), CommandError> {
         let Puzzle { item, solution } = self.puzzle;
         let given = match (&solution[..], &item.goal.best[..]) {
@@ -190,7 +190,7 @@ impl Examination<'_> {
                 let found = self.mating_move(&position, mv, left, &known)?;
                 let also = self.other_first_moves(&position, mv, left, &known)?;
                 let is_last = line.len() == 0;
-                // Beyond the given solution the line of the proof is followed.
+                // After the end of the given solution, follow the proof.
                 let behind = found.worth.as_ref().map(|worth| worth.line[1..].to_vec());
                 if let Some(behind) =
                     behind.filter(|_| is_last && found.soundness != Soundness::Wrong)
@@ -238,7 +238,7 @@ impl Examination<'_> {
         Ok(found)
     }
 
-    /// `known`: what [`Examination::moves_that_mate`] says of the position.
+    /// `known`: the result of [`Examination::moves_that_mate`] for the position.
     fn mating_move(
         &mut self,
         position: &Position,
@@ -280,7 +280,7 @@ impl Examination<'_> {
         position: &Position,
         most: u16,
     ) -> Result<(Vec<JudgedMove>, Vec<Move>), CommandError> {
-        // The proof of a long mate has thousands of positions, and every move would need one.
+        // Proofs of long mates have thousands of positions, and every move would need one.
         let is_long = most > PROVED;
         let known = self.judge.looked_up(position).filter(|_| is_long).unwrap_or_default();
         if known.iter().any(|found| found.value.mate.is_some()) {
@@ -301,7 +301,7 @@ impl Examination<'_> {
         Ok((judged.collect(), open))
     }
 
-    /// Returns the move and a reply that avoids mate in time; empty if none is proved to.
+    /// Returns the move and a reply that avoids mate in time; empty if none is proved.
     fn escape(
         &mut self,
         position: &Position,
@@ -317,7 +317,7 @@ impl Examination<'_> {
         Ok(if reply.is_empty() { reply } else { [vec![mv], reply].concat() })
     }
 
-    /// Checks every move of the solver where no mate is claimed: no other may be worth as much.
+    /// Checks every move of the solver if no mate is claimed: no other may be worth as much.
     fn best_moves(&mut self) -> Result<(), CommandError> {
         let Puzzle { item, solution } = self.puzzle;
         let mut position = item.position;
@@ -358,8 +358,8 @@ impl Examination<'_> {
         Ok(best.into_iter().collect())
     }
 
-    /// Compares the best of the allowed moves with the best of all others; `None` if it was stopped. `avoids`: it is the
-    /// others that are asked about, which have to be bad.
+    /// Compares the best of the allowed moves with the best of all others; `None` if stopped. `avoids`: the others are the moves
+    /// to avoid, which have to be bad.
     fn best_move(
         &mut self,
         position: &Position,
@@ -419,7 +419,7 @@ impl Examination<'_> {
         (ours.first().map(|found| judged(found)), rivals.map(|found| judged(found)).collect())
     }
 
-    /// Searches the allowed moves, and all others. The others are `None` if there are none.
+    /// Searches the allowed moves, and the others; `None` if there are no others.
     fn by_search(
         &mut self,
         position: &Position,

@@ -67,7 +67,7 @@ const OPTIONS: &[OptionText] = &[
 struct Sound {
     /// `None` for the position on the board.
     file: Option<PathBuf>,
-    /// Moves of both sides from the board on.
+    /// Moves of both sides from the position on the board.
     moves: Vec<String>,
     limits: GivenLimits,
     margin: f64,

@@ -50,7 +50,7 @@ impl Answer for CertifiedPuzzle {
 pub struct CertifiedEvent {
     #[serde(flatten)]
     pub puzzle: CertifiedPuzzle,
-    /// What it is called.
+    /// Name of the record.
     #[serde(skip)]
     pub name: String,
     #[serde(skip)]
@@ -60,7 +60,7 @@ pub struct CertifiedEvent {
 impl Answer for CertifiedEvent {
     const TYPE: &str = CertifiedPuzzle::TYPE;
 
-    /// At a terminal only puzzles that are not sound; in a pipe all, tab-separated.
+    /// A terminal shows only puzzles that are not sound; a pipe gets all, tab-separated.
     fn page(&self, settings: &Settings) -> Page {
         let CertifiedPuzzle { number, id, certificate, .. } = &self.puzzle;
         let (verdict, why) = (certificate.soundness, reason(certificate, settings));
@@ -259,7 +259,7 @@ impl Answer for CertifiedAnswer {
     }
 }
 
-/// What is said at the end of work that was stopped.
+/// Returns the note on work that was stopped.
 pub fn stopped(stopped: bool) -> Option<Line> {
     stopped.then(|| Line::of(Role::Caution, "stopped before the end"))
 }

@@ -1,4 +1,4 @@
-//! The problems of one drill: the current one, the queue and the tally.
+//! The problems of a drill: the current one, the queue and the tally.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -33,7 +33,7 @@ pub struct Drilling {
     waiting: VecDeque<Arc<Puzzle>>,
     /// Number of hints for this move, and whether this problem had any.
     hints: (usize, bool),
-    /// The problem was missed, and the schedule is updated.
+    /// Whether the problem was missed, which the schedule already contains.
     missed: bool,
     pub tally: DrillTally,
     /// Number of the problem in this drill, from 1.
@@ -71,7 +71,7 @@ impl Drilling {
         self.waiting.len()
     }
 
-    /// Judges a move; goes on if it is right, to the next problem after the last one.
+    /// Judges a move. After a right one, goes on to the next move, or at the end of the solution to the next problem.
     pub fn answer(
         &mut self,
         judge: &mut DrillJudge,

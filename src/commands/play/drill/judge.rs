@@ -1,8 +1,7 @@
-//! Judges an answer to a problem.
+//! Judges answers to problems.
 //!
-//! Where a mate is claimed, a move is right if it is proved to mate as soon. Elsewhere the solution's move is right, and any
-//! other by the rule of `sound`: two searches, of the move and of the solution's, that agree in two rounds.
-//! Nodes are the only limit.
+//! If a mate is claimed, a move is right if it is proved to mate as soon. Otherwise the solution's move is right, and any other
+//! by the rule of `sound`: two searches, of the move and of the solution's, that agree in two rounds. Nodes are the only limit.
 
 use serde::Serialize;
 
@@ -24,7 +23,7 @@ pub const DRILL_NODES: u64 = 40_000;
 /// Nodes of a proof, as a multiple of those of a search.
 const PROOF: u64 = 5;
 
-/// Plies that are shown of a move that a search refutes.
+/// Maximum plies shown of a refutation by search.
 const PLIES: usize = 6;
 
 named! {
@@ -70,7 +69,7 @@ impl Question {
         }
     }
 
-    /// Returns the reply and the question after a move; `behind`: the line after that move.
+    /// Returns the reply and the question after a move; `behind`: the solution after that move.
     fn after(&self, mv: Move, behind: &[Move]) -> Option<(Move, Question)> {
         let (&reply, line) = behind.split_first()?;
         let question = Question {

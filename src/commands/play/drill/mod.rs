@@ -1,5 +1,5 @@
-//! `drill`: training with problems, and `give up`. A move that is typed meanwhile is an answer (`position/played.rs`), and
-//! `hint` hints at the solution.
+//! `drill`: training with problems; also `give up`. Moves typed during a drill are answers (`position/played.rs`), and `hint`
+//! gives hints.
 
 pub mod drilling;
 pub mod fsrs;

@@ -1,5 +1,5 @@
-//! The problems of a file: EPD, Lichess's CSV, or the mistakes of annotated games, each the position before a move with the
-//! glyph ?, ?! or ?? and the better line.
+//! Reads the problems of a file: EPD, Lichess's CSV, or the mistakes in annotated games, that is the positions before a move with
+//! the glyph ?, ?! or ?? and a better line.
 
 use crate::chess::foreign::readable;
 use crate::chess::game_tree::{Annotation, GameTree, NodeId};
@@ -72,7 +72,7 @@ pub struct DrillProblems {
 }
 
 impl DrillProblems {
-    /// Reads a file with at least one problem. With a side only its problems: those where it is to move.
+    /// Reads a file with at least one problem. With `side`, only problems in which it is to move.
     pub fn read(path: &Path, side: Option<Color>) -> Result<DrillProblems, CommandError> {
         let (problems, notes) = match text::holds_games(path) {
             true => read_mistakes(path)?,

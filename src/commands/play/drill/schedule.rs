@@ -1,7 +1,7 @@
-//! The schedule: a file with a line of JSON for each problem, its EPD record and its FSRS card.
+//! The schedule: a file with a line of JSON per problem, its EPD record and its FSRS card.
 //!
-//! Every answer reads, changes and atomically writes the file under the lock of its folder, so that two programs can share it.
-//! A missed problem is due until it is solved.
+//! Every answer updates the file atomically under the lock of its folder, so that two programs can share it. A missed problem is
+//! due until it is solved.
 
 use std::collections::{HashMap, HashSet};
 use std::path::PathBuf;
@@ -123,7 +123,7 @@ impl DrillSchedule {
             serde_json::to_string(&line).map(|line| line + "\n")
         });
         let text: Result<String, _> = lines.collect();
-        // It was parsed just now.
+        // It has just been parsed.
         files.claim(path, |_| true)?;
         let text = text.map_err(|error| CommandError::content(path, error))?;
         Ok(files.write(path, text.as_bytes())?)

@@ -1,4 +1,4 @@
-//! Steps of a drill: a task judges, and the session files what came of it.
+//! Steps of a drill: a task judges, and the session stores the result.
 
 use jiff::Timestamp;
 use std::any::Any;
@@ -14,7 +14,7 @@ use crate::shell::{CommandError, Effect, Reply, Session};
 
 #[derive(Default)]
 struct KeptDrill {
-    /// The drill, and the number of the game that its problem is.
+    /// The drill, and the game number of its problem.
     on: Option<(Drilling, usize)>,
     judge: Option<DrillJudge>,
     nodes: u64,
@@ -33,7 +33,7 @@ impl DrillState for KeptDrill {
     }
 }
 
-/// Does something with what is kept. It is of this type if it is there at all.
+/// Calls `does` with the drill's state in the session.
 fn with_kept<T>(session: &mut Session, does: impl FnOnce(&mut KeptDrill) -> T) -> T {
     let state = session.drill.state.get_or_insert_with(|| Box::new(KeptDrill::default()));
     let state: &mut dyn Any = &mut **state;
@@ -43,7 +43,7 @@ fn with_kept<T>(session: &mut Session, does: impl FnOnce(&mut KeptDrill) -> T) -
     }
 }
 
-/// Does something with the drill if its problem is on the board.
+/// Calls `does` with the drill, if its problem is on the board.
 pub(super) fn with_drilling<T>(
     session: &mut Session,
     does: impl FnOnce(&mut Drilling) -> T,
@@ -56,7 +56,7 @@ pub(super) fn desk(session: &Session) -> DrillDesk {
     DrillDesk { path: session.drill.path.clone(), now: Timestamp::now() }
 }
 
-/// Sets the nodes of the searches that judge; `None` for the usual ones.
+/// Sets the nodes of the judging searches; `None` for the default.
 pub(super) fn set_nodes(session: &mut Session, nodes: Option<u64>) {
     let nodes = nodes.unwrap_or(DRILL_NODES);
     with_kept(session, |kept| {
@@ -65,7 +65,7 @@ pub(super) fn set_nodes(session: &mut Session, nodes: Option<u64>) {
     });
 }
 
-/// Works with the judge of the drill on a thread of its own; `file` then makes the answer.
+/// Runs `work` with the drill's judge in a task; `file` makes the reply from its result.
 pub(super) fn start<T: Send + 'static>(
     session: &mut Session,
     work: impl FnOnce(&mut DrillJudge, &DrillDesk) -> Result<T, CommandError> + Send + 'static,
@@ -85,7 +85,7 @@ pub(super) fn start<T: Send + 'static>(
     })
 }
 
-/// Puts the problem on the board. A search of it that is under way ends unheard, and `analyze` is off.
+/// Puts the problem on the board, and ends a search of it and `analyze`, which would reveal the solution.
 pub(super) fn show(session: &mut Session, drilling: Drilling) {
     session.jobs.suspend_following();
     session.analysis.follows = false;
@@ -98,7 +98,7 @@ pub(super) fn show(session: &mut Session, drilling: Drilling) {
     with_kept(session, |kept| kept.on = Some((drilling, number)));
 }
 
-/// Does a step of the drill in a task. `answer` gets what came of it, and the drill as it is then.
+/// Runs a step of the drill in a task. `answer` makes the reply from its result and the updated drill.
 pub(super) fn step(
     session: &mut Session,
     step: impl FnOnce(&mut Drilling, &mut DrillJudge, &DrillDesk) -> Result<DrillOutcome, CommandError>
@@ -115,7 +115,7 @@ pub(super) fn step(
     };
     start(session, work, move |session, (drilling, outcome)| {
         if with_drilling(session, |drilling| drilling.question == asked) != Some(true) {
-            // The board was changed while the answer was judged.
+            // The board changed while the answer was being judged.
             return Err(CommandError::NothingKnown);
         }
         let reply = answer(session, &drilling, outcome.clone());

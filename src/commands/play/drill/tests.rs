@@ -1,4 +1,4 @@
-//! Answers to problems of known solutions, and sets of several.
+//! Answers to problems with known solutions, and drills of several problems.
 
 use jiff::Timestamp;
 use std::fs;
@@ -167,7 +167,7 @@ fn the_first_answer_decides_and_what_is_missed_comes_again_at_the_end() {
     let mut bench = Bench::new(&[ONE, LADDER]);
     let first = bench.answer("Re7");
     assert_eq!((first.mark.verdict, first.done), (DrillVerdict::Wrong, false));
-    // Nothing is lost by a kill between two answers: a new program finds it missed.
+    // The schedule survives a kill between two answers: a new program finds the problem missed.
     assert_eq!(bench.counts(), DrillCounts { due: 1, learned: 0, missed: 1 });
     let second = bench.answer("Re8#");
     assert!(second.done && !second.ended);

@@ -1,4 +1,4 @@
-//! `compare`: the position on the board under every profile.
+//! `compare`: searches the position on the board under every profile.
 
 mod view;
 
@@ -25,7 +25,7 @@ use crate::shell::second::{EngineAnswer, Second, SecondError};
 use crate::shell::session::News;
 use crate::units::Bound;
 
-/// Nodes for each profile if nothing is said.
+/// Default nodes per profile.
 const NODES: u64 = 100_000;
 
 pub(in crate::commands) const ROW: CommandSpec = row!(Search Reveals "compare", "[NODES] [--profiles A,B|all] [--second]":
@@ -81,7 +81,7 @@ impl Compare {
         let chess960 = options.chess960 || position.is_chess960();
         let begun = session.start_task(move |context| {
             context.begin("compare", profiles.len());
-            // First, since it is the one that can fail.
+            // First, since only this can fail.
             let asked =
                 second.map(|second| second_opinion(&second, position, nodes, &context.stop));
             let second = asked.transpose()?.filter(|_| !context.stop.is_raised());
@@ -95,7 +95,7 @@ impl Compare {
     }
 }
 
-/// What another engine says of a position, with nodes as it counts them. It knows nothing of it before.
+/// Asks the second engine, limited by nodes as it counts them. Its hash table is cleared first.
 fn second_opinion(
     second: &Second,
     position: Position,
@@ -120,8 +120,8 @@ fn second_opinion(
     })
 }
 
-/// What each profile says of a position, with one thread, and no knowledge but the search's own. `tell` hears of each as it
-/// is done; those after a stop or a crash are left out.
+/// Searches with each profile, with one thread, without books or tables. `tell` gets each result; searches that were stopped or
+/// crashed are left out.
 fn compare(
     (position, chess960): (&Position, bool),
     profiles: &[&'static str],

@@ -1,4 +1,4 @@
-//! What each profile says is a legal line, and the shortest mate is in it.
+//! Every profile returns a legal line, and finds the shortest mate.
 
 use super::*;
 use crate::units::Score;
@@ -33,7 +33,7 @@ fn a_comparison_has_a_legal_line_of_each_profile() {
     }
 }
 
-/// What a profile does not look at it cannot see, but a mate in one it must.
+/// Whatever a profile prunes, it must see a mate in one.
 #[test]
 fn every_profile_mates_in_one() {
     let fen = "r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 0 1";

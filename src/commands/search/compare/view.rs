@@ -1,4 +1,4 @@
-//! What `compare` shows, and its line of JSON.
+//! The reply of `compare`, and its line of JSON.
 
 use serde::Serialize;
 
@@ -25,7 +25,7 @@ pub struct Opinion {
     pub cutoffs: Count,
     /// Those by the first move searched.
     pub first_cutoffs: Count,
-    /// Its line; `None` if the game is over.
+    /// `None` if the game is over.
     #[serde(flatten)]
     pub line: Option<SearchedLine>,
 }

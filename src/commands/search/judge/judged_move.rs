@@ -1,4 +1,4 @@
-//! What a move is worth, with the line that shows it: by a verified proof, by endgame tables, or by a search, and called so.
+//! The worth of a move with the line that shows it, and its evidence: a verified proof, an endgame table or a search.
 
 use serde::Serialize;
 
@@ -11,14 +11,14 @@ use crate::units::{Score, expected_score};
 
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum MoveEvidence {
-    /// Proved to mate in this number of moves, including itself.
+    /// Proved to mate in this number of moves, including this one.
     Mate(u16),
     Table(TableValue),
     Search(Score),
 }
 
 impl MoveEvidence {
-    /// Returns the points that the side which plays the move can expect.
+    /// Returns the expected points of the side that plays the move.
     pub fn points(self) -> f64 {
         match self {
             MoveEvidence::Mate(_) => 1.0,
@@ -31,7 +31,7 @@ impl MoveEvidence {
         }
     }
 
-    /// Returns whether the move mates by force, or its side is mated; `None` if neither is known.
+    /// Returns whether the move mates by force (`true`) or its side is mated (`false`); `None` if neither is known.
     pub fn forces(self) -> Option<bool> {
         let is_mate = match self {
             MoveEvidence::Mate(_) => true,

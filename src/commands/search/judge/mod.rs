@@ -1,6 +1,6 @@
-//! Judges single moves: searched, proved, looked up, from the position alone unless a game is set.
+//! Judges single moves by proof, endgame tables or search, as positions without history unless a game is set.
 //!
-//! `sound`, `why` and `drill` use it. Nodes are the only limit, so that results are the same on every machine.
+//! Nodes are the only limit, so that results are the same on every machine.
 
 mod judged_move;
 pub(in crate::commands) mod reason;
@@ -19,40 +19,40 @@ use crate::prove::solvers::{Keys, KnownMates, Solvers};
 use crate::prove::task::{Outcome, ProofTask};
 use crate::shell::CommandError;
 
-/// MiB of the table of the search. The options do not change it, so that verdicts are the same on every machine.
+/// MiB of the hash table, independent of the options, so that verdicts are the same on every machine.
 const TABLE: usize = 16;
 
-/// MiB of the arena of the prover.
+/// MiB of the prover's arena.
 const ARENA: usize = 32;
 
 /// Nodes of the second, confirming search, as a multiple of those of the first.
 pub(in crate::commands) const CONFIRM: u64 = 8;
 
-/// Nodes of a third search, which decides what the second one leaves in doubt, as a multiple of those of the second.
+/// Nodes of a third search, if the first two disagree, as a multiple of those of the second.
 pub(in crate::commands) const DECIDE: u64 = 4;
 
 /// Maximum plies of a tablebase line without a known distance to mate.
 const TABLE_LINE: usize = 12;
 
-/// A search, a prover and tables of endings, for one question at a time.
+/// A search, a prover and endgame tables, for one question at a time.
 pub(in crate::commands) struct MoveJudge {
     engine: Engine,
     solvers: Solvers,
-    /// Mates that were proved before the first question.
+    /// Mates proved before the first question.
     known: KnownMates,
-    /// Those, and the ones that the last question proved.
+    /// These, and the mates proved by the last question.
     learned: Arc<KnownMates>,
     tables: TableSet,
-    /// The game being asked about: repetition and the fifty-move rule count then.
+    /// The game of the question: repetition and the fifty-move rule then count.
     pub game: Option<Game>,
     pub nodes: u64,
-    /// Nodes of all questions since it was cleared.
+    /// Nodes since the counter was last cleared.
     pub spent: u64,
     pub stop: StopFlag,
 }
 
 impl MoveJudge {
-    /// Creates a judge that asks these tables; it has tables of endings in any case.
+    /// Creates a judge with these tables; its own endgame tables are always available.
     pub(in crate::commands) fn new(options: &Options, nodes: u64, tables: &TableSet) -> MoveJudge {
         let endgames = tables.own.clone().unwrap_or_default();
         let tables = TableSet { own: Some(Arc::clone(&endgames)), syzygy: tables.syzygy.clone() };
@@ -69,17 +69,17 @@ impl MoveJudge {
         }
     }
 
-    /// Copies the mates that a session has proved, for all later questions.
+    /// Copies the mates proved in a session, for all later questions.
     pub(in crate::commands) fn know(&mut self, session: &KnownMates) {
         self.known = session.snapshot();
     }
 
-    /// Adds the mates that the last question proved to those of a session.
+    /// Adds the mates proved by the last question to those of a session.
     pub(in crate::commands) fn teach(&self, session: &KnownMates) {
         session.adopt(&self.learned);
     }
 
-    /// Clears everything for a new question, which `stop` ends.
+    /// Prepares for a new question, which `stop` ends.
     pub(in crate::commands) fn begin(&mut self, stop: &StopFlag) {
         self.solvers.clear();
         self.learned = Arc::new(self.known.snapshot());
@@ -87,7 +87,7 @@ impl MoveJudge {
         (self.spent, self.stop) = (0, stop.clone());
     }
 
-    /// Searches a position; `None` without a legal move, or if it was stopped before the first iteration.
+    /// Searches a position; `None` without a legal move, or if stopped before the first iteration ends.
     pub(in crate::commands) fn search(
         &mut self,
         position: &Position,
@@ -107,7 +107,7 @@ impl MoveJudge {
         }))
     }
 
-    /// Returns the move of the side that mates, with the proof: after `first`, if there is one, else the best move there is.
+    /// Returns the mating side's move with its proof: `first` if given, else the best move.
     pub(in crate::commands) fn mate(
         &mut self,
         before: &Position,
@@ -132,7 +132,7 @@ impl MoveJudge {
         }))
     }
 
-    /// Proves a mate that the search or a table announced; if that fails, that remains the evidence.
+    /// Proves a mate announced by the search or a table; if that fails, the announcement remains the evidence.
     pub(in crate::commands) fn proved(
         &mut self,
         judged: JudgedMove,
@@ -144,7 +144,7 @@ impl MoveJudge {
         Ok(proved.unwrap_or(judged))
     }
 
-    /// Returns a move of the defender that avoids mate in `most` moves; empty if none is proved to.
+    /// Returns a move of the defender that avoids mate in `most` moves; empty if no such move is proved.
     pub(in crate::commands) fn saving_reply(
         &mut self,
         position: &Position,
@@ -160,7 +160,7 @@ impl MoveJudge {
         Ok(Vec::new())
     }
 
-    /// Asks the prover, with the judge's nodes if the question has no limit of its own.
+    /// Runs the prover, with the judge's node limit if the task has none.
     pub(in crate::commands) fn prove(&mut self, task: ProofTask) -> Result<Outcome, CommandError> {
         let task = ProofTask { nodes: task.nodes.or(Some(self.nodes)), ..task };
         let outcome = self.solvers.prove(&task, &self.stop, &mut |_| {})?;

@@ -18,30 +18,30 @@ const FULL_PHASE: i32 = 24;
 /// Plies of a line in a sentence.
 const PLIES: usize = 8;
 
-/// Minimum points of a side that is winning, and the most of one that is not: scores of about +5 and +1.5.
+/// Minimum expected points of the winning side, and maximum of a side that is not winning: scores of about +5 and +1.5.
 pub(crate) const WINNING: f64 = 0.863;
 pub(crate) const NOT_WINNING: f64 = 0.635;
 
 #[derive(Clone, PartialEq, Debug)]
 pub enum Reason {
     Mates(JudgedMove),
-    /// Another move mates, and this one does not.
+    /// Another move mates and this one does not.
     Misses(JudgedMove),
-    /// There is no other move in this position.
+    /// It is the only legal move in this position.
     OnlyLegal(Position),
-    /// The best other move, and the points it is worth less.
+    /// The best other move, and how many points it is worth less.
     Only(JudgedMove, f64),
     /// The best move if the opponent passed, and the points it would gain.
     Threatens(JudgedMove, f64),
-    /// A better move, and the points it is worth more.
+    /// A better move, and how many points it is worth more.
     Worse(JudgedMove, f64),
-    /// The opponent mates.
+    /// The opponent can mate.
     Allows(JudgedMove),
     Hangs(HangingPiece),
     GivesUp(TermFall),
 }
 
-/// A piece that the opponent can win by exchange.
+/// A piece that the opponent wins by exchange.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct HangingPiece {
     pub after: Position,
@@ -49,12 +49,12 @@ pub struct HangingPiece {
     pub square: Square,
     /// Gain of the exchange, minus the value of the piece that the move captured.
     pub centipawns: i32,
-    /// Whether it could be won before the move as well, if the opponent had been to move.
+    /// Whether the opponent could already win it before the move.
     pub hung_before: bool,
     pub line: Vec<Move>,
 }
 
-/// The term of the evaluation that falls most, from the end of the better line to the end of the move's.
+/// The evaluation term that falls most between the end of the better line and the end of the move's.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TermFall {
     pub before: Position,
@@ -78,8 +78,8 @@ impl Reason {
         }
     }
 
-    /// Returns the line that shows the reason, the position it begins in, and the kind of evidence: proof, table, search,
-    /// evaluation or rules.
+    /// Returns the line that shows the reason, its start position, and the kind of evidence: proof, table, search, evaluation or
+    /// rules.
     pub fn shown(&self) -> (Position, &[Move], &'static str) {
         match self {
             Reason::OnlyLegal(before) => (*before, &[], "rules"),
@@ -94,7 +94,7 @@ impl Reason {
         }
     }
 
-    /// Returns the reason as a sentence whose subject, the move, is left out; `written` writes a line of moves.
+    /// Formats the reason as a sentence without its subject, the move; `written` formats a line of moves.
     pub fn sentence(&self, written: impl Fn(&Position, &[Move]) -> String) -> String {
         let (from, moves, by) = self.shown();
         let beginning = |from, moves: &[Move]| written(from, &moves[..moves.len().min(PLIES)]);
@@ -136,7 +136,7 @@ impl Reason {
     }
 }
 
-/// A term of the evaluation, in the words of a club player.
+/// Describes an evaluation term in a club player's words.
 fn in_plain_words(term: &'static str) -> &'static str {
     match term {
         "placement" => "good squares for its pieces",
@@ -150,7 +150,7 @@ fn in_plain_words(term: &'static str) -> &'static str {
     }
 }
 
-/// Whether losing `points` from an expectation of `from` throws away a win.
+/// Returns whether losing `points` from an expectation of `from` throws away a win.
 pub(crate) fn gives_win(from: f64, points: f64) -> bool {
     from >= WINNING && from - points <= NOT_WINNING
 }
@@ -167,15 +167,15 @@ fn percent(points: f64) -> String {
     format!("{:.0} % of a point", 100.0 * points)
 }
 
-/// The lines of one round of searches from the same position: of a move, and of a better one.
+/// Lines of one round of searches from the same position: of a move, and of a better one.
 #[derive(Clone, Debug)]
 pub(crate) struct ComparedLines {
     pub ours: Vec<Move>,
     pub better: Vec<Move>,
 }
 
-/// Returns what a move loses against a better one: a hanging piece, else the evaluation term that falls most, unless a mate is at
-/// stake. All rounds must agree; the lines of the last one show it.
+/// Returns what a move loses compared with a better one, unless a mate is at stake: a hanging piece, else the evaluation term
+/// that falls most. All rounds must agree; the lines of the last one show it.
 pub(crate) fn loss(before: &Position, rounds: &[ComparedLines], mate: bool) -> Option<Reason> {
     hanging(before, rounds).or_else(|| (!mate).then(|| term_fall(before, rounds)).flatten())
 }
@@ -207,7 +207,7 @@ fn hanging(before: &Position, rounds: &[ComparedLines]) -> Option<Reason> {
 fn term_fall(before: &Position, rounds: &[ComparedLines]) -> Option<Reason> {
     let side = before.turn();
     let of_round = |round: &ComparedLines| {
-        // Terms are compared after as many plies of both lines.
+        // Compare the terms after the same number of plies.
         let plies = round.ours.len().min(round.better.len());
         let lines = [&round.better[..plies], &round.ours[..plies]];
         (lines.map(|line| terms(&end_of(before, line), side)), lines.map(<[Move]>::to_vec))
@@ -225,7 +225,7 @@ fn term_fall(before: &Position, rounds: &[ComparedLines]) -> Option<Reason> {
     (fall_at(index) >= LEAST_FALL).then_some(Reason::GivesUp(fall))
 }
 
-/// Returns the last quiet position of a line, where the static evaluation means something: no check, and no exchange under way.
+/// Returns the last quiet position of a line (no check, no exchange under way), where the static evaluation is meaningful.
 fn end_of(before: &Position, line: &[Move]) -> Position {
     let (mut position, mut quiet) = (*before, *before);
     for (ply, &mv) in line.iter().enumerate() {

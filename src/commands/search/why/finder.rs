@@ -1,7 +1,7 @@
-//! Finds the reasons for and against a move: searches the move, all others, and the position after it if the opponent
-//! passes; then again with `CONFIRM` times the nodes. A reason must exceed the margin in both rounds; where they disagree
-//! about what the move gives away, a third round decides. Tables, and what the session saw, count in every round. A mate that
-//! is missed or allowed is said whatever the margin.
+//! Finds the reasons for and against a move: searches the move, all others, and the position after it if the opponent passes;
+//! then again with `CONFIRM` times the nodes. A reason must exceed the margin in both rounds; if they disagree about what the
+//! move gives away, a third round decides. Tables and previous results of the session count in every round. A missed or allowed
+//! mate is reported whatever the margin.
 
 use super::view::MoveReasons;
 use crate::chess::{Move, Position};
@@ -14,14 +14,14 @@ use crate::oracle::tables::TableSet;
 use crate::prove::task::ProofTask;
 use crate::shell::CommandError;
 
-/// The share of the nodes with which a mate is looked for that no search announces.
+/// Divisor of the nodes for proving a mate that no search announces.
 const GLANCE: u64 = 4;
 
 pub struct ReasonFinder {
     pub(super) judge: MoveJudge,
-    /// What the session saw of moves of the position.
+    /// Previous results of the session for moves of the position.
     pub(super) seen: Vec<JudgedMove>,
-    /// Minimum difference between two moves, in expected points, to be a reason.
+    /// Minimum difference between two moves to be a reason, in expected points.
     margin: f64,
 }
 
@@ -33,7 +33,7 @@ struct ReasonRound {
     threat: Option<JudgedMove>,
 }
 
-/// What one round says of the move against the best other one.
+/// The claims of one round about the move, compared with the best other one.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
 struct ReasonClaims {
     only: bool,
@@ -49,20 +49,22 @@ impl ReasonRound {
             - self.other.as_ref().map_or(0.0, |other| other.evidence.points())
     }
 
-    /// Returns the gain of the threat over the better of the move and all others: if a pass only undoes a mistake, nothing is threatened.
+    /// Returns the gain of the threat over the better of the move and all others: a pass that only undoes a mistake threatens
+    /// nothing.
     fn threat_gain(&self) -> f64 {
         let points = |judged: &JudgedMove| judged.evidence.points();
         let had = self.other.as_ref().map_or(0.0, points).max(points(&self.ours));
         self.threat.as_ref().map_or(0.0, points) - had
     }
 
-    /// Whether what would follow a pass is a threat: a mate that neither the move nor another has, or a gain of so many points.
+    /// Returns whether there is a threat after a pass: a mate that neither the move nor another has, or a gain of at least
+    /// `margin` points.
     fn threatens(&self, margin: f64) -> bool {
         let has_mate = |judged: &JudgedMove| judged.evidence.mates();
         let mates = self.threat.as_ref().is_some_and(has_mate)
             && !has_mate(&self.ours)
             && !self.other.as_ref().is_some_and(has_mate);
-        // What would be gained by not being mated is no threat.
+        // A gain from escaping a mate is no threat.
         mates || self.threat_gain() >= margin && !self.claims(margin).allows
     }
 
@@ -75,7 +77,7 @@ impl ReasonRound {
         let Some(other) = &self.other else { return ReasonClaims::default() };
         let (ours, ahead) = (self.ours.evidence, self.ahead());
         let gives_win = reason::gives_win(other.evidence.points(), -ahead);
-        // Of a mate out of a table the win is said.
+        // If the mate comes from a table, the win is reported.
         let is_looked_up = matches!(other.evidence, MoveEvidence::Table(_));
         ReasonClaims {
             only: ahead >= margin,
@@ -104,7 +106,7 @@ impl ReasonFinder {
         ReasonFinder { judge: MoveJudge::new(options, nodes, tables), seen: Vec::new(), margin }
     }
 
-    /// Returns the best move that was seen, else that of a search; `None` if it was stopped.
+    /// Returns the best move seen before, else that of a search; `None` if stopped.
     pub fn best(
         &mut self,
         before: &Position,
@@ -118,7 +120,7 @@ impl ReasonFinder {
         Ok(found.filter(|_| !stop.is_raised()).map(|found| found.line[0]))
     }
 
-    /// Finds the reasons for and against a legal move; `None` if it was stopped.
+    /// Finds the reasons for and against a legal move; `None` if stopped.
     pub fn reasons(
         &mut self,
         before: &Position,
@@ -140,7 +142,7 @@ impl ReasonFinder {
             first = std::mem::replace(&mut last, third);
         }
         let claims = first.claims(margin).both(last.claims(margin));
-        // What is said is what both rounds found at least.
+        // Report the smaller of both rounds' differences.
         let (ahead, behind) =
             (first.ahead().min(last.ahead()), (-first.ahead()).min(-last.ahead()));
         let rounds = [first.lines(), last.lines()];
@@ -221,7 +223,7 @@ impl ReasonFinder {
         Ok((!self.judge.stop.is_raised()).then_some(ReasonRound { ours, other, threat }))
     }
 
-    /// Returns what the move is worth, and the mate that it misses: `seen` by the searches, or found by a proof of few nodes.
+    /// Returns the worth of the move and the mate that it misses: found by the searches (`seen`), or by a proof with few nodes.
     fn missed(
         &mut self,
         worth: JudgedMove,
@@ -242,8 +244,8 @@ impl ReasonFinder {
         }
     }
 
-    /// Returns the mate that the move allows: `seen` by the searches, or found by a proof of few nodes. Whoever is mated as soon
-    /// whatever is played allows nothing.
+    /// Returns the mate that the move allows: found by the searches (`seen`), or by a proof with few nodes. `None` if every move
+    /// is mated as soon.
     fn allowed(
         &mut self,
         worth: &JudgedMove,
@@ -261,7 +263,7 @@ impl ReasonFinder {
         {
             let anyway = ProofTask::any(before, after.turn()).within(moves);
             let anyway = self.judge.prove(anyway)?;
-            // Whoever is mated later otherwise allows this mate all the same.
+            // If another move is mated later, the move does allow this mate.
             let is_later = matches!(other.evidence, MoveEvidence::Search(score)
                 if score.mate_ply().is_some_and(|ply| ply > 2 * usize::from(moves)));
             let is_sure = anyway.refuted >= moves || !other.evidence.is_mated() || is_later;
@@ -274,8 +276,7 @@ impl ReasonFinder {
     }
 }
 
-/// Whether a capture can be answered by another one: if the opponent passed instead, what was taken would be kept, which is
-/// no threat.
+/// Returns whether a capture can be answered by a recapture: keeping the captured piece after a pass is no threat.
 fn can_take_back(before: &Position, ours: &JudgedMove) -> bool {
     let mv = ours.line[0];
     let after = before.play(mv);

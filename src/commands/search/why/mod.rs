@@ -23,7 +23,7 @@ use crate::shell::session::News;
 use crate::shell::session::analysis::played_of;
 use crate::units::{Bound, Depth};
 
-/// Default nodes of each search and proof of the second round.
+/// Default nodes of each search and proof in the second round.
 const USUAL: u64 = 200_000;
 
 pub(in crate::commands) const ROW: CommandSpec = row!(Search Reveals "why", "[MOVE] [NODES] [--margin PERCENT]":
@@ -51,7 +51,7 @@ const OPTIONS: &[OptionText] = &[
 
 #[derive(Debug)]
 struct Why {
-    /// The move as it was written; `None` for the best one.
+    /// The move as typed; `None` for the best one.
     mv: Option<String>,
     limits: GivenLimits,
     margin: f64,
@@ -72,7 +72,7 @@ fn read(words: &mut OptionWords<'_, '_>) -> Result<Why, ParseError> {
     Ok(Why { mv: mv.map(str::to_owned), limits, margin })
 }
 
-/// Splits the words into the move, without its number, and the limits. A number alone is a limit.
+/// Splits the arguments into the move, without its number, and the limits. A single number is a limit.
 fn sorted<'a>(words: &[&'a str]) -> (Option<&'a str>, Vec<&'a str>) {
     let mut words = words.iter().copied().peekable();
     let is_number = |word: &&str| {
@@ -118,10 +118,10 @@ impl Why {
     }
 }
 
-/// The least depth at which a search, or a result in the transposition table, is evidence.
+/// Minimum depth at which a search, or an entry of the transposition table, is evidence.
 const DEEP: Depth = Depth::plies(14);
 
-/// Returns what the last search says of moves of the position on the board, or else the transposition table.
+/// Returns results for moves of the current position: those of the last search, else the transposition table's.
 fn seen(session: &Session) -> Vec<JudgedMove> {
     let before = *session.position();
     let seen = |score, line: &[Move]| JudgedMove {

@@ -53,7 +53,7 @@ fn a_piece_that_can_be_taken_hangs() {
     };
     assert_eq!((hanging.square.to_string(), hanging.centipawns), ("d7".to_owned(), 950));
     assert!(!hanging.hung_before);
-    // The queen is attacked already, and stays where it is.
+    // The queen is already attacked, and stays.
     let fen = "3rk2r/pp3ppp/8/8/8/8/PP1Q1PPP/6K1 w k - 0 1";
     let found = reasons(fen, "h3");
     let hangs = found.iter().find(|reason| reason.name() == "hangs").expect("the queen");
@@ -103,7 +103,7 @@ fn the_move_comes_first_and_nodes_behind_it() {
     assert!(error("Nf3 --margin 0").contains("from 0.1 to 50"));
 }
 
-/// The records of a file of positions whose comment has these words, each with its best moves.
+/// Returns the records of a file whose comment contains `comment`, each with its best moves.
 fn records(file: &str, comment: &str, most: usize) -> Vec<(Position, Vec<Move>)> {
     let file = format!("{}/positions/{file}", env!("CARGO_MANIFEST_DIR"));
     let reader = EpdReader::new(std::io::BufReader::new(std::fs::File::open(file).unwrap()));
@@ -127,19 +127,19 @@ fn a_mate_or_a_win_thrown_away_is_said_first() {
         asked += 1;
         let first = found.reasons.first().map(|reason| reason.sentence(line_san));
         let first = first.unwrap_or_default();
-        // Of a move that mates as well, but later, the search may say so without a proof.
+        // Another move that mates later may be reported by the search without a proof.
         let is_said = said.iter().any(|said| first.starts_with(said))
             || first.is_empty() && found.worth.evidence.mates();
         let names: Vec<_> = found.reasons.iter().map(Reason::name).collect();
         assert!(is_said, "{} {}: {first:?} {names:?}", before.to_fen(), san(before, mv));
         assert!(!names.contains(&"gives-up"), "{}: a term beside a mate", before.to_fen());
     };
-    // A key that is not played; of other moves that mate too it is said that they do.
+    // A key that is not played; other moves that mate too are reported as mating.
     for (before, keys) in records("problems.epd", "unique key", 180).into_iter().step_by(6) {
         let other = before.moves().into_iter().find(|mv| !keys.contains(mv)).unwrap();
         first(&before, other, &["misses mate in ", "mates"]);
     }
-    // A move that leaves a mate in one to the other side.
+    // Moves that allow a mate in one.
     for (before, keys) in records("problems.epd", "check; shortest mate", 40) {
         let Some(passed) = before.pass().filter(|_| before.play(keys[0]).is_checkmate()) else {
             continue;
@@ -175,7 +175,7 @@ fn what_the_session_saw_is_not_contradicted() {
     assert!(said(seen, 100_000).starts_with("gives away the win"));
 }
 
-/// The first sentence about a move in a game that begins so and goes on with these moves.
+/// Returns the first sentence about a move in a game with these moves.
 fn first_in_game(fen: &str, moves: &str, san: &str) -> String {
     let game = game(Position::from_fen(fen).unwrap(), moves);
     let tables = TableSet { own: None, syzygy: None };

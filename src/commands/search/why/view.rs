@@ -1,4 +1,4 @@
-//! What `why` answers.
+//! The reply of `why`.
 
 use serde::Serialize;
 
@@ -20,7 +20,7 @@ pub struct MoveReasons {
     pub worth: JudgedMove,
     pub reasons: Vec<Reason>,
     pub nodes: Count,
-    /// The least points of a reason.
+    /// Minimum points of a reason.
     #[serde(skip)]
     pub margin: f64,
 }
@@ -75,7 +75,7 @@ impl Answer for MoveReasons {
 }
 
 impl MoveReasons {
-    /// What no reason was as large as, and what to try.
+    /// Formats the margin that no reason reached, and what to try.
     fn size(&self) -> String {
         let percent = 100.0 * self.margin;
         let less = (percent / 3.0).floor();

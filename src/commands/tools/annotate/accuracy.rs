@@ -1,17 +1,16 @@
-//! How well a game was played, in percent, and what a move that gives something away is called.
+//! The accuracy of a game in percent, and the judgement of a move that loses points.
 //!
-//! The formulas are Lichess's (<https://lichess.org/page/accuracy>): what a move gives away is counted in points that could be
-//! expected before and after it (`units/expected.rs`), so that it is the same whoever plays and however much is at stake.
+//! The formulas are Lichess's (<https://lichess.org/page/accuracy>). Losses are counted in expected points (`units/expected.rs`).
 
 use crate::chess::{ByColor, Color};
 use crate::ink::number::counted;
 use crate::settings::named;
 
 named! {
-    /// What a move is called that gives away more than a margin.
+    /// The judgement of a move that loses more than the margin.
     #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
     pub enum Judgement {
-        /// Once the margin or more.
+        /// At least the margin.
         Inaccuracy = "inaccuracy",
         Mistake = "mistake",
         Blunder = "blunder",
@@ -19,15 +18,15 @@ named! {
 }
 
 impl Judgement {
-    /// What a move is that gives away so many points, where this margin is forgiven.
+    /// Returns the judgement of a loss; `None` below the margin.
     pub fn of(loss: f64, margin: f64) -> Option<Judgement> {
-        // Margins are given in whole percent: what is one but for the last bit of a float is one.
+        // Margins are whole percents: tolerate rounding in the last bit.
         let times = loss / margin + 1e-9;
         let all = Judgement::ALL.into_iter().rev();
         all.zip([3.0, 2.0, 1.0]).find(|&(_, least)| times >= least).map(|(found, _)| found)
     }
 
-    /// `1 mistake`, `2 inaccuracies`.
+    /// Formats a count: `1 mistake`, `2 inaccuracies`.
     pub fn counted(self, count: usize) -> String {
         match (self, count) {
             (Judgement::Inaccuracy, 2..) => format!("{count} inaccuracies"),
@@ -35,7 +34,7 @@ impl Judgement {
         }
     }
 
-    /// The glyph that PGN has for it: `?!`, `?`, `??`.
+    /// Returns the PGN glyph: `?!`, `?`, `??`.
     pub const fn nag(self) -> u16 {
         match self {
             Judgement::Inaccuracy => 6,
@@ -45,16 +44,15 @@ impl Judgement {
     }
 }
 
-/// The accuracy of a move that gives away so much of a point, from 0 to 100:
-/// `103.1668 · e^(-4.354 · loss) - 3.1669`.
+/// Returns the accuracy of a move from 0 to 100: `103.1668 · e^(-4.354 · loss) - 3.1669`.
 pub(super) fn of_move(loss: f64) -> f64 {
     (103.1668 * (-4.354 * loss.max(0.0)).exp() - 3.1669).clamp(0.0, 100.0)
 }
 
-/// The accuracy of both sides: of each the mean of two means of its moves, one harmonic, so that one blunder is not hidden
-/// by many good moves, and one weighted by how much was going on around each. `None` for a side without a move.
+/// Returns the accuracy of both sides: the mean of the harmonic mean of its moves, in which many good moves do not hide a
+/// blunder, and their mean weighted by volatility. `None` for a side without a move.
 ///
-/// `expected` are White's points before the first move and after each, `moves` who moved and the accuracy of the move.
+/// `expected`: White's points before the first move and after each; `moves`: the side and the accuracy of each move.
 pub(super) fn of_game(expected: &[f64], moves: &[(Color, f64)]) -> ByColor<Option<f64>> {
     let weights = unrest(expected, moves.len());
     ByColor([Color::White, Color::Black].map(|side| {
@@ -67,11 +65,11 @@ pub(super) fn of_game(expected: &[f64], moves: &[(Color, f64)]) -> ByColor<Optio
     }))
 }
 
-/// For each move, how far White's percentages in a window around it scatter: half a percent at least, twelve at most.
+/// Returns the volatility at each move: the standard deviation of White's percentages in a window, from 0.5 to 12.
 fn unrest(expected: &[f64], moves: usize) -> Vec<f64> {
     let size = (moves / 10).clamp(2, 8).min(expected.len().max(1));
     let weight = |window: &[f64]| (100.0 * deviation(window)).clamp(0.5, 12.0);
-    // The first moves have no window of their own before them: they share the first one.
+    // The first moves have no full window before them: they share the first one.
     let first = expected.get(..size).unwrap_or(expected);
     let shared = std::iter::repeat_n(weight(first), size.saturating_sub(2));
     let mut weights: Vec<f64> = shared.chain(expected.windows(size).map(weight)).collect();

@@ -1,11 +1,9 @@
-//! Annotating: a game is searched move by move, and what was given away, and what could have been won, is written into it.
+//! Annotates games: searches every position, and finds mistakes and missed mates.
 //!
 //! Every position is searched with an empty table, so that with a limit of nodes the result is the same on every machine and for
-//! any number of jobs. A move that seems to give something away
-//! is searched again with `CONFIRM` times the nodes: the position before it, the position after it, and the position after
-//! the better move. Only what all of them agree on is a fault. Where a mate was there to be given, the prover is asked, and
-//! the result is a proof that `proof/` accepted. What a move is called and how well was played is `accuracy.rs`, how it is
-//! written into the record `write.rs`.
+//! any number of jobs. A move that seems to be a mistake is confirmed with `CONFIRM` times the nodes: the position before it, the
+//! position after it, and the position after the better move. All must agree. Likely mates are given to the prover, whose proofs
+//! `proof/` verifies. `accuracy.rs` judges moves and games, `write.rs` writes the result into the record.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -34,31 +32,31 @@ use crate::units::{Score, expected_score};
 /// MiB of the prover's arena. The options do not change it, so that proofs are the same on every machine.
 const ARENA: usize = 32;
 
-/// So far ahead that the prover is asked though the search announces nothing …
+/// Minimum score at which the prover is asked although the search announces no mate …
 const WINNING: Score = Score::cp(500);
 
-/// … with this share of its nodes.
+/// … with the nodes divided by this.
 const GLANCE: u64 = 10;
 
-/// How many plies deeper a fault is confirmed: about `CONFIRM` times the nodes.
+/// Additional plies that confirm a fault with a limit of depth: about `CONFIRM` times the nodes.
 const CONFIRM_PLIES: u32 = 4;
 
-/// Hears of every question about a place, without a finding when it is asked.
+/// Called for every question about a position: without a finding when it is asked, with one when it is answered.
 pub(super) type Listener<'a> = dyn FnMut(Question, usize, Option<&GameFinding>) + 'a;
 
 pub struct Annotator {
     wanted: AnnotateOptions,
-    /// What every position is searched with, and what seems to be a fault again.
+    /// Options of the first searches, and of the confirming ones.
     first: Options,
     deeper: Options,
     prover: Option<Prover>,
-    /// Mates that were proved earlier in the session.
+    /// Mates proved earlier in the session.
     session: KnownMates,
-    /// Another engine that has to confirm faults.
+    /// Another engine, which has to confirm mistakes.
     judge: Option<Arc<Second>>,
 }
 
-/// A question about the position after `ply` moves of the game, and the position whose search or proof answers it.
+/// A question about the position after `ply` moves, and the position to search or prove for it.
 struct AskedPlace {
     question: Question,
     ply: usize,
@@ -90,7 +88,7 @@ impl Annotator {
         self.session = session.snapshot();
     }
 
-    /// Annotates the main line of a game; `tell` hears of everything that is found. `None` if it was stopped.
+    /// Annotates the main line of a game; `tell` gets all findings. `None` if stopped.
     pub fn annotate(
         &mut self,
         record: &PgnGame,
@@ -110,8 +108,7 @@ impl Annotator {
         Ok((!stop.is_raised()).then_some(annotated))
     }
 
-    /// Asks about a game, beside what is answered already. Questions are asked in rounds, and the next round follows from the
-    /// answers of the rounds before it.
+    /// Answers the open questions about a game. Questions are asked in rounds, since each round depends on the answers before it.
     fn answers(
         &mut self,
         game: &Game,
@@ -184,7 +181,7 @@ impl Annotator {
         others.collect()
     }
 
-    /// What is asked next about the moves that seem to be faults and are not confirmed yet.
+    /// Returns the next questions about moves that seem to be mistakes and are not confirmed yet.
     fn doubts(
         &self,
         game: &Game,
@@ -208,7 +205,7 @@ impl Annotator {
         asked
     }
 
-    /// The places where a mate could have been given, as far as the search or the score makes it likely.
+    /// Returns the positions with a likely mate, according to the search or the score.
     fn likely_mates(
         &self,
         game: &Game,
@@ -224,7 +221,7 @@ impl Annotator {
     }
 }
 
-/// Returns whether another engine sees less than half of the loss of a move.
+/// Returns whether the other engine sees less than half of the loss of a move.
 fn disagrees(
     judge: &Second,
     (game, ply): (&Game, usize),
@@ -272,7 +269,7 @@ fn search(
     })
 }
 
-/// Has a mate proved. `None` if it was stopped: what was cut short has not had its chance.
+/// Proves a mate. `None` if stopped, since an aborted proof decides nothing.
 fn prove(
     (prover, session): (&mut Prover, &KnownMates),
     place: &AskedPlace,
@@ -307,8 +304,8 @@ fn confirming(limits: &Limits) -> Limits {
     }
 }
 
-/// How many nodes it is worth to ask whether the side to move could have mated, if it is worth any: it seems so and it did
-/// not, or the other side let it come to that.
+/// Returns the nodes for proving a mate by the side to move, if one is likely: it seems possible and was not played, or the
+/// opponent allowed it.
 fn likely_mate(worths: &[PlaceWorth], ply: usize, (all, margin): (u64, f64)) -> Option<u64> {
     let score_at = |ply: usize| worths.get(ply).and_then(|worth| worth.score);
     let here = score_at(ply)?;
@@ -323,7 +320,7 @@ fn likely_mate(worths: &[PlaceWorth], ply: usize, (all, margin): (u64, f64)) -> 
     }
 }
 
-/// Searches the current position of a game; if the game is over, the rules give the score. `None` if the search crashed.
+/// Searches the current position of a game; if the game is over, returns its score by the rules. `None` if the search crashed.
 fn searched(
     engine: &mut Engine,
     game: &Game,

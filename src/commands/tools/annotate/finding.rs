@@ -1,4 +1,4 @@
-//! What is found out about the places of a game.
+//! Findings about the positions of a game.
 
 use std::collections::BTreeMap;
 
@@ -7,29 +7,29 @@ use crate::proof::Proof;
 use crate::prove::solvers::KnownMates;
 use crate::units::Score;
 
-/// How many times the nodes, or the time, of the first search a fault is confirmed with.
+/// Factor of nodes or time for confirming a mistake.
 pub(super) const CONFIRM: u32 = 10;
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Question {
-    /// What the position before the move is worth, and what to play.
+    /// The score of the position before the move, and the best move.
     Place,
-    /// The same, searched deeper, because a move before or after it seems to be a fault.
+    /// The same, searched deeper, because a move before or after it seems to be a mistake.
     Deeper,
-    /// What the position after the better move is worth, searched deeper.
+    /// The score of the position after the better move, searched deeper.
     Alternative,
-    /// The score of the moves that were not played, where the search overrated the one that was.
+    /// The score of the moves that were not played, if the search overrated the one that was.
     Others,
     Mate,
 }
 
 impl Question {
-    /// Whether it is answered with the nodes of the first search.
+    /// Returns whether it is answered with the nodes of the first search.
     pub(super) const fn is_first(self) -> bool {
         matches!(self, Question::Place | Question::Others)
     }
 
-    /// Returns how long it takes, in first searches.
+    /// Returns its cost, in first searches.
     pub(super) const fn cost(self) -> usize {
         if self.is_first() { 1 } else { CONFIRM as usize }
     }
@@ -53,7 +53,7 @@ pub struct PlaceSearch {
     pub pv: Vec<Move>,
 }
 
-/// A mate that could have been given, proved.
+/// A proved mate that could have been played.
 #[derive(Clone, Debug)]
 pub struct MateProof {
     /// By the rules of games.

@@ -1,5 +1,5 @@
-//! The score of a game as a graph: as text, and for its page. What is drawn are White's expected points, so that a pawn counts
-//! where it decides something and all that is won looks alike.
+//! The graph of a game's score, as text and as SVG. The values are White's expected points, so that differences show where they
+//! matter.
 
 use std::fmt::Write as _;
 
@@ -14,7 +14,7 @@ const WIDEST: usize = 120;
 
 const LABEL: usize = 5;
 
-/// The graph as text: above the middle White is better.
+/// Draws the graph as text; above the middle White is better.
 pub(super) fn text(game: &AnnotatedGame, settings: &Settings) -> Page {
     let expected = game.expected();
     let mut page = Page::new();
@@ -38,7 +38,7 @@ pub(super) fn text(game: &AnnotatedGame, settings: &Settings) -> Page {
     page
 }
 
-/// One value for each column: every ply has one where there is room, else several share one.
+/// Returns one value per column: each ply has its own if there is room, else several share one.
 fn columns(expected: &[f64], room: usize) -> Vec<f64> {
     let count = expected.len().min(room);
     let part = |column: usize| column * expected.len() / count;
@@ -46,7 +46,7 @@ fn columns(expected: &[f64], room: usize) -> Vec<f64> {
     (0..count).map(|column| mean(&expected[part(column)..part(column + 1)])).collect()
 }
 
-/// A cell is two halves high; those between the middle and the value are filled.
+/// Draws a cell of two half rows, filled between the middle and the value.
 fn cell(points: f64, row: usize, settings: &Settings) -> char {
     let height = 2 * ROWS as i32;
     let value = (points * f64::from(height)).round() as i32;
@@ -71,7 +71,7 @@ fn cell(points: f64, row: usize, settings: &Settings) -> char {
 fn axis(game: &AnnotatedGame, expected: &[f64], columns: usize) -> String {
     let mut axis = " ".repeat(LABEL);
     for column in 0..columns {
-        // The first value stands before the first move.
+        // The first value is from before the first move.
         let ply = column * expected.len() / columns;
         let Some(review) = ply.checked_sub(1).and_then(|ply| game.moves.get(ply)) else { continue };
         let number = review.before.fullmoves();
@@ -85,11 +85,11 @@ fn axis(game: &AnnotatedGame, expected: &[f64], columns: usize) -> String {
     axis.trim_end().to_owned()
 }
 
-/// Of the curve, in units of its page.
+/// Width of the curve, in SVG units.
 const WIDTH: f64 = 720.0;
 const HEIGHT: f64 = 160.0;
 
-/// The curve of a game in a box of 720 to 160: what White can expect is light and stands below, as on a board.
+/// Returns the curve of a game in a box of 720 to 160; White's share is light and at the bottom, as on a board.
 pub fn curve(game: &AnnotatedGame) -> String {
     let expected = game.expected();
     let step = WIDTH / (expected.len().max(2) - 1) as f64;

@@ -1,8 +1,8 @@
 //! Scores the positions of a game from the last to the first, so that later findings count for earlier positions.
 //!
-//! A position is worth at least what the move played leads to. Where that is decided, it replaces the result of the search of the
-//! position alone. Where that search overrated the same move, the other moves are searched without it
-//! ([`Question::Others`]). Everything follows from the findings, so that any number of jobs and a resumed run agree.
+//! A position is worth at least the result of the move that was played. If that is decided, it replaces the search of the
+//! position alone. If that search overrated the same move, the other moves are searched without it ([`Question::Others`]). Scores
+//! depend only on the findings, so any number of jobs and a resumed run give the same.
 
 use super::finding::{Findings, GameFinding, MateProof, PlaceSearch, Question};
 use crate::chess::{Game, Move, Position, Step};
@@ -13,7 +13,7 @@ const DECIDED: Score = Score::cp(500);
 
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct PlaceWorth {
-    /// View of the side to move; `None` if nothing is known.
+    /// View of the side to move; `None` if unknown.
     pub score: Option<Score>,
     /// The search with this score; its line begins with the best move.
     pub search: PlaceSearch,
@@ -29,7 +29,7 @@ impl PlaceWorth {
         self.score.map_or(0.0, expected_score)
     }
 
-    /// Returns the worth of a place whose move of the game leads to `next`.
+    /// Returns the worth of a position from that after its move in the game, `next`.
     fn through(&self, mv: Move, next: &PlaceWorth) -> Option<PlaceWorth> {
         let score = (-next.score?).from_node(1);
         let pv = [&[mv][..], &next.search.pv].concat();
@@ -43,7 +43,7 @@ impl PlaceWorth {
     }
 }
 
-/// Returns the worth of each place of a game. `margin`: points by which a search must err to be contradicted.
+/// Returns the worth of each position. `margin`: minimum error of a search, in points, to be corrected.
 pub(super) fn worths(known: &Findings, game: &Game, margin: f64) -> Vec<PlaceWorth> {
     let steps: Vec<(Position, Step)> = game.steps().collect();
     let mut worths = vec![own(known, steps.len())];
@@ -73,7 +73,7 @@ pub(super) fn worths(known: &Findings, game: &Game, margin: f64) -> Vec<PlaceWor
     worths
 }
 
-/// Returns the worth of a place as its own questions answer it: a proved mate, or the deepest search.
+/// Returns the worth of a position by its own findings: a proved mate, or the deepest search.
 fn own(known: &Findings, ply: usize) -> PlaceWorth {
     let place = place_at(known, ply);
     match mate_at(known, ply) {
@@ -86,7 +86,7 @@ fn own(known: &Findings, ply: usize) -> PlaceWorth {
     }
 }
 
-/// Returns the worth of a place by a search: at most what the search after its best move confirmed.
+/// Returns the worth of a position by a search: at most what the search after its best move confirmed.
 fn confirmed(known: &Findings, ply: usize, search: &PlaceSearch) -> PlaceWorth {
     let score = search_at(known, Question::Alternative, ply)
         .filter(|after| after.pv.first() == search.pv.first())

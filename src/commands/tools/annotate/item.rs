@@ -22,7 +22,7 @@ pub struct AnnotatedItem {
     pub number: usize,
     pub title: GameTitle,
     pub game: AnnotatedGame,
-    /// The files of its proofs, each with the ply before which there was the mate.
+    /// Files of its proofs, each with the ply before which the mate was possible.
     pub proofs: Vec<(usize, PathBuf)>,
     /// Castling in coordinates is king takes rook.
     pub chess960: bool,
@@ -174,7 +174,6 @@ impl MateForm {
     }
 }
 
-/// As the answer to a line of standard input.
 impl AnyAnswer for AnnotatedItem {
     fn line(&self) -> Option<(&'static str, Value)> {
         Some(("annotated_game", members(self)))
@@ -186,7 +185,7 @@ impl AnyAnswer for AnnotatedItem {
     }
 }
 
-/// The accuracy of White and of Black, nodes, the moves that give something away with their glyphs, and what is odd.
+/// Formats accuracies, nodes, marked moves with their glyphs, and warnings.
 fn fields(item: &AnnotatedItem, settings: &Settings) -> String {
     let game = &item.game;
     let accuracy =

@@ -1,4 +1,4 @@
-//! `annotate`: games are annotated, on the board, out of a file, or line by line as they come (`tools/stream/`).
+//! `annotate`: annotates the game on the board, the games of a file, or games on standard input (`commands/tools/stream/`).
 //!
 //! The games of a file go into a new file when all are done. Until then those that are done are kept beside it (`part.rs`), so that
 //! the same command goes on behind the last of them after a stop or a crash.
@@ -59,7 +59,7 @@ use crate::store::made_of::fingerprint;
 use crate::store::written::CommentForm;
 use crate::store::{MadeOf, StoreError, WrittenFiles};
 
-/// A page of more games than this is not made.
+/// Maximum number of games on a page.
 const MOST_SHOWN: usize = 100;
 
 pub(in crate::commands) const ROW: CommandSpec = row!(Tools Reveals "annotate",
@@ -111,14 +111,14 @@ const OPTIONS: &[OptionText] = &[
 struct AnnotateGames {
     from: Games,
     wanted: AnnotateOptions,
-    /// The annotated games; `None` for the usual file.
+    /// The file of annotated games; `None` for the default name.
     to: Option<PathBuf>,
     html: Option<PathBuf>,
-    /// The folder for the proofs of missed mates.
+    /// The folder for proofs of missed mates.
     proofs: Option<PathBuf>,
-    /// Only this game of the file, from 1.
+    /// Annotate only this game of the file, from 1.
     game: Option<usize>,
-    /// The second engine confirms each fault.
+    /// The second engine has to confirm mistakes.
     judge: bool,
 }
 
@@ -127,7 +127,7 @@ enum Games {
     #[default]
     OnBoard,
     File(PathBuf),
-    /// Lines of standard input, under these limits.
+    /// Lines of standard input, with these limits.
     Lines(GivenLimits),
 }
 
@@ -187,13 +187,13 @@ fn read(words: &mut OptionWords<'_, '_>) -> Result<AnnotateGames, ParseError> {
     Ok(given)
 }
 
-/// Whether a word behind these limits is one, or the value of the last.
+/// Returns whether a word after these limits is a limit, or the value of the last.
 fn is_limit(word: &str, before: &[&str]) -> bool {
     let is_value = before.last().is_some_and(|last| LimitKind::of_person(last).is_some());
     is_value || LimitSet::POSITION.kind(word).is_some() || quantity::is_whole(word)
 }
 
-/// Reads the side whose moves are judged; `None` for both.
+/// Parses the side whose moves are judged; `None` for both.
 fn side(text: &str) -> Result<Option<Color>, String> {
     match text {
         "white" | "w" => Ok(Some(Color::White)),
@@ -245,7 +245,7 @@ impl AnnotateGames {
         AnnotatedAnswer { total, html, ..AnnotatedAnswer::default() }
     }
 
-    /// Makes the folder of proofs and claims the page before the search, so that a refusal comes before the work.
+    /// Creates the folder of proofs and claims the page before the search, so that errors come early.
     fn claim_shown(&self, files: &WrittenFiles, work: &MadeOf) -> Result<(), CommandError> {
         if let Some(folder) = &self.proofs {
             make_folder(folder)?;
@@ -393,7 +393,7 @@ impl AnnotateGames {
     }
 }
 
-/// Writes the page for a browser, if one was asked for and there is a game to show.
+/// Writes the page for browsers, if requested and not empty.
 fn write_page(answer: &AnnotatedAnswer, context: &TaskContext) -> Result<(), CommandError> {
     if let Some((path, games)) = answer.page_of_games() {
         let page = annotation_page::html(games);
@@ -402,7 +402,8 @@ fn write_page(answer: &AnnotatedAnswer, context: &TaskContext) -> Result<(), Com
     Ok(())
 }
 
-/// Tells how far it is, in first searches: more is to be done with every question that follows from their results.
+/// Returns a listener that reports progress in first searches; the total grows with every question that follows from their
+/// results.
 fn places_told(context: &TaskContext) -> impl FnMut(Question, usize, Option<&GameFinding>) {
     let mut done = 0;
     move |question, _, finding| match finding {
@@ -417,13 +418,13 @@ fn places_told(context: &TaskContext) -> impl FnMut(Question, usize, Option<&Gam
 
 #[derive(Default)]
 struct FileSurvey {
-    /// Numbers of those that can be, and their places.
+    /// Numbers of the readable games, and their positions.
     games: Vec<(usize, usize)>,
-    /// Those that cannot be read, or are odd.
+    /// Warnings about damaged games.
     damaged: Vec<String>,
 }
 
-/// Reads the whole file before the first search, to report damaged games and to know how much work there is.
+/// Reads the whole file before the first search, to report damaged games and to count the work.
 fn survey(
     path: &Path,
     only: Option<usize>,
@@ -461,7 +462,7 @@ fn survey(
     Ok(survey)
 }
 
-/// Makes what annotates the game of each line, or of several.
+/// Builds the answerer of `annotate -`.
 fn answerer(
     wanted: &AnnotateOptions,
     options: &Options,
@@ -481,7 +482,7 @@ fn answer(annotator: &mut Annotator, line: usize, record: &PgnRecord, stop: &Sto
     }
     let doubts: Vec<String> = reading.doubts.iter().map(ToString::to_string).collect();
     let game = annotator.annotate(&reading.game, stop, &mut |_, _, _| {})?;
-    // Where it was stopped, no answer is shown.
+    // After a stop no answer is printed.
     let done = game.map(|game| {
         let bad = !doubts.is_empty();
         let item = AnnotatedItem { doubts: Some(doubts), ..AnnotatedItem::of(line, game) };

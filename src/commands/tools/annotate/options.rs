@@ -1,4 +1,4 @@
-//! What is looked for in games, how hard, and what is searched with.
+//! Options of `annotate`: what is judged, and the limits.
 
 use crate::chess::Color;
 use crate::control::Limits;
@@ -9,18 +9,17 @@ use crate::store::MadeOf;
 #[derive(Clone, PartialEq, Debug)]
 pub struct AnnotateOptions {
     pub limits: Limits,
-    /// Only this side's moves are judged; both are evaluated.
+    /// Judge only this side's moves; both are evaluated.
     pub side: Option<Color>,
-    /// What a move may give away, in points, before it is called an inaccuracy; a mistake gives away twice as much, a
-    /// blunder three times.
+    /// Minimum loss of an inaccuracy, in points; of a mistake twice as much, of a blunder three times.
     pub margin: f64,
-    /// Nodes for each question to the prover; zero asks none.
+    /// Nodes per proof; zero proves nothing.
     pub proof_nodes: u64,
     pub jobs: usize,
 }
 
 impl AnnotateOptions {
-    /// Returns everything that what is found about a place follows from, beside the games.
+    /// Returns everything other than the games that findings depend on.
     pub fn made_of(&self, options: &Options) -> MadeOf {
         let Limits { depth, nodes, soft_nodes, movetime, .. } = &self.limits;
         searched_with(options, &self.limits)
@@ -45,12 +44,12 @@ impl Default for AnnotateOptions {
     }
 }
 
-/// Returns what positions are searched with under these limits: no books or tables, one thread, a table that fits.
+/// Returns the options of the searches: no books or tables, one thread, a hash table that fits the limits.
 pub(super) fn searched_with(options: &Options, limits: &Limits) -> Options {
     options.without_lookup().alone(table_for(limits, options.hash), false)
 }
 
-/// MiB for the table of each search: what its nodes can fill, for every search asks the system for a new one.
+/// Returns the MiB of the hash table for each search: what its nodes can fill, since every search allocates a new one.
 fn table_for(limits: &Limits, most: usize) -> usize {
     const BYTES_OF_A_NODE: u64 = 64;
     let needed = limits.nodes.map(|nodes| (nodes.saturating_mul(BYTES_OF_A_NODE) >> 20) + 1);

@@ -1,4 +1,4 @@
-//! What was found about a game, move by move and side by side, before it is written.
+//! The findings about a game, per move and per side, before they are written.
 
 use std::collections::BTreeMap;
 
@@ -14,16 +14,17 @@ use crate::oracle::{Opening, opening_of};
 use crate::shell::CommandError;
 use crate::units::{Score, WhiteScore, expected_score};
 
-/// Who expects fewer points than this is lost, and gives away nothing but a mate; who still expects more than [`WINNING`], nothing at all.
+/// Below this expectation a position counts as lost, and a move loses nothing unless it allows a mate. A move that keeps more
+/// than [`WINNING`] loses nothing either.
 const LOST: f64 = 0.25;
 
-/// The share of a loss that is said, unless a mate decides: what is picked for its size is smaller at the next look, and scores of
-/// endings with few pieces promise more than they hold. At 0.7 for all, 82 of 103 accusations in 60 games were at least half as large as
-/// said for Stockfish 15.1, and searches of four times the nodes confirmed nearly all of the others.
+/// Share of a loss that is reported, unless a mate decides: losses selected for their size shrink in a second search, and scores
+/// of endings with few pieces are too high. At 0.7 for all, 82 of 103 accusations in 60 games were at least half as large as
+/// reported for Stockfish 15.1, and searches of four times the nodes confirmed nearly all of the others.
 const SURE: f64 = 0.6;
 const SURE_IN_ENDINGS: f64 = 0.4;
 
-/// The most pieces of both sides, without kings and pawns, in an ending.
+/// Maximum number of pieces of both sides, without kings and pawns, in an ending.
 const ENDING: u32 = 4;
 
 fn sure(before: &Position) -> f64 {
@@ -36,27 +37,27 @@ pub struct MoveReview {
     pub before: Position,
     pub step: Step,
     pub search: PlaceSearch,
-    /// What the position was worth and what it is worth after the move, view of the mover.
+    /// Scores before and after the move, view of the mover.
     pub scores: [Score; 2],
-    /// The points that the move surely gives away, from 0 to 1: what is said of it.
+    /// The reported loss, from 0 to 1 point.
     pub loss: f64,
     pub accuracy: f64,
     pub judgement: Option<Judgement>,
     pub missed: Option<MateProof>,
-    /// The mate that it allows the other side, proved.
+    /// The proved mate that it allows.
     pub allowed: Option<MateProof>,
-    /// The loss shown for a marked move that allows no mate.
+    /// The reason of the loss, for a marked move that allows no mate.
     pub reason: Option<Reason>,
 }
 
 impl MoveReview {
-    /// Returns how the move is called in few words, for a reader who sees no table: `12. Nf3`.
+    /// Returns the move with its number: `12. Nf3`.
     pub fn name(&self) -> String {
         let san = self.step.mv().map(|mv| san(&self.before, mv));
         numbered(&self.before, san.as_deref().unwrap_or(PASS))
     }
 
-    /// The move that should have been made instead, if what was made is marked.
+    /// Returns the better move, if the move is marked.
     pub fn better(&self) -> Option<Move> {
         let best = match &self.missed {
             Some(mate) => mate.proof.line().first().copied(),
@@ -65,12 +66,12 @@ impl MoveReview {
         best.filter(|&best| Step::Move(best) != self.step && self.is_marked())
     }
 
-    /// Whether there is something to be said about it beside its score.
+    /// Returns whether there is anything to report other than its score.
     pub fn is_marked(&self) -> bool {
         self.judgement.is_some() || self.missed.is_some() || self.allowed.is_some()
     }
 
-    /// The points that the mover could expect before the move, and after what it surely gives away.
+    /// Returns the mover's expected points before the move, and after the reported loss.
     pub fn points(&self) -> [f64; 2] {
         let before = expected_score(self.scores[0]);
         [before, before - self.loss]
@@ -83,7 +84,7 @@ impl MoveReview {
 
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct SideReview {
-    /// From 0 to 100; `None` if it did not move.
+    /// From 0 to 100; `None` without a move.
     pub accuracy: Option<f64>,
     pub counts: BTreeMap<Judgement, usize>,
     pub missed_mates: usize,
@@ -95,15 +96,15 @@ pub struct AnnotatedGame {
     pub record: PgnGame,
     pub opening: Option<Opening>,
     pub moves: Vec<MoveReview>,
-    /// What it was worth before the first move, White's view.
+    /// Score before the first move, White's view.
     pub start: WhiteScore,
     pub sides: ByColor<SideReview>,
-    /// Nodes of all searches, not counting the prover's.
+    /// Nodes of all searches, without the prover's.
     pub nodes: u64,
 }
 
 impl AnnotatedGame {
-    /// Returns the mates that were there, each with the ply before which it was.
+    /// Returns the missed and allowed mates, each with the ply before which it was possible.
     pub fn mates(&self) -> impl Iterator<Item = (usize, &MateProof)> {
         self.moves.iter().enumerate().flat_map(|(ply, review)| {
             let missed = review.missed.iter().map(move |mate| (ply, mate));
@@ -111,7 +112,7 @@ impl AnnotatedGame {
         })
     }
 
-    /// Puts together what was found; nothing is written into the record yet.
+    /// Combines the findings; nothing is written into the record yet.
     pub(super) fn new(
         record: &PgnGame,
         game: &Game,
@@ -185,8 +186,8 @@ fn sides_of(expected: &[f64], moves: &[MoveReview]) -> ByColor<SideReview> {
     sides
 }
 
-/// What is still to be asked about a move that seems to be a fault, before it is called one: the place before it, the place
-/// after it, and the better move are searched deeper. What is proved needs no search.
+/// Returns the next question about a move that seems to be a mistake: the positions before and after it, and after the better
+/// move, are searched deeper. Proved mates need no search.
 pub(super) fn doubt(
     (known, worths): (&Findings, &[PlaceWorth]),
     ply: usize,
@@ -221,17 +222,17 @@ fn review(
     let after = -worths[ply + 1].score.unwrap_or_default();
     let asked = is_asked(wanted, before);
     let own_mate = mate_at(known, ply);
-    // Whoever plays the first move of the proof, or another that mates, misses nothing.
+    // The first move of the proof, and any other that mates, misses nothing.
     let plays_it = own_mate.is_some_and(|mate| mate.proof.line().first() == step.mv().as_ref());
     let missed = own_mate.filter(|_| asked && !plays_it && !after.is_win()).cloned();
-    // Where all was lost anyway, a mate takes nothing away.
+    // In a lost position an allowed mate loses nothing.
     let allows = asked && expected_score(here) >= wanted.margin;
     let allowed = mate_at(known, ply + 1).filter(|_| allows).cloned();
     let is_best = step.mv().is_some_and(|mv| search.pv.first() == Some(&mv)) || plays_it;
     let free = is_best || step == Step::Pass;
     let [had, left] = [here, after].map(expected_score);
     let given = if free { 0.0 } else { (had - left).max(0.0) };
-    // What only follows from later moves must be there for a longer search as well.
+    // A score that follows only from later moves has to be confirmed by a longer search.
     let own = search_at(known, Question::Deeper, ply + 1).map(|next| expected_score(-next.score));
     let is_decided = had < LOST && !after.is_loss() || left > WINNING;
     let loss = match given {
@@ -240,7 +241,7 @@ fn review(
         given => (sure(before) * given.min(own.map_or(1.0, |own| had - own))).max(0.0),
     };
     let judgement = Judgement::of(loss, wanted.margin).filter(|_| asked);
-    // A mate that is not given is worth a word, however much else wins.
+    // A missed mate is marked even if other moves win.
     let judgement = judgement.max(missed.as_ref().map(|_| Judgement::Inaccuracy));
     let reason = match step.mv() {
         Some(mv) if judgement.is_some() && loss > 0.0 && allowed.is_none() => {

@@ -1,5 +1,5 @@
-//! What `annotate` answers: each game as it is done, and the whole; how well was played, what was given away, and a graph of the
-//! score. As a page for a browser games are in `annotation_page/`; the annotated record itself is PGN, which `chess/pgn/` writes.
+//! The reply of `annotate`: each game when it is done, and the totals, with accuracies, mistakes and a graph of the score.
+//! `annotation_page/` draws pages for browsers; `chess/pgn/` writes the annotated record.
 
 use super::item::AnnotatedItem;
 use super::{AnnotatedGame, Judgement, MateProof, MoveReview, graph};
@@ -31,13 +31,13 @@ pub struct AnnotatedAnswer {
     #[serde(rename = "time_ms")]
     pub elapsed: Milliseconds,
     pub stopped: bool,
-    /// Those that are to be shown in a page.
+    /// Games to show on a page.
     #[serde(skip)]
     pub shown: Vec<AnnotatedItem>,
 }
 
 impl AnnotatedAnswer {
-    /// Returns the file of a page for a browser that is to be written, and the games on it: `annotation_page/` draws it.
+    /// Returns the file of the page for browsers, and its games, if requested; `annotation_page/` draws it.
     pub fn page_of_games(&self) -> Option<(&Path, &[AnnotatedItem])> {
         let page = self.html.as_ref().filter(|_| !self.shown.is_empty())?;
         Some((&page.0, &self.shown))
@@ -81,7 +81,6 @@ impl Answer for AnnotatedAnswer {
 pub struct AnnotatedEvent {
     #[serde(flatten)]
     pub item: AnnotatedItem,
-    /// The games that are done.
     #[serde(skip)]
     pub done: usize,
 }
@@ -122,7 +121,7 @@ fn game(item: &AnnotatedItem, settings: &Settings) -> Page {
     page
 }
 
-/// `White     91.2 % · 1 mistake`.
+/// Formats a side: `White     91.2 % · 1 mistake`.
 fn side(game: &AnnotatedGame, color: Color) -> Vec<Line> {
     let review = &game.sides[color];
     let accuracy = review.accuracy.map(|accuracy| format!("{accuracy:.1} %"));
@@ -166,7 +165,7 @@ fn table(marked: &[&MoveReview], settings: &Settings) -> Page {
     table.page(settings.width)
 }
 
-/// `58 → 47 %`, of the mover.
+/// Formats the loss, view of the mover: `58 → 47 %`.
 fn points(review: &MoveReview, settings: &Settings) -> Line {
     let [before, after] = review.points().map(|points| 100.0 * points);
     Line::plain(format!("{before:.0} {} {after:.0} %", settings.signs().arrow))

@@ -1,5 +1,5 @@
-//! Writing what was found into the record of the game: scores, glyphs, words, variations. What stood there before stays,
-//! but for what an earlier annotation said.
+//! Writes the findings into the record of the game: scores, glyphs, comments, variations. Existing annotations stay, except those
+//! of an earlier `annotate`.
 
 use super::accuracy::Judgement;
 use super::finding::MateProof;
@@ -15,10 +15,10 @@ const PLIES: usize = 8;
 
 const MATE_PLIES: usize = 31;
 
-/// The glyphs that say what a move is worth: at most one of them stands at a move.
+/// Glyphs that judge a move, of which a move has at most one.
 const VERDICTS: std::ops::RangeInclusive<u16> = 1..=6;
 
-/// How the program's own comments on a move begin, with N for a number. Only these are recognised as its own.
+/// Beginnings of the program's own comments, with N for a number. Only these are recognised as its own.
 const OWN_VERDICTS: [&str; 5] = [
     "Inaccuracy (N % to N %)",
     "Mistake (N % to N %)",
@@ -67,7 +67,7 @@ pub(super) fn write(annotated: &mut AnnotatedGame) {
     annotated.record = record;
 }
 
-/// Removes what an earlier annotation wrote: scores and comments, and with a verdict its glyph and better line.
+/// Removes an earlier annotation: scores and comments, and with a judgement its glyph and better line.
 fn forget(tree: &mut GameTree) {
     let (place, moves) = (tree.game().played().to_vec(), tree.moves());
     let mut parent = NodeId::ROOT;
@@ -91,7 +91,7 @@ fn forget(tree: &mut GameTree) {
         if let Some(first) = line {
             tree.goto_node(first);
             tree.delete_variation();
-            // The nodes have other numbers now.
+            // Nodes have been renumbered.
             parent = tree.current();
         }
         let Some(&next) = tree.children(parent).first() else { break };
@@ -109,7 +109,7 @@ fn forget(tree: &mut GameTree) {
     }
 }
 
-/// The ply that leads to the last position of the game that has a name.
+/// Returns the ply to the last position of the game with an opening name.
 fn last_named(annotated: &AnnotatedGame) -> Option<usize> {
     let opening = annotated.opening.as_ref()?;
     let named =
@@ -123,7 +123,7 @@ fn about(tree: &mut GameTree, node: NodeId, review: &MoveReview, opening: Option
         words.nags.retain(|nag| !VERDICTS.contains(nag));
         words.nags.insert(0, judgement.nag());
     }
-    // Of the move that mates there is nothing to evaluate.
+    // After a mating move there is nothing to evaluate.
     let mates = review.step.apply(&review.before).is_checkmate();
     let score = (!mates).then(|| eval(review.white_score(), None));
     let said: Vec<String> = [score, opening, remark(review)].into_iter().flatten().collect();
@@ -133,7 +133,7 @@ fn about(tree: &mut GameTree, node: NodeId, review: &MoveReview, opening: Option
     tree.annotate(node, words);
 }
 
-/// A comment without its score commands.
+/// Removes score commands from a comment.
 fn without_score(comment: &str) -> String {
     let mut rest = comment.to_owned();
     while let Some(from) = rest.find("[%eval")
@@ -158,13 +158,14 @@ fn is_verdict(comment: &str) -> bool {
     OWN_VERDICTS.iter().any(|form| behind(comment, form).is_some())
 }
 
-/// Whether a comment begins as the program names an opening: `Opening: C50 Italian Game.`
+/// Returns whether a comment begins with an opening as written by the program: `Opening: C50 Italian Game.`
 fn names_opening(comment: &str) -> bool {
     let code = comment.strip_prefix("Opening: ").map(str::as_bytes);
     matches!(code, Some([b'A'..=b'E', b'0'..=b'9', b'0'..=b'9', b' ', ..]))
 }
 
-/// Whether a variation looks like the program's own: one evaluation with a depth at its first move, and no other annotation.
+/// Returns whether a variation looks like the program's own: an evaluation with a depth at its first move, and no other
+/// annotation.
 fn is_own_line(tree: &GameTree, first: NodeId) -> bool {
     let Some(Annotation { before, nags, after }) = tree.annotation(first) else { return false };
     let [score] = &after[..] else { return false };
@@ -180,7 +181,7 @@ fn is_own_line(tree: &GameTree, first: NodeId) -> bool {
         && tree.children(node).is_empty()
 }
 
-/// A score as programs write it into comments: `[%eval 0.35,12]`, `[%eval #-3]`, White's view.
+/// Formats a score as a PGN command: `[%eval 0.35,12]`, `[%eval #-3]`, White's view.
 fn eval(score: WhiteScore, depth: Option<u32>) -> String {
     let text = score.to_string();
     let text = text.trim_start_matches('+');
@@ -211,7 +212,7 @@ fn remark(review: &MoveReview) -> Option<String> {
     (!sentences.is_empty()).then(|| sentences.join(" "))
 }
 
-/// `mate in 3 (proved, 41 positions)`.
+/// Formats a mate: `mate in 3 (proved, 41 positions)`.
 fn proved(mate: &MateProof) -> String {
     let positions = counted(mate.proof.positions(), "position");
     format!("mate in {} (proved, {positions})", mate.proof.mate())
@@ -232,14 +233,14 @@ fn variation(tree: &mut GameTree, parent: NodeId, review: &MoveReview) {
     tree.goto_node(parent);
     let mut first = None;
     for &mv in line.iter().take(plies) {
-        // A line of the search is legal; a tree that is full takes no more of it.
+        // Lines of the search are legal; a full tree takes no more moves.
         let Ok(stepped) = tree.step(Step::Move(mv)) else { break };
         first.get_or_insert((tree.current(), stepped));
     }
     if let Some((first, stepped)) = first
         && tree.step_of(first) == Some(Step::Move(better))
     {
-        // The depth marks a line that is new.
+        // A depth marks a new line.
         let depth = (stepped != Stepped::Along).then_some(review.search.depth);
         let mut words = tree.annotation(first).cloned().unwrap_or_default();
         words.after.retain(|comment| !comment.starts_with("[%eval"));
@@ -248,7 +249,7 @@ fn variation(tree: &mut GameTree, parent: NodeId, review: &MoveReview) {
     }
 }
 
-/// `Accuracy: White 91.2 %, Black 84.0 %. White: 1 mistake. …`
+/// Formats the summary: `Accuracy: White 91.2 %, Black 84.0 %. White: 1 mistake. …`
 fn summary(annotated: &AnnotatedGame) -> String {
     let side = |color: Color| {
         let accuracy = annotated.sides[color].accuracy;
@@ -265,7 +266,7 @@ fn summary(annotated: &AnnotatedGame) -> String {
     text
 }
 
-/// `1 mistake`, `2 blunders`, `1 missed mate`.
+/// Formats counts of mistakes: `1 mistake`, `2 blunders`, `1 missed mate`.
 fn faults(side: &SideReview) -> Vec<String> {
     let mut faults: Vec<String> =
         side.counts.iter().map(|(&judgement, &count)| judgement.counted(count)).collect();

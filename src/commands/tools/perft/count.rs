@@ -1,7 +1,7 @@
-//! Counting the tree of legal moves as a job: on several threads, with progress, and with an ear for `stop`.
+//! Counts the leaves of the tree of legal moves on several threads, with progress, until stopped.
 //!
-//! The counting itself is `chess/perft.rs`, which cannot be interrupted; here it is handed subtrees small enough (a few
-//! milliseconds at the most) that a stop is heard in time. Comparing counts with a file is `suite.rs`.
+//! `chess/perft.rs`, which does the counting, cannot be interrupted; it gets subtrees small enough (a few milliseconds at most)
+//! that a stop takes effect in time. `suite.rs` compares counts with a file.
 
 use std::convert::Infallible;
 use std::ops::ControlFlow;
@@ -12,11 +12,10 @@ use crate::chess::{Move, Position};
 use crate::commands::batch::{Batch, JobFlags};
 use crate::control::StopFlag;
 
-/// Subtrees of this depth are counted in one go: at most some ten million leaves, in practice far fewer.
+/// Depth of subtrees counted without interruption: at most some ten million leaves, in practice far fewer.
 const UNINTERRUPTED: u32 = 3;
 
-/// Subtrees that there are at least, where the tree is deep enough: each is counted on one thread, and progress is told
-/// between them.
+/// Minimum number of subtrees, if the tree is deep enough. Each is counted on one thread; progress is reported between them.
 const SUBTREES: usize = 400;
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -25,11 +24,11 @@ pub struct PerftResult {
     pub divide: Vec<(Move, u64)>,
     pub nodes: u64,
     pub elapsed: Duration,
-    /// It was stopped: only what was counted until then is in `nodes`.
+    /// Whether it was stopped; `nodes` is then incomplete.
     pub stopped: bool,
 }
 
-/// Counts the leaves of a position's tree, `threads` working on it. `progress` hears the leaves counted so far.
+/// Counts the leaves of a position's tree on several threads. `progress` gets the leaves counted so far.
 pub fn count(
     position: &Position,
     depth: u32,
@@ -71,7 +70,7 @@ struct Subtree {
     depth: u32,
 }
 
-/// The subtrees after one move, or after as many as leave enough to do.
+/// Splits the tree into subtrees, after one move or more, until there are enough.
 fn tasks(position: &Position, depth: u32) -> Vec<Subtree> {
     let after = |position: &Position, first: Option<Move>, depth: u32| {
         let moves = position.legal_moves().into_iter().map(|legal| legal.mv);
@@ -84,7 +83,7 @@ fn tasks(position: &Position, depth: u32) -> Vec<Subtree> {
             break;
         }
         let deeper = |task: Subtree| match after(&task.position, Some(task.first), depth) {
-            // The game is over there: the move has no leaves, and is listed all the same.
+            // The game is over: the move has no leaves, but is listed.
             none if none.is_empty() => vec![task],
             tasks => tasks,
         };
@@ -93,7 +92,7 @@ fn tasks(position: &Position, depth: u32) -> Vec<Subtree> {
     tasks
 }
 
-/// Counts the leaves of a position's tree until the flag is raised: what was counted by then is the answer.
+/// Counts the leaves of a position's tree; incomplete if the flag is raised.
 pub(super) fn count_until(position: &Position, depth: u32, quit: &StopFlag) -> u64 {
     if quit.is_stopped() {
         return 0;

@@ -1,4 +1,4 @@
-//! `perft`: the leaves of the tree of legal moves, counted; a file of known counts compared.
+//! `perft`: counts the leaves of the tree of legal moves; compares counts with a file.
 
 pub mod count;
 pub mod suite;
@@ -27,7 +27,7 @@ const DEEPEST: u64 = 30;
 pub struct Perft {
     pub depth: u32,
     pub divide: bool,
-    /// Fail if it is another number.
+    /// Fail if the count differs.
     pub expected: Option<u64>,
 }
 
@@ -112,7 +112,7 @@ pub struct Divided {
 impl Answer for PerftAnswer {
     const TYPE: &str = "perft";
 
-    /// The lines of `divide` are written as all engines write them, so that they can be compared.
+    /// The lines of `divide` have the usual format, for comparison with other engines.
     fn page(&self, settings: &Settings) -> Page {
         let (nodes, elapsed) = (self.nodes.0, self.time_ms.0);
         let mut page = Page::new();

@@ -1,4 +1,4 @@
-//! `perft --suite`: our counts of leaves compared with the ones that a file of positions says are right.
+//! `perft --suite`: compares counts of leaves with those in a file.
 
 use std::convert::Infallible;
 use std::io::{self, BufRead, BufReader};
@@ -30,7 +30,7 @@ pub(super) fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     read_with(reader, OPTIONS, arguments, begin)
 }
 
-/// The file, and the depth to which counts are compared.
+/// Returns the file and the maximum depth.
 fn arguments(words: &mut OptionWords<'_, '_>) -> Result<(PathBuf, u32), ParseError> {
     let (mut suite, mut depth) = (None, 30);
     words.bare = &["suite", "depth"];
@@ -65,7 +65,7 @@ pub struct KnownCounts {
     pub counts: Vec<(u32, u64)>,
 }
 
-/// Reads records such as `FEN ;D1 20 ;D2 400`. One that cannot be read is left out and counted.
+/// Reads records such as `FEN ;D1 20 ;D2 400`. Unreadable ones are skipped and counted.
 pub fn read_file(file: impl BufRead) -> io::Result<(Vec<KnownCounts>, LeftOut)> {
     read_records(file, |line, epd| {
         Ok(Some(KnownCounts { line, position: epd.position, counts: epd.perft_counts() }))
@@ -77,7 +77,7 @@ pub fn read_file(file: impl BufRead) -> io::Result<(Vec<KnownCounts>, LeftOut)> 
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct PerftSuiteAnswer {
     pub path: FilePath,
-    /// Counts to this depth were compared.
+    /// Maximum depth of the compared counts.
     #[serde(skip)]
     pub depth: u32,
     /// Positions compared to the end.
@@ -149,8 +149,8 @@ pub struct Difference {
     pub found: Count,
 }
 
-/// Compares every known count of at most `depth` plies, `threads` working on different positions. `progress` hears how many
-/// positions are done.
+/// Compares every known count of at most `depth` plies, with `threads` positions in parallel. `progress` gets the number of
+/// finished positions.
 pub fn compare(
     known: &[KnownCounts],
     depth: u32,

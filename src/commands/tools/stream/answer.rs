@@ -1,4 +1,4 @@
-//! The answer to a line of standard input, for people and for programs.
+//! The answer to a line of standard input.
 
 use serde::Serialize;
 use serde_json::Value;
@@ -18,11 +18,11 @@ pub struct StreamAnswer {
 pub enum StreamOutcome {
     /// An empty line, or a comment.
     Skipped,
-    /// A line of a game over several lines, which is answered when it ends.
+    /// A line of a multi-line game, which is answered when it ends.
     Part,
     Answered {
         answer: Box<dyn AnyAnswer>,
-        /// Not all of the record could be read.
+        /// Whether parts of the record could not be read.
         bad: bool,
     },
 }
@@ -34,7 +34,7 @@ pub(super) struct SkippedLine {
     line: usize,
 }
 
-/// A line that cannot be read, as an error of a command is written.
+/// A line that cannot be read, in the format of a command's error.
 #[derive(Serialize)]
 struct BadLine<'a> {
     source: &'static str,
@@ -79,7 +79,7 @@ impl AnyAnswer for StreamAnswer {
         }
     }
 
-    /// In columns parted by tabs, its number and a word first.
+    /// Tab-separated, beginning with the line number and a word.
     fn page(&self, settings: &Settings) -> Page {
         let line = self.line;
         let fields = match &self.outcome {
@@ -98,20 +98,20 @@ impl TaskEvent for StreamAnswer {
     }
 }
 
-/// How many records on standard input were answered. Programs get no line of it, since each record has its own.
+/// Totals of the answered records. JSON has no line for them, since each record has its own.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct StreamTotals {
-    /// Lines answered, bad ones and comments included.
+    /// Lines answered, including bad ones and comments.
     pub lines: usize,
-    /// Lines that could not be read, or not all of them.
+    /// Lines that could not be read completely.
     pub bad: usize,
 }
 
 impl Answer for StreamTotals {
     const TYPE: &str = "";
 
-    /// At a terminal how many there were; a pipe has an answer for each line and no more.
+    /// A terminal gets the totals; a pipe has an answer for each line and no more.
     fn page(&self, settings: &Settings) -> Page {
         let mut page = Page::new();
         if settings.is_pretty() {

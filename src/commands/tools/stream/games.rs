@@ -1,4 +1,4 @@
-//! Games on standard input as PGN over several lines: a game is answered when it ends, at its result or before the next header.
+//! Multi-line PGN on standard input: a game is answered at its result, or before the next header.
 
 use std::collections::VecDeque;
 use std::io::{self, Read};
@@ -9,7 +9,7 @@ use crate::chess::pgn::PgnRecord;
 use crate::shell::session::job::RecordLine;
 use crate::shell::session::job::TaskContext;
 
-/// Whether a line holds headers and no move: what follows is a game over several lines.
+/// Returns whether a line has headers and no moves, so that a multi-line game follows.
 pub(super) fn is_headers(line: &RecordLine) -> bool {
     let Ok(text) = &line.text else { return false };
     let record = PgnRecord::of_line(text, line.number);
@@ -28,7 +28,7 @@ impl<'a> LinesAsText<'a> {
         records: &'a Receiver<RecordLine>,
         first: RecordLine,
     ) -> LinesAsText<'a> {
-        // Lines that were answered leave their numbers behind.
+        // Empty lines for those already answered keep the line numbers right.
         let text = vec![b'\n'; first.number - 1].into();
         let mut lines = LinesAsText { context, records, text };
         lines.push(first);
@@ -46,7 +46,7 @@ impl Read for LinesAsText<'_> {
             && !self.context.stop.is_raised()
             && let Ok(line) = self.records.recv()
         {
-            // The next line comes when this one is answered, and its game may need it.
+            // The next line is sent when this one is answered, and its game may need it.
             let part = StreamAnswer { line: line.number, outcome: Ok(StreamOutcome::Part) };
             self.context.found(part);
             self.push(line);

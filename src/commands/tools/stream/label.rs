@@ -1,4 +1,4 @@
-//! `label`: positions on standard input are searched, a line each.
+//! `label`: searches positions on standard input, one per line.
 
 use serde_json::Value;
 
@@ -90,7 +90,7 @@ fn labelled(label: &PositionLabel, settings: &Settings) -> String {
     format!("{played}\t{score}\t{bound}\td{depth}\t{}\t{id}", nodes.0)
 }
 
-/// Makes what searches the position of each line.
+/// Builds the answerer of `label`.
 fn answerer(options: &Options, nodes: u64) -> Result<Answerer, CommandError> {
     let (mut engine, limits) = (Engine::with(options.clone()), Limits::nodes(nodes));
     Ok(Answerer::Lines(Box::new(move |line, text, stop| {

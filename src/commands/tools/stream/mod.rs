@@ -1,9 +1,8 @@
-//! Records that come one at a time from a program that hands out work, positions or games: a line in, an answer out, and
-//! nothing is remembered.
+//! Answers records on standard input, positions or games, one at a time and independently, for programs that distribute work.
 //!
-//! So the same line has the same answer whoever is asked, in whatever order, and an engine for work on many machines
-//! (Dask, Spark, GNU parallel) can give a line to another worker when one is lost. Nodes bound each line; there is no clock.
-//! What answers a line is made by the command: `solve -`, `label -`, `annotate -`.
+//! The same line has the same answer in any process and any order, so an engine for distributed work (Dask, Spark, GNU parallel)
+//! can repeat a lost line on another worker. Nodes limit each line; there is no clock. Each of `solve -`, `label -` and
+//! `annotate -` supplies its own [`Answerer`].
 
 mod answer;
 mod games;
@@ -26,30 +25,30 @@ use crate::shell::session::job::RecordLine;
 use crate::shell::session::job::TaskContext;
 use crate::shell::{CommandError, Effect, Session};
 
-/// What became of a record: its answer, or why it cannot be read.
+/// The answer to a record, or the reason why it cannot be read.
 pub type Answered = Result<Result<StreamOutcome, String>, CommandError>;
 
-/// Answers records, each with its line: lines by themselves, or games, which may go over several lines.
+/// Answers records, each with its line number: single lines, or games, which may have several lines.
 pub enum Answerer {
     Lines(Box<dyn FnMut(usize, &str, &StopFlag) -> Answered>),
     Games(Box<dyn FnMut(usize, &PgnRecord, &StopFlag) -> Answered>),
 }
 
-/// Returns the options with which each line is searched: alone, on one thread.
+/// Returns the options of the searches: no books or tables, one thread.
 fn alone(options: &Options) -> Result<Options, CommandError> {
     let mut options = options.without_lookup();
     options.set("Threads", "1")?;
     Ok(options)
 }
 
-/// What a line of standard input is given if nothing is said.
+/// Default nodes per line of standard input.
 pub const STREAM_NODES: u64 = 100_000;
 
 pub fn is_stdin(path: &Path) -> bool {
     path == "-"
 }
 
-/// Reads the nodes of each line, 100k if nothing is said, and the memory: `5k`, `5000`, `nodes 5k`, `64MiB`.
+/// Parses the nodes per line (default 100k) and the memory: `5k`, `5000`, `nodes 5k`, `64MiB`.
 pub fn stream_limits(words: &[&str]) -> Result<GivenLimits, WordFault> {
     let for_files =
         "; times and depths are for files, so that a line gets the same answer everywhere";
@@ -71,7 +70,7 @@ pub fn refuse_of_files(options: &[(&str, bool)]) -> Result<(), WordFault> {
     }
 }
 
-/// Answers lines of standard input. `make` makes what answers them, giving so many nodes to each position.
+/// Answers lines of standard input. `make` builds the answerer for a number of nodes per position.
 pub fn answer_lines(
     make: impl Fn(&Options, u64) -> Result<Answerer, CommandError> + Send + 'static,
     given: &GivenLimits,
@@ -104,7 +103,7 @@ pub fn answer_lines(
     })
 }
 
-/// Answers the games over several lines that `first` begins.
+/// Answers the multi-line games that `first` begins.
 fn answer_games(
     answer: &mut dyn FnMut(usize, &PgnRecord, &StopFlag) -> Answered,
     (first, records): (RecordLine, &Receiver<RecordLine>),
@@ -128,7 +127,7 @@ fn answer_games(
     Ok(totals.into())
 }
 
-/// Answers a line; `None` if the flag was raised before it was done.
+/// Answers a line; `None` if stopped before it was done.
 fn answered(
     answerer: &mut Answerer,
     RecordLine { number: line, text }: RecordLine,
@@ -150,7 +149,7 @@ pub fn read_line(line: usize, text: &str) -> Result<Epd, String> {
     Epd::parse(text).map_err(|error| error.in_line(line, text))
 }
 
-/// What tests ask of an answerer.
+/// Test helper for answerers.
 #[cfg(test)]
 pub(in crate::commands) mod tests {
     use super::*;

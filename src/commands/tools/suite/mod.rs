@@ -1,5 +1,5 @@
-//! `suite`: how much of a file of positions the search alone solves. Having mates proved instead, and several positions
-//! tried at once, is `tools/solve/`.
+//! `suite`: counts the positions of a file that the search alone solves. `commands/mates/solve/` proves mates instead, several
+//! positions in parallel.
 
 mod popeye;
 mod run;
@@ -29,7 +29,7 @@ use crate::ink::json::FilePath;
 use crate::shell::session::job::Finding;
 use crate::shell::session::job::TaskContext;
 
-/// What a position is given if nothing is said.
+/// Default time per position.
 const USUAL: Duration = Duration::from_secs(1);
 
 pub(in crate::commands) const ROW: CommandSpec = row!(Tools Reveals "suite", "FILE [LIMITS] [--profiles A,B|all]":

@@ -1,7 +1,7 @@
-//! Positions with a best move, a move to avoid or a mate to find, and how many of them the search solves.
+//! Suites: positions with a best move, a move to avoid or a mate, and how many of them the search solves.
 //!
-//! Every position is a game of its own: nothing learnt on one helps with the next. With a limit of nodes or depth and one
-//! thread the result is the same on every machine.
+//! Every position starts with cleared tables. With a limit of nodes or depth and one thread the result is the same on every
+//! machine.
 
 use std::fmt;
 use std::io::{self, BufRead};
@@ -26,17 +26,17 @@ use crate::units::{Bound, Score, ScoreKind};
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SuiteItem {
     pub line: usize,
-    /// Its place among those of the file that have something to solve, from 1.
+    /// Its number among the solvable records of the file, from 1.
     pub number: usize,
-    /// What it is called; empty if it has no name.
+    /// Its name; may be empty.
     pub id: String,
-    /// The whole record, as standard EPD.
+    /// The complete record as EPD.
     pub record: String,
     pub position: Position,
     pub goal: SuiteGoal,
 }
 
-/// What solves a position. At least one of the three is there, and all that are must be met.
+/// The conditions of a solution: at least one, all of which must be met.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct SuiteGoal {
     pub best: Vec<Move>,
@@ -49,7 +49,7 @@ pub struct SuiteGoal {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Posed {
     pub stipulation: Stipulation,
-    /// How many solutions the author intended, if that is said.
+    /// The number of solutions intended by the author, if given.
     pub intended: Option<Intended>,
     pub set_play: bool,
     /// Maximum number of replies that may refute a try; `None` for no tries.
@@ -58,7 +58,7 @@ pub struct Posed {
 }
 
 impl Posed {
-    /// Poses a problem of which the solutions alone are asked.
+    /// Builds a problem that asks for solutions only.
     pub fn of(stipulation: Stipulation, intended: Option<Intended>) -> Posed {
         Posed { stipulation, intended, set_play: false, refutations: None, variations: false }
     }
@@ -89,7 +89,7 @@ impl SuiteGoal {
             })
     }
 
-    /// The moves that the answer takes to mate, if the goal is a mate and it is one for the same side.
+    /// Returns the length of the mate, if the goal is a mate and the answer is one for the same side.
     pub fn mate_in(&self, answer: &Attempt) -> Option<u32> {
         let wanted = self.mate?;
         let found = answer.mate()?;
@@ -99,9 +99,9 @@ impl SuiteGoal {
 
 #[derive(Debug, Default)]
 pub struct SuiteFile {
-    /// The positions that can be tried, in the order of the file.
+    /// The usable positions, in file order.
     pub items: Vec<SuiteItem>,
-    /// The records that cannot, and those that ask for nothing.
+    /// The other records.
     pub left_out: LeftOut,
 }
 
@@ -118,13 +118,13 @@ pub struct LeftOut {
 }
 
 impl LeftOut {
-    /// The records that cannot be used, in words, and those that were passed over beside them; `None` if all can be used.
+    /// Describes the unusable records and the skipped parts; `None` if all records can be used.
     pub fn bad_records(&self) -> Option<String> {
         (!self.bad.is_empty()).then(|| self.to_string())
     }
 }
 
-/// What was left out, in words: the first few reasons, and how many records there were of each kind.
+/// Lists the first reasons, and the number of records of each kind.
 impl fmt::Display for LeftOut {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         const NAMED: usize = 5;
@@ -151,7 +151,7 @@ impl fmt::Display for LeftOut {
 pub enum Attempt {
     Search {
         best: Option<Move>,
-        /// Its score, view of the side to move.
+        /// View of the side to move.
         score: Score,
         exact: bool,
         depth: u32,
@@ -171,7 +171,7 @@ impl Attempt {
         }
     }
 
-    /// The move to play: where the side to move is to be mated, the one that holds out longest.
+    /// Returns the move to play; if the side to move is mated, the one that holds out longest.
     pub fn best(&self) -> Option<Move> {
         match self {
             Attempt::Search { best, .. } => *best,
@@ -185,7 +185,7 @@ impl Attempt {
         matches!(self, Attempt::Problem(solution) if !solution.complete)
     }
 
-    /// Moves to mate, negative if the side to move is mated; `None` if no mate was found.
+    /// Returns the moves to mate, negative if the side to move is mated; `None` without a mate.
     pub fn mate(&self) -> Option<i32> {
         match self {
             Attempt::Search { score, exact, .. } => match score.kind() {
@@ -239,12 +239,12 @@ impl SuiteTotals {
         (unsolved > 0).then(|| format!("{unsolved} of {} positions not solved", self.positions))
     }
 
-    /// Counts the positions that were tried in vain.
+    /// Returns the number of unsolved positions, without undecided ones.
     pub fn missed(&self) -> usize {
         self.positions - self.solved - self.undecided
     }
 
-    /// Counts a position. Its time is not added: several may have run at once.
+    /// Adds a position, without its time, since several may run in parallel.
     pub(crate) fn add(&mut self, row: &SuiteRow) {
         self.positions += 1;
         self.solved += usize::from(row.solved);
@@ -263,18 +263,18 @@ pub struct SuiteRun {
     pub totals: SuiteTotals,
 }
 
-/// The longest mate that a record may claim, in moves.
+/// Maximum length of a mate in a record, in moves.
 const LONGEST_MATE: u32 = u16::MAX as u32;
 
-/// Reads a suite from EPD. A record that cannot be used, or has nothing to solve, is left out and counted.
+/// Reads a suite from EPD. Records that cannot be used, or have nothing to solve, are skipped and counted.
 pub fn read_file(file: impl BufRead) -> io::Result<SuiteFile> {
     let (mut items, left_out) = read_records(file, |line, epd| item_of(line, &epd))?;
     (1..).zip(&mut items).for_each(|(number, item)| item.number = number);
     Ok(SuiteFile { items, left_out })
 }
 
-/// Reads EPD records, each with its line; those that cannot be read, or that `take` refuses or wants nothing of, are left
-/// out and counted.
+/// Reads EPD records with their line numbers. Unreadable ones, and those that `take` rejects (`Err`) or does not need (`None`),
+/// are skipped and counted.
 pub(crate) fn read_records<T>(
     mut file: impl BufRead,
     take: impl Fn(usize, Epd) -> Result<Option<T>, String>,
@@ -293,7 +293,7 @@ pub(crate) fn read_records<T>(
     Ok((taken, left_out))
 }
 
-/// The item of a record, numbered 0; `None` if there is nothing to solve.
+/// Returns the item of a record, numbered 0; `None` if there is nothing to solve.
 pub(crate) fn item_of(line: usize, epd: &Epd) -> Result<Option<SuiteItem>, String> {
     let fault = |why: String| format!("line {line}: {why}");
     let problem = epd.text("stip").map(|text| stipulation::parse_with_intended(&text)).transpose();
@@ -323,7 +323,7 @@ pub(crate) fn item_of(line: usize, epd: &Epd) -> Result<Option<SuiteItem>, Strin
     Ok(Some(SuiteItem { line, number: 0, id, record, position, goal }))
 }
 
-/// Tries every position with these options and limits. `tell` hears of each as it is done, with its place from 0.
+/// Tries every position with these options and limits. `tell` gets each row with its place from 0.
 pub fn run(
     items: &[SuiteItem],
     options: &Options,
@@ -338,7 +338,7 @@ pub fn run(
         totals.elapsed.0 += row.elapsed;
         totals.stopped = stop.is_raised();
         if totals.stopped {
-            // A search cut short has not had its chance.
+            // An aborted search does not count.
             break;
         }
         totals.add(&row);
@@ -347,7 +347,7 @@ pub fn run(
     totals
 }
 
-/// Runs the suite under each profile. `tell` hears the name of each and how many of its positions are done.
+/// Runs the suite under each profile. `tell` gets its name and the number of finished positions.
 pub fn run_each(
     items: &[SuiteItem],
     profiles: &[&'static str],
@@ -370,7 +370,7 @@ pub fn run_each(
     Ok(runs)
 }
 
-/// Tries one position with the search, from nothing.
+/// Searches one position with cleared tables.
 pub fn search(engine: &mut Engine, item: &SuiteItem, limits: &Limits, stop: &StopFlag) -> SuiteRow {
     let begun = Instant::now();
     engine.new_game();
@@ -380,7 +380,7 @@ pub fn search(engine: &mut Engine, item: &SuiteItem, limits: &Limits, stop: &Sto
     SuiteRow::new(item, answer, iteration.map_or(0, |iteration| iteration.progress.nodes), begun)
 }
 
-/// Searches a game's position to the end, or until the flag is raised. `None` if the search crashed.
+/// Searches the position of a game until a limit or the stop flag ends it. `None` if the search crashed.
 pub(crate) fn finish(
     engine: &mut Engine,
     game: Game,
@@ -390,7 +390,7 @@ pub(crate) fn finish(
     watch(engine, game, limits, stop, &mut |_| {})
 }
 
-/// The same; `hear` gets every report on the way.
+/// Like [`finish`], but `hear` gets every report.
 pub(crate) fn watch(
     engine: &mut Engine,
     game: Game,

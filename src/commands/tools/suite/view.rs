@@ -1,4 +1,4 @@
-//! What `suite` shows of each position and of the whole, and the lines of JSON.
+//! The reply of `suite`, and the JSON lines of each position and of the totals.
 
 use serde::Serialize;
 
@@ -47,8 +47,7 @@ impl Answer for SuiteAnswer {
 }
 
 impl LeftOut {
-    /// Returns what is told of records that were left out without being wrong; those that are wrong are the reason of a
-    /// failure.
+    /// Draws skipped records, unless others were bad: then the error of the command has them.
     pub fn page(&self, settings: &Settings) -> Page {
         let mut page = Page::new();
         if (self.skipped > 0 || !self.passed_over.is_empty()) && self.bad.is_empty() {
@@ -92,7 +91,7 @@ impl SuiteCounts {
 pub struct SuiteEvent {
     pub item: SuiteItem,
     pub row: SuiteRow,
-    /// All so far; `None` for a line of standard input, whose number is that of the line.
+    /// Totals so far; `None` for a line of standard input, which is numbered by its line.
     pub counts: Option<SuiteCounts>,
 }
 
@@ -259,7 +258,7 @@ impl SolveForm {
 impl Answer for SuiteEvent {
     const TYPE: &str = "solve";
 
-    /// At a terminal those missed, into a pipe all of them, in columns parted by tabs.
+    /// A terminal shows misses only; a pipe gets all, tab-separated.
     fn page(&self, settings: &Settings) -> Page {
         let SuiteEvent { item, row, .. } = self;
         let position = &item.position;
@@ -313,7 +312,7 @@ impl TaskEvent for SuiteEvent {
     }
 }
 
-/// Draws the solutions of a problem, as `proof STIPULATION` does; keys have their trees if variations were asked for.
+/// Draws the solutions of a problem as `proof STIPULATION` does; keys have trees if variations were requested.
 fn solution_page(item: &SuiteItem, answer: &Attempt, settings: &Settings) -> Page {
     let (Attempt::Problem(solution), Some(posed)) = (answer, item.goal.problem) else {
         return Page::new();
@@ -331,7 +330,7 @@ fn word(row: &SuiteRow) -> &'static str {
     }
 }
 
-/// What an answer says of the position: a score or moves to mate, in the view that scores are shown in.
+/// Formats the score or the moves to mate, in the configured view.
 fn score(answer: &Attempt, position: &Position, settings: &Settings) -> Line {
     match answer {
         Attempt::Search { score, .. } => settings.score(*score, position.turn()),
@@ -349,7 +348,7 @@ fn mate_score(moves: i32) -> Score {
     if moves > 0 { Score::mates_at(plies - 1) } else { Score::mated_at(plies) }
 }
 
-/// Returns facts about an answer: the proved length, and the verdict of its certificate.
+/// Formats the proved length, and the verdict of the certificate.
 fn known(row: &SuiteRow) -> Option<String> {
     let sound = row.certificate.as_ref().map(|found| found.soundness.name().to_owned());
     let known: Vec<String> = proved(&row.answer).into_iter().chain(sound).collect();
@@ -378,7 +377,7 @@ fn proved(answer: &Attempt) -> Option<String> {
     })
 }
 
-/// What solves a position, as EPD writes it: `bm Nf3 e4`, `am Qxb2`, `dm 3`.
+/// Formats the conditions as EPD: `bm Nf3 e4`, `am Qxb2`, `dm 3`.
 fn goal(goal: &SuiteGoal, position: &Position) -> String {
     let moves = |word: &str, moves: &[Move]| {
         let sans: Vec<String> = moves.iter().map(|&mv| notation::san(position, mv)).collect();

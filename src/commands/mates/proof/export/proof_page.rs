@@ -1,4 +1,4 @@
-//! A proof as a page to walk about in: `proof_page.html` filled in, in the frame of `ink/html/`.
+//! Proofs as pages for browsers: fills in `proof_page.html`, in the frame of `ink/html/`.
 
 use super::super::verdict;
 use super::proof_json;
@@ -58,7 +58,7 @@ pub(super) fn text(exhibit: &Exhibit, aside: &Aside) -> String {
     .text()
 }
 
-/// Tries and set play, folded; nothing if neither was asked for.
+/// Draws tries and set play, folded; empty without either.
 fn beside(aside: &Aside) -> String {
     let settings = Settings::default();
     let section = |name: &str, page: Page| {

@@ -1,4 +1,4 @@
-//! A proof as one game of PGN: the longest line is the game, every other defence a variation.
+//! Proofs as a PGN game: the longest line is the main line, other defences are variations.
 
 use super::super::verdict;
 use crate::chess::game_tree::{Annotation, GameTree, NodeId};
@@ -43,14 +43,14 @@ pub(super) fn text(exhibit: &Exhibit) -> String {
 struct ProofGame<'a> {
     laid_out: &'a ProofTree,
     tree: GameTree,
-    /// Positions of the attacker that are played from.
+    /// Positions of the attacker that have been written.
     shown: PositionSet,
 }
 
 impl ProofGame<'_> {
-    /// Plays a move, and says something about it.
+    /// Plays a move and adds comments to it.
     fn play(&mut self, mv: Move, after: Vec<String>) {
-        // The moves of a proof are legal, and fewer are laid out than a tree has room for.
+        // Moves of a proof are legal, and the layout is smaller than the limit of a tree.
         let _ = self.tree.step(Step::Move(mv));
         self.tree.annotate(self.tree.current(), Annotation { after, ..Annotation::default() });
     }
@@ -67,9 +67,9 @@ impl ProofGame<'_> {
         self.play(attack.mv, duals.into_iter().chain(more).collect());
     }
 
-    /// The first defence of each group; the others are named beside it.
+    /// Writes the first defence of each group; a comment names the others.
     fn defences(&mut self) {
-        // From where each defence on the way is played.
+        // The nodes that the defences branch off from.
         let (laid_out, mut path) = (self.laid_out, vec![self.tree.current()]);
         for visit in laid_out.walk() {
             let Some(group) = visit.group else { continue };

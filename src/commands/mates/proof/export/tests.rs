@@ -57,7 +57,7 @@ fn the_pgn_is_one_game_that_ends_in_mate() {
         let end = game.game().position();
         assert!(end.is_checkmate() && end.turn() != exhibit.proof.attacker(), "{text}");
         assert_eq!(game.game().start(), exhibit.proof.root());
-        // Parentheses fit, and every variation ends in mate or says that it goes on.
+        // Parentheses match, and every variation ends in mate or has a comment that it goes on.
         let moves = without_comments(&text);
         let folded = text.replace('\n', " ").matches("left out here}").count();
         let (opened, closed) = (moves.matches('(').count(), moves.matches(')').count());

@@ -1,4 +1,4 @@
-//! Annotated games as JSON for the page that steps through them: the tree of moves in short.
+//! Annotated games as JSON for the page: a compact tree of moves.
 
 use std::collections::HashMap;
 
@@ -12,9 +12,9 @@ use crate::ink::json::in_script;
 use crate::ink::movetext;
 use crate::units::expected_score;
 
-/// What the page in `annotation_page.js` steps through: of each game its start and its moves, each with the place of
-/// the one before it in the list (`null`: the start), as `[before, "e2e4", "e4", glyphs, comments before, comments after,
-/// score, points, judgement]`; castling is king takes rook. Safe to stand within a script.
+/// Returns the data of `annotation_page.js`: for each game its start and its moves, each with the index of its predecessor
+/// (`null`: the start), as `[before, "e2e4", "e4", glyphs, comments before, comments after, score, points, judgement]`; castling
+/// is king takes rook. Can be embedded in a script element.
 pub(super) fn page(items: &[AnnotatedItem]) -> String {
     let games: Value = items.iter().map(|item| page_game(&item.game)).collect();
     in_script(&json!({ "games": games }))
@@ -82,7 +82,7 @@ fn page_move(
     ])
 }
 
-/// What `[%eval …]` says, if a comment has it.
+/// Returns the text of `[%eval …]` in a comment, if any.
 fn score_in(comments: &[String]) -> Option<String> {
     let (_, rest) = comments.iter().find_map(|text| text.split_once("[%eval "))?;
     rest.split([',', ']']).next().map(str::to_owned)

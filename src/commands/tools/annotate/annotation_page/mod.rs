@@ -1,4 +1,4 @@
-//! Annotated games as a page to step through: `annotation_page.html` filled in, in the frame of `ink/html/`.
+//! Annotated games as a page for browsers: fills in `annotation_page.html`, in the frame of `ink/html/`.
 
 mod annotation_json;
 
@@ -29,7 +29,7 @@ const COLORS: &[PageColor] = &[
     PageColor("mate", "#8a2f6b", "#e89fd0"),
 ];
 
-/// Defences shown of a proof; `--proofs` keeps all of it.
+/// Maximum defences shown of a proof; `--proofs` saves all.
 const DEFENCES: usize = 60;
 
 pub fn html(items: &[AnnotatedItem]) -> String {
@@ -59,7 +59,7 @@ pub fn html(items: &[AnnotatedItem]) -> String {
     .text()
 }
 
-/// `Morphy – Karl`.
+/// Formats the players: `Morphy – Karl`.
 fn names(item: &AnnotatedItem) -> String {
     format!("{} – {}", item.title.white, item.title.black)
 }
@@ -69,7 +69,7 @@ fn choice((place, item): (usize, &AnnotatedItem)) -> String {
     format!("<option value=\"{place}\">{}</option>", escaped(&text))
 }
 
-/// Returns the part of a game's page that is the same at every place of the game: heading, facts, graph, proofs.
+/// Draws what is the same at every move of a game: heading, facts, graph, proofs.
 fn section(place: usize, item: &AnnotatedItem) -> String {
     let game = &item.game;
     let opening = game.opening.as_ref().map(|opening| format!("{} {}", opening.eco, opening.name));
@@ -109,7 +109,7 @@ fn side(item: &AnnotatedItem, color: Color) -> String {
     )
 }
 
-/// The mates that were there: each once, though one side allowed what the other missed.
+/// Draws the missed and allowed mates, without duplicates (one side allows what the other misses).
 fn proofs(item: &AnnotatedItem) -> String {
     let mut mates: BTreeMap<usize, (&MateProof, Vec<String>)> = BTreeMap::new();
     for (ply, review) in item.game.moves.iter().enumerate() {

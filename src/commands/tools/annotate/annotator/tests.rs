@@ -1,4 +1,4 @@
-//! Annotated games, of which it is known what is wrong with them.
+//! Annotated games with known mistakes.
 
 use super::*;
 use crate::chess::pgn::PgnReader;
@@ -7,7 +7,7 @@ use crate::commands::tools::annotate::Judgement;
 use crate::fixtures::game;
 use crate::proof::verify;
 
-/// White misses 4.Qxf7#, then mates anyhow after Black's next slip.
+/// White misses 4.Qxf7#, and mates after Black's next mistake.
 const SCHOLAR: &str =
     "[White \"A\"]\n\n1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. a3 {kept} g6 5. Qf3 Nd4 6. Qxf6 Qxf6 *\n";
 
@@ -41,7 +41,7 @@ fn annotated(text: &str, wanted: AnnotateOptions, known: Findings) -> (Annotated
     (game, found)
 }
 
-/// What a search sees that is too short: a score and the first move of its line.
+/// Returns the finding of a search that is too short: a score and the first move of its line.
 fn short(text: &str, question: Question, ply: usize, (score, mv): (i32, &str)) -> Findings {
     let position = *at(&main_line(&record(text)), ply).position();
     let mv: Move = notation::parse_uci(&position, mv).unwrap();
@@ -73,7 +73,7 @@ fn a_missed_mate_is_proved_and_a_lost_queen_is_a_blunder() {
     }
 }
 
-/// White gives the queen and mates.
+/// White sacrifices the queen and mates.
 const RETI: &str = "[White \"Reti\"]\n\n1. e4 c6 2. d4 d5 3. Nc3 dxe4 4. Nxe4 Nf6 5. Qd3 e5 6. dxe5 Qa5+ 7. Bd2 Qxe5 \
     8. O-O-O Nxe4 9. Qd8+ Kxd8 10. Bg5+ Kc7 11. Bd8# 1-0\n";
 
@@ -109,7 +109,7 @@ fn what_was_found_later_counts_earlier() {
 
 #[test]
 fn other_moves_are_searched_where_the_one_played_turns_out_to_lose() {
-    // A search that is too short thinks well of 3...Nf6, after which 4.Qxf7 mates.
+    // A search that is too short scores 3...Nf6 well, after which 4.Qxf7 mates.
     let mut known = short(SCHOLAR, Question::Place, 5, (30, "g8f6"));
     known.extend(short(SCHOLAR, Question::Deeper, 5, (30, "g8f6")));
     let (game, found) = annotated(SCHOLAR, wanted(2_000), known);
@@ -201,7 +201,7 @@ fn games_without_moves_and_with_passes_are_annotated() {
     assert!(passed.moves.len() == 3 && passed.moves[1].judgement.is_none());
 }
 
-/// What is said of the first move, if a deeper search sees these scores before it, after it and after the better move.
+/// Returns the judgement of the first move, if a deeper search has these scores before it, after it and after the better move.
 fn said([before, after, better]: [i32; 3]) -> (f64, Option<Judgement>) {
     let text = "[White \"A\"]\n\n1. a3 e5 *\n";
     let mut known = Findings::new();

@@ -1,5 +1,5 @@
-//! The board of a problem in Popeye's input: pieces with their squares, Forsyth, the changes of twins, and the position that
-//! all of it makes.
+//! The board of a problem in Popeye's input: pieces with their squares, Forsyth notation, the changes of twins, and the resulting
+//! position.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use crate::chess::{Color, ColoredPiece, File, Piece, Placement, Position, Rank, 
 
 pub(super) type Board = BTreeMap<Square, ColoredPiece>;
 
-/// Parses squares that stand together, `a1b2`. Empty if there are none.
+/// Parses a sequence of squares, `a1b2`; may be empty.
 pub(super) fn squares(text: &str) -> Option<Vec<Square>> {
     let two = |two: &[u8]| std::str::from_utf8(two).ok()?.to_ascii_lowercase().parse().ok();
     text.as_bytes().chunks(2).map(two).collect()
@@ -20,8 +20,8 @@ pub(super) fn men(word: &str, language: Language) -> Option<(Piece, Vec<Square>)
     Some((language.piece(letter)?, squares(word.get(letter.len_utf8()..)?)?))
 }
 
-/// Parses Forsyth notation; ranks and squares may be missing at the end. One or two digits are a number of empty squares,
-/// across the ranks.
+/// Parses Forsyth notation; ranks and squares may be missing at the end. One or two digits are a number of empty squares, which
+/// may go over several ranks.
 pub(super) fn forsyth(text: &str, language: Language) -> Result<Board, String> {
     let (mut board, mut at) = (Board::new(), 0_u32);
     let mut letters = text.chars().peekable();
@@ -47,7 +47,7 @@ pub(super) fn forsyth(text: &str, language: Language) -> Result<Board, String> {
     Ok(board)
 }
 
-/// Moves every man to where `to` says. Returns whether all stay on the board.
+/// Moves every piece to the square given by `to`. Returns whether all stay on the board.
 pub(super) fn carry(board: &mut Board, to: impl Fn(Square) -> Option<Square>) -> bool {
     let carried: Option<Board> = board.iter().map(|(&at, &man)| Some((to(at)?, man))).collect();
     let Some(carried) = carried else { return false };
@@ -55,8 +55,8 @@ pub(super) fn carry(board: &mut Board, to: impl Fn(Square) -> Option<Square>) ->
     true
 }
 
-/// Returns where a turn or a reflection of the board carries a square: `90` turns against the clock, `a1<-->h1` exchanges left
-/// and right. `None` if there is no such turn.
+/// Returns the map of squares of a rotation or reflection: `90` rotates counterclockwise, `a1<-->h1` exchanges left and right.
+/// `None` if unknown.
 pub(super) fn transformed(name: &str) -> Option<fn(Square) -> Square> {
     fn at(file: usize, rank: usize) -> Square {
         Square::at(File::new(file as u8), Rank::new(rank as u8))
@@ -88,17 +88,17 @@ pub(super) fn transformed(name: &str) -> Option<fn(Square) -> Square> {
     })
 }
 
-/// What options say of rights that the board does not show.
+/// Castling and en passant rights set by options.
 #[derive(Clone, Default)]
 pub(super) struct Rights {
-    /// Where kings and rooks stand that may not castle.
+    /// Squares of kings and rooks that may not castle.
     pub(super) no_castling: Vec<Square>,
-    /// The squares of a double step: where it began, what it passed over, where it ended; or the passed one alone.
+    /// The squares of a double step: from, passed over, to; or only the passed one.
     pub(super) double_step: Option<Vec<Square>>,
 }
 
 impl Rights {
-    /// Sets up a board. Kings and rooks on their home squares may castle, as is customary in problems.
+    /// Sets up a board. Kings and rooks on their home squares may castle, the convention of problems.
     pub(super) fn position(&self, board: &Board, turn: Color) -> Result<Position, String> {
         let put = |all: Placement, (&square, &man): (&Square, &ColoredPiece)| all.with(man, square);
         let mut setup = Setup::new(board.iter().fold(Placement::EMPTY, put), turn);
@@ -110,7 +110,7 @@ impl Rights {
         Position::try_from(&setup).map_err(|error| error.to_string())
     }
 
-    /// The square that a pawn of the other side has just passed over.
+    /// Returns the square that a pawn of the other side has just passed over.
     fn passed(&self, board: &Board, turn: Color) -> Result<Option<Square>, String> {
         let Some(squares) = &self.double_step else { return Ok(None) };
         let listed: Vec<String> = squares.iter().map(Square::to_string).collect();
@@ -143,7 +143,7 @@ impl Rights {
     }
 }
 
-/// Returns whether a castling, by its letter, needs the king or the rook that stands here.
+/// Returns whether a castling right, by its letter, needs the king or rook of this square.
 fn is_needed(letter: char, at: Square) -> bool {
     let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
     let home = Rank::First.relative(color);

@@ -1,8 +1,8 @@
-//! Input of Popeye: problems as Forsyth or Pieces, with stipulation, options and twins, in English, German or French.
+//! Parses Popeye's input: problems as Forsyth or Pieces, with stipulation, options and twins, in English, German or French.
 //!
-//! Every twin is a position of its own, named `a)`, `b)`, and so is either side of a duplex problem. What is not understood makes
-//! its record unusable, by name: a solution of another question than the one that was asked would be worse than none. The words
-//! stand in `words.rs`, the board is set up in `board.rs`.
+//! Every twin is a separate position, named `a)`, `b)` and so on, and so is either side of a duplex problem. Anything unsupported
+//! makes its record unusable, with a message: a solution of a different problem would be worse than none. `words.rs` has the
+//! vocabulary, `board.rs` sets up the board.
 
 mod board;
 #[cfg(test)]
@@ -17,7 +17,7 @@ use crate::proof::stipulation::{Genre, Intended, parse_with_intended};
 use board::{Board, Rights};
 use words::{CHANGES, CHOICES, COLORS, COMMANDS, Change, Choice, Command, Language};
 
-/// A problem while it is being read.
+/// A problem being parsed.
 #[derive(Clone, Default)]
 struct PopeyeProblem {
     line: usize,
@@ -25,35 +25,35 @@ struct PopeyeProblem {
     board: Board,
     stipulation: String,
     options: PopeyeOptions,
-    /// Why it cannot be solved, with the line that says so.
+    /// Why it cannot be solved, with the line number of the cause.
     fault: Option<(usize, String)>,
     /// Boards and stipulations of the twins.
     twins: Vec<PopeyeProblem>,
-    /// Whether the position is only the base of the twins, and no problem of its own.
+    /// Whether the position is only the base of the twins, not a problem.
     is_zero: bool,
 }
 
-/// The options of a problem and all its twins.
+/// Options of a problem and all its twins.
 #[derive(Clone, Default)]
 struct PopeyeOptions {
     set_play: bool,
     refutations: Option<usize>,
     variations: bool,
     white_to_play: bool,
-    /// Whether the other side is asked too, or it alone.
+    /// Whether the other side is to solve it too, or only the other side.
     duplex: bool,
     half_duplex: bool,
     rights: Rights,
 }
 
-/// The words of a text, decoded, with their lines.
+/// Returns the words of a decoded text, with their line numbers.
 fn decoded(bytes: &[u8]) -> Vec<(usize, String)> {
     let mut lines = Lines::new(bytes);
-    // Bytes in memory can always be read.
+    // Reading from memory does not fail.
     std::iter::from_fn(|| lines.next().ok().flatten()).collect()
 }
 
-/// Where the words of a line are parted.
+/// Returns whether the character separates words.
 fn is_gap(letter: char) -> bool {
     letter.is_whitespace() || letter == ';' || letter == ','
 }
@@ -62,7 +62,7 @@ fn is_figure(letter: char) -> bool {
     letter.is_ascii_digit()
 }
 
-/// Parses the problems of a text; `None` if it is no input of Popeye.
+/// Parses the problems of a text; `None` if it is not Popeye's input.
 pub(super) fn read_input(bytes: &[u8]) -> Option<SuiteFile> {
     let lines = decoded(bytes);
     let mut words = lines.iter().flat_map(|(_, line)| line.split(is_gap));
@@ -76,7 +76,7 @@ pub(super) fn read_input(bytes: &[u8]) -> Option<SuiteFile> {
     Some(reader.file)
 }
 
-/// What the next words belong to.
+/// The command that the next words belong to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Place {
     Command(Command),
@@ -96,11 +96,11 @@ struct PopeyeReader {
     line: usize,
     place: Place,
     side: Option<Option<Color>>,
-    /// A piece whose squares are still to come.
+    /// A piece whose squares have not been read yet.
     piece: Option<Piece>,
-    /// An option whose squares or number are still to come.
+    /// An option whose squares or number have not been read yet.
     choice: Option<Choice>,
-    /// Words of the change that is not complete.
+    /// Words of an incomplete change.
     words: Vec<String>,
 }
 
@@ -127,7 +127,7 @@ impl PopeyeReader {
                 && word.ends_with(is_figure)
                 && after.starts_with(is_figure);
             rest = after.trim_start_matches(is_gap);
-            // What an open command can take is taken before another begins: `B a1` is a bishop, `rem` in a twin is `Remove`.
+            // The open command takes what it can before another begins: `B a1` is a bishop, `rem` in a twin is `Remove`.
             if self.takes(word) {
                 if is_joined && self.place.is_stipulation() {
                     let why = "half a move is written with a point, as in h#2.5";
@@ -196,7 +196,7 @@ impl PopeyeReader {
         self.refuse(why);
     }
 
-    /// The twin that is being described, or the problem.
+    /// Returns the current twin, or else the problem.
     fn current(&mut self) -> &mut PopeyeProblem {
         if self.problem.twins.is_empty() {
             return &mut self.problem;
@@ -205,7 +205,7 @@ impl PopeyeReader {
         &mut self.problem.twins[last]
     }
 
-    /// Refuses what was begun and not finished.
+    /// Marks the problem as faulty if a command is incomplete.
     fn complete(&mut self) {
         if let Some(piece) = self.piece.take() {
             self.refuse(format!("a {} has no square", piece.name()));
@@ -228,13 +228,13 @@ impl PopeyeReader {
         }
     }
 
-    /// Gives a word to what is open; returns whether it belongs there.
+    /// Gives a word to the open command; returns whether it belongs there.
     fn takes(&mut self, word: &str) -> bool {
         match self.place {
             place if place.is_stipulation() => self.stipulation(word),
             Place::Command(Command::Forsyth) if self.words.is_empty() => {
                 match board::forsyth(word, self.language) {
-                    // Pieces may stand before it or behind it.
+                    // Pieces may be before or after it.
                     Ok(board) => self.current().board.extend(board),
                     Err(why) => self.refuse(why),
                 }
@@ -255,7 +255,7 @@ impl PopeyeReader {
         }
     }
 
-    /// A stipulation, and behind it the intended number of solutions.
+    /// Parses a stipulation, or the intended number of solutions after it.
     fn stipulation(&mut self, word: &str) -> bool {
         if self.words.is_empty() {
             self.current().stipulation = word.to_ascii_lowercase();
@@ -275,7 +275,7 @@ impl PopeyeReader {
         self.takes(word)
     }
 
-    /// `White`, `Kf1`, `Pa2b2`, `P a2b2`. Returns whether it is one of them.
+    /// Parses `White`, `Kf1`, `Pa2b2`, `P a2b2`. Returns whether it is one of them.
     fn piece(&mut self, word: &str) -> bool {
         if let Some(piece) = self.piece {
             let Some(squares) = board::squares(word).filter(|squares| !squares.is_empty()) else {
@@ -360,7 +360,7 @@ impl PopeyeReader {
                 self.file.left_out.passed_over.push(format!("line {line}: option {word}"));
             }
             Choice::Refused => {
-                // Options are the problem's, twins or not.
+                // Options belong to the problem, whether it has twins or not.
                 let why = format!("the option {word} is not supported");
                 self.problem.fault.get_or_insert((line, why));
             }
@@ -369,7 +369,7 @@ impl PopeyeReader {
         true
     }
 
-    /// A word of a twin: a change, its squares, or what is added. Returns whether it is one of them.
+    /// Parses a word of a twin: a change, its squares, or added pieces. Returns whether it is one of them.
     fn twin(&mut self, word: &str) -> bool {
         let done = match self.place {
             Place::Change(Change::Add) => self.piece(word),
@@ -394,7 +394,7 @@ impl PopeyeReader {
                 } else if let [.., before, twin] = &mut self.problem.twins[..] {
                     (twin.board, twin.stipulation) =
                         (before.board.clone(), before.stipulation.clone());
-                    // What is not known of one twin is not known of the next.
+                    // Twins build on each other, so a fault of one is one of the next.
                     twin.fault = twin.fault.take().or_else(|| before.fault.clone());
                 }
             }
@@ -510,7 +510,7 @@ impl PopeyeReader {
     }
 }
 
-/// Returns what a twin is called, by its place from zero: `a` to `z`, then `z1`, `z2` and so on.
+/// Returns the name of a twin by its index: `a` to `z`, then `z1`, `z2` and so on.
 fn twin_name(place: usize) -> String {
     match ('a'..='z').nth(place) {
         Some(letter) => letter.to_string(),
@@ -523,14 +523,14 @@ impl PopeyeProblem {
         PopeyeProblem { line, twins: Vec::new(), fault: None, ..self.clone() }
     }
 
-    /// Poses the problem to the side that begins, to the other, or to both.
+    /// Builds the problems for the side that begins, for the other, or for both.
     fn items(&self, id: &str, options: &PopeyeOptions) -> Result<Vec<SuiteItem>, String> {
         if self.stipulation.is_empty() {
             return Err("there is no stipulation".to_owned());
         }
         let (mut stipulation, intended) =
             parse_with_intended(&self.stipulation).map_err(|error| error.to_string())?;
-        // Popeye leaves out Black's first move; in all other play White begins anyway.
+        // Popeye omits Black's first move; otherwise White begins anyway.
         if options.white_to_play && stipulation.genre == Genre::Help && stipulation.plies % 2 == 0 {
             stipulation.plies -= 1;
         }

@@ -1,4 +1,4 @@
-//! Whole inputs of Popeye, and what is read of them: each way to say a thing, in each language, and what is refused.
+//! Complete inputs of Popeye: all spellings in each language, and what is rejected.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -13,7 +13,7 @@ fn read(text: &str) -> SuiteFile {
     read_input(text.as_bytes()).expect(text)
 }
 
-/// The name, the stipulation and the position of each problem.
+/// Returns the name, the stipulation and the position of each problem.
 fn problems(file: &SuiteFile) -> Vec<(String, String, String)> {
     let problem = |item: &SuiteItem| {
         let stipulation = item.goal.problem.unwrap().stipulation.to_string();
@@ -76,7 +76,7 @@ fn problems_twins_and_options_are_read() {
     );
 }
 
-/// One problem three times; only the words differ.
+/// The same problem in three languages.
 #[test]
 fn three_languages_say_the_same() {
     let english = "\u{feff}BeginProblem\r\nAuthor M\u{fc}ller\r\nRemark Kings are not named\r\n\
@@ -125,7 +125,7 @@ fn options_that_change_the_question_are_understood_or_refused() {
     assert_eq!(fens("#2", "EnPassant b6"), [(two.clone(), plain("w", "K", "b6"))]);
     assert_eq!(fens("#2", "EnPassant b7b6b5"), [(two.clone(), plain("w", "K", "b6"))]);
     assert_eq!(fens("#2", "WhiteToPlay"), [(two.clone(), plain("w", "K", "-"))]);
-    // Popeye leaves out Black's first move.
+    // Popeye omits Black's first move.
     assert_eq!(fens("h#2", "WhiteToPlay"), [(short, plain("w", "K", "-"))]);
     assert_eq!(fens("#2", "HalfDuplex"), [(two.clone(), plain("b", "K", "-"))]);
     let both = [(two.clone(), plain("w", "K", "b6")), (two, plain("b", "K", "-"))];

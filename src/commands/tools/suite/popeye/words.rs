@@ -1,7 +1,7 @@
-//! The words of Popeye's input: one table, with a column for each of its languages.
+//! The words of Popeye's input, in a table with a column per language.
 //!
-//! A word may be shortened as long as it begins one word of its kind alone. Its case does not count; umlauts may be written as
-//! such or with an `e` behind them, and accents may be missing.
+//! A word may be abbreviated to any prefix that is unique among the words of its kind. Case is ignored; umlauts may be written
+//! with an `e`, and accents may be missing.
 
 use crate::chess::{Color, Piece};
 
@@ -49,7 +49,7 @@ pub(super) enum Change {
     Substitute,
 }
 
-/// An option, by what it does here.
+/// An option, by its effect here.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Choice {
     SetPlay,
@@ -61,16 +61,15 @@ pub(super) enum Choice {
     NoCastling,
     EnPassant,
     Variations,
-    /// It changes what is printed, or how fast.
+    /// Changes only the output or the speed.
     Harmless,
-    /// It would end Popeye earlier, which is told.
+    /// Limits Popeye's search; ignored with a note.
     Limit,
-    /// It asks for something else than all solutions of the position.
+    /// Changes the question: unsupported.
     Refused,
 }
 
-/// A row of a table: what a word means, and the word in English, German and French. Where a language has several, a bar stands
-/// between them.
+/// A row of a table: a meaning, and its word in English, German and French. A bar separates synonyms.
 pub(super) type Row<T> = (T, [&'static str; 3]);
 
 pub(super) const COMMANDS: &[Row<Command>] = &[
@@ -167,7 +166,7 @@ pub(super) const CHOICES: &[Row<Choice>] = &[
     (Choice::Refused, ["matesin1", "mattsin1", "matsen1"]),
 ];
 
-/// `None` for men of neither side, which are not chess.
+/// `None` for neutral pieces.
 pub(super) const COLORS: &[Row<Option<Color>>] = &[
     (Some(Color::White), ["white", "weiss", "blanc|blancs"]),
     (Some(Color::Black), ["black", "schwarz", "noir|noirs"]),
@@ -181,7 +180,7 @@ const LETTERS: [&str; 3] = ["kqrbsp", "kdtlsb", "rdtfcp"];
 impl Language {
     const ALL: [Language; 3] = [Language::English, Language::German, Language::French];
 
-    /// Returns the language whose word for the beginning a word is. Fewer than three letters may be the beginning of anything.
+    /// Returns the language of a word that starts the input, abbreviated to at least three letters.
     pub(super) fn of_beginning(word: &str) -> Option<Language> {
         let begins = |language: &Language| language.find(COMMANDS, word) == Some(Command::Begin);
         Language::ALL.into_iter().filter(|_| word.len() > 2).find(begins)
@@ -195,7 +194,7 @@ impl Language {
         PIECES.get(place).copied()
     }
 
-    /// Returns what a word is or begins: whole words go first, and a beginning has to be that of one meaning's word alone.
+    /// Returns the meaning of a word or unique prefix; complete words go first.
     pub(super) fn find<T: Copy + PartialEq>(self, table: &[Row<T>], word: &str) -> Option<T> {
         let word = folded(word);
         if word.is_empty() {
@@ -215,7 +214,7 @@ impl Language {
     }
 }
 
-/// Returns a word in small letters of ASCII, as the tables have them.
+/// Returns a word in lower-case ASCII, as in the tables.
 fn folded(word: &str) -> String {
     let mut folded = String::new();
     for letter in word.chars().flat_map(char::to_lowercase) {
@@ -273,7 +272,7 @@ mod tests {
         assert_eq!(english.piece('n'), None, "the nightrider");
     }
 
-    /// A word that cannot be told from others even if it is written out could never be read.
+    /// Two complete words that are equal could not be told apart.
     #[test]
     fn every_word_is_read_as_its_row_says() {
         fn check<T: Copy + PartialEq + std::fmt::Debug>(table: &[Row<T>]) {
