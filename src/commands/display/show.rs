@@ -18,10 +18,10 @@ use crate::units::pawns;
 
 pub(super) const ROW: CommandSpec = row!(Display Safe "show" | "d" | "board" | "display", "[--big | --words | control | bits | on | off]":
     "draw the board",
-    details: "Beside it: who moves, the last move, castling, clocks, material, FEN and key. --big draws it big, where there is \
-              colour and room; `set board big` does so every time, and `set pieces art` draws the pieces there. --words says it in words, without a board. `control` shows how often each side attacks each square, \
-              `bits` the sets of squares that the position is made of. `display on` shows the board after every change, and while \
-              `analyze` is on keeps it above the prompt with the lines found; `display off` ends that.",
+    details: "Beside it: side to move, last move, castling, clocks, material, FEN and key. --big draws it big, where colour and \
+              room allow (always: `set board big`; with drawn pieces: `set pieces art`); --words says it in words. `control` \
+              counts the attackers of each square, `bits` shows the bitboards. `display on` shows the board after every change, \
+              and during `analyze` above the prompt, until `display off`.",
     examples: &[("show --big", "squares of seven columns and three rows", " 8  r  n  b  q  k  b  n  r…"),
         ("show --words", "the men by side and piece", "White: king e1, queen d1, rooks a1 h1…"),
         ("show control", "who attacks what", ""),

@@ -18,10 +18,10 @@ use crate::store::StoreError;
 
 pub(super) const ROW: CommandSpec = row!(Play Reveals "book" | "bk", "[NODES|on|off|forget] | add MOVE [N] | weight MOVE N | remove|reset MOVE | save FILE [--force]":
     "the moves of the opening book here, with weights, results and our own score; change them",
-    details: "The books are those of the setting BookFile; OwnBook plays from them, as `book on` does. Each move is searched NODES \
-              (10k; 0: not at all). Changes lie beside the books, which stay as they are, in the file of BookEdits, and \
-              `reset` takes them back; with BookLearn, games teach which moves to play, and `forget` takes that back. `save FILE` \
-              writes the books in use with all changes as one Polyglot file.",
+    details: "Shows the books of BookFile; the engine plays from them with OwnBook (`book on`). Each move is searched for NODES \
+              (10k; 0 for none). Edits go to the file of BookEdits, not into the books, and `reset` undoes them. With BookLearn, \
+              games change which moves are played; `forget` undoes that. `save FILE` writes books and edits as one Polyglot \
+              file.",
     examples: &[("book", "the moves here", "from lines · the engine does not play from it…"),
         ("book add h4 2", "play it now and then", ""),
         ("book weight e4 0", "known and answered, never played", "")],

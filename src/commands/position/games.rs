@@ -13,10 +13,9 @@ use crate::shell::session::job::Finding;
 
 pub(super) const ROW: CommandSpec = row!(Position Safe "games", "FILE [player|white|black|eco|opening|text WORDS] [result RESULT] [position [FEN]] [moves N[..N]] [from N]":
     "list the games of a PGN file that fit: by player, result, opening, position, number of moves",
-    details: "Names and texts are parts of what a header says, in whatever case; a code may be the beginning of one (B9). The \
-              opening is what the headers say, or else what the moves are called here. The position is the board's unless a FEN \
-              follows, also in variations. A hundred are listed at most; `from` goes on behind them, `load N` takes one. \
-              Files of any size are read one game at a time; damaged games are named, with status 1.",
+    details: "Names and texts match parts of headers, in any case; codes match by their beginning (B9). The opening is that of \
+              the headers, else that of the moves. The position is the board's unless a FEN follows; variations count. At most a \
+              hundred are listed; `from N` continues, `load N` takes one. Damaged games are reported, with status 1.",
     examples: &[("games club.pgn player morphy result 1-0", "his wins with either colour, and his losses with Black", "…Morphy, Paul  Duke Karl / Count Isouard  1-0…"),
         ("games club.pgn eco B9 moves ..25", "short Najdorfs", ""),
         ("games club.pgn position", "games with the position on the board", "")],

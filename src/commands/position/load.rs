@@ -26,9 +26,9 @@ use crate::store::{FileError, StoreError, network};
 
 pub(super) const ROW: CommandSpec = row!(Position Safe "load", "FILE [N | TEXT] | N":
     "take a game or position from a PGN, EPD or FEN file: the only one, number N, or TEXT in a header",
-    details: "`-` is standard input, where no commands come from there. Where several games can be meant they are listed, and `load N` takes one of them. A file whose name ends in .pgn, \
-              and one that begins as PGN, is read as games, any other as a record a line, of which the first is taken. A damaged game is taken as far as it \
-              is good. From a file whose name ends in .qpn the weights of a network are taken, and positions evaluated by it.",
+    details: "`-` is standard input, unless commands come from there. Several matching games are listed; `load N` takes one. A \
+              file named .pgn, or that begins as PGN, has games; any other has a record a line, of which the first is taken. A \
+              damaged game is taken up to its first error. A .qpn file is a network to evaluate by.",
     examples: &[("load games.pgn", "the only game, or a list to choose from", ""),
         ("load 3", "the third of the list", "loaded games.pgn · record 3 of 3"),
         ("load games.pgn morphy", "his game, or a list of his games", "loaded games.pgn · record 3 of 3"),

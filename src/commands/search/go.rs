@@ -13,10 +13,9 @@ use crate::shell::session::job::Purpose;
 
 pub(super) const ROW: CommandSpec = row!(Search Reveals "go", "[TIME | dDEPTH | NODES | mate N | inf] [only MOVE…] [except MOVE…] [lines N] [&]":
 "search; without a limit, for the time in go.default; with & while you type on",
-details: "Limits: 250ms 5s 2m, d20 or depth 20, 100k or nodes 5M, mate 3, inf; also all of UCI's. The first one reached \
-          ends the search. `mate N` is proved, for either side, before anything is searched. Ctrl-C ends it too, and what \
-          was found stays. With `&` at the end the prompt comes back at once: what is found appears above the line being \
-          typed, `watch` looks on, `stop` ends it, `wait` waits for it.",
+details: "Limits: 250ms 5s 2m, d20 or depth 20, 100k or nodes 5M, mate 3, inf; also UCI's. The first one reached ends the \
+          search; so does Ctrl-C, which keeps what was found. `mate N` is proved, for either side, before the search. With `&` \
+          the search prints above the line being typed: `watch` shows it, `stop` ends it, `wait` waits.",
 examples: &[("go", "for the usual time", ""),
     ("go 5s", "five seconds", "best a1a8 san Ra8# mate 1…"),
     ("go d12 only Nf3 e4", "these two moves to depth 12", ""),

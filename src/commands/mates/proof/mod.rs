@@ -27,19 +27,17 @@ use crate::shell::proof_answers::ProofRequest;
 
 pub(super) const ROW: CommandSpec = row!(Mates Reveals "proof" | "mate", "[[in] N | all [N] | shortest] [RESTRICTION] [LIMITS] | STIPULATION [set|tries|diagram|all]… | SUBCOMMAND [--force]":
     "prove a mate, or that there is none; look at the proof, check it, keep it",
-    details: "Without a number: any mate, then ever shorter ones until the shortest is proved. With N: one within N moves, or \
-              that there is none. `all` finds every first move that mates. The side to move mates, unless it cannot or a \
-              short search sees it mated; `for` says who. Restrictions of the attacker's moves: `checks`, \
-              `kmob N` (moves that leave the king N squares), `no captures`, `no pawns`, `exclude b1,b2` (squares it never moves to); \
-              `net` tries only retrograde analysis of restricted graphs, which finds long manoeuvres. What is proved under \
-              restrictions holds; what is missed may exist. `game` or `problem` says which draws count. Limits: \
-              10s, 20M nodes, 64MiB of memory, inf; without one, proof.default. Ctrl-C ends it and keeps what is known. Every mate \
-              told of here was checked by the rules alone. A stipulation asks for all solutions of a problem: #N, selfmates s#N, helpmates \
-              h#N and h#N.5, and = instead of # for stalemate; the side to move begins. A number for each half move, 2.1.1.1, says how many \
-              solutions are intended, and C+ that there are so many. `set` adds the set play, `tries K` first \
-              moves that at most K replies refute, `diagram` the board, `all` more than twenty solutions. Subcommands, each with a help of its own (`help proof tree`): resume, \
-              set, show, tree, line, play, verify, save, load, export. What was proved is known to `go`, `analyze` and later proofs, here and \
-              in the positions that the proof leads to, until `new` or `clear`.",
+    details: "Without a number: any mate, then shorter ones until the shortest is proved. N: a mate in at most N moves, or none. \
+              `all`: every first move that mates. The side to move mates, unless it cannot or a short search sees it mated; `for \
+              white` or `for black` decides. Restrictions of the attacker, under which a mate may be missed: `checks`, `kmob N` \
+              (moves that leave the king N squares), `no captures`, `no pawns`, `exclude b1,b2` (squares never moved to), `net` \
+              (long manoeuvres only). `game` counts fifty moves and repetition as draws, `problem` (default) does not. Limits: \
+              10s, 20M nodes, 64MiB, inf; default proof.default. Ctrl-C keeps what was found. All mates are verified. A \
+              stipulation solves a problem: #N, s#N (selfmate), h#N and h#N.5 (helpmate), = instead of # for stalemate; 2.1.1.1 \
+              is the intended number of solutions per half move, which C+ confirms. `set` adds set play, `tries K` first moves \
+              with at most K refutations, `diagram` the board, `all` more than twenty solutions. Subcommands (`help proof \
+              tree`): resume, set, show, tree, line, play, verify, save, load, export. `go`, `analyze` and later proofs use what \
+              was proved until `new` or `clear`.",
     examples: &[("proof", "any mate, then the shortest", "mate in 2, proved; shortest, proved"),
         ("mate in 2", "a mate in two, or that there is none", "mate in 2, proved; shortest, proved"),
         ("proof h#2.5", "every helpmate in two and a half moves", " h#2.5, …"),

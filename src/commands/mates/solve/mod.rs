@@ -40,14 +40,13 @@ const USUAL: Duration = Duration::from_secs(1);
 
 pub(in crate::commands) const ROW: CommandSpec = row!(Mates Reveals "solve", "FILE|- [LIMITS] [--misses [FILE]] [--from [FILE]] [--proofs DIR] [--sound] [OPTIONS] [--force]":
     "solve a file of EPD records with bm, am, dm or stip, or of Popeye's input",
-    details: "Mates are proved, other records searched. A record with stip (h#3, s#2, =2; stip \"h#2 2.1.1.1\" says that two solutions are intended), or a problem of an input of \
-              Popeye in English, German or French, has its solutions listed, and is solved if there is one and all was tested; what a limit \
-              ended is undecided. Of Popeye's options SetPlay, Try, Defence, Variation, WhiteToPlay, Duplex, HalfDuplex, NoCastling and \
-              EnPassant are understood; others that change the question make their problem unusable, by name. A mate (bm #3, bm #-2, dm 4) is found if a proof of it was verified, best if it is no longer than the record \
-              says, shortest if it is proved that none is shorter; a move in bm beside it must be the first. With --misses, \
-              records missed, or not tried before Ctrl-C, go to a file from which --from goes on. Each job has threads and \
-              memory of its own. Mates that this session proved before need no search. Fails, with status 4, if one was missed. `-` answers \
-              lines of standard input as they come, as `label -` does.",
+    details: "Mates (bm #3, bm #-2, dm 4) are proved, problems (stip h#3, s#2, =2, or \"h#2 2.1.1.1\" with two solutions \
+              intended) are solved, other records searched. A mate is found if its proof was verified, best if no longer than \
+              given, shortest if none is shorter; a move in bm must be the first. What a limit ended is undecided. Popeye's \
+              input may be English, German or French, with SetPlay, Try, Defence, Variation, WhiteToPlay, Duplex, HalfDuplex, \
+              NoCastling and EnPassant; problems with other options that change the question are reported and skipped. --misses \
+              saves records missed, or not tried before Ctrl-C, and --from resumes with them. Each job has its own threads and \
+              memory. Status 4 if one was missed. `-` answers lines of standard input, as `label -` does.",
     examples: &[
         ("solve mates.epd 10s 256MiB", "ten seconds each", "1\tok\tbm Ra8#\tRa8#\t#1\t…"),
         ("solve mates.epd 5M --jobs 2 --proofs proofs", "two at a time; proofs are kept", ""),

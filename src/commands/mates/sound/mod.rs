@@ -33,13 +33,12 @@ use crate::shell::session::job::TaskContext;
 
 pub(in crate::commands) const ROW: CommandSpec = row!(Mates Reveals "sound", "[FILE | MOVES] [NODES] [--margin PERCENT] [--jobs N]":
         "whether each move of a puzzle's solver is the only one: by proof, by tables, or by a margin",
-        details: "Of a mate the length is proved, and that no other move mates as soon; its last move may be any that mates. Elsewhere no other \
-                  move may be worth as much: by endgame tables, or by two searches, of the solver's moves and of all others, which must agree \
-                  with an eighth of the nodes and with all; that another is as good must hold with four times the nodes as well. A move to avoid \
-                  (`am`) must be worse than the best by a quarter of the margin. MOVES are those of both sides; without any the proof's or the search's are checked. \
-                  A puzzle is sound, dual (another move does it too), wrong (what is claimed does not hold) or open (too few nodes), \
-                  each with the line that shows it. Nodes are the only limit, so that the same puzzle has the same certificate everywhere. \
-                  Fails, with status 4, if a puzzle is not sound, and with status 1 if records are bad.",
+        details: "A puzzle is sound, dual (another move does it too), wrong (the claim does not hold) or open (too few nodes), \
+                  with the line that shows it. The length of a mate is proved, and that no other move mates as soon; the last \
+                  move may be any that mates. Otherwise no other move may be worth as much, by endgame tables or by searches \
+                  with an eighth of the nodes and with all; a move to avoid (am) must be worse by a quarter of the margin. MOVES \
+                  are those of both sides; without any, the proof's or the search's are checked. Nodes are the only limit, so \
+                  results are the same on every machine. Status 4 if a puzzle is not sound, 1 if records are bad.",
         examples: &[("sound", "the position on the board", " sound  mate in 1, the shortest"),
             ("sound Qg6 fxg6 Nxg6+ 1M", "a line of both sides", ""),
             ("sound mates.epd --jobs 2", "a file, as a table", ""),

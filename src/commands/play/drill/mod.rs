@@ -29,13 +29,12 @@ use crate::ink::movetext;
 
 pub(super) const ROW: CommandSpec = row!(Play Safe "drill", "[FILE] [NODES] [--side white|black] [--all] | status | next | stop":
     "train with problems: answer by typing moves",
-    details: "FILE is EPD with bm, am, dm or pv, a CSV of Lichess, or PGN with mistakes marked ?, ?! and ?? and better lines, as `annotate` \
-              writes them. Problems that are due come first, then new ones in the order of the file; learned ones with \
-              --all. Without FILE, what is due today. A move is right if it is the solution's, if it is proved to mate as soon, or if it is worth as much \
-              (as `sound` has it; NODES for each search: 40k). The first answer decides when a problem comes again; what was \
-              missed comes again at the end, too. `hint` names the piece, asked again its square; `give up` shows the solution; `drill next` skips. \
-              Commands that would tell the solution (`go`, `top`, `why`, `proof`, …) are refused meanwhile, unless `--anyway` stands behind \
-              them, and lists of moves show no checks. Whatever else changes the board ends the drill.",
+    details: "FILE is EPD with bm, am, dm or pv, a CSV of Lichess, or PGN with mistakes marked ?, ?! and ?? and better lines, as \
+              `annotate` writes. Problems that are due come first, then new ones, with --all also learned ones; without FILE, \
+              those due today. A move is right if it is the solution's, is proved to mate as soon, or is worth as much (NODES \
+              per search: 40k). The first answer decides when a problem is due again; missed ones are repeated at the end. \
+              `hint` names the piece, then its square; `give up` shows the solution, `drill next` skips. Commands that reveal \
+              the solution need `--anyway` at the end. Other changes of the board end the drill.",
     examples: &[("drill mates.epd", "the problems of a file", " problem 1 · 1 more"),
         ("drill status", "what is due, learned and missed", " 0 due today · 0 learned · 0 missed…"),
         ("drill mates.epd --side white --all", "learned ones, too", " problem 1 · 1 more")],

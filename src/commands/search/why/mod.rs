@@ -28,11 +28,11 @@ const USUAL: u64 = 200_000;
 
 pub(in crate::commands) const ROW: CommandSpec = row!(Search Reveals "why", "[MOVE] [NODES] [--margin PERCENT]":
         "reasons for and against a move, each with the line that shows it",
-        details: "First the mate that it misses or allows, whatever the margin; whether it mates, is the only move, threatens something (a search \
-                  after a pass), gives points away against a better one; and then the piece that it hangs, or the term of the evaluation that \
-                  falls most. Mates are proved where that succeeds. Tables, proofs and the last search of the session are asked first. Only what \
-                  two rounds of searches agree on is said, with an eighth of the nodes and with all. MOVE is the best move if none is given: the \
-                  last search's, else that of a search of NODES. `explain` says how the search looked at a move.",
+        details: "Reports the mate that the move misses or allows, whatever the margin; whether it mates, threatens something or \
+                  is the only move; points given away against a better move; and the piece that hangs, or the term of the \
+                  evaluation that falls most. Tables, proofs and the last search are asked first; searches must agree with an \
+                  eighth of the nodes and with all. Without MOVE it is the best one. `explain` shows how the search treated a \
+                  move.",
         examples: &[("why Nf3", "what it does", ""),
             ("why g4 100k --margin 10", "with more nodes, and smaller reasons", " 2.g4 Qh4# (search: #-1)")],
     completer: Completer::Options(OPTIONS),

@@ -272,7 +272,7 @@ mod tests {
         assert_eq!(english.piece('n'), None, "the nightrider");
     }
 
-    /// Two complete words that are equal could not be told apart.
+    /// Two complete words that are equal would be ambiguous.
     #[test]
     fn every_word_is_read_as_its_row_says() {
         fn check<T: Copy + PartialEq + std::fmt::Debug>(table: &[Row<T>]) {
