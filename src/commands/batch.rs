@@ -28,13 +28,13 @@ impl<'a> Batch<'a> {
         Batch { pieces: 0..pieces as u32, jobs, stop }
     }
 
-    /// Runs `work` for every piece on threads that are set up with `begin`; `tell` gets the results in order and may end the
+    /// Runs `work` for every piece on threads that are set up with `begin`; `report` gets the results in order and may end the
     /// batch. A piece without a result (`None`) was stopped, and its thread ends.
     pub fn run<W, T: Send, E: Send>(
         &self,
         begin: impl Fn(&JobFlags) -> Result<W, E> + Sync,
         work: impl Fn(&mut W, u32) -> Result<Option<T>, E> + Sync,
-        tell: &mut dyn FnMut(T) -> ControlFlow<()>,
+        report: &mut dyn FnMut(T) -> ControlFlow<()>,
     ) -> Result<(), E> {
         let Range { start, end } = self.pieces;
         let (next, quit) = (AtomicU32::new(start), StopFlag::new());
@@ -45,44 +45,44 @@ impl<'a> Batch<'a> {
             quit.raise();
             flags.iter().for_each(|flags| flags.search.raise());
         };
-        let member = |flags: &JobFlags, teller: &Sender<Result<(u32, T), E>>| {
+        let run_thread = |flags: &JobFlags, sender: &Sender<Result<(u32, T), E>>| {
             let mut worker = match begin(flags) {
                 Ok(worker) => worker,
-                Err(error) => return drop(teller.send(Err(error))),
+                Err(error) => return drop(sender.send(Err(error))),
             };
             while !flags.quit.is_stopped() && !self.stop.is_stopped() {
                 let number = next.fetch_add(1, Ordering::Relaxed);
                 if number >= end {
                     break;
                 }
-                let said = match work(&mut worker, number) {
+                let result = match work(&mut worker, number) {
                     Ok(None) => break,
                     Ok(Some(done)) => Ok((number, done)),
                     Err(error) => Err(error),
                 };
-                // The receiver is closed after `tell` has ended the batch.
-                if teller.send(said).is_err() {
+                // The receiver is closed after `report` has ended the batch.
+                if sender.send(result).is_err() {
                     break;
                 }
             }
         };
         thread::scope(|scope| {
-            let (teller, said) = mpsc::channel();
+            let (sender, results) = mpsc::channel();
             let mut workers = 0;
             for (number, flags) in flags.iter().enumerate() {
-                let (teller, member) = (teller.clone(), &member);
+                let (sender, run_thread) = (sender.clone(), &run_thread);
                 let builder = guard::builder(format!("job-{number}"));
-                let worker = builder.spawn_scoped(scope, move || member(flags, &teller));
+                let worker = builder.spawn_scoped(scope, move || run_thread(flags, &sender));
                 workers += usize::from(worker.is_ok());
             }
             if let (0, Some(flags)) = (workers, flags.first()) {
                 // No thread could be spawned: use this one.
-                member(flags, &teller);
+                run_thread(flags, &sender);
             }
-            drop(teller);
-            let told = self.stop.during(None, finish, || in_order(start, said, tell));
+            drop(sender);
+            let outcome = self.stop.during(None, finish, || in_order(start, results, report));
             finish();
-            told
+            outcome
         })
     }
 
@@ -108,16 +108,16 @@ pub const fn break_if(is_enough: bool) -> ControlFlow<()> {
 /// Reports results, which arrive in any order, in the order of their numbers, beginning with `wanted`.
 fn in_order<T, E>(
     mut wanted: u32,
-    said: mpsc::Receiver<Result<(u32, T), E>>,
-    tell: &mut dyn FnMut(T) -> ControlFlow<()>,
+    results: mpsc::Receiver<Result<(u32, T), E>>,
+    report: &mut dyn FnMut(T) -> ControlFlow<()>,
 ) -> Result<(), E> {
     let mut waiting = BTreeMap::new();
-    for piece in said {
+    for piece in results {
         let (number, done) = piece?;
         waiting.insert(number, done);
         while let Some(done) = waiting.remove(&wanted) {
             wanted += 1;
-            if tell(done).is_break() {
+            if report(done).is_break() {
                 return Ok(());
             }
         }

@@ -261,13 +261,13 @@ fn command_in_other_spelling(word: &str) -> Option<&'static CommandSpec> {
     let bare = word.strip_prefix([':', '\\', '/', '.']).unwrap_or(&word);
     match word.as_str() {
         ":q!" | ":qa" | ":qa!" | ":wq" | ":x" | "q!" => super::find("quit"),
-        word if said_elsewhere(word, "").is_some() => None,
+        word if our_equivalent(word, "").is_some() => None,
         _ => super::find(bare.strip_suffix("()").unwrap_or(bare)),
     }
 }
 
 /// Commands of other programs, by our equivalent: the given argument replaces what is in braces.
-const OTHERS_SAY: &[(&str, &str)] = &[
+const FOREIGN_COMMANDS: &[(&str, &str)] = &[
     ("goto start", "first start"),
     ("goto end", "last end"),
     ("go depth {10}", "depth"),
@@ -341,10 +341,10 @@ const OTHERS_SAY: &[(&str, &str)] = &[
 ];
 
 /// Returns our equivalent for a command of other programs, with its argument or an example.
-pub(super) fn said_elsewhere(word: &str, argument: &str) -> Option<String> {
+pub(super) fn our_equivalent(word: &str, argument: &str) -> Option<String> {
     let word = if word.starts_with(['!', '\\']) && word.contains('!') { "!" } else { word };
     let is_said = |others: &str| others.split(' ').any(|other| other.eq_ignore_ascii_case(word));
-    let (said, _) = OTHERS_SAY.iter().find(|(_, others)| is_said(others))?;
+    let (said, _) = FOREIGN_COMMANDS.iter().find(|(_, others)| is_said(others))?;
     let Some((before, behind)) = said.split_once('{') else { return Some((*said).to_owned()) };
     let (example, behind) = behind.split_once('}').unwrap_or((behind, ""));
     let argument = if argument.is_empty() { example } else { argument };
@@ -371,7 +371,7 @@ fn unknown(word: Word<'_>, rest: &str) -> ParseError {
         let name = nearest(text, names.iter().map(|(name, _)| name.as_str()))?;
         Some(format!("set {name} {}", shorten(rest)).trim_end().to_owned())
     };
-    let nearest = said_elsewhere(text, rest)
+    let nearest = our_equivalent(text, rest)
         .or_else(|| reader_of(text).map(|command| format!("{command} {}", shorten(text))))
         .or(begun)
         .or_else(|| nearest(text, super::names().filter(|name| name.len() > 1)).map(str::to_owned))

@@ -23,7 +23,7 @@ use quarterply::commands::search::extensions::{ExtensionRow, ExtensionsAnswer};
 use quarterply::commands::search::pv::PvAnswer;
 use quarterply::commands::search::resolve::{Node, ResolveAnswer};
 use quarterply::commands::search::see::{Exchange, SeeAnswer};
-use quarterply::commands::search::tb::{TablesAnswer, ToldMove};
+use quarterply::commands::search::tb::{TableMoveForm, TablesAnswer};
 use quarterply::commands::session::assert::Asserted;
 use quarterply::commands::session::restore::RestoredAnswer;
 use quarterply::commands::session::save::{SavedAnswer, SavedContent};
@@ -173,7 +173,7 @@ fn table_moves() -> Reply {
     let root = position("k7/8/2K5/8/8/8/8/1Q6 w - - 0 1");
     let value = |verdict, mate, zeroing| TableValue { verdict, mate, zeroing };
     let played = |mv| PlayedMove { before: root, mv, chess960: false };
-    let found = |san: &str, value: TableValue| ToldMove {
+    let found = |san: &str, value: TableValue| TableMoveForm {
         mv: played(moves(&root, san)[0]),
         value: value.into(),
     };

@@ -321,7 +321,7 @@ fn first_words_of_other_programs_are_answered() {
         );
     }
     assert!(!error("e9").contains("did you mean `e`"), "{}", error("e9"));
-    let said = OTHERS_SAY.iter().flat_map(|(_, others)| others.split(' '));
+    let said = FOREIGN_COMMANDS.iter().flat_map(|(_, others)| others.split(' '));
     let known: Vec<&str> = said.filter(|word| super::super::find(word).is_some()).collect();
     assert!(known.is_empty(), "a command needs no row: {known:?}");
 }

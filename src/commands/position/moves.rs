@@ -43,18 +43,21 @@ fn act(
     let hides = hides && session.drill.is_asking(&session.timeline.now);
     let position = *session.position();
     let chess960 = session.is_chess960();
-    let legal = position.legal_moves();
-    let wanted = |legal: &&LegalMove| from.is_none_or(|from| legal.mv.from() == from);
-    let group = |kind| {
-        let of_kind = |legal: &&LegalMove| kind_of(&position, **legal, hides) == kind;
-        let moves = legal.iter().filter(wanted).filter(of_kind);
-        let moves = moves.map(|legal| match hides {
+    let mut groups = KINDS.map(|kind| MoveGroup { kind, moves: Vec::new() });
+    for legal in position.legal_moves() {
+        if from.is_some_and(|from| legal.mv.from() != from) {
+            continue;
+        }
+        let kind = kind_of(&position, legal, hides);
+        let form = match hides {
             false => PlayedMove { before: position, mv: legal.mv, chess960 }.into(),
             true => MoveForm::unsigned(&position, legal.mv, chess960),
-        });
-        MoveGroup { kind, moves: moves.collect() }
-    };
-    let groups = KINDS.map(group).into_iter().filter(|group| !group.moves.is_empty()).collect();
+        };
+        if let Some(group) = groups.iter_mut().find(|group| group.kind == kind) {
+            group.moves.push(form);
+        }
+    }
+    let groups = groups.into_iter().filter(|group| !group.moves.is_empty()).collect();
     let in_check = position.in_check();
     let no_piece = from.is_some_and(|from| position.at(from).is_none());
     Ok(MovesAnswer { groups, from, no_piece, coordinates, in_check }.into())

@@ -51,9 +51,9 @@ impl New {
         let start = match self {
             New::Standard => None,
             New::Chess960(number) => Position::chess960(number),
-            New::AnyOf960 => Position::chess960(any_of(CHESS960)),
+            New::AnyOf960 => Position::chess960(random_below(CHESS960)),
             New::Chess324(number) => Position::chess324(number),
-            New::AnyOf324 => Position::chess324(any_of(CHESS324)),
+            New::AnyOf324 => Position::chess324(random_below(CHESS324)),
         };
         session.timeline.begin(Sheet::new(start.unwrap_or_else(Position::start)));
         session.engine.new_game();
@@ -68,7 +68,7 @@ impl New {
 }
 
 /// Returns a number below `count`. Nothing depends on it, so the clock is random enough.
-fn any_of(count: u16) -> u16 {
+fn random_below(count: u16) -> u16 {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     (now.subsec_micros() % u32::from(count)) as u16
 }

@@ -23,7 +23,7 @@ pub(super) const ROW: CommandSpec = row!(Search Reveals "ask", "[TIME | dDEPTH |
     answers: &[LineSchema::of::<AskAnswer>()],
     read: read);
 
-const USUAL: Duration = Duration::from_secs(1);
+const DEFAULT_TIME: Duration = Duration::from_secs(1);
 
 /// Minimum difference of scores that counts as a disagreement, in centipawns.
 const OTHER: u32 = 50;
@@ -36,7 +36,7 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
         }
     }
     let limits = given.limits;
-    let limits = if limits.is_bounded() { limits } else { Limits::movetime(USUAL) };
+    let limits = if limits.is_bounded() { limits } else { Limits::movetime(DEFAULT_TIME) };
     Ok(Box::new(|session| act(session, limits)))
 }
 
@@ -86,7 +86,7 @@ pub struct AskAnswer {
 
 impl AskAnswer {
     fn of(ours: Option<EngineAnswer>, theirs: EngineAnswer) -> AskAnswer {
-        let kind = |voice: &EngineAnswer| Some(voice.line.as_ref()?.score.0.kind());
+        let kind = |answer: &EngineAnswer| Some(answer.line.as_ref()?.score.0.kind());
         let is_same = |scores: (ScoreKind, ScoreKind)| match scores {
             (Centipawns(ours), Centipawns(theirs)) => ours.abs_diff(theirs) < OTHER,
             (ours, theirs) => ours == theirs,
@@ -98,13 +98,17 @@ impl AskAnswer {
 }
 
 /// Formats the row of an engine; differences from ours are highlighted.
-fn row(voice: &EngineAnswer, same: (Option<bool>, Option<bool>), settings: &Settings) -> Vec<Line> {
-    let PlayedMove { before: root, mv, .. } = &voice.best;
+fn row(
+    answer: &EngineAnswer,
+    same: (Option<bool>, Option<bool>),
+    settings: &Settings,
+) -> Vec<Line> {
+    let PlayedMove { before: root, mv, .. } = &answer.best;
     let coloured = |line: Line, same| match same {
         Some(false) => Line::of(Role::Caution, line.text()),
         _ => line,
     };
-    let (score, moves) = match &voice.line {
+    let (score, moves) = match &answer.line {
         Some(SearchedLine { score: (score, bound), pv, .. }) => {
             (settings.bounded(*score, *bound, root.turn()), movetext::line(root, pv, settings))
         }
@@ -113,11 +117,11 @@ fn row(voice: &EngineAnswer, same: (Option<bool>, Option<bool>), settings: &Sett
         }
     };
     vec![
-        Line::plain(voice.engine.as_str()),
+        Line::plain(answer.engine.as_str()),
         coloured(score, same.1),
-        Line::plain(voice.depth.to_string()),
-        Line::plain(short(voice.nodes.0)),
-        Line::plain(time_with_unit(voice.elapsed.0)),
+        Line::plain(answer.depth.to_string()),
+        Line::plain(short(answer.nodes.0)),
+        Line::plain(time_with_unit(answer.elapsed.0)),
         coloured(moves, same.0),
     ]
 }

@@ -30,30 +30,32 @@ fn act(session: &mut Session, gain: bool) -> Result<Effect, CommandError> {
     let usual = options.profile.params();
     let last = session.analysis.last.as_ref();
     let last = last.map(|last| (*last.game.position(), last.finished.ledger.clone()));
-    let weights = |params: &Params, rule| {
-        [NodeKind::Pv, NodeKind::Cut, NodeKind::All].map(|kind| params.extensions.of(rule, kind))
-    };
-    let used = |rule| {
-        let (_, ledger) = last.as_ref()?;
-        ledger.rules.iter().find(|used| used.rule == rule).copied()
-    };
-    let row = |rule| ExtensionRow {
+    let ledger = last.as_ref().map(|(_, ledger)| ledger);
+    let built_in = Rule::ALL.into_iter().map(|rule| ExtensionRow {
         rule,
-        weights: weights(&options.params, rule),
-        defaults: weights(&usual, rule),
+        weights: weights_of(rule, &options.params),
+        defaults: weights_of(rule, &usual),
         summary: rule.summary(),
-        used: used(rule),
-    };
+        used: use_of(rule, ledger),
+    });
     let typed = options.params.typed.iter().map(|typed| ExtensionRow {
         rule: typed.rule,
         weights: typed.weights(),
         defaults: typed.weights(),
         summary: typed.text,
-        used: used(typed.rule),
+        used: use_of(typed.rule, ledger),
     });
-    let rows = Rule::ALL.into_iter().map(row).chain(typed).collect();
+    let rows = built_in.chain(typed).collect();
     let profile = options.profile.name.to_owned();
-    Ok(ExtensionsAnswer { profile, rows, last: last.clone(), gain }.into())
+    Ok(ExtensionsAnswer { profile, rows, last, gain }.into())
+}
+
+fn weights_of(rule: Rule, params: &Params) -> [Depth; 3] {
+    [NodeKind::Pv, NodeKind::Cut, NodeKind::All].map(|kind| params.extensions.of(rule, kind))
+}
+
+fn use_of(rule: Rule, ledger: Option<&Ledger>) -> Option<RuleUse> {
+    ledger?.rules.iter().find(|used| used.rule == rule).copied()
 }
 
 #[derive(Clone, Debug, Serialize)]

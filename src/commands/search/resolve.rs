@@ -121,11 +121,11 @@ impl Node {
                 Child::Skipped { mv: played(*mv), skipped: SkipReason::of(*skip) }
             }
         });
-        let told = |score| SidedScore::exact(score, position.turn());
+        let exact = |score| SidedScore::exact(score, position.turn());
         Node {
             mv: None,
-            value: told(node.value),
-            stand_pat: node.stand_pat.map(told),
+            value: exact(node.value),
+            stand_pat: node.stand_pat.map(exact),
             in_check: node.in_check,
             cut: node.cut,
             nodes: Count(node.nodes),
@@ -171,7 +171,7 @@ impl Answer for ResolveAnswer {
         if root.in_check() && root.legal_count() == 0 {
             end.push(Role::Mate, format!("checkmate: {} wins", !root.turn()));
         } else {
-            end = end.and(told(&self.tree.value, settings));
+            end = end.and(value_text(&self.tree.value, settings));
         }
         page.push(end);
         page
@@ -201,7 +201,7 @@ fn headline(reply: &ResolveAnswer, settings: &Settings) -> Vec<Line> {
     facts
 }
 
-fn told(score: &SidedScore, settings: &Settings) -> Line {
+fn value_text(score: &SidedScore, settings: &Settings) -> Line {
     settings.score(score.score, score.turn)
 }
 
@@ -278,7 +278,7 @@ impl Drawing<'_> {
                     self.line(lead.with(Role::Dim, format!("in check: {count} to look at")));
                 }
                 Branch::StandPat(score) => {
-                    let value = told(&score, self.settings);
+                    let value = value_text(&score, self.settings);
                     self.line(lead.with(Role::Dim, "static eval ").and(value));
                 }
                 Branch::Skipped(moves) => {
@@ -326,7 +326,7 @@ impl Drawing<'_> {
             node = only;
         }
         line.push(Role::Plain, "  ");
-        line = line.and(told(&node.value, self.settings));
+        line = line.and(value_text(&node.value, self.settings));
         if node.cut {
             line.push(Role::Dim, "  cut off");
         }

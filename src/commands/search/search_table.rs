@@ -5,7 +5,7 @@
 //! nothing is redrawn.
 //!
 //! For a search in the background nothing is redrawn either, so that rows can be printed above the line being typed. A row
-//! appears when the best move changes, when its score changes by [`NEWS`] or more, and when a mate is found.
+//! appears when the best move changes, when its score changes by [`MIN_CHANGE`] or more, and when a mate is found.
 
 use std::io::{self, Write};
 use std::time::Duration;
@@ -23,7 +23,7 @@ use crate::units::ScoreKind;
 const REDRAW: Duration = Duration::from_millis(80);
 
 /// Minimum change of the score for a row of a search in the background, in centipawns.
-const NEWS: i32 = 10;
+const MIN_CHANGE: i32 = 10;
 
 #[derive(Debug)]
 pub struct SearchTable {
@@ -39,7 +39,7 @@ pub struct SearchTable {
     best: Option<ScoredLine>,
     pub background: bool,
     /// Best line of the last row printed in the background.
-    told: Option<ScoredLine>,
+    printed: Option<ScoredLine>,
 }
 
 impl SearchTable {
@@ -54,7 +54,7 @@ impl SearchTable {
             failed: None,
             best: None,
             background,
-            told: None,
+            printed: None,
         }
     }
 
@@ -67,7 +67,7 @@ impl SearchTable {
                 if !self.is_news(best) {
                     return None;
                 }
-                self.told = Some(best.clone());
+                self.printed = Some(best.clone());
                 Some(if settings.spoken.is_on() {
                     outcome::spoken_lines(&self.root, &iteration.lines, settings)
                 } else {
@@ -80,13 +80,13 @@ impl SearchTable {
     }
 
     fn is_news(&self, best: &ScoredLine) -> bool {
-        let Some(told) = &self.told else { return true };
-        if told.pv.first() != best.pv.first() {
+        let Some(printed) = &self.printed else { return true };
+        if printed.pv.first() != best.pv.first() {
             return true;
         }
-        match (told.score.kind(), best.score.kind()) {
+        match (printed.score.kind(), best.score.kind()) {
             (ScoreKind::Centipawns(before), ScoreKind::Centipawns(now)) => {
-                (now - before).abs() >= NEWS
+                (now - before).abs() >= MIN_CHANGE
             }
             (before, now) => before != now,
         }
@@ -165,9 +165,9 @@ impl SearchTable {
         last: &Iteration,
         settings: &Settings,
     ) -> io::Result<()> {
-        let told = |found: &ScoredLine| (found.score, found.bound, found.pv.first().copied());
+        let shown = |found: &ScoredLine| (found.score, found.bound, found.pv.first().copied());
         let differs = match (&self.best, last.lines.first()) {
-            (Some(row), Some(found)) => told(row) != told(found),
+            (Some(row), Some(found)) => shown(row) != shown(found),
             _ => false,
         };
         if differs { self.finished_iteration(out, last, settings) } else { Ok(()) }

@@ -34,16 +34,7 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
 impl See {
     fn act(self, session: &mut Session) -> Result<Effect, CommandError> {
         let position = *session.position();
-        let captures = |on: Option<Square>| {
-            let legal = position.legal_moves().into_iter().map(|legal| legal.mv);
-            let on_square = move |mv: &Move| on.is_none_or(|square| mv.to() == square);
-            legal.filter(|&mv| position.is_capture(mv)).filter(on_square).collect::<Vec<Move>>()
-        };
-        let moves = match self {
-            See::Of(mv) => vec![mv],
-            See::On(square) => captures(Some(square)),
-            See::All => captures(None),
-        };
+        let moves = self.moves(&position);
         if let (See::On(square), []) = (self, &moves[..]) {
             let color = position.turn();
             return Err(CommandError::refused(format!("{color} has no capture on {square}")));
@@ -53,6 +44,16 @@ impl See {
         let mut exchanges: Vec<Exchange> = moves.into_iter().map(exchange).collect();
         exchanges.sort_by_key(|exchange| (-exchange.cp, exchange.mv.mv.bits()));
         Ok(SeeAnswer { position, exchanges }.into())
+    }
+
+    fn moves(self, position: &Position) -> Vec<Move> {
+        let legal = position.legal_moves().into_iter().map(|legal| legal.mv);
+        let captures = legal.filter(|&mv| position.is_capture(mv));
+        match self {
+            See::Of(mv) => vec![mv],
+            See::On(square) => captures.filter(|mv| mv.to() == square).collect(),
+            See::All => captures.collect(),
+        }
     }
 }
 

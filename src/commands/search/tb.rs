@@ -37,7 +37,7 @@ fn tables(session: &mut Session) -> Result<Effect, CommandError> {
                 "the Syzygy table of this position, or of one that a capture or promotion leads to, is missing; `tb` needs all of them",
             ));
         };
-        let moves = moves.into_iter().map(|TableMove { mv, value }| ToldMove {
+        let moves = moves.into_iter().map(|TableMove { mv, value }| TableMoveForm {
             mv: PlayedMove { before: position, mv, chess960 },
             value: value.into(),
         });
@@ -73,9 +73,9 @@ fn no_table(position: &Position, syzygy: u32) -> CommandError {
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct TablesAnswer {
     pub fen: Fen,
-    pub value: ToldValue,
+    pub value: TableValueForm,
     // The best first; empty if the game is over.
-    pub moves: Vec<ToldMove>,
+    pub moves: Vec<TableMoveForm>,
     /// The most men of Syzygy tables.
     pub syzygy_men: Option<u32>,
     /// Number of table files.
@@ -85,16 +85,16 @@ pub struct TablesAnswer {
 
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "table-move"))]
-pub struct ToldMove {
+pub struct TableMoveForm {
     #[serde(flatten)]
     pub mv: PlayedMove,
-    pub value: ToldValue,
+    pub value: TableValueForm,
 }
 
 /// what endgame tables say, as the side to move sees it, or the side that makes the move
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "table-value"))]
-pub struct ToldValue {
+pub struct TableValueForm {
     #[serde(serialize_with = "name")]
     #[cfg_attr(test, schemars(with = "String", extend("enum" = ["win", "cursed win", "draw", "blessed loss", "loss"])))]
     verdict: TableVerdict,
@@ -106,9 +106,9 @@ fn name<S: Serializer>(verdict: &TableVerdict, to: S) -> Result<S::Ok, S::Error>
     to.serialize_str(verdict.name())
 }
 
-impl From<TableValue> for ToldValue {
-    fn from(TableValue { verdict, mate, zeroing }: TableValue) -> ToldValue {
-        ToldValue { verdict, mate, plies_to_zeroing: zeroing }
+impl From<TableValue> for TableValueForm {
+    fn from(TableValue { verdict, mate, zeroing }: TableValue) -> TableValueForm {
+        TableValueForm { verdict, mate, plies_to_zeroing: zeroing }
     }
 }
 
@@ -126,7 +126,7 @@ impl Answer for TablesAnswer {
         facts.push(Line::of(Role::Dim, tables));
         let mut page = Page::of_facts(facts, settings);
         let mut table = TextTable::new(&[Align::Left, Align::Left]).indented(1);
-        for ToldMove { mv, value } in &self.moves {
+        for TableMoveForm { mv, value } in &self.moves {
             table.row(vec![movetext::numbered(&mv.before, mv.mv, settings), verdict(value)]);
         }
         page.append(table.page(settings.width));
@@ -135,7 +135,7 @@ impl Answer for TablesAnswer {
 }
 
 /// Formats a value: `win, mate in 12`, `draw`, `loss, 34 plies to a capture or pawn move`.
-fn verdict(value: &ToldValue) -> Line {
+fn verdict(value: &TableValueForm) -> Line {
     let role = match value.verdict {
         TableVerdict::Win => Role::Good,
         TableVerdict::Loss => Role::Bad,

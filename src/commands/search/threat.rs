@@ -18,7 +18,7 @@ pub(super) const ROW: CommandSpec = row!(Search Reveals "threat", "[LIMITS]":
     terms: needs(Alone),
     read: read);
 
-const USUAL: Duration = Duration::from_secs(1);
+const DEFAULT_TIME: Duration = Duration::from_secs(1);
 
 fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let mut given = GivenLimits::default();
@@ -40,7 +40,7 @@ fn act(session: &mut Session, limits: Limits) -> Result<Effect, CommandError> {
             "{color} would have no legal move here, so there is nothing it threatens"
         )));
     }
-    let limits = if limits.is_bounded() { limits } else { Limits::movetime(USUAL) };
+    let limits = if limits.is_bounded() { limits } else { Limits::movetime(DEFAULT_TIME) };
     let (purpose, background) = (Purpose::Threat, false);
     let new = NewSearch { game, limits, lines: None, strength: None, purpose, background };
     let (job, news) = session.start_search(new);

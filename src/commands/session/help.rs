@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::commands::grammar::said_elsewhere;
+use crate::commands::grammar::our_equivalent;
 use crate::commands::prelude::*;
 use crate::commands::settings::get::get;
 use crate::commands::spec::Group;
@@ -55,7 +55,7 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
         None if setting_names().iter().any(|(name, _)| name.eq_ignore_ascii_case(&wanted)) => {
             Ok(get(wanted))
         }
-        None if let Some(help) = said_elsewhere(&wanted, "").and_then(|said| Help::on(&said)) => {
+        None if let Some(help) = our_equivalent(&wanted, "").and_then(|said| Help::on(&said)) => {
             Ok(help)
         }
         None => {
@@ -75,18 +75,20 @@ impl Help {
 
     /// Looks a word up: commands go before groups, groups before topics, names of commands before aliases.
     fn about(word: &str) -> Option<Help> {
-        let command = COMMANDS.iter().find(|spec| spec.name == word).map(Help::Command);
-        let group = || Group::ALL.into_iter().find(|group| group.word() == word);
-        let topic = || TOPICS.iter().find(|topic| topic.name == word).map(Help::Topic);
-        let other = || match word {
+        if let Some(spec) = COMMANDS.iter().find(|spec| spec.name == word) {
+            return Some(Help::Command(spec));
+        }
+        if let Some(group) = Group::ALL.into_iter().find(|group| group.word() == word) {
+            return Some(Help::Group(group, &COMMANDS));
+        }
+        if let Some(topic) = TOPICS.iter().find(|topic| topic.name == word) {
+            return Some(Help::Topic(topic));
+        }
+        match word {
             "schema" => Some(Help::Schema),
             "all" => Some(Help::Overview(&COMMANDS)),
             _ => commands::find(word).map(Help::Command),
-        };
-        command
-            .or_else(|| group().map(|group| Help::Group(group, &COMMANDS)))
-            .or_else(topic)
-            .or_else(other)
+        }
     }
 
     /// Looks up a word of other programs: a setting, a topic or a command.

@@ -27,7 +27,7 @@ fn check(session: &mut Session) -> Result<Effect, CommandError> {
                 break;
             }
             check.position(position);
-            if done % TOLD_EVERY == 0 {
+            if done % REPORT_EVERY == 0 {
                 context.done(done);
             }
         }
@@ -45,7 +45,7 @@ fn check(session: &mut Session) -> Result<Effect, CommandError> {
 }
 
 /// Positions between two reports of progress.
-const TOLD_EVERY: usize = 100;
+const REPORT_EVERY: usize = 100;
 
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
@@ -125,7 +125,7 @@ impl PositionCheck {
 
     fn position(&mut self, position: &Position) {
         self.positions += 1;
-        let set_up = is_as_set_up(position);
+        let set_up = matches_its_fen(position);
         self.compare(CheckKind::SetUp, set_up, position, "differs from what its FEN sets up");
         let legal = position.legal_moves();
         let counted = legal.len() as u64 == position.legal_count();
@@ -133,7 +133,7 @@ impl PositionCheck {
         for &LegalMove { mv, check } in &legal {
             let written = uci(mv, position.is_chess960());
             let child = position.play(mv);
-            self.compare(CheckKind::Played, is_as_set_up(&child), position, &written);
+            self.compare(CheckKind::Played, matches_its_fen(&child), position, &written);
             self.compare(CheckKind::Legal, position.is_legal(mv), position, &written);
             self.compare(CheckKind::Checks, check.any() == child.in_check(), position, &written);
             let read = [san(position, mv), written.clone()];
@@ -150,6 +150,6 @@ impl PositionCheck {
 
 /// Returns whether a position reached by moves equals the one set up from its FEN, including derived state: keys, sets, checks
 /// and pins.
-fn is_as_set_up(position: &Position) -> bool {
+fn matches_its_fen(position: &Position) -> bool {
     Position::from_fen(&position.to_fen()) == Ok(*position)
 }

@@ -180,12 +180,12 @@ fn folded(mate: u16, replies: usize) -> Line {
 }
 
 fn duals(position: &Position, attack: &Attack, settings: &Settings) -> Option<Line> {
-    let or = || format!("or {}", some(position, &attack.duals, settings));
+    let or = || format!("or {}", first_moves(position, &attack.duals, settings));
     (!attack.duals.is_empty()).then(|| Line::of(Role::Caution, or()))
 }
 
 /// Formats up to three moves and the number of the rest; all moves for a pipe.
-fn some(position: &Position, moves: &[Move], settings: &Settings) -> String {
+fn first_moves(position: &Position, moves: &[Move], settings: &Settings) -> String {
     const MOST: usize = 3;
     let shown = if settings.is_pretty() { MOST } else { usize::MAX };
     let mut sans = spelled(position, &moves[..shown.min(moves.len())], settings);
@@ -205,7 +205,7 @@ fn threat(defence: &Defence, settings: &Settings) -> Option<Line> {
             let passed = defence.position.pass()?;
             let length = if *mate > 1 { format!(", mate in {mate}") } else { String::new() };
             let number = movetext::number(&passed, settings);
-            let moves = some(&passed, moves, settings);
+            let moves = first_moves(&passed, moves, settings);
             Some(Line::of(Role::Extension, format!("threat {number}{moves}{length}")))
         }
     }

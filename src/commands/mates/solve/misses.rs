@@ -24,7 +24,7 @@ pub(super) fn made_of(suite: &[SuiteItem]) -> MadeOf {
     MadeOf::work("solve").and("suite", format_args!("{sum:016x}"))
 }
 
-pub(super) fn those_named(
+pub(super) fn select_missed(
     suite: Vec<SuiteItem>,
     from: &Path,
 ) -> Result<Vec<SuiteItem>, CommandError> {

@@ -36,7 +36,7 @@ use crate::store::WrittenFiles;
 use crate::store::written::{CommentForm, NamedFiles};
 
 /// Default time per position.
-const USUAL: Duration = Duration::from_secs(1);
+const DEFAULT_TIME: Duration = Duration::from_secs(1);
 
 pub(in crate::commands) const ROW: CommandSpec = row!(Mates Reveals "solve", "FILE|- [LIMITS] [--misses [FILE]] [--from [FILE]] [--proofs DIR] [--sound] [OPTIONS] [--force]":
     "solve a file of EPD records with bm, am, dm or stip, or of Popeye's input",
@@ -157,7 +157,7 @@ impl Solve {
 
     fn effort(&self) -> Effort {
         let Limits { movetime: time, nodes, .. } = self.limits.limits;
-        let time = time.or(if nodes.is_none() { Some(USUAL) } else { None });
+        let time = time.or(if nodes.is_none() { Some(DEFAULT_TIME) } else { None });
         Effort { time, nodes, sound: self.sound }
     }
 
@@ -171,7 +171,7 @@ impl Solve {
         let SuiteFile { items: suite, left_out } = suite::read_with_problems(&self.path)?;
         let (size, made_of) = (suite.len(), misses::made_of(&suite));
         let items = match &from {
-            Some(from) => misses::those_named(suite, from)?,
+            Some(from) => misses::select_missed(suite, from)?,
             None => suite,
         };
         if let Some(folder) = &self.proofs {

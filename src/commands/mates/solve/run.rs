@@ -197,7 +197,7 @@ impl Solver {
         let known = Arc::clone(&self.known);
         let made = || {
             let mut examiner = Examiner::new(options, wanted, &tables);
-            examiner.know(&known);
+            examiner.import_mates(&known);
             examiner
         };
         self.examiner.get_or_insert_with(made)

@@ -48,8 +48,8 @@ impl Examiner {
     }
 
     /// Copies the mates proved in a session, for all later puzzles.
-    pub fn know(&mut self, session: &KnownMates) {
-        self.judge.know(session);
+    pub fn import_mates(&mut self, session: &KnownMates) {
+        self.judge.import_mates(session);
     }
 
     pub fn examine(
@@ -282,7 +282,7 @@ impl Examination<'_> {
     ) -> Result<(Vec<JudgedMove>, Vec<Move>), CommandError> {
         // Proofs of long mates have thousands of positions, and every move would need one.
         let is_long = most > PROVED;
-        let known = self.judge.looked_up(position).filter(|_| is_long).unwrap_or_default();
+        let known = self.judge.probe_tables(position).filter(|_| is_long).unwrap_or_default();
         if known.iter().any(|found| found.value.mate.is_some()) {
             let wins = known.iter().filter(|found| found.value.verdict > TableVerdict::Draw);
             let mating = wins.filter(|found| found.value.mate.is_some_and(|mate| mate <= most));
@@ -367,7 +367,7 @@ impl Examination<'_> {
         avoids: bool,
     ) -> Result<Option<SolverMove>, CommandError> {
         let margin = if avoids { self.wanted.margin / 4.0 } else { self.wanted.margin };
-        let (worth, rivals, agreed) = match self.judge.looked_up(position) {
+        let (worth, rivals, agreed) = match self.judge.probe_tables(position) {
             Some(known) => {
                 let (worth, rivals) = self.by_tables(position, &known, (allowed, avoids));
                 (worth, rivals, true)

@@ -117,7 +117,7 @@ impl Sound {
             return session.start_task(move |context| {
                 let examiner = || {
                     let mut examiner = Examiner::new(&options, wanted, &tables);
-                    examiner.know(&known);
+                    examiner.import_mates(&known);
                     examiner
                 };
                 check_file(path, jobs, &examiner, context)
@@ -136,11 +136,11 @@ impl Sound {
         }
         let begun = session.start_task(move |context| {
             let mut examiner = Examiner::new(&options, wanted, &tables);
-            examiner.know(&known);
+            examiner.import_mates(&known);
             let Some(certificate) = examiner.examine(&puzzle, &context.stop)? else {
                 return Err(CommandError::NothingKnown);
             };
-            examiner.judge.teach(&known);
+            examiner.judge.export_mates(&known);
             let verdict = certificate.soundness;
             let unmet =
                 (verdict != Soundness::Sound).then(|| format!("the puzzle is {}", verdict.name()));

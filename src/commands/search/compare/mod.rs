@@ -103,8 +103,8 @@ fn second_opinion(
     stop: &StopFlag,
 ) -> Result<Opinion, SecondError> {
     let how = (position.is_chess960(), true);
-    let voice = second.ask(&Game::new(position), how, &Limits::nodes(nodes), stop)?;
-    let EngineAnswer { engine: profile, depth, seldepth, nodes, elapsed, line, .. } = voice;
+    let answer = second.ask(&Game::new(position), how, &Limits::nodes(nodes), stop)?;
+    let EngineAnswer { engine: profile, depth, seldepth, nodes, elapsed, line, .. } = answer;
     let none = Count(0);
     let (cutoffs, first_cutoffs, branching) = (none, none, None);
     Ok(Opinion {

@@ -70,12 +70,12 @@ impl MoveJudge {
     }
 
     /// Copies the mates proved in a session, for all later questions.
-    pub(in crate::commands) fn know(&mut self, session: &KnownMates) {
+    pub(in crate::commands) fn import_mates(&mut self, session: &KnownMates) {
         self.known = session.snapshot();
     }
 
     /// Adds the mates proved by the last question to those of a session.
-    pub(in crate::commands) fn teach(&self, session: &KnownMates) {
+    pub(in crate::commands) fn export_mates(&self, session: &KnownMates) {
         session.adopt(&self.learned);
     }
 
@@ -181,14 +181,14 @@ impl MoveJudge {
     }
 
     /// Returns every move with its tablebase value, best first; `None` if no table covers the position.
-    pub(in crate::commands) fn looked_up(&self, position: &Position) -> Option<Vec<TableMove>> {
+    pub(in crate::commands) fn probe_tables(&self, position: &Position) -> Option<Vec<TableMove>> {
         self.tables.moves(position, &self.stop).ok().flatten()
     }
 
     /// Returns a move with its tablebase value and line, up to mate where the distance to mate is known.
     pub(in crate::commands) fn by_table(&self, before: &Position, found: &TableMove) -> JudgedMove {
         let (mut line, mut position) = (vec![found.mv], before.play(found.mv));
-        while let Some(best) = self.looked_up(&position).and_then(|moves| moves.first().copied())
+        while let Some(best) = self.probe_tables(&position).and_then(|moves| moves.first().copied())
             && (best.value.mate.is_some() || line.len() < TABLE_LINE)
         {
             line.push(best.mv);

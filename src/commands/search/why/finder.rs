@@ -194,7 +194,7 @@ impl ReasonFinder {
     ) -> Result<Option<ReasonRound>, CommandError> {
         let limits = Limits::nodes(nodes);
         let is_ours = |judged: &JudgedMove| judged.line[0] == mv;
-        let (ours, other) = match self.judge.looked_up(before) {
+        let (ours, other) = match self.judge.probe_tables(before) {
             Some(known) => {
                 let mut judged = known.iter().map(|found| self.judge.by_table(before, found));
                 let other = judged.clone().find(|judged| !is_ours(judged));

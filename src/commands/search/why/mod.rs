@@ -24,7 +24,7 @@ use crate::shell::session::analysis::played_of;
 use crate::units::{Bound, Depth};
 
 /// Default nodes of each search and proof in the second round.
-const USUAL: u64 = 200_000;
+const DEFAULT_NODES: u64 = 200_000;
 
 pub(in crate::commands) const ROW: CommandSpec = row!(Search Reveals "why", "[MOVE] [NODES] [--margin PERCENT]":
         "reasons for and against a move, each with the line that shows it",
@@ -99,10 +99,10 @@ impl Why {
         if !before.has_legal_move() {
             return Err(CommandError::refused("there is no legal move here"));
         }
-        let wanted = (limits.limits.nodes.unwrap_or(USUAL), margin);
+        let wanted = (limits.limits.nodes.unwrap_or(DEFAULT_NODES), margin);
         let begun = session.start_task(move |context| {
             let mut finder = ReasonFinder::new(&options, wanted, &tables);
-            finder.judge.know(&known);
+            finder.judge.import_mates(&known);
             finder.judge.game = Some(game);
             finder.seen = seen;
             let mv = match given {
@@ -111,7 +111,7 @@ impl Why {
             };
             let reasons = mv.map(|mv| finder.reasons(&before, mv, &context.stop)).transpose()?;
             let reasons = reasons.flatten().ok_or(CommandError::NothingKnown)?;
-            finder.judge.teach(&known);
+            finder.judge.export_mates(&known);
             Ok(reasons.into())
         })?;
         Ok(begun.telling(News::EXAMINED))

@@ -72,17 +72,12 @@ struct Subtree {
 
 /// Splits the tree into subtrees, after one move or more, until there are enough.
 fn tasks(position: &Position, depth: u32) -> Vec<Subtree> {
-    let after = |position: &Position, first: Option<Move>, depth: u32| {
-        let moves = position.legal_moves().into_iter().map(|legal| legal.mv);
-        let child = |mv| Subtree { first: first.unwrap_or(mv), position: position.play(mv), depth };
-        moves.map(child).collect::<Vec<Subtree>>()
-    };
-    let mut tasks = after(position, None, depth - 1);
+    let mut tasks = children(position, None, depth - 1);
     for depth in (UNINTERRUPTED..depth - 1).rev() {
         if tasks.len() >= SUBTREES {
             break;
         }
-        let deeper = |task: Subtree| match after(&task.position, Some(task.first), depth) {
+        let deeper = |task: Subtree| match children(&task.position, Some(task.first), depth) {
             // The game is over: the move has no leaves, but is listed.
             none if none.is_empty() => vec![task],
             tasks => tasks,
@@ -90,6 +85,13 @@ fn tasks(position: &Position, depth: u32) -> Vec<Subtree> {
         tasks = tasks.into_iter().flat_map(deeper).collect();
     }
     tasks
+}
+
+/// `first`: the move from the root, unless `position` is the root.
+fn children(position: &Position, first: Option<Move>, depth: u32) -> Vec<Subtree> {
+    let moves = position.legal_moves().into_iter().map(|legal| legal.mv);
+    let child = |mv| Subtree { first: first.unwrap_or(mv), position: position.play(mv), depth };
+    moves.map(child).collect()
 }
 
 /// Counts the leaves of a position's tree; incomplete if the flag is raised.

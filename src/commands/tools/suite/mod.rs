@@ -30,7 +30,7 @@ use crate::shell::session::job::Finding;
 use crate::shell::session::job::TaskContext;
 
 /// Default time per position.
-const USUAL: Duration = Duration::from_secs(1);
+const DEFAULT_TIME: Duration = Duration::from_secs(1);
 
 pub(in crate::commands) const ROW: CommandSpec = row!(Tools Reveals "suite", "FILE [LIMITS] [--profiles A,B|all]":
         "how much of a file the search alone solves",
@@ -77,7 +77,7 @@ fn arguments(words: &mut OptionWords<'_, '_>) -> Result<Suite, ParseError> {
     let from = from.ok_or_else(|| words.missing("FILE"))?;
     let path = words.file(from)?;
     let limits = words.limits(&limits, &LimitSet::POSITION)?.limits;
-    let limits = if limits.is_bounded() { limits } else { Limits::movetime(USUAL) };
+    let limits = if limits.is_bounded() { limits } else { Limits::movetime(DEFAULT_TIME) };
     Ok(Suite { path, limits, profiles: named })
 }
 
