@@ -152,16 +152,6 @@ pub(crate) const MOST_LINES: usize = 600;
 
 /// Allowed circles of files within a room: files by path prefix, the file that they need, and why.
 pub(crate) const CIRCLES: &[(&str, &str, &str)] = &[
-    (
-        "chess/notation/explain.rs",
-        "chess/notation/read.rs",
-        "a move that is not read is explained by reading it again",
-    ),
-    (
-        "eval/classical/material.rs",
-        "eval/classical/mod.rs",
-        "weights and phase, which an evaluation is made of",
-    ),
     ("oracle/endgame/", "oracle/endgame/mod.rs", "sides and values, which every table is made of"),
     ("prove/exact/search.rs", "prove/exact/mod.rs", "methods of `Exact`"),
     (
@@ -171,7 +161,6 @@ pub(crate) const CIRCLES: &[(&str, &str, &str)] = &[
     ),
     ("prove/solvers/keys.rs", "prove/solvers/mod.rs", "methods of `Solvers`"),
     ("prove/solvers/problem.rs", "prove/solvers/mod.rs", "methods of `Solvers`"),
-    ("search/stack.rs", "search/searcher.rs", "methods of `Searcher`"),
     ("shell/", "shell/session/mod.rs", "methods of `Session`, and what commands do with it"),
     ("commands/", "commands/mod.rs", "commands look words up in the table that they are rows of"),
     ("store/", "store/mod.rs", "one error for a file, whatever is wrong with it"),

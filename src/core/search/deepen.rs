@@ -1,11 +1,12 @@
 //! Iterative deepening: ever deeper searches, each with an aspiration window around the last score, until a limit is reached.
 
+use super::frame::{PvLine, PvMove};
 use super::params::{self, MAX_DEPTH};
 use super::report::{EndReason, Finished, Iteration, Progress, Report};
 use super::root::Root;
 use super::searcher::Searcher;
 use super::shared::Task;
-use super::stack::{NodeRequest, PvLine, PvMove};
+use super::stack::NodeRequest;
 use super::timing::Timing;
 use super::trace::{LineExtension, Tracer};
 use crate::chess::{Move, Position};

@@ -4,8 +4,9 @@
 //! extends the moves that answer it, and no pruning by static evaluation is believed under it: however much the side to move is
 //! ahead, it is about to be mated.
 
+use super::frame::PvMove;
 use super::searcher::Searcher;
-use super::stack::{NodeRequest, PvMove};
+use super::stack::NodeRequest;
 use super::trace::{Prune, Tracer};
 use crate::chess::{Position, mate_in_one, mate_threat};
 use crate::eval::Evaluator;

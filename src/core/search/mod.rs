@@ -7,6 +7,7 @@
 pub mod deepen;
 pub mod explain;
 pub mod extend;
+mod frame;
 pub mod history;
 mod horizon;
 mod lesser_threats;

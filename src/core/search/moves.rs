@@ -1,6 +1,7 @@
 //! The move loop: steps 11 to 14 of a node. `node.rs` says what comes before and after.
 
 use super::extend::{self, Extension, Facts};
+use super::frame::PvMove;
 use super::history::{self, QuietKeys, SearchedMoves};
 use super::params;
 use super::picker::{MovePicker, MoveSet, Refutations};
@@ -9,7 +10,7 @@ use super::prune;
 use super::reduce::{self, LmrMove};
 use super::searcher::Searcher;
 use super::singular::Singularity;
-use super::stack::{Descent, NodeRequest, PvMove, SearchNode};
+use super::stack::{Descent, NodeRequest, SearchNode};
 use super::trace::{Depth64, Prune, TracedStep, Tracer};
 use super::typed_rules;
 use super::work_words::{self, Deferred};

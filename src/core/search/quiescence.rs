@@ -5,13 +5,14 @@
 //! returns are mates. Delta pruning and static exchange evaluation skip what cannot help. `resolve` at the prompt shows this
 //! very code through a tracer (`quiescence_tree.rs`).
 
+use super::frame::PvMove;
 use super::history::QuietKeys;
 use super::params;
 use super::picker::{MovePicker, MoveSet};
 use super::policy::Policy;
 use super::prune;
 use super::searcher::Searcher;
-use super::stack::{Descent, PvMove};
+use super::stack::Descent;
 use super::table::Entry;
 use super::trace::{Prune, Skip, Tracer};
 use crate::chess::see::EXCHANGE_VALUE;

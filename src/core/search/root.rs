@@ -1,7 +1,7 @@
 //! The root's moves: which of them are asked for, and the result of each.
 
+use super::frame::{PvLine, PvMove};
 use super::report::ScoredLine;
-use super::stack::{PvLine, PvMove};
 use super::trace::{LineExtension, RootMove};
 use crate::chess::{Move, Position};
 use crate::control::Limits;

@@ -5,12 +5,12 @@
 
 use std::sync::{Arc, Mutex};
 
+use super::frame::{Frame, PvLine};
 use super::history::History;
 use super::params::{self, Params};
 use super::report::EndReason;
 use super::root::Root;
 use super::shared::{Shared, Task};
-use super::stack::{Frame, PvLine};
 use super::trace::{Depth64, RootMove, Tracer};
 use crate::chess::{ByColor, Key, Move, Position};
 use crate::control::lock::Unpoisoned;

@@ -1,62 +1,21 @@
-//! The search stack: what is asked of a node and known of it, what a searcher remembers of each ply, and the one way down the
-//! tree.
+//! The search stack: what is asked of a node and known of it, and the one way down the tree. What is remembered of each ply is
+//! in `frame.rs`.
 //!
 //! [`Searcher::descend`] does whatever a step to a child needs: the key on the path (for repetitions), the frame of the move
 //! (for histories and extensions), what extensions added on the way. Every child of both searches is entered through it, null
 //! moves too. An evaluator that follows the moves needs nothing here: it finds out by the ply (see `eval/network/`).
 
-use arrayvec::ArrayVec;
-
-use super::extend::{self, Extension, KeepOn, LastMove, Rule};
+use super::extend::{self, Extension, KeepOn, LastMove};
+use super::frame::PvMove;
 use super::history::{ContinuationKeys, CorrectionKeys, PieceTo, QuietKeys};
 use super::picker::Refutations;
 use super::searcher::Searcher;
 use super::table::Entry;
 use super::trace::Tracer;
-use crate::chess::{Bitboard, Move, Position};
+use crate::chess::{Move, Position};
 use crate::control::Stopped;
 use crate::eval::{Evaluation, Evaluator};
-use crate::units::{Depth, MAX_PLY, NodeKind, Score, Window};
-
-/// A move of a principal variation, with the extension it got there.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct PvMove {
-    pub mv: Move,
-    pub extension: Option<Extension>,
-}
-
-/// The principal variation of a node. One a ply: a triangular table.
-pub(super) type PvLine = ArrayVec<PvMove, MAX_PLY>;
-
-/// What a searcher remembers of a node on its path, and of the move being searched there.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Frame {
-    /// The static evaluation; `None` in check.
-    pub eval: Option<Score>,
-    /// The move being searched; `None` if it is a null move.
-    pub last: Option<LastMove>,
-    pub piece_to: Option<PieceTo>,
-    /// Squares that the opponent attacks; of the node's last move loop.
-    pub threats: Bitboard,
-    pub reduction: Depth,
-    /// Killer moves: quiet moves that failed high at this ply before.
-    pub killers: [Option<Move>; 2],
-    /// Replies to check at this node; 0 if it is in none.
-    pub replies: u64,
-    pub extended_by: Option<Rule>,
-    /// What extensions added on the way to this node.
-    pub spent: Depth,
-    /// The part of it that moves got that are not forced.
-    pub spent_unforced: Depth,
-    /// The rule that extended the nearest move above this node.
-    pub owner: Option<Rule>,
-    /// The move left out while the node is searched without it (singular extension).
-    pub excluded: Option<Move>,
-    /// Cutoffs at this ply below the node two plies up: how well the opponent's moves are refuted there.
-    pub cutoffs: u32,
-    /// Whether the move being searched takes, promotes or answers a check: it earns a later check in quiescence.
-    pub tactical: bool,
-}
+use crate::units::{Depth, NodeKind, Score, Window};
 
 /// What is asked of a node: how deep to search it and between which bounds.
 #[derive(Clone, Copy)]

@@ -1,6 +1,6 @@
 //! Why a text is not a legal move, in words that help: what is missing, and which legal moves come near.
 
-use super::read::Pattern;
+use super::pattern::Pattern;
 use super::unsigned_san;
 use crate::chess::{
     Bitboard, CastlingSide, Color, ColoredPiece, Piece, Position, Rank, Square, attacks,

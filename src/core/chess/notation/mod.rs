@@ -3,6 +3,7 @@
 //! Inside the program castling is the king taking its own rook; only here does it become `O-O`, `e1g1` or `e1h1`.
 
 mod explain;
+mod pattern;
 mod plain;
 mod read;
 

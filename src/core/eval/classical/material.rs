@@ -5,13 +5,16 @@
 use super::accumulator::Accumulator;
 use super::features::{IMBALANCE_ENEMY, IMBALANCE_OWN, TRADED_OFFICERS, TRADED_PAWNS};
 use super::info::Info;
-use super::{FULL_PHASE, scale};
+use super::scale;
 use crate::chess::random::GOLDEN;
 use crate::chess::{ByColor, Color, Key, Piece};
 use crate::eval::pair::Pair;
 use crate::eval::trace::Trace;
 
 const KINDS: [Piece; 5] = [Piece::Pawn, Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen];
+
+/// The phase of a full board; 0 is pawns and kings alone.
+pub const FULL_PHASE: i32 = 24;
 
 /// Results that are kept: more than the material configurations of most searches.
 pub(super) const SLOTS: usize = 512;

@@ -29,6 +29,7 @@ use accumulator::Accumulator;
 use endings::KnownEnding;
 use features::{Shape, TEMPO, Term};
 use info::Info;
+pub use material::FULL_PHASE;
 use material::MaterialEntry;
 pub use scale::fifty_move_scale;
 pub use scale_factor::FULL as FULL_SCALE;
@@ -39,9 +40,6 @@ use crate::eval::cached::KeyedTable;
 use crate::eval::trace::{Coefficients, NoCoefficients, Trace};
 use crate::eval::{Certainty, EvalReport, Evaluation, Evaluator, Pair, TermLine};
 use crate::units::{Score, WhiteScore};
-
-/// The phase of a full board; 0 is pawns and kings alone.
-pub const FULL_PHASE: i32 = 24;
 
 #[derive(Clone, Copy, Debug, Default)]
 struct PawnEntry {
