@@ -152,18 +152,8 @@ pub(crate) const MOST_LINES: usize = 600;
 
 /// Allowed circles of files within a room: files by path prefix, the file that they need, and why.
 pub(crate) const CIRCLES: &[(&str, &str, &str)] = &[
-    ("oracle/endgame/", "oracle/endgame/mod.rs", "sides and values, which every table is made of"),
-    ("prove/exact/search.rs", "prove/exact/mod.rs", "methods of `Exact`"),
-    (
-        "prove/solvers/either_side.rs",
-        "prove/solvers/mod.rs",
-        "a search for a mate runs on the solvers, which begin it",
-    ),
-    ("prove/solvers/keys.rs", "prove/solvers/mod.rs", "methods of `Solvers`"),
-    ("prove/solvers/problem.rs", "prove/solvers/mod.rs", "methods of `Solvers`"),
     ("shell/", "shell/session/mod.rs", "methods of `Session`, and what commands do with it"),
     ("commands/", "commands/mod.rs", "commands look words up in the table that they are rows of"),
-    ("store/", "store/mod.rs", "one error for a file, whatever is wrong with it"),
     ("workshop/data/builder.rs", "workshop/data/mod.rs", "a tool's arguments are its options"),
     ("workshop/train/course.rs", "workshop/train/mod.rs", "a tool's arguments are its options"),
 ];

@@ -18,9 +18,9 @@ mod strategy;
 mod symmetry;
 #[cfg(test)]
 pub(crate) mod tests;
+mod value;
 
 use std::collections::HashMap;
-use std::fmt;
 use std::sync::{Arc, Mutex, RwLock};
 
 use arrayvec::ArrayVec;
@@ -30,49 +30,10 @@ pub use self::material::MADE_MEN;
 use self::material::{Board, EndgameMaterial};
 use self::slice::{Slice, SliceIndex};
 pub use self::strategy::NoStrategy;
+pub use self::value::EndgameValue;
 use crate::chess::{Color, ColoredPiece, Move, Piece, Position, Square};
 use crate::control::lock::Unpoisoned;
 use crate::control::{StopFlag, Stopped};
-
-/// The value of a position with best play: the distance to mate, or a draw.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum EndgameValue {
-    Draw,
-    /// Moves until the side to move mates.
-    Mates(u16),
-    /// Moves of the opponent until the side to move is mated; zero if it is mated already.
-    Mated(u16),
-}
-
-impl fmt::Display for EndgameValue {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            EndgameValue::Draw => f.write_str("draw"),
-            EndgameValue::Mates(moves) => write!(f, "mate in {moves}"),
-            EndgameValue::Mated(moves) => write!(f, "mated in {moves}"),
-        }
-    }
-}
-
-impl EndgameValue {
-    /// Returns the value one move earlier, from the view of the side that moves into the position.
-    pub(super) fn a_move_earlier(self) -> EndgameValue {
-        match self {
-            EndgameValue::Draw => EndgameValue::Draw,
-            EndgameValue::Mates(moves) => EndgameValue::Mated(moves),
-            EndgameValue::Mated(moves) => EndgameValue::Mates(moves + 1),
-        }
-    }
-
-    pub(super) fn better(self, other: EndgameValue) -> EndgameValue {
-        let worth = |known| match known {
-            EndgameValue::Mates(moves) => i32::from(u16::MAX) - i32::from(moves),
-            EndgameValue::Draw => 0,
-            EndgameValue::Mated(moves) => i32::from(moves) - i32::from(u16::MAX),
-        };
-        if worth(self) >= worth(other) { self } else { other }
-    }
-}
 
 #[derive(Debug, Default)]
 pub struct Endgames {

@@ -24,8 +24,7 @@ use crate::proof::{Aim, StrategyStep};
 pub use keys::{SetLine, Try};
 pub use table::{LONGEST, NoMemory};
 
-use order::{RecentMates, SavingReplies};
-use search::Ranked;
+use order::{Ranked, RecentMates, SavingReplies};
 use table::ExactTable;
 
 pub struct Exact {

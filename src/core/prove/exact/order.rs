@@ -4,6 +4,12 @@
 
 use crate::chess::{LegalMove, Move, Position, Square};
 
+#[derive(Clone, Copy)]
+pub(super) struct Ranked {
+    pub mv: Move,
+    pub score: i32,
+}
+
 /// Killer replies: replies of the defender that refuted an attack lately, by the attacker's moves left.
 pub(super) struct SavingReplies {
     recent: Vec<Recent>,

@@ -6,7 +6,7 @@
 
 use super::Exact;
 use super::answer::RelaxedReply;
-use super::order::reply_score;
+use super::order::{Ranked, reply_score};
 use super::table::Fact;
 use crate::chess::{Key, Move, Position, mate_in_one};
 use crate::control::Stopped;
@@ -15,12 +15,6 @@ use crate::proof::{Aim, StrategyStep};
 
 /// Tells the defender's nodes from the attacker's in the table: both sides may attack.
 const DEFENDING: Key = 0xD1B5_4A32_D192_ED03;
-
-#[derive(Clone, Copy)]
-pub(super) struct Ranked {
-    pub mv: Move,
-    pub score: i32,
-}
 
 const WATCH_EVERY: u64 = 1_024;
 

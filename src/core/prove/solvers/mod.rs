@@ -45,12 +45,6 @@ pub const LONGEST: u16 = 250;
 
 const EXACT_TABLE: usize = 16;
 
-/// MiB for the exhaustive solver's table when it only has to find out who is mated.
-const SMALL_TABLE: usize = 1;
-
-/// MiB for the prover's arena in the same case.
-const SMALL_ARENA: usize = 4;
-
 pub struct Solvers {
     mebibytes: usize,
     threads: usize,
@@ -90,40 +84,6 @@ impl Solvers {
         self.known = Arc::default();
         self.exact.iter_mut().for_each(Exact::clear);
         self.prover.iter_mut().for_each(Prover::clear);
-    }
-
-    pub fn answer(
-        &mut self,
-        inquiry: &Inquiry,
-        stop: &StopFlag,
-        tell: &mut dyn FnMut(ProverNews),
-    ) -> Result<InquiryAnswer, NoMemory> {
-        Ok(match inquiry {
-            Inquiry::Mate(task) => InquiryAnswer::Mate(Box::new(self.prove(task, stop, tell)?)),
-            Inquiry::Keys(task) => InquiryAnswer::Keys(self.keys(task, &[], stop, tell)?),
-            &Inquiry::MatedSide { root, most, rules } => {
-                // What this one learns is not kept: the proof that follows costs the same whether the attacker was named or not.
-                let mut small = Solvers::new(SMALL_ARENA, 1, Arc::clone(&self.endgames));
-                // Tables that captures lead to would take longer to make than the question is worth.
-                small.consults = false;
-                small.exact = Some(Exact::new(SMALL_TABLE)?);
-                let search = MateSearch::of_either(root, most, rules);
-                let found = search.run(&mut small, stop, &mut |_| {})?;
-                let mated = found.proof.is_some_and(|proof| proof.attacker() != root.turn());
-                InquiryAnswer::MatedSide(mated)
-            }
-            &Inquiry::Tries { ref root, moves, refutations, nodes } => {
-                let exact = self.exact(Aim::MATE)?.limit_next(nodes);
-                InquiryAnswer::Tries(exact.tries(root, moves, refutations, stop).ok())
-            }
-            &Inquiry::SetPlay { ref root, moves, nodes } => {
-                let exact = self.exact(Aim::MATE)?.limit_next(nodes);
-                InquiryAnswer::SetPlay(exact.set_play(root, moves, stop).ok().flatten())
-            }
-            Inquiry::Problem(problem) => {
-                InquiryAnswer::Problem(Box::new(self.solve(problem, stop)?))
-            }
-        })
     }
 
     /// Nodes spent so far.
