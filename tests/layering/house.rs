@@ -154,8 +154,6 @@ pub(crate) const MOST_LINES: usize = 600;
 pub(crate) const CIRCLES: &[(&str, &str, &str)] = &[
     ("shell/", "shell/session/mod.rs", "methods of `Session`, and what commands do with it"),
     ("commands/", "commands/mod.rs", "commands look words up in the table that they are rows of"),
-    ("workshop/data/builder.rs", "workshop/data/mod.rs", "a tool's arguments are its options"),
-    ("workshop/train/course.rs", "workshop/train/mod.rs", "a tool's arguments are its options"),
 ];
 
 /// Rooms whose public items may be unused here, because programs that use the library may need them.

@@ -2,29 +2,25 @@
 
 mod builder;
 mod lambda_return;
+mod options;
 #[cfg(test)]
 mod tests;
 mod tree_sample;
 
 use std::fs::File;
 use std::io::{BufReader, Read, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use crate::arguments::{number, path};
 use crate::files::{WRITTEN_BY, name_of};
-use anyhow::{Context, bail, ensure};
+use anyhow::{Context, ensure};
 use builder::{DatasetBuilder, DatasetCounts, quick_lines};
-use clap::Args;
-use quarterply::files;
-use quarterply::store::MadeOf;
+pub use options::Data;
 use quarterply::store::codec::{self, FileKind};
 use quarterply::store::written::never;
 
 use crate::desk::Desk;
-use crate::players::{Players, limited};
 use crate::positions::{self, PositionFile, PositionsHeader, Shuffle, to_quick};
 use crate::records::Records;
-use tree_sample::TreeSampling;
 
 /// Bytes per recorded ply.
 const PLY: u64 = 4;
@@ -32,62 +28,7 @@ const PLY: u64 = 4;
 /// Extension of files in Expositor's format.
 const QUICK_EXTENSION: &str = "quick";
 
-#[derive(Args, Clone, Debug)]
-pub struct Data {
-    /// Games of selfplay (.qpr), positions (.qpd), or positions in Expositor's form (.quick)
-    #[arg(value_name = "FILE", required = true, value_parser = path)]
-    from: Vec<PathBuf>,
-    /// The file to be made
-    #[arg(long, value_name = "FILE", value_parser = path)]
-    to: PathBuf,
-    /// Plies at the beginning of a game that are left out
-    #[arg(long, value_name = "N", default_value = "10")]
-    skip: u16,
-    /// Centipawns from which on a position is decided, and left out
-    #[arg(long, value_name = "CP", default_value = "2000", value_parser = number::<i32>(1..=32_000))]
-    most: i32,
-    /// How much of a position's score is what the game says later: the λ of the λ-return
-    #[arg(long, value_name = "PERCENT", default_value = "70", value_parser = number::<u32>(0..=100))]
-    lambda: u32,
-    /// Of .qpd files, take every Nth position only
-    #[arg(long, value_name = "N", default_value = "1", value_parser = number::<usize>(1..=1_000))]
-    every: usize,
-    /// Search each position of .qpd files, and take N of the positions that the search evaluates instead of it
-    #[arg(long, value_name = "N", value_parser = number::<usize>(1..=1_000))]
-    tree: Option<usize>,
-    #[command(flatten)]
-    players: Players,
-}
-
 impl Data {
-    /// The provenance of the positions, without the files.
-    fn made_of(&self) -> anyhow::Result<MadeOf> {
-        let &Data { skip, most, lambda, .. } = self;
-        let made_of = files::work_of_this_version("data").and("skip", skip).and("most", most);
-        let made_of = made_of.and_if("every", (self.every > 1).then_some(self.every));
-        let made_of = made_of.and("lambda", lambda).and("seed", self.players.seed.seed);
-        match self.tree_sampling()? {
-            Some(sampling) => {
-                let made_of = limited(made_of, &sampling.limits).and("tree", sampling.most);
-                Ok(sampling.options.made_of("", made_of))
-            }
-            None => Ok(made_of),
-        }
-    }
-
-    fn tree_sampling(&self) -> anyhow::Result<Option<TreeSampling>> {
-        let Players { seed, jobs, .. } = &self.players;
-        match (self.tree, self.players.limits()) {
-            (Some(most), Some(limits)) => {
-                let options = self.players.options()?;
-                Ok(Some(TreeSampling { options, limits, most, seed: seed.seed, jobs: jobs.jobs }))
-            }
-            (None, None) => Ok(None),
-            (Some(_), None) => bail!("--tree wants to know how deep: --nodes, --soft or --depth"),
-            (None, Some(_)) => bail!("--nodes, --soft and --depth go with --tree"),
-        }
-    }
-
     pub fn run(&self, desk: &Desk) -> anyhow::Result<()> {
         let (to, settings) = (&self.to, self.made_of()?.to_string());
         desk.files.claim(to, never)?;

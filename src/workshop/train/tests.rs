@@ -6,6 +6,7 @@ use clap::Parser;
 use quarterply::chess::{GameResult, Position};
 use quarterply::control::StopFlag;
 use quarterply::engine::random::Random;
+use quarterply::eval::network::NetworkRole;
 use quarterply::eval::network::shape::{INPUTS, Viewpoint};
 use quarterply::eval::{ClassicalEvaluator, Evaluator, Network};
 use quarterply::store::WrittenFiles;
@@ -17,6 +18,8 @@ use super::model::{
     MicroBatch, ROWS, SLICE, WeightOffsets, backward, error_of, forward, loss, outputs,
 };
 use super::*;
+use crate::arguments::Jobs;
+use crate::players::Seed;
 use crate::positions::{self, PositionsHeader, TrainingPosition};
 
 #[derive(Parser)]
