@@ -43,6 +43,7 @@ mod rules_oracle;
 mod script;
 mod session;
 mod signature;
+mod sources;
 mod steps;
 mod stream;
 mod uci;
