@@ -57,6 +57,7 @@ const GONE: &[(&str, &str)] = &[
     ("tb check", "compares built-in tables with Syzygy's: `cargo bench --bench tables` does it"),
     ("dot", "a picture of a proof for Graphviz; .html shows more"),
     ("svg", "a picture of a proof; .html shows more"),
+    ("json", "a graph of a proof; .jsonl has every position, .html shows more"),
     ("hash", TYPED),
     ("threads", TYPED),
     ("profile", TYPED),

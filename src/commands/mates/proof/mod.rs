@@ -47,7 +47,7 @@ pub(super) const ROW: CommandSpec = row!(Mates Reveals "proof" | "mate", "[[in] 
         ("proof net exclude b1,b2 no pawns", "a long manoeuvre that never moves to b1 or b2", "mate in 1, proved; shortest, proved"),
         ("proof resume 1m", "go on for a minute", "mate in 2, proved; shortest, proved"),
         ("proof tree ply 4", "what every defence is answered with", " 1.Ne3!   zugzwang · 23 replies, 11 mating moves"),
-        ("proof export mate.html", "a page for the browser; also .pgn .json .jsonl", "written: mate.html  mate in 2, 24 positions")],
+        ("proof export mate.html", "a page for the browser; also .pgn .jsonl", "written: mate.html  mate in 2, 24 positions")],
     completer: Completer::Words(&["shortest", "all", "#2", "s#2", "h#2", "h#2.5", "=2", "tries", "diagram",
         "checks", "kmob", "net", "no", "captures", "pawns", "exclude", "game", "problem", "for", "resume", "set", "show", "tree",
         "line", "play", "verify", "save", "load", "export", "inf"]),

@@ -18,14 +18,14 @@ use crate::store::written::never;
 
 pub(super) const ROW: CommandSpec = row!(Mates Reveals "proof save", "FILE [--force]":
     "keep the last proof; the ending of the name says the form",
-    details: ".jsonl, or no ending, is the form that `proof load` reads and checks; .pgn .json .html are for others, as with `proof export`.",
+    details: ".jsonl, or no ending, is the form that `proof load` reads and checks; .pgn and .html are for others, as with `proof export`.",
     examples: &[("proof save mate.jsonl", "every position and its move", "written: mate.jsonl  mate in 2, 24 positions, certified as the shortest")],
     completer: Completer::Files,
     answers: &[LineSchema::of::<ProofSaved>()],
     read: |reader| read(reader, false));
 
 pub(super) const EXPORT: CommandSpec = row!(Mates Reveals "proof export", "FILE [--force]":
-    "write the last proof for others: .pgn .json .jsonl .html",
+    "write the last proof for others: .pgn .jsonl .html",
     examples: &[("proof export mate.html", "a page for the browser", "written: mate.html  mate in 2, 24 positions")],
     completer: Completer::Files,
     read: |reader| read(reader, true));
@@ -52,7 +52,7 @@ pub(super) fn target(
             reader.finish()?;
             Err(ParseError::bad(
                 word,
-                "does not say how to write the proof: its name should end in .pgn, .json, .jsonl or .html",
+                "does not say how to write the proof: its name should end in .pgn, .jsonl or .html",
             ))
         }
         (format, _) => Ok((path, format)),

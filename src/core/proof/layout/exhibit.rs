@@ -25,8 +25,4 @@ impl Exhibit {
         let graph = graph(&proof, Bounds::default(), adviser);
         Exhibit { proof, refuted, chess960, tree, graph }
     }
-
-    pub fn minimal(&self) -> Option<bool> {
-        (self.proof.mate().checked_sub(1) == Some(self.refuted)).then_some(true)
-    }
 }

@@ -1,13 +1,18 @@
 //! Proofs as pages for browsers: fills in `proof_page.html`, in the frame of `ink/html/`.
 
+use serde_json::{Value, json};
+
 use super::super::verdict;
-use super::proof_json;
+use crate::chess::{Move, Position, san, uci};
 use crate::commands::mates::solution::set_play;
 use crate::ink::html::{HtmlPage, PageColor};
+use crate::ink::json::in_script;
 use crate::ink::markup::{escaped, filled};
 use crate::ink::number::grouped;
 use crate::ink::{Answer, Page, Settings, movetext};
 use crate::proof::layout::exhibit::Exhibit;
+use crate::proof::layout::graph::{ProofNode, ReplyAnswer};
+use crate::proof::layout::tree::Threat;
 use crate::shell::proof_answers::Aside;
 
 const BODY: &str = include_str!("proof_page.html");
@@ -52,7 +57,7 @@ pub(super) fn text(exhibit: &Exhibit, aside: &Aside) -> String {
         style: include_str!("proof_page.css"),
         narrow: "56rem",
         body,
-        data: proof_json::page(exhibit),
+        data: unfolded(exhibit),
         script: include_str!("proof_page.js"),
     }
     .text()
@@ -76,4 +81,58 @@ fn beside(aside: &Aside) -> String {
     let tried = aside.tries.as_ref();
     let tried = tried.map(|reply| section("Tries", reply.page(&settings)));
     set.into_iter().chain(tried).collect()
+}
+
+/// What the page in `proof_page.js` unfolds: moves as `["e2e4", "e4"]`, castling as king takes rook, nothing that the
+/// page can work out by playing them. Safe to stand within a script.
+fn unfolded(exhibit: &Exhibit) -> String {
+    let nodes = exhibit.graph.nodes.iter().map(page_node);
+    let value = json!({
+        "fen": exhibit.proof.root().to_fen(),
+        "attacker": exhibit.proof.attacker().letter().to_string(),
+        "leftOut": exhibit.graph.left_out,
+        "nodes": nodes.collect::<Value>(),
+    });
+    in_script(&value)
+}
+
+fn page_node(node: &ProofNode) -> Value {
+    let after = node.after();
+    let branches = node.branches.iter().map(|branch| {
+        let position = after.play(branch.mv);
+        let answer = match &branch.answer {
+            ReplyAnswer::Node(number) => json!(number),
+            ReplyAnswer::Mate(mv, others) => {
+                json!(["m", uci(*mv, true), san(&position, *mv), sans(&position, others)])
+            }
+            ReplyAnswer::LeftOut(step) => {
+                json!(["x", uci(step.mv, true), san(&position, step.mv), step.mate])
+            }
+        };
+        json!([uci(branch.mv, true), san(&after, branch.mv), answer])
+    });
+    json!([
+        node.mv.map(|mv| json!([uci(mv, true), san(&node.position, mv)])),
+        node.mate,
+        sans(&node.position, &node.duals),
+        threat(&after, &node.threat),
+        branches.collect::<Value>(),
+    ])
+}
+
+/// `"check"`, `"zugzwang"`, `null` if unknown, or the length of the threat and its moves.
+fn threat(position: &Position, threat: &Threat) -> Value {
+    match threat {
+        Threat::Check => json!("check"),
+        Threat::Zugzwang => json!("zugzwang"),
+        Threat::Unknown => Value::Null,
+        Threat::Mate { moves, mate } => match position.pass() {
+            Some(passed) => json!([mate, sans(&passed, moves)]),
+            None => Value::Null,
+        },
+    }
+}
+
+fn sans(position: &Position, moves: &[Move]) -> Vec<String> {
+    moves.iter().map(|&mv| san(position, mv)).collect()
 }

@@ -1,8 +1,8 @@
 //! Exports, tested: other programs can read what is written.
 
 use super::*;
+use crate::chess::Position;
 use crate::chess::pgn::PgnReader;
-use crate::chess::{Color, Position};
 use crate::fixtures::brute;
 use crate::ink::markup::escaped;
 use crate::proof::StrategyStep;
@@ -99,24 +99,6 @@ fn the_page_is_one_file_that_asks_for_nothing() {
     assert_eq!(value["fen"], LEGACY);
     assert_eq!(value["nodes"][0][0][1], "Nf7+");
     assert!(!data.contains('<'));
-}
-
-#[test]
-fn the_json_is_one_object_and_its_graph_holds_together() {
-    let text = written(&exhibit(LEGACY, 4, 2), ProofFormat::Json);
-    let value: serde_json::Value = serde_json::from_str(&text).unwrap();
-    assert_eq!((&value["mate"], &value["minimal"]), (&4.into(), &serde_json::Value::Null));
-    let nodes = value["nodes"].as_array().unwrap();
-    for node in nodes {
-        let fen = node["fen"].as_str().unwrap();
-        assert_eq!(Position::from_fen(fen).unwrap().turn(), Color::White);
-        for reply in node["replies"].as_array().unwrap() {
-            let leads = reply["node"].as_u64().is_some_and(|place| (place as usize) < nodes.len());
-            assert!(leads != reply["mates"].is_string(), "{reply}");
-        }
-    }
-    let castles = written(&exhibit(CASTLES, 1, 0), ProofFormat::Json);
-    assert!(castles.contains(r#""move":"e1g1""#) && castles.contains(r#""minimal":true"#));
 }
 
 #[test]
