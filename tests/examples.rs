@@ -147,18 +147,33 @@ fn fits(line: &str, said: &str) -> bool {
     rest.is_empty() || said.ends_with('…')
 }
 
-/// Types the examples of a row, and returns the deviations.
-fn faults(spec: &CommandSpec) -> Vec<String> {
+/// Types lines, each behind `mark` and the lines that it needs before it.
+fn typed(lines: &[&str], arguments: &[&str], mark: impl Fn(usize) -> String) -> Output {
     let folder = tempfile::tempdir().unwrap();
     write_files(folder.path());
     let mut script = String::new();
-    for (number, (line, ..)) in spec.examples.iter().enumerate() {
+    for (number, line) in lines.iter().enumerate() {
         let before = BEFORE.iter().find(|(example, _)| example == line);
         let before = before.map_or("", |(_, before)| before);
         let typed = if NOT_IN_A_PIPE.contains(line) { "" } else { line };
-        script.push_str(&format!("{before}\necho @@{number}\n{typed}\n"));
+        script.push_str(&format!("{before}\n{}\n{typed}\n", mark(number)));
     }
-    let output = program(folder.path(), &[], &script);
+    program(folder.path(), arguments, &script)
+}
+
+fn lines_of(spec: &CommandSpec) -> Vec<&'static str> {
+    spec.examples.iter().map(|(line, ..)| *line).collect()
+}
+
+/// What the examples of a row, or its name if it has none, print with `--json`.
+pub(crate) fn in_json(spec: &CommandSpec) -> String {
+    let lines = if spec.examples.is_empty() { vec![spec.name] } else { lines_of(spec) };
+    String::from_utf8(typed(&lines, &["--json"], |_| String::new()).stdout).unwrap()
+}
+
+/// Types the examples of a row, and returns the deviations.
+fn faults(spec: &CommandSpec) -> Vec<String> {
+    let output = typed(&lines_of(spec), &[], |number| format!("echo @@{number}"));
     let (out, complaints) =
         (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap());
     // An unsound puzzle is a valid answer.
@@ -185,11 +200,7 @@ fn every_example_works_and_prints_what_its_row_says() {
 
 #[test]
 fn every_line_before_an_example_belongs_to_one() {
-    let lines: Vec<&str> = COMMANDS
-        .iter()
-        .chain(SUBCOMMANDS)
-        .flat_map(|spec| spec.examples.iter().map(|(line, ..)| *line))
-        .collect();
+    let lines: Vec<&str> = COMMANDS.iter().chain(SUBCOMMANDS).flat_map(lines_of).collect();
     let lost: Vec<_> = BEFORE.iter().filter(|(line, _)| !lines.contains(line)).collect();
     assert!(lost.is_empty(), "{lost:?}");
 }

@@ -42,13 +42,6 @@ pub fn subcommand(command: &str, word: &str) -> Option<&'static CommandSpec> {
     SUBCOMMANDS.iter().find(is_named)
 }
 
-/// Names of the rows of a command's subcommands: `proof tree`, …
-#[cfg(test)]
-pub fn subcommands(command: &str) -> impl Iterator<Item = &'static str> {
-    let of = move |row: &&CommandSpec| row.name.split(' ').next() == Some(command);
-    SUBCOMMANDS.iter().filter(of).map(|row| row.name)
-}
-
 pub fn names() -> impl Iterator<Item = &'static str> {
     COMMANDS.iter().flat_map(|spec| std::iter::once(spec.name).chain(spec.aliases.iter().copied()))
 }

@@ -46,6 +46,7 @@ pub(super) fn read_with<'a, T: Send + 'static>(
         && let Some(spec) = super::find(reader.command)
     {
         while reader.take().is_some() {}
+        reader.terms = free(Concurrent);
         return Ok(Help::Command(spec).command());
     }
     let given = read(&mut OptionWords::of(reader, options))?;

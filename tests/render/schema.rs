@@ -3,11 +3,13 @@
 use std::collections::BTreeSet;
 use std::fs;
 
+use quarterply::commands::{COMMANDS, SUBCOMMANDS};
 use quarterply::front::json::Json;
 use quarterply::shell::session::{JobId, News};
 use serde_json::Value;
 
 use super::{events, mates, samples};
+use crate::examples::in_json;
 use crate::json_schema::LineSchema;
 use crate::program::{Run, bare, out};
 
@@ -74,23 +76,20 @@ fn made_up() -> String {
     String::from_utf8(out).unwrap()
 }
 
-/// Every command whose answer has a type of its own, in one session.
+/// Lines of a real session: of answers that no example shows whole, and of what many commands say. The examples of every
+/// row that has another answer follow.
 fn said_by_the_program() -> String {
-    const SCRIPT: &str = "show\nfen\nkey\non n\non e4\non e\nmoves\nmoves uci\ne4 e5 Nf3\nshow\nhistory\npgn\nannotate nodes 200 --proof 1k\nundo\nundo\neval\nresolve\nsee\ngo d5\npv\n\
-        explain\ntop 3 d3\nextensions\nset hash 16\nget\nperft 2 divide\nbench 1\ninfo\necho hi\nassert legal > 3\nhelp\n\
-        help go\nhelp limits\nhelp mates\nhelp schema\n6k1/8/6K1/8/8/8/8/R7 w - - 0 1\nproof 1\nproof all 1\nproof tree\n\
-        proof line\nproof verify\nproof set 1\ntries 2\n5K2/3PRnQB/2p5/3p4/5k2/7q/2N5/4N3 w - - 0 1\nproof 2\nproof tree\n\
-        proof set 2\ntries 2\nproof #2 set tries\nproof s#1 set\nproof h=1.5 set 20k\nr1bqkbnr/pppp1ppp/2n5/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 3 3\ngo 20k\nQxf7\nshow\n\
-        moves\ngo d3\nNf9\nxyzzy\nset hash zzz\npass\n8/8/8/8/8/8/8/8 w - - 0 1\nnew\ngo d6\nhint\nstatus\n\
-        tt\ncheck\nshow control\nshow bits\nmoves --order\nbook on\nnew\ngo d2\nbook off\nalias m3 proof 3\nalias\nextend sac BN takes ½\nlog session.log\nlog off\ntime fen\ne4 (d4 d5) e5\nundo\nvariation\n\
-        tag White Anna\ntag\ncomment a remark\ncomment\nlevel 5+3\nplay black d2\ndraw\nresign\npgn games.pgn\ngames games.pgn\n\
-        load games.pgn\nsave evening.qs\nrestore evening.qs\npicture board.svg\n5K2/3PRnQB/2p5/3p4/5k2/7q/2N5/4N3 w - - 0 1\n\
-        proof 2\nproof save two.jsonl\nproof export two.html\ngo mate 1\nnew\nplay black d2\nwait\nforce\nsave one.epd\n\
-        solve mate.epd 1k --sound\nsolve problems.inp 20k\nsound mate.epd 1k\nsound e5 1k\nwhy e5 1k\nsuite mate.epd 1k --profiles plain,slow\ncompare 200 --profiles plain\n\
-        new\nf3\ne5\ng4\nplay white d1\nwait\n\
-        set evaluation network\nview mate.epd\nview\nnetwork\nlicense\n\
+    const SCRIPT: &str = "e4 e5 Nf3\nshow\nhistory\nannotate nodes 200 --proof 1k\nundo\nundo\neval\ngo d5\nexplain\nextensions\nbench 1\necho hi\nhelp\nhelp go\nhelp limits\nhelp mates\nhelp schema\n\
+        6k1/8/6K1/8/8/8/8/R7 w - - 0 1\nproof 1\nproof all 1\nproof verify\ntries 2\n\
+        5K2/3PRnQB/2p5/3p4/5k2/7q/2N5/4N3 w - - 0 1\nproof #2 set tries\nproof s#1 set\nproof h=1.5 set 20k\n\
+        r1bqkbnr/pppp1ppp/2n5/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 3 3\ngo 20k\nQxf7\nshow\ngo d3\nNf9\nxyzzy\n\
+        set hash zzz\n8/8/8/8/8/8/8/8 w - - 0 1\nnew\ngo d6\nhint\ntt\nshow bits\nmoves --order\nbook on\nnew\ngo d2\n\
+        book off\ne4 (d4 d5) e5\nundo\nvariation\nlevel 5+3\nplay black d2\ndraw\nresign\npgn games.pgn\nload games.pgn\n\
+        5K2/3PRnQB/2p5/3p4/5k2/7q/2N5/4N3 w - - 0 1\nproof 2\ngo mate 1\nnew\nplay black d2\nwait\nforce\nsave one.epd\npicture board.svg\n\
+        solve mate.epd 1k --sound\nsolve problems.inp 20k\nsound mate.epd 1k\nsound e5 1k\nwhy e5 1k\n\
+        compare 200 --profiles plain\nnew\nf3\ne5\ng4\nplay white d1\nwait\nview mate.epd\nview\nnetwork\n\
         second /bin/sh engine.sh\nnew\nask d1\ngo d1\nask d1\ncompare 200 --profiles plain --second\nsecond off\nsecond\n\
-        drill mate.epd\ndrill status\nhint\nRa2\ngive up\n";
+        drill mate.epd\nhint\nRa2\ngive up\n";
     const ENGINE: &str = "while read -r line; do case \"$line\" in uci) echo uciok;; isready) echo readyok;;\n\
         go*) echo 'info depth 1 score cp 9 nodes 9 pv e2e4 e7e5'; echo 'bestmove e2e4';; esac; done\n";
     /// Games for `annotate -`: one, one with a broken variation, one that is none, and a remark.
@@ -114,11 +113,19 @@ fn said_by_the_program() -> String {
             .given(input);
         out(&output)
     };
-    let script = said(&[], SCRIPT);
-    script
+    let mut all = said(&[], SCRIPT)
         + &said(&["solve", "-", "1k"], RECORDS)
         + &said(&["label", "-", "1k"], RECORDS)
-        + &said(&["annotate", "-", "200", "--proof", "1k"], GAMES)
+        + &said(&["annotate", "-", "200", "--proof", "1k"], GAMES);
+    let mut seen = types(&all);
+    for spec in COMMANDS.iter().chain(SUBCOMMANDS) {
+        if spec.answers.iter().any(|answer| !seen.contains(answer.kind)) {
+            let said = in_json(spec);
+            seen.extend(types(&said));
+            all.push_str(&said);
+        }
+    }
+    all
 }
 
 #[test]

@@ -8,14 +8,13 @@ pub(super) const ROW: CommandSpec = row!(Search Reveals "analyze" | "a" | "analy
               engine themselves (go, proof, …) interrupt it for as long as they take. `stop` or `analyze off` ends it.",
     examples: &[("analyze", "begin", ""), ("e4", "now of the position after 1.e4", ""), ("stop", "end", "")],
     completer: Completer::Words(&["off"]),
-    terms: free(Concurrent),
     read: read);
 
 fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     let on = reader.choice(&ON_OFF)?.unwrap_or(true);
     reader.reveals &= on;
-    if on {
-        reader.terms = needs(Concurrent);
+    if !on {
+        reader.terms = free(Concurrent);
     }
     Ok(Box::new(move |session| begin(session, on)))
 }

@@ -36,7 +36,6 @@ pub(in crate::commands) const ROW: CommandSpec = row!(Search Reveals "compare", 
             ("compare 1M --profiles quarterply,slow", "two of them, longer", ""),
             ("compare 1M --second", "and what the second engine says after a million nodes", "")],
     completer: Completer::Options(OPTIONS),
-    terms: free(Concurrent),
     answers: &[LineSchema::of::<CompareAnswer>()],
     read: |reader| read_with(reader, OPTIONS, read, Compare::begin));
 
@@ -55,7 +54,6 @@ struct Compare {
 }
 
 fn read(words: &mut OptionWords<'_, '_>) -> Result<Compare, ParseError> {
-    words.reader.terms = needs(Concurrent);
     let (mut limits, mut named, mut second) = (Vec::new(), None, false);
     while let Some(word) = words.next()? {
         match word {

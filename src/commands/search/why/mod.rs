@@ -36,7 +36,6 @@ pub(in crate::commands) const ROW: CommandSpec = row!(Search Reveals "why", "[MO
         examples: &[("why Nf3", "what it does", ""),
             ("why g4 100k --margin 10", "with more nodes, and smaller reasons", " 2.g4 Qh4# (search: #-1)")],
     completer: Completer::Options(OPTIONS),
-    terms: free(Concurrent),
     answers: &[LineSchema::of::<MoveReasons>()],
     read: |reader| read_with(reader, OPTIONS, read, Why::begin));
 
@@ -58,7 +57,6 @@ struct Why {
 }
 
 fn read(words: &mut OptionWords<'_, '_>) -> Result<Why, ParseError> {
-    words.reader.terms = needs(Concurrent);
     let (mut given, mut margin) = (Vec::new(), 0.15);
     while let Some(word) = words.next()? {
         match word {

@@ -18,7 +18,6 @@ pub(in crate::commands) const ROW: CommandSpec = row!(Tools Reveals "perft", "DE
     details: "A suite is EPD with operations such as `D1 20 ;D2 400`.",
     examples: &[("perft 5", "4,865,609 from the start", "nodes 4865609"), ("perft 3 divide", "for each move", "g1f3: 440")],
     completer: Completer::Words(&["divide", "expect", "--suite", "--depth"]),
-    terms: free(Concurrent),
     answers: &[LineSchema::of::<PerftAnswer>(), LineSchema::of::<PerftSuiteAnswer>()],
     read: read);
 
@@ -33,6 +32,7 @@ pub struct Perft {
 
 fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
     if reader.words.clone().any(|word| word.flag() == "suite") {
+        reader.terms = free(Concurrent);
         return suite::read(reader);
     }
     let (mut depth, mut divide, mut expected) = (None, false, None);
@@ -48,7 +48,6 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
         Some(depth) => depth,
         None => reader.number("the depth", 0, DEEPEST)?,
     };
-    reader.terms = needs(Concurrent);
     Ok(Perft { depth: depth as u32, divide, expected }.command())
 }
 
