@@ -101,10 +101,6 @@ impl<'a> Batch<'a> {
     }
 }
 
-pub const fn break_if(is_enough: bool) -> ControlFlow<()> {
-    if is_enough { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-}
-
 /// Reports results, which arrive in any order, in the order of their numbers, beginning with `wanted`.
 fn in_order<T, E>(
     mut wanted: u32,

@@ -15,7 +15,7 @@ pub mod stream;
 pub mod text;
 
 use crate::store::MadeOf;
-pub use proof::{SavedProof, Shortness};
+pub use proof::Shortness;
 pub use session::{SavedAnalysis, SavedGame, SavedMate, SavedSession};
 pub use settings::KeptSettings;
 

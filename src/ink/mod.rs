@@ -28,7 +28,7 @@ pub mod table;
 pub mod text;
 pub mod title;
 
-pub use answer::{Answer, AnyAnswer, LineSchema};
+pub use answer::{Answer, AnyAnswer};
 pub use color::ColorDepth;
 pub use settings::{MoveLength, PieceLetters, PieceStyle, Settings, Spoken, View};
 pub use style::{Ground, Role, Style, Theme};

@@ -25,8 +25,8 @@ macro_rules! json_lines {
 
         /// The lines that are sent without a request.
         #[cfg(test)]
-        pub const LINES: &[crate::ink::LineSchema] =
-            &[$(crate::ink::LineSchema::named::<$line>($kind)),*];
+        pub const LINES: &[crate::ink::answer::LineSchema] =
+            &[$(crate::ink::answer::LineSchema::named::<$line>($kind)),*];
     };
 }
 

@@ -28,7 +28,7 @@ use command::Request;
 pub use error::CommandError;
 pub use job::{JobId, JobInbox, JobMessage, JobState, JobUpdate, RecordFeed, SearchSummary};
 pub use news::{Begun, EngineMove, News};
-pub use preferences::{PREFERENCES, Preferences, TerminalSetting, preference};
+pub use preferences::{Preferences, TerminalSetting, preference};
 pub use session_files::LOG;
 use session_settings::SessionSettings;
 pub use session_settings::names as setting_names;

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use quarterply::chess::game::{Claim, Ending, GameResult, Status};
 use quarterply::chess::{Color, Game, Move};
-use quarterply::commands::batch::{Batch, JobFlags, break_if};
+use quarterply::commands::batch::{Batch, JobFlags};
 use quarterply::control::{Limits, StopFlag};
 use quarterply::engine::Options;
 use quarterply::engine::self_player::{NoTable, SelfPlayer};
@@ -96,8 +96,8 @@ pub fn play(
         batch.run(begin, MatchBoard::play, &mut |record| {
             standing.add(&record);
             decision = decide(&standing);
-            let broken_off = tell(&record, &standing).is_break();
-            break_if(broken_off || decision.is_some())
+            let told = tell(&record, &standing);
+            if decision.is_some() { ControlFlow::Break(()) } else { told }
         })?;
     }
     let stopped = decision.is_none() && standing.games < plan.games;

@@ -3,7 +3,7 @@
 //! after the moves, not at the root restricted to them, and the exchange is tried with all legal captures.
 
 use quarterply::chess::{Game, Move, Position, notation::uci};
-use quarterply::commands::search::why::{HangingPiece, Reason, TermFall};
+use quarterply::commands::search::judge::reason::{HangingPiece, Reason, TermFall};
 use quarterply::control::Limits;
 use quarterply::engine::{Engine, Job, Options};
 use quarterply::eval::ClassicalEvaluator;

@@ -10,7 +10,7 @@ use std::time::Duration;
 
 pub use misses::Misses;
 pub(crate) use run::Solver;
-pub use run::{Effort, MateTally, SolveTotals, is_shortest, run};
+pub use run::{Effort, MateTally, SolveTotals, run};
 use view::SolveAnswer;
 
 use crate::commands::arguments::{MOST_JOBS, number, path, with_memory};

@@ -88,7 +88,7 @@ impl SolveTotals {
     }
 }
 
-pub fn is_shortest(answer: &Attempt) -> bool {
+pub(super) fn is_shortest(answer: &Attempt) -> bool {
     matches!(answer, Attempt::Prover(outcome) if outcome.is_shortest())
 }
 

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
 
-pub use certificate::{Certificate, SolverMove, Soundness};
+pub use certificate::{Certificate, Soundness};
 pub use examiner::{ExamineOptions, Examiner};
 use view::{CertifiedAnswer, CertifiedEvent, CertifiedPuzzle};
 

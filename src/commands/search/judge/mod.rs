@@ -3,7 +3,7 @@
 //! Nodes are the only limit, so that results are the same on every machine.
 
 mod judged_move;
-pub(in crate::commands) mod reason;
+pub mod reason;
 
 use std::sync::Arc;
 

@@ -15,7 +15,6 @@ use crate::chess::{Move, parse_move};
 use crate::commands::arguments::{limits_of, share, with_memory};
 use crate::commands::options::{Given, OptionWords, read_with};
 use crate::commands::prelude::*;
-pub use crate::commands::search::judge::reason::{HangingPiece, Reason, TermFall};
 use crate::commands::search::judge::{JudgedMove, MoveEvidence};
 use crate::commands::spec::OptionText;
 use crate::engine::limit_words::{GivenLimits, LimitSet};

@@ -23,10 +23,10 @@ use std::time::Instant;
 
 pub use accuracy::Judgement;
 pub use annotator::Annotator;
-pub use finding::{GameFinding, MateProof, PlaceSearch, Question};
+pub use finding::{GameFinding, MateProof, Question};
 pub use item::AnnotatedItem;
 pub use options::AnnotateOptions;
-pub use review::{AnnotatedGame, MoveReview, SideReview, main_line};
+pub use review::{AnnotatedGame, MoveReview, main_line};
 pub use view::{AnnotatedAnswer, AnnotatedEvent, effort};
 
 use part::AnnotatedPart;
