@@ -66,7 +66,7 @@ impl Human {
                 Ok(())
             }
             News::Found(event) => paint::page(out, &event.page(settings), settings),
-            News::Progress(_) => Ok(()),
+            _ => Ok(()),
         }
     }
 

@@ -1,8 +1,8 @@
-//! Messages of the conversation's inbox: lines, signals and messages of jobs, in the order they happened.
+//! Messages of the conversation's inbox: lines, signals and the news of jobs, in the order they happened.
 
 use std::sync::mpsc::Sender;
 
-use crate::shell::session::{JobId, JobMessage};
+use crate::shell::session::{JobId, News};
 
 pub enum Message {
     /// A line of standard input, or the length of one that was too long and skipped.
@@ -20,7 +20,7 @@ pub enum Message {
     Interrupt,
     /// The system asks the program to end with this status.
     Terminate(u8),
-    Job(JobId, JobMessage),
+    Job(JobId, News),
 }
 
 pub type Inbox = Sender<Message>;

@@ -46,7 +46,7 @@ use crate::units::Bound;
 
 pub(super) struct TestUser {
     pub(super) session: Session,
-    pub(super) events: Receiver<(JobId, JobMessage)>,
+    pub(super) events: Receiver<(JobId, News)>,
     told: Vec<String>,
 }
 
@@ -82,9 +82,9 @@ impl TestUser {
             let of_job = of == job;
             for heard in self.session.receive(of, message) {
                 match heard {
-                    JobUpdate::News(_, news) => self.told.push(word(&news)),
-                    JobUpdate::Done(done) if of_job => return done,
-                    JobUpdate::Done(_) => {}
+                    News::Done(done) if of_job => return done,
+                    News::Done(_) => {}
+                    news => self.told.push(word(&news)),
                 }
             }
         }

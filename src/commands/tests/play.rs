@@ -14,7 +14,7 @@ fn engine(user: &mut TestUser) -> Option<PlayEnd> {
     while user.session.jobs.is_running(job) {
         let (of, message) = user.events.recv().unwrap();
         for heard in user.session.receive(of, message) {
-            if let JobUpdate::News(_, News::PlayEnded(ended)) = heard {
+            if let News::PlayEnded(ended) = heard {
                 end = Some(ended);
             }
         }
@@ -151,7 +151,7 @@ fn who_runs_out_of_time_has_lost_unless_the_other_cannot_mate() {
     user.done("play white 0.001+0");
     let (timer, fallen) = user.events.recv().unwrap();
     let heard = user.session.receive(timer, fallen);
-    assert!(matches!(heard[..], [JobUpdate::News(_, News::PlayEnded(PlayEnd::FlagFell { .. }))]));
+    assert!(matches!(heard[..], [News::PlayEnded(PlayEnd::FlagFell { .. })]));
 }
 
 #[test]

@@ -15,7 +15,7 @@ use crate::engine::Event;
 use crate::search::Report;
 use crate::shell::CommandError;
 use crate::shell::session::job::RecordLine;
-use crate::shell::session::{JobId, JobMessage, JobUpdate, News};
+use crate::shell::session::{JobId, News};
 use crate::shell::terms::Scheduling;
 
 /// Time after which a command that ignores a stop is abandoned.
@@ -123,7 +123,7 @@ impl Conversation {
                 self.leaving = Some(status);
                 self.finish_before_exit(STOP_TIMEOUT / 2)
             }
-            Message::Job(job, message) => self.heard(job, message),
+            Message::Job(job, news) => self.heard(job, news),
         }
     }
 
@@ -290,10 +290,17 @@ impl Conversation {
         Ok(())
     }
 
-    pub(super) fn heard(&mut self, job: JobId, message: JobMessage) -> io::Result<()> {
-        for heard in self.session.receive(job, message) {
-            match heard {
-                JobUpdate::News(job, news) => {
+    pub(super) fn heard(&mut self, job: JobId, news: News) -> io::Result<()> {
+        for news in self.session.receive(job, news) {
+            match news {
+                News::Done(done) => {
+                    let (part, wrapped) = self.origin_of(job);
+                    self.conclude(&part, done, wrapped)?;
+                    self.dialect.refresh(&mut self.session)?;
+                    self.release()?;
+                    self.follow()?;
+                }
+                news => {
                     if matches!(&news, News::Found(event) if event.is_record()) {
                         self.read_ahead();
                     }
@@ -304,13 +311,6 @@ impl Conversation {
                     origin.into_iter().for_each(|(.., wrapped)| wrapped.observe(&news));
                     self.dialect.news(job, &news)?;
                     self.update_prompt(&news);
-                }
-                JobUpdate::Done(done) => {
-                    let (part, wrapped) = self.origin_of(job);
-                    self.conclude(&part, done, wrapped)?;
-                    self.dialect.refresh(&mut self.session)?;
-                    self.release()?;
-                    self.follow()?;
                 }
             }
         }
@@ -356,7 +356,7 @@ impl Conversation {
         while !self.session.jobs.is_idle() {
             let left = end.saturating_duration_since(Instant::now());
             match self.inbox.recv_timeout(left) {
-                Ok(Message::Job(job, message)) => self.heard(job, message)?,
+                Ok(Message::Job(job, news)) => self.heard(job, news)?,
                 Ok(_) => {}
                 Err(_) => break,
             }

@@ -71,7 +71,7 @@ impl Json {
                 Some((kind, value)) => write(out, kind, value),
                 None => Ok(()),
             },
-            News::Progress(_) => Ok(()),
+            _ => Ok(()),
         }
     }
 

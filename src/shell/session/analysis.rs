@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use super::job::{JobId, JobUpdate, Jobs, Purpose, SearchJob, SessionJob, Work};
+use super::job::{JobId, Jobs, Purpose, SearchJob, SessionJob, Work};
 use super::lag::GuiClock;
 use super::news::Begun;
 use super::{CommandError, News, Session};
@@ -139,14 +139,14 @@ impl Session {
         (id, News::SearchBegins(begun))
     }
 
-    pub fn search_said(&mut self, id: JobId, event: Event) -> Vec<JobUpdate> {
+    pub fn search_said(&mut self, id: JobId, event: Event) -> Vec<News> {
         let running = self.jobs.get_mut(id).map(|job| &mut job.work);
         let Some(Work::Search { search, .. }) = running else { return Vec::new() };
         if let Event::Report(Report::Finished(iteration)) = &event {
             search.last = Some(iteration.clone());
         }
         if !event.is_last() {
-            return vec![JobUpdate::News(id, News::Search(event))];
+            return vec![News::Search(event)];
         }
         let ended = self.jobs.remove(id).map(|job| job.work);
         let Some(Work::Search { search, .. }) = ended else { return Vec::new() };
@@ -155,13 +155,13 @@ impl Session {
             Event::Finished(finished) => Ok((**finished).clone()),
             _ => return Vec::new(),
         };
-        let mut told = vec![JobUpdate::News(id, News::Search(event))];
+        let mut told = vec![News::Search(event)];
         let SearchJob { game, limits, params, purpose, limited, .. } = *search;
         if purpose == Purpose::Go {
             self.analysis.gui_clock.answered(Instant::now());
         }
         if let (Purpose::Play, Ok(finished)) = (purpose, &finished) {
-            told.extend(self.thought(id, &game, finished));
+            told.extend(self.thought(&game, finished));
         }
         let done = finished.map(|finished| {
             // A search of limited strength is not an analysis.
@@ -171,7 +171,7 @@ impl Session {
             // Its events have reported everything.
             Done.into()
         });
-        told.push(JobUpdate::Done(done));
+        told.push(News::Done(done));
         told
     }
 }

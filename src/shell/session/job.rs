@@ -1,8 +1,9 @@
 //! Jobs: commands that are still running when [`Session::execute`] returns.
 //!
-//! A job works on threads of the engine or on its own, and reports through [`JobMessage`]s in the one inbox of the conversation.
+//! A job works on threads of the engine or on its own, and reports through [`News`] in the one inbox of the conversation.
 //! [`Session::receive`] stores the results and returns what to show. So the caller never blocks, and a stop is a call.
 
+use std::fmt;
 use std::sync::Arc;
 use std::sync::mpsc::Sender;
 use std::time::{Duration, Instant};
@@ -60,17 +61,17 @@ impl<T> Default for JobState<T> {
     }
 }
 
-/// Receives messages of jobs. It may be called from any thread and must not block.
+/// Receives the news of jobs. It may be called from any thread and must not block.
 #[derive(Clone)]
-pub struct JobInbox(Arc<dyn Fn(JobId, JobMessage) + Send + Sync>);
+pub struct JobInbox(Arc<dyn Fn(JobId, News) + Send + Sync>);
 
 impl JobInbox {
-    pub fn new(inbox: impl Fn(JobId, JobMessage) + Send + Sync + 'static) -> JobInbox {
+    pub fn new(inbox: impl Fn(JobId, News) + Send + Sync + 'static) -> JobInbox {
         JobInbox(Arc::new(inbox))
     }
 
-    pub fn put(&self, job: JobId, message: JobMessage) {
-        (self.0)(job, message);
+    pub fn put(&self, job: JobId, news: News) {
+        (self.0)(job, news);
     }
 }
 
@@ -80,24 +81,8 @@ impl Default for JobInbox {
     }
 }
 
-pub enum JobMessage {
-    News(News),
-    Done(Result<Finding, CommandError>),
-    /// The clock of the side to move has run out; belongs to no job.
-    FlagFell,
-}
-
-#[derive(Debug)]
-pub enum JobUpdate {
-    /// Progress, and its job: when one search ends the next may start.
-    News(JobId, News),
-    Done(Result<Reply, CommandError>),
-}
-
 /// The result of a job, which only the session can store.
-pub struct Finding(Box<Filing>);
-
-type Filing = dyn FnOnce(&mut Session) -> Result<Reply, CommandError> + Send;
+pub struct Finding(Box<dyn FnOnce(&mut Session) -> Result<Reply, CommandError> + Send>);
 
 impl Finding {
     /// A result to store; the answer follows from it.
@@ -125,6 +110,12 @@ impl Finding {
             (Some(unmet), Some(bad)) => format!("{unmet}; {bad}"),
         };
         Err(CommandError::failed(message, answer))
+    }
+}
+
+impl fmt::Debug for Finding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Finding")
     }
 }
 
@@ -211,7 +202,7 @@ pub struct TaskContext {
 
 impl TaskContext {
     pub fn tell(&self, news: News) {
-        self.inbox.put(self.job, JobMessage::News(news));
+        self.inbox.put(self.job, news);
     }
 
     pub fn working(&self, what: &'static str) {
@@ -303,7 +294,7 @@ impl Jobs {
     /// Returns the sink for the engine's events of a job.
     pub fn sink<E>(&self, job: JobId, news: fn(E) -> News) -> impl FnMut(E) + Send + use<E> {
         let inbox = self.inbox.clone();
-        move |event| inbox.put(job, JobMessage::News(news(event)))
+        move |event| inbox.put(job, news(event))
     }
 
     pub fn searches(&self) -> impl Iterator<Item = (JobId, &SearchJob)> {
@@ -497,7 +488,7 @@ impl Session {
                     "the command ended with an internal error; please report the message above";
                 Err(CommandError::Internal(why.to_owned()))
             });
-            inbox.put(id, JobMessage::Done(done));
+            inbox.put(id, News::Finding(done.unwrap_or_else(|error| Finding::new(|_| Err(error)))));
         };
         guard::builder("task").spawn(run).map_err(|error| {
             CommandError::refused(format!("the system gives no thread to work on: {error}"))
@@ -506,21 +497,18 @@ impl Session {
         Ok(Effect::Running { job: id, news: None })
     }
 
-    /// Stores the results in a message of a job and returns what to show. Messages of dropped jobs are ignored.
-    pub fn receive(&mut self, job: JobId, message: JobMessage) -> Vec<JobUpdate> {
-        match message {
-            JobMessage::FlagFell => {
-                let end = self.flag_falls().map(News::PlayEnded);
-                end.into_iter().map(|end| JobUpdate::News(job, end)).collect()
-            }
+    /// Stores the results in the news of a job and returns what to show. News of dropped jobs are ignored.
+    pub fn receive(&mut self, job: JobId, news: News) -> Vec<News> {
+        match news {
+            News::FlagFell => self.flag_falls().map(News::PlayEnded).into_iter().collect(),
             _ if !self.jobs.is_running(job) => Vec::new(),
-            JobMessage::News(News::Search(event)) => self.search_said(job, event),
-            JobMessage::News(News::Proof(event)) => self.proof_said(job, event),
-            JobMessage::News(news) => vec![JobUpdate::News(job, news)],
-            JobMessage::Done(done) => {
+            News::Search(event) => self.search_said(job, event),
+            News::Proof(event) => self.proof_said(job, event),
+            News::Finding(finding) => {
                 self.jobs.remove(job);
-                vec![JobUpdate::Done(done.and_then(|finding| (finding.0)(self)))]
+                vec![News::Done((finding.0)(self))]
             }
+            news => vec![news],
         }
     }
 

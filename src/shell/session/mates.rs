@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use super::job::{JobId, JobUpdate, Question, SessionJob, Work};
+use super::job::{JobId, Question, SessionJob, Work};
 use super::timeline::is_bare;
 use super::{CommandError, Effect, News, Session, SessionSettings, Timeline};
 use crate::chess::{Color, Move, Position};
@@ -199,10 +199,10 @@ impl Session {
         Effect::Running { job: id, news: Some(Box::new(news)) }
     }
 
-    pub fn proof_said(&mut self, id: JobId, event: ProofEvent) -> Vec<JobUpdate> {
+    pub fn proof_said(&mut self, id: JobId, event: ProofEvent) -> Vec<News> {
         let work = self.jobs.get_mut(id).map(|job| &job.work);
         let silent = matches!(work, Some(Work::Proof { then: Then::Prove(_), .. }));
-        let news = (!silent).then(|| JobUpdate::News(id, News::Proof(event.clone())));
+        let news = (!silent).then(|| News::Proof(event.clone()));
         let mut told = Vec::from_iter(news);
         if !event.is_last() {
             return told;
@@ -222,7 +222,7 @@ impl Session {
         if stopped {
             self.jobs.stop(id);
         }
-        told.push(answered.unwrap_or_else(|error| JobUpdate::Done(Err(error))));
+        told.push(answered.unwrap_or_else(|error| News::Done(Err(error))));
         told
     }
 
@@ -233,7 +233,7 @@ impl Session {
         work: Work,
         answer: InquiryAnswer,
         times: (Duration, bool),
-    ) -> Result<JobUpdate, CommandError> {
+    ) -> Result<News, CommandError> {
         let Work::Proof { job, before, then, .. } = work else { return Err(CommandError::Stopped) };
         if let Then::Prove(request) = then {
             let InquiryAnswer::MatedSide(mated) = answer else {
@@ -242,7 +242,7 @@ impl Session {
             let turn = job.inquiry.root().turn();
             let mate = (if mated { !turn } else { turn }, job.begun);
             let question = mate_job(&request, mate, &self.timeline, &self.settings)?;
-            return Ok(JobUpdate::News(id, self.jobs.prove(&mut self.engine, id, question)));
+            return Ok(self.jobs.prove(&mut self.engine, id, question));
         }
         let limits = job.limits;
         let question = (*job, before.map(|before| *before), then);
@@ -251,9 +251,9 @@ impl Session {
         Ok(match found.and_then(|found| keys_of_mate(found, limits)) {
             Some(job) => {
                 let question = (job, self.mates.verdict.clone(), Then::Verdict);
-                JobUpdate::News(id, self.jobs.prove(&mut self.engine, id, question))
+                self.jobs.prove(&mut self.engine, id, question)
             }
-            None => JobUpdate::Done(Ok(reply)),
+            None => News::Done(Ok(reply)),
         })
     }
 }

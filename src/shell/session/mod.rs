@@ -26,7 +26,7 @@ use std::path::PathBuf;
 pub use analysis::Analysis;
 use command::Request;
 pub use error::CommandError;
-pub use job::{JobId, JobInbox, JobMessage, JobState, JobUpdate, RecordFeed, SearchSummary};
+pub use job::{JobId, JobInbox, JobState, RecordFeed, SearchSummary};
 pub use news::{Begun, EngineMove, News};
 pub use preferences::{Preferences, TerminalSetting, preference};
 pub use session_files::LOG;
@@ -122,7 +122,7 @@ pub struct Session {
 
 impl Session {
     /// Builds a session whose jobs report to `inbox`.
-    pub fn new(inbox: impl Fn(JobId, JobMessage) + Send + Sync + 'static) -> Session {
+    pub fn new(inbox: impl Fn(JobId, News) + Send + Sync + 'static) -> Session {
         Session { jobs: job::Jobs::new(JobInbox::new(inbox)), ..Session::default() }
     }
 

@@ -1,17 +1,19 @@
-//! Progress of a long command, as data; the dialects format it.
+//! Progress and results of a job, as data: the session stores the results, the dialects format the rest.
 
 use std::sync::Arc;
 use std::time::Duration;
 
+use super::CommandError;
+use super::job::Finding;
 use crate::chess::game::Status;
 use crate::chess::{ByColor, Move, Position, Step};
 use crate::engine::{Event, ProofEvent};
 use crate::ink::AnyAnswer;
 use crate::prove::solvers::Inquiry;
 use crate::shell::level::PlayEnd;
-use crate::shell::reply::BoardView;
+use crate::shell::reply::{BoardView, Reply};
 
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub enum News {
     SearchBegins(Begun),
     Search(Event),
@@ -23,6 +25,12 @@ pub enum News {
     Progress(Progress),
     /// Something that a task shows before its end.
     Found(Arc<dyn TaskEvent>),
+    /// The clock of the side to move has run out; belongs to no job. The session replaces it by [`News::PlayEnded`].
+    FlagFell,
+    /// The job has ended. The session replaces it by [`News::Done`].
+    Finding(Finding),
+    /// The last of a job; another search may start.
+    Done(Result<Reply, CommandError>),
 }
 
 /// Something that became known on the way.

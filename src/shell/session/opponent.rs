@@ -7,9 +7,9 @@ use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::job::{JobMessage, Jobs};
+use super::job::Jobs;
 use super::lag::Lag;
-use super::{CommandError, Timeline};
+use super::{CommandError, News, Timeline};
 use crate::chess::game::{Game, GameResult, Status};
 use crate::chess::pgn::PgnGame;
 use crate::chess::{ByColor, Color, Move, Position};
@@ -181,7 +181,7 @@ impl Opponent {
             && let Some(left) = self.clocks[turn]
         {
             let (inbox, timer) = (jobs.inbox(), jobs.next_id());
-            let fell = move || inbox.put(timer, JobMessage::FlagFell);
+            let fell = move || inbox.put(timer, News::FlagFell);
             self.flag = when_over(left, fell);
         }
     }

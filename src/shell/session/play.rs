@@ -5,7 +5,7 @@
 //! [`Session::end_play`]: super::Session::end_play
 
 use super::analysis::{NewSearch, is_same};
-use super::job::{JobId, JobUpdate, Purpose};
+use super::job::{JobId, Purpose};
 use super::news::EngineMove;
 use super::{News, Session};
 use crate::chess::Color;
@@ -100,25 +100,25 @@ impl Session {
         Some(self.start_search(NewSearch { game, limits, lines, strength, purpose, background }))
     }
 
-    /// The search `job` of `game` has ended: the engine moves if that game is still on the board.
-    pub fn thought(&mut self, job: JobId, game: &Game, finished: &Finished) -> Vec<JobUpdate> {
+    /// The search of `game` has ended: the engine moves if that game is still on the board.
+    pub fn thought(&mut self, game: &Game, finished: &Finished) -> Option<News> {
         if !is_same(game, self.timeline.game()) {
-            return Vec::new();
+            return None;
         }
         let before = *self.position();
-        let Some(mv) = finished.best.filter(|&mv| before.is_legal(mv)) else { return Vec::new() };
+        let mv = finished.best.filter(|&mv| before.is_legal(mv))?;
         if let Some(end) = self.flag_falls() {
-            return vec![JobUpdate::News(job, News::PlayEnded(end))];
+            return Some(News::PlayEnded(end));
         }
         self.opponent.scores.extend(finished.iteration.lines.first().map(|line| line.score.raw()));
         if let Some(end) = self.opponent.resignation().filter(|_| self.engine.options().resign) {
-            return vec![JobUpdate::News(job, News::PlayEnded(self.end_play_by(end)))];
+            return Some(News::PlayEnded(self.end_play_by(end)));
         }
         self.opponent.clock_stopped();
         match self.timeline.step(Step::Move(mv)) {
             Ok(Stepped::Varied) => self.timeline.promote(),
             Ok(_) => {}
-            Err(_) => return Vec::new(),
+            Err(_) => return None,
         }
         self.opponent.move_made(before.turn(), self.timeline.game(), &mut self.jobs);
         let status = self.timeline.game().status();
@@ -136,7 +136,7 @@ impl Session {
             // Pondering does not start here: the next command may need the engine.
             self.opponent.expected = finished.ponder();
         }
-        vec![JobUpdate::News(job, News::EngineMoved(Box::new(told)))]
+        Some(News::EngineMoved(Box::new(told)))
     }
 }
 
