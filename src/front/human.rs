@@ -53,16 +53,18 @@ impl Human {
                 Ok(())
             }
             News::Search(event) => self.search(out, job, event, settings),
-            News::ProofBegins(inquiry) => {
-                self.proof.begin(job, Box::new(ProofTable::new(inquiry)));
+            &News::ProofBegins { root, what } => {
+                self.proof.begin(job, Box::new(ProofTable::new(root, what)));
                 Ok(())
             }
-            News::Proof(event) => {
+            News::Proof(news, elapsed) => {
                 let Some(table) = self.proof.of(job) else { return Ok(()) };
-                table.event(out, event, settings)?;
-                if event.is_last() {
-                    self.proof.end();
-                }
+                table.event(out, news.as_ref(), *elapsed, settings)
+            }
+            News::ProofEnds => {
+                let Some(table) = self.proof.of(job) else { return Ok(()) };
+                table.end(out)?;
+                self.proof.end();
                 Ok(())
             }
             News::Found(event) => paint::page(out, &event.page(settings), settings),

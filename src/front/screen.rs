@@ -238,7 +238,7 @@ impl Dialect for Screen {
 
     fn news(&mut self, job: JobId, news: &News) -> io::Result<()> {
         self.progress.news(news);
-        if matches!(news, News::Search(_) | News::Proof(_)) {
+        if matches!(news, News::Search(_) | News::Proof(..) | News::ProofEnds) {
             // A row that will be rewritten must fit the current window.
             self.fit();
         }

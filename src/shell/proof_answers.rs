@@ -10,7 +10,7 @@ use crate::engine::ProofLimits;
 use crate::proof::stipulation::Intended;
 use crate::proof::{Rules, Stipulation};
 use crate::prove::exact::{SetLine, Try};
-use crate::prove::solvers::{Inquiry, Keys, Solution};
+use crate::prove::solvers::{Keys, Solution};
 use crate::prove::task::{Goal, Outcome, ProofTask, Restriction};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -56,11 +56,6 @@ pub struct VerdictAnswer {
 }
 
 impl VerdictAnswer {
-    pub fn inquiry(&self) -> Inquiry {
-        let task = self.task.clone();
-        if self.keys.is_some() { Inquiry::Keys(task) } else { Inquiry::Mate(task) }
-    }
-
     /// Adds the results of a resumed search; keeps what was known.
     pub fn learn(&mut self, outcome: Outcome, keys: Option<Keys>, elapsed: Duration) {
         let known = &mut self.outcome;
@@ -128,18 +123,4 @@ impl Aside {
             set_play: self.set_play.clone().filter(|set_play| set_play.root == *root),
         }
     }
-}
-
-/// What follows the answer to a question.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Then {
-    Verdict,
-    Solution {
-        diagram: bool,
-        all: bool,
-    },
-    /// Start this proof for the side that mates; the question itself is not shown.
-    Prove(ProofRequest),
-    /// Search for every key of the mate that is found.
-    AllKeys,
 }

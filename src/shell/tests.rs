@@ -24,7 +24,7 @@ pub(crate) fn arguments<T>(
 pub(crate) fn jobs_of(session: &mut Session) -> String {
     let jobs = session.jobs.all().map(|job| match &job.work {
         Work::Search { search, .. } => format!("{:?} {:?}", search.purpose, search.limits),
-        Work::Proof { job, .. } => format!("{:?} {:?}", job.inquiry, job.limits),
+        Work::Proof { limits, .. } => format!("{limits:?}"),
         Work::Task { .. } => "task".to_owned(),
     });
     let jobs: String = jobs.collect();

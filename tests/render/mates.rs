@@ -7,7 +7,6 @@ use quarterply::commands::mates::proof::line::LineAnswer;
 use quarterply::commands::mates::proof::save::ProofSaved;
 use quarterply::commands::mates::proof::tree::TreeAnswer;
 use quarterply::commands::mates::proof::verify::VerifiedAnswer;
-use quarterply::engine::proofs::ProofEvent;
 use quarterply::ink::json::FilePath;
 use quarterply::proof::layout::line::follow;
 use quarterply::proof::layout::tree::{AtOnce, Extent, tree};
@@ -81,8 +80,8 @@ pub(super) fn news(root: &Position) -> Vec<News> {
     };
     let elapsed = Duration::from_millis(1_250);
     vec![
-        News::Proof(ProofEvent::News(ProverNews::Status(Box::new(status)), elapsed)),
-        News::Proof(ProofEvent::Heartbeat(elapsed)),
+        News::Proof(Some(ProverNews::Status(Box::new(status))), elapsed),
+        News::Proof(None, elapsed),
     ]
 }
 

@@ -6,12 +6,10 @@ use std::io::{self, Write};
 use std::time::Duration;
 
 use crate::chess::Position;
-use crate::engine::ProofEvent;
 use crate::ink::live_row::LiveRow;
 use crate::ink::number::{percent, rate, short, time};
 use crate::ink::{Line, Page, Role, Settings, movetext, paint};
 use crate::proof::Proof;
-use crate::prove::solvers::Inquiry;
 use crate::prove::task::{ProverNews, ProverStatus};
 
 const REDRAW: Duration = Duration::from_millis(200);
@@ -33,10 +31,10 @@ pub struct ProofTable {
 }
 
 impl ProofTable {
-    pub fn new(inquiry: &Inquiry) -> ProofTable {
+    pub fn new(root: Position, what: &'static str) -> ProofTable {
         ProofTable {
-            root: *inquiry.root(),
-            what: inquiry.name(),
+            root,
+            what,
             live: LiveRow::default(),
             status: None,
             elapsed: Duration::ZERO,
@@ -47,24 +45,25 @@ impl ProofTable {
     pub fn event(
         &mut self,
         out: &mut dyn Write,
-        event: &ProofEvent,
+        news: Option<&ProverNews>,
+        elapsed: Duration,
         settings: &Settings,
     ) -> io::Result<()> {
-        match event {
-            ProofEvent::News(ProverNews::Status(status), elapsed) => {
+        match news {
+            Some(ProverNews::Status(status)) => {
                 self.status = Some((**status).clone());
-                self.elapsed = *elapsed;
+                self.elapsed = elapsed;
                 if self.live.is_fresh(REDRAW) { Ok(()) } else { self.redraw(out, settings) }
             }
-            ProofEvent::Heartbeat(elapsed) => {
-                self.elapsed = *elapsed;
+            None => {
+                self.elapsed = elapsed;
                 self.redraw(out, settings)
             }
-            ProofEvent::News(ProverNews::Proved(proof), elapsed) => {
-                self.elapsed = *elapsed;
+            Some(ProverNews::Proved(proof)) => {
+                self.elapsed = elapsed;
                 let before = self.told.replace(proof.mate());
                 // The reply has what is found at once.
-                if !settings.is_pretty() || (before.is_none() && *elapsed < AT_ONCE) {
+                if !settings.is_pretty() || (before.is_none() && elapsed < AT_ONCE) {
                     return Ok(());
                 }
                 self.live.clear(out)?;
@@ -72,12 +71,13 @@ impl ProofTable {
                 paint::page(out, &Page::of(row), settings)?;
                 out.flush()
             }
-            ProofEvent::News(ProverNews::Refuted(_), _) => Ok(()),
-            ProofEvent::Finished { .. } | ProofEvent::Failed(_) => {
-                self.live.clear(out)?;
-                out.flush()
-            }
+            Some(ProverNews::Refuted(_)) => Ok(()),
         }
+    }
+
+    pub fn end(&mut self, out: &mut dyn Write) -> io::Result<()> {
+        self.live.clear(out)?;
+        out.flush()
     }
 
     /// Draws a mate found on the way: `   12.40  #29 → #20  1.Qh6 …`

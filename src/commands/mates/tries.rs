@@ -1,14 +1,15 @@
 //! `tries`: first moves that almost mate.
 
+use crate::chess::{Move, Position};
 use crate::commands::mates::mate_forms::TryForm;
 use crate::commands::mates::solution::{self, Tries};
 use crate::commands::prelude::*;
 use crate::engine::ProofLimits;
 use crate::engine::limit_words::GivenLimits;
 use crate::ink::json::{Fen, Milliseconds, written_as};
-use crate::prove::solvers::Inquiry;
 use crate::shell::parse::proof_limits::{Given, finish, is_digits, limit, moves_of};
-use crate::shell::proof_answers::{Then, TriesAnswer};
+use crate::shell::proof_answers::TriesAnswer;
+use crate::shell::session::mates::incomplete;
 
 pub(super) const ROW: CommandSpec = row!(Mates Reveals "tries", "[N] [refutations K] [LIMITS]":
     "first moves that would mate in N but for one answer, or for at most K",
@@ -52,8 +53,27 @@ fn act(
     let root = *session.position();
     session.timeline.require_mating_material(root.turn())?;
     let moves = session.mates.length(moves, session.position())?;
-    let inquiry = Inquiry::Tries { root, moves, refutations, nodes: None };
-    Ok(session.inquire(inquiry, limits, None, Then::Verdict))
+    let limits = session.settings.proof_limits(limits);
+    Ok(session.inquire(
+        (root, "tries"),
+        limits,
+        move |solvers, stop| solvers.tries(&root, moves, refutations, limits.nodes, stop),
+        move |session, tries, (elapsed, _)| {
+            let tries = tries.ok_or_else(|| incomplete(moves))?;
+            let threats = tries.iter().map(|tried| threats(&root.play(tried.mv))).collect();
+            let chess960 = session.is_chess960();
+            let tries = TriesAnswer { root, moves, tries, threats, elapsed, chess960 };
+            session.mates.aside.tries = Some(tries.clone());
+            Ok(tries.into())
+        },
+    ))
+}
+
+/// Mates in one that the side not to move threatens; none in check.
+fn threats(position: &Position) -> Vec<Move> {
+    let Some(passed) = position.pass() else { return Vec::new() };
+    let moves = passed.legal_moves().into_iter().map(|legal| legal.mv);
+    moves.filter(|&mv| passed.play(mv).is_checkmate()).collect()
 }
 
 #[derive(Serialize)]

@@ -9,7 +9,7 @@ use crate::files::collection::{self, GameFilter, GameList};
 use crate::ink::json::FilePath;
 use crate::ink::number::counted;
 use crate::shell::parse::tokens::Word;
-use crate::shell::session::job::Finding;
+use crate::shell::session::news::Finding;
 
 pub(super) const ROW: CommandSpec = row!(Position Safe "games", "FILE [player|white|black|eco|opening|text WORDS] [result RESULT] [position [FEN]] [moves N[..N]] [from N]":
     "list the games of a PGN file that fit: by player, result, opening, position, number of moves",

@@ -20,7 +20,7 @@ use crate::ink::title;
 use crate::shell::parse::setup;
 use crate::shell::reply::Changed;
 use crate::shell::session::Sheet;
-use crate::shell::session::job::Finding;
+use crate::shell::session::news::Finding;
 use crate::store::codec::{self, CodecError};
 use crate::store::{FileError, StoreError, network};
 

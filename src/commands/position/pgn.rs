@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use crate::commands::prelude::*;
 use crate::commands::session::save::{SavedAnswer, SavedContent};
 use crate::files::collection::{self, Appended};
-use crate::shell::session::job::Finding;
+use crate::shell::session::news::Finding;
 
 pub(super) const ROW: CommandSpec = row!(Position Safe "pgn", "[FILE] [--force]":
     "the game as PGN, on the screen or added to a file of games",

@@ -11,7 +11,7 @@ use crate::ink::movetext;
 use crate::ink::number::{short, time_with_unit};
 use crate::shell::parse::search_limits;
 use crate::shell::second::{EngineAnswer, SecondError};
-use crate::shell::session::job::Finding;
+use crate::shell::session::news::Finding;
 use crate::units::ScoreKind::{self, Centipawns};
 
 pub(super) const ROW: CommandSpec = row!(Search Reveals "ask", "[TIME | dDEPTH | NODES]":

@@ -10,7 +10,7 @@ use crate::ink::number::counted;
 use crate::proof::Proof;
 use crate::shell::reply::Changed;
 use crate::shell::session::Analysis;
-use crate::shell::session::job::Finding;
+use crate::shell::session::news::Finding;
 use crate::shell::session::saved::{read_session, stays};
 
 pub(super) const ROW: CommandSpec = row!(Session Safe "restore", "[FILE]":

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::commands::prelude::*;
 use crate::shell::second::{Second, SecondError};
-use crate::shell::session::job::Finding;
+use crate::shell::session::news::Finding;
 
 pub(super) const ROW: CommandSpec = row!(Tools Safe "second", "[PROGRAM [ARGUMENT…] | set NAME VALUE | off]":
     "start another UCI engine for `ask`; show it; set one of its options; end it",

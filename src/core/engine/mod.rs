@@ -55,7 +55,7 @@ pub use control::Control;
 pub use job::{Event, Job};
 pub use options::{OptionError, Options};
 use pool::WorkerPool;
-pub use proofs::{ProofEvent, ProofJob, ProofLimits, ProverError};
+pub use proofs::{ProofEvent, ProofLimits, ProverError};
 use root_tables::RootTables;
 use running::{Returned, Running};
 use strength::Limited;

@@ -14,8 +14,9 @@ pub use super::prover_thread::ProverError;
 use super::prover_thread::{self, ProverMessage};
 use super::running::{Returned, Running};
 use crate::control::StopFlag;
+use crate::control::guard::ThreadError;
 use crate::prove::NoMemory;
-use crate::prove::solvers::{Inquiry, InquiryAnswer, Solvers};
+use crate::prove::solvers::Solvers;
 use crate::prove::task::{Outcome, ProofTask, ProverNews};
 
 const SILENCE: Duration = Duration::from_secs(1);
@@ -35,52 +36,38 @@ impl ProofLimits {
     }
 }
 
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct ProofJob {
-    pub inquiry: Inquiry,
-    /// When the question was put: its time counts from there.
-    pub begun: Instant,
-    pub limits: ProofLimits,
-}
-
-/// Something happened while a mate was looked for. [`ProofEvent::Finished`] or [`ProofEvent::Failed`] is the last one.
-#[derive(Clone, Debug)]
-pub enum ProofEvent {
-    /// What the prover found out, and the time since it began.
-    News(ProverNews, Duration),
-    /// Nothing was reported for a second: the time since it began.
-    Heartbeat(Duration),
-    Finished {
-        answer: InquiryAnswer,
+/// Something happened while a question about mates was answered. [`ProofEvent::Ended`] is the last one.
+#[derive(Debug)]
+pub enum ProofEvent<T> {
+    /// What the prover found out, or that nothing was reported for a second; and the time since it began.
+    News(Option<ProverNews>, Duration),
+    Ended {
+        answer: Result<T, ProverError>,
         elapsed: Duration,
         timed_out: bool,
     },
-    Failed(ProverError),
-}
-
-impl ProofEvent {
-    pub fn is_last(&self) -> bool {
-        matches!(self, ProofEvent::Finished { .. } | ProofEvent::Failed(_))
-    }
 }
 
 impl Engine {
-    /// Begins to look for a mate; what is under way is stopped first. The events go to `sink`, which is called on a thread of
-    /// the engine. Raising the flag ends it: it reports what it knows and is done.
-    pub fn start_proof_into(
+    /// Begins to ask the solvers; what is under way is stopped first. The time counts from `begun`. The events go to `sink`,
+    /// which is called on a thread of the engine. Raising the flag ends it: it reports what it knows and is done.
+    pub fn start_proof_into<T: Send + 'static>(
         &mut self,
-        job: ProofJob,
-        sink: impl FnMut(ProofEvent) + Send + 'static,
+        (begun, limits): (Instant, ProofLimits),
+        ask: impl FnOnce(&mut Solvers, &StopFlag, &mut dyn FnMut(ProverNews)) -> Result<T, NoMemory>
+        + Send
+        + 'static,
+        sink: impl FnMut(ProofEvent<T>) + Send + 'static,
     ) -> StopFlag {
         self.rest();
-        let solvers = self.solvers(job.limits.mebibytes.unwrap_or(self.options.hash));
+        let solvers = self.solvers(limits.mebibytes.unwrap_or(self.options.hash));
         let stop = StopFlag::new();
         let (raised, flag) = (stop.clone(), stop.clone());
         self.running = Running::start(
             move || raised.raise(),
             sink,
-            |error| ProofEvent::Failed(error.into()),
-            move |sink| supervise(solvers, &job, &flag, sink),
+            move |error| failed(begun, error),
+            move |sink| supervise(solvers, (begun, limits), ask, &flag, sink),
         );
         stop
     }
@@ -108,27 +95,33 @@ impl Engine {
     }
 }
 
+/// The end without an answer.
+fn failed<T>(begun: Instant, error: ThreadError) -> ProofEvent<T> {
+    ProofEvent::Ended { answer: Err(error.into()), elapsed: begun.elapsed(), timed_out: false }
+}
+
 /// Forwards the solvers' messages, and raises the flag when the time is up.
-fn supervise(
+fn supervise<T: Send + 'static>(
     solvers: Solvers,
-    job: &ProofJob,
+    (begun, limits): (Instant, ProofLimits),
+    ask: impl FnOnce(&mut Solvers, &StopFlag, &mut dyn FnMut(ProverNews)) -> Result<T, NoMemory>
+    + Send
+    + 'static,
     stop: &StopFlag,
-    sink: &dyn Fn(ProofEvent),
+    sink: &dyn Fn(ProofEvent<T>),
 ) -> Returned {
-    let begun = job.begun;
     let (inbox, messages) = mpsc::channel();
-    let (inquiry, flag) = (job.inquiry.clone(), stop.clone());
-    let work = move |solvers: &mut Solvers, tell: &mut dyn FnMut(ProverNews)| {
-        solvers.answer(&inquiry, &flag, tell)
-    };
+    let flag = stop.clone();
+    let work =
+        move |solvers: &mut Solvers, tell: &mut dyn FnMut(ProverNews)| ask(solvers, &flag, tell);
     if let Err(error) = prover_thread::start(solvers, &inbox, |message| message, work) {
-        sink(ProofEvent::Failed(error.into()));
+        sink(failed(begun, error));
         return Returned::default();
     }
     let mut timed_out = false;
     let mut told = Instant::now();
     loop {
-        let left = job.limits.time.map(|time| time.saturating_sub(begun.elapsed()));
+        let left = limits.time.map(|time| time.saturating_sub(begun.elapsed()));
         if !timed_out && left == Some(Duration::ZERO) && !stop.is_stopped() {
             timed_out = true;
             stop.raise();
@@ -138,16 +131,13 @@ fn supervise(
         let message = messages.recv_timeout(limit.map_or(silence, |left| silence.min(left)));
         let elapsed = begun.elapsed();
         let event = match message {
-            Ok(ProverMessage::News(news)) => ProofEvent::News(news, elapsed),
+            Ok(ProverMessage::News(news)) => ProofEvent::News(Some(news), elapsed),
             Ok(ProverMessage::Rested(rested)) => {
-                let (solvers, result) = *rested;
-                sink(match result {
-                    Ok(answer) => ProofEvent::Finished { answer, elapsed, timed_out },
-                    Err(error) => ProofEvent::Failed(error),
-                });
+                let (solvers, answer) = *rested;
+                sink(ProofEvent::Ended { answer, elapsed, timed_out });
                 return Returned { pool: None, solvers };
             }
-            Err(_) if told.elapsed() >= SILENCE => ProofEvent::Heartbeat(elapsed),
+            Err(_) if told.elapsed() >= SILENCE => ProofEvent::News(None, elapsed),
             Err(_) => continue,
         };
         told = Instant::now();
@@ -169,13 +159,17 @@ mod tests {
         let begun = Instant::now().checked_sub(spent).unwrap();
         let limits =
             ProofLimits { time: Some(spent), mebibytes: Some(1), ..ProofLimits::default() };
-        let job = ProofJob { inquiry: Inquiry::Mate(task), begun, limits };
+        let ask =
+            move |solvers: &mut Solvers, stop: &StopFlag, tell: &mut dyn FnMut(ProverNews)| {
+                solvers.prove(&task, stop, tell)
+            };
         let (sink, events) = mpsc::channel();
         // Whoever lets go of either stops the proof.
         let mut engine = Engine::new();
-        let _running = engine.start_proof_into(job, move |event| drop(sink.send(event)));
+        let _running =
+            engine.start_proof_into((begun, limits), ask, move |event| drop(sink.send(event)));
         let end = events.iter().last();
-        let Some(ProofEvent::Finished { elapsed, timed_out, .. }) = end else { panic!("{end:?}") };
+        let Some(ProofEvent::Ended { elapsed, timed_out, .. }) = end else { panic!("{end:?}") };
         assert!(timed_out && elapsed >= spent, "{elapsed:?}");
     }
 }

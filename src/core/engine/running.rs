@@ -30,7 +30,7 @@ impl Running {
     pub(super) fn start<E: 'static>(
         stop: impl Fn() + Send + Sync + 'static,
         sink: impl FnMut(E) + Send + 'static,
-        failed: fn(ThreadError) -> E,
+        failed: impl Fn(ThreadError) -> E + Copy + Send + 'static,
         supervise: impl FnOnce(&dyn Fn(E)) -> Returned + Send + 'static,
     ) -> Option<Running> {
         // Shared only so that it can still be told if there is no thread to take it along.

@@ -306,7 +306,7 @@ impl Conversation {
                     }
                     // The job that continues under the same number may be endless.
                     self.lines_changed |=
-                        matches!(news, News::SearchBegins(_) | News::ProofBegins(_));
+                        matches!(news, News::SearchBegins(_) | News::ProofBegins { .. });
                     let origin = self.origins.iter_mut().find(|(id, ..)| *id == job);
                     origin.into_iter().for_each(|(.., wrapped)| wrapped.observe(&news));
                     self.dialect.news(job, &news)?;

@@ -10,13 +10,14 @@ pub mod event_lines;
 mod tests;
 
 use std::io::{self, Write};
+use std::time::Duration;
 
 use error_line::ErrorLine;
 use event_lines::JsonLine;
 use serde_json::{Value, json};
 
 use crate::chess::Position;
-use crate::engine::{Event, ProofEvent};
+use crate::engine::Event;
 use crate::ink::answer::members;
 use crate::ink::json::{Milliseconds, PlayedMove, Side, VERSION, joined, text};
 use crate::ink::movetext;
@@ -59,13 +60,13 @@ impl Json {
                 line(out, &event_lines::EngineMoved { mv })
             }
             News::PlayEnded(end) => line(out, end),
-            News::ProofBegins(inquiry) => {
-                self.root.begin(job, *inquiry.root());
+            News::ProofBegins { root, .. } => {
+                self.root.begin(job, *root);
                 Ok(())
             }
-            News::Proof(event) => {
+            News::Proof(news, elapsed) => {
                 let Some(root) = self.root.of(job) else { return Ok(()) };
-                proof(out, root, event, self.chess960)
+                proof(out, root, (news.as_ref(), *elapsed), self.chess960)
             }
             News::Found(event) => match event.line() {
                 Some((kind, value)) => write(out, kind, value),
@@ -113,33 +114,29 @@ impl Json {
 fn proof(
     out: &mut dyn Write,
     root: &Position,
-    event: &ProofEvent,
+    (news, elapsed): (Option<&ProverNews>, Duration),
     chess960: bool,
 ) -> io::Result<()> {
-    match event {
-        ProofEvent::News(ProverNews::Status(status), elapsed) => {
+    let time_ms = Milliseconds(elapsed);
+    match news {
+        Some(ProverNews::Status(status)) => {
             let status = Some(event_lines::ProverForm::of(root, status, chess960));
-            line(out, &event_lines::ProofStatus { status, time_ms: Milliseconds(*elapsed) })
+            line(out, &event_lines::ProofStatus { status, time_ms })
         }
-        ProofEvent::Heartbeat(elapsed) => {
-            line(out, &event_lines::ProofStatus { status: None, time_ms: Milliseconds(*elapsed) })
-        }
-        ProofEvent::News(ProverNews::Proved(proof), elapsed) => {
+        None => line(out, &event_lines::ProofStatus { status: None, time_ms }),
+        Some(ProverNews::Proved(proof)) => {
             let found = event_lines::ProofFound {
                 mate: proof.mate(),
                 positions: proof.positions(),
                 line: movetext::coordinates(proof.root(), proof.line(), chess960),
                 line_san: movetext::sans(proof.root(), proof.line()),
-                time_ms: Milliseconds(*elapsed),
+                time_ms,
             };
             line(out, &found)
         }
-        ProofEvent::News(ProverNews::Refuted(moves), elapsed) => {
-            let time_ms = Milliseconds(*elapsed);
+        Some(ProverNews::Refuted(moves)) => {
             line(out, &event_lines::ProofRefuted { no_mate_in: *moves, time_ms })
         }
-        // Its result is in the answer or in an error.
-        ProofEvent::Finished { .. } | ProofEvent::Failed(_) => Ok(()),
     }
 }
 

@@ -124,7 +124,9 @@ impl Session {
                 .map(|view| (view, last)),
         };
         let params = self.engine.options().params.clone();
-        let control = self.engine.start_into(order, self.jobs.sink(id, News::Search));
+        let inbox = self.jobs.inbox();
+        let sink = move |event| inbox.put(id, News::Search(event));
+        let control = self.engine.start_into(order, sink);
         let search = Box::new(SearchJob {
             game,
             limits,

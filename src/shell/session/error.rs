@@ -8,9 +8,9 @@ use std::path::{Path, PathBuf};
 
 use crate::chess::game::StepError;
 use crate::engine::EngineError;
-use crate::engine::OptionError;
 use crate::engine::book::BookFileError;
 use crate::engine::self_player::NoTable;
+use crate::engine::{OptionError, ProverError};
 use crate::ink::Answer;
 use crate::prove::NoMemory;
 use crate::search::table::TableError;
@@ -154,6 +154,17 @@ impl From<SecondError> for CommandError {
 impl From<NoTable> for CommandError {
     fn from(error: NoTable) -> CommandError {
         CommandError::Memory(error.to_string())
+    }
+}
+
+impl From<ProverError> for CommandError {
+    fn from(error: ProverError) -> CommandError {
+        match error {
+            ProverError::Failed(message) => CommandError::Memory(message),
+            ProverError::Crashed(message) => {
+                CommandError::Internal(format!("the proof broke off: {message}"))
+            }
+        }
     }
 }
 

@@ -3,21 +3,16 @@
 //! A job works on threads of the engine or on its own, and reports through [`News`] in the one inbox of the conversation.
 //! [`Session::receive`] stores the results and returns what to show. So the caller never blocks, and a stop is a call.
 
-use std::fmt;
 use std::sync::Arc;
 use std::sync::mpsc::Sender;
 use std::time::{Duration, Instant};
 
-use super::news::{Begun, Progress, TaskEvent};
+use super::news::{Begun, Finding, Progress, TaskEvent};
 use super::{CommandError, Effect, News, Session};
 use crate::chess::{Game, Position};
 use crate::control::{Limits, StopFlag, guard};
-use crate::engine::{Control, Engine, ProofJob};
-use crate::ink::Answer;
-use crate::prove::solvers::{Inquiry, ProblemTask};
+use crate::engine::{Control, ProofLimits};
 use crate::search::{Iteration, Params};
-use crate::shell::proof_answers::{Then, VerdictAnswer};
-use crate::shell::reply::Reply;
 use crate::store::WrittenFiles;
 use crate::units::Score;
 
@@ -81,56 +76,6 @@ impl Default for JobInbox {
     }
 }
 
-/// The result of a job, which only the session can store.
-pub struct Finding(Box<dyn FnOnce(&mut Session) -> Result<Reply, CommandError> + Send>);
-
-impl Finding {
-    /// A result to store; the answer follows from it.
-    pub fn new(
-        file: impl FnOnce(&mut Session) -> Result<Reply, CommandError> + Send + 'static,
-    ) -> Finding {
-        Finding(Box::new(file))
-    }
-
-    /// Found the answer of a measurement.
-    ///
-    /// # Errors
-    /// If what was expected does not hold (`unmet`), or records of the file are bad.
-    pub fn measured(
-        answer: impl Answer,
-        unmet: Option<String>,
-        bad: Option<String>,
-    ) -> Result<Finding, CommandError> {
-        let message = match (unmet, bad) {
-            (None, None) => return Ok(answer.into()),
-            (None, Some(message)) => {
-                return Err(CommandError::BadRecords { message, answer: answer.into() });
-            }
-            (Some(unmet), None) => unmet,
-            (Some(unmet), Some(bad)) => format!("{unmet}; {bad}"),
-        };
-        Err(CommandError::failed(message, answer))
-    }
-}
-
-impl fmt::Debug for Finding {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Finding")
-    }
-}
-
-impl From<Reply> for Finding {
-    fn from(reply: Reply) -> Finding {
-        Finding::new(move |_| Ok(reply))
-    }
-}
-
-impl<A: Answer> From<A> for Finding {
-    fn from(answer: A) -> Finding {
-        Reply::from(answer).into()
-    }
-}
-
 pub struct SessionJob {
     pub id: JobId,
     pub work: Work,
@@ -181,10 +126,9 @@ pub enum Work {
     },
     Proof {
         stop: StopFlag,
-        job: Box<ProofJob>,
-        /// Earlier results that the answer is added to.
-        before: Option<Box<VerdictAnswer>>,
-        then: Then,
+        limits: ProofLimits,
+        /// Its progress is shown.
+        shown: bool,
     },
     Task {
         stop: StopFlag,
@@ -238,9 +182,6 @@ pub struct RecordLine {
 /// Where lines of standard input go that are records; when it is dropped there are no more.
 pub type RecordFeed = Sender<RecordLine>;
 
-/// A question for the prover, earlier results to add the answer to, and what follows.
-pub type Question = (ProofJob, Option<VerdictAnswer>, Then);
-
 /// Summary of the running search, for the prompt.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SearchSummary {
@@ -289,12 +230,6 @@ impl Jobs {
 
     pub fn all(&self) -> impl Iterator<Item = &SessionJob> {
         self.running.iter()
-    }
-
-    /// Returns the sink for the engine's events of a job.
-    pub fn sink<E>(&self, job: JobId, news: fn(E) -> News) -> impl FnMut(E) + Send + use<E> {
-        let inbox = self.inbox.clone();
-        move |event| inbox.put(job, news(event))
     }
 
     pub fn searches(&self) -> impl Iterator<Item = (JobId, &SearchJob)> {
@@ -373,28 +308,6 @@ impl Jobs {
         }
     }
 
-    /// Starts a question to the prover under this number; drops the job that uses the engine.
-    pub fn prove(
-        &mut self,
-        engine: &mut Engine,
-        id: JobId,
-        (mut job, before, then): Question,
-    ) -> News {
-        match &mut job.inquiry {
-            Inquiry::Mate(task) | Inquiry::Keys(task) => task.nodes = job.limits.nodes,
-            Inquiry::Tries { nodes, .. }
-            | Inquiry::SetPlay { nodes, .. }
-            | Inquiry::Problem(ProblemTask { nodes, .. }) => *nodes = job.limits.nodes,
-            Inquiry::MatedSide { .. } => {}
-        }
-        self.drop_engine_jobs();
-        let news = News::ProofBegins(Box::new(job.inquiry.clone()));
-        let stop = engine.start_proof_into(job.clone(), self.sink(id, News::Proof));
-        let (job, before) = (Box::new(job), before.map(Box::new));
-        self.add(id, Work::Proof { stop, job, before, then });
-        news
-    }
-
     /// Counts the search as thinking from now on if the board has the expected position. For the other components it is a new
     /// search.
     pub fn ponder_hits(&mut self, id: JobId, board: &Position) -> Option<News> {
@@ -461,7 +374,7 @@ impl Jobs {
     pub fn is_bounded(&self) -> bool {
         self.running.iter().all(|running| match &running.work {
             Work::Search { control, .. } => control.is_bounded(),
-            Work::Proof { job, .. } => !job.limits.endless,
+            Work::Proof { limits, .. } => !limits.endless,
             Work::Task { .. } => true,
         })
     }
@@ -503,10 +416,17 @@ impl Session {
             News::FlagFell => self.flag_falls().map(News::PlayEnded).into_iter().collect(),
             _ if !self.jobs.is_running(job) => Vec::new(),
             News::Search(event) => self.search_said(job, event),
-            News::Proof(event) => self.proof_said(job, event),
-            News::Finding(finding) => {
-                self.jobs.remove(job);
-                vec![News::Done((finding.0)(self))]
+            News::Finding(Finding(file)) => {
+                let Some(SessionJob { work, stopped, .. }) = self.jobs.remove(job) else {
+                    return Vec::new();
+                };
+                let ends = matches!(work, Work::Proof { shown: true, .. });
+                let next = file(self).unwrap_or_else(|error| News::Done(Err(error)));
+                // Another part may run under the same number.
+                if stopped {
+                    self.jobs.stop(job);
+                }
+                ends.then_some(News::ProofEnds).into_iter().chain([next]).collect()
             }
             news => vec![news],
         }

@@ -1,15 +1,15 @@
 //! Progress and results of a job, as data: the session stores the results, the dialects format the rest.
 
+use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::CommandError;
-use super::job::Finding;
+use super::{CommandError, Session};
 use crate::chess::game::Status;
 use crate::chess::{ByColor, Move, Position, Step};
-use crate::engine::{Event, ProofEvent};
-use crate::ink::AnyAnswer;
-use crate::prove::solvers::Inquiry;
+use crate::engine::Event;
+use crate::ink::{Answer, AnyAnswer};
+use crate::prove::task::ProverNews;
 use crate::shell::level::PlayEnd;
 use crate::shell::reply::{BoardView, Reply};
 
@@ -20,8 +20,14 @@ pub enum News {
     EngineMoved(Box<EngineMove>),
     /// A game against the engine has ended without a move.
     PlayEnded(PlayEnd),
-    ProofBegins(Box<Inquiry>),
-    Proof(ProofEvent),
+    ProofBegins {
+        root: Position,
+        /// What is looked for, in a word or two.
+        what: &'static str,
+    },
+    /// What the prover found out, or nothing for a second, and the time since it began.
+    Proof(Option<ProverNews>, Duration),
+    ProofEnds,
     Progress(Progress),
     /// Something that a task shows before its end.
     Found(Arc<dyn TaskEvent>),
@@ -31,6 +37,56 @@ pub enum News {
     Finding(Finding),
     /// The last of a job; another search may start.
     Done(Result<Reply, CommandError>),
+}
+
+/// The result of a job, which only the session can store. The answer, or the start of another part, follows from it.
+pub struct Finding(pub(super) Box<dyn FnOnce(&mut Session) -> Result<News, CommandError> + Send>);
+
+impl Finding {
+    /// A result to store; the answer follows from it.
+    pub fn new(
+        file: impl FnOnce(&mut Session) -> Result<Reply, CommandError> + Send + 'static,
+    ) -> Finding {
+        Finding(Box::new(|session| Ok(News::Done(Ok(file(session)?)))))
+    }
+
+    /// Found the answer of a measurement.
+    ///
+    /// # Errors
+    /// If what was expected does not hold (`unmet`), or records of the file are bad.
+    pub fn measured(
+        answer: impl Answer,
+        unmet: Option<String>,
+        bad: Option<String>,
+    ) -> Result<Finding, CommandError> {
+        let message = match (unmet, bad) {
+            (None, None) => return Ok(answer.into()),
+            (None, Some(message)) => {
+                return Err(CommandError::BadRecords { message, answer: answer.into() });
+            }
+            (Some(unmet), None) => unmet,
+            (Some(unmet), Some(bad)) => format!("{unmet}; {bad}"),
+        };
+        Err(CommandError::failed(message, answer))
+    }
+}
+
+impl fmt::Debug for Finding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Finding")
+    }
+}
+
+impl From<Reply> for Finding {
+    fn from(reply: Reply) -> Finding {
+        Finding::new(move |_| Ok(reply))
+    }
+}
+
+impl<A: Answer> From<A> for Finding {
+    fn from(answer: A) -> Finding {
+        Reply::from(answer).into()
+    }
 }
 
 /// Something that became known on the way.

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use crate::commands::prelude::*;
 use crate::files;
-use crate::shell::session::job::Finding;
+use crate::shell::session::news::Finding;
 
 pub(super) const ROW: CommandSpec = row!(Mates Reveals "proof load", "FILE":
 "read a proof from a .jsonl file, and check it",

@@ -80,7 +80,7 @@ fn read(reader: &mut Reader<'_>) -> Result<Command, ParseError> {
         }
         _ => {
             let request = request(reader)?;
-            Ok(Box::new(move |session| session.find_mate(&request)))
+            Ok(Box::new(move |session| session.find_mate(request)))
         }
     }
 }

@@ -12,9 +12,8 @@ use crate::ink::number::time_with_unit;
 use crate::proof::Stipulation;
 use crate::proof::stipulation::Intended;
 use crate::prove::exact::SetLine;
-use crate::prove::solvers::{Inquiry, ProblemTask, SetPlay, shown};
+use crate::prove::solvers::{ProblemTask, SetPlay, shown};
 use crate::shell::parse::proof_limits::{Given, finish, is_digits, limit};
-use crate::shell::proof_answers::Then;
 use crate::shell::proof_answers::{ProblemAnswer, ProblemRequest};
 
 pub(super) fn read(reader: &mut Reader<'_>) -> Result<ProblemRequest, ParseError> {
@@ -55,10 +54,18 @@ pub(super) fn act(session: &mut Session, request: ProblemRequest) -> Result<Effe
         request;
     session.timeline.require_move()?;
     let root = *session.position();
-    let nodes = None;
+    let limits = session.settings.proof_limits(limits);
+    let nodes = limits.nodes;
     let problem = ProblemTask { root, stipulation, intended, set_play, refutations, nodes };
-    let then = Then::Solution { diagram, all };
-    Ok(session.inquire(Inquiry::Problem(problem), limits, None, then))
+    Ok(session.inquire(
+        (root, "problem"),
+        limits,
+        move |solvers, stop| solvers.solve(&problem, stop),
+        move |session, solution, (elapsed, timed_out)| {
+            let chess960 = session.is_chess960();
+            Ok(ProblemAnswer { solution, diagram, all, elapsed, timed_out, chess960 }.into())
+        },
+    ))
 }
 
 #[derive(Serialize)]

@@ -12,7 +12,7 @@ use crate::ink::number::counted;
 use crate::proof::layout::exhibit::Exhibit;
 use crate::prove::solvers::ShortMates;
 use crate::prove::task::Outcome;
-use crate::shell::session::job::Finding;
+use crate::shell::session::news::Finding;
 use crate::store::StoreError;
 use crate::store::written::never;
 

@@ -7,10 +7,9 @@ use crate::commands::prelude::*;
 use crate::engine::ProofLimits;
 use crate::engine::limit_words::GivenLimits;
 use crate::ink::json::{Fen, Milliseconds, written_as};
-use crate::prove::solvers::Inquiry;
 use crate::shell::parse::proof_limits::{Given, finish, is_digits, limit, moves_of};
 use crate::shell::proof_answers::SetPlayAnswer;
-use crate::shell::proof_answers::Then;
+use crate::shell::session::mates::incomplete;
 
 pub(super) const ROW: CommandSpec = row!(Mates Reveals "proof set", "[N] [LIMITS]":
     "the set play: what would mate if the other side were to move",
@@ -46,8 +45,19 @@ fn act(
         return Err(StepError::PassInCheck.into());
     }
     let moves = session.mates.length(moves, session.position())?;
-    let inquiry = Inquiry::SetPlay { root, moves, nodes: None };
-    Ok(session.inquire(inquiry, limits, None, Then::Verdict))
+    let limits = session.settings.proof_limits(limits);
+    Ok(session.inquire(
+        (root, "set play"),
+        limits,
+        move |solvers, stop| solvers.set_play(&root, moves, limits.nodes, stop),
+        move |session, lines, (elapsed, _)| {
+            let lines = lines.ok_or_else(|| incomplete(moves))?;
+            let chess960 = session.is_chess960();
+            let set_play = SetPlayAnswer { root, moves, lines, elapsed, chess960 };
+            session.mates.aside.set_play = Some(set_play.clone());
+            Ok(set_play.into())
+        },
+    ))
 }
 
 #[derive(Serialize)]

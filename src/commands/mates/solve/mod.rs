@@ -30,8 +30,8 @@ use crate::engine::limit_words::{GivenLimits, LimitSet};
 use crate::files::{self, Shortness};
 use crate::oracle::Endgames;
 use crate::prove::solvers::KnownMates;
-use crate::shell::session::job::Finding;
 use crate::shell::session::job::TaskContext;
+use crate::shell::session::news::Finding;
 use crate::store::WrittenFiles;
 use crate::store::written::{CommentForm, NamedFiles};
 

@@ -28,8 +28,8 @@ use crate::ink::json::{FilePath, Milliseconds};
 use crate::oracle::tables::TableSet;
 use crate::shell::parse::tokens::Word;
 use crate::shell::session::News;
-use crate::shell::session::job::Finding;
 use crate::shell::session::job::TaskContext;
+use crate::shell::session::news::Finding;
 
 pub(in crate::commands) const ROW: CommandSpec = row!(Mates Reveals "sound", "[FILE | MOVES] [NODES] [--margin PERCENT] [--jobs N]":
         "whether each move of a puzzle's solver is the only one: by proof, by tables, or by a margin",

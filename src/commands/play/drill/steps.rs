@@ -9,7 +9,7 @@ use super::schedule::DrillDesk;
 use crate::chess::{Position, Step};
 use crate::shell::session::Sheet;
 use crate::shell::session::drill::DrillState;
-use crate::shell::session::job::Finding;
+use crate::shell::session::news::Finding;
 use crate::shell::{CommandError, Effect, Reply, Session};
 
 #[derive(Default)]

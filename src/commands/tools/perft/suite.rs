@@ -18,7 +18,7 @@ use crate::commands::tools::suite::{LeftOut, read_records};
 use crate::control::StopFlag;
 use crate::ink::json::{Count, Fen, FilePath, Milliseconds};
 use crate::ink::number::{rate_with_unit, time_with_unit};
-use crate::shell::session::job::Finding;
+use crate::shell::session::news::Finding;
 
 const OPTIONS: &[OptionText] = &[
     ("--suite FILE", "EPD records with operations such as `D1 20 ;D2 400`", ""),

@@ -20,9 +20,9 @@ use crate::commands::arguments::{WordFault, limits_of, with_memory};
 use crate::control::StopFlag;
 use crate::engine::Options;
 use crate::engine::limit_words::{GivenLimits, LimitSet};
-use crate::shell::session::job::Finding;
 use crate::shell::session::job::RecordLine;
 use crate::shell::session::job::TaskContext;
+use crate::shell::session::news::Finding;
 use crate::shell::{CommandError, Effect, Session};
 
 /// The answer to a record, or the reason why it cannot be read.

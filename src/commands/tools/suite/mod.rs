@@ -26,8 +26,8 @@ use crate::control::Limits;
 use crate::engine::Options;
 use crate::engine::limit_words::LimitSet;
 use crate::ink::json::FilePath;
-use crate::shell::session::job::Finding;
 use crate::shell::session::job::TaskContext;
+use crate::shell::session::news::Finding;
 
 /// Default time per position.
 const DEFAULT_TIME: Duration = Duration::from_secs(1);

@@ -15,7 +15,6 @@ mod tests;
 
 pub use advise::ShortMates;
 pub use either_side::{MateFindings, MateSearch};
-pub use inquiry::{Inquiry, InquiryAnswer};
 pub use keys::{Keys, MateKey};
 pub use problem::{ProblemTask, SetPlay, Solution, shown};
 

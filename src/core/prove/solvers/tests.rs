@@ -203,9 +203,7 @@ fn short_questions_make_no_tables() {
     let endgames = Arc::new(Endgames::default());
     let mut solvers = Solvers::new(4, 1, Arc::clone(&endgames));
     let root = Position::from_fen("8/8/5pp1/6k1/6p1/6K1/8/7Q w - - 0 1").unwrap();
-    let inquiry = Inquiry::MatedSide { root, most: 4, rules: Rules::Problem };
-    let answer = solvers.answer(&inquiry, &StopFlag::new(), &mut |_| {}).unwrap();
-    assert!(matches!(answer, InquiryAnswer::MatedSide(false)));
+    assert!(!solvers.mated_side(&root, 4, Rules::Problem, &StopFlag::new()).unwrap());
     let four = ProofTask::new(root).within(4);
     let outcome = solvers.prove(&four, &StopFlag::new(), &mut |_| {}).unwrap();
     assert_eq!(outcome.proof.map(|proof| proof.mate()), Some(4));
