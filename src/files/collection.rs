@@ -17,8 +17,8 @@ use crate::chess::pgn::{
 use crate::chess::{GameResult, Position, movetext};
 use crate::control::StopFlag;
 use crate::oracle::{Opening, opening_at};
+use crate::store::WrittenFiles;
 use crate::store::file::{self, FileError};
-use crate::store::{StoreError, WrittenFiles};
 
 #[derive(Debug)]
 pub struct Taken {
@@ -28,13 +28,13 @@ pub struct Taken {
 }
 
 /// Loads game `number`, counted from 1, and counts the others.
-pub fn take(path: &Path, number: usize, stop: &StopFlag) -> Result<Taken, StoreError> {
+pub fn take(path: &Path, number: usize, stop: &StopFlag) -> Result<Taken, FileError> {
     let failed = FileError::reading(path);
     let mut reader = PgnReader::new(BufReader::new(text::open(path)?));
     let mut taken = Taken { reading: None, games: 0 };
     loop {
         if stop.is_raised() {
-            return Err(StoreError::Stopped);
+            return Err(FileError::Stopped);
         }
         let wanted = taken.games + 1 == number;
         if wanted {
@@ -128,14 +128,14 @@ pub struct GameList {
 pub const MOST_LISTED: usize = 100;
 
 /// Lists games of a file, one at a time in memory. Reads every game, also those that are not listed, to report damaged ones.
-pub fn list(path: &Path, filter: &GameFilter, stop: &StopFlag) -> Result<GameList, StoreError> {
+pub fn list(path: &Path, filter: &GameFilter, stop: &StopFlag) -> Result<GameList, FileError> {
     let failed = FileError::reading(path);
     let mut reader = PgnReader::new(BufReader::new(text::open(path)?));
     let mut list = GameList::default();
     let is_named = filter.eco.is_some() || filter.opening.is_some();
     while let Some(record) = reader.record().map_err(failed)? {
         if stop.is_raised() {
-            return Err(StoreError::Stopped);
+            return Err(FileError::Stopped);
         }
         list.total += 1;
         let (reading, wanted) = filter.look(is_named, &record);
@@ -158,7 +158,7 @@ pub fn list(path: &Path, filter: &GameFilter, stop: &StopFlag) -> Result<GameLis
     }
     if list.total == 0 {
         let none = "it holds no game; games are PGN: headers such as [White \"Morphy\"], and moves such as 1. e4 e5";
-        return Err(StoreError::content(path, none));
+        return Err(FileError::content(path, none));
     }
     Ok(list)
 }
@@ -256,13 +256,13 @@ pub enum Appended {
 /// also if its last game is this one. Keeps the file's line ends.
 ///
 /// # Errors
-/// [`StoreError::Stopped`], [`StoreError::File`]; the file is then unchanged.
+/// [`FileError::Stopped`], [`FileError::Read`]; the file is then unchanged.
 pub fn append(
     files: &WrittenFiles,
     path: &Path,
     game: &str,
     stop: &StopFlag,
-) -> Result<Appended, StoreError> {
+) -> Result<Appended, FileError> {
     let files = &files.hold(path)?;
     let end = if path.is_file() { text::line_end(path, game)? } else { "\n" };
     files.claim(path, begins_as_games)?;
@@ -273,7 +273,7 @@ pub fn append(
         return Ok(Appended::Added { games: 1 });
     }
     let mut old = file::open(path)?;
-    let games = count(&mut old, stop).map_err(failed)?.ok_or(StoreError::Stopped)?;
+    let games = count(&mut old, stop).map_err(failed)?.ok_or(FileError::Stopped)?;
     let tail = tail(&mut old, game.len() + 8).map_err(failed)?;
     if !files.is_forced()
         && games > 0
@@ -404,7 +404,7 @@ mod tests {
         assert!(append(&files(true), folder.path(), GAME, &stop).is_err());
         stop.raise();
         fs::write(&path, GAME).unwrap();
-        assert!(matches!(append(&files(true), &path, GAME, &stop), Err(StoreError::Stopped)));
+        assert!(matches!(append(&files(true), &path, GAME, &stop), Err(FileError::Stopped)));
         assert_eq!(fs::read(&path).unwrap(), GAME.as_bytes());
     }
 
@@ -476,7 +476,7 @@ mod tests {
         let position = Some(Position::from_fen(zukertort).unwrap());
         assert_eq!(numbers(GameFilter { position, ..all }), [2, 3]);
         stop.raise();
-        assert!(matches!(take(&path, 2, &stop), Err(StoreError::Stopped)));
+        assert!(matches!(take(&path, 2, &stop), Err(FileError::Stopped)));
     }
 
     #[test]

@@ -12,7 +12,7 @@ use super::Shortness;
 use super::proof;
 use crate::proof::{Proof, Rules};
 use crate::store::codec::{self, FileKind};
-use crate::store::{CodecError, StoreError, file};
+use crate::store::{CodecError, FileError, file};
 use crate::units::Score;
 
 pub const VERSION: u16 = 3;
@@ -101,9 +101,9 @@ impl SavedSession {
         Ok(session)
     }
 
-    pub fn load(path: &Path) -> Result<SavedSession, StoreError> {
+    pub fn load(path: &Path) -> Result<SavedSession, FileError> {
         let bytes = file::read(path, (codec::HEADER + codec::LIMIT) as u64)?;
-        SavedSession::decode(&bytes).map_err(|error| StoreError::content(path, error))
+        SavedSession::decode(&bytes).map_err(|error| FileError::content(path, error))
     }
 }
 

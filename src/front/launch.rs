@@ -28,7 +28,7 @@ use crate::ink::number::counted;
 use crate::shell::Session;
 use crate::shell::second;
 use crate::shell::session::LOG;
-use crate::store::{StoreError, file};
+use crate::store::file;
 
 /// Returns the path of a file of the user's configuration: in `$XDG_CONFIG_HOME/quarterply` or `~/.config/quarterply`; on Windows
 /// in the application data. `None` without a home directory.
@@ -143,7 +143,7 @@ fn lead(
             Ok(_) => scripts.insert(0, Script::File(init)),
             Err(error) => {
                 let part = Part::default();
-                screen.failed(&part, &StoreError::from(error).into())?;
+                screen.failed(&part, &error.into())?;
             }
         }
     }

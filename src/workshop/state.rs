@@ -9,7 +9,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use quarterply::store::codec::{self, FileKind, HEADER, LIMIT};
-use quarterply::store::{MadeOf, StoreError, WrittenFiles, file};
+use quarterply::store::{FileError, MadeOf, WrittenFiles, file};
 
 /// Version of every state; none has changed yet.
 const VERSION: u16 = 1;
@@ -17,12 +17,12 @@ const VERSION: u16 = 1;
 /// Claims the file of a state and reads it. Returns `None` if there is none, or with `--force` if it has other contents.
 ///
 /// # Errors
-/// [`StoreError::Content`] if it is of other work, damaged or another file.
+/// [`FileError::Unfit`] if it is of other work, damaged or another file.
 pub fn resume<T: DeserializeOwned>(
     kind: FileKind,
     (files, path): (&WrittenFiles, &Path),
     made_of: &MadeOf,
-) -> Result<Option<T>, StoreError> {
+) -> Result<Option<T>, FileError> {
     files.claim(path, |head| codec::is_kind(kind, head))?;
     if !fs::metadata(path).is_ok_and(|found| found.len() > 0) {
         return Ok(None);
@@ -35,10 +35,10 @@ fn read<T: DeserializeOwned>(
     kind: FileKind,
     path: &Path,
     made_of: &MadeOf,
-) -> Result<T, StoreError> {
+) -> Result<T, FileError> {
     let bytes = file::read(path, (HEADER + LIMIT) as u64)?;
     let opened = codec::open(kind, VERSION, &bytes);
-    let (there, state): (String, T) = opened.map_err(|error| StoreError::content(path, error))?;
+    let (there, state): (String, T) = opened.map_err(|error| FileError::content(path, error))?;
     made_of.require(path, &there)?;
     Ok(state)
 }
@@ -49,8 +49,8 @@ pub fn save<T: Serialize>(
     (files, path): (&WrittenFiles, &Path),
     made_of: &MadeOf,
     state: &T,
-) -> Result<(), StoreError> {
+) -> Result<(), FileError> {
     let bytes = codec::seal(kind, VERSION, &(made_of.to_string(), state));
-    let bytes = bytes.map_err(|error| StoreError::content(path, error))?;
+    let bytes = bytes.map_err(|error| FileError::content(path, error))?;
     Ok(files.write(path, &bytes)?)
 }

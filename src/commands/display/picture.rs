@@ -6,7 +6,6 @@ use crate::commands::tools::time::inner;
 use crate::ink::Theme;
 use crate::shell::command::Request;
 use crate::shell::session::PictureRequest;
-use crate::store::StoreError;
 use crate::store::written::never;
 
 pub(super) const ROW: CommandSpec = row!(Display Safe "picture", "FILE.svg [light | dark] [--force] [COMMAND]":
@@ -58,7 +57,7 @@ fn act(
 ) -> Result<Effect, CommandError> {
     // Claimed first, so that an invalid name fails before the command runs.
     let files = session.files.written.of_command(picture.files.clone());
-    files.claim(&picture.path, never).map_err(StoreError::from)?;
+    files.claim(&picture.path, never)?;
     picture.title = format!("{}: {}", picture.title, session.position().to_fen());
     Ok(Effect::Picture(Box::new(request), picture))
 }

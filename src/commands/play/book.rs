@@ -14,7 +14,6 @@ use crate::ink::number::{counted, grouped, per_mille};
 use crate::ink::title::opening;
 use crate::oracle::book::{BookChange, Results, polyglot};
 use crate::oracle::{Opening, opening_at, opening_of};
-use crate::store::StoreError;
 
 pub(super) const ROW: CommandSpec = row!(Play Reveals "book" | "bk", "[NODES|on|off|forget] | add MOVE [N] | weight MOVE N | remove|reset MOVE | save FILE [--force]":
     "the moves of the opening book here, with weights, results and our own score; change them",
@@ -108,7 +107,7 @@ fn save(session: &mut Session, path: PathBuf) -> Result<Effect, CommandError> {
     let book = session.engine.own_book()?.merged();
     let book = book.map_err(|error| CommandError::content(&path, error))?;
     let bytes = polyglot::write(&book);
-    session.files.written.make(&path, &bytes).map_err(StoreError::from)?;
+    session.files.written.make(&path, &bytes)?;
     let (moves, positions) = (book.entries().len(), book.positions());
     Ok(BookSaved { path: FilePath(path), moves, positions }.into())
 }

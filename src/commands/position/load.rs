@@ -22,7 +22,7 @@ use crate::shell::reply::Changed;
 use crate::shell::session::Sheet;
 use crate::shell::session::news::Finding;
 use crate::store::codec::{self, CodecError};
-use crate::store::{FileError, StoreError, network};
+use crate::store::{FileError, network};
 
 pub(super) const ROW: CommandSpec = row!(Position Safe "load", "FILE [N | TEXT] | N":
     "take a game or position from a PGN, EPD or FEN file: the only one, number N, or TEXT in a header",
@@ -151,8 +151,7 @@ enum Picked {
 
 fn no_record(path: &Path, record: usize, records: usize) -> CommandError {
     let (path, records) = (path.display(), counted(records, "record"));
-    let message = format!("{path} has {records}, so there is no number {record}");
-    CommandError::BadFile(message)
+    FileError::Unfit(format!("{path} has {records}, so there is no number {record}")).into()
 }
 
 fn picked(
@@ -195,11 +194,11 @@ fn read_record(
     record: usize,
     stop: &StopFlag,
 ) -> Result<LoadedRecord, CommandError> {
-    let head = text::head(path, codec::HEADER as u64).map_err(StoreError::from)?;
+    let head = text::head(path, codec::HEADER as u64)?;
     if has_games {
         return nth_game(path, record, stop);
     }
-    let content = |error: CodecError| StoreError::content(path, error);
+    let content = |error: CodecError| FileError::content(path, error);
     codec::refuse(&head, "file of FENs or EPD records").map_err(content)?;
     if head.contains(&0) {
         let why = "this is not text: a file of FENs or EPD records was expected (`set BookFile FILE` takes an opening book)";
@@ -218,7 +217,7 @@ fn nth<T>(
     let (mut records, mut found) = (0, None);
     for record in read {
         if stop.is_raised() {
-            return Err(StoreError::Stopped.into());
+            return Err(FileError::Stopped.into());
         }
         records += 1;
         let record = record?;
@@ -233,7 +232,7 @@ fn nth<T>(
 fn nth_record(path: &Path, number: usize, stop: &StopFlag) -> Result<LoadedRecord, CommandError> {
     let failed = FileError::reading(path);
     let read = EpdReader::new(BufReader::new(open(path)?))
-        .map(|record| record.map_err(|error| StoreError::from(failed(error)).into()));
+        .map(|record| record.map_err(|error| failed(error).into()));
     let (record, records) = nth(read, path, number, stop)?;
     let (_, epd) = record.map_err(|error| CommandError::content(path, error))?;
     let sheet = Sheet { operations: setup::operations(&epd), ..Sheet::new(epd.position) };

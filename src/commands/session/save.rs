@@ -9,8 +9,8 @@ use crate::commands::tools::annotate::main_line;
 use crate::files::text::extension;
 use crate::ink::json::FilePath;
 use crate::ink::number::counted;
+use crate::store::FileError;
 use crate::store::written::never;
-use crate::store::{FileError, StoreError};
 
 pub(super) const ROW: CommandSpec = row!(Session Safe "save", "FILE [--force]":
 "write game, settings, analysis and mates into a file; only game or position into .pgn, .fen, .epd",
@@ -41,7 +41,7 @@ fn act(session: &mut Session, path: PathBuf) -> Result<Effect, CommandError> {
         "epd" => (SavedContent::Position, format!("{}\n", epd(session)).into_bytes()),
         _ => {
             let encoded = session.to_saved().encode();
-            let bytes = encoded.map_err(|error| StoreError::content(&path, error))?;
+            let bytes = encoded.map_err(|error| FileError::content(&path, error))?;
             (SavedContent::Session { moves }, bytes)
         }
     };
@@ -58,9 +58,9 @@ fn act(session: &mut Session, path: PathBuf) -> Result<Effect, CommandError> {
         Err(FileError::Foreign { .. }) if is_game => {
             return Err(refusal(&path, true, "exists and is not from this session"));
         }
-        claimed => claimed.map_err(StoreError::from)?,
+        claimed => claimed?,
     }
-    session.files.written.write(&path, &bytes).map_err(StoreError::from)?;
+    session.files.written.write(&path, &bytes)?;
     if !matches!(content, SavedContent::Position) {
         session.files.game_is_in(&path, &session.timeline.now);
     }

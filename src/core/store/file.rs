@@ -7,6 +7,7 @@
 //! Whose file it is, and whether it may be replaced, is [`written`](super::written)'s, through which all writing goes.
 
 use std::ffi::OsString;
+use std::fmt::Display;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, ErrorKind, Read};
 use std::path::{Path, PathBuf};
@@ -40,14 +41,20 @@ pub enum FileError {
     Logged { does: &'static str, path: String },
     #[error("cannot record in {path}: commands are read from it; name another file")]
     GivesCommands { path: String },
-    /// It is not of the kind, the size or the state that it must be of.
+    /// It is not of the kind, the size or the state that it must be of, or its contents are not.
     #[error("{0}")]
     Unfit(String),
+    #[error("stopped; no file was changed")]
+    Stopped,
 }
 
 impl FileError {
     pub fn reading(path: &Path) -> impl Fn(io::Error) -> FileError + Copy + '_ {
         move |error| FileError::Read { path: path.display().to_string(), error }
+    }
+
+    pub fn content(path: &Path, error: impl Display) -> FileError {
+        FileError::Unfit(format!("{}: {error}", path.display()))
     }
 
     fn busy(path: &Path) -> FileError {

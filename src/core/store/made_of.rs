@@ -8,7 +8,6 @@ use std::fmt::{self, Display};
 use std::io;
 use std::path::Path;
 
-use super::StoreError;
 use super::codec::{CHECKSUM_START, checksum, checksum_on};
 use super::file::{self, FileError};
 
@@ -58,7 +57,7 @@ impl MadeOf {
     }
 
     /// Says what differs if the file at `path`, which was made of what `there` says, does not belong to this work.
-    pub fn require(&self, path: &Path, there: &str) -> Result<(), StoreError> {
+    pub fn require(&self, path: &Path, there: &str) -> Result<(), FileError> {
         if there == self.to_string() {
             return Ok(());
         }
@@ -68,7 +67,7 @@ impl MadeOf {
             None => "an older Quarterply wrote it, which did not say what its results follow from"
                 .to_owned(),
         };
-        Err(StoreError::Content(format!(
+        Err(FileError::Unfit(format!(
             "{} holds other work: {difference}; name another file, or add --force to begin anew",
             path.display()
         )))

@@ -10,28 +10,8 @@ pub mod made_of;
 pub mod network;
 pub mod written;
 
-use std::fmt::Display;
-use std::path::Path;
-
 pub use codec::CodecError;
 pub use file::FileError;
 pub use made_of::MadeOf;
 pub use network::{NetworkOrigin, SavedNetwork, built_in as built_in_network};
 pub use written::WrittenFiles;
-
-#[derive(Debug, thiserror::Error)]
-pub enum StoreError {
-    #[error(transparent)]
-    File(#[from] FileError),
-    /// What a file holds cannot be understood, is of other work, or cannot be put into one.
-    #[error("{0}")]
-    Content(String),
-    #[error("stopped; no file was changed")]
-    Stopped,
-}
-
-impl StoreError {
-    pub fn content(path: &Path, error: impl Display) -> StoreError {
-        StoreError::Content(format!("{}: {error}", path.display()))
-    }
-}

@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 use serde::{Deserialize, Serialize};
 
 use super::codec::{self, CodecError, FileKind};
-use super::{StoreError, WrittenFiles, file};
+use super::{FileError, WrittenFiles, file};
 use crate::eval::Network;
 use crate::eval::network::NetworkRole;
 use crate::eval::network::shape::{HEADS, INPUTS};
@@ -119,14 +119,14 @@ impl SavedNetwork {
         Ok(SavedNetwork { origin: file.origin, network })
     }
 
-    pub fn save(&self, files: &WrittenFiles, path: &Path) -> Result<(), StoreError> {
-        let bytes = self.encode().map_err(|error| StoreError::content(path, error))?;
+    pub fn save(&self, files: &WrittenFiles, path: &Path) -> Result<(), FileError> {
+        let bytes = self.encode().map_err(|error| FileError::content(path, error))?;
         Ok(files.write(path, &bytes)?)
     }
 
-    pub fn load(path: &Path) -> Result<SavedNetwork, StoreError> {
+    pub fn load(path: &Path) -> Result<SavedNetwork, FileError> {
         let bytes = file::read(path, MOST_BYTES)?;
-        SavedNetwork::decode(&bytes).map_err(|error| StoreError::content(path, error))
+        SavedNetwork::decode(&bytes).map_err(|error| FileError::content(path, error))
     }
 }
 

@@ -20,7 +20,7 @@ use serde_json::{Map, Value};
 use crate::chess::{Color, Move, Position, notation};
 use crate::proof::{Proof, Refutation, Rules, SavingReply, Strategy, StrategyStep, verify};
 use crate::store::made_of::ChecksumWriter;
-use crate::store::{StoreError, WrittenFiles, file};
+use crate::store::{FileError, WrittenFiles, file};
 
 /// Newest version of the format.
 pub const VERSION: u64 = 2;
@@ -125,7 +125,7 @@ fn four_fields(fen: &str) -> &str {
 }
 
 /// Claims a file for a proof: a new one, or one with a proof of the same position.
-pub fn claim(files: &WrittenFiles, path: &Path, proof: &Proof) -> Result<(), StoreError> {
+pub fn claim(files: &WrittenFiles, path: &Path, proof: &Proof) -> Result<(), FileError> {
     let beginnings = [PLAIN, VERSION].map(|version| beginning(proof, version));
     let is_ours = |head: &[u8]| beginnings.iter().any(|own| head.starts_with(own.as_bytes()));
     files.claim(path, is_ours)?;
@@ -139,7 +139,7 @@ pub fn save(
     proof: &Proof,
     shortness: &Shortness,
     chess960: bool,
-) -> Result<(), StoreError> {
+) -> Result<(), FileError> {
     files.replace(path, |file| {
         let mut out = BufWriter::new(file);
         write(&mut out, proof, shortness, chess960)?;
@@ -149,10 +149,10 @@ pub fn save(
 }
 
 /// Reads and verifies a file; a claim of shortness without a certificate stays a claim.
-pub fn load(path: &Path, rules: Rules) -> Result<(Proof, Shortness), StoreError> {
+pub fn load(path: &Path, rules: Rules) -> Result<(Proof, Shortness), FileError> {
     let proof = read(BufReader::new(file::open(path)?))
         .and_then(|saved| Ok((saved.check(rules)?, saved.shortness)));
-    proof.map_err(|error| StoreError::content(path, error))
+    proof.map_err(|error| FileError::content(path, error))
 }
 
 impl SavedProof {

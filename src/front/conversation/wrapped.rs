@@ -15,7 +15,6 @@ use crate::ink::svg;
 use crate::ink::{ColorDepth, Settings, Style, Theme};
 use crate::shell::session::{News, PictureRequest, Preferences};
 use crate::shell::{CommandError, Reply, Session};
-use crate::store::StoreError;
 
 const COLUMNS: usize = 112;
 
@@ -64,12 +63,7 @@ impl Wrapped {
         let page =
             if shows_nothing { BoardAnswer::of(session, false).page(&settings) } else { page };
         let svg = svg::picture(&page, theme, &title);
-        session
-            .files
-            .written
-            .of_command(files)
-            .make(&path, svg.as_bytes())
-            .map_err(StoreError::from)?;
+        session.files.written.of_command(files).make(&path, svg.as_bytes())?;
         Ok(SavedAnswer::new(path, SavedContent::Picture).into())
     }
 }

@@ -67,10 +67,7 @@ fn code(error: &CommandError) -> &'static str {
             _ => "bad-argument",
         },
         CommandError::Setting { .. } | CommandError::Option(_) => "bad-setting",
-        CommandError::BadFile(_)
-        | CommandError::Store(_)
-        | CommandError::Content { .. }
-        | CommandError::BadRecords { .. } => "bad-file",
+        CommandError::File(_) | CommandError::BadRecords { .. } => "bad-file",
         CommandError::Failed { .. } => "check-failed",
         CommandError::Memory(_) => "no-memory",
         CommandError::Stopped => "stopped",

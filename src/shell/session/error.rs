@@ -4,7 +4,7 @@
 //! the error is raised.
 
 use std::borrow::Cow;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use crate::chess::game::StepError;
 use crate::engine::EngineError;
@@ -17,7 +17,7 @@ use crate::search::table::TableError;
 use crate::shell::parse::ParseError;
 use crate::shell::reply::Reply;
 use crate::shell::second::SecondError;
-use crate::store::{FileError, StoreError};
+use crate::store::FileError;
 
 #[derive(Debug, thiserror::Error)]
 pub enum CommandError {
@@ -48,9 +48,7 @@ pub enum CommandError {
     #[error(transparent)]
     Option(#[from] OptionError),
     #[error(transparent)]
-    Store(#[from] StoreError),
-    #[error("{}: {message}", path.display())]
-    Content { path: PathBuf, message: String },
+    File(#[from] FileError),
     #[error("{0}")]
     Memory(String),
     /// A check or a measurement did not come out as it should.
@@ -67,9 +65,6 @@ pub enum CommandError {
         /// The setting with the closest spelling.
         nearest: Option<String>,
     },
-    /// A file with other contents than expected.
-    #[error("{0}")]
-    BadFile(String),
     #[error("stopped")]
     Stopped,
     #[error("the search broke off: {0}")]
@@ -89,7 +84,7 @@ impl CommandError {
     }
 
     pub fn content(path: &Path, message: impl ToString) -> CommandError {
-        CommandError::Content { path: path.to_owned(), message: message.to_string() }
+        FileError::content(path, message.to_string()).into()
     }
 
     pub fn broke_off(why: &str) -> CommandError {
@@ -120,7 +115,7 @@ impl CommandError {
             self,
             CommandError::Stopped
                 | CommandError::NothingKnown
-                | CommandError::Store(StoreError::Stopped)
+                | CommandError::File(FileError::Stopped)
         )
     }
 
@@ -171,11 +166,5 @@ impl From<ProverError> for CommandError {
 impl From<NoMemory> for CommandError {
     fn from(error: NoMemory) -> CommandError {
         CommandError::Memory(format!("no memory to prove mates with: {error}"))
-    }
-}
-
-impl From<FileError> for CommandError {
-    fn from(error: FileError) -> CommandError {
-        StoreError::from(error).into()
     }
 }

@@ -14,7 +14,7 @@ use crate::engine::Engine;
 use crate::files::SavedSession;
 use crate::store::codec::{self, FileKind};
 use crate::store::file::InUse;
-use crate::store::{StoreError, WrittenFiles, file};
+use crate::store::{FileError, WrittenFiles, file};
 
 #[derive(Default)]
 pub struct SessionFiles {
@@ -90,9 +90,9 @@ impl SessionFiles {
         session: &SavedSession,
     ) -> Result<(), CommandError> {
         let Some(path) = &self.autosave else { return Ok(()) };
-        let bytes = session.encode().map_err(|error| StoreError::content(path, error))?;
+        let bytes = session.encode().map_err(|error| FileError::content(path, error))?;
         // The lock keeps other sessions from writing at the same time.
-        let files = self.written.hold(path).map_err(StoreError::from)?;
+        let files = self.written.hold(path)?;
         // An older state of this game may be replaced, or a game of this session that is saved elsewhere.
         let is_past = |kept: &KeptGame| kept.is_safe || kept.number == number;
         if !self.kept.as_ref().is_some_and(is_past) || !self.written.is_as_left(path) {
@@ -105,7 +105,7 @@ impl SessionFiles {
 
     pub fn open_log(&self, path: &Path) -> Result<(File, InUse), CommandError> {
         let opened = self.written.claim(path, is_log).and_then(|()| self.written.record(path));
-        Ok(opened.map_err(StoreError::from)?)
+        Ok(opened?)
     }
 
     /// Sets the log file: a `%` in its name becomes the first free number. On an error nothing changes.
@@ -148,7 +148,7 @@ impl Session {
 }
 
 /// Moves the game of another session, or another game, to the second file, where `restore` finds it.
-fn set_aside(files: &WrittenFiles, path: &Path) -> Result<(), StoreError> {
+fn set_aside(files: &WrittenFiles, path: &Path) -> Result<(), FileError> {
     if !path.exists() {
         return Ok(());
     }
@@ -160,7 +160,7 @@ fn set_aside(files: &WrittenFiles, path: &Path) -> Result<(), StoreError> {
     }
 }
 
-fn write_session(files: &WrittenFiles, path: &Path, bytes: &[u8]) -> Result<(), StoreError> {
+fn write_session(files: &WrittenFiles, path: &Path, bytes: &[u8]) -> Result<(), FileError> {
     files.claim(path, |head| codec::is_kind(FileKind::Session, head))?;
     Ok(files.write(path, bytes)?)
 }

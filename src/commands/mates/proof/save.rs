@@ -13,7 +13,6 @@ use crate::proof::layout::exhibit::Exhibit;
 use crate::prove::solvers::ShortMates;
 use crate::prove::task::Outcome;
 use crate::shell::session::news::Finding;
-use crate::store::StoreError;
 use crate::store::written::never;
 
 pub(super) const ROW: CommandSpec = row!(Mates Reveals "proof save", "FILE [--force]":
@@ -85,14 +84,14 @@ fn export_as(
     (path, format): (PathBuf, ProofFormat),
 ) -> Result<Effect, CommandError> {
     let proof = session.mates.last_proof()?.clone();
-    session.files.written.claim(&path, never).map_err(StoreError::from)?;
+    session.files.written.claim(&path, never)?;
     let refuted = session.mates.verdict.as_ref().map_or(0, |verdict| verdict.outcome.refuted);
     let (chess960, aside) = (session.is_chess960(), session.mates.aside(proof.root()));
     session.start_task(move |context| {
         let mut adviser = ShortMates::new(&context.stop)?;
         let exhibit = Exhibit::new(proof, refuted, chess960, &mut adviser);
         let bytes = export(format, &exhibit, &aside);
-        context.files.write(&path, &bytes).map_err(StoreError::from)?;
+        context.files.write(&path, &bytes)?;
         let (mate, positions) = (exhibit.proof.mate(), exhibit.proof.positions());
         Ok(ProofSaved { path: FilePath(path), mate, positions, certified: false }.into())
     })

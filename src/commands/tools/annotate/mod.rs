@@ -57,7 +57,7 @@ use crate::shell::session::job::TaskContext;
 use crate::shell::session::news::Finding;
 use crate::store::made_of::fingerprint;
 use crate::store::written::CommentForm;
-use crate::store::{MadeOf, StoreError, WrittenFiles};
+use crate::store::{FileError, MadeOf, WrittenFiles};
 
 /// Maximum number of games on a page.
 const MOST_SHOWN: usize = 100;
@@ -393,7 +393,7 @@ impl AnnotateGames {
 fn write_page(answer: &AnnotatedAnswer, context: &TaskContext) -> Result<(), CommandError> {
     if let Some((path, games)) = answer.page_of_games() {
         let page = annotation_page::html(games);
-        context.files.write(path, page.as_bytes()).map_err(StoreError::from)?;
+        context.files.write(path, page.as_bytes())?;
     }
     Ok(())
 }
@@ -432,7 +432,7 @@ fn survey(
     let mut number = 0;
     while let Some(record) = reader.record().map_err(failed)? {
         if context.stop.is_raised() {
-            return Err(StoreError::Stopped.into());
+            return Err(FileError::Stopped.into());
         }
         number += 1;
         if only.is_some_and(|only| only != number) {

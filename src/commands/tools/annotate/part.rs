@@ -8,7 +8,7 @@ use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use crate::commands::files::beside;
-use crate::store::{FileError, MadeOf, StoreError, WrittenFiles};
+use crate::store::{FileError, MadeOf, WrittenFiles};
 
 /// Stands behind each game. No line of a game begins with a percent sign: such lines are passed over.
 const WHOLE: &str = "\n% whole\n";
@@ -27,7 +27,7 @@ impl AnnotatedPart {
         files: &WrittenFiles,
         goal: &Path,
         work: &MadeOf,
-    ) -> Result<AnnotatedPart, StoreError> {
+    ) -> Result<AnnotatedPart, FileError> {
         let path = beside(goal, ".part");
         let (first, begin) = (format!("% {work}\n"), format!("% {};", work.work));
         files.claim(&path, |head| {
@@ -43,7 +43,7 @@ impl AnnotatedPart {
         let mut file = files.open(&path)?;
         let mut text = String::new();
         let read = file.read_to_string(&mut text).map_err(FileError::reading(&path));
-        let checked = read.map_err(StoreError::from).and_then(|_| match text.split_once('\n') {
+        let checked = read.and_then(|_| match text.split_once('\n') {
             Some((there, _)) => Ok(work.require(&path, there.trim_start_matches("% "))?),
             None => Ok(()),
         });
@@ -65,17 +65,17 @@ impl AnnotatedPart {
         self.text.matches(WHOLE).count()
     }
 
-    pub(super) fn add(&mut self, game: &str) -> Result<(), StoreError> {
+    pub(super) fn add(&mut self, game: &str) -> Result<(), FileError> {
         self.append(&format!("{}{WHOLE}", game.trim_end()))
     }
 
-    fn append(&mut self, text: &str) -> Result<(), StoreError> {
+    fn append(&mut self, text: &str) -> Result<(), FileError> {
         self.text.push_str(text);
         let written = self.file.write_all(text.as_bytes()).and_then(|()| self.file.flush());
         Ok(written.map_err(FileError::writing(&self.path))?)
     }
 
-    pub(super) fn finish(self, files: &WrittenFiles, goal: &Path) -> Result<(), StoreError> {
+    pub(super) fn finish(self, files: &WrittenFiles, goal: &Path) -> Result<(), FileError> {
         files.write(goal, in_goal(&self.text).as_bytes())?;
         Ok(fs::remove_file(&self.path).map_err(FileError::writing(&self.path))?)
     }
@@ -103,7 +103,7 @@ mod tests {
 
     const GAMES: [&str; 3] = ["1. e4 {50 % whole} *\n", "1. d4 1-0\n", "1. c4 0-1\n"];
 
-    fn open(goal: &Path, work: &str) -> Result<AnnotatedPart, StoreError> {
+    fn open(goal: &Path, work: &str) -> Result<AnnotatedPart, FileError> {
         AnnotatedPart::open(
             &WrittenFiles::default(),
             goal,
