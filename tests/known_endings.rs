@@ -8,7 +8,6 @@ use quarterply::chess::{Game, Move, Position, SplitMix, uci};
 use quarterply::control::{Limits, StopFlag};
 use quarterply::engine::{Engine, Event, Job};
 use quarterply::oracle::endgame::{EndgameValue, Endgames};
-use quarterply::search::Report;
 use quarterply::units::Score;
 
 /// Default number of positions of each kind.
@@ -134,7 +133,7 @@ fn iterations(engine: &mut Engine, position: &Position) -> Vec<(u32, Move, Score
     let handle = engine.start(Job::new(Game::new(*position), limits));
     let mut found = Vec::new();
     while let Ok(event) = handle.events().recv() {
-        if let Event::Report(Report::Finished(iteration)) = &event {
+        if let Event::Iteration(iteration) = &event {
             let line = &iteration.lines[0];
             found.push((iteration.depth, line.pv[0], line.score));
         }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use quarterply::chess::{Move, Position, notation};
 use quarterply::engine::Event;
 use quarterply::search::Rule;
-use quarterply::search::report::{EndReason, Finished, Iteration, Progress, Report, ScoredLine};
+use quarterply::search::report::{EndReason, Finished, Iteration, Progress, ScoredLine};
 use quarterply::search::trace::{Ledger, LineExtension, RuleUse};
 use quarterply::units::{Bound, Depth, NodeKind, Score};
 
@@ -102,19 +102,9 @@ pub(super) fn search() -> (Position, Vec<Event>) {
         ledger: ledger(marks),
     };
     let events = vec![
-        Event::Report(Report::Finished(iteration(
-            1,
-            38,
-            0,
-            vec![line(Score::cp(42), Bound::Exact, "Nf6")],
-        ))),
-        Event::Report(Report::RootMove {
-            depth: 11,
-            mv: moves(&root, "g6")[0],
-            number: 3,
-            line: Vec::new(),
-        }),
-        Event::Report(Report::Finished(iteration(
+        Event::Iteration(iteration(1, 38, 0, vec![line(Score::cp(42), Bound::Exact, "Nf6")])),
+        Event::RootMove { depth: 11, mv: moves(&root, "g6")[0], number: 3, line: Vec::new() },
+        Event::Iteration(iteration(
             11,
             912_345,
             1_210,
@@ -122,16 +112,16 @@ pub(super) fn search() -> (Position, Vec<Event>) {
                 line(Score::cp(-29), Bound::Exact, long),
                 line(Score::cp(-128), Bound::Exact, "Qf6 Nf3 h6 O-O"),
             ],
-        ))),
-        Event::Report(Report::Failed(iteration(
+        )),
+        Event::Bound(iteration(
             12,
             2_400_000,
             2_520,
             vec![line(Score::cp(-51), Bound::Upper, "g6")],
-        ))),
+        )),
         Event::Heartbeat(progress(12, 4_600_000, 3_520)),
         Event::Warning("the table could not be made larger".to_owned()),
-        Event::Report(Report::Finished(last)),
+        Event::Iteration(last),
         Event::Finished(Box::new(finished)),
     ];
     (root, events)

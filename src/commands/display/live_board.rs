@@ -10,7 +10,7 @@ use crate::ink::live_block::LiveBlock;
 use crate::ink::number::{short, time_with_unit};
 use crate::ink::settings::BoardSize;
 use crate::ink::{Line, Page, Role, Settings, movetext};
-use crate::search::report::{Iteration, Report};
+use crate::search::report::Iteration;
 use crate::shell::reply::BoardView;
 
 /// Columns of the board, including its edges and the gap after it.
@@ -43,12 +43,12 @@ impl LiveBoard {
         (rows, settings): (usize, &Settings),
     ) -> io::Result<bool> {
         match event {
-            Event::Report(Report::Finished(iteration)) => self.found = Some(iteration.clone()),
+            Event::Iteration(iteration) => self.found = Some(iteration.clone()),
             Event::Heartbeat(progress) => match &mut self.found {
                 Some(found) => found.progress = *progress,
                 None => return Ok(true),
             },
-            Event::Report(_) => return Ok(true),
+            Event::Bound(_) | Event::RootMove { .. } => return Ok(true),
             _ => {
                 self.draw(out, rows, settings)?;
                 self.block.leave();

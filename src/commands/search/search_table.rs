@@ -16,7 +16,7 @@ use crate::engine::Event;
 use crate::ink::live_row::LiveRow;
 use crate::ink::number::{rate, short, time};
 use crate::ink::{Line, Page, Role, Settings, movetext, paint};
-use crate::search::report::{Iteration, Progress, Report, ScoredLine};
+use crate::search::report::{Iteration, Progress, ScoredLine};
 use crate::units::ScoreKind;
 
 /// Minimum time between redraws of the live row.
@@ -62,7 +62,7 @@ impl SearchTable {
     /// summary.
     pub fn glance(&mut self, event: &Event, settings: &Settings) -> Option<Page> {
         match event {
-            Event::Report(Report::Finished(iteration)) => {
+            Event::Iteration(iteration) => {
                 let best = iteration.lines.first()?;
                 if !self.is_news(best) {
                     return None;
@@ -99,7 +99,7 @@ impl SearchTable {
         settings: &Settings,
     ) -> io::Result<()> {
         match event {
-            Event::Report(Report::Finished(iteration)) => {
+            Event::Iteration(iteration) => {
                 self.progress = iteration.progress;
                 self.failed = None;
                 self.looking_at = None;
@@ -107,13 +107,13 @@ impl SearchTable {
                 self.best = iteration.lines.first().cloned();
                 self.finished_iteration(out, iteration, settings)
             }
-            Event::Report(Report::Failed(iteration)) => {
+            Event::Bound(iteration) => {
                 self.progress = iteration.progress;
                 self.searching = Some(iteration.depth);
                 self.failed = iteration.lines.first().cloned();
                 self.redraw(out, settings)
             }
-            Event::Report(Report::RootMove { depth, mv, number, .. }) => {
+            Event::RootMove { depth, mv, number, .. } => {
                 self.searching = Some(*depth);
                 self.looking_at = Some((*mv, *number));
                 // Only these are frequent.
@@ -220,8 +220,8 @@ pub fn page(root: &Position, events: &[Event], settings: &Settings) -> Page {
     let mut page = Page::new();
     for event in events {
         match event {
-            Event::Report(Report::Finished(_)) if settings.spoken.is_on() => {}
-            Event::Report(Report::Finished(iteration)) => {
+            Event::Iteration(_) if settings.spoken.is_on() => {}
+            Event::Iteration(iteration) => {
                 if page.lines().is_empty() && settings.is_pretty() {
                     page.push(heading(settings));
                 }
@@ -365,7 +365,7 @@ mod tests {
         let settings = Settings::default();
         let mut rows = SearchTable::new(Position::start(), true);
         let mut told = |depth, score, mv| {
-            let event = Event::Report(Report::Finished(iteration(depth, score, mv)));
+            let event = Event::Iteration(iteration(depth, score, mv));
             rows.glance(&event, &settings).is_some()
         };
         assert!(told(1, Score::cp(20), "e4"), "the first is always told");
@@ -381,7 +381,7 @@ mod tests {
     #[test]
     fn who_listens_hears_a_sentence_and_no_rows() {
         let settings = Settings { spoken: Spoken::Words, ..Settings::default() };
-        let finished = Event::Report(Report::Finished(iteration(1, Score::cp(20), "e4")));
+        let finished = Event::Iteration(iteration(1, Score::cp(20), "e4"));
         let mut rows = SearchTable::new(Position::start(), false);
         let mut out = Vec::new();
         rows.event(&mut out, &finished, &settings).unwrap();
@@ -399,7 +399,7 @@ mod tests {
         let mut rows = SearchTable::new(Position::start(), true);
         assert_eq!(rows.glance(&Event::Heartbeat(Progress::default()), &settings), None);
         let last = iteration(3, Score::cp(20), "e4");
-        let page = rows.glance(&Event::Report(Report::Finished(last.clone())), &settings).unwrap();
+        let page = rows.glance(&Event::Iteration(last.clone()), &settings).unwrap();
         assert_eq!(
             page.lines()[0].text(),
             "depth 3 seldepth 3 cp 20 nodes 5000 time_ms 500 pv 1.e4"

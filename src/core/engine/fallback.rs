@@ -9,10 +9,9 @@ use std::sync::mpsc::Sender;
 use std::time::Duration;
 
 use super::guard::ThreadError;
-use super::job::Event;
 use super::pool::{EngineMessage, Worker, WorkerPool};
 use crate::control::{Limits, StopFlag};
-use crate::search::{Counters, EndReason, Finished, Report, Shared, Table, Task};
+use crate::search::{Counters, EndReason, Event, Finished, Shared, Table, Task};
 
 /// MiB of its table.
 const TABLE: usize = 1;
@@ -82,7 +81,7 @@ pub(super) fn limits_left(limits: &Limits, spent: u64) -> Limits {
 /// longer than those that were asked for, or one that the prover had no time for.
 pub(super) fn counted(mut event: Event, spent: u64) -> Event {
     match &mut event {
-        Event::Report(Report::Finished(iteration) | Report::Failed(iteration)) => {
+        Event::Iteration(iteration) | Event::Bound(iteration) => {
             iteration.progress.nodes += spent;
         }
         Event::Finished(finished) => finished.iteration.progress.nodes += spent,

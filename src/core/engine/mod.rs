@@ -52,7 +52,7 @@ use std::time::Duration;
 use beside::Beside;
 use book::{BookFileError, OwnBook};
 pub use control::Control;
-pub use job::{Event, Job};
+pub use job::Job;
 pub use options::{OptionError, Options};
 use pool::WorkerPool;
 pub use proofs::{ProofEvent, ProofLimits, ProverError};
@@ -77,7 +77,7 @@ use crate::search::quiescence_tree::TreeError;
 use crate::search::table::TableError;
 use crate::search::work_words::WorkWords;
 use crate::search::{Counters, Shared, Table, Task};
-pub use crate::search::{EndReason, Finished, Iteration, Progress, Report, ScoredLine};
+pub use crate::search::{EndReason, Event, Finished, Iteration, Progress, ScoredLine};
 use crate::settings::{SettingKind, ValueError};
 
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -132,13 +132,12 @@ impl Handle {
     /// use quarterply_core::chess::Game;
     /// use quarterply_core::control::Limits;
     /// use quarterply_core::engine::{Engine, Event, Job};
-    /// use quarterply_core::engine::Report;
     ///
     /// let mut engine = Engine::new();
     /// let handle = engine.start(Job::new(Game::default(), Limits::depth(4)));
     /// let mut depths = Vec::new();
     /// for event in handle.events() {
-    ///     if let Event::Report(Report::Finished(iteration)) = event {
+    ///     if let Event::Iteration(iteration) = event {
     ///         depths.push(iteration.depth);
     ///     }
     /// }
@@ -485,11 +484,11 @@ impl Engine {
 /// Reports what a player of limited strength found: nothing of the search, only the move that is played.
 fn tell_limited(limited: &Limited, event: Event, sink: &dyn Fn(Event)) {
     match event {
-        Event::Report(_) => {}
+        Event::Iteration(_) | Event::Bound(_) | Event::RootMove { .. } => {}
         Event::Finished(finished) => {
             let played = limited.played(*finished);
             if !played.iteration.lines.is_empty() {
-                sink(Event::Report(Report::Finished(played.iteration.clone())));
+                sink(Event::Iteration(played.iteration.clone()));
             }
             sink(Event::Finished(Box::new(played)));
         }

@@ -11,7 +11,7 @@ use super::options::Options;
 use super::prover_thread::ProverMessage;
 use crate::prove::solvers::MateFindings;
 use crate::search::trace::Tally;
-use crate::search::{Finished, Report, Searcher, Shared, Task};
+use crate::search::{Event, Finished, Searcher, Shared, Task};
 
 /// What one thread searches with; it keeps what it learnt between the searches of a game.
 pub(super) type Worker = Searcher<EngineEvaluator, Tally>;
@@ -20,7 +20,7 @@ pub(super) type Worker = Searcher<EngineEvaluator, Tally>;
 pub(super) enum EngineMessage {
     /// A stop was requested, or the opponent played the expected move.
     Steered,
-    Search(usize, Report),
+    Search(usize, Event),
     /// The last word of the search thread of this number: it gives its worker back unless it panicked.
     Searched(usize, Result<Box<(Worker, Finished)>, ThreadError>),
     Prover(ProverMessage<MateFindings>),

@@ -17,7 +17,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::guard;
-use super::job::{Event, Job};
+use super::job::Job;
 use super::lines::LineKeeper;
 use crate::chess::{Key, Move, Position};
 use crate::control::{Limits, StopFlag};
@@ -25,7 +25,7 @@ use crate::oracle::TableVerdict;
 use crate::oracle::tables::{
     FIFTY_MOVES, LookUpError, NodeTables, TableMove, TableSet, TableValue, table_name,
 };
-use crate::search::{EndReason, Finished, Iteration, Progress, Report, ScoredLine};
+use crate::search::{EndReason, Event, Finished, Iteration, Progress, ScoredLine};
 use crate::units::{Bound, Score};
 
 /// A line out of the tables is told so far: no mate with four men takes longer.
@@ -221,7 +221,7 @@ impl RootTables {
     /// The search's events, bounded by what is known of each line's first move.
     pub(super) fn amend(&self, mut event: Event, moves: &[TableMove], stop: &StopFlag) -> Event {
         let iteration = match &mut event {
-            Event::Report(Report::Finished(iteration) | Report::Failed(iteration)) => iteration,
+            Event::Iteration(iteration) | Event::Bound(iteration) => iteration,
             Event::Finished(finished) => &mut finished.iteration,
             _ => return event,
         };
@@ -318,7 +318,10 @@ mod tests {
         let handle = engine.start(job(&game, Limits { infinite: true, ..Limits::default() }));
         let told = Event::Note("making the table KBNvK…".to_owned());
         assert_eq!(handle.events().recv(), Ok(told));
-        while !matches!(handle.events().recv().unwrap(), Event::Report(_)) {}
+        while !matches!(
+            handle.events().recv().unwrap(),
+            Event::Iteration(_) | Event::Bound(_) | Event::RootMove { .. }
+        ) {}
         handle.stop();
         handle.join().unwrap();
         let found = engine.start(job(&game, Limits::nodes(500))).join().unwrap();
@@ -430,7 +433,10 @@ mod tests {
             let limits = Limits { infinite, ..Limits::depth(3) };
             let handle = engine.start(Job { multi_pv: Some(3), ..job(&game, limits) });
             if infinite {
-                while !matches!(handle.events().recv().unwrap(), Event::Report(_)) {}
+                while !matches!(
+                    handle.events().recv().unwrap(),
+                    Event::Iteration(_) | Event::Bound(_) | Event::RootMove { .. }
+                ) {}
                 handle.stop();
             }
             let scores: Vec<ScoreKind> = handle

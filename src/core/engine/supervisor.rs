@@ -13,7 +13,6 @@ use super::beside::Beside;
 use super::control::Control;
 use super::fallback::{self, FallbackSearch};
 use super::guard::ThreadError;
-use super::job::Event;
 use super::lines::{LineKeeper, announced};
 use super::pool::{EngineMessage, Worker, WorkerPool};
 use super::prover_thread::{self, ProverError, ProverMessage};
@@ -26,7 +25,7 @@ use crate::oracle::tables::LookUpError;
 use crate::proof::Proof;
 use crate::prove::solvers::{MateFindings, MateSearch, Solvers};
 use crate::prove::task::ProverNews;
-use crate::search::{EndReason, Finished, Iteration, Progress, ProverEffort, Report, Shared, Task};
+use crate::search::{EndReason, Event, Finished, Iteration, Progress, ProverEffort, Shared, Task};
 
 pub(super) struct Plan {
     pub task: Task,
@@ -72,7 +71,7 @@ pub(super) fn supervise_with_tables(
     if tables.limits.is_bounded()
         && let Some(finished) = tables.mate(&moves, plan.control.active(), &stop)
     {
-        sink(Event::Report(Report::Finished(finished.iteration.clone())));
+        sink(Event::Iteration(finished.iteration.clone()));
         sink(Event::Finished(Box::new(finished)));
         let solvers = plan.mates.take().map(|(_, solvers)| solvers);
         return Returned { pool: Some(pool), solvers };
@@ -116,7 +115,7 @@ fn seek_mates(
     let (found, solvers) = supervisor.seek(mates.clone(), solvers, &mut fallback);
     if let Some(finished) = supervisor.mate(&found, mates.most) {
         fallback.stop.raise();
-        let report = Report::Finished(finished.iteration.clone());
+        let report = Event::Iteration(finished.iteration.clone());
         supervisor.teller.report(report, ProverEffort::default());
         while supervisor.plan.control.is_held() {
             // Whatever comes, it is looked at again whether the result is wanted.
@@ -307,12 +306,12 @@ impl<'a> Supervisor<'a> {
         }
     }
 
-    fn report(&mut self, report: Report) {
+    fn report(&mut self, report: Event) {
         if self.concluded {
             return;
         }
         let effort = self.effort();
-        let exact = matches!(report, Report::Finished(_));
+        let exact = matches!(report, Event::Iteration(_));
         self.teller.report(report, effort);
         if exact && let Some(beside) = &mut self.beside {
             beside.schedule.iteration();
@@ -320,8 +319,8 @@ impl<'a> Supervisor<'a> {
     }
 
     /// Another thread finished an iteration: it has a vote at the end, which is now if no deeper one is asked for.
-    fn helper_report(&mut self, helper: usize, report: Report) {
-        if let Report::Finished(iteration) = report {
+    fn helper_report(&mut self, helper: usize, report: Event) {
+        if let Event::Iteration(iteration) = report {
             if self.plan.task.limits.depth.is_some_and(|asked| iteration.depth >= asked) {
                 self.plan.shared.stop.raise();
             }

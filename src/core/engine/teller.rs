@@ -6,9 +6,8 @@
 
 use std::time::{Duration, Instant};
 
-use super::job::Event;
 use super::lines::LineKeeper;
-use crate::search::{EndReason, Finished, Iteration, Progress, ProverEffort, Report, ScoredLine};
+use crate::search::{EndReason, Event, Finished, Iteration, Progress, ProverEffort, ScoredLine};
 use crate::units::{Bound, Score};
 
 /// After so much silence there is a sign of life.
@@ -50,29 +49,28 @@ impl<'a> Teller<'a> {
     }
 
     /// Tells a sign of life: what is looked at, if that is known, and the counters.
-    pub(super) fn heartbeat(&mut self, root_move: Option<Report>, progress: Progress) {
+    pub(super) fn heartbeat(&mut self, root_move: Option<Event>, progress: Progress) {
         let depth = match &root_move {
-            Some(Report::RootMove { depth, .. }) => *depth,
+            Some(Event::RootMove { depth, .. }) => *depth,
             _ => progress.depth,
         };
         if let Some(report) = root_move {
-            self.send(Event::Report(report));
+            self.send(report);
         }
         let depth = depth.max(self.depth);
         self.send(Event::Heartbeat(Progress { depth, ..progress }));
     }
 
-    pub(super) fn report(&mut self, report: Report, effort: ProverEffort) {
+    pub(super) fn report(&mut self, report: Event, effort: ProverEffort) {
         match report {
-            Report::RootMove { .. } => self.send(Event::Report(report)),
-            Report::Failed(iteration) => {
+            Event::Bound(iteration) => {
                 let iteration = self.confirmed(iteration, effort);
                 // Beside a mate that is proved a bound says nothing.
                 if self.proved.is_none() {
                     self.tell(iteration);
                 }
             }
-            Report::Finished(iteration) => {
+            Event::Iteration(iteration) => {
                 let iteration = self.confirmed(iteration, effort);
                 self.score = iteration.lines.first().map_or(self.score, |line| line.score);
                 let iteration = self.best_of(iteration);
@@ -80,6 +78,7 @@ impl<'a> Teller<'a> {
                     self.tell(iteration);
                 }
             }
+            event => self.send(event),
         }
     }
 
@@ -125,11 +124,11 @@ impl<'a> Teller<'a> {
         let report = if is_exact(&iteration) {
             self.depth = self.depth.max(iteration.depth);
             self.exact = Some(iteration.clone());
-            Report::Finished(iteration)
+            Event::Iteration(iteration)
         } else {
-            Report::Failed(iteration)
+            Event::Bound(iteration)
         };
-        self.send(Event::Report(report));
+        self.send(report);
     }
 
     fn is_last(&self, iteration: &Iteration) -> bool {
@@ -206,7 +205,7 @@ mod tests {
     fn told(tell: impl FnOnce(&mut Teller<'_>)) -> Vec<(u32, Score)> {
         let events = RefCell::new(Vec::new());
         let sink = |event| {
-            if let Event::Report(Report::Finished(iteration)) = event {
+            if let Event::Iteration(iteration) = event {
                 events.borrow_mut().push((iteration.depth, score_of(&iteration)));
             }
         };
@@ -237,11 +236,11 @@ mod tests {
         let effort = ProverEffort::default();
         let mate = Score::mates_at(3);
         let events = told(|teller| {
-            teller.report(Report::Finished(iteration(9, Score::cp(700), "a2a3")), effort);
+            teller.report(Event::Iteration(iteration(9, Score::cp(700), "a2a3")), effort);
             teller.proved(iteration(3, mate, "a2a7 h8g8 b1b8"));
             // The search goes on: what says less is not reported, a greater depth is.
-            teller.report(Report::Finished(iteration(8, Score::cp(900), "a2a4")), effort);
-            teller.report(Report::Finished(iteration(10, Score::cp(900), "a2a4")), effort);
+            teller.report(Event::Iteration(iteration(8, Score::cp(900), "a2a4")), effort);
+            teller.report(Event::Iteration(iteration(10, Score::cp(900), "a2a4")), effort);
         });
         assert_eq!(events, [(9, Score::cp(700)), (9, mate), (10, mate)]);
     }
@@ -261,8 +260,8 @@ mod tests {
             let mut teller = Teller::new(&sink, LineKeeper::new(root, Vec::new()));
             let effort = ProverEffort::default();
             let exact = iteration(5, Score::cp(906), "a2a3 h8g8");
-            teller.report(Report::Finished(exact.clone()), effort);
-            teller.report(Report::Failed(bound.clone()), effort);
+            teller.report(Event::Iteration(exact.clone()), effort);
+            teller.report(Event::Bound(bound.clone()), effort);
             teller.finish(Box::new(finished), effort);
             let events = events.into_inner();
             let [.., before, Event::Finished(finished)] = &events[..] else { panic!() };
@@ -270,9 +269,7 @@ mod tests {
             let wanted = if reason == EndReason::Stopped { &exact } else { &bound };
             assert_eq!(finished.iteration.lines, wanted.lines);
             assert_eq!(finished.best, wanted.lines[0].pv.first().copied());
-            let (Event::Report(Report::Finished(told)) | Event::Report(Report::Failed(told))) =
-                before
-            else {
+            let (Event::Iteration(told) | Event::Bound(told)) = before else {
                 panic!("{before:?}")
             };
             assert_eq!(told.lines, wanted.lines, "what is answered was told last");

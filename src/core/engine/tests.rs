@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::*;
 use crate::chess::notation::{parse_uci, uci};
 use crate::chess::{Game, Position};
-use crate::search::{EndReason, Finished, Iteration, ProverEffort, Report};
+use crate::search::{EndReason, Event, Finished, Iteration, ProverEffort};
 use crate::units::{Bound, Score, ScoreKind};
 
 fn job(fen: &str, limits: Limits) -> Job {
@@ -35,7 +35,7 @@ fn a_search_reports_and_finishes() {
     let mut engine = Engine::new();
     let handle = engine.start(job(MATE_IN_ONE, Limits::depth(4)));
     let events: Vec<Event> = handle.events().iter().collect();
-    assert!(events.iter().any(|event| matches!(event, Event::Report(Report::Finished(_)))));
+    assert!(events.iter().any(|event| matches!(event, Event::Iteration(_))));
     let Some(Event::Finished(finished)) = events.last() else { panic!("{events:?}") };
     assert_eq!(finished.iteration.lines[0].score.kind(), ScoreKind::Mates(1));
     assert_eq!(events.iter().filter(|event| event.is_last()).count(), 1);
@@ -153,13 +153,13 @@ fn stopped_after(
     let mut told = Vec::new();
     loop {
         match handle.events().recv().unwrap() {
-            Event::Report(Report::Finished(iteration)) => {
+            Event::Iteration(iteration) => {
                 told.push((iteration, true));
                 if told.iter().filter(|(_, exact)| *exact).count() == iterations {
                     handle.stop();
                 }
             }
-            Event::Report(Report::Failed(iteration)) => told.push((iteration, false)),
+            Event::Bound(iteration) => told.push((iteration, false)),
             Event::Finished(finished) => return (told, *finished),
             Event::Crashed(message) => panic!("{message}"),
             _ => {}

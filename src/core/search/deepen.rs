@@ -2,7 +2,7 @@
 
 use super::frame::{PvLine, PvMove};
 use super::params::{self, MAX_DEPTH};
-use super::report::{EndReason, Finished, Iteration, Progress, Report};
+use super::report::{EndReason, Event, Finished, Iteration, Progress};
 use super::root::Root;
 use super::searcher::Searcher;
 use super::shared::Task;
@@ -26,11 +26,11 @@ impl Deepest {
         self.iteration.lines[0].pv[0]
     }
 
-    fn report(&self) -> Report {
+    fn report(&self) -> Event {
         if self.iteration.lines[0].bound == Bound::Exact {
-            Report::Finished(self.iteration.clone())
+            Event::Iteration(self.iteration.clone())
         } else {
-            Report::Failed(self.iteration.clone())
+            Event::Bound(self.iteration.clone())
         }
     }
 }
@@ -39,7 +39,7 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
     /// Searches until a limit is reached or the flag is raised. With `infinite` it also returns when it can go no deeper: to
     /// hold the answer back is the caller's part. What is returned was reported before: the deepest iteration, or the better
     /// move of one that was cut short.
-    pub fn run(&mut self, task: &Task, report: &mut dyn FnMut(Report)) -> Finished {
+    pub fn run(&mut self, task: &Task, report: &mut dyn FnMut(Event)) -> Finished {
         self.prepare(task);
         self.root = Root::new(&task.root, &task.limits);
         let lines = task.multi_pv.clamp(1, self.root.len().max(1));
@@ -154,7 +154,7 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
         task: &Task,
         depth: u32,
         lines: usize,
-        report: &mut dyn FnMut(Report),
+        report: &mut dyn FnMut(Event),
     ) -> Result<(), Stopped> {
         self.nominal = Depth::plies(depth as i32);
         let share =
@@ -178,7 +178,7 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
         &mut self,
         task: &Task,
         depth: u32,
-        report: &mut dyn FnMut(Report),
+        report: &mut dyn FnMut(Event),
     ) -> Result<(), Stopped> {
         let last = self.root.score();
         let mut delta = self.params.aspiration_delta;
@@ -219,7 +219,7 @@ impl<E: Evaluator, T: Tracer> Searcher<E, T> {
                 let mut iteration = self.iteration(task, depth, 1);
                 iteration.lines[0].score = score;
                 iteration.lines[0].bound = failed;
-                report(Report::Failed(iteration));
+                report(Event::Bound(iteration));
             }
         }
     }

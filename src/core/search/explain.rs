@@ -1,7 +1,7 @@
 //! Why a root move's line was searched deeper than another: the search done once more, with a recorder.
 
 use super::extend::Rule;
-use super::report::{Report, ScoredLine};
+use super::report::{Event, ScoredLine};
 use super::searcher::Searcher;
 use super::shared::{Shared, Task};
 use super::trace::{Depth64, Prune, Recorder, RootMove, TracedStep};
@@ -76,7 +76,7 @@ pub fn explain<E: Evaluator>(
     let mut searcher = Searcher::new(shared.clone(), 0, evaluator, Recorder::new(mv));
     let mut iterations: Vec<(u32, ScoredLine)> = Vec::new();
     let finished = searcher.run(task, &mut |report| {
-        if let Report::Finished(iteration) = report {
+        if let Event::Iteration(iteration) = report {
             iterations.push((iteration.depth, iteration.lines[0].clone()));
         }
     });

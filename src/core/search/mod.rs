@@ -44,7 +44,7 @@ pub mod work_words;
 
 pub use extend::Rule;
 pub use params::Params;
-pub use report::{EndReason, Finished, Iteration, Progress, ProverEffort, Report, ScoredLine};
+pub use report::{EndReason, Event, Finished, Iteration, Progress, ProverEffort, ScoredLine};
 pub use searcher::Searcher;
 pub use shared::{Counters, Shared, Task};
 pub use table::Table;

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::trace::Ledger;
-use crate::chess::Move;
+use crate::chess::{Color, Move};
 use crate::units::{Bound, Score};
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -55,14 +55,19 @@ pub struct ProverEffort {
     pub elapsed: Duration,
 }
 
+/// Something happened in a search. [`Event::Finished`] or [`Event::Crashed`] is the last one.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Report {
-    /// An iteration is complete: exact lines.
-    Finished(Iteration),
+pub enum Event {
+    /// Something to know that stops nothing, such as a table that could not be made as large as it was asked for.
+    Warning(String),
+    /// What the search has to do before it can begin, or that a book answers: for people, and for the logs of GUIs.
+    Note(String),
+    /// An iteration is complete: exact lines. Exact mate scores carry the whole line to the mate.
+    Iteration(Iteration),
     /// The aspiration window failed, or the iteration was cut short after its better move failed high: one line, a bound.
-    Failed(Iteration),
-    /// A root move is being searched. The search only leaves word of it in its counters; whoever watches over the threads
-    /// passes it on now and then.
+    Bound(Iteration),
+    /// A root move is being searched. The search only leaves word of it in its counters; the supervisor passes it on now and
+    /// then.
     RootMove {
         depth: u32,
         mv: Move,
@@ -71,6 +76,22 @@ pub enum Report {
         /// The line being searched, from the root; empty unless it is asked for.
         line: Vec<Move>,
     },
+    /// Nothing was reported for a second: where the search is.
+    Heartbeat(Progress),
+    /// `go mate` found that this side has no mate in so many moves.
+    Refuted {
+        attacker: Color,
+        moves: u16,
+    },
+    Finished(Box<Finished>),
+    /// The search ended with an internal error, whose message this is. There is no result beyond the last report.
+    Crashed(String),
+}
+
+impl Event {
+    pub fn is_last(&self) -> bool {
+        matches!(self, Event::Finished(_) | Event::Crashed(_))
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use super::params::Params;
-use super::report::{Progress, ProverEffort, Report};
+use super::report::{Event, Progress, ProverEffort};
 use super::table::Table;
 use super::work_words::WorkWords;
 use crate::chess::{Game, Key, Move, Position};
@@ -110,10 +110,10 @@ impl Counters {
     }
 
     /// The root move that the first thread is searching, as a report to pass on.
-    pub fn root_move(&self) -> Option<Report> {
+    pub fn root_move(&self) -> Option<Event> {
         let bits = self.threads[0].root_move.load(Ordering::Relaxed);
         let mv = Move::from_bits(bits as u16)?;
-        Some(Report::RootMove {
+        Some(Event::RootMove {
             depth: (bits >> 32) as u32,
             mv,
             number: (bits >> 16) as u16 as u32,

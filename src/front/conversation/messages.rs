@@ -12,7 +12,6 @@ use super::wrapped::Wrapped;
 use super::{Conversation, Hold, LineSource, QUIT_TIMEOUT, STDIN};
 use crate::control::stop::CTRL_C;
 use crate::engine::Event;
-use crate::search::Report;
 use crate::shell::CommandError;
 use crate::shell::session::job::RecordLine;
 use crate::shell::session::{JobId, News};
@@ -319,7 +318,7 @@ impl Conversation {
 
     /// Updates the search result in the prompt while a line is being typed.
     pub(super) fn update_prompt(&mut self, news: &News) {
-        if let News::Search(Event::Report(Report::Finished(_))) = news
+        if let News::Search(Event::Iteration(_)) = news
             && let LineSource::Prompt { prompt, typing: true } = &self.source
             && let Some(text) = self.dialect.prompt(&self.session)
         {

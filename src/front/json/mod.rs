@@ -22,7 +22,6 @@ use crate::ink::answer::members;
 use crate::ink::json::{Milliseconds, PlayedMove, Side, VERSION, joined, text};
 use crate::ink::movetext;
 use crate::prove::task::ProverNews;
-use crate::search::Report;
 use crate::shell::session::{EngineMove, JobId, JobState, News};
 use crate::shell::{CommandError, Reply};
 
@@ -80,13 +79,13 @@ impl Json {
         let Some(&mut root) = self.root.of(job) else { return Ok(()) };
         let (id, chess960) = (self.id, self.chess960);
         match event {
-            Event::Report(Report::Finished(iteration) | Report::Failed(iteration)) => {
+            Event::Iteration(iteration) | Event::Bound(iteration) => {
                 for place in 0..iteration.lines.len() {
                     line(out, &event_lines::Info::of(id, &root, iteration, place, chess960))?;
                 }
                 Ok(())
             }
-            Event::Report(Report::RootMove { .. }) | Event::Note(_) => Ok(()),
+            Event::RootMove { .. } | Event::Note(_) => Ok(()),
             Event::Heartbeat(progress) => line(out, &event_lines::ProgressLine::of(id, progress)),
             Event::Finished(finished) => {
                 line(out, &event_lines::Best::of(id, &root, finished, chess960))

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use super::uci_lines::{self, UciStyle, info_string};
 use crate::chess::{Move, Position};
 use crate::engine::Event;
-use crate::search::{Finished, Iteration, Report};
+use crate::search::{Finished, Iteration};
 
 /// Time after which a bound is sent.
 const LONG_DEPTH: Duration = Duration::from_secs(1);
@@ -53,15 +53,15 @@ impl Dialogue {
             Event::Refuted { attacker, moves } => {
                 vec![info_string(&format!("no mate in {moves} for {attacker}, proved"))]
             }
-            Event::Report(Report::Finished(iteration)) => {
+            Event::Iteration(iteration) => {
                 self.depth_begun = Instant::now();
                 self.exact(iteration)
             }
-            Event::Report(Report::Failed(iteration)) => {
+            Event::Bound(iteration) => {
                 let wanted = self.depth_begun.elapsed() >= LONG_DEPTH;
                 self.inexact(wanted.then(|| self.style.iteration(iteration)))
             }
-            Event::Report(Report::RootMove { depth, mv, number, line }) => {
+            Event::RootMove { depth, mv, number, line } => {
                 let wanted = self.begun.elapsed() >= LONG_SEARCH
                     && self.move_told.elapsed() >= MOVE_INTERVAL;
                 if wanted {
@@ -178,7 +178,7 @@ mod tests {
     #[test]
     fn a_young_bound_is_not_told() {
         let mut dialogue = dialogue();
-        let failed = Event::Report(Report::Failed(iteration(5, Bound::Lower, "e4")));
+        let failed = Event::Bound(iteration(5, Bound::Lower, "e4"));
         assert!(dialogue.tell(&failed).is_empty());
         dialogue.depth_begun -= LONG_DEPTH;
         assert_eq!(dialogue.tell(&failed).len(), 1);
@@ -191,9 +191,9 @@ mod tests {
     fn an_iteration_is_not_told_twice_in_a_row() {
         let mut dialogue = dialogue();
         let done = iteration(4, Bound::Exact, "e4");
-        assert_eq!(dialogue.tell(&Event::Report(Report::Finished(done.clone()))).len(), 1);
+        assert_eq!(dialogue.tell(&Event::Iteration(done.clone())).len(), 1);
         assert_eq!(dialogue.tell(&finished(done.clone())), ["bestmove e2e4"]);
-        dialogue.tell(&Event::Report(Report::Finished(done.clone())));
+        dialogue.tell(&Event::Iteration(done.clone()));
         let progress = Progress { nodes: 5, ..done.progress };
         let told = dialogue.tell(&finished(Iteration { progress, ..done }));
         assert!(told[0].contains(" nodes 5 ") && told[0].contains(" pv e2e4"), "{told:?}");
@@ -216,7 +216,7 @@ mod tests {
         let lines = dialogue.tell(&Event::Crashed("index out of\nbounds".to_owned()));
         assert!(lines[0].starts_with("info string error: ") && !lines[0].contains('\n'));
         assert!(lines[1].starts_with("bestmove ") && lines[1].len() == "bestmove e2e4".len());
-        dialogue.tell(&Event::Report(Report::Finished(iteration(4, Bound::Exact, "g4"))));
+        dialogue.tell(&Event::Iteration(iteration(4, Bound::Exact, "g4")));
         assert_eq!(dialogue.tell(&Event::Crashed(String::new()))[1], "bestmove g2g4");
     }
 

@@ -22,7 +22,7 @@ use crate::commands::search::hint::HintAnswer;
 use crate::commands::search::status::StatusAnswer;
 use crate::engine::Event;
 use crate::ink::Settings;
-use crate::search::{Progress, Report};
+use crate::search::Progress;
 use crate::shell::level::PlayEnd;
 use crate::shell::reply::Changed;
 use crate::shell::session::{Begun, JobId, JobState, News};
@@ -62,7 +62,7 @@ impl Xboard {
     fn event(&mut self, job: JobId, event: &Event) -> io::Result<()> {
         let Some((begun, progress)) = self.search.of(job) else { return Ok(()) };
         match event {
-            Event::Report(Report::Finished(iteration)) => {
+            Event::Iteration(iteration) => {
                 *progress = iteration.progress;
                 let told = xboard_lines::thinking(iteration, begun.chess960);
                 if self.posts { self.wire.lines(told) } else { Ok(()) }
@@ -81,7 +81,7 @@ impl Xboard {
                 self.search.end();
                 self.wire.line(&format!("tellusererror the search broke off: {message}"))
             }
-            Event::Report(_) | Event::Refuted { .. } => Ok(()),
+            Event::Bound(_) | Event::RootMove { .. } | Event::Refuted { .. } => Ok(()),
         }
     }
 }

@@ -12,7 +12,7 @@ use crate::control::Limits;
 use crate::engine::strength::Strength;
 use crate::engine::{Event, Job};
 use crate::ink::answer::Done;
-use crate::search::{Finished, Iteration, Params, Report};
+use crate::search::{Finished, Iteration, Params};
 use crate::shell::second::Second;
 
 #[derive(Clone, Debug)]
@@ -144,7 +144,7 @@ impl Session {
     pub fn search_said(&mut self, id: JobId, event: Event) -> Vec<News> {
         let running = self.jobs.get_mut(id).map(|job| &mut job.work);
         let Some(Work::Search { search, .. }) = running else { return Vec::new() };
-        if let Event::Report(Report::Finished(iteration)) = &event {
+        if let Event::Iteration(iteration) = &event {
             search.last = Some(iteration.clone());
         }
         if !event.is_last() {

@@ -20,7 +20,7 @@ use crate::control::{Limits, StopFlag};
 use crate::engine::limit_words::LimitSet;
 use crate::engine::{Engine, OptionError, Options};
 use crate::ink::json::{Count, Fen, Milliseconds, SearchedLine};
-use crate::search::Report;
+use crate::search::Event;
 use crate::shell::second::{EngineAnswer, Second, SecondError};
 use crate::shell::session::News;
 use crate::units::Bound;
@@ -134,8 +134,8 @@ fn compare(
         options.set("Threads", "1")?;
         let (mut engine, begun) = (Engine::with(options), Instant::now());
         let (mut depth, mut nodes_of_depth) = (0, 0);
-        let mut hear = |report: Report| {
-            let Report::Finished(iteration) = report else { return };
+        let mut hear = |event: Event| {
+            let Event::Iteration(iteration) = event else { return };
             if iteration.lines.first().is_some_and(|line| line.bound == Bound::Exact) {
                 (depth, nodes_of_depth) = (iteration.depth, iteration.progress.nodes);
             }

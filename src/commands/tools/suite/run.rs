@@ -20,7 +20,7 @@ use crate::proof::Stipulation;
 use crate::proof::stipulation::{self, Intended};
 use crate::prove::solvers::Solution;
 use crate::prove::task::Outcome;
-use crate::search::{Finished, Iteration, Report};
+use crate::search::{Finished, Iteration};
 use crate::units::{Bound, Score, ScoreKind};
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -390,13 +390,13 @@ pub(crate) fn finish(
     watch(engine, game, limits, stop, &mut |_| {})
 }
 
-/// Like [`finish`], but `hear` gets every report.
+/// Like [`finish`], but `hear` gets every event.
 pub(crate) fn watch(
     engine: &mut Engine,
     game: Game,
     limits: Limits,
     stop: &StopFlag,
-    hear: &mut dyn FnMut(Report),
+    hear: &mut dyn FnMut(Event),
 ) -> Option<Finished> {
     let handle = engine.start(Job { multi_pv: Some(1), ..Job::new(game, limits) });
     let control = handle.control();
@@ -406,11 +406,10 @@ pub(crate) fn watch(
         || {
             handle.events().iter().find_map(|event| match event {
                 Event::Finished(finished) => Some(*finished),
-                Event::Report(report) => {
-                    hear(report);
+                event => {
+                    hear(event);
                     None
                 }
-                _ => None,
             })
         },
     )

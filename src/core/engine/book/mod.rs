@@ -12,7 +12,7 @@ mod tests;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard};
 
-use super::job::{Event, Job};
+use super::job::Job;
 use super::options::Options;
 use super::random::Random;
 use crate::chess::polyglot::key_of_game;
@@ -21,7 +21,7 @@ use crate::control::Limits;
 use crate::control::lock::Unpoisoned;
 use crate::oracle::book::choice::{candidates, choose, learned_weight};
 use crate::oracle::book::{Book, BookEntry, BookError, BookMove, opening_of};
-use crate::search::{EndReason, Finished, Iteration};
+use crate::search::{EndReason, Event, Finished, Iteration};
 use crate::store::file::expand;
 use crate::units::Score;
 

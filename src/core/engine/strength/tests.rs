@@ -4,7 +4,7 @@ use super::choice::{hardness, worth};
 use super::*;
 use crate::chess::parse_move;
 use crate::engine::bench::POSITIONS;
-use crate::engine::{Engine, Event, Job, Report};
+use crate::engine::{Engine, Event, Job};
 use crate::search::ScoredLine;
 use crate::units::Score;
 
@@ -102,7 +102,7 @@ fn what_is_played_is_legal_and_told_with_its_own_score() {
                 Job { game: game(fen), limits: Limits::nodes(3000), multi_pv: None, strength };
             let events: Vec<Event> = engine.start(job).events().iter().collect();
             let Some(Event::Finished(end)) = events.last() else { panic!("{events:?}") };
-            let Some(Event::Report(Report::Finished(told))) = events.iter().rev().nth(1) else {
+            let Some(Event::Iteration(told)) = events.iter().rev().nth(1) else {
                 panic!("{events:?}")
             };
             assert_eq!((&told.lines, told.lines.len()), (&end.iteration.lines, 1));

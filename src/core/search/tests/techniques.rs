@@ -7,7 +7,7 @@ use crate::search::Rule;
 use crate::search::extend::LastMove;
 use crate::search::history::{PieceTo, QuietKeys};
 use crate::search::params;
-use crate::search::report::Report;
+use crate::search::report::Event;
 use crate::search::stack::{NodeRequest, SearchNode};
 use crate::search::trace::Prune;
 use crate::units::{Bound, Depth, NodeKind, Score};
@@ -244,15 +244,15 @@ fn a_narrow_aspiration_window_fails_and_is_widened_to_the_same_score() {
         let mut searcher = searcher(params, NoTrace);
         let (mut failed, mut finished) = (0, 0);
         let end = searcher.run(&task(KIWIPETE, Limits::depth(8)), &mut |report| match report {
-            Report::Failed(iteration) => {
+            Event::Bound(iteration) => {
                 assert_ne!(iteration.lines[0].bound, Bound::Exact);
                 failed += 1;
             }
-            Report::Finished(iteration) => {
+            Event::Iteration(iteration) => {
                 assert_eq!(iteration.lines[0].bound, Bound::Exact);
                 finished += 1;
             }
-            Report::RootMove { .. } => {}
+            _ => {}
         });
         assert_eq!((finished, end.iteration.depth), (8, 8));
         failed
