@@ -98,8 +98,8 @@ fn searched(settings: &Settings) -> String {
 /// Errors, drawn.
 fn complained(settings: &Settings) -> String {
     let mut out = Vec::new();
-    for complaint in samples::complaints() {
-        paint::page(&mut out, &complaint::view(&complaint, settings), settings).unwrap();
+    for (place, message, at) in samples::complaints() {
+        paint::page(&mut out, &complaint::view(place, message, at, settings), settings).unwrap();
     }
     String::from_utf8(out).unwrap()
 }

@@ -21,7 +21,7 @@ use crate::chess::foreign::readable;
 use crate::commands::{self, grammar};
 use crate::front::human::Human;
 use crate::front::json::Json;
-use crate::ink::complaint::{self, Complaint};
+use crate::ink::complaint;
 use crate::ink::{ColorDepth, Settings, Style, Theme, paint};
 use crate::shell::session::{JobId, News, Preferences, TerminalSetting};
 use crate::shell::{CommandError, ParseError, Reply, Request, Session};
@@ -264,18 +264,18 @@ impl Dialect for Screen {
         let message = error.to_string();
         self.journal.said(&format!("error: {message}"));
         let place = match origin {
-            Origin::Prompt => None,
-            Origin::Script { name, line } => Some(format!("{name}:{line}")),
+            Origin::Prompt => String::new(),
+            Origin::Script { name, line } => format!("{name}:{line}: "),
         };
-        let span = match error {
-            CommandError::Parse(fault) if place.is_none() => fault.span.clone(),
+        let at = match error {
+            CommandError::Parse(fault) if place.is_empty() => fault.span.clone(),
             _ => None,
         };
-        let complaint =
-            Complaint { place: place.as_deref(), message: &message, line: line.as_str(), span };
+        let at = at.map(|span| (line.as_str(), span));
         let width = width(self.streams.error);
         let settings = Settings { style: self.error_style, width, ..self.settings };
-        paint::page(&mut self.error, &complaint::view(&complaint, &settings), &settings)?;
+        let page = complaint::view(&place, &message, at, &settings);
+        paint::page(&mut self.error, &page, &settings)?;
         self.error.flush()?;
         if let Some(json) = &self.json {
             let (source, number) = match origin {

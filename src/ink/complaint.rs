@@ -7,29 +7,26 @@ use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 use super::text::{Line, Page, without_controls};
 use super::{Role, Settings};
 
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Complaint<'a> {
-    /// Source of the line, `FILE:LINE`; `None` at the prompt.
-    pub place: Option<&'a str>,
-    pub message: &'a str,
-    pub line: &'a str,
-    /// Bytes to underline; empty where something is missing.
-    pub span: Option<Range<usize>>,
-}
-
-/// Draws the message and, if there is a span, the line with a caret below it.
-pub fn view(complaint: &Complaint<'_>, settings: &Settings) -> Page {
+/// Draws the message behind its place, `FILE:LINE: `, and the line with a caret below the bytes to underline, none where
+/// something is missing.
+pub fn view(
+    place: &str,
+    message: &str,
+    at: Option<(&str, Range<usize>)>,
+    settings: &Settings,
+) -> Page {
     let mut page = Page::new();
-    let place = complaint.place.map_or_else(String::new, |place| format!("{place}: "));
     let head = Line::plain(place).with(Role::Bad, "error: ");
     let indent = head.width();
     // Keep the message's first word on the line of "error".
-    for (number, text) in complaint.message.lines().enumerate() {
+    for (number, text) in message.lines().enumerate() {
         let line = if number == 0 { head.clone() } else { Line::plain(" ".repeat(indent)) };
         page.wrapped(line.with(Role::Plain, text), settings, indent.min(7));
     }
-    if let Some(span) = complaint.span.clone().and_then(|span| within(complaint.line, span)) {
-        pointed(complaint.line, span, settings).into_iter().for_each(|line| page.push(line));
+    if let Some((line, span)) = at
+        && let Some(span) = within(line, span)
+    {
+        pointed(line, span, settings).into_iter().for_each(|line| page.push(line));
     }
     page
 }
@@ -86,9 +83,8 @@ mod tests {
     use super::*;
 
     fn shown(line: &str, span: Range<usize>, width: Option<usize>) -> Vec<String> {
-        let complaint = Complaint { place: None, message: "no", line, span: Some(span) };
         let settings = Settings { width, ..Settings::default() };
-        view(&complaint, &settings).lines().iter().map(Line::text).collect()
+        view("", "no", Some((line, span)), &settings).lines().iter().map(Line::text).collect()
     }
 
     #[test]

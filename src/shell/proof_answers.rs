@@ -7,8 +7,7 @@ use std::time::Duration;
 
 use crate::chess::{Color, Move, Position};
 use crate::engine::ProofLimits;
-use crate::proof::stipulation::Intended;
-use crate::proof::{Rules, Stipulation};
+use crate::proof::Rules;
 use crate::prove::exact::{SetLine, Try};
 use crate::prove::solvers::{Keys, Solution};
 use crate::prove::task::{Goal, Outcome, ProofTask, Restriction};
@@ -23,20 +22,6 @@ pub struct ProofRequest {
     pub restriction: Restriction,
     /// Which draws count; `None` for the setting `rules`.
     pub rules: Option<Rules>,
-    pub limits: ProofLimits,
-}
-
-/// `proof STIPULATION`: solve the position on the board as a problem.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct ProblemRequest {
-    pub stipulation: Stipulation,
-    /// Number of solutions that the author intended, if known.
-    pub intended: Option<Intended>,
-    pub set_play: bool,
-    /// Maximum number of replies that may refute a try; `None` for no tries.
-    pub refutations: Option<usize>,
-    pub diagram: bool,
-    pub all: bool,
     pub limits: ProofLimits,
 }
 

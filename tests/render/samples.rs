@@ -1,5 +1,6 @@
 //! Sample answers, one or more for each view.
 
+use std::ops::Range;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -41,7 +42,6 @@ use quarterply::eval::Pair;
 use quarterply::eval::classical::FULL_SCALE;
 use quarterply::eval::report::{EvalReport, NetworkShare, TermLine};
 use quarterply::ink::answer::Done;
-use quarterply::ink::complaint::Complaint;
 use quarterply::ink::json::{
     Count, Fen, FilePath, HashKey, Milliseconds, PlayedMove, PlayedStep, SearchedLine, Standing,
 };
@@ -665,24 +665,19 @@ fn about() -> Vec<(&'static str, Reply)> {
 }
 
 /// Errors at the prompt and in a script, short and long.
-pub(super) fn complaints() -> Vec<Complaint<'static>> {
-    let at = |message, line, span| Complaint { place: None, message, line, span: Some(span) };
+pub(super) fn complaints() -> Vec<(&'static str, &'static str, Option<(&'static str, Range<usize>)>)>
+{
     vec![
-        at(
+        (
+            "",
             "move 4 of 4: no black queen can reach h5 (Qe7 Qf6 Qg5 Qh4 are legal); nothing was played",
-            "d4 exd4 Nxd4 Qh5",
-            13..16,
+            Some(("d4 exd4 Nxd4 Qh5", 13..16)),
         ),
-        at(
+        (
+            "",
             "FEN field 5 (half-move clock) must be a number, got \"x\"",
-            "8/8/8/8/8/8/8/K6k w - - x",
-            24..25,
+            Some(("8/8/8/8/8/8/8/K6k w - - x", 24..25)),
         ),
-        Complaint {
-            place: Some("session.txt:12"),
-            message: "there is nothing to take back",
-            line: "undo",
-            span: None,
-        },
+        ("session.txt:12: ", "there is nothing to take back", None),
     ]
 }

@@ -57,7 +57,7 @@ fn act(
     Ok(session.inquire(
         (root, "tries"),
         limits,
-        move |solvers, stop| solvers.tries(&root, moves, refutations, limits.nodes, stop),
+        move |solvers, stop| solvers.tries(&root, (moves, refutations), limits.nodes, stop),
         move |session, tries, (elapsed, _)| {
             let tries = tries.ok_or_else(|| incomplete(moves))?;
             let threats = tries.iter().map(|tried| threats(&root.play(tried.mv))).collect();

@@ -343,20 +343,21 @@ mod tests {
             assert!(parse(line, &Position::start()).is_ok(), "{line}");
             arguments((line, 1), problem::read)
         };
-        let plain = problem("proof h#2.5");
+        let (plain, shows, _) = problem("proof h#2.5");
         assert_eq!(plain.stipulation.to_string(), "h#2.5");
         assert_eq!((plain.set_play, plain.refutations), (false, None));
-        let whole = problem("mate #2 tries 3 set 5k diagram");
+        assert_eq!(shows, (false, false));
+        let (whole, shows, limits) = problem("mate #2 tries 3 set 5k diagram");
         assert!(parse("mate #2 tries 3 set 5k diagram # a comment", &Position::start()).is_ok());
         assert_eq!((whole.stipulation.to_string().as_str(), whole.set_play), ("#2", true));
-        assert_eq!((whole.refutations, whole.limits.nodes), (Some(3), Some(5_000)));
-        assert!(whole.diagram && !plain.diagram && !plain.all && plain.intended.is_none());
-        let all = problem("proof h#2.0 2.1.1.1 all");
-        assert_eq!((all.stipulation.to_string().as_str(), all.all), ("h#2", true));
+        assert_eq!((whole.refutations, limits.nodes), (Some(3), Some(5_000)));
+        assert!(shows == (true, false) && plain.intended.is_none());
+        let (all, shows, _) = problem("proof h#2.0 2.1.1.1 all");
+        assert_eq!((all.stipulation.to_string().as_str(), shows.1), ("h#2", true));
         assert_eq!(all.intended.map(|Intended(intended)| intended), Some(2));
         assert!(refused("proof h#2 2..1").contains("no number of solutions"));
         assert!(refused("proof h#2 2.1 1.1").contains("is given twice"));
-        assert_eq!(problem("proof =2 tries 10s").refutations, Some(1));
+        assert_eq!(problem("proof =2 tries 10s").0.refutations, Some(1));
         assert!(refused("proof r#2").starts_with("reflexmates are not solved; valid are #N"));
         assert!(refused("proof h#2 checks").contains("does not understand \"checks\""));
         assert!(refused("proof s#2 tries 0").contains("from 1 to 20"));

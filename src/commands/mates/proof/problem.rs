@@ -4,6 +4,7 @@ use crate::chess::Move;
 use crate::commands::mates::mate_forms::{SetLineForm, TreeForm, TryForm};
 use crate::commands::mates::solution::{self, Extent};
 use crate::commands::prelude::*;
+use crate::engine::ProofLimits;
 use crate::engine::limit_words::GivenLimits;
 use crate::ink::board;
 use crate::ink::json::{Count, Fen, Milliseconds, written_as};
@@ -14,9 +15,12 @@ use crate::proof::stipulation::Intended;
 use crate::prove::exact::SetLine;
 use crate::prove::solvers::{ProblemTask, SetPlay, shown};
 use crate::shell::parse::proof_limits::{Given, finish, is_digits, limit};
-use crate::shell::proof_answers::{ProblemAnswer, ProblemRequest};
+use crate::shell::proof_answers::ProblemAnswer;
 
-pub(super) fn read(reader: &mut Reader<'_>) -> Result<ProblemRequest, ParseError> {
+/// The problem, whether to show the board and all solutions, and the limits.
+pub(super) fn read(
+    reader: &mut Reader<'_>,
+) -> Result<(ProblemTask, (bool, bool), ProofLimits), ParseError> {
     let word = reader.require("the stipulation")?;
     let stipulation: Stipulation =
         word.text.parse().map_err(|error| ParseError::of(word, error))?;
@@ -44,19 +48,19 @@ pub(super) fn read(reader: &mut Reader<'_>) -> Result<ProblemRequest, ParseError
             _ => return Err(reader.unexpected(word)),
         }
     }
-    let limits = finish(&limits)?;
-    let intended = intended.value;
-    Ok(ProblemRequest { stipulation, intended, set_play, refutations, diagram, all, limits })
+    let (root, intended, nodes) = (*reader.board, intended.value, None);
+    let problem = ProblemTask { root, stipulation, intended, set_play, refutations, nodes };
+    Ok((problem, (diagram, all), finish(&limits)?))
 }
 
-pub(super) fn act(session: &mut Session, request: ProblemRequest) -> Result<Effect, CommandError> {
-    let ProblemRequest { stipulation, intended, set_play, refutations, diagram, all, limits } =
-        request;
+pub(super) fn act(
+    session: &mut Session,
+    (problem, (diagram, all), limits): (ProblemTask, (bool, bool), ProofLimits),
+) -> Result<Effect, CommandError> {
     session.timeline.require_move()?;
     let root = *session.position();
     let limits = session.settings.proof_limits(limits);
-    let nodes = limits.nodes;
-    let problem = ProblemTask { root, stipulation, intended, set_play, refutations, nodes };
+    let problem = ProblemTask { root, nodes: limits.nodes, ..problem };
     Ok(session.inquire(
         (root, "problem"),
         limits,

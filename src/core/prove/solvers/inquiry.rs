@@ -39,8 +39,7 @@ impl Solvers {
     pub fn tries(
         &mut self,
         root: &Position,
-        moves: u16,
-        refutations: usize,
+        (moves, refutations): (u16, usize),
         nodes: Option<u64>,
         stop: &StopFlag,
     ) -> Result<Option<Vec<Try>>, NoMemory> {
